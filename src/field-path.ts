@@ -1,0 +1,37 @@
+/** Where a value stands in an object: map keys as strings, list positions as numbers. */
+export type FieldPath = readonly (string | number)[]
+
+const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/
+
+/**
+ * Prints a path as users read it: `spec.targets[0].template`, `metadata.annotations["kpt.dev/a"]`.
+ * The empty path prints as `.`.
+ */
+export function formatFieldPath(path: FieldPath): string {
+  const text = path.map(formatStep).join('')
+  return text === '' ? '.' : text.replace(/^\./, '')
+}
+
+function formatStep(step: string | number): string {
+  if (typeof step === 'number') return `[${step}]`
+  return PLAIN_KEY.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`
+}
+
+/** Orders paths step by step: list positions as numbers, a shorter path before what stands below it. */
+export function compareFieldPaths(a: FieldPath, b: FieldPath): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const order = compareSteps(a[i] ?? '', b[i] ?? '')
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+function compareSteps(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return compareText(String(a), String(b))
+}
+
+/** Orders strings by UTF-16 code unit, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,108 @@
+import { type Cut, type Piece, ROOT_KEYS } from './cut.ts'
+import { findEntry, type MapNode, type Node } from './node.ts'
+import { positionAt, WireError } from './wire-error.ts'
+import { readYaml, YamlError } from './yaml-reader.ts'
+
+const API_VERSION = /^config\.kubernetes\.io\/v1(beta1|alpha1)?$/
+
+/**
+ * Cuts any text that is a ResourceList, by one full parse: BOM, CRLF, directives, flow style, odd indentation, quoted keys.
+ *
+ * @throws WireError  saying what was expected, what was found and where
+ */
+export function cutUnusual(text: string): Cut {
+  const root = readRoot(text)
+  return root.flow ? cutFlowRoot(text, root) : cutBlockRoot(text, root)
+}
+
+function readRoot(text: string): MapNode {
+  if (text.trim() === '') throw new WireError('expected a ResourceList, found nothing')
+  const root = readAll(text)
+  if (root.type !== 'map') throw new WireError(`expected a ResourceList, found ${describe(root)}`, positionAt(text, root.start))
+  refuseOtherKinds(text, root)
+  const items = findEntry(root, 'items')?.value
+  if (items !== undefined && items.type !== 'sequence' && !isEmpty(items)) {
+    throw new WireError(`expected \`items\` to be a list, found ${describe(items)}`, positionAt(text, items.start))
+  }
+  return root
+}
+
+function readAll(text: string): Node {
+  try {
+    return readYaml(text)
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error
+    throw new WireError(`expected one YAML document with a ResourceList, found a fault: ${error.message}`, positionAt(text, error.offset))
+  }
+}
+
+function refuseOtherKinds(text: string, root: MapNode): void {
+  const kind = findEntry(root, 'kind')
+  if (kind?.value.type !== 'scalar' || kind.value.text !== 'ResourceList') {
+    const found = kind === undefined ? 'no `kind`' : describe(kind.value)
+    throw new WireError(`expected \`kind: ResourceList\`, found ${found}`, positionAt(text, kind?.value.start ?? root.start))
+  }
+  refuseOtherVersions(text, root)
+  for (const [index, { key }] of root.entries.entries()) {
+    const twice = root.entries.findIndex((entry) => entry.key.text === key.text) !== index
+    if (twice) throw new WireError(`expected \`${key.text}\` once, found it twice`, positionAt(text, key.start))
+    if (!ROOT_KEYS.has(key.text)) {
+      throw new WireError(
+        `expected only ${[...ROOT_KEYS].join(', ')} in a ResourceList, found \`${key.text}\``,
+        positionAt(text, key.start),
+      )
+    }
+  }
+}
+
+function refuseOtherVersions(text: string, root: MapNode): void {
+  const version = findEntry(root, 'apiVersion')
+  if (version?.value.type === 'scalar' && API_VERSION.test(version.value.text)) return
+  const found = version === undefined ? 'no `apiVersion`' : describe(version.value)
+  const position = positionAt(text, version?.value.start ?? root.start)
+  throw new WireError(`expected \`apiVersion: config.kubernetes.io/v1\` (or v1beta1, v1alpha1), found ${found}`, position)
+}
+
+function describe(node: Node): string {
+  if (node.type === 'scalar') return node.text === '' ? 'nothing' : `'${node.text.slice(0, 40)}'`
+  return { map: 'a map', sequence: 'a list', alias: 'an alias' }[node.type]
+}
+
+function isEmpty(node: Node): boolean {
+  return node.type === 'scalar' && node.text === ''
+}
+
+/** Root keys stand first on their lines, so whole lines are cut: a key's lines go up to the next key. */
+function cutBlockRoot(text: string, root: MapNode): Cut {
+  const items = findEntry(root, 'items')?.value
+  const dashes = items?.type === 'sequence' && !items.flow ? items.items.map((item) => item.dash) : []
+  const starts = dashes.map((dash) => lineStart(text, dash))
+  const end = (index: number) => lineStart(text, root.entries[index + 1]?.key.start ?? text.length + 1)
+  const pieces = root.entries.map(({ key, value }, index): Piece => {
+    const first = value === items ? starts[0] : undefined
+    return { key: key.text, text: text.slice(lineStart(text, key.start), first ?? end(index)) }
+  })
+  const last = end(root.entries.findIndex(({ value }) => value === items))
+  return {
+    pieces: [{ key: '', text: text.slice(0, lineStart(text, root.start)) }, ...pieces],
+    slices: dashes.length > 0 ? starts.map((start, index) => text.slice(start, starts[index + 1] ?? last)) : bareSlices(text, items),
+    column: (dashes[0] ?? 0) - (starts[0] ?? 0),
+    bareItems: dashes.length === 0,
+    bareRoot: false,
+  }
+}
+
+function cutFlowRoot(text: string, root: MapNode): Cut {
+  const pieces = root.entries.map(
+    ({ key, value }): Piece => ({ key: key.text, text: key.text === 'items' ? '' : text.slice(value.start, value.end) }),
+  )
+  return { pieces, slices: bareSlices(text, findEntry(root, 'items')?.value), column: 0, bareItems: true, bareRoot: true }
+}
+
+function bareSlices(text: string, items: Node | undefined): readonly string[] {
+  return items?.type === 'sequence' ? items.items.map(({ value }) => text.slice(value.start, value.end)) : []
+}
+
+function lineStart(text: string, offset: number): number {
+  return offset > text.length ? text.length : text.lastIndexOf('\n', offset - 1) + 1
+}

@@ -1,0 +1,137 @@
+/** One root key of the wrapper and its lines; '' for what stands before the first key. */
+export interface Piece {
+  readonly key: string
+  readonly text: string
+}
+
+/**
+ * A ResourceList taken apart: the root keys in order, and of `items` one slice of text an item.
+ * All pieces and slices, joined in order, are the text.
+ */
+export interface Cut {
+  readonly pieces: readonly Piece[]
+  readonly slices: readonly string[]
+  /** Spaces before the dash of an item. */
+  readonly column: number
+  /** JSON: the slices are values without a dash, so that the list must be laid out anew when it changes. */
+  readonly bareItems: boolean
+  /** JSON: the pieces are values without their keys. */
+  readonly bareRoot: boolean
+}
+
+export const ROOT_KEYS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'items', 'functionConfig', 'results'])
+
+const LINE_FEED = 10
+const SPACE = 32
+const DASH = 45
+const ROOT_KEY = /([A-Za-z]+):(?=[ \n]|$)/y
+/** `items:` with the list on the lines below, or an empty list. */
+const ITEMS_LINE = /items: *(?:(\[\]) *)?(?:\n|$)/y
+/** Blank, comment, and the column-0 lines of go-yaml's flow collections: they belong to what stands before. */
+const CONTINUES = new Set([...' \n#}],{['].map((char) => char.charCodeAt(0)))
+
+/**
+ * Cuts the layout that kpt emits, line by line and without parsing. Why no cut can fall inside a scalar: the lines of block
+ * and flow values are indented deeper than the dash of their item (YAML 1.2 productions 170-182), and everything that is not
+ * laid out so is refused (undefined) and parsed in full.
+ */
+export function cutList(text: string): Cut | undefined {
+  if (text.includes('\r') || text.startsWith('\ufeff') || text.startsWith('%')) return undefined
+  const starts = rootStarts(text)
+  return starts === undefined ? undefined : assemble(text, starts)
+}
+
+interface RootStart {
+  readonly key: string
+  readonly at: number
+}
+
+/** Where each root key begins, passing over the lines of `items` and of nested values. */
+function rootStarts(text: string): readonly RootStart[] | undefined {
+  const starts: RootStart[] = []
+  let inItems = false
+  for (let line = text.startsWith('---\n') ? 4 : 0; line < text.length; line = nextLine(text, line)) {
+    const code = text.charCodeAt(line)
+    if (CONTINUES.has(code) || (inItems && code === DASH && isDash(text, line))) continue
+    const key = keyAt(text, line)
+    if (key === undefined || starts.some((start) => start.key === key)) return undefined
+    starts.push({ key, at: line })
+    inItems = key === 'items' || key === 'results'
+  }
+  return starts
+}
+
+function keyAt(text: string, line: number): string | undefined {
+  ROOT_KEY.lastIndex = line
+  const key = ROOT_KEY.exec(text)?.[1]
+  return key !== undefined && ROOT_KEYS.has(key) ? key : undefined
+}
+
+function assemble(text: string, starts: readonly RootStart[]): Cut | undefined {
+  const pieces: Piece[] = [{ key: '', text: text.slice(0, starts[0]?.at ?? text.length) }]
+  let slices: readonly string[] = []
+  let column = 0
+  for (const [index, { key, at }] of starts.entries()) {
+    const end = starts[index + 1]?.at ?? text.length
+    const items = key === 'items' ? cutItems(text, at, end) : undefined
+    if (key === 'items' && items === undefined) return undefined
+    pieces.push({ key, text: text.slice(at, items?.first ?? end) })
+    slices = items?.slices ?? slices
+    column = items?.column ?? column
+  }
+  return { pieces, slices, column, bareItems: false, bareRoot: false }
+}
+
+interface Items {
+  readonly first: number
+  readonly slices: readonly string[]
+  readonly column: number
+}
+
+function cutItems(text: string, at: number, end: number): Items | undefined {
+  ITEMS_LINE.lastIndex = at
+  const header = ITEMS_LINE.exec(text)
+  if (header === null) return undefined
+  const first = firstContent(text, at + header[0].length, end)
+  if (first === end) return header[1] === undefined ? undefined : { first: end, slices: [], column: 0 }
+  const column = contentColumn(text, first)
+  const cuts = header[1] === undefined ? dashes(text, first, end, column) : undefined
+  return cuts && { first, slices: cuts.map((cut, index) => text.slice(cut, cuts[index + 1] ?? end)), column }
+}
+
+/** The lines that begin an item; undefined when a line is neither that nor part of an item. */
+function dashes(text: string, first: number, end: number, column: number): readonly number[] | undefined {
+  const cuts: number[] = []
+  for (let line = first; line < end; line = nextLine(text, line)) {
+    if (column === 0 && text.charCodeAt(line) === SPACE) continue
+    const depth = contentColumn(text, line)
+    const code = text.charCodeAt(line + depth)
+    if (depth > column || line + depth >= text.length || code === LINE_FEED || (CONTINUES.has(code) && code !== SPACE)) continue
+    if (depth < column || !isDash(text, line + depth)) return undefined
+    cuts.push(line)
+  }
+  return cuts.length === 0 ? undefined : cuts
+}
+
+/** The start of the first line that is neither blank nor a comment. */
+function firstContent(text: string, from: number, end: number): number {
+  let line = from
+  while (line < end && /[\n#]/.test(text[line + contentColumn(text, line)] ?? '\n')) line = nextLine(text, line)
+  return Math.min(line, end)
+}
+
+function contentColumn(text: string, line: number): number {
+  let at = line
+  while (text.charCodeAt(at) === SPACE) at++
+  return at - line
+}
+
+function isDash(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1)
+  return text.charCodeAt(at) === DASH && (next === SPACE || next === LINE_FEED || Number.isNaN(next))
+}
+
+function nextLine(text: string, line: number): number {
+  const lineFeed = text.indexOf('\n', line)
+  return lineFeed === -1 ? text.length : lineFeed + 1
+}

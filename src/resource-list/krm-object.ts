@@ -1,0 +1,240 @@
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
+import { change } from './change.ts'
+import { changesTo } from './changes.ts'
+import { type Identity, identityOf, isMetadataKey } from './identity.ts'
+import { type Node, nodesAlong } from './node.ts'
+import { AliasError, nodeValue } from './node-value.ts'
+import { ObjectText, type Origin } from './object-text.ts'
+import { isWireAnnotation, keepWire, PACKAGE_PATH_ANNOTATION, wireFile, withoutWire } from './wire-annotations.ts'
+import {
+  type DuplicateKey,
+  duplicateKeys,
+  mergeAnchor,
+  type WrittenAlias,
+  type WrittenScalar,
+  writtenAliases,
+  writtenScalars,
+} from './written.ts'
+
+/**
+ * One object of a list, kept as text. Reading is lazy: until more than its identity is asked for, only apiVersion, kind and
+ * metadata are read. Writing splices the text: what is not changed keeps its bytes, comments, quotes and number spelling.
+ */
+export class KrmObject {
+  readonly #source: ObjectText
+  #identity: Identity | undefined
+
+  constructor(source: ObjectText) {
+    this.#source = source
+  }
+
+  /**
+   * The object of a text that is one YAML document; `line` is where its first line stands in the file, from 1.
+   *
+   * @throws WireError  when the text is no YAML
+   */
+  static fromDocument(text: string, origin?: Origin): KrmObject {
+    const object = new KrmObject(new ObjectText(text, 'document', origin))
+    object.#source.head()
+    return object
+  }
+
+  get apiVersion(): string | undefined {
+    return this.#known().apiVersion
+  }
+
+  get kind(): string | undefined {
+    return this.#known().kind
+  }
+
+  get name(): string | undefined {
+    return this.#known().name
+  }
+
+  get namespace(): string | undefined {
+    return this.#known().namespace
+  }
+
+  get labels(): ReadonlyMap<string, string> {
+    return this.#known().labels
+  }
+
+  /** Without those of the wire: they are not in the object's file. */
+  get annotations(): ReadonlyMap<string, string> {
+    return new Map([...this.#known().annotations].filter(([key]) => !isWireAnnotation(key)))
+  }
+
+  /** The file and the document in it, undefined where the orchestrator named none (kustomize). */
+  get file(): FileRef | undefined {
+    return this.#source.file ?? wireFile(this.#known().annotations)
+  }
+
+  /** The folder of the package on the orchestrator's disk, when it said so. */
+  get packagePath(): string | undefined {
+    return this.#known().annotations.get(PACKAGE_PATH_ANNOTATION)
+  }
+
+  /** For results; parts that are missing are ''. */
+  get ref(): ResourceRef {
+    const { apiVersion = '', kind = '', name = '', namespace } = this.#known()
+    return { apiVersion, kind, name, ...(namespace !== undefined && { namespace }) }
+  }
+
+  /** Whether an edit changed a byte. */
+  get changed(): boolean {
+    return this.#source.changed
+  }
+
+  /** The text as it stands now: of an item with its dash, of a document with its comments. */
+  toText(): string {
+    return this.#source.text
+  }
+
+  /**
+   * The value at a path, undefined when there is none.
+   *
+   * @throws FunctionError  when the path leads through an alias or a merge key, or its value holds an alias
+   */
+  get(path: FieldPath): JsonValue | undefined {
+    return this.#refusingAliases(path, () => {
+      const nodes = this.#nodes(path)
+      const value = nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.#source.root(), path) : undefined
+      return value === undefined ? undefined : withoutWire(path, value)
+    })
+  }
+
+  /** The whole object, without the annotations of the wire. */
+  toJson(): JsonRecord {
+    const value = this.get([])
+    return isRecord(value) ? value : {}
+  }
+
+  /**
+   * Makes `value` of what is at the path; maps and lists on the way are made where they are missing. Only the lines that must
+   * change do.
+   *
+   * @throws FunctionError  as `get`; and when a key on the way stands twice
+   */
+  set(path: FieldPath, value: JsonValue): void {
+    this.#refuseDuplicates(path)
+    this.#refusingAliases(path, () => {
+      const nodes = this.#nodes(path)
+      const wanted = keepWire(path, value, this.#known().annotations)
+      const target = nodes.length > path.length ? nodes.at(-1) : undefined
+      const changes = target === undefined ? [{ op: 'put', path, value: wanted } as const] : changesTo(target, wanted, path)
+      for (const step of changes) this.#apply((text, root) => change(text, root, step, this.#source.sequences()))
+    })
+  }
+
+  /** Takes away what is at the path, with the comment lines of its own. Nothing there: nothing happens. */
+  delete(path: FieldPath): void {
+    this.#refuseDuplicates(path)
+    this.#refusingAliases(path, () => {
+      if (this.#nodes(path).length <= path.length) return
+      this.#apply((text, root) => change(text, root, { op: 'delete', path }, this.#source.sequences()))
+    })
+  }
+
+  /** Line and column in the object's file: of a scalar itself, of a map or list its key; of the nearest ancestor when there is nothing. */
+  positionOf(path: FieldPath): Position {
+    return this.#source.positionOf(path, 'value')
+  }
+
+  /** Line and column of the key that ends the path. */
+  keyPositionOf(path: FieldPath): Position {
+    return this.#source.positionOf(path, 'key')
+  }
+
+  /** Every scalar value below a path, in the order of the text. */
+  scalars(path: FieldPath = []): readonly WrittenScalar[] {
+    const nodes = nodesAlong(this.#source.root(), path)
+    const node = nodes[path.length]
+    return node === undefined ? [] : writtenScalars(node, path)
+  }
+
+  /** Keys that stand twice in one map, with the places of all of them. */
+  duplicateKeys(): readonly DuplicateKey[] {
+    return duplicateKeys(this.#source.root(), (offset) => this.#source.positionAt(offset))
+  }
+
+  /** Aliases and merge keys, none of which is ever expanded. */
+  aliases(): readonly WrittenAlias[] {
+    return writtenAliases(this.#source.root(), (offset) => this.#source.positionAt(offset))
+  }
+
+  /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. */
+  isMap(): boolean {
+    return this.#source.head().type === 'map'
+  }
+
+  /** Reads all of the text. Throws WireError when it is no YAML. */
+  readAll(): void {
+    this.#source.root()
+  }
+
+  #known(): Identity {
+    this.#identity ??= identityOf(this.#source.head())
+    return this.#identity
+  }
+
+  /** The nodes along a path, read no further than needed. */
+  #nodes(path: FieldPath): readonly Node[] {
+    const root = isMetadataKey(path[0]) ? this.#source.head() : this.#source.root()
+    const nodes = nodesAlong(root, path)
+    const last = nodes.at(-1) ?? root
+    const anchor = nodes.length <= path.length ? mergeAnchor(last) : undefined
+    if (anchor !== undefined) throw new AliasError(anchor, path.slice(0, nodes.length - 1))
+    return nodes
+  }
+
+  #apply(edit: (text: string, root: Node) => string): void {
+    this.#source.edit(edit)
+    this.#identity = undefined
+  }
+
+  #refusingAliases<T>(path: FieldPath, act: () => T): T {
+    try {
+      return act()
+    } catch (error) {
+      if (!(error instanceof AliasError)) throw error
+      const at = error.path.length > 0 ? error.path : path
+      throw this.#fault('alias', at, `\`${formatFieldPath(at)}\` must be written out: the alias *${error.anchor} is not expanded`)
+    }
+  }
+
+  #refuseDuplicates(path: FieldPath): void {
+    const duplicate = this.#source.mayHaveDuplicates()
+      ? this.duplicateKeys().find((key) => touches(key.path.slice(0, -1), path))
+      : undefined
+    if (duplicate === undefined) return
+    const lines = duplicate.positions.map(({ line }) => line).join(' and ')
+    throw this.#fault(
+      'duplicate-key',
+      duplicate.path,
+      `\`${formatFieldPath(duplicate.path)}\` must be there once, stands on lines ${lines}`,
+    )
+  }
+
+  #fault(rule: string, path: FieldPath, message: string): FunctionError {
+    const file = this.file
+    return new FunctionError([
+      {
+        severity: 'error',
+        message,
+        resourceRef: this.ref,
+        field: { path },
+        ...(file && { file }),
+        position: this.positionOf(path),
+        tags: { rule },
+      },
+    ])
+  }
+}
+
+/** Whether one path leads to the other. */
+function touches(a: FieldPath, b: FieldPath): boolean {
+  const shorter = Math.min(a.length, b.length)
+  return a.slice(0, shorter).every((step, index) => step === b[index])
+}

@@ -1,0 +1,138 @@
+import type { FieldPath } from '../field-path.ts'
+import type { FileRef, Position } from '../result.ts'
+import { readFast } from './fast-reader.ts'
+import { IDENTITY_KEYS, wireLines } from './identity.ts'
+import { findEntry, type Node, nodesAlong, walk } from './node.ts'
+import { columnOf } from './place.ts'
+import type { Sequences } from './put.ts'
+import { seqindent } from './wire-annotations.ts'
+import { countLines, positionAt, WireError } from './wire-error.ts'
+import { readYaml, YamlError } from './yaml-reader.ts'
+
+/** How an object stands in its text: an item with its dash, the entry of a key (functionConfig), or a document of its own. */
+export type Frame = 'item' | 'entry' | 'document'
+
+/** The file a document came from, and the line on which it begins there, from 1. */
+export type Origin = FileRef & { readonly line: number }
+
+/** The text of one object, what the readers make of it, and where it stands in its file. */
+export class ObjectText {
+  readonly #frame: Frame
+  readonly #origin: Origin | undefined
+  readonly #original: string
+  /** Lines of the file before the first line of an item, which its list works out when somebody asks. */
+  linesBefore: () => number = () => 0
+  #text: string
+  #head: Node | undefined
+  #root: Node | undefined
+  #strict = true
+
+  constructor(text: string, frame: Frame, origin?: Origin) {
+    this.#text = text
+    this.#original = text
+    this.#frame = frame
+    this.#origin = origin
+  }
+
+  /** A text that no file held before. */
+  static made(text: string, frame: Frame, origin?: Origin): ObjectText {
+    const made = new ObjectText('', frame, origin)
+    made.#text = text
+    return made
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  get changed(): boolean {
+    return this.#text !== this.#original
+  }
+
+  get file(): FileRef | undefined {
+    return this.#origin && { path: this.#origin.path, index: this.#origin.index }
+  }
+
+  /** The root node with at least apiVersion, kind and metadata. Throws WireError when the text is no YAML. */
+  head(): Node {
+    const partial = this.#frame === 'entry' ? undefined : IDENTITY_KEYS
+    this.#head ??= this.#root ?? this.#inFrame(readFast(this.#text, partial)) ?? this.root()
+    return this.#head
+  }
+
+  /** The root node, whole. Throws WireError when the text is no YAML. */
+  root(): Node {
+    this.#root ??= this.#inFrame(readFast(this.#text)) ?? this.#readAll()
+    return this.#root
+  }
+
+  /** Only the full parser lets them pass. */
+  mayHaveDuplicates(): boolean {
+    this.root()
+    return !this.#strict
+  }
+
+  edit(change: (text: string, root: Node) => string): void {
+    this.#text = change(this.#text, this.root())
+    this.#head = undefined
+    this.#root = undefined
+  }
+
+  #readAll(): Node {
+    this.#strict = false
+    try {
+      return this.#inFrame(readYaml(this.#text)) ?? { type: 'scalar', style: 'plain', text: '', start: 0, end: 0 }
+    } catch (error) {
+      if (!(error instanceof YamlError)) throw error
+      const file = this.#origin === undefined ? '' : `${this.#origin.path}: `
+      throw new WireError(`${file}expected YAML, found a fault: ${error.message}`, this.#inFile(error.offset, 0, []))
+    }
+  }
+
+  /** The node of the object in what was read of the text around it. */
+  #inFrame(node: Node | undefined): Node | undefined {
+    if (this.#frame === 'item') return node?.type === 'sequence' && node.items.length === 1 ? node.items[0]?.value : undefined
+    if (this.#frame === 'entry') return node?.type === 'map' && node.entries.length === 1 ? node.entries[0]?.value : undefined
+    return node
+  }
+
+  /** How lists below a key are indented: as the orchestrator noted, else as the first such list stands. */
+  sequences(): Sequences {
+    return seqindent(this.head()) ?? (firstListIsWide(this.#text, this.root()) ? 'wide' : 'compact')
+  }
+
+  positionOf(path: FieldPath, of: 'key' | 'value'): Position {
+    const nodes = nodesAlong(this.root(), path)
+    const node = nodes.at(-1) ?? this.root()
+    const parent = nodes.at(-2)
+    const whole = nodes.length > path.length && node.type === 'scalar'
+    const key = parent?.type === 'map' ? findEntry(parent, String(path[nodes.length - 2]))?.key : undefined
+    return this.positionAt(key === undefined || (of === 'value' && whole) ? node.start : key.start)
+  }
+
+  /** Line and column in the file of an offset in the text. */
+  positionAt(offset: number): Position {
+    const root = this.root()
+    return this.#inFile(offset, columnOf(this.#text, root.start), wireLines(root))
+  }
+
+  /** How many lines of its file an item takes. */
+  linesInFile(): number {
+    return countLines(this.#text.replace(/\n?$/, '\n')) - wireLines(this.head()).length
+  }
+
+  #inFile(offset: number, column: number, wire: readonly number[]): Position {
+    const place = positionAt(this.#text, offset)
+    if (this.#frame === 'document') return { line: place.line + (this.#origin?.line ?? 1) - 1, column: place.column }
+    const hidden = wire.filter((start) => start < offset).length + (this.#frame === 'entry' ? 1 : 0)
+    return { line: this.linesBefore() + place.line - hidden, column: Math.max(1, place.column - column) }
+  }
+}
+
+/** Whether the first block list below a key stands further right than its key. */
+function firstListIsWide(text: string, root: Node): boolean {
+  for (const { key, node } of walk(root)) {
+    if (key !== undefined && node.type === 'sequence' && !node.flow) return columnOf(text, node.start) > columnOf(text, key.start)
+  }
+  return false
+}

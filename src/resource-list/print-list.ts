@@ -1,0 +1,89 @@
+import { compareResults, type Result, resultToJson } from '../result.ts'
+import type { Piece } from './cut.ts'
+import { emitEntry } from './emit.ts'
+import type { KrmObject } from './krm-object.ts'
+import type { ParsedList } from './parse-list.ts'
+
+/** What a run did to a list. */
+export interface ListChanges {
+  readonly removed: ReadonlySet<KrmObject>
+  /** New items by the item they stand behind; undefined: at the end. */
+  readonly added: ReadonlyMap<KrmObject | undefined, readonly KrmObject[]>
+  readonly results: readonly Result[]
+}
+
+/** The text of a list after a run: untouched pieces and slices as they were, the wrapper's keys in their order. */
+export function printList(list: ParsedList, changes: ListChanges): string {
+  const hadResults = list.cut.pieces.some(({ key }) => key === 'results')
+  const results = changes.results.length > 0 || hadResults ? [printResults(changes.results)] : []
+  if (results.length === 0 && !changesItems(list, changes)) return list.text
+  const items = printItems(list, changes)
+  const pieces = list.cut.pieces.filter(({ key }) => key !== 'results')
+  const printed = pieces.map((piece) => endLine(printPiece(list, piece, items)))
+  const missing = items !== '' && !pieces.some(({ key }) => key === 'items') ? [`items:\n${items}`] : []
+  return [...printed, ...missing, ...results].join('')
+}
+
+function changesItems({ items }: ParsedList, { removed, added }: ListChanges): boolean {
+  return removed.size > 0 || [...added.values()].some((objects) => objects.length > 0) || items.some((item) => item.changed)
+}
+
+function printResults(results: readonly Result[]): string {
+  const sorted = [...results].sort(compareResults).map(resultToJson)
+  return `${emitEntry('results', sorted, { column: 0, sequences: 'compact' })}\n`
+}
+
+function printPiece({ cut }: ParsedList, { key, text }: Piece, items: string): string {
+  if (key === 'items') return items === '' ? emptyItems(text) : `${itemsHeader(text)}${items}`
+  return cut.bareRoot && key !== '' ? `${key}: ${indent(text)}` : text
+}
+
+function emptyItems(text: string): string {
+  return text === '' ? 'items: []\n' : text
+}
+
+/** The line of the key as it was, without the `[]` or the flow list that stood behind it. */
+function itemsHeader(text: string): string {
+  const block = /^(\ufeff?items: *(#[^\n]*)?\r?\n)/.exec(text)
+  return block === null ? 'items:\n' : text
+}
+
+function printItems({ items, cut }: ParsedList, { removed, added }: ListChanges): string {
+  const printed = items.flatMap((item) => [
+    removed.has(item) ? commentsBehind(item.toText(), cut.column) : printItem(item, cut.bareItems),
+    ...printAdded(added.get(item)),
+  ])
+  return [...printed, ...printAdded(added.get(undefined))]
+    .filter((text) => text !== '')
+    .map(endLine)
+    .join('')
+}
+
+function printAdded(objects: readonly KrmObject[] = []): readonly string[] {
+  return objects.map((object) => object.toText())
+}
+
+function printItem(item: KrmObject, bare: boolean): string {
+  return bare && !item.toText().startsWith('- ') ? `- ${indent(item.toText())}` : item.toText()
+}
+
+/** A bare value's further lines, deep enough to belong to the key or dash before its first. */
+function indent(text: string): string {
+  return text.replace(/\n(?=[^\n])/g, '\n  ')
+}
+
+/** The comment lines at the end of a removed item that stand between it and the next one. */
+function commentsBehind(slice: string, column: number): string {
+  const lines = slice.split(/(?<=\n)/)
+  const last = lines.findLastIndex((line) => !isBetween(line, column))
+  return lines.slice(last + 1).join('')
+}
+
+function isBetween(line: string, column: number): boolean {
+  const depth = line.search(/[^ ]/)
+  return depth <= column && (line[depth] === '#' || line.trim() === '')
+}
+
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}

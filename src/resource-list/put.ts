@@ -1,0 +1,153 @@
+import type { FieldPath } from '../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { emitEntry, emitValue, type Layout } from './emit.ts'
+import { emitFlow, emitFlowEntry } from './emit-flow.ts'
+import { type MapNode, type Node, nodesAlong, type SequenceNode } from './node.ts'
+import { blockEnd, columnOf, lineEnd, lineStart, type Place, placeOf } from './place.ts'
+import { requote } from './quote.ts'
+import { applySplices, type Splice } from './splice.ts'
+
+/** How lists below a key are indented where the text around says nothing. */
+export type Sequences = Layout['sequences']
+
+/**
+ * The text with the value at a path replaced, or added at the end of its map or list; what is missing on the way is made.
+ * Comments of the line stay.
+ *
+ * @param root  what a reader made of `text`
+ */
+export function put(text: string, root: Node, path: FieldPath, value: JsonValue, sequences: Sequences): string {
+  const nodes = nodesAlong(root, path)
+  const known = path.slice(0, nodes.length - 1)
+  const parent = nodes.at(-1) ?? root
+  const missing = path.slice(known.length)
+  const [step] = missing
+  if (step === undefined) return replace(text, placeOf(text, root, path), value, sequences)
+  if (parent.type === 'map' && parent.entries.length > 0) {
+    return addEntry(text, parent, isInFlow(text, root, known), String(step), nest(missing.slice(1), value), sequences)
+  }
+  if (parent.type === 'sequence' && parent.items.length > 0) return insert(text, root, path, nest(missing.slice(1), value), sequences)
+  return replace(text, placeOf(text, root, known), nest(missing, value), sequences)
+}
+
+/** A value with the maps and lists around it that a path names. */
+function nest(path: FieldPath, value: JsonValue): JsonValue {
+  return path.reduceRight<JsonValue>((inner, step) => (typeof step === 'number' ? [inner] : Object.fromEntries([[step, inner]])), value)
+}
+
+function isInFlow(text: string, root: Node, path: FieldPath): boolean {
+  return path.length > 0 && placeOf(text, root, path).inFlow
+}
+
+function addEntry(text: string, map: MapNode, inFlow: boolean, key: string, value: JsonValue, sequences: Sequences): string {
+  const end = map.entries.at(-1)?.value.end ?? map.end
+  if (map.flow || inFlow) return applySplices(text, [{ start: end, end, text: `, ${emitFlowEntry(key, value)}` }])
+  const column = columnOf(text, map.start)
+  const at = blockEnd(text, end, column)
+  return applySplices(text, [
+    { start: at, end: at, text: `${newline(text, at)}${' '.repeat(column)}${emitEntry(key, value, { column, sequences })}` },
+  ])
+}
+
+/** The text with an entry put into a list, before the position that ends the path, or at its end. */
+export function insert(text: string, root: Node, path: FieldPath, value: JsonValue, sequences: Sequences): string {
+  const known = path.slice(0, -1)
+  const list = nodesAlong(root, known).at(-1)
+  const index = Number(path.at(-1))
+  if (list?.type !== 'sequence' || list.items.length === 0) return put(text, root, known, [value], sequences)
+  if (list.flow || isInFlow(text, root, known)) return insertFlow(text, list, index, value)
+  const column = columnOf(text, list.items[0]?.dash ?? list.start)
+  const entry = `- ${emitValue(value, { column: column + 2, sequences })}`
+  const before = list.items[index - 1]
+  if (before === undefined) return applySplices(text, [{ start: list.start, end: list.start, text: `${entry}\n${' '.repeat(column)}` }])
+  const at = blockEnd(text, before.value.end, column)
+  return applySplices(text, [{ start: at, end: at, text: `${newline(text, at)}${' '.repeat(column)}${entry}` }])
+}
+
+function insertFlow(text: string, list: SequenceNode, index: number, value: JsonValue): string {
+  const next = list.items[index]
+  const at = next?.dash ?? list.items.at(-1)?.value.end ?? list.start + 1
+  const entry = next === undefined ? `, ${emitFlow(value)}` : `${emitFlow(value)}, `
+  return applySplices(text, [{ start: at, end: at, text: entry }])
+}
+
+/** The text with one value in the place of another. */
+export function replace(text: string, place: Place, value: JsonValue, sequences: Sequences): string {
+  if (place.inFlow) return replaceInline(text, place, flowText(place, value))
+  const old = extent(text, place)
+  const [head, ...body] = render(text, place, value, sequences).split('\n')
+  const separator = head === '' ? '' : ' '
+  const start = head === '' || old.head.start === place.lead ? place.lead : old.head.start
+  const splices: Splice[] = [
+    { start, end: old.head.end, text: `${start === place.lead ? separator : ''}${head}` },
+    { ...old.body, text: body.map((line) => `${newline(text, old.body.start)}${line}`).join('') },
+  ]
+  return applySplices(text, splices)
+}
+
+function flowText({ node }: Place, value: JsonValue): string {
+  const kept = typeof value === 'string' && node.type === 'scalar' && node.style !== 'plain' ? requote(value, node.style, 0) : undefined
+  return kept ?? emitFlow(value)
+}
+
+function replaceInline(text: string, { node, lead }: Place, written: string): string {
+  const missing = node.start === node.end
+  return applySplices(text, [{ start: node.start, end: node.end, text: missing && node.start === lead ? ` ${written}` : written }])
+}
+
+interface Extent {
+  /** What stands on the line of the key or dash. */
+  readonly head: { readonly start: number; readonly end: number }
+  /** The lines below, from the end of the first line; without such lines the place where they would begin. */
+  readonly body: { readonly start: number; readonly end: number }
+}
+
+/** Which text a value takes. */
+function extent(text: string, { node, lead, column, holder }: Place): Extent {
+  const start =
+    node.tag === undefined || node.anchor !== undefined ? node.start : lead + (/^ */.exec(text.slice(lead, node.start))?.[0].length ?? 0)
+  if (isBlockCollection(node)) {
+    const end = blockEnd(text, node.end, column)
+    const inline = holder === 'item' && lineStart(text, node.start) === lineStart(text, lead)
+    if (inline) return { head: { start: node.start, end }, body: { start: end, end } }
+    return { head: { start: lead, end: lead }, body: { start: lineEnd(text, lead), end } }
+  }
+  if (node.type === 'scalar' && (node.style === 'literal' || node.style === 'folded')) {
+    const header = /^[|>][-+0-9]*/.exec(text.slice(node.start, node.end))?.[0].length ?? 0
+    return {
+      head: { start, end: node.start + header },
+      body: { start: lineEnd(text, node.start), end: Math.max(node.end, lineEnd(text, node.start)) },
+    }
+  }
+  const end = lineEnd(text, node.end)
+  return { head: { start, end: node.end }, body: { start: end, end } }
+}
+
+function isBlockCollection(node: Node): boolean {
+  return (node.type === 'map' || node.type === 'sequence') && !node.flow
+}
+
+/** The value as it stands behind a colon or dash: nothing on that line for a map or list below a key. */
+function render(text: string, place: Place, value: JsonValue, sequences: Sequences): string {
+  const column = childColumn(text, place, value, sequences)
+  const nested = isFilledRecord(value) || (Array.isArray(value) && value.length > 0)
+  if (nested && place.holder === 'entry') return `\n${' '.repeat(column)}${emitValue(value, { column, sequences })}`
+  const kept = typeof value === 'string' && place.node.type === 'scalar' ? requote(value, place.node.style, column) : undefined
+  return kept ?? emitValue(value, { column, sequences })
+}
+
+function isFilledRecord(value: JsonValue): value is JsonRecord {
+  return isRecord(value) && Object.keys(value).length > 0
+}
+
+/** The column of what stands below: that of the old value where there was one of its kind, else two further than the holder. */
+function childColumn(text: string, { node, holder, column }: Place, value: JsonValue, sequences: Sequences): number {
+  if (node.type === 'map' && !node.flow && isRecord(value)) return columnOf(text, node.start)
+  if (node.type === 'sequence' && !node.flow && Array.isArray(value)) return columnOf(text, node.start)
+  return Array.isArray(value) && holder === 'entry' && sequences === 'compact' ? column : column + 2
+}
+
+/** The line feed of the text: CR LF where the line in question ends so. */
+function newline(text: string, at: number): string {
+  return text[at] === '\r' ? '\r\n' : '\n'
+}

@@ -1,0 +1,90 @@
+import type { ScalarStyle } from './node.ts'
+import { isAmbiguous } from './quote-ambiguous.ts'
+
+/**
+ * What no scalar may hold unescaped: control characters, and the characters that some reader takes for a line break (NEL, LS, PS),
+ * drops (BOM) or refuses (lone surrogates, U+FFFE, U+FFFF). @see YAML 1.2.2, c-printable; YAML 1.1, b-char
+ */
+const UNPRINTABLE = /[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u
+
+/** What stands escaped between double quotes. */
+const ESCAPED = new RegExp(`${UNPRINTABLE.source}|[\\t\\n"\\\\]`, 'gu')
+
+/** The characters that have an escape of one letter. @see YAML 1.2.2, 5.7 */
+const SHORT_ESCAPES = new Map([
+  ...[...'\0\x07\b\t\n\v\f\r\x1b'].map((unit, i) => [unit, `\\${'0abtnvfre'[i]}`] as const),
+  ...[...'"\\\x85\u2028\u2029'].map((unit, i) => [unit, `\\${'"\\NLP'[i]}`] as const),
+])
+
+/** What makes a one-line text something else than text when it is not quoted. */
+const SPECIAL = /^[\s[\]{},#&*!|>'"%@`]|^[-?:](\s|$)|^(---|\.\.\.)|:(\s|$)|\s#|\s$/
+
+/**
+ * What a literal block does not carry everywhere: blanks at the end of a line (editors drop them), nothing but line feeds, and a tab
+ * where the indentation is found out (go-yaml refuses to read it, though it writes it).
+ */
+const LOST_IN_BLOCK = /[ \t](\n|$)|^\n*(\t|$)/
+
+/** A beginning from which the indentation cannot be found out, or, for line feeds, go-yaml does not try. */
+const INDENTED = /^[ \n]/
+
+/**
+ * A string as a YAML scalar that every reader takes for the same string. Plain where that is safe; in double quotes what would
+ * be read as another type or needs escapes; in single quotes what has special characters (the choices of go-yaml, so that
+ * kpt changes none of them); several lines as a literal block. Never folded.
+ *
+ * @param column  spaces before the lines of a literal block, two more than its parent has; 0: no literal block
+ */
+export function emitString(text: string, column: number): string {
+  if (UNPRINTABLE.test(text)) return doubleQuoted(text)
+  if (text.includes('\n')) return literal(text, column) ?? doubleQuoted(text)
+  if (isAmbiguous(text) || text.includes('\t')) return doubleQuoted(text)
+  return SPECIAL.test(text) ? singleQuoted(text) : text
+}
+
+/**
+ * A string in the style that the scalar in its place has; undefined when that style cannot carry it on one line
+ * (on lines of its own for a literal block) for every reader. Folded text is never written.
+ *
+ * @param column  as in `emitString`
+ */
+export function requote(text: string, style: ScalarStyle, column: number): string | undefined {
+  const oneLine = !UNPRINTABLE.test(text) && !/[\t\n]/.test(text)
+  if (style === 'double') return doubleQuoted(text)
+  if (style === 'single') return oneLine ? singleQuoted(text) : undefined
+  if (style === 'plain') return oneLine && isPlain(text) ? text : undefined
+  return style === 'literal' && !UNPRINTABLE.test(text) ? literal(text, column) : undefined
+}
+
+/** Whether a one-line text without unprintable characters may stand unquoted in block style. */
+function isPlain(text: string): boolean {
+  return !isAmbiguous(text) && !SPECIAL.test(text)
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function doubleQuoted(text: string): string {
+  return `"${text.replace(ESCAPED, escapeUnit)}"`
+}
+
+function escapeUnit(unit: string): string {
+  const code = unit.charCodeAt(0).toString(16).toUpperCase()
+  return SHORT_ESCAPES.get(unit) ?? (code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`)
+}
+
+function literal(text: string, column: number): string | undefined {
+  if (column === 0 || LOST_IN_BLOCK.test(text)) return undefined
+  const lines = text.replace(/\n$/, '').split('\n')
+  return `|${INDENTED.test(text) ? '2' : ''}${chomping(text)}${lines.map((line) => indentLine(line, column)).join('')}`
+}
+
+function chomping(text: string): string {
+  if (!text.endsWith('\n')) return '-'
+  return text.endsWith('\n\n') ? '+' : ''
+}
+
+function indentLine(line: string, column: number): string {
+  return line === '' ? '\n' : `\n${' '.repeat(column)}${line}`
+}

@@ -1,0 +1,25 @@
+/** A text made readable, and the way back: where an offset in it stood in the original. */
+export interface Repair {
+  readonly text: string
+  origin(offset: number): number
+}
+
+/** go-yaml's emitter puts these at column 0 when a flow collection holds comments; its own scanner reads on. */
+const ODD_LINE = /^[\]},{[]/gm
+
+/**
+ * Indents the lines of a flow collection that go-yaml writes at column 0, where YAML 1.2 allows none inside a block.
+ * Leading blanks are no content in flow collections, and such a line cannot be text of a block scalar.
+ */
+export function repairFlow(text: string): Repair {
+  const odd = [...text.matchAll(ODD_LINE)].map((match) => match.index)
+  if (odd.length === 0 || odd[0] === 0) return { text, origin: (offset) => offset }
+  const inserted = '    '
+  return { text: text.replace(ODD_LINE, `${inserted}$&`), origin: (offset) => offset - insertedBefore(odd, offset, inserted.length) }
+}
+
+function insertedBefore(odd: readonly number[], offset: number, width: number): number {
+  let count = 0
+  while (count < odd.length && (odd[count] ?? 0) + (count + 1) * width <= offset) count++
+  return count * width
+}

@@ -1,0 +1,125 @@
+import { isRecord, type JsonRecord, lookup } from '../json.ts'
+import type { Result } from '../result.ts'
+import { emitValue } from './emit.ts'
+import { KrmObject } from './krm-object.ts'
+import { keyOf, ObjectIndex } from './object-index.ts'
+import { ObjectText } from './object-text.ts'
+import { locate } from './package-of.ts'
+import { type ParsedList, parseList } from './parse-list.ts'
+import { printList } from './print-list.ts'
+import { newWireAnnotations } from './wire-annotations.ts'
+
+/**
+ * The wire: `items`, `functionConfig`, `results` of one ResourceList. A function reads items, edits them, adds and removes
+ * them; the text that nobody touched comes out byte for byte.
+ */
+export class ResourceList {
+  readonly functionConfig: KrmObject | undefined
+  /** What the function has to say; sorted when the run ends. */
+  readonly results: Result[] = []
+  readonly #original: readonly KrmObject[]
+  readonly #parsed: ParsedList | undefined
+  readonly #removed = new Set<KrmObject>()
+  readonly #added = new Map<KrmObject | undefined, KrmObject[]>()
+  #index: ObjectIndex | undefined
+
+  private constructor(items: readonly KrmObject[], functionConfig: KrmObject | undefined, parsed?: ParsedList) {
+    this.#original = items
+    this.functionConfig = functionConfig
+    this.#parsed = parsed
+  }
+
+  /** @throws WireError  when the text is no ResourceList */
+  static parse(text: string): ResourceList {
+    const parsed = parseList(text)
+    return new ResourceList(parsed.items, parsed.functionConfig, parsed)
+  }
+
+  /** A list of documents read from a folder: new items get no annotations of the wire, and there is no text to print. */
+  static of(items: readonly KrmObject[], functionConfig?: KrmObject): ResourceList {
+    return new ResourceList(items, functionConfig)
+  }
+
+  /** All items in their order, new ones behind the item they were put beside. */
+  get items(): readonly KrmObject[] {
+    return [...this.#original.flatMap((item) => this.#withAdded(item)), ...(this.#added.get(undefined) ?? [])]
+  }
+
+  /** Items that were in the input and no longer are. */
+  get removed(): ReadonlySet<KrmObject> {
+    return this.#removed
+  }
+
+  #withAdded(item: KrmObject): readonly KrmObject[] {
+    const added = this.#added.get(item) ?? []
+    return this.#removed.has(item) ? added : [item, ...added]
+  }
+
+  /**
+   * Adds the object, or updates the one with its group, kind, namespace and name in the package that `path` belongs to.
+   *
+   * @param path  the file that a new object goes to
+   * @param near  an item whose place in the list and whose package a new object takes
+   * @throws FunctionError  when the package holds two such objects
+   */
+  upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
+    const location = locate(path, near?.packagePath)
+    const existing = this.#objects().find(keyOf(value), location)
+    if (existing === undefined) return this.#add(value, path, location, near)
+    for (const key of Object.keys(existing.toJson())) if (!Object.hasOwn(value, key)) existing.delete([key])
+    for (const [key, member] of Object.entries(value)) existing.set([key], member)
+    return existing
+  }
+
+  /** Takes an item out of the list; comments between items stay. */
+  remove(object: KrmObject): void {
+    this.#removed.add(object)
+    this.#index?.delete(object)
+    for (const [near, added] of this.#added)
+      this.#added.set(
+        near,
+        added.filter((other) => other !== object),
+      )
+  }
+
+  /**
+   * The list as text: the input's own where nothing changed.
+   *
+   * @param results  replace those of the input when either side has any
+   */
+  toString(results: readonly Result[] = []): string {
+    if (this.#parsed === undefined) throw new Error('a list of documents has no text of its own')
+    return printList(this.#parsed, { removed: this.#removed, added: this.#added, results })
+  }
+
+  #objects(): ObjectIndex {
+    this.#index ??= new ObjectIndex(this.items)
+    return this.#index
+  }
+
+  #add(value: JsonRecord, path: string, location: string, near: KrmObject | undefined): KrmObject {
+    const index = this.#objects().freeIndex(location)
+    const object = new KrmObject(this.#write(value, path, index, near))
+    this.#objects().add(object, keyOf(value), location, index)
+    this.#added.set(near, [...(this.#added.get(near) ?? []), object])
+    return object
+  }
+
+  #write(value: JsonRecord, path: string, index: number, near: KrmObject | undefined): ObjectText {
+    if (this.#parsed === undefined) {
+      return ObjectText.made(`${emitValue(value, { column: 0, sequences: 'compact' })}\n`, 'document', { path, index, line: 1 })
+    }
+    const { column } = this.#parsed.cut
+    const annotated = annotate(value, newWireAnnotations({ path, index }, near?.packagePath))
+    const body = emitValue(annotated, { column: column + 2, sequences: 'compact' })
+    return ObjectText.made(`${' '.repeat(column)}- ${body}\n`, 'item')
+  }
+}
+
+/** The value with the annotations of the wire behind its own. */
+function annotate(value: JsonRecord, wire: JsonRecord): JsonRecord {
+  const metadata = lookup(value, 'metadata')
+  const named = isRecord(metadata) ? metadata : {}
+  const own = lookup(named, 'annotations')
+  return { ...value, metadata: { ...named, annotations: { ...(isRecord(own) ? own : {}), ...wire } } }
+}

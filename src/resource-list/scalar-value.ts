@@ -1,0 +1,66 @@
+import type { JsonValue } from '../json.ts'
+import type { ScalarNode } from './node.ts'
+
+const NULLS = new Set(['', '~', 'null', 'Null', 'NULL'])
+const BOOLEANS = new Map([
+  ['true', true],
+  ['True', true],
+  ['TRUE', true],
+  ['false', false],
+  ['False', false],
+  ['FALSE', false],
+])
+const SPECIAL_FLOATS = new Map([
+  ...['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF'].map((text) => [text, Number.POSITIVE_INFINITY] as const),
+  ...['-.inf', '-.Inf', '-.INF'].map((text) => [text, Number.NEGATIVE_INFINITY] as const),
+  ...['.nan', '.NaN', '.NAN'].map((text) => [text, Number.NaN] as const),
+])
+const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
+/** A number begins with one of these; everything else is settled by the tables above. */
+const NUMBER_START = /^[-+.0-9]/
+
+/**
+ * The value of a scalar as go-yaml v3 reads it without a target type: `0644` is 420, `yes` a string, `1_000` a number.
+ * Timestamps stay strings, since that is what reaches a Kubernetes field.
+ * @see go-yaml v3 resolve.go
+ */
+export function scalarValue(node: ScalarNode): JsonValue {
+  if (node.tag !== undefined) return taggedValue(node.tag, node.text)
+  return node.style === 'plain' ? plainValue(node.text) : node.text
+}
+
+/** The value of a plain (unquoted) scalar. */
+export function plainValue(text: string): JsonValue {
+  if (NULLS.has(text)) return null
+  if (!NUMBER_START.test(text)) return BOOLEANS.get(text) ?? text
+  return SPECIAL_FLOATS.get(text) ?? integerValue(text) ?? floatValue(text) ?? text
+}
+
+const RESOLVED_TAGS = new Set(['int', 'float', 'bool', 'null'])
+
+function taggedValue(tag: string, text: string): JsonValue {
+  const name = tag.replace(/^(!!|tag:yaml\.org,2002:)/, '')
+  return RESOLVED_TAGS.has(name) ? plainValue(text) : text
+}
+
+const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/
+
+function integerValue(text: string): number | bigint | undefined {
+  if (text.startsWith('.')) return undefined
+  const match = INTEGER.exec(text.replaceAll('_', ''))
+  const digits = match?.[2]
+  if (digits === undefined || text.startsWith('_')) return undefined
+  const magnitude = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase())
+  return fitInteger(match?.[1] === '-' ? -magnitude : magnitude)
+}
+
+/** Past 64 bits go-yaml makes a float of it. */
+function fitInteger(value: bigint): number | bigint {
+  if (value > 18446744073709551615n || value < -9223372036854775808n) return Number(value)
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
+}
+
+function floatValue(text: string): number | undefined {
+  const digits = text.replaceAll('_', '')
+  return FLOAT.test(digits) ? Number(digits) : undefined
+}

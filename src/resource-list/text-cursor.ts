@@ -1,0 +1,190 @@
+import type { ScalarNode, ScalarStyle } from './node.ts'
+
+/** Thrown inside the fast reader, and caught by it: this text is for the full parser. Made once, since a stack trace costs more than a read. */
+export const REFUSAL = new Error('refused')
+
+export function refuse(): never {
+  throw REFUSAL
+}
+
+const LINE_FEED = 10
+const SPACE = 32
+const HASH = 35
+const DASH = 45
+const COLON = 58
+
+/** The quotes that a key or value may begin with. */
+const STYLES: ReadonlyMap<number, ScalarStyle> = new Map([
+  [34, 'double'],
+  [39, 'single'],
+])
+
+/** Characters that cannot begin a plain scalar, or begin something the fast reader leaves to the full parser. */
+const INDICATORS = new Set([...'-?:,[]{}#&*!|>\'"%@`'].map((char) => char.charCodeAt(0)))
+/** Line breaks of YAML 1.1 and control characters, on which readers differ. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const DOUBTFUL = /[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\t]/
+
+/** A place in a text and the moves that block YAML needs. Columns count from 0. */
+export class TextCursor {
+  readonly text: string
+  offset = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  char(): string {
+    return this.text[this.offset] ?? ''
+  }
+
+  /** The code of the character here, or that many behind; -1 at the end. */
+  code(ahead = 0): number {
+    return this.#codeAt(this.offset + ahead)
+  }
+
+  #codeAt(at: number): number {
+    return at < this.text.length ? this.text.charCodeAt(at) : -1
+  }
+
+  isLineEnd(): boolean {
+    const code = this.code()
+    return code === LINE_FEED || code === -1 || code === HASH
+  }
+
+  isDash(): boolean {
+    return this.code() === DASH && isBlank(this.code(1))
+  }
+
+  skipSpaces(): void {
+    while (this.code() === SPACE) this.offset++
+  }
+
+  /** Passes a dash and the spaces behind it; how many columns that was. */
+  skipDash(): number {
+    const dash = this.offset
+    this.offset++
+    this.skipSpaces()
+    if (this.code() === HASH && this.offset === dash + 1) refuse()
+    return this.offset - dash
+  }
+
+  /** Passes spaces, a comment and the line feed; anything else is refused. */
+  endLine(): void {
+    const before = this.offset
+    this.skipSpaces()
+    if (!this.isLineEnd() || (this.code() === HASH && this.offset === before && before > 0)) refuse()
+    this.#toNextLine()
+  }
+
+  /**
+   * Moves to the next content, passing blank lines and comments, and gives its column; -1 at the end.
+   * At the start of content already, it stays.
+   */
+  nextContent(): number {
+    for (;;) {
+      this.skipSpaces()
+      const code = this.code()
+      if (code === -1) return -1
+      if (code !== LINE_FEED && code !== HASH) return this.#column()
+      this.#toNextLine()
+    }
+  }
+
+  /** Passes all lines that belong to the value of a key at `column`: deeper ones, blank ones, and a sequence at the key's own column. */
+  skipBelow(column: number): void {
+    this.#toNextLine()
+    while (this.offset < this.text.length) {
+      const line = this.offset
+      this.skipSpaces()
+      const depth = this.offset - line
+      if (!this.isLineEnd() && (depth < column || (depth === column && !this.isDash()))) {
+        this.offset = line
+        return
+      }
+      this.#toNextLine()
+    }
+  }
+
+  /** Whether the line goes on with a key: a plain or quoted scalar and a colon with a blank behind it. */
+  isKey(): boolean {
+    return this.#keyEnd() !== -1
+  }
+
+  /** A key and its colon; the cursor stands behind the colon. */
+  readKey(): ScalarNode {
+    const start = this.offset
+    const end = this.#keyEnd()
+    if (end === -1) refuse()
+    const style = STYLES.get(this.code()) ?? 'plain'
+    const text = style === 'plain' ? this.text.slice(start, end) : this.text.slice(start + 1, end - 1)
+    if (DOUBTFUL.test(text) || text === '<<') refuse()
+    this.offset = end + 1
+    return { type: 'scalar', style, text, start, end }
+  }
+
+  /** The offset of the colon behind the key that begins here; -1 when none does. */
+  #keyEnd(): number {
+    const end = STYLES.has(this.code()) ? this.#quotedKeyEnd(this.char()) : this.#plainKeyEnd()
+    return end !== -1 && this.text.charCodeAt(end) === COLON && isBlank(this.#codeAt(end + 1)) ? end : -1
+  }
+
+  #plainKeyEnd(): number {
+    if (!this.#canBeginPlain()) return -1
+    let colon = this.text.indexOf(':', this.offset)
+    while (colon !== -1 && !isBlank(this.#codeAt(colon + 1))) colon = this.text.indexOf(':', colon + 1)
+    const key = colon === -1 ? '\n' : this.text.slice(this.offset, colon)
+    return key.includes('\n') || key.includes(' #') || key.endsWith(' ') ? -1 : colon
+  }
+
+  /** Quoted keys without escapes only. */
+  #quotedKeyEnd(quote: string): number {
+    const close = this.text.indexOf(quote, this.offset + 1)
+    const inner = this.text.slice(this.offset + 1, close)
+    return close === -1 || inner.includes('\n') || inner.includes('\\') || this.text[close + 1] === quote ? -1 : close + 1
+  }
+
+  /** A plain scalar up to the end of the line or its comment. */
+  readPlain(): ScalarNode {
+    if (!this.#canBeginPlain()) refuse()
+    const start = this.offset
+    const end = this.#plainEnd()
+    const text = this.text.slice(start, end)
+    if (DOUBTFUL.test(text) || text.includes(': ') || text.endsWith(':')) refuse()
+    this.offset = end
+    return { type: 'scalar', style: 'plain', text, start, end }
+  }
+
+  #plainEnd(): number {
+    const lineFeed = this.text.indexOf('\n', this.offset)
+    let end = lineFeed === -1 ? this.text.length : lineFeed
+    const comment = this.text.slice(this.offset, end).indexOf(' #')
+    if (comment !== -1) end = this.offset + comment
+    while (this.text.charCodeAt(end - 1) === SPACE) end--
+    return end
+  }
+
+  #canBeginPlain(): boolean {
+    const code = this.code()
+    if (!INDICATORS.has(code)) return code !== -1 && code !== LINE_FEED
+    return (code === DASH || code === COLON || code === 63) && !isBlank(this.code(1)) && !this.#isMarker()
+  }
+
+  /** `---` and `...` at the line start are document markers to some readers. */
+  #isMarker(): boolean {
+    return this.#column() === 0 && this.text.startsWith('---', this.offset)
+  }
+
+  #column(): number {
+    return this.offset - (this.text.lastIndexOf('\n', this.offset - 1) + 1)
+  }
+
+  #toNextLine(): void {
+    const lineFeed = this.text.indexOf('\n', this.offset)
+    this.offset = lineFeed === -1 ? this.text.length : lineFeed + 1
+  }
+}
+
+function isBlank(code: number): boolean {
+  return code === SPACE || code === LINE_FEED || code === -1
+}

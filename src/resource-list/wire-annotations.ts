@@ -1,0 +1,93 @@
+import type { FieldPath } from '../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import type { FileRef } from '../result.ts'
+import { type Node, nodesAlong } from './node.ts'
+
+/** Where a function reads and writes the file of an item. kpt reads both and complains when they differ. */
+export const PATH_ANNOTATION = 'internal.config.kubernetes.io/path'
+export const LEGACY_PATH_ANNOTATION = 'config.kubernetes.io/path'
+export const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index'
+export const LEGACY_INDEX_ANNOTATION = 'config.kubernetes.io/index'
+/** The folder of the package on the orchestrator's disk; only `kpt fn render` sends it. */
+export const PACKAGE_PATH_ANNOTATION = 'internal.config.kubernetes.io/package-path'
+/** `wide` or `compact`: how the file indents lists. */
+export const SEQINDENT_ANNOTATION = 'internal.config.kubernetes.io/seqindent'
+/** On disk, but of one object: a copy must not carry it. @see kpt pkg get */
+export const UPSTREAM_IDENTIFIER_ANNOTATION = 'internal.kpt.dev/upstream-identifier'
+
+const INTERNAL = 'internal.config.kubernetes.io/'
+const LEGACY: ReadonlySet<string> = new Set([
+  LEGACY_PATH_ANNOTATION,
+  LEGACY_INDEX_ANNOTATION,
+  'config.k8s.io/id',
+  'kustomize.config.k8s.io/id',
+  'internal.config.k8s.io/kpt-resource-id',
+])
+
+/** Whether an annotation belongs to the wire, not to the object: orchestrators add it on the way in and take it off on the way out. */
+export function isWireAnnotation(key: string): boolean {
+  return key.startsWith(INTERNAL) || LEGACY.has(key)
+}
+
+/** The file of an item as its annotations name it. */
+export function wireFile(annotations: ReadonlyMap<string, string>): FileRef | undefined {
+  const path = annotations.get(PATH_ANNOTATION) ?? annotations.get(LEGACY_PATH_ANNOTATION)
+  const index = Number(annotations.get(INDEX_ANNOTATION) ?? annotations.get(LEGACY_INDEX_ANNOTATION) ?? 0)
+  return path === undefined ? undefined : { path, index: Number.isSafeInteger(index) ? index : 0 }
+}
+
+/** The annotations of a new item: those by which kpt finds its file. Both spellings, since hosts differ in which they read. */
+export function newWireAnnotations(file: FileRef, packagePath: string | undefined): JsonRecord {
+  return {
+    [LEGACY_INDEX_ANNOTATION]: String(file.index),
+    [LEGACY_PATH_ANNOTATION]: file.path,
+    [INDEX_ANNOTATION]: String(file.index),
+    ...(packagePath !== undefined && { [PACKAGE_PATH_ANNOTATION]: packagePath }),
+    [PATH_ANNOTATION]: file.path,
+  }
+}
+
+/** A value read at a path, without the wire's annotations if they are in it. Annotations that were all of the wire are none. */
+export function withoutWire(path: FieldPath, value: JsonValue): JsonValue | undefined {
+  if (!isRecord(value) || path.length > 2) return value
+  if (path.length === 2) return path[0] === 'metadata' && path[1] === 'annotations' ? objectAnnotations(value) : value
+  const key = path.length === 1 ? 'annotations' : 'metadata'
+  const child = path.length === 0 || path[0] === 'metadata' ? lookup(value, key) : undefined
+  if (child === undefined) return value
+  const kept = withoutWire([...(path.length === 1 ? path : []), key], child)
+  return withKey(value, key, kept)
+}
+
+function objectAnnotations(annotations: JsonRecord): JsonRecord | undefined {
+  const kept = Object.entries(annotations).filter(([key]) => !isWireAnnotation(key))
+  return kept.length === 0 && Object.keys(annotations).length > 0 ? undefined : record(kept)
+}
+
+/** A value to be written at a path, with the wire's annotations that are there now: they are not the function's to change. */
+export function keepWire(path: FieldPath, value: JsonValue, annotations: ReadonlyMap<string, string>): JsonValue {
+  const wire = [...annotations].filter(([key]) => isWireAnnotation(key))
+  if (wire.length === 0 || !isRecord(value) || path.length > 2 || (path.length > 0 && path[0] !== 'metadata')) return value
+  if (path.length === 2) return path[1] === 'annotations' ? record([...Object.entries(value), ...wire]) : value
+  const key = path.length === 1 ? 'annotations' : 'metadata'
+  return withKey(value, key, keepWire(path.length === 1 ? [...path, key] : [key], lookup(value, key) ?? {}, annotations))
+}
+
+function withKey(value: JsonRecord, key: string, child: JsonValue | undefined): JsonRecord {
+  const others = Object.entries(value).filter(([other]) => other !== key)
+  const entries = Object.keys(value).map((other) => [other, other === key ? child : value[other]] as const)
+  const placed = Object.hasOwn(value, key) ? entries : [...others, [key, child] as const]
+  return record(placed.flatMap(([name, member]) => (member === undefined ? [] : [[name, member] as const])))
+}
+
+function record(entries: readonly (readonly [string, JsonValue])[]): JsonRecord {
+  const made: { [key: string]: JsonValue } = Object.create(null)
+  for (const [key, value] of entries) made[key] = value
+  return made
+}
+
+/** What the orchestrator noted about the indentation of lists in the object's file. */
+export function seqindent(root: Node): 'wide' | 'compact' | undefined {
+  const noted = nodesAlong(root, ['metadata', 'annotations', SEQINDENT_ANNOTATION])[3]
+  const text = noted?.type === 'scalar' ? noted.text : undefined
+  return text === 'wide' || text === 'compact' ? text : undefined
+}

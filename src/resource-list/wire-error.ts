@@ -1,0 +1,25 @@
+import type { Position } from '../result.ts'
+
+/** The input is no ResourceList that can be worked on. Nothing may be written to stdout after it. */
+export class WireError extends Error {
+  readonly position: Position | undefined
+
+  constructor(message: string, position?: Position) {
+    super(position === undefined ? message : `${message} (line ${position.line}, column ${position.column})`)
+    this.name = 'WireError'
+    this.position = position
+  }
+}
+
+/** Line and column of an offset, both from 1; columns count code points. */
+export function positionAt(text: string, offset: number): Position {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  return { line: countLines(text, lineStart) + 1, column: [...text.slice(lineStart, offset)].length + 1 }
+}
+
+/** How many line feeds stand before `end`. */
+export function countLines(text: string, end: number = text.length): number {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}

@@ -1,0 +1,56 @@
+import type { FieldPath } from '../field-path.ts'
+import type { Position } from '../result.ts'
+import { type AliasNode, findEntry, type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
+
+/** A scalar value as it is written. */
+export interface WrittenScalar {
+  readonly path: FieldPath
+  readonly style: ScalarStyle
+  readonly text: string
+}
+
+/** A key that stands more than once in its map. */
+export interface DuplicateKey {
+  readonly path: FieldPath
+  readonly positions: readonly Position[]
+}
+
+/** An alias or a merge key. */
+export interface WrittenAlias {
+  readonly path: FieldPath
+  readonly anchor: string
+  readonly position: Position
+}
+
+type Locate = (offset: number) => Position
+
+/** Every scalar value of a node, in the order of the text. */
+export function writtenScalars(node: Node, path: FieldPath): readonly WrittenScalar[] {
+  return [...walk(node, path)].flatMap((step) =>
+    step.node.type === 'scalar' ? [{ path: step.path, style: step.node.style, text: step.node.text }] : [],
+  )
+}
+
+export function writtenAliases(root: Node, locate: Locate): readonly WrittenAlias[] {
+  const aliases = [...walk(root)].filter((step): step is { path: FieldPath; node: AliasNode } => step.node.type === 'alias')
+  return aliases.map(({ path, node }) => ({ path, anchor: node.anchor ?? '', position: locate(node.start) }))
+}
+
+export function duplicateKeys(root: Node, locate: Locate): readonly DuplicateKey[] {
+  return [...walk(root)].flatMap(({ path, node }) => (node.type === 'map' ? duplicatesIn(node, path, locate) : []))
+}
+
+function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): readonly DuplicateKey[] {
+  const offsets = new Map<string, number[]>()
+  for (const { key } of map.entries) offsets.set(key.text, [...(offsets.get(key.text) ?? []), key.start])
+  return [...offsets]
+    .filter(([, starts]) => starts.length > 1)
+    .map(([key, starts]) => ({ path: [...path, key], positions: starts.map(locate) }))
+}
+
+/** The anchor that a step cannot be followed through: the node is an alias, or a map with a merge key. */
+export function mergeAnchor(node: Node): string | undefined {
+  if (node.type === 'alias') return node.anchor
+  const merged = node.type === 'map' ? findEntry(node, '<<')?.value : undefined
+  return merged?.type === 'alias' ? merged.anchor : undefined
+}

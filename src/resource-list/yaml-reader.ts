@@ -1,0 +1,157 @@
+import type { Alias, Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { MAX_DEPTH } from './limits.ts'
+import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
+import { type Repair, repairFlow } from './repair-flow.ts'
+import { yamlLibrary } from './yaml-library.ts'
+
+/** What the full parser could not take: its reason, and the offset in the text. */
+export class YamlError extends Error {
+  readonly offset: number
+
+  constructor(message: string, offset: number) {
+    super(message)
+    this.name = 'YamlError'
+    this.offset = offset
+  }
+}
+
+/**
+ * Reads any YAML document into nodes. Aliases stay aliases, merge keys stay keys, duplicate keys are kept: the
+ * object that is asked for such a place refuses it.
+ *
+ * @throws YamlError  with the first fault of a text that is no YAML
+ */
+export function readYaml(text: string): Node {
+  const repair = repairFlow(text)
+  const documents = parse(repair.text)
+  const [document, second] = documents
+  if (second !== undefined) throw new YamlError('a second document begins', repair.origin(second.range[0]))
+  const fault = document?.errors[0]
+  if (fault !== undefined) throw new YamlError(firstLine(fault.message), repair.origin(fault.pos[0]))
+  return new Conversion(repair).node(document?.contents, 0, 0)
+}
+
+function parse(text: string): readonly Document.Parsed[] {
+  const { parseAllDocuments } = yamlLibrary()
+  try {
+    // The library's own check for duplicate keys is quadratic: 50,000 keys take it 20 s.
+    const documents = parseAllDocuments(text, { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false })
+    return 'empty' in documents ? [] : documents
+  } catch (error) {
+    if (error instanceof RangeError) throw new YamlError(`nested deeper than ${MAX_DEPTH} levels`, 0)
+    throw error
+  }
+}
+
+function firstLine(message: string): string {
+  return message.split('\n')[0] ?? message
+}
+
+const STYLES: Readonly<Record<string, ScalarStyle>> = {
+  PLAIN: 'plain',
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'literal',
+  BLOCK_FOLDED: 'folded',
+}
+
+type Properties = { tag?: string; anchor?: string }
+
+/** From the library's tree to ours: the one place that knows both. */
+class Conversion {
+  readonly #repair: Repair
+
+  constructor(repair: Repair) {
+    this.#repair = repair
+  }
+
+  /** @param empty  where a value that is not written would stand */
+  node(parsed: unknown, empty: number, depth: number): Node {
+    const { isAlias, isMap, isScalar, isSeq } = yamlLibrary()
+    if (depth > MAX_DEPTH) throw new YamlError(`nested deeper than ${MAX_DEPTH} levels`, this.#repair.origin(empty))
+    if (isMap(parsed)) return this.#map(parsed, depth)
+    if (isSeq(parsed)) return this.#sequence(parsed, depth)
+    if (isAlias(parsed)) return this.#alias(parsed)
+    return isScalar(parsed) ? this.#scalar(parsed, empty) : this.#empty(empty)
+  }
+
+  #empty(offset: number): Node {
+    const start = this.#repair.origin(offset)
+    return { type: 'scalar', style: 'plain', text: '', start, end: start }
+  }
+
+  #scalar(scalar: Scalar, empty: number): Node {
+    const style = STYLES[scalar.type ?? 'PLAIN'] ?? 'plain'
+    const [from, to] = scalar.range ?? [empty, empty]
+    const text = String(scalar.value ?? '')
+    if (style === 'plain' && from === to && scalar.tag === undefined && scalar.anchor === undefined) return this.#empty(empty)
+    const end = style === 'literal' || style === 'folded' ? blockEnd(this.#repair.text, from, to) : to
+    return { type: 'scalar', style, text, ...this.#place(from, end), ...properties(scalar) }
+  }
+
+  #alias(alias: Alias): Node {
+    const [from, to] = alias.range ?? [0, 0]
+    return { type: 'alias', anchor: alias.source, ...this.#place(from, to) }
+  }
+
+  #map(map: YAMLMap, depth: number): Node {
+    const entries = map.items.map((pair) => this.#entry(pair, depth))
+    const flow = map.flow === true
+    return {
+      type: 'map',
+      flow,
+      entries,
+      ...this.#collectionPlace(map, flow, entries[0]?.key.start, entries.at(-1)?.value.end),
+      ...properties(map),
+    }
+  }
+
+  #entry(pair: Pair, depth: number): Entry {
+    const key = this.node(pair.key, 0, depth + 1)
+    if (key.type !== 'scalar') throw new YamlError('a key must be a scalar', key.start)
+    const colon = pair.srcToken?.sep?.find((token) => token.type === 'map-value-ind')?.offset
+    const behind = colon === undefined ? this.#rangeEnd(pair.key) : colon + 1
+    return { key, value: this.node(pair.value, behind, depth + 1) }
+  }
+
+  #rangeEnd(parsed: unknown): number {
+    return yamlLibrary().isNode(parsed) ? (parsed.range?.[1] ?? 0) : 0
+  }
+
+  #sequence(sequence: YAMLSeq, depth: number): Node {
+    const flow = sequence.flow === true
+    const tokens = sequence.srcToken?.type === 'block-seq' ? sequence.srcToken.items : []
+    const items = sequence.items.map((item, index): SequenceItem => {
+      const dash = tokens[index]?.start.find((token) => token.type === 'seq-item-ind')?.offset
+      const value = this.node(item, (dash ?? 0) + 1, depth + 1)
+      return { dash: dash === undefined ? value.start : this.#repair.origin(dash), value }
+    })
+    const place = this.#collectionPlace(sequence, flow, items[0]?.dash, items.at(-1)?.value.end)
+    return { type: 'sequence', flow, items, ...place, ...properties(sequence) }
+  }
+
+  /** A flow collection is where its brackets are, a block one where its first and last members are. */
+  #collectionPlace(node: YAMLMap | YAMLSeq, flow: boolean, first: number | undefined, last: number | undefined) {
+    const [from, to] = node.range ?? [0, 0]
+    return flow || first === undefined || last === undefined ? this.#place(from, to) : { start: first, end: last }
+  }
+
+  #place(from: number, to: number): { start: number; end: number } {
+    return { start: this.#repair.origin(from), end: this.#repair.origin(to) }
+  }
+}
+
+function properties(node: { tag?: string | undefined; anchor?: string | undefined; type?: unknown }): Properties {
+  const explicit = node.tag !== undefined && node.tag !== ''
+  return { ...(explicit && { tag: node.tag ?? '' }), ...(node.anchor !== undefined && { anchor: node.anchor }) }
+}
+
+/** A block scalar ends with its last line of content; lines that are blank up to the indentation of the first are not its own. */
+function blockEnd(text: string, from: number, to: number): number {
+  const source = text.slice(from, to)
+  if (/^[|>][1-9]?\+/.test(source)) return source.endsWith('\n') ? to - 1 : to
+  const indent = /\n( *)[^ \r\n]/.exec(source)?.[1]?.length ?? 0
+  const blank = new RegExp(`(\\r?\\n {0,${indent}}(?=\\r?\\n|$))+$`)
+  const trimmed = source.replace(blank, '')
+  return from + trimmed.length
+}

@@ -1,0 +1,99 @@
+import { compareFieldPaths, compareText, type FieldPath, formatFieldPath } from './field-path.ts'
+import type { JsonValue } from './json.ts'
+
+export type Severity = 'error' | 'warning' | 'info'
+
+/** The object a result is about. */
+export interface ResourceRef {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly namespace?: string
+}
+
+/** A file of the package and the number of the document in it, from 0. */
+export interface FileRef {
+  readonly path: string
+  readonly index: number
+}
+
+/** A place in a file; both count from 1, columns in Unicode code points. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** One finding. `tags.rule` is its stable id, with a row in docs/rules.md. */
+export interface Result {
+  readonly severity: Severity
+  readonly message: string
+  readonly resourceRef?: ResourceRef
+  readonly field?: { readonly path: FieldPath; readonly currentValue?: JsonValue; readonly proposedValue?: JsonValue }
+  readonly file?: FileRef
+  readonly position?: Position
+  readonly tags: { readonly rule: string; readonly [tag: string]: string }
+}
+
+/** The user's fault, in full: every finding that keeps a function from doing its work. */
+export class FunctionError extends Error {
+  readonly results: readonly Result[]
+
+  constructor(results: readonly Result[]) {
+    super(results.map(formatResult).join('\n'))
+    this.name = 'FunctionError'
+    this.results = results
+  }
+}
+
+/** One line for people: `file:line:column: severity: message [rule]`. */
+export function formatResult(result: Result): string {
+  const place = formatPlace(result)
+  return `${place === '' ? '' : `${place}: `}${result.severity}: ${result.message} [${result.tags.rule}]`
+}
+
+function formatPlace({ file, position, resourceRef }: Result): string {
+  const line = position === undefined ? '' : `:${position.line}:${position.column}`
+  if (file !== undefined) return `${file.path}${line}`
+  return resourceRef === undefined ? '' : formatResourceRef(resourceRef)
+}
+
+/** `KIND NAMESPACE/NAME`, as messages name an object. */
+export function formatResourceRef({ kind, namespace, name }: ResourceRef): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info']
+
+/** The one order of results: severity, object, field, rule, message. */
+export function compareResults(a: Result, b: Result): number {
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    compareRefs(a.resourceRef, b.resourceRef) ||
+    compareFieldPaths(a.field?.path ?? [], b.field?.path ?? []) ||
+    compareText(a.tags.rule, b.tags.rule) ||
+    compareText(a.message, b.message)
+  )
+}
+
+function compareRefs(a: ResourceRef | undefined, b: ResourceRef | undefined): number {
+  const parts = ['apiVersion', 'kind', 'namespace', 'name'] as const
+  return parts.map((part) => compareText(a?.[part] ?? '', b?.[part] ?? '')).find((order) => order !== 0) ?? 0
+}
+
+/** Whether the run failed: any error does. The exit code follows from this alone. */
+export function hasErrors(results: readonly Result[]): boolean {
+  return results.some((result) => result.severity === 'error')
+}
+
+/** A result as the wire has it: paths printed, the position among the tags. */
+export function resultToJson(result: Result): JsonValue {
+  const { severity, message, resourceRef, field, file, position, tags } = result
+  return {
+    message,
+    severity,
+    ...(resourceRef && { resourceRef: { ...resourceRef } }),
+    ...(field && { field: { ...field, path: formatFieldPath(field.path) } }),
+    ...(file && { file: { ...file } }),
+    tags: { ...tags, ...(position && { line: String(position.line), column: String(position.column) }) },
+  }
+}

@@ -1,0 +1,122 @@
+import { isUtf8 } from 'node:buffer'
+import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
+import { ResourceList } from './resource-list/resource-list.ts'
+import { WireError } from './resource-list/wire-error.ts'
+import { compareResults, FunctionError, formatResult, hasErrors, type Result } from './result.ts'
+
+/** A KRM function: it changes the list in place, and throws FunctionError for the user's faults only. */
+export type KrmFunction = (list: ResourceList) => void
+
+/** What one invocation leaves behind, before any I/O. */
+export interface Outcome {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exitCode: 0 | 1
+}
+
+/**
+ * Evaluates a function on a serialized ResourceList. Touches no stream: tests call it as kpt would.
+ *
+ * The exit code follows from the results: 1 exactly when one is an error. Then stdout holds the items of the input, since a
+ * function that failed changed nothing, and stderr says the same as the results. A text that is no ResourceList leaves stdout
+ * empty: an orchestrator takes a list without items for the wish to delete them all.
+ */
+export function evaluate(fn: KrmFunction, input: string): Outcome {
+  try {
+    return run(fn, ResourceList.parse(input), input)
+  } catch (error) {
+    if (error instanceof WireError) return { stdout: '', stderr: `${error.message}\n`, exitCode: 1 }
+    throw error
+  }
+}
+
+function run(fn: KrmFunction, list: ResourceList, input: string): Outcome {
+  const results = [...collect(fn, list), ...refuseEmptying(list)].sort(compareResults)
+  if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
+  const stderr = results.map((result) => `${formatResult(result)}\n`).join('')
+  return { stdout: ResourceList.parse(input).toString(results), stderr, exitCode: 1 }
+}
+
+/** The results of a run; those that a function threw come beside those it had reported. */
+function collect(fn: KrmFunction, list: ResourceList): readonly Result[] {
+  try {
+    fn(list)
+    return list.results
+  } catch (error) {
+    if (error instanceof FunctionError) return [...list.results, ...error.results]
+    throw error
+  }
+}
+
+/** kpt takes an empty list for an empty package and deletes every file of it. */
+function refuseEmptying(list: ResourceList): readonly Result[] {
+  if (list.removed.size === 0 || list.items.length > 0) return []
+  return [
+    {
+      severity: 'error',
+      message: '`items` must not become empty: the orchestrator would delete the whole package',
+      tags: { rule: 'empty-package' },
+    },
+  ]
+}
+
+/**
+ * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. The only caller of `process`.
+ * Nothing is written before the whole output is known.
+ */
+export async function main(fn: KrmFunction): Promise<void> {
+  process.stdout.on('error', endQuietly)
+  const outcome = evaluateBytes(fn, await readAll(process.stdin))
+  process.exitCode = outcome.exitCode
+  process.stderr.write(outcome.stderr)
+  process.stdout.write(outcome.stdout)
+}
+
+function evaluateBytes(fn: KrmFunction, bytes: Uint8Array): Outcome {
+  try {
+    return evaluate(fn, decode(bytes))
+  } catch (error) {
+    if (error instanceof WireError) return { stdout: '', stderr: `${error.message}\n`, exitCode: 1 }
+    throw error
+  }
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** @throws WireError  when the bytes are too many, or no UTF-8 */
+function decode(bytes: Uint8Array): string {
+  if (bytes.length > MAX_INPUT_BYTES) throw new WireError(`expected at most ${MAX_INPUT_BYTES} bytes, found ${bytes.length}`)
+  if (!isUtf8(bytes)) throw new WireError('expected UTF-8, found other bytes', placeOfBadByte(bytes))
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+/** Line and column of the first byte that is no UTF-8. */
+function placeOfBadByte(bytes: Uint8Array): { line: number; column: number } {
+  let [good, bad] = [0, bytes.length]
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (startsAsUtf8(bytes.subarray(0, middle))) good = middle
+    else bad = middle
+  }
+  const before = new TextDecoder().decode(bytes.subarray(0, good)).split('\n')
+  return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
+}
+
+/** Whether bytes are UTF-8, or begin a character that is cut off. */
+function startsAsUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whoever reads the output may stop reading. */
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
