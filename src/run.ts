@@ -69,7 +69,20 @@ export async function main(fn: KrmFunction): Promise<void> {
   const outcome = evaluateBytes(fn, await readAll(process.stdin))
   process.exitCode = outcome.exitCode
   process.stderr.write(outcome.stderr)
-  process.stdout.write(outcome.stdout)
+  for (const part of parts(outcome.stdout)) process.stdout.write(part)
+}
+
+/** Characters written at once: the stream encodes each part by itself, so a large output does not stand in memory twice. */
+const PART = 1024 * 1024
+
+/** The text in parts that end with a line, so that no character is cut in two. */
+function* parts(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const lineFeed = text.indexOf('\n', start + PART)
+    const end = lineFeed === -1 ? text.length : lineFeed + 1
+    yield text.slice(start, end)
+    start = end
+  }
 }
 
 function evaluateBytes(fn: KrmFunction, bytes: Uint8Array): Outcome {

@@ -87,7 +87,7 @@ function cutBlockRoot(text: string, root: MapNode): Cut {
     pieces: [{ key: '', text: text.slice(0, lineStart(text, root.start)) }, ...pieces],
     slices: dashes.length > 0 ? starts.map((start, index) => text.slice(start, starts[index + 1] ?? last)) : bareSlices(text, items),
     column: (dashes[0] ?? 0) - (starts[0] ?? 0),
-    bareItems: dashes.length === 0,
+    bareItems: dashes.length === 0 && items?.type === 'sequence',
     bareRoot: false,
   }
 }

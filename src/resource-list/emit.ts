@@ -15,7 +15,7 @@ const MAX_IMPLICIT_KEY = 1000
 /**
  * Block-style YAML of a value as it stands behind `- `, or as a whole document: the first line is not indented, the others
  * by `column` spaces. So behind a dash at column 4, `column` is 6. Maps and lists without entries are `{}` and `[]`. No final
- * line feed, which a text kept with `|+` needs: what follows must begin on a new line.
+ * line feed.
  */
 export function emitValue(value: JsonValue, layout: Layout): string {
   if (isList(value)) return isNested(value) ? emitLines(value, layout, emitItem) : '[]'

@@ -1,7 +1,7 @@
 import { readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
 import type { Entry, MapNode, Node, ScalarNode, SequenceItem, SequenceNode } from './node.ts'
-import { refuse, type TextCursor } from './text-cursor.ts'
+import { MAX_KEY, refuse, type TextCursor } from './text-cursor.ts'
 
 /** A plain scalar inside `{}` or `[]`: a cautious alphabet, in which no reader sees an indicator. */
 const PLAIN = /[A-Za-z0-9_./$<=>~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+)*/y
@@ -54,7 +54,7 @@ function readMembers(at: TextCursor, close: string, readOne: () => void): void {
 
 function readEntry(at: TextCursor, depth: number): Entry {
   const key = readScalar(at)
-  if (at.char() !== ':' || at.code(1) !== 32 || key.text === '<<') refuse()
+  if (at.char() !== ':' || at.code(1) !== 32 || key.text === '<<' || key.end - key.start > MAX_KEY) refuse()
   at.offset++
   skip(at, GAP)
   return { key, value: readMember(at, depth) }

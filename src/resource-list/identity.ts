@@ -64,8 +64,3 @@ export function wireLines(root: Node): readonly number[] {
 function wireKeys(annotations: MapNode): readonly number[] {
   return annotations.entries.filter(({ key }) => isWireAnnotation(key.text)).map(({ key }) => key.start)
 }
-
-/** Whether a path that begins so can be answered from what an identity needs. */
-export function isMetadataKey(step: string | number | undefined): boolean {
-  return typeof step === 'string' && IDENTITY_KEYS.has(step)
-}

@@ -2,8 +2,8 @@ import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
 import { change } from './change.ts'
-import { changesTo } from './changes.ts'
-import { type Identity, identityOf, isMetadataKey } from './identity.ts'
+import { type Change, changesTo } from './changes.ts'
+import { type Identity, identityOf } from './identity.ts'
 import { type Node, nodesAlong } from './node.ts'
 import { AliasError, nodeValue } from './node-value.ts'
 import { ObjectText, type Origin } from './object-text.ts'
@@ -42,11 +42,11 @@ export class KrmObject {
   }
 
   get apiVersion(): string | undefined {
-    return this.#known().apiVersion
+    return (this.#source.glance() ?? this.#known()).apiVersion
   }
 
   get kind(): string | undefined {
-    return this.#known().kind
+    return (this.#source.glance() ?? this.#known()).kind
   }
 
   get name(): string | undefined {
@@ -124,7 +124,7 @@ export class KrmObject {
       const wanted = keepWire(path, value, this.#known().annotations)
       const target = nodes.length > path.length ? nodes.at(-1) : undefined
       const changes = target === undefined ? [{ op: 'put', path, value: wanted } as const] : changesTo(target, wanted, path)
-      for (const step of changes) this.#apply((text, root) => change(text, root, step, this.#source.sequences()))
+      for (const step of changes) this.#apply(step)
     })
   }
 
@@ -133,7 +133,7 @@ export class KrmObject {
     this.#refuseDuplicates(path)
     this.#refusingAliases(path, () => {
       if (this.#nodes(path).length <= path.length) return
-      this.#apply((text, root) => change(text, root, { op: 'delete', path }, this.#source.sequences()))
+      this.#apply({ op: 'delete', path })
     })
   }
 
@@ -166,7 +166,7 @@ export class KrmObject {
 
   /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. */
   isMap(): boolean {
-    return this.#source.head().type === 'map'
+    return this.#source.glance() !== undefined || this.#source.head().type === 'map'
   }
 
   /** Reads all of the text. Throws WireError when it is no YAML. */
@@ -181,7 +181,7 @@ export class KrmObject {
 
   /** The nodes along a path, read no further than needed. */
   #nodes(path: FieldPath): readonly Node[] {
-    const root = isMetadataKey(path[0]) ? this.#source.head() : this.#source.root()
+    const root = this.#source.nodeFor(path)
     const nodes = nodesAlong(root, path)
     const last = nodes.at(-1) ?? root
     const anchor = nodes.length <= path.length ? mergeAnchor(last) : undefined
@@ -189,8 +189,9 @@ export class KrmObject {
     return nodes
   }
 
-  #apply(edit: (text: string, root: Node) => string): void {
-    this.#source.edit(edit)
+  #apply(step: Change): void {
+    const sequences = mayEmitList(step) ? this.#source.sequences() : 'compact'
+    this.#source.edit(step.path, (text, root) => change(text, root, step, sequences))
     this.#identity = undefined
   }
 
@@ -205,9 +206,8 @@ export class KrmObject {
   }
 
   #refuseDuplicates(path: FieldPath): void {
-    const duplicate = this.#source.mayHaveDuplicates()
-      ? this.duplicateKeys().find((key) => touches(key.path.slice(0, -1), path))
-      : undefined
+    this.#source.nodeFor(path)
+    const duplicate = this.#source.isUnusual() ? this.duplicateKeys().find((key) => touches(key.path.slice(0, -1), path)) : undefined
     if (duplicate === undefined) return
     const lines = duplicate.positions.map(({ line }) => line).join(' and ')
     throw this.#fault(
@@ -231,6 +231,13 @@ export class KrmObject {
       },
     ])
   }
+}
+
+/** Whether the step may write a list, whose indentation the rest of the text decides. */
+function mayEmitList(step: Change): boolean {
+  return (
+    step.path.some((part) => typeof part === 'number') || (step.op !== 'delete' && typeof step.value === 'object' && step.value !== null)
+  )
 }
 
 /** Whether one path leads to the other. */

@@ -12,6 +12,8 @@ import { readYaml, YamlError } from './yaml-reader.ts'
 /** How an object stands in its text: an item with its dash, the entry of a key (functionConfig), or a document of its own. */
 export type Frame = 'item' | 'entry' | 'document'
 
+const USUAL_START = /^- apiVersion: ([A-Za-z0-9./-]+)\n {2}kind: ([A-Za-z0-9]+)\n/
+
 /** The file a document came from, and the line on which it begins there, from 1. */
 export type Origin = FileRef & { readonly line: number }
 
@@ -25,7 +27,7 @@ export class ObjectText {
   #text: string
   #head: Node | undefined
   #root: Node | undefined
-  #strict = true
+  #unusual = false
 
   constructor(text: string, frame: Frame, origin?: Origin) {
     this.#text = text
@@ -53,6 +55,12 @@ export class ObjectText {
     return this.#origin && { path: this.#origin.path, index: this.#origin.index }
   }
 
+  /** apiVersion and kind where the text begins as kpt writes every item; undefined where only reading can tell. */
+  glance(): { readonly apiVersion: string; readonly kind: string } | undefined {
+    const [, apiVersion, kind] = this.#head === undefined && this.#frame === 'item' ? (USUAL_START.exec(this.#text) ?? []) : []
+    return apiVersion === undefined || kind === undefined ? undefined : { apiVersion, kind }
+  }
+
   /** The root node with at least apiVersion, kind and metadata. Throws WireError when the text is no YAML. */
   head(): Node {
     const partial = this.#frame === 'entry' ? undefined : IDENTITY_KEYS
@@ -66,27 +74,38 @@ export class ObjectText {
     return this.#root
   }
 
-  /** Only the full parser lets them pass. */
-  mayHaveDuplicates(): boolean {
-    this.root()
-    return !this.#strict
+  /** The root node with at least what stands below the first step of a path; no more is read than needed. */
+  nodeFor(path: FieldPath): Node {
+    const head = typeof path[0] === 'string' && IDENTITY_KEYS.has(path[0]) ? this.head() : undefined
+    return head !== undefined && nodesAlong(head, path.slice(0, 1)).length === 2 ? head : this.root()
   }
 
-  edit(change: (text: string, root: Node) => string): void {
-    this.#text = change(this.#text, this.root())
+  /** Whether the full parser read the text: only it lets duplicate keys pass. */
+  isUnusual(): boolean {
+    return this.#unusual
+  }
+
+  edit(path: FieldPath, change: (text: string, root: Node) => string): void {
+    this.#text = change(this.#text, this.nodeFor(path))
     this.#head = undefined
     this.#root = undefined
   }
 
   #readAll(): Node {
-    this.#strict = false
+    this.#unusual = true
     try {
       return this.#inFrame(readYaml(this.#text)) ?? { type: 'scalar', style: 'plain', text: '', start: 0, end: 0 }
     } catch (error) {
       if (!(error instanceof YamlError)) throw error
       const file = this.#origin === undefined ? '' : `${this.#origin.path}: `
-      throw new WireError(`${file}expected YAML, found a fault: ${error.message}`, this.#inFile(error.offset, 0, []))
+      throw new WireError(`${file}expected YAML, found a fault: ${error.message}`, this.#ofFault(error.offset))
     }
+  }
+
+  /** A fault is placed in its own text, except in a file: what stands before an item may be faulty too. */
+  #ofFault(offset: number): Position {
+    const { line, column } = positionAt(this.#text, offset)
+    return { line: line + (this.#origin?.line ?? 1) - 1, column }
   }
 
   /** The node of the object in what was read of the text around it. */

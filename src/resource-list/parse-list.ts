@@ -31,7 +31,7 @@ function parseUsual(text: string): ParsedList | undefined {
   if (cut === undefined || !isResourceList(cut.pieces)) return undefined
   try {
     const list = objectsOf(text, cut)
-    return list.items.every(isMap) && endsWhole(list) ? list : undefined
+    return list.items.every((item) => item.isMap()) && endsWhole(list) ? list : undefined
   } catch (error) {
     if (error instanceof WireError) return undefined
     throw error
@@ -43,10 +43,6 @@ const API_VERSION = /^apiVersion: config\.kubernetes\.io\/v1(beta1|alpha1)? *\n?
 
 function isResourceList(pieces: readonly Piece[]): boolean {
   return pieces.some(({ text }) => KIND.test(text)) && pieces.some(({ text }) => API_VERSION.test(text))
-}
-
-function isMap(object: KrmObject): boolean {
-  return object.kind !== undefined || object.isMap()
 }
 
 /** A text that was cut off shows it in its last item or in functionConfig, which are therefore read to the end. */

@@ -44,9 +44,7 @@ function addEntry(text: string, map: MapNode, inFlow: boolean, key: string, valu
   if (map.flow || inFlow) return applySplices(text, [{ start: end, end, text: `, ${emitFlowEntry(key, value)}` }])
   const column = columnOf(text, map.start)
   const at = blockEnd(text, end, column)
-  return applySplices(text, [
-    { start: at, end: at, text: `${newline(text, at)}${' '.repeat(column)}${emitEntry(key, value, { column, sequences })}` },
-  ])
+  return applySplices(text, [{ start: at, end: at, text: lineBelow(text, at, column, emitEntry(key, value, { column, sequences })) }])
 }
 
 /** The text with an entry put into a list, before the position that ends the path, or at its end. */
@@ -61,7 +59,12 @@ export function insert(text: string, root: Node, path: FieldPath, value: JsonVal
   const before = list.items[index - 1]
   if (before === undefined) return applySplices(text, [{ start: list.start, end: list.start, text: `${entry}\n${' '.repeat(column)}` }])
   const at = blockEnd(text, before.value.end, column)
-  return applySplices(text, [{ start: at, end: at, text: `${newline(text, at)}${' '.repeat(column)}${entry}` }])
+  return applySplices(text, [{ start: at, end: at, text: lineBelow(text, at, column, entry) }])
+}
+
+/** What is put below the line that ends at an offset, in the line ends of that line. */
+function lineBelow(text: string, at: number, column: number, written: string): string {
+  return `\n${' '.repeat(column)}${written}`.replaceAll('\n', newline(text, at))
 }
 
 function insertFlow(text: string, list: SequenceNode, index: number, value: JsonValue): string {

@@ -84,7 +84,7 @@ describe('emitString', () => {
     { reason: 'a carriage return is not kept in a block', text: 'a\r\nb', written: '"a\\r\\nb"' },
     { reason: 'two lines', text: 'a\nb', written: '|-\n  a\n  b' },
     { reason: 'two lines, the last ended', text: 'a\nb\n', written: '|\n  a\n  b' },
-    { reason: 'empty lines at the end: the last line feed is the caller’s', text: 'a\n\n', written: '|+\n  a\n' },
+    { reason: 'a block with empty lines at its end would take in those behind it', text: 'a\n\n', written: '"a\\n\\n"' },
     { reason: 'empty lines inside carry no blanks', text: 'a\n\nb', written: '|-\n  a\n\n  b' },
     { reason: 'a block that begins with a blank needs its indentation said', text: ' a\nb', written: '|2-\n   a\n  b' },
     { reason: 'a block that begins with an empty line: as go-yaml', text: '\na', written: '|2-\n\n  a' },

@@ -20,10 +20,10 @@ const SHORT_ESCAPES = new Map([
 const SPECIAL = /^[\s[\]{},#&*!|>'"%@`]|^[-?:](\s|$)|^(---|\.\.\.)|:(\s|$)|\s#|\s$/
 
 /**
- * What a literal block does not carry everywhere: blanks at the end of a line (editors drop them), nothing but line feeds, and a tab
- * where the indentation is found out (go-yaml refuses to read it, though it writes it).
+ * What a literal block does not carry everywhere: blanks at the end of a line (editors drop them), a tab where the indentation is found
+ * out (go-yaml refuses to read it, though it writes it), and empty lines at the end (`|+` takes in the blank lines of the text that follow).
  */
-const LOST_IN_BLOCK = /[ \t](\n|$)|^\n*(\t|$)/
+const LOST_IN_BLOCK = /[ \t](\n|$)|^\n*(\t|$)|\n\n$/
 
 /** A beginning from which the indentation cannot be found out, or, for line feeds, go-yaml does not try. */
 const INDENTED = /^[ \n]/
@@ -76,13 +76,9 @@ function escapeUnit(unit: string): string {
 
 function literal(text: string, column: number): string | undefined {
   if (column === 0 || LOST_IN_BLOCK.test(text)) return undefined
+  const header = `|${INDENTED.test(text) ? '2' : ''}${text.endsWith('\n') ? '' : '-'}`
   const lines = text.replace(/\n$/, '').split('\n')
-  return `|${INDENTED.test(text) ? '2' : ''}${chomping(text)}${lines.map((line) => indentLine(line, column)).join('')}`
-}
-
-function chomping(text: string): string {
-  if (!text.endsWith('\n')) return '-'
-  return text.endsWith('\n\n') ? '+' : ''
+  return `${header}${lines.map((line) => indentLine(line, column)).join('')}`
 }
 
 function indentLine(line: string, column: number): string {

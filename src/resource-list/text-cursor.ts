@@ -13,6 +13,9 @@ const HASH = 35
 const DASH = 45
 const COLON = 58
 
+/** YAML 1.2.2, 7.4.2: a key on one line has at most 1,024 characters. */
+export const MAX_KEY = 1000
+
 /** The quotes that a key or value may begin with. */
 const STYLES: ReadonlyMap<number, ScalarStyle> = new Map([
   [34, 'double'],
@@ -115,7 +118,7 @@ export class TextCursor {
   readKey(): ScalarNode {
     const start = this.offset
     const end = this.#keyEnd()
-    if (end === -1) refuse()
+    if (end === -1 || end - start > MAX_KEY) refuse()
     const style = STYLES.get(this.code()) ?? 'plain'
     const text = style === 'plain' ? this.text.slice(start, end) : this.text.slice(start + 1, end - 1)
     if (DOUBTFUL.test(text) || text === '<<') refuse()

@@ -153,5 +153,6 @@ function blockEnd(text: string, from: number, to: number): number {
   const indent = /\n( *)[^ \r\n]/.exec(source)?.[1]?.length ?? 0
   const blank = new RegExp(`(\\r?\\n {0,${indent}}(?=\\r?\\n|$))+$`)
   const trimmed = source.replace(blank, '')
-  return from + trimmed.length
+  const header = /^[|>][-+0-9]*/.exec(source)?.[0].length ?? 0
+  return from + (trimmed.includes('\n') ? trimmed.length : header)
 }
