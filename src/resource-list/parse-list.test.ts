@@ -106,5 +106,5 @@ test.each(LAYOUTS)('every layout can be edited, added to and read again: $reason
   const again = ResourceList.parse(printed)
   expect(again.items.map(({ name }) => name)).toEqual(['x', 'y', 'z'])
   expect(again.items[0]?.get(['spec', 'replicas'])).toBe(2)
-  expect(again.items[1]?.toJson()).toMatchObject({ kind: 'B', metadata: { name: 'y' } })
+  expect(again.items[1]?.kind).toBe('B')
 })

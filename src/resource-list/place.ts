@@ -13,15 +13,10 @@ export interface Place {
   readonly inFlow: boolean
 }
 
-/** The place of the value at a path of at least one step that exists. */
+/** The place of the value at a path that exists. The root hangs where a dash would be, two columns before it. */
 export function placeOf(text: string, root: Node, path: FieldPath): Place {
-  let parent = root
-  let place: Place | undefined
-  for (const step of path) {
-    place = childPlace(text, parent, step, place?.inFlow ?? false)
-    parent = place.node
-  }
-  if (place === undefined) throw new Error('the root has no place')
+  let place: Place = { node: root, holder: 'item', lead: -1, column: columnOf(text, root.start) - 2, inFlow: false }
+  for (const step of path) place = childPlace(text, place.node, step, place.inFlow)
   return place
 }
 

@@ -36,7 +36,7 @@ function nest(path: FieldPath, value: JsonValue): JsonValue {
 }
 
 function isInFlow(text: string, root: Node, path: FieldPath): boolean {
-  return path.length > 0 && placeOf(text, root, path).inFlow
+  return placeOf(text, root, path).inFlow
 }
 
 function addEntry(text: string, map: MapNode, inFlow: boolean, key: string, value: JsonValue, sequences: Sequences): string {

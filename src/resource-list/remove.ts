@@ -17,20 +17,20 @@ export function remove(text: string, root: Node, path: FieldPath, sequences: Seq
 function removeEntry(text: string, root: Node, path: FieldPath, map: MapNode, key: string, sequences: Sequences): string {
   const entry = findEntry(map, key)
   if (entry === undefined) return text
-  if (map.entries.length === 1 && path.length > 0) return replace(text, placeOf(text, root, path), {}, sequences)
+  if (map.entries.length === 1) return replace(text, placeOf(text, root, path), {}, sequences)
   const members = map.entries.map((other) => ({ start: other.key.start, end: other.value.end }))
   return removeMember(text, members, map.entries.indexOf(entry), isFlow(text, root, path, map))
 }
 
 function removeItem(text: string, root: Node, path: FieldPath, list: SequenceNode, index: number, sequences: Sequences): string {
   if (list.items[index] === undefined) return text
-  if (list.items.length === 1 && path.length > 0) return replace(text, placeOf(text, root, path), [], sequences)
+  if (list.items.length === 1) return replace(text, placeOf(text, root, path), [], sequences)
   const members = list.items.map((item) => ({ start: item.dash, end: item.value.end }))
   return removeMember(text, members, index, isFlow(text, root, path, list))
 }
 
 function isFlow(text: string, root: Node, path: FieldPath, node: MapNode | SequenceNode): boolean {
-  return node.flow || (path.length > 0 && placeOf(text, root, path).inFlow)
+  return node.flow || placeOf(text, root, path).inFlow
 }
 
 interface Member {

@@ -155,6 +155,7 @@ test.each<Row>([
   { reason: 'a flow entry with its comma', text: 'a: {b: 1, c: 2, d: 3}\n', path: ['a', 'c'], expected: 'a: {b: 1, d: 3}\n' },
   { reason: 'the last flow entry with the comma before it', text: 'a: [x, y]\n', path: ['a', 1], expected: 'a: [x]\n' },
   { reason: 'the last key of a text without a final line feed', text: 'a: 1\nb: 2', path: ['b'], expected: 'a: 1' },
+  { reason: 'the only key of the root leaves {}', text: 'a: 1\n', path: ['a'], expected: '{}\n' },
   { reason: 'what is not there changes nothing', text: 'a: 1\n', path: ['b', 'c'], expected: 'a: 1\n' },
 ])('delete: $reason', ({ text, path, expected }) => {
   const object = KrmObject.fromDocument(text)
