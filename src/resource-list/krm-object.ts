@@ -156,12 +156,14 @@ export class KrmObject {
 
   /** Keys that stand twice in one map, with the places of all of them. */
   duplicateKeys(): readonly DuplicateKey[] {
-    return duplicateKeys(this.#source.root(), (offset) => this.#source.positionAt(offset))
+    const root = this.#source.root()
+    return this.#source.isUnusual() ? duplicateKeys(root, (offset) => this.#source.positionAt(offset)) : []
   }
 
   /** Aliases and merge keys, none of which is ever expanded. */
   aliases(): readonly WrittenAlias[] {
-    return writtenAliases(this.#source.root(), (offset) => this.#source.positionAt(offset))
+    const root = this.#source.root()
+    return this.#source.isUnusual() ? writtenAliases(root, (offset) => this.#source.positionAt(offset)) : []
   }
 
   /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. */

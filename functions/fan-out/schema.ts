@@ -1,0 +1,46 @@
+import type { Schema } from '../../src/schema/schema.ts'
+
+/** `FanOut`: the options of fan-out as an object of its own. */
+export const FAN_OUT_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/fan-out.json',
+  title: 'FanOut',
+  description: 'Options of the function fan-out, which turns PackageVariantSets into PackageVariants.',
+  type: 'object',
+  properties: {
+    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
+    kind: { const: 'FanOut' },
+    metadata: { type: 'object', properties: { name: { type: 'string' } } },
+    spec: {
+      type: 'object',
+      properties: {
+        allowEmpty: {
+          description: 'Whether a set whose targets match nothing at all may remove every variant it has. Otherwise that is an error.',
+          type: 'boolean',
+          default: false,
+        },
+        maxDeletions: {
+          description:
+            'How many variants of one set a run may remove: a number, or a percentage of those it has. Default: 5, or 20 percent if that is more.',
+          type: ['integer', 'string'],
+          minimum: 0,
+          pattern: '^[0-9]+%$',
+          examples: [10, '30%'],
+        },
+        lookups: {
+          description:
+            'What to do when the list holds no PackageRevision, or no Repository, at all. optional: go on without, only expressions that use one fail. required: fail, as the controller does.',
+          enum: ['optional', 'required'],
+          default: 'optional',
+        },
+        status: {
+          description: 'Whether to write status.conditions of each set, as the controller would.',
+          type: 'boolean',
+          default: false,
+        },
+      },
+      additionalProperties: false,
+    },
+  },
+  required: ['apiVersion', 'kind'],
+  additionalProperties: false,
+} as const satisfies Schema

@@ -1,0 +1,62 @@
+import type { FieldPath } from '../field-path.ts'
+import { isLabelKey, isLabelValue } from '../kubernetes/names.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import type { Fault } from '../schema/fault.ts'
+import { refused } from './rule-fault.ts'
+
+/** metav1.LabelSelector as it is written. */
+export interface LabelSelectorFields {
+  readonly matchLabels?: Readonly<Record<string, string>>
+  readonly matchExpressions?: readonly RequirementFields[]
+}
+
+interface RequirementFields {
+  readonly key: string
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
+  readonly values?: readonly string[]
+}
+
+/**
+ * What an API server refuses in a label selector, each fault at its field (apimachinery validation.ValidateLabelSelector).
+ * The controller finds it only when it selects (docs/porch.md 12).
+ */
+export function labelSelectorFaults({ matchLabels = {}, matchExpressions = [] }: LabelSelectorFields, path: FieldPath): Fault[] {
+  return [
+    ...Object.entries(matchLabels).flatMap(([key, value]) => {
+      const at = [...path, 'matchLabels', key]
+      return [...keyFaults(key, at), ...valueFaults(value, at)]
+    }),
+    ...matchExpressions.flatMap((requirement, index) => requirementFaults(requirement, [...path, 'matchExpressions', index])),
+  ]
+}
+
+// Another operator is a fault of the schema, which says all there is to say.
+const VALUES_OF: Readonly<Record<string, { readonly wanted: boolean; readonly must: string }>> = {
+  In: { wanted: true, must: 'must have a value' },
+  NotIn: { wanted: true, must: 'must have a value' },
+  Exists: { wanted: false, must: 'must not be set' },
+  DoesNotExist: { wanted: false, must: 'must not be set' },
+}
+
+function requirementFaults({ key, operator, values = [] }: RequirementFields, path: FieldPath): Fault[] {
+  const rule = VALUES_OF[operator]
+  const fits = rule === undefined || rule.wanted === values.length > 0
+  return [
+    ...(key === '' ? [] : keyFaults(key, [...path, 'key'])),
+    ...(fits ? [] : [selectorFault([...path, 'values'], `${rule.must} with the operator '${operator}'`)]),
+    ...values.flatMap((value, index) => valueFaults(value, [...path, 'values', index])),
+  ]
+}
+
+function keyFaults(key: string, path: FieldPath): Fault[] {
+  return isLabelKey(key) ? [] : [selectorFault(path, `must be a label key such as 'env' or 'example.com/env', got ${quoteText(key)}`)]
+}
+
+function valueFaults(value: string, path: FieldPath): Fault[] {
+  const allowed = "must be a label value: at most 63 of A-Z, a-z, 0-9, '-', '_' and '.', beginning and ending with a letter or digit"
+  return isLabelValue(value) || value.includes('$') ? [] : [selectorFault(path, `${allowed}, got ${quoteText(value)}`)]
+}
+
+function selectorFault(path: FieldPath, message: string): Fault {
+  return refused('label-selector', path, message)
+}

@@ -1,0 +1,23 @@
+import type { Schema } from '../schema/schema.ts'
+
+/** A map from the user's keys to strings: labels, annotations, ConfigMap data. */
+export const STRING_MAP = { type: 'object', additionalProperties: { type: 'string' } } as const satisfies Schema
+
+export const STRING_LIST = { type: 'array', items: { type: 'string' } } as const satisfies Schema
+
+/** The part of `metadata` that is read here; what else an API server keeps there is let through. */
+export const OBJECT_META = {
+  title: 'ObjectMeta',
+  type: 'object',
+  properties: {
+    name: { description: 'Unique within the namespace and kind: at most 253 of a-z, 0-9, - and .', type: 'string', minLength: 1 },
+    namespace: { description: 'Absent: default.', type: 'string' },
+    uid: { type: 'string' },
+    labels: STRING_MAP,
+    annotations: STRING_MAP,
+  },
+  required: ['name'],
+} as const satisfies Schema
+
+/** Written by the controller, never read. */
+export const STATUS = { description: 'Written by the controller.', type: 'object' } as const satisfies Schema

@@ -1,0 +1,22 @@
+import { isDns1123Label, isDns1123Subdomain } from '../kubernetes/names.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import type { Fault } from '../schema/fault.ts'
+
+/** Names that an API server would refuse. A name with a `$` is left to the rule about placeholders, one that is empty to the schema. */
+export function objectNameFaults({ name, namespace = '' }: { readonly name: string; readonly namespace?: string }): Fault[] {
+  return [
+    ...(isDns1123Subdomain(name) || isReportedElsewhere(name) ? [] : [nameFault('name', SUBDOMAIN, name)]),
+    ...(isDns1123Label(namespace) || isReportedElsewhere(namespace) ? [] : [nameFault('namespace', LABEL, namespace)]),
+  ]
+}
+
+const SUBDOMAIN = "at most 253 of a-z, 0-9, '-' and '.', beginning and ending with a letter or digit"
+const LABEL = "at most 63 of a-z, 0-9 and '-', beginning and ending with a letter or digit"
+
+function isReportedElsewhere(name: string): boolean {
+  return name === '' || name.includes('$')
+}
+
+function nameFault(field: 'name' | 'namespace', allowed: string, found: string): Fault {
+  return { severity: 'error', rule: 'object-name', path: ['metadata', field], message: `must be ${allowed}, got ${quoteText(found)}` }
+}

@@ -1,0 +1,82 @@
+import type { Infer, Schema } from '../schema/schema.ts'
+import { OBJECT_META, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
+import { PIPELINE_FUNCTION } from './pipeline-schema.ts'
+import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM } from './upstream-schema.ts'
+
+export const INJECTOR = {
+  title: 'Injector',
+  description: 'Selects the object whose configuration goes into an injection point. Every field that is there must match.',
+  type: 'object',
+  properties: {
+    group: { description: "The API group; '' is the core group.", type: 'string' },
+    version: { type: 'string' },
+    kind: { type: 'string' },
+    name: { type: 'string', minLength: 1 },
+  },
+  required: ['name'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+const SPEC = {
+  type: 'object',
+  properties: {
+    upstream: UPSTREAM,
+    downstream: {
+      description: 'The package that the variant is.',
+      type: 'object',
+      properties: {
+        repo: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
+        package: { type: 'string', minLength: 1 },
+      },
+      required: ['repo', 'package'],
+      additionalProperties: false,
+    },
+    adoptionPolicy: ADOPTION_POLICY,
+    deletionPolicy: DELETION_POLICY,
+    labels: { ...STRING_MAP, description: 'Labels of the PackageRevision, set when it is made.' },
+    annotations: { ...STRING_MAP, description: 'Annotations of the PackageRevision, set when it is made.' },
+    packageContext: {
+      description: 'Changes to the data of the ConfigMap kptfile.kpt.dev.',
+      type: 'object',
+      properties: {
+        data: { ...STRING_MAP, description: 'Keys to set; not name and package-path, which kpt sets.' },
+        removeKeys: { ...STRING_LIST, description: 'Keys to take out; not name and package-path.' },
+      },
+      additionalProperties: false,
+    },
+    pipeline: {
+      description: "Functions to put in front of those of the package's Kptfile.",
+      type: 'object',
+      properties: { mutators: { type: 'array', items: PIPELINE_FUNCTION }, validators: { type: 'array', items: PIPELINE_FUNCTION } },
+      additionalProperties: false,
+    },
+    injectors: {
+      ...INJECTOR,
+      title: 'Injectors',
+      description: 'In order: the first whose object exists wins.',
+      type: ['array', 'object'],
+      items: INJECTOR,
+    },
+  },
+  required: ['upstream', 'downstream'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** PackageVariant, config.porch.kpt.dev/v1alpha1. */
+export const PACKAGE_VARIANT_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/package-variant.json',
+  title: 'PackageVariant',
+  description: 'One downstream package, made from an upstream package and kept up to date with it.',
+  type: 'object',
+  properties: {
+    apiVersion: { const: 'config.porch.kpt.dev/v1alpha1' },
+    kind: { const: 'PackageVariant' },
+    metadata: OBJECT_META,
+    spec: SPEC,
+    status: STATUS,
+  },
+  required: ['apiVersion', 'kind', 'metadata', 'spec'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+export type PackageVariantFields = Infer<typeof PACKAGE_VARIANT_SCHEMA>

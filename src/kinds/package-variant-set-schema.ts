@@ -1,0 +1,80 @@
+import type { Infer, Schema } from '../schema/schema.ts'
+import { LABEL_SELECTOR_FIELDS } from './label-selector-schema.ts'
+import { OBJECT_META, STATUS } from './object-meta-schema.ts'
+import { TEMPLATE } from './template-schema.ts'
+import { UPSTREAM } from './upstream-schema.ts'
+
+const PACKAGE_NAMES = {
+  description: "Names of the packages in the repository; none: the upstream's package name.",
+  type: 'array',
+  items: { type: 'string', minLength: 1 },
+} as const satisfies Schema
+
+// Seed 000 has the names beside a selector, the API has not: taken, with a warning.
+const SELECTED_PACKAGE_NAMES = { ...PACKAGE_NAMES, deprecated: true } as const satisfies Schema
+
+const TARGET = {
+  title: 'Target',
+  description: 'What variants are made for: exactly one of repositories, repositorySelector and objectSelector.',
+  type: 'object',
+  properties: {
+    repositories: {
+      description: 'Repositories by name.',
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        properties: { name: { description: 'The Repository.', type: 'string', minLength: 1 }, packageNames: PACKAGE_NAMES },
+        required: ['name'],
+        additionalProperties: false,
+      },
+    },
+    repositorySelector: {
+      description: 'Repositories by label.',
+      type: 'object',
+      properties: { ...LABEL_SELECTOR_FIELDS, packageNames: SELECTED_PACKAGE_NAMES },
+      additionalProperties: false,
+    },
+    objectSelector: {
+      description: 'Objects of any kind, by label; each names a repository unless the template says otherwise.',
+      type: 'object',
+      properties: {
+        apiVersion: { type: 'string', minLength: 1 },
+        kind: { type: 'string', minLength: 1 },
+        name: { description: "Only the object of this name. Porch's controller ignores it.", type: 'string' },
+        ...LABEL_SELECTOR_FIELDS,
+        packageNames: SELECTED_PACKAGE_NAMES,
+      },
+      required: ['apiVersion', 'kind'],
+      additionalProperties: false,
+    },
+    packageNames: SELECTED_PACKAGE_NAMES,
+    template: TEMPLATE,
+  },
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** PackageVariantSet, config.porch.kpt.dev/v1alpha2. */
+export const PACKAGE_VARIANT_SET_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/package-variant-set.json',
+  title: 'PackageVariantSet',
+  description: 'Makes one PackageVariant for each target, all from one upstream package.',
+  type: 'object',
+  properties: {
+    apiVersion: { const: 'config.porch.kpt.dev/v1alpha2' },
+    kind: { const: 'PackageVariantSet' },
+    metadata: OBJECT_META,
+    spec: {
+      type: 'object',
+      properties: { upstream: UPSTREAM, targets: { type: 'array', minItems: 1, items: TARGET } },
+      required: ['upstream', 'targets'],
+      additionalProperties: false,
+    },
+    status: STATUS,
+  },
+  required: ['apiVersion', 'kind', 'metadata', 'spec'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+export type PackageVariantSetFields = Infer<typeof PACKAGE_VARIANT_SET_SCHEMA>
+export type TargetFields = Infer<typeof TARGET>

@@ -1,0 +1,100 @@
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import type { Fault } from '../schema/fault.ts'
+import { check } from '../schema/generated/package-variant.js'
+import type { Infer } from '../schema/schema.ts'
+import { decode, validate } from '../schema/validate.ts'
+import type { Validator } from '../schema/validator.ts'
+import { entriesOf, isList } from './entries.ts'
+import { objectNameFaults } from './object-name-rule.ts'
+import { type INJECTOR, PACKAGE_VARIANT_SCHEMA, type PackageVariantFields } from './package-variant-schema.ts'
+import type { PipelineFunction } from './pipeline-schema.ts'
+import { reservedKeyFaults } from './reserved-context-key.ts'
+import { singleEntryFault, tolerated, VALIDATION_ERROR } from './rule-fault.ts'
+import { namesRevision, REVISION_PATH, stringRevisionFaults, UPSTREAM_PATH } from './upstream-rules.ts'
+import type { UpstreamFields } from './upstream-schema.ts'
+
+/** A PackageVariant (config.porch.kpt.dev/v1alpha1), decoded and valid. What it leaves out is empty. */
+export interface PackageVariant {
+  /** Where it came from: positions, file, annotations. */
+  readonly object: KrmObject
+  readonly name: string
+  readonly namespace?: string
+  /** A string `revision` stands as it is written. */
+  readonly upstream: UpstreamFields
+  readonly downstream: { readonly repo: string; readonly package: string }
+  readonly adoptionPolicy?: 'adoptNone' | 'adoptExisting'
+  readonly deletionPolicy?: 'delete' | 'orphan'
+  readonly labels: ReadonlyMap<string, string>
+  readonly annotations: ReadonlyMap<string, string>
+  readonly packageContext: { readonly data: ReadonlyMap<string, string>; readonly removeKeys: readonly string[] }
+  readonly pipeline: { readonly mutators: readonly PipelineFunction[]; readonly validators: readonly PipelineFunction[] }
+  readonly injectors: readonly Injector[]
+}
+
+/** Selects the object for an injection point: every field that is there must match (seed 000, Configuration Injection Details). */
+export type Injector = Infer<typeof INJECTOR>
+
+const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SCHEMA> = {
+  schema: PACKAGE_VARIANT_SCHEMA,
+  check,
+  reason: VALIDATION_ERROR,
+  // what public files write
+  formerNames: {
+    adoption: 'adoptionPolicy',
+    deletion: 'deletionPolicy',
+    resourceName: 'name',
+    repository: 'repo',
+    removedKeys: 'removeKeys',
+  },
+  rules: variantFaults,
+}
+
+/** Every fault and warning about a PackageVariant, errors first: strict decoding, and the controller's validation (docs/porch.md 35). */
+export function validatePackageVariant(object: KrmObject): Result[] {
+  return validate(object, VALIDATOR)
+}
+
+/** A PackageVariant as the mutations use it, with the warnings about it. Throws FunctionError with every fault. */
+export function decodePackageVariant(object: KrmObject): { variant: PackageVariant; warnings: Result[] } {
+  const { value, warnings } = decode(object, VALIDATOR)
+  const { name, namespace } = value.metadata
+  const {
+    upstream,
+    downstream,
+    adoptionPolicy,
+    deletionPolicy,
+    labels = {},
+    annotations = {},
+    packageContext = {},
+    pipeline = {},
+    injectors,
+  } = value.spec
+  const variant: PackageVariant = {
+    object,
+    name,
+    ...(namespace !== undefined && { namespace }),
+    upstream,
+    downstream,
+    ...(adoptionPolicy !== undefined && { adoptionPolicy }),
+    ...(deletionPolicy !== undefined && { deletionPolicy }),
+    labels: new Map(Object.entries(labels)),
+    annotations: new Map(Object.entries(annotations)),
+    packageContext: { data: new Map(Object.entries(packageContext.data ?? {})), removeKeys: packageContext.removeKeys ?? [] },
+    pipeline: { mutators: pipeline.mutators ?? [], validators: pipeline.validators ?? [] },
+    injectors: entriesOf(injectors, []).map((entry) => entry.value),
+  }
+  return { variant, warnings }
+}
+
+function variantFaults({ metadata, spec: { upstream, packageContext = {}, injectors } }: PackageVariantFields): Fault[] {
+  return [
+    ...objectNameFaults(metadata),
+    ...stringRevisionFaults(upstream),
+    ...(namesRevision(upstream) ? [] : [{ ...tolerated('upstream-revision', UPSTREAM_PATH, NO_REVISION), place: REVISION_PATH }]),
+    ...reservedKeyFaults(packageContext, ['spec', 'packageContext']),
+    ...(injectors === undefined || isList(injectors) ? [] : [singleEntryFault(['spec', 'injectors'], injectors)]),
+  ]
+}
+
+const NO_REVISION = "must have 'revision' or 'workspaceName' to say what it follows; Porch takes it without and then finds no upstream"

@@ -1,0 +1,39 @@
+import type { Infer, Schema } from '../schema/schema.ts'
+import { STRING_MAP } from './object-meta-schema.ts'
+
+const RESOURCE_SELECTOR = {
+  title: 'ResourceSelector',
+  description: 'Which resources of the package a function gets. Every field that is there must match.',
+  type: 'object',
+  properties: {
+    apiVersion: { type: 'string' },
+    kind: { type: 'string' },
+    name: { type: 'string' },
+    namespace: { type: 'string' },
+    labels: STRING_MAP,
+    annotations: STRING_MAP,
+  },
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** The fields of a Kptfile pipeline function (kpt.dev/v1). */
+export const PIPELINE_FUNCTION_FIELDS = {
+  image: { description: 'The container image of the function.', type: 'string' },
+  exec: { description: 'The executable of the function, instead of an image.', type: 'string' },
+  tag: { description: 'The tag of the image, or a constraint on it.', type: 'string' },
+  name: { description: 'Told apart by the PackageVariant controller by their dots, so no dot is allowed here.', type: 'string' },
+  configPath: { description: 'The file of the package that holds the functionConfig.', type: 'string' },
+  configMap: { ...STRING_MAP, description: 'The data of a ConfigMap as functionConfig.' },
+  selectors: { description: 'Only these resources are given to the function.', type: 'array', items: RESOURCE_SELECTOR },
+  exclude: { description: 'These resources are not given to the function.', type: 'array', items: RESOURCE_SELECTOR },
+} as const satisfies Record<string, Schema>
+
+export const PIPELINE_FUNCTION = {
+  title: 'PipelineFunction',
+  type: 'object',
+  properties: PIPELINE_FUNCTION_FIELDS,
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** A KRM function as a Kptfile's pipeline names it, its fields in the order they are written. */
+export type PipelineFunction = Infer<typeof PIPELINE_FUNCTION>

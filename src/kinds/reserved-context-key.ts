@@ -1,0 +1,33 @@
+import type { FieldPath } from '../field-path.ts'
+import type { Fault } from '../schema/fault.ts'
+import { refused } from './rule-fault.ts'
+
+// kpt and Porch set these (seed 000, Package Context Injection).
+const RESERVED_KEYS = ['name', 'package-path']
+
+/**
+ * The keys of the package context that nobody may set or remove, one fault for each in `data` and in `removeKeys`.
+ * The field is the whole map or list, as the controller has it (docs/porch.md 35); the place is that of the key.
+ */
+export function reservedKeyFaults(
+  context: { readonly data?: Readonly<Record<string, string>>; readonly removeKeys?: readonly string[] },
+  path: FieldPath,
+): Fault[] {
+  const { data = {}, removeKeys = [] } = context
+  return RESERVED_KEYS.flatMap((key) => [
+    ...(Object.hasOwn(data, key) ? [reservedKeyFault([...path, 'data'], key, [...path, 'data', key])] : []),
+    ...(removeKeys.includes(key) ? [reservedKeyFault([...path, 'removeKeys'], key, [...path, 'removeKeys', removeKeys.indexOf(key)])] : []),
+  ])
+}
+
+/** The fault of a reserved key in a map or list. */
+function reservedKeyFault(path: FieldPath, key: string, place: FieldPath): Fault {
+  return refused('reserved-context-key', path, `must not contain the key '${key}', which kpt sets`, place)
+}
+
+/** The fault of a field that names a key, where it names a reserved one. */
+export function reservedNameFaults(key: string | undefined, path: FieldPath): Fault[] {
+  return key !== undefined && RESERVED_KEYS.includes(key)
+    ? [refused('reserved-context-key', path, `must not be '${key}', a key that kpt sets`)]
+    : []
+}

@@ -1,0 +1,51 @@
+import type { FieldPath } from '../field-path.ts'
+import type { Fault } from '../schema/fault.ts'
+import { labelSelectorFaults } from './label-selector-rules.ts'
+import type { TargetFields } from './package-variant-set-schema.ts'
+import { refused, tolerated } from './rule-fault.ts'
+import { templateFaults } from './template-rules.ts'
+
+const CRITERIA = ['repositories', 'repositorySelector', 'objectSelector'] as const
+
+/** The rules for one entry of `spec.targets` that the schema cannot say (seed 001, Targets validation). */
+export function targetFaults(target: TargetFields, path: FieldPath): Fault[] {
+  const { repositorySelector, objectSelector, template } = target
+  return [
+    ...criteriaFaults(target, path),
+    ...packageNamesFaults(target, path),
+    ...(repositorySelector ? labelSelectorFaults(repositorySelector, [...path, 'repositorySelector']) : []),
+    ...(objectSelector ? labelSelectorFaults(objectSelector, [...path, 'objectSelector']) : []),
+    ...(objectSelector?.name === undefined ? [] : [nameFault([...path, 'objectSelector', 'name'])]),
+    ...(template ? templateFaults(template, [...path, 'template']) : []),
+  ]
+}
+
+function criteriaFaults(target: TargetFields, path: FieldPath): Fault[] {
+  const found = CRITERIA.filter((criterion) => target[criterion] !== undefined)
+  const must = "must have exactly one of 'repositories', 'repositorySelector', 'objectSelector'"
+  if (found.length === 1) return []
+  const got = found.length === 0 ? 'none' : found.map((criterion) => `'${criterion}'`).join(' and ')
+  return [refused('target-criteria', path, `${must}, got ${got}`, found[1] === undefined ? undefined : [...path, found[1]])]
+}
+
+/** Seed 000 has packageNames in or beside a selector; the API has them in `repositories[]` only (docs/porch.md 1). */
+function packageNamesFaults({ repositories, repositorySelector, objectSelector, packageNames }: TargetFields, path: FieldPath): Fault[] {
+  const places = [
+    ...(repositorySelector?.packageNames ? [[...path, 'repositorySelector', 'packageNames']] : []),
+    ...(objectSelector?.packageNames ? [[...path, 'objectSelector', 'packageNames']] : []),
+    ...(packageNames && !repositories ? [[...path, 'packageNames']] : []),
+  ]
+  const misplaced = packageNames && repositories ? [[...path, 'packageNames']] : []
+  return [
+    ...places.map((place) =>
+      tolerated('not-in-api', place, "is not in Porch's API, which drops it; here each selected repository gets these packages"),
+    ),
+    ...misplaced.map((place): Fault => ({ severity: 'error', rule: 'unknown-field', path: place, message: MISPLACED, atKey: true })),
+  ]
+}
+
+const MISPLACED = "is not a field of targets[] beside 'repositories'; it is a field of spec.targets[].repositories[]"
+
+function nameFault(path: FieldPath): Fault {
+  return tolerated('ignored-by-porch', path, "is ignored by Porch's controller, which selects by labels only; here it selects by name too")
+}

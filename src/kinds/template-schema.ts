@@ -1,0 +1,106 @@
+import type { Infer, Schema } from '../schema/schema.ts'
+import { STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
+import { PIPELINE_FUNCTION_FIELDS } from './pipeline-schema.ts'
+import { ADOPTION_POLICY, DELETION_POLICY } from './upstream-schema.ts'
+
+const EXPRESSION = {
+  title: 'Expression',
+  description: 'A CEL expression. Variables: repoDefault, packageDefault, upstream, target, and (not in repoExpr) repository.',
+  type: 'string',
+  format: 'cel',
+} as const satisfies Schema
+
+const MAP_EXPR = {
+  title: 'MapExpr',
+  description: 'One entry of a map: key or keyExpr, and value or valueExpr.',
+  type: 'object',
+  properties: { key: { type: 'string' }, keyExpr: EXPRESSION, value: { type: 'string' }, valueExpr: EXPRESSION },
+  additionalProperties: false,
+} as const satisfies Schema
+
+const MAP_EXPRS = {
+  title: 'MapExprs',
+  description: 'Computed entries; they win over fixed ones.',
+  type: 'array',
+  items: MAP_EXPR,
+} as const satisfies Schema
+
+// Seed 000 writes labelExprs and injectors as one map: taken as a list of one, with a warning.
+const MAP_EXPRS_OR_ONE = { ...MAP_EXPR, ...MAP_EXPRS, title: 'MapExprsOrOne', type: ['array', 'object'] } as const satisfies Schema
+
+const INJECTOR_TEMPLATE = {
+  title: 'InjectorTemplate',
+  description: 'An injector of the variant; name or nameExpr must be set.',
+  type: 'object',
+  properties: {
+    group: { description: "The API group; '' is the core group.", type: 'string' },
+    version: { type: 'string' },
+    kind: { type: 'string' },
+    name: { type: 'string' },
+    nameExpr: EXPRESSION,
+  },
+  additionalProperties: false,
+} as const satisfies Schema
+
+const INJECTORS_OR_ONE = {
+  ...INJECTOR_TEMPLATE,
+  title: 'InjectorTemplates',
+  type: ['array', 'object'],
+  items: INJECTOR_TEMPLATE,
+} as const satisfies Schema
+
+const FUNCTION_TEMPLATE = {
+  title: 'FunctionTemplate',
+  type: 'object',
+  properties: { ...PIPELINE_FUNCTION_FIELDS, image: { ...PIPELINE_FUNCTION_FIELDS.image, minLength: 1 }, configMapExprs: MAP_EXPRS },
+  required: ['image'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+const FUNCTION_TEMPLATES = { type: 'array', items: FUNCTION_TEMPLATE } as const satisfies Schema
+
+/** What each target becomes. */
+export const TEMPLATE = {
+  title: 'Template',
+  description: 'The PackageVariant that each target becomes.',
+  type: 'object',
+  properties: {
+    downstream: {
+      description: 'Where the variant goes, if not to the repository and package that the target names.',
+      type: 'object',
+      properties: { repo: { type: 'string' }, repoExpr: EXPRESSION, package: { type: 'string' }, packageExpr: EXPRESSION },
+      additionalProperties: false,
+    },
+    adoptionPolicy: ADOPTION_POLICY,
+    deletionPolicy: DELETION_POLICY,
+    labels: { ...STRING_MAP, description: 'spec.labels of the variant.' },
+    labelExprs: MAP_EXPRS_OR_ONE,
+    annotations: { ...STRING_MAP, description: 'spec.annotations of the variant.' },
+    annotationExprs: MAP_EXPRS_OR_ONE,
+    packageContext: {
+      description: 'Changes to the data of the ConfigMap kptfile.kpt.dev; not to name and package-path, which kpt sets.',
+      type: 'object',
+      properties: {
+        data: STRING_MAP,
+        dataExprs: MAP_EXPRS,
+        removeKeys: STRING_LIST,
+        removeKeyExprs: { type: 'array', items: EXPRESSION },
+      },
+      additionalProperties: false,
+    },
+    injectors: INJECTORS_OR_ONE,
+    injectorExprs: { ...INJECTORS_OR_ONE, title: 'InjectorExprs', deprecated: true },
+    pipeline: {
+      description: "Functions to put in front of those of the package's Kptfile.",
+      type: 'object',
+      properties: { mutators: FUNCTION_TEMPLATES, validators: FUNCTION_TEMPLATES },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+} as const satisfies Schema
+
+export type TemplateFields = Infer<typeof TEMPLATE>
+export type MapExprFields = Infer<typeof MAP_EXPR>
+export type InjectorTemplateFields = Infer<typeof INJECTOR_TEMPLATE>
+export type FunctionTemplateFields = Infer<typeof FUNCTION_TEMPLATE>

@@ -1,0 +1,34 @@
+import type { Infer, Schema } from '../schema/schema.ts'
+
+export const UPSTREAM = {
+  title: 'Upstream',
+  description: 'The package revision that the variants are made from.',
+  type: 'object',
+  properties: {
+    repo: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
+    package: { description: 'The package in that repository, with its folders.', type: 'string', minLength: 1 },
+    revision: {
+      description:
+        'The number of the revision. Older documentation writes v1: taken as 1, with a warning, and any other text as workspaceName.',
+      type: ['integer', 'string'],
+      examples: [1],
+    },
+    workspaceName: { description: 'The workspace of the revision, instead of its number.', type: 'string' },
+  },
+  required: ['repo', 'package'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+export type UpstreamFields = Infer<typeof UPSTREAM>
+
+export const ADOPTION_POLICY = {
+  description: 'Whether a package that is already there is taken over.',
+  enum: ['adoptNone', 'adoptExisting'],
+  default: 'adoptNone',
+} as const satisfies Schema
+
+export const DELETION_POLICY = {
+  description: 'What becomes of the package when its variant goes.',
+  enum: ['delete', 'orphan'],
+  default: 'delete',
+} as const satisfies Schema

@@ -1,0 +1,58 @@
+/** metav1.LabelSelector, decoded. Both lists must hold; both empty matches everything. */
+export interface LabelSelector {
+  readonly matchLabels: ReadonlyMap<string, string>
+  readonly matchExpressions: readonly LabelRequirement[]
+}
+
+export interface LabelRequirement {
+  readonly key: string
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
+  readonly values: readonly string[]
+}
+
+/** Whether labels fulfil every clause of a selector, as the API server decides (apimachinery labels.Requirement.Matches). */
+export function matchesSelector(selector: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
+  return firstUnmetClause(selector, labels) === undefined
+}
+
+/** The first clause that the labels do not fulfil, printed as kubectl prints it; undefined when all hold. */
+export function firstUnmetClause(selector: LabelSelector, labels: ReadonlyMap<string, string>): string | undefined {
+  for (const [key, value] of selector.matchLabels) {
+    if (labels.get(key) !== value) return `${key}=${value}`
+  }
+  const unmet = selector.matchExpressions.find((requirement) => !meetsRequirement(requirement, labels))
+  return unmet && formatRequirement(unmet)
+}
+
+/** A selector as kubectl prints it: `env=prod,region in (a,b)`; empty for the selector that matches everything. */
+export function formatSelector({ matchLabels, matchExpressions }: LabelSelector): string {
+  return [...Array.from(matchLabels, ([key, value]) => `${key}=${value}`), ...matchExpressions.map(formatRequirement)].join(',')
+}
+
+/** `NotIn` holds for an object without the key, as in the API server. */
+function meetsRequirement({ key, operator, values }: LabelRequirement, labels: ReadonlyMap<string, string>): boolean {
+  const value = labels.get(key)
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value)
+    case 'NotIn':
+      return value === undefined || !values.includes(value)
+    case 'Exists':
+      return value !== undefined
+    case 'DoesNotExist':
+      return value === undefined
+  }
+}
+
+function formatRequirement({ key, operator, values }: LabelRequirement): string {
+  switch (operator) {
+    case 'In':
+      return `${key} in (${values.join(',')})`
+    case 'NotIn':
+      return `${key} notin (${values.join(',')})`
+    case 'Exists':
+      return key
+    case 'DoesNotExist':
+      return `!${key}`
+  }
+}

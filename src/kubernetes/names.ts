@@ -1,0 +1,39 @@
+const DNS_LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
+const DNS_1123_LABEL = new RegExp(`^${DNS_LABEL}$`)
+const DNS_1123_SUBDOMAIN = new RegExp(`^${DNS_LABEL}(\\.${DNS_LABEL})*$`)
+const QUALIFIED_NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/
+const CONFIG_MAP_KEY = /^[-._a-zA-Z0-9]+$/
+
+/** A name that the API server takes for most kinds: at most 253 of `a-z0-9-.`, every part beginning and ending alphanumeric. */
+export function isDns1123Subdomain(name: string): boolean {
+  return name.length <= 253 && DNS_1123_SUBDOMAIN.test(name)
+}
+
+/** A name that the API server takes for a namespace: at most 63 of `a-z0-9-`, beginning and ending alphanumeric. */
+export function isDns1123Label(name: string): boolean {
+  return name.length <= 63 && DNS_1123_LABEL.test(name)
+}
+
+/** A label or annotation key: `NAME` or `PREFIX/NAME`, the prefix a DNS subdomain (apimachinery validation.IsQualifiedName). */
+export function isLabelKey(key: string): boolean {
+  const [name, prefix, ...rest] = key.split('/').reverse()
+  if (name === undefined || rest.length > 0) return false
+  return name.length <= 63 && QUALIFIED_NAME.test(name) && (prefix === undefined || isDns1123Subdomain(prefix))
+}
+
+/** A label value: empty, or at most 63 of `A-Za-z0-9-_.`, beginning and ending alphanumeric (apimachinery validation.IsValidLabelValue). */
+export function isLabelValue(value: string): boolean {
+  return value === '' || (value.length <= 63 && QUALIFIED_NAME.test(value))
+}
+
+/** A key of a ConfigMap's data (apimachinery validation.IsConfigMapKey). */
+export function isConfigMapKey(key: string): boolean {
+  return key.length <= 253 && CONFIG_MAP_KEY.test(key) && key !== '.' && !key.startsWith('..')
+}
+
+/** A folder below the root of a repository: parts joined by `/`, none empty, `.` or `..`, no control characters, no backslash. */
+export function isPackagePath(path: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+  const illegal = /[\u0000-\u001f\u007f\\]/
+  return !illegal.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+}

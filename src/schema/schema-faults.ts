@@ -1,0 +1,111 @@
+import type { FieldPath } from '../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { describeValue, quoteNames, quoteText } from './describe-value.ts'
+import type { Fault } from './fault.ts'
+import { didYouMean, nearestName } from './nearest-name.ts'
+import type { Schema } from './schema.ts'
+import { schemaAt } from './schema-at.ts'
+import { describeUnknownField } from './unknown-field.ts'
+import type { CheckError, Validator } from './validator.ts'
+import { wrongTypeFault } from './wrong-type.ts'
+
+/** One error of the compiled check, with the value and the schema at its place. */
+interface Located {
+  readonly error: CheckError
+  readonly path: FieldPath
+  readonly value: JsonValue
+  readonly schema: Schema
+  readonly validator: Validator
+  readonly kind: string
+  readonly sourceOf: (path: FieldPath) => string | undefined
+}
+
+/**
+ * What a schema has to say about an object, one fault for each field.
+ *
+ * @param root      the object as read (`asRead`)
+ * @param sourceOf  how the scalar at a path is written
+ */
+export function schemaFaults(root: JsonRecord, validator: Validator, kind: string, sourceOf: Located['sourceOf']): Fault[] {
+  if (validator.check(root)) return []
+  const errors = [...(validator.check.errors ?? [])].sort((a, b) => Number(b.keyword === 'type') - Number(a.keyword === 'type'))
+  const faults = errors.map((error) => {
+    const { path, value } = locate(root, error.instancePath)
+    const schema = schemaAt(validator.schema, path) ?? {}
+    return faultOf({ error, path, value, schema, validator, kind, sourceOf })
+  })
+  return faults.filter((fault, index) => faults.findIndex((other) => samePath(other.path, fault.path)) === index)
+}
+
+function samePath(a: FieldPath, b: FieldPath): boolean {
+  return a.length === b.length && a.every((step, index) => step === b[index])
+}
+
+/** The path a JSON pointer means in this value: steps into lists are numbers. */
+function locate(root: JsonValue, pointer: string): { path: FieldPath; value: JsonValue } {
+  const path: (string | number)[] = []
+  let value: JsonValue | undefined = root
+  for (const token of pointer.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    path.push(Array.isArray(value) ? Number(key) : key)
+    value = Array.isArray(value) ? value[Number(key)] : isRecord(value) ? lookup(value, key) : undefined
+  }
+  return { path, value: value ?? null }
+}
+
+function faultOf(located: Located): Fault {
+  const { error, path, value, schema, validator } = located
+  const make = FAULTS[error.keyword]
+  if (make === undefined) throw new Error(`no message for the schema keyword ${error.keyword}`)
+  const part = make(located, schema, value)
+  const reason = CONTROLLER_RULES.includes(part.rule) ? validator.reason : undefined
+  return { severity: 'error', path, ...part, ...(reason !== undefined && { reason }) }
+}
+
+// Controllers read an object that the API server has let in or pruned; these are left to them.
+const CONTROLLER_RULES: readonly string[] = ['required', 'empty', 'allowed-values']
+
+type Part = Pick<Fault, 'rule' | 'message'> & Partial<Fault>
+
+// The keywords that `Schema` has; a keyword without a row here would be a bug in a schema.
+const FAULTS: Readonly<Record<string, (located: Located, schema: Schema, value: JsonValue) => Part>> = {
+  type: ({ path, sourceOf }, schema, value) => wrongTypeFault(schema, value, sourceOf(path)),
+  required: ({ path, error }, { properties = {} }) => {
+    const missing = String(error.params.missingProperty)
+    const only = properties[missing]?.const
+    return {
+      rule: 'required',
+      path: [...path, missing],
+      message: only === undefined ? 'must be set' : `must be set, to ${quoteText(only)}`,
+    }
+  },
+  additionalProperties: ({ path, error, validator, kind }) => {
+    const unknown = [...path, String(error.params.additionalProperty)]
+    return { rule: 'unknown-field', path: unknown, message: describeUnknownField(validator, unknown, kind), atKey: true }
+  },
+  enum: (_, schema, value) => allowedValues(schema.enum ?? [], value),
+  const: (_, schema, value) => allowedValues(schema.const === undefined ? [] : [schema.const], value),
+  minLength: () => ({ rule: 'empty', message: 'must not be empty' }),
+  minItems: () => ({ rule: 'empty', message: 'must not be an empty list' }),
+  minimum: (_, schema, value) => ({ rule: 'minimum', message: `must be at least ${schema.minimum}, got ${describeValue(value)}` }),
+  pattern: (_, schema, value) => ({
+    rule: 'pattern',
+    message: `must look like ${(schema.examples ?? []).map((example) => describeExample(example)).join(' or ')}, got ${describeValue(value)}`,
+  }),
+}
+
+function describeExample(example: JsonValue): string {
+  return typeof example === 'string' ? quoteText(example) : String(example)
+}
+
+function allowedValues(allowed: readonly string[], value: JsonValue): Part {
+  const [only] = allowed
+  const must = allowed.length === 1 ? `must be ${quoteNames(allowed)}` : `must be one of ${quoteNames(allowed)}`
+  const nearest = typeof value === 'string' ? nearestName(value, allowed) : undefined
+  const proposedValue = allowed.length === 1 ? only : nearest
+  return {
+    rule: 'allowed-values',
+    message: `${must}, got ${describeValue(value)}${allowed.length > 1 && typeof value === 'string' ? didYouMean(value, allowed) : ''}`,
+    ...(proposedValue !== undefined && { proposedValue }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { FieldPath } from '../field-path.ts'
+import { isRecord, type JsonValue } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { quoteNames } from './describe-value.ts'
+import type { Fault } from './fault.ts'
+import { type Schema, typesOf } from './schema.ts'
+import { schemaAt } from './schema-at.ts'
+
+// YAML 1.1, which Go's older readers and kubectl follow, has these for true and false.
+const AMBIGUOUS = /^(y|n|yes|no|on|off)$/i
+// ${NAME}, ${name.field and $name: what shells, envsubst and template engines replace.
+const PLACEHOLDER = /\$(?:\{[^}\s'"]*\}?|[A-Za-z_]\w*)/g
+// A hashed password (`$6$salt$hash`, crypt(5)) is full of dollars and no template.
+const CRYPT_HASH = /^["']?\$\w{1,3}\$\S+\$/
+
+/**
+ * Faults that only the text of a scalar shows: a string that others read as a boolean, a placeholder that nothing replaced.
+ * `root` is the object's value: most have no string to look at closer, and then their text is not walked.
+ */
+export function stringFaults(object: KrmObject, schema: Schema, root: JsonValue): Fault[] {
+  if (!hasSuspect(root)) return []
+  return object
+    .scalars()
+    .flatMap(({ path, style, text }) => [
+      ...(style === 'plain' && AMBIGUOUS.test(text) && wantsString(schema, path) ? [ambiguousFault(path, text)] : []),
+      ...(text.includes('$') ? placeholderFaults(schema, path, text) : []),
+      ...keyFaults(path),
+    ])
+}
+
+function hasSuspect(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.includes('$') || AMBIGUOUS.test(value)
+  if (Array.isArray(value)) return value.some(hasSuspect)
+  return isRecord(value) && Object.entries(value).some(([key, child]) => key.includes('$') || hasSuspect(child))
+}
+
+function wantsString(schema: Schema, path: FieldPath): boolean {
+  return typesOf(schemaAt(schema, path) ?? {}).includes('string')
+}
+
+function ambiguousFault(path: FieldPath, text: string): Fault {
+  return {
+    severity: 'warning',
+    rule: 'ambiguous-string',
+    path,
+    message: `must be in quotes: a plain ${text} is a boolean for YAML 1.1 readers, and is taken for the string "${text}" here`,
+    proposedValue: text,
+  }
+}
+
+function keyFaults(path: FieldPath): Fault[] {
+  const found = String(path.at(-1)).match(PLACEHOLDER)
+  if (found === null) return []
+  return [{ severity: 'warning', rule: 'placeholder', path, message: 'must not be a placeholder that nothing here replaces', atKey: true }]
+}
+
+function placeholderFaults(schema: Schema, path: FieldPath, text: string): Fault[] {
+  const found = CRYPT_HASH.test(text) ? [] : [...new Set(text.match(PLACEHOLDER))]
+  if (found.length === 0) return []
+  const [where, severity] = placeOf(schema, path)
+  return [{ severity, rule: 'placeholder', path, message: `must not hold a placeholder${where}, got ${quoteNames(found)}` }]
+}
+
+function placeOf(schema: Schema, path: FieldPath): [string, Fault['severity']] {
+  if (schemaAt(schema, path)?.format === 'cel') return [' in an expression: CEL has variables instead, such as target.name', 'error']
+  const isName = path.length === 2 && path[0] === 'metadata' && (path[1] === 'name' || path[1] === 'namespace')
+  return isName ? [' in a name', 'error'] : [' that nothing here replaces', 'warning']
+}

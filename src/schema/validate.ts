@@ -1,0 +1,69 @@
+import type { FieldPath } from '../field-path.ts'
+import type { JsonRecord, JsonValue } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { compareResults, FunctionError, hasErrors, type Result } from '../result.ts'
+import { asRead, blankOf, withValueAt } from './as-read.ts'
+import { aliasResults, duplicateKeyFaults } from './document-faults.ts'
+import { type Fault, faultToResult } from './fault.ts'
+import type { Infer, Schema } from './schema.ts'
+import { schemaAt } from './schema-at.ts'
+import { schemaFaults } from './schema-faults.ts'
+import { stringFaults } from './string-faults.ts'
+import type { Validator } from './validator.ts'
+
+/** Every fault of an object at once, errors first: those of its text, of its schema, and of the rules of its kind. */
+export function validate<S extends Schema>(object: KrmObject, validator: Validator<S>): Result[] {
+  return examine(object, validator).results
+}
+
+/**
+ * An object of a kind as a typed value, nulls read as absent, with the warnings about it.
+ * Throws FunctionError with every fault, warnings included, when one of them is an error.
+ */
+export function decode<S extends Schema>(object: KrmObject, validator: Validator<S>): { value: Infer<S>; warnings: Result[] } {
+  const { value, results } = examine(object, validator)
+  if (value === undefined || hasErrors(results)) throw new FunctionError(results)
+  return { value, warnings: results }
+}
+
+function examine<S extends Schema>(object: KrmObject, validator: Validator<S>): { value?: Infer<S>; results: Result[] } {
+  const refused = refusal(object, validator)
+  if (refused.length > 0) return { results: refused }
+  const root = asRead(object.toJson(), validator.schema)
+  const faulty = schemaFaults(root, validator, object.kind ?? 'object', (path) => sourceOf(object, path))
+  const value = typedValue<S>(root, validator.schema, faulty)
+  const ruled = ruleFaults(validator, value, faulty)
+  const faults = [...duplicateKeyFaults(object), ...faulty, ...stringFaults(object, validator.schema, root), ...ruled]
+  return { value, results: faults.map((fault) => faultToResult(object, fault)).sort(compareResults) }
+}
+
+/** What keeps an object from being read at all. */
+function refusal(object: KrmObject, { refuse }: Pick<Validator, 'refuse'>): Result[] {
+  const aliases = aliasResults(object)
+  const refused = aliases.length > 0 ? undefined : refuse?.(object)
+  return refused === undefined ? aliases : [faultToResult(object, refused)]
+}
+
+/** The boundary: what the check let through, or was replaced here, has the schema's type. */
+function typedValue<S extends Schema>(root: JsonRecord, schema: S, faulty: readonly Fault[]): Infer<S> {
+  const mended = faulty
+    .filter(isReplaced)
+    .reduce<JsonValue>((value, { path }) => withValueAt(value, path, blankOf(schemaAt(schema, path) ?? {})), root)
+  return mended as Infer<S>
+}
+
+/** What the rules say, without what they say of values that were only put in for faulty ones. */
+function ruleFaults<S extends Schema>({ rules }: Validator<S>, value: Infer<S>, faulty: readonly Fault[]): Fault[] {
+  const replaced = faulty.filter(isReplaced)
+  const aboutReplaced = (path: FieldPath) => replaced.some((fault) => fault.path.every((step, index) => step === path[index]))
+  return (rules?.(value) ?? []).filter(({ path, place = path }) => !aboutReplaced(path) && !aboutReplaced(place))
+}
+
+function isReplaced({ rule }: Fault): boolean {
+  return rule === 'wrong-type' || rule === 'required'
+}
+
+function sourceOf(object: KrmObject, path: FieldPath): string | undefined {
+  for (const scalar of object.scalars(path)) if (scalar.path.length === path.length) return scalar.text
+  return undefined
+}

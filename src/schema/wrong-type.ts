@@ -1,0 +1,51 @@
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { describeTypes, describeValue } from './describe-value.ts'
+import type { Fault } from './fault.ts'
+import { type Schema, type TypeName, typesOf } from './schema.ts'
+
+/** The fault of a value that has none of the schema's types, with the value it should be where that can be told. */
+export function wrongTypeFault(
+  schema: Schema,
+  value: JsonValue,
+  source: string | undefined,
+): Pick<Fault, 'rule' | 'message' | 'proposedValue'> {
+  const types = typesOf(schema)
+  const proposedValue = PROPOSALS.map((propose) => propose(types, schema, value, source)).find((proposal) => proposal !== undefined)
+  const hint = typeof proposedValue === 'string' ? `; write ${JSON.stringify(proposedValue)}` : ''
+  const found = `${describeValue(value, source)}${typeof value === 'bigint' ? ', which is beyond 2^53' : ''}`
+  return {
+    rule: 'wrong-type',
+    message: `must be ${describeTypes(types)}, got ${found}${hint}`,
+    ...(proposedValue !== undefined && { proposedValue }),
+  }
+}
+
+type Proposal = (types: readonly TypeName[], schema: Schema, value: JsonValue, source: string | undefined) => JsonValue | undefined
+
+const PROPOSALS: readonly Proposal[] = [
+  // a number or boolean that lacks its quotes keeps its spelling: 0644 is '0644'
+  (types, _, value, source) => (types.includes('string') && isPlainScalar(value) ? (source ?? String(value)) : undefined),
+  // an integer in quotes
+  (types, _, value) => (types.includes('integer') && typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined),
+  // one entry where a list is wanted
+  (types, { items }, value) => (types.includes('array') && items && hasType(value, typesOf(items)) ? [value] : undefined),
+  // a list of key and value where a map is wanted
+  (types, _, value) => (types.includes('object') && Array.isArray(value) ? mapOfPairs(value) : undefined),
+]
+
+function isPlainScalar(value: JsonValue): boolean {
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+}
+
+function hasType(value: JsonValue, types: readonly TypeName[]): boolean {
+  return (isRecord(value) && types.includes('object')) || (typeof value === 'string' && types.includes('string'))
+}
+
+function mapOfPairs(list: readonly JsonValue[]): JsonRecord | undefined {
+  const pairs = list.flatMap((item) => {
+    const key = isRecord(item) ? (lookup(item, 'key') ?? lookup(item, 'name')) : undefined
+    const value = isRecord(item) ? lookup(item, 'value') : undefined
+    return typeof key === 'string' && value !== undefined ? [[key, value] as const] : []
+  })
+  return pairs.length > 0 && pairs.length === list.length ? Object.fromEntries(pairs) : undefined
+}

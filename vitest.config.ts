@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+// unit needs nothing but the sources, dist the bundles of `npm run build`, e2e the bundles and real hosts.
+export default defineConfig({
+  test: {
+    expect: { requireAssertions: true },
+    testTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{src,functions,cli,testdata}/**/*.test.ts'],
+          exclude: ['testdata/bundles.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'dist', include: ['testdata/bundles.test.ts'] } },
+      { extends: true, test: { name: 'e2e', include: ['e2e/**/*.test.ts'] } },
+    ],
+  },
+})
