@@ -11,6 +11,7 @@ import { isWireAnnotation, keepWire, PACKAGE_PATH_ANNOTATION, wireFile, withoutW
 import {
   type DuplicateKey,
   duplicateKeys,
+  explicitMaps,
   mergeAnchor,
   type WrittenAlias,
   type WrittenScalar,
@@ -115,10 +116,10 @@ export class KrmObject {
    * Makes `value` of what is at the path; maps and lists on the way are made where they are missing. Only the lines that must
    * change do.
    *
-   * @throws FunctionError  as `get`; and when a key on the way stands twice
+   * @throws FunctionError  as `get`; and when a key on the way stands twice or behind `? `
    */
   set(path: FieldPath, value: JsonValue): void {
-    this.#refuseDuplicates(path)
+    this.#refuseUnsafe(path)
     this.#refusingAliases(path, () => {
       const nodes = this.#nodes(path)
       const wanted = keepWire(path, value, this.#known().annotations)
@@ -130,7 +131,7 @@ export class KrmObject {
 
   /** Takes away what is at the path, with the comment lines of its own. Nothing there: nothing happens. */
   delete(path: FieldPath): void {
-    this.#refuseDuplicates(path)
+    this.#refuseUnsafe(path)
     this.#refusingAliases(path, () => {
       if (this.#nodes(path).length <= path.length) return
       this.#apply({ op: 'delete', path })
@@ -207,16 +208,20 @@ export class KrmObject {
     }
   }
 
-  #refuseDuplicates(path: FieldPath): void {
-    this.#source.nodeFor(path)
-    const duplicate = this.#source.isUnusual() ? this.duplicateKeys().find((key) => touches(key.path.slice(0, -1), path)) : undefined
-    if (duplicate === undefined) return
-    const lines = duplicate.positions.map(({ line }) => line).join(' and ')
-    throw this.#fault(
-      'duplicate-key',
-      duplicate.path,
-      `\`${formatFieldPath(duplicate.path)}\` must be there once, stands on lines ${lines}`,
-    )
+  /** Maps in which a splice would not know its place; only the full parser lets them pass. */
+  #refuseUnsafe(path: FieldPath): void {
+    const root = this.#source.nodeFor(path)
+    if (!this.#source.isUnusual()) return
+    const duplicate = this.duplicateKeys().find((key) => touches(key.path.slice(0, -1), path))
+    if (duplicate !== undefined) {
+      const lines = duplicate.positions.map(({ line }) => line).join(' and ')
+      const message = `\`${formatFieldPath(duplicate.path)}\` must be there once, stands on lines ${lines}`
+      throw this.#fault('duplicate-key', duplicate.path, message)
+    }
+    const explicit = explicitMaps(root).find((map) => touches(map, path))
+    if (explicit === undefined) return
+    const message = `\`${formatFieldPath(explicit)}\` must be written with plain keys to be edited, has keys behind '? '`
+    throw this.#fault('explicit-key', explicit, message)
   }
 
   #fault(rule: string, path: FieldPath, message: string): FunctionError {

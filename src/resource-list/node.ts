@@ -31,6 +31,8 @@ export interface MapNode extends Placed {
   readonly type: 'map'
   readonly flow: boolean
   readonly entries: readonly Entry[]
+  /** Whether a key is written behind `? `: such a map can be read, but not edited. */
+  readonly explicit?: boolean
 }
 
 export interface SequenceItem {

@@ -182,6 +182,12 @@ test.each<Row>([
     path: ['a', 'b'],
     expected: '`a.b` must be there once, stands on lines 2 and 3',
   },
+  {
+    reason: 'a key behind a question mark',
+    text: '? a\nb: 1\n',
+    path: ['c'],
+    expected: "`.` must be written with plain keys to be edited, has keys behind '? '",
+  },
 ])('refused: $reason', ({ text, path, expected }) => {
   const object = KrmObject.fromDocument(text)
   expect(() => object.set(path, 'v')).toThrow(expected)

@@ -48,6 +48,11 @@ function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): readonly D
     .map(([key, starts]) => ({ path: [...path, key], positions: starts.map(locate) }))
 }
 
+/** The paths of the maps that have keys behind `? `. */
+export function explicitMaps(root: Node): readonly FieldPath[] {
+  return [...walk(root)].flatMap(({ path, node }) => (node.type === 'map' && node.explicit === true ? [path] : []))
+}
+
 /** The anchor that a step cannot be followed through: the node is an alias, or a map with a merge key. */
 export function mergeAnchor(node: Node): string | undefined {
   if (node.type === 'alias') return node.anchor

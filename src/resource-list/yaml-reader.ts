@@ -97,19 +97,21 @@ class Conversion {
   #map(map: YAMLMap, depth: number): Node {
     const entries = map.items.map((pair) => this.#entry(pair, depth))
     const flow = map.flow === true
+    const explicit = map.items.some((pair) => pair.srcToken?.start.some((token) => token.type === 'explicit-key-ind'))
     return {
       type: 'map',
       flow,
       entries,
+      ...(explicit && { explicit }),
       ...this.#collectionPlace(map, flow, entries[0]?.key.start, entries.at(-1)?.value.end),
       ...properties(map),
     }
   }
 
   #entry(pair: Pair, depth: number): Entry {
-    const key = this.node(pair.key, 0, depth + 1)
-    if (key.type !== 'scalar') throw new YamlError('a key must be a scalar', key.start)
     const colon = pair.srcToken?.sep?.find((token) => token.type === 'map-value-ind')?.offset
+    const key = this.node(pair.key, colon ?? 0, depth + 1)
+    if (key.type !== 'scalar') throw new YamlError('a key must be a scalar', key.start)
     const behind = colon === undefined ? this.#rangeEnd(pair.key) : colon + 1
     return { key, value: this.node(pair.value, behind, depth + 1) }
   }
