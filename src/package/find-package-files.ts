@@ -1,0 +1,60 @@
+import { posix } from 'node:path'
+import type { FileTree, TreeEntry } from './file-tree.ts'
+import { type IgnoreFile, isIgnored, parseIgnoreFile } from './ignore-file.ts'
+
+const KPTFILE = 'Kptfile'
+const IGNORE_FILE = '.krmignore'
+
+/** A package or subpackage on the way down, and its `.krmignore`. */
+interface Scope {
+  readonly folder: string
+  readonly ignoreFile: IgnoreFile
+}
+
+/**
+ * The paths of all files of a package that may hold resources, in the order of `kpt fn source`: depth first, entries of a folder by name.
+ *
+ * Hidden files and folders count. A `.krmignore` counts at the top and beside a Kptfile, for the files down to the next Kptfile; it can
+ * leave out a whole subpackage, but says nothing about what is inside one (kpt 1.0.0-beta.56, kyaml v0.15 kio/pkgio_reader.go).
+ */
+export function findPackageFiles(tree: FileTree): readonly string[] {
+  const files: string[] = []
+  const scopes: Scope[] = []
+  const walk = (folder: string) => {
+    const entries = tree.list(folder)
+    if (folder === '' || entries.some(({ name }) => name === KPTFILE)) scopes.push(readScope(tree, folder, entries))
+    for (const { name, type } of entries) {
+      const path = posix.join(folder, name)
+      if (isLeftOut(scopes, path, type === 'folder')) continue
+      if (type === 'folder') walk(path)
+      else if (holdsResources(name)) files.push(path)
+    }
+  }
+  walk('')
+  return files
+}
+
+/**
+ * Asks the innermost scope, after dropping those that the walk has left. kpt compares the beginning of the text, not steps: a folder
+ * `edge-01` beside a subpackage `edge` is still under the rules of `edge`.
+ */
+function isLeftOut(scopes: Scope[], path: string, isFolder: boolean): boolean {
+  const place = isFolder ? path : folderOf(path)
+  while (!place.startsWith(scopes.at(-1)?.folder ?? '')) scopes.pop()
+  const scope = scopes.at(-1)
+  return scope !== undefined && isIgnored(scope.ignoreFile, posix.relative(scope.folder, path), isFolder)
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+}
+
+function readScope(tree: FileTree, folder: string, entries: readonly TreeEntry[]): Scope {
+  const hasIgnoreFile = entries.some(({ name, type }) => name === IGNORE_FILE && type === 'file')
+  const text = hasIgnoreFile ? Buffer.from(tree.read(posix.join(folder, IGNORE_FILE))).toString('utf8') : ''
+  return { folder, ignoreFile: parseIgnoreFile(text) }
+}
+
+function holdsResources(name: string): boolean {
+  return name === KPTFILE || ['.yaml', '.yml', '.json'].some((ending) => name.endsWith(ending))
+}

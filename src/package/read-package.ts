@@ -1,0 +1,104 @@
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { ResourceList } from '../resource-list/resource-list.ts'
+import { WireError } from '../resource-list/wire-error.ts'
+import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
+import { diskTree, type FileTree } from './file-tree.ts'
+import { findPackageFiles } from './find-package-files.ts'
+import type { Package, PackageDocument, PackageFile } from './package.ts'
+import { type Chunk, splitDocuments } from './split-documents.ts'
+
+/**
+ * Reads the folder `dir` and its subpackages: the resources that `kpt fn source` would send, with path and index of each.
+ *
+ * A document that is YAML but no map (kpt wraps lists and refuses texts) is left alone, though it counts for the index.
+ *
+ * @throws FunctionError with every file that cannot be read; the error of node:fs when `dir` is no folder
+ */
+export function readPackage(dir: string): Package {
+  return readTree(diskTree(dir))
+}
+
+/** `readPackage` for any tree of files. */
+export function readTree(tree: FileTree): Package {
+  const read = findPackageFiles(tree).map((path) => readFile(path, tree.read(path)))
+  const results = read.flatMap((file) => file.results)
+  if (hasErrors(results)) throw new FunctionError(results)
+  const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))
+  const objects = files.flatMap(({ documents }) => documents.flatMap(({ object }) => (object === undefined ? [] : [object])))
+  return { files, list: ResourceList.of(objects), results }
+}
+
+interface Read {
+  readonly file?: PackageFile
+  readonly results: readonly Result[]
+}
+
+function readFile(path: string, bytes: Uint8Array): Read {
+  const text = decodeUtf8(bytes)
+  if (text === undefined) return { results: [unreadable(path, 'must be UTF-8', { line: 1, column: 1 })] }
+  const { chunks, faults } = splitDocuments(text)
+  const results = faults.map((fault) =>
+    unreadable(path, `'---' must stand alone on its line, or before a comment, got '${fault.text}'`, fault),
+  )
+  const documents: PackageDocument[] = []
+  let index = 0
+  for (const chunk of results.length > 0 ? [] : chunks) {
+    const document = readDocument(path, chunk.isEmpty ? index : index++, chunk)
+    if ('severity' in document) results.push(document)
+    else documents.push(document)
+  }
+  if (results.length === 0) return { file: { path, documents }, results }
+  return { results: isTemplate(text) ? [leftAlone(path)] : results }
+}
+
+/** The document, or why it cannot be read. It is read to its end here, so that nothing later stumbles over it. */
+function readDocument(path: string, index: number, chunk: Chunk): PackageDocument | Result {
+  if (chunk.isEmpty) return chunk
+  try {
+    const object = KrmObject.fromDocument(chunk.text, { path, index, line: chunk.line })
+    return isMap(object) ? { ...chunk, object } : chunk
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    return unreadable(path, reasonOf(error, path), error.position ?? { line: chunk.line, column: 1 })
+  }
+}
+
+/** A list has scalars below numbers, a text is a scalar itself. */
+function isMap(object: KrmObject): boolean {
+  const [first] = object.scalars()
+  return first === undefined || typeof first.path[0] === 'string'
+}
+
+/** The message without the place, which a result has beside it. */
+function reasonOf({ message }: WireError, path: string): string {
+  return message.replace(`${path}: `, '').replace(/ \(line \d+, column \d+\)$/, '')
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Charts hold files like these: what they become is not known here, so they are no resources. */
+function isTemplate(text: string): boolean {
+  return text.includes('{{')
+}
+
+function leftAlone(path: string): Result {
+  const message = 'left alone: a template, not YAML; name it in .krmignore to say so'
+  return { severity: 'warning', message, file: { path, index: 0 }, tags: { rule: 'template-file' } }
+}
+
+function unreadable(path: string, message: string, { line, column }: Position): Result {
+  const hint = '; a file that is no resource can be named in .krmignore'
+  return {
+    severity: 'error',
+    message: `${message}${hint}`,
+    file: { path, index: 0 },
+    position: { line, column },
+    tags: { rule: 'unreadable-file' },
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeFiles } from './write-files.ts'
+
+let dir = ''
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const read = (path: string) => readFileSync(join(dir, path), 'utf8')
+
+test('creates, updates and deletes, and leaves nothing else behind', () => {
+  writeFileSync(join(dir, 'old.yaml'), 'old\n')
+  mkdirSync(join(dir, 'in/deep'), { recursive: true })
+  writeFileSync(join(dir, 'in/deep/gone.yaml'), '')
+  writeFiles(dir, [
+    { path: 'in/deep/gone.yaml', op: 'delete', text: '' },
+    { path: 'new/a.yaml', op: 'create', text: 'new\n' },
+    { path: 'old.yaml', op: 'update', text: 'changed\n' },
+  ])
+  expect(readdirSync(dir, { recursive: true }).sort()).toEqual(['new', 'new/a.yaml', 'old.yaml'])
+  expect([read('new/a.yaml'), read('old.yaml')]).toEqual(['new\n', 'changed\n'])
+})
+
+test('keeps the mode of a file', () => {
+  writeFileSync(join(dir, 'a.yaml'), '')
+  chmodSync(join(dir, 'a.yaml'), 0o640)
+  writeFiles(dir, [{ path: 'a.yaml', op: 'update', text: 'x\n' }])
+  expect(statSync(join(dir, 'a.yaml')).mode & 0o777).toBe(0o640)
+})
+
+test('writes what a link leads to; the link stays', () => {
+  writeFileSync(join(dir, 'real.txt'), '')
+  symlinkSync('real.txt', join(dir, 'a.yaml'))
+  writeFiles(dir, [{ path: 'a.yaml', op: 'update', text: 'x\n' }])
+  expect([lstatSync(join(dir, 'a.yaml')).isSymbolicLink(), read('real.txt')]).toEqual([true, 'x\n'])
+})
+
+test.each([
+  { reason: 'a way out by dots', path: '../a.yaml' },
+  { reason: 'a way out through a linked folder', path: 'out/a.yaml' },
+])('refuses $reason, and then changes nothing', ({ path }) => {
+  symlinkSync(tmpdir(), join(dir, 'out'))
+  const changes = [
+    { path: 'good.yaml', op: 'create', text: '' },
+    { path, op: 'create', text: '' },
+  ] as const
+  expect(() => writeFiles(dir, changes)).toThrow(`'${path}' must be inside the folder`)
+  expect(readdirSync(dir)).toEqual(['out'])
+})
+
+test('does not overwrite a file that holds no resource', () => {
+  writeFileSync(join(dir, 'notes.yaml'), 'a list of things\n')
+  expect(() => writeFiles(dir, [{ path: 'notes.yaml', op: 'create', text: '' }])).toThrow("'notes.yaml' is there already")
+  expect(read('notes.yaml')).toBe('a list of things\n')
+})
