@@ -1,17 +1,19 @@
-import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
 import { change } from './change.ts'
 import { type Change, changesTo } from './changes.ts'
+import { aliasFault, type EditFault, unsafeFault } from './edit-fault.ts'
 import { type Identity, identityOf } from './identity.ts'
+import { moveItem } from './move.ts'
 import { type Node, nodesAlong } from './node.ts'
 import { AliasError, nodeValue } from './node-value.ts'
 import { ObjectText, type Origin } from './object-text.ts'
+import { respell } from './respell.ts'
 import { isWireAnnotation, keepWire, PACKAGE_PATH_ANNOTATION, wireFile, withoutWire } from './wire-annotations.ts'
 import {
   type DuplicateKey,
   duplicateKeys,
-  explicitMaps,
   mergeAnchor,
   type WrittenAlias,
   type WrittenScalar,
@@ -129,6 +131,36 @@ export class KrmObject {
     })
   }
 
+  /**
+   * Makes what is at the path the same as what `source` has at `from`: as `set`, and new numbers are spelled as the source has them.
+   *
+   * @throws FunctionError  as `get` and `set`
+   */
+  copy(path: FieldPath, source: KrmObject, from: FieldPath = path): void {
+    const value = source.get(from)
+    const node = nodesAlong(source.#source.nodeFor(from), from)[from.length]
+    if (value === undefined || node === undefined) return
+    const before = this.get(path)
+    this.set(path, value)
+    this.#edit(path, (text, root) => respell(text, root, path, node, before))
+  }
+
+  /**
+   * Moves an entry of a list before the one at `to`, its own comment lines with it.
+   *
+   * @throws FunctionError  as `get` and `set`
+   */
+  move(list: FieldPath, from: number, to: number): void {
+    this.#refuseUnsafe(list)
+    const entries = this.get(list)
+    const entry = Array.isArray(entries) ? entries[from] : undefined
+    if (!Array.isArray(entries) || entry === undefined || from === to) return
+    const moved = moveItem(this.#source.text, this.#source.nodeFor(list), list, from, to)
+    const others = entries.filter((_, index) => index !== from)
+    if (moved === undefined) this.set(list, [...others.slice(0, to), entry, ...others.slice(to)])
+    else this.#edit(list, () => moved)
+  }
+
   /** Takes away what is at the path, with the comment lines of its own. Nothing there: nothing happens. */
   delete(path: FieldPath): void {
     this.#refuseUnsafe(path)
@@ -194,7 +226,11 @@ export class KrmObject {
 
   #apply(step: Change): void {
     const sequences = mayEmitList(step) ? this.#source.sequences() : 'compact'
-    this.#source.edit(step.path, (text, root) => change(text, root, step, sequences))
+    this.#edit(step.path, (text, root) => change(text, root, step, sequences))
+  }
+
+  #edit(path: FieldPath, edit: (text: string, root: Node) => string): void {
+    this.#source.edit(path, edit)
     this.#identity = undefined
   }
 
@@ -202,40 +238,23 @@ export class KrmObject {
     try {
       return act()
     } catch (error) {
-      if (!(error instanceof AliasError)) throw error
-      const at = error.path.length > 0 ? error.path : path
-      throw this.#fault('alias', at, `\`${formatFieldPath(at)}\` must be written out: the alias *${error.anchor} is not expanded`)
+      if (error instanceof AliasError) throw this.#refusal(aliasFault(error, path))
+      throw error
     }
   }
 
   /** Maps in which a splice would not know its place; only the full parser lets them pass. */
   #refuseUnsafe(path: FieldPath): void {
     const root = this.#source.nodeFor(path)
-    if (!this.#source.isUnusual()) return
-    const duplicate = this.duplicateKeys().find((key) => touches(key.path.slice(0, -1), path))
-    if (duplicate !== undefined) {
-      const lines = duplicate.positions.map(({ line }) => line).join(' and ')
-      const message = `\`${formatFieldPath(duplicate.path)}\` must be there once, stands on lines ${lines}`
-      throw this.#fault('duplicate-key', duplicate.path, message)
-    }
-    const explicit = explicitMaps(root).find((map) => touches(map, path))
-    if (explicit === undefined) return
-    const message = `\`${formatFieldPath(explicit)}\` must be written with plain keys to be edited, has keys behind '? '`
-    throw this.#fault('explicit-key', explicit, message)
+    const fault = this.#source.isUnusual() ? unsafeFault(root, path, this.duplicateKeys()) : undefined
+    if (fault !== undefined) throw this.#refusal(fault)
   }
 
-  #fault(rule: string, path: FieldPath, message: string): FunctionError {
-    const file = this.file
+  #refusal({ rule, path, message }: EditFault): FunctionError {
+    const { file, ref: resourceRef } = this
+    const position = this.positionOf(path)
     return new FunctionError([
-      {
-        severity: 'error',
-        message,
-        resourceRef: this.ref,
-        field: { path },
-        ...(file && { file }),
-        position: this.positionOf(path),
-        tags: { rule },
-      },
+      { severity: 'error', message, resourceRef, field: { path }, ...(file && { file }), position, tags: { rule } },
     ])
   }
 }
@@ -245,10 +264,4 @@ function mayEmitList(step: Change): boolean {
   return (
     step.path.some((part) => typeof part === 'number') || (step.op !== 'delete' && typeof step.value === 'object' && step.value !== null)
   )
-}
-
-/** Whether one path leads to the other. */
-function touches(a: FieldPath, b: FieldPath): boolean {
-  const shorter = Math.min(a.length, b.length)
-  return a.slice(0, shorter).every((step, index) => step === b[index])
 }

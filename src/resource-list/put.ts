@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { emitEntry, emitValue, type Layout } from './emit.ts'
 import { emitFlow, emitFlowEntry } from './emit-flow.ts'
 import { type MapNode, type Node, nodesAlong, type SequenceNode } from './node.ts'
-import { blockEnd, columnOf, lineEnd, lineStart, type Place, placeOf } from './place.ts'
+import { blockEnd, columnOf, isFirstOnLine, lineEnd, lineStart, ownCommentStart, type Place, placeOf } from './place.ts'
 import { requote } from './quote.ts'
 import { applySplices, type Splice } from './splice.ts'
 
@@ -57,9 +57,17 @@ export function insert(text: string, root: Node, path: FieldPath, value: JsonVal
   const column = columnOf(text, list.items[0]?.dash ?? list.start)
   const entry = `- ${emitValue(value, { column: column + 2, sequences })}`
   const before = list.items[index - 1]
-  if (before === undefined) return applySplices(text, [{ start: list.start, end: list.start, text: `${entry}\n${' '.repeat(column)}` }])
+  if (before === undefined) return insertFirst(text, list.start, column, entry)
   const at = blockEnd(text, before.value.end, column)
   return applySplices(text, [{ start: at, end: at, text: lineBelow(text, at, column, entry) }])
+}
+
+/** Before the comments that belong to the entry that was the first. */
+function insertFirst(text: string, dash: number, column: number, entry: string): string {
+  const indent = ' '.repeat(column)
+  if (!isFirstOnLine(text, dash)) return applySplices(text, [{ start: dash, end: dash, text: `${entry}\n${indent}` }])
+  const at = ownCommentStart(text, dash)
+  return applySplices(text, [{ start: at, end: at, text: `${indent}${entry}\n`.replaceAll('\n', newline(text, lineEnd(text, dash))) }])
 }
 
 /** What is put below the line that ends at an offset, in the line ends of that line. */
