@@ -5,6 +5,8 @@ import { emitString } from './quote.ts'
 export interface Layout {
   readonly column: number
   readonly sequences: 'wide' | 'compact'
+  /** false: no literal blocks, which would take in the comment lines that follow. */
+  readonly literals?: boolean
 }
 
 const INDENT = 2
@@ -20,7 +22,7 @@ const MAX_IMPLICIT_KEY = 1000
 export function emitValue(value: JsonValue, layout: Layout): string {
   if (isList(value)) return isNested(value) ? emitLines(value, layout, emitItem) : '[]'
   if (isRecord(value)) return isNested(value) ? emitLines(Object.entries(value), layout, emitPair) : '{}'
-  return emitScalar(value, layout.column)
+  return emitScalar(value, layout.literals === false ? 0 : layout.column)
 }
 
 /**

@@ -74,9 +74,9 @@ export class ObjectText {
     return this.#root
   }
 
-  /** The root node with at least what stands below the first step of a path; no more is read than needed. */
+  /** The root node with all that an edit at the path has to know; no more is read than needed. */
   nodeFor(path: FieldPath): Node {
-    const head = typeof path[0] === 'string' && IDENTITY_KEYS.has(path[0]) ? this.head() : undefined
+    const head = path.length > 1 && typeof path[0] === 'string' && IDENTITY_KEYS.has(path[0]) ? this.head() : undefined
     return head !== undefined && nodesAlong(head, path.slice(0, 1)).length === 2 ? head : this.root()
   }
 

@@ -86,11 +86,11 @@ function insertFlow(text: string, list: SequenceNode, index: number, value: Json
 export function replace(text: string, place: Place, value: JsonValue, sequences: Sequences): string {
   if (place.inFlow) return replaceInline(text, place, flowText(place, value))
   const old = extent(text, place)
-  const [head, ...body] = render(text, place, value, sequences).split('\n')
-  const separator = head === '' ? '' : ' '
+  const literals = blockEnd(text, old.body.end, place.column) === old.body.end
+  const [head, ...body] = render(text, place, value, { sequences, literals }).split('\n')
   const start = head === '' || old.head.start === place.lead ? place.lead : old.head.start
   const splices: Splice[] = [
-    { start, end: old.head.end, text: `${start === place.lead ? separator : ''}${head}` },
+    { start, end: old.head.end, text: head === '' || start <= 0 || /[ \n]/.test(text[start - 1] ?? ' ') ? (head ?? '') : ` ${head}` },
     { ...old.body, text: body.map((line) => `${newline(text, old.body.start)}${line}`).join('') },
   ]
   return applySplices(text, splices)
@@ -138,13 +138,20 @@ function isBlockCollection(node: Node): boolean {
   return (node.type === 'map' || node.type === 'sequence') && !node.flow
 }
 
+type Style = Omit<Layout, 'column'>
+
 /** The value as it stands behind a colon or dash: nothing on that line for a map or list below a key. */
-function render(text: string, place: Place, value: JsonValue, sequences: Sequences): string {
-  const column = childColumn(text, place, value, sequences)
+function render(text: string, place: Place, value: JsonValue, style: Style): string {
+  const layout = { ...style, column: childColumn(text, place, value, style.sequences) }
   const nested = isFilledRecord(value) || (Array.isArray(value) && value.length > 0)
-  if (nested && place.holder === 'entry') return `\n${' '.repeat(column)}${emitValue(value, { column, sequences })}`
-  const kept = typeof value === 'string' && place.node.type === 'scalar' ? requote(value, place.node.style, column) : undefined
-  return kept ?? emitValue(value, { column, sequences })
+  if (nested && place.holder === 'entry') return `\n${' '.repeat(layout.column)}${emitValue(value, layout)}`
+  return keepStyle(place.node, value, layout) ?? emitValue(value, layout)
+}
+
+/** A string in the quotes of the scalar before it, where they can carry it. */
+function keepStyle(node: Node, value: JsonValue, { column, literals }: Layout): string | undefined {
+  if (typeof value !== 'string' || node.type !== 'scalar') return undefined
+  return node.style === 'literal' && literals === false ? undefined : requote(value, node.style, column)
 }
 
 function isFilledRecord(value: JsonValue): value is JsonRecord {

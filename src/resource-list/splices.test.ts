@@ -156,6 +156,7 @@ test.each<Row>([
   { reason: 'the last flow entry with the comma before it', text: 'a: [x, y]\n', path: ['a', 1], expected: 'a: [x]\n' },
   { reason: 'the last key of a text without a final line feed', text: 'a: 1\nb: 2', path: ['b'], expected: 'a: 1' },
   { reason: 'the only key of the root leaves {}', text: 'a: 1\n', path: ['a'], expected: '{}\n' },
+  { reason: 'metadata, with more root keys around it', text: 'd: 1\nmetadata:\n  name: x\n', path: ['metadata'], expected: 'd: 1\n' },
   { reason: 'what is not there changes nothing', text: 'a: 1\n', path: ['b', 'c'], expected: 'a: 1\n' },
 ])('delete: $reason', ({ text, path, expected }) => {
   const object = KrmObject.fromDocument(text)
