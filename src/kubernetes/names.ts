@@ -2,7 +2,6 @@ const DNS_LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const DNS_1123_LABEL = new RegExp(`^${DNS_LABEL}$`)
 const DNS_1123_SUBDOMAIN = new RegExp(`^${DNS_LABEL}(\\.${DNS_LABEL})*$`)
 const QUALIFIED_NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/
-const CONFIG_MAP_KEY = /^[-._a-zA-Z0-9]+$/
 
 /** A name that the API server takes for most kinds: at most 253 of `a-z0-9-.`, every part beginning and ending alphanumeric. */
 export function isDns1123Subdomain(name: string): boolean {
@@ -24,11 +23,6 @@ export function isLabelKey(key: string): boolean {
 /** A label value: empty, or at most 63 of `A-Za-z0-9-_.`, beginning and ending alphanumeric (apimachinery validation.IsValidLabelValue). */
 export function isLabelValue(value: string): boolean {
   return value === '' || (value.length <= 63 && QUALIFIED_NAME.test(value))
-}
-
-/** A key of a ConfigMap's data (apimachinery validation.IsConfigMapKey). */
-export function isConfigMapKey(key: string): boolean {
-  return key.length <= 253 && CONFIG_MAP_KEY.test(key) && key !== '.' && !key.startsWith('..')
 }
 
 /** A folder below the root of a repository: parts joined by `/`, none empty, `.` or `..`, no control characters, no backslash. */

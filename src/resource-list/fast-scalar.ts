@@ -77,7 +77,7 @@ export function readBlockScalar(at: TextCursor, parent: number): ScalarNode {
   const block = readLines(at.text, start + header.length, parent, explicit === 0 ? undefined : parent + explicit)
   const text = chomp(block, chomping)
   if (DOUBTFUL.test(text)) refuse()
-  at.offset = block.next
+  at.continueAt(block.next)
   const indicators = start + 1 + before.length + chomping.length + behind.length
   const end = chomping === '+' ? block.next - 1 : Math.max(block.contentEnd, indicators)
   return { type: 'scalar', style: 'literal', text, start, end }

@@ -8,8 +8,10 @@ export interface Identity {
   readonly name: string | undefined
   readonly namespace: string | undefined
   readonly labels: ReadonlyMap<string, string>
-  /** With those of the wire. */
+  /** Those in the object's file. */
   readonly annotations: ReadonlyMap<string, string>
+  /** Those that the orchestrator added. */
+  readonly wire: ReadonlyMap<string, string>
 }
 
 /** The root keys that make up an identity: all that is read of an item that nobody asks about. */
@@ -18,13 +20,15 @@ export const IDENTITY_KEYS: ReadonlySet<string> = new Set(['apiVersion', 'kind',
 /** The identity in the root node of an object; all undefined and empty when that is no map. */
 export function identityOf(root: Node): Identity {
   const metadata = childOf(root, 'metadata')
+  const annotations = stringsOf(childOf(metadata, 'annotations'))
   return {
     apiVersion: textOf(childOf(root, 'apiVersion')),
     kind: textOf(childOf(root, 'kind')),
     name: textOf(childOf(metadata, 'name')),
     namespace: textOf(childOf(metadata, 'namespace')),
     labels: stringsOf(childOf(metadata, 'labels')),
-    annotations: stringsOf(childOf(metadata, 'annotations')),
+    annotations: partOf(annotations, (key) => !isWireAnnotation(key)),
+    wire: partOf(annotations, isWireAnnotation),
   }
 }
 
@@ -46,10 +50,19 @@ function isMissing({ style, text }: ScalarNode): boolean {
   return style === 'plain' && text === ''
 }
 
+const NO_STRINGS: ReadonlyMap<string, string> = new Map()
+
 function stringsOf(node: Node | undefined): ReadonlyMap<string, string> {
-  return new Map(
-    node?.type === 'map' ? node.entries.flatMap(({ key, value }) => (value.type === 'scalar' ? [[key.text, value.text]] : [])) : [],
-  )
+  if (node?.type !== 'map') return NO_STRINGS
+  const strings = new Map<string, string>()
+  for (const { key, value } of node.entries) if (value.type === 'scalar') strings.set(key.text, value.text)
+  return strings
+}
+
+function partOf(strings: ReadonlyMap<string, string>, belongs: (key: string) => boolean): ReadonlyMap<string, string> {
+  const part = new Map<string, string>()
+  for (const [key, value] of strings) if (belongs(key)) part.set(key, value)
+  return part.size === 0 ? NO_STRINGS : part
 }
 
 /** The lines of `metadata` that only the wire has: offsets of their starts. With nothing else below it, `annotations:` is one of them. */

@@ -10,7 +10,7 @@ import { type Node, nodesAlong } from './node.ts'
 import { AliasError, nodeValue } from './node-value.ts'
 import { ObjectText, type Origin } from './object-text.ts'
 import { respell } from './respell.ts'
-import { isWireAnnotation, keepWire, PACKAGE_PATH_ANNOTATION, wireFile, withoutWire } from './wire-annotations.ts'
+import { keepWire, PACKAGE_PATH_ANNOTATION, wireFile, withoutWire } from './wire-annotations.ts'
 import {
   type DuplicateKey,
   duplicateKeys,
@@ -66,17 +66,17 @@ export class KrmObject {
 
   /** Without those of the wire: they are not in the object's file. */
   get annotations(): ReadonlyMap<string, string> {
-    return new Map([...this.#known().annotations].filter(([key]) => !isWireAnnotation(key)))
+    return this.#known().annotations
   }
 
   /** The file and the document in it, undefined where the orchestrator named none (kustomize). */
   get file(): FileRef | undefined {
-    return this.#source.file ?? wireFile(this.#known().annotations)
+    return this.#source.file ?? wireFile(this.#known().wire)
   }
 
   /** The folder of the package on the orchestrator's disk, when it said so. */
   get packagePath(): string | undefined {
-    return this.#known().annotations.get(PACKAGE_PATH_ANNOTATION)
+    return this.#known().wire.get(PACKAGE_PATH_ANNOTATION)
   }
 
   /** For results; parts that are missing are ''. */
@@ -124,7 +124,7 @@ export class KrmObject {
     this.#refuseUnsafe(path)
     this.#refusingAliases(path, () => {
       const nodes = this.#nodes(path)
-      const wanted = keepWire(path, value, this.#known().annotations)
+      const wanted = keepWire(path, value, this.#known().wire)
       const target = nodes.length > path.length ? nodes.at(-1) : undefined
       const changes = target === undefined ? [{ op: 'put', path, value: wanted } as const] : changesTo(target, wanted, path)
       for (const step of changes) this.#apply(step)
@@ -209,8 +209,12 @@ export class KrmObject {
     this.#source.root()
   }
 
+  /** Of most objects nothing more is ever asked, so the tree is not kept. */
   #known(): Identity {
-    this.#identity ??= identityOf(this.#source.head())
+    if (this.#identity === undefined) {
+      this.#identity = identityOf(this.#source.head())
+      this.#source.forgetHead()
+    }
     return this.#identity
   }
 

@@ -68,6 +68,10 @@ export class ObjectText {
     return this.#head
   }
 
+  forgetHead(): void {
+    this.#head = undefined
+  }
+
   /** The root node, whole. Throws WireError when the text is no YAML. */
   root(): Node {
     this.#root ??= this.#inFrame(readFast(this.#text)) ?? this.#readAll()

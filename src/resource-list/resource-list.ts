@@ -101,7 +101,9 @@ export class ResourceList {
     const index = this.#objects().freeIndex(location)
     const object = new KrmObject(this.#write(value, path, index, near))
     this.#objects().add(object, keyOf(value), location, index)
-    this.#added.set(near, [...(this.#added.get(near) ?? []), object])
+    const beside = this.#added.get(near)
+    if (beside === undefined) this.#added.set(near, [object])
+    else beside.push(object)
     return object
   }
 

@@ -23,7 +23,8 @@ const STYLES: ReadonlyMap<number, ScalarStyle> = new Map([
 ])
 
 /** Characters that cannot begin a plain scalar, or begin something the fast reader leaves to the full parser. */
-const INDICATORS = new Set([...'-?:,[]{}#&*!|>\'"%@`'].map((char) => char.charCodeAt(0)))
+const INDICATORS = new Uint8Array(65536)
+for (const char of '-?:,[]{}#&*!|>\'"%@`') INDICATORS[char.charCodeAt(0)] = 1
 /** Line breaks of YAML 1.1 and control characters, on which readers differ. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const DOUBTFUL = /[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\t]/
@@ -32,6 +33,7 @@ const DOUBTFUL = /[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\t]/
 export class TextCursor {
   readonly text: string
   offset = 0
+  #lineStart = 0
 
   constructor(text: string) {
     this.text = text
@@ -89,7 +91,7 @@ export class TextCursor {
       this.skipSpaces()
       const code = this.code()
       if (code === -1) return -1
-      if (code !== LINE_FEED && code !== HASH) return this.#column()
+      if (code !== LINE_FEED && code !== HASH) return this.offset - this.#lineStart
       this.#toNextLine()
     }
   }
@@ -102,7 +104,7 @@ export class TextCursor {
       this.skipSpaces()
       const depth = this.offset - line
       if (!this.isLineEnd() && (depth < column || (depth === column && !this.isDash()))) {
-        this.offset = line
+        this.continueAt(line)
         return
       }
       this.#toNextLine()
@@ -134,10 +136,14 @@ export class TextCursor {
 
   #plainKeyEnd(): number {
     if (!this.#canBeginPlain()) return -1
-    let colon = this.text.indexOf(':', this.offset)
-    while (colon !== -1 && !isBlank(this.#codeAt(colon + 1))) colon = this.text.indexOf(':', colon + 1)
-    const key = colon === -1 ? '\n' : this.text.slice(this.offset, colon)
-    return key.includes('\n') || key.includes(' #') || key.endsWith(' ') ? -1 : colon
+    let before = 0
+    for (let at = this.offset; at < this.text.length; at++) {
+      const code = this.text.charCodeAt(at)
+      if (code === LINE_FEED || (code === HASH && before === SPACE)) return -1
+      if (code === COLON && isBlank(this.#codeAt(at + 1))) return before === SPACE ? -1 : at
+      before = code
+    }
+    return -1
   }
 
   /** Quoted keys without escapes only. */
@@ -153,38 +159,47 @@ export class TextCursor {
     const start = this.offset
     const end = this.#plainEnd()
     const text = this.text.slice(start, end)
-    if (DOUBTFUL.test(text) || text.includes(': ') || text.endsWith(':')) refuse()
+    if (DOUBTFUL.test(text)) refuse()
     this.offset = end
     return { type: 'scalar', style: 'plain', text, start, end }
   }
 
+  /** One pass over the line: up to a comment, without blanks at the end. A colon that makes a key of it is refused. */
   #plainEnd(): number {
-    const lineFeed = this.text.indexOf('\n', this.offset)
-    let end = lineFeed === -1 ? this.text.length : lineFeed
-    const comment = this.text.slice(this.offset, end).indexOf(' #')
-    if (comment !== -1) end = this.offset + comment
-    while (this.text.charCodeAt(end - 1) === SPACE) end--
+    let end = this.offset
+    let before = 0
+    for (let at = this.offset; at < this.text.length; at++) {
+      const code = this.text.charCodeAt(at)
+      if (code === LINE_FEED || (code === HASH && before === SPACE)) break
+      if (before === COLON && code === SPACE) refuse()
+      if (code !== SPACE) end = at + 1
+      before = code
+    }
+    if (this.text.charCodeAt(end - 1) === COLON) refuse()
     return end
   }
 
   #canBeginPlain(): boolean {
     const code = this.code()
-    if (!INDICATORS.has(code)) return code !== -1 && code !== LINE_FEED
+    if (code === -1 || INDICATORS[code] === 0) return code !== -1 && code !== LINE_FEED
     return (code === DASH || code === COLON || code === 63) && !isBlank(this.code(1)) && !this.#isMarker()
   }
 
   /** `---` and `...` at the line start are document markers to some readers. */
   #isMarker(): boolean {
-    return this.#column() === 0 && this.text.startsWith('---', this.offset)
-  }
-
-  #column(): number {
-    return this.offset - (this.text.lastIndexOf('\n', this.offset - 1) + 1)
+    return this.offset === this.#lineStart && this.text.startsWith('---', this.offset)
   }
 
   #toNextLine(): void {
     const lineFeed = this.text.indexOf('\n', this.offset)
     this.offset = lineFeed === -1 ? this.text.length : lineFeed + 1
+    this.#lineStart = this.offset
+  }
+
+  /** Goes on at the start of a line that something else has found. */
+  continueAt(line: number): void {
+    this.offset = line
+    this.#lineStart = line
   }
 }
 

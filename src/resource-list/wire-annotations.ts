@@ -64,12 +64,11 @@ function objectAnnotations(annotations: JsonRecord): JsonRecord | undefined {
 }
 
 /** A value to be written at a path, with the wire's annotations that are there now: they are not the function's to change. */
-export function keepWire(path: FieldPath, value: JsonValue, annotations: ReadonlyMap<string, string>): JsonValue {
-  const wire = [...annotations].filter(([key]) => isWireAnnotation(key))
-  if (wire.length === 0 || !isRecord(value) || path.length > 2 || (path.length > 0 && path[0] !== 'metadata')) return value
+export function keepWire(path: FieldPath, value: JsonValue, wire: ReadonlyMap<string, string>): JsonValue {
+  if (wire.size === 0 || !isRecord(value) || path.length > 2 || (path.length > 0 && path[0] !== 'metadata')) return value
   if (path.length === 2) return path[1] === 'annotations' ? record([...Object.entries(value), ...wire]) : value
   const key = path.length === 1 ? 'annotations' : 'metadata'
-  return withKey(value, key, keepWire(path.length === 1 ? [...path, key] : [key], lookup(value, key) ?? {}, annotations))
+  return withKey(value, key, keepWire(path.length === 1 ? [...path, key] : [key], lookup(value, key) ?? {}, wire))
 }
 
 function withKey(value: JsonRecord, key: string, child: JsonValue | undefined): JsonRecord {

@@ -1,0 +1,109 @@
+import { equalJson, type JsonValue } from '../../src/json.ts'
+import { isDns1123Subdomain } from '../../src/kubernetes/names.ts'
+import { formatResourceRef, type Result } from '../../src/result.ts'
+import { type Claim, type Collision, describeClaim, describeField, tellCollisions } from './claim.ts'
+import { downstreamKey, downstreamOf } from './downstream.ts'
+import type { FleetObject } from './fleet.ts'
+import { groupBy } from './group-by.ts'
+
+/** A variant that a set wants, under the name that it has or will get. */
+export interface NamedClaim extends Claim {
+  readonly name: string
+  readonly isNew: boolean
+}
+
+/**
+ * Variants of one downstream with different specs: of two targets, of two sets, or of a set and of nobody. The controller lets
+ * the last one win, silently (docs/porch.md 27). Two with one spec are a warning.
+ *
+ * @param foreign variants of the list that belong to no set of it
+ */
+export function downstreamCollisions(claims: readonly Claim[], foreign: readonly FleetObject[]): Result[] {
+  const theirs = groupBy(foreign, (variant) => downstreamIn(variant.namespace, downstreamKey(downstreamOf(variant))))
+  const ours = groupBy(claims, ({ namespace, variant }) => downstreamIn(namespace, downstreamKey(variant)))
+  const collisions = Array.from(ours, ([key, [first, ...later]]) => [
+    ...(theirs.get(key) ?? []).map((variant) => ofDownstream(first, variant.object.get(['spec']), describeForeign(variant), 'foreign')),
+    ...later.map((claim) => ofDownstream(claim, first.variant.spec, describeOther(first, claim), describeField(first, claim))),
+  ])
+  return tellCollisions(collisions.flat())
+}
+
+function downstreamIn(namespace: string, key: string): string {
+  return `${namespace} ${key}`
+}
+
+function ofDownstream(claim: Claim, spec: JsonValue | undefined, other: string, against: string): Collision {
+  const subject = describeClaim(claim)
+  return equalJson(claim.variant.spec, spec)
+    ? { severity: 'warning', rule: 'duplicate-target', claim, against, message: `gives ${subject} with the same spec as ${other}`, subject }
+    : {
+        severity: 'error',
+        rule: 'target-collision',
+        claim,
+        against,
+        message: `must not give ${subject} with another spec than ${other}`,
+        subject,
+      }
+}
+
+function describeOther(other: Claim, claim: Claim): string {
+  const { object } = other.variant.place
+  return `${describeField(other, claim)}${object === undefined ? '' : ` for ${object.kind} ${object.name}`}`
+}
+
+function describeForeign({ object }: FleetObject): string {
+  return `${formatResourceRef(object.ref)}, which belongs to no set of the list`
+}
+
+/**
+ * Variants of different downstreams under one name: identifiers that join or shorten to the same text, or a name that a variant
+ * of nobody has (docs/porch.md 27, 29).
+ */
+export function nameCollisions(claims: readonly NamedClaim[], foreign: readonly FleetObject[]): Result[] {
+  const theirs = new Map(foreign.map((variant) => [`${variant.namespace}/${variant.name}`, variant]))
+  const ours = groupBy(claims, ({ namespace, name }) => `${namespace}/${name}`)
+  const collisions = Array.from(ours, ([key, [first, ...later]]) => {
+    const taken = first.isNew ? theirs.get(key) : undefined
+    return [
+      ...(taken === undefined
+        ? []
+        : [
+            ofName(
+              first,
+              `${formatResourceRef(taken.object.ref)} has that name and belongs to no set of the list`,
+              'foreign',
+              'name-taken',
+            ),
+          ]),
+      ...later.map((claim) =>
+        ofName(
+          claim,
+          `${describeField(first, claim)} gives that name to the variant of ${describeClaim(first)}`,
+          describeField(first, claim),
+          'target-collision',
+        ),
+      ),
+    ]
+  })
+  return tellCollisions(collisions.flat())
+}
+
+function ofName(claim: NamedClaim, why: string, against: string, rule: string): Collision {
+  const subject = describeClaim(claim)
+  return { severity: 'error', rule, claim, against, message: `must not name the variant of ${subject} '${claim.name}': ${why}`, subject }
+}
+
+/** New variants whose names an API server refuses (docs/porch.md 33). */
+export function illegalNames(claims: readonly NamedClaim[]): Result[] {
+  const illegal = claims.filter(({ isNew, name }) => isNew && !isDns1123Subdomain(name))
+  return tellCollisions(
+    illegal.map((claim) => ({
+      severity: 'error',
+      rule: 'variant-name',
+      claim,
+      against: '',
+      message: `must not name the variant of ${describeClaim(claim)} '${claim.name}': a name has only a-z, 0-9, '-' and '.', and begins and ends with a letter or digit`,
+      subject: describeClaim(claim),
+    })),
+  )
+}

@@ -1,0 +1,65 @@
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import type { Result } from '../../src/result.ts'
+
+/** A metav1.Condition without its time. */
+export interface Condition {
+  readonly type: 'Stalled' | 'Ready'
+  readonly status: 'True' | 'False'
+  readonly reason: string
+  readonly message: string
+}
+
+/** Reasons in the order in which the controller comes upon them: the first stage that fails ends its run (seed 001, Error Handling). */
+const REASONS = ['ValidationError', 'UpstreamNotFound', 'NoMatchingTargets', 'UnexpectedError']
+
+/** There is no clock here, so what changes in this run has changed at a fixed time. */
+const NO_TIME = '1970-01-01T00:00:00Z'
+
+/** The conditions of a set, as the controller would have them after a run with these results about it (docs/porch.md 35). */
+export function conditionsOf(results: readonly Result[]): readonly Condition[] {
+  const errors = results.filter(({ severity }) => severity === 'error')
+  const reason = REASONS.find((known) => errors.some((error) => reasonOf(error) === known))
+  if (reason === undefined) {
+    return [
+      { type: 'Stalled', status: 'False', reason: 'Valid', message: 'all validation checks passed' },
+      { type: 'Ready', status: 'True', reason: 'Reconciled', message: 'package variants successfully reconciled' },
+    ]
+  }
+  const message = errors
+    .filter((error) => reasonOf(error) === reason)
+    .map((error) => error.message)
+    .join('; ')
+  return [
+    { type: 'Stalled', status: 'True', reason, message },
+    { type: 'Ready', status: 'False', reason, message },
+  ]
+}
+
+/** A fault that the controller does not know is one of the set's text. */
+function reasonOf({ tags }: Result): string {
+  return tags.reason ?? 'ValidationError'
+}
+
+/**
+ * `status.conditions` with the given ones put in: in place of those of their type, or at the end. The time of one is kept as
+ * long as its status is; conditions of other types stay (apimachinery meta.SetStatusCondition).
+ */
+export function mergeConditions(existing: JsonValue | undefined, conditions: readonly Condition[]): readonly JsonValue[] {
+  const list = Array.isArray(existing) ? existing : []
+  const hasType = (entry: JsonValue, type: string): boolean => isRecord(entry) && lookup(entry, 'type') === type
+  const merged = list.map((entry) => {
+    const condition = conditions.find(({ type }) => hasType(entry, type))
+    return condition === undefined || !isRecord(entry) ? entry : mergeCondition(entry, condition)
+  })
+  const added = conditions.filter(({ type }) => !list.some((entry) => hasType(entry, type)))
+  return [...merged, ...added.map(newCondition)]
+}
+
+function mergeCondition(entry: JsonRecord, condition: Condition): JsonRecord {
+  const isSame = equalJson(lookup(entry, 'status'), condition.status)
+  return { ...entry, ...condition, lastTransitionTime: (isSame && lookup(entry, 'lastTransitionTime')) || NO_TIME }
+}
+
+function newCondition({ type, status, reason, message }: Condition): JsonRecord {
+  return { type, status, lastTransitionTime: NO_TIME, reason, message }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { refuseDeletions } from './deletion-guard.ts'
+
+function names(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `v${index + 1}`)
+}
+
+const byDefault = { allowEmpty: false }
+
+test.each([
+  { reason: 'nothing goes', existing: 0, matches: 0, removed: 0, options: byDefault, refused: undefined },
+  { reason: 'five of five go, something matches', existing: 5, matches: 1, removed: 5, options: byDefault, refused: undefined },
+  { reason: 'six go of few', existing: 25, matches: 1, removed: 6, options: byDefault, refused: 'more than 5 of 25' },
+  { reason: 'a fifth goes of many', existing: 100, matches: 1, removed: 20, options: byDefault, refused: undefined },
+  { reason: 'more than a fifth goes of many', existing: 100, matches: 1, removed: 21, options: byDefault, refused: 'more than 20 of 100' },
+  { reason: 'the fifth is rounded up', existing: 31, matches: 1, removed: 7, options: byDefault, refused: undefined },
+  { reason: 'nothing matches', existing: 1, matches: 0, removed: 1, options: byDefault, refused: 'nothing matches' },
+  { reason: 'nothing matches, which is allowed', existing: 5, matches: 0, removed: 5, options: { allowEmpty: true }, refused: undefined },
+  {
+    reason: 'allowEmpty does not lift the limit',
+    existing: 6,
+    matches: 0,
+    removed: 6,
+    options: { allowEmpty: true },
+    refused: 'more than 5 of 6',
+  },
+  { reason: 'a number replaces the limit', existing: 9, matches: 1, removed: 1, options: limit({ count: 0 }), refused: 'more than 0 of 9' },
+  { reason: 'a number lets more through', existing: 9, matches: 1, removed: 9, options: limit({ count: 9 }), refused: undefined },
+  { reason: 'a percentage, rounded up', existing: 7, matches: 1, removed: 3, options: limit({ percent: 30 }), refused: undefined },
+  { reason: 'over a percentage', existing: 7, matches: 1, removed: 4, options: limit({ percent: 30 }), refused: 'more than 3 of 7' },
+])('$reason', ({ existing, matches, removed, options, refused }) => {
+  const message = refuseDeletions(existing, matches, names(removed), options)
+  if (refused === undefined) expect(message).toBeUndefined()
+  else expect(message).toContain(refused)
+})
+
+function limit(maxDeletions: { count: number } | { percent: number }) {
+  return { allowEmpty: false, maxDeletions }
+}
+
+test('the first twenty that would go are named, the others counted', () => {
+  expect(refuseDeletions(30, 0, names(30), byDefault)).toContain('v19, v20 and 10 more)')
+})

@@ -1,0 +1,60 @@
+import type { PackageVariantSet } from '../../src/kinds/package-variant-set.ts'
+import type { Result } from '../../src/result.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
+import type { Fleet } from './fleet.ts'
+import type { Options } from './function-config.ts'
+import { omitEmpty } from './render-template.ts'
+import { type RenderedVariant, renderVariant } from './render-variant.ts'
+import { renderedFaults } from './rendered-faults.ts'
+import { templateCompiler } from './template-programs.ts'
+import { type Unrolled, unrollTargets } from './unroll-targets.ts'
+import { findUpstream, type Revisions, type UpstreamLookup } from './upstream.ts'
+
+/** What a set asks for, before it is compared with what is there. */
+export interface Draft {
+  readonly unrolled: readonly Unrolled[]
+  readonly rendered: readonly RenderedVariant[]
+  readonly results: readonly Result[]
+}
+
+/** Finds the upstream, unrolls the targets and renders the template for each place. Every stage tells its faults, also after one that failed. */
+export function draftSet(set: PackageVariantSet, namespace: string, fleet: Fleet, revisions: Revisions, { lookups }: Options): Draft {
+  const upstream = findUpstream(set, namespace, revisions, lookups)
+  const unrolled = unrollTargets(set, namespace, fleet, lookups)
+  const programsOf = templateCompiler()
+  const repositories = fleet.repositories(namespace)
+  const isLookedUp = lookups === 'required' || fleet.allOf('config.porch.kpt.dev', 'Repository').length > 0
+  const context = { upstreamFields: omitEmpty(set.upstream.written), upstream: upstream.revision, programsOf, repositories }
+  const rendered = unrolled.flatMap(({ places }) => places.map((place) => renderVariant(place, context)))
+  const results = [
+    ...upstream.faults,
+    ...unrolled.flatMap(({ faults }) => faults),
+    ...compileFaults(set, programsOf),
+    ...evaluationFaults(set, rendered, absencesOf(upstream, isLookedUp)),
+    ...renderedFaults(set, rendered, isLookedUp ? repositories : undefined),
+  ]
+  return { unrolled, rendered, results }
+}
+
+/** A lookup that failed is told as such; one that was not made is the reason why an expression fails. */
+function absencesOf(upstream: UpstreamLookup, repositoriesAreLookedUp: boolean): Absences {
+  const unknownUpstream = upstream.revision === undefined && upstream.faults.length === 0
+  return {
+    ...(unknownUpstream && { upstream: 'the list has no PackageRevision, so the upstream is not known' }),
+    ...(!repositoriesAreLookedUp && { repository: 'the list has no Repository, so the downstream repository is not known' }),
+  }
+}
+
+/** A warning for each selector that matches nothing (seed 001, Empty results handling). */
+export function emptyTargets(set: PackageVariantSet, { unrolled }: Draft): Result[] {
+  const empty = unrolled.filter(({ places, faults }) => places.length === 0 && faults.length === 0)
+  return empty.map(({ target: { path, criteria } }) =>
+    faultToResult(set.object, {
+      severity: 'warning',
+      rule: 'no-match',
+      path: [...path, criteria.type],
+      message: `matches no ${criteria.type === 'objectSelector' ? criteria.kind : 'Repository'} of the list`,
+    }),
+  )
+}

@@ -1,0 +1,105 @@
+import type { CelError } from '../../src/cel/cel-error.ts'
+import { formatExcerpt } from '../../src/cel/excerpt.ts'
+import type { Expression, PackageVariantSet, Template } from '../../src/kinds/package-variant-set.ts'
+import type { Result } from '../../src/result.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import type { Failure, RenderedVariant } from './render-variant.ts'
+import type { TemplatePrograms } from './template-programs.ts'
+import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
+import { countOf, nameFirst } from './wording.ts'
+
+const NAMED_TARGETS = 3
+const NAMED_KEYS = 10
+const RULES = { compile: 'expression-compile', eval: 'expression-eval', convert: 'expression-convert' } as const
+const DEMANDS = { compile: 'must compile', eval: 'must have a value', convert: 'must give a string' } as const
+
+/** Why a variable has no value in any place of a set, for people. A variable that lacks for a reason reported elsewhere is not in it. */
+export interface Absences {
+  readonly upstream?: string
+  readonly repository?: string
+}
+
+/** The expressions of a set that do not compile: one error each, whether or not a target uses them. */
+export function compileFaults(set: PackageVariantSet, programsOf: (template: Template) => TemplatePrograms): Result[] {
+  const templates = set.targets.flatMap(({ template }) => (template === undefined ? [] : [template]))
+  return templates.flatMap((template) =>
+    Array.from(programsOf(template).broken, ([expression, error]) => expressionFault(set, expression, error, '')),
+  )
+}
+
+/**
+ * The expressions of a set that failed for some place. Equal errors of one expression are one result, which counts the places
+ * and names the first three. Failures for the lack of a variable are left out where the lack itself is reported.
+ */
+export function evaluationFaults(set: PackageVariantSet, rendered: readonly RenderedVariant[], absences: Absences): Result[] {
+  return groupFailures(rendered).flatMap(({ failure: { expression, error }, places }) => {
+    const reasons = LACKS_VARIABLE.test(error.message) ? reasonsFor(expression, absences) : undefined
+    return reasons?.length === 0 ? [] : [expressionFault(set, expression, error, ` for ${describePlaces(places)}`, reasons)]
+  })
+}
+
+/** cel-go's words, and those of the engine. */
+const LACKS_VARIABLE = /^(no such|unresolved) attribute/
+
+/** Why the variables that an expression names are not there. */
+function reasonsFor({ text }: Expression, absences: Absences): string[] {
+  return Object.entries(absences).flatMap(([variable, reason]) => (new RegExp(`\\b${variable}\\b`).test(text) ? [reason] : []))
+}
+
+interface FailureGroup {
+  readonly failure: Failure
+  readonly places: UnrolledTarget[]
+}
+
+function groupFailures(rendered: readonly RenderedVariant[]): readonly FailureGroup[] {
+  const groups = new Map<Expression, Map<string, FailureGroup>>()
+  for (const { place, failures } of rendered) {
+    for (const failure of failures) {
+      const ofExpression = groups.get(failure.expression) ?? new Map<string, FailureGroup>()
+      groups.set(failure.expression, ofExpression)
+      const group = ofExpression.get(failure.error.message)
+      if (group === undefined) ofExpression.set(failure.error.message, { failure, places: [place] })
+      else group.places.push(place)
+    }
+  }
+  return [...groups.values()].flatMap((ofExpression) => [...ofExpression.values()])
+}
+
+function describePlaces(places: readonly UnrolledTarget[]): string {
+  const names = places.map(describePlace)
+  return places.length === 1 ? names.join() : `${countOf(places.length, 'target')} (${nameFirst(names, NAMED_TARGETS)})`
+}
+
+function expressionFault(
+  set: PackageVariantSet,
+  expression: Expression,
+  error: CelError,
+  forWhom: string,
+  reasons?: readonly string[],
+): Result {
+  const why = reasons === undefined ? describeError(expression, error) : `${reasons.join(', and ')}${excerpt(expression, error)}`
+  return faultToResult(set.object, {
+    severity: 'error',
+    rule: RULES[error.phase],
+    path: expression.path,
+    message: `${DEMANDS[error.phase]}${forWhom}: ${why}`,
+    reason: 'UnexpectedError',
+  })
+}
+
+/** The compiler's text shows the places itself; that of an evaluation gets its keys and its place here. */
+function describeError(expression: Expression, error: CelError): string {
+  if (error.phase === 'compile') return error.message.replaceAll(/^ERROR: <input>:/gm, '')
+  return `${error.message}${describeKeys(error)}${excerpt(expression, error)}`
+}
+
+function describeKeys({ missingKey }: CelError): string {
+  if (missingKey === undefined) return ''
+  const { key, keys } = missingKey
+  return `; ${keys.length === 0 ? 'there are no keys' : `the keys are ${nameFirst(keys, NAMED_KEYS)}`}${didYouMean(key, keys)}`
+}
+
+function excerpt({ text }: Expression, { line, column }: CelError): string {
+  return `\n${line === undefined || column === undefined ? text : formatExcerpt(text, line, column)}`
+}

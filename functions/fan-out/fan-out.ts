@@ -1,0 +1,52 @@
+import { equalJson } from '../../src/json.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, hasErrors } from '../../src/result.ts'
+import type { Change } from './change.ts'
+import { mergeConditions } from './conditions.ts'
+import { addMarks, metadataOf } from './ownership.ts'
+import { planFanOut, type SetPlan } from './plan-fan-out.ts'
+
+/** Makes the PackageVariants of every PackageVariantSet of the list (seed 000, Fan Out of Variant Generation; seed 001). */
+export function fanOut(list: ResourceList): void {
+  const { sets, results } = planFanOut(list)
+  if (hasErrors(results)) throw new FunctionError(results)
+  for (const { changes } of sets) for (const change of changes) remove(change, list)
+  for (const set of sets) {
+    for (const change of set.changes) put(change, set, list)
+    if (set.writesStatus) writeConditions(set)
+  }
+  list.results.push(...results)
+}
+
+/** All removals come first: a new variant may take the name of an old one, of another set even. */
+function remove({ op, existing }: Change, list: ResourceList): void {
+  if (existing !== undefined && (op === 'remove' || op === 'rename')) list.remove(existing.object)
+}
+
+function put({ op, name, existing, after, addsMarks }: Change, set: SetPlan, list: ResourceList): void {
+  if (after === undefined || op === 'unchanged') return
+  if (op === 'update' && existing !== undefined) {
+    existing.object.set(['spec'], after)
+    if (addsMarks) addMarks(existing.object, set.owner)
+    return
+  }
+  const variant = {
+    apiVersion: 'config.porch.kpt.dev/v1alpha1',
+    kind: 'PackageVariant',
+    metadata: metadataOf(name, set.object.namespace, set.owner),
+    spec: after,
+  }
+  list.upsert(variant, pathOf(name, set), set.isItem ? set.object : undefined)
+}
+
+/** A new variant goes to a file of its own below the folder of the set's file. */
+function pathOf(name: string, { object, owner }: SetPlan): string {
+  const folder = object.file?.path.replace(/[^/]*$/, '') ?? ''
+  return `${folder}variants/${owner.name}/${name}.yaml`
+}
+
+function writeConditions({ object, conditions }: SetPlan): void {
+  const existing = object.get(['status', 'conditions'])
+  const merged = mergeConditions(existing, conditions)
+  if (!equalJson(existing, merged)) object.set(['status', 'conditions'], merged)
+}

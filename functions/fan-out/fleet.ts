@@ -1,0 +1,90 @@
+import { compareText } from '../../src/field-path.ts'
+import type { JsonRecord } from '../../src/json.ts'
+import { groupOf, type Kinds, readKinds } from '../../src/kubernetes/kinds.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { groupBy } from './group-by.ts'
+
+const PORCH_CONFIG = 'config.porch.kpt.dev/v1alpha1'
+
+/** An object of the list as targets, lookups and expressions see it. */
+export interface FleetObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  /** The namespace it is in: `default` when it names none, '' when its kind has no namespaces. */
+  readonly namespace: string
+  readonly labels: ReadonlyMap<string, string>
+  /** What CEL may see of it: name, namespace, labels, annotations (seed 000, PackageVariant Template). */
+  readonly visible: JsonRecord
+  readonly object: KrmObject
+}
+
+/** The objects of a list, found by what they are. */
+export interface Fleet {
+  readonly kinds: Kinds
+  /** The objects of a group's kind, in all versions and namespaces, in name order (docs/porch.md 6). */
+  allOf(group: string, kind: string): readonly FleetObject[]
+  /** The objects of a kind in a namespace, in name order; those of a kind without namespaces are in every one. */
+  objectsOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
+  /** The Repositories of a namespace by name, in name order. */
+  repositories(namespace: string): ReadonlyMap<string, FleetObject>
+}
+
+/** Sorts the objects of a list by kind. An object without name is no target, and no lookup finds it. */
+export function readFleet(items: readonly KrmObject[]): Fleet {
+  const kinds = readKinds(items)
+  const byKind = groupBy(items, ({ apiVersion = '', kind = '' }) => kindKey(groupOf(apiVersion), kind))
+  const named = (key: string) => (byKind.get(key) ?? []).filter(({ name = '' }) => name !== '')
+  const allOf = remember((key) => sortByName(named(key).map((item) => fleetObject(item, kinds))))
+  const objectsOf: Fleet['objectsOf'] = (apiVersion, kind, namespace) =>
+    allOf(kindKey(groupOf(apiVersion), kind)).filter((object) => object.apiVersion === apiVersion && isIn(object, namespace))
+  const repositories = remember((namespace) => byName(objectsOf(PORCH_CONFIG, 'Repository', namespace)))
+  return { kinds, allOf: (group, kind) => allOf(kindKey(group, kind)), objectsOf, repositories }
+}
+
+function remember<Value>(make: (key: string) => Value): (key: string) => Value {
+  const made = new Map<string, Value>()
+  return (key) => {
+    const value = made.get(key) ?? make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
+function isIn({ namespace }: FleetObject, wanted: string): boolean {
+  return namespace === wanted || namespace === ''
+}
+
+/** Of two with one name the first counts. */
+function byName(objects: readonly FleetObject[]): ReadonlyMap<string, FleetObject> {
+  const named = new Map<string, FleetObject>()
+  for (const object of objects) if (!named.has(object.name)) named.set(object.name, object)
+  return named
+}
+
+function kindKey(group: string, kind: string): string {
+  return `${group} ${kind}`
+}
+
+function fleetObject(object: KrmObject, kinds: Kinds): FleetObject {
+  const name = object.name ?? ''
+  const namespace = kinds.namespaceOf(object)
+  const { labels } = object
+  let visible: JsonRecord | undefined
+  return {
+    apiVersion: object.apiVersion ?? '',
+    kind: object.kind ?? '',
+    name,
+    namespace,
+    labels,
+    object,
+    get visible() {
+      visible ??= { name, namespace, labels: Object.fromEntries(labels), annotations: Object.fromEntries(object.annotations) }
+      return visible
+    },
+  }
+}
+
+function sortByName(objects: readonly FleetObject[]): readonly FleetObject[] {
+  return [...objects].sort((a, b) => compareText(a.name, b.name) || compareText(a.namespace, b.namespace))
+}

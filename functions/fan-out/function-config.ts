@@ -1,0 +1,51 @@
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError } from '../../src/result.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { check } from '../../src/schema/generated/fan-out.js'
+import type { Infer } from '../../src/schema/schema.ts'
+import { decode } from '../../src/schema/validate.ts'
+import { decodeOptionsMap } from './config-map.ts'
+import type { DeletionLimit, DeletionOptions } from './deletion-guard.ts'
+import { FAN_OUT_SCHEMA } from './schema.ts'
+
+/** Whether a lookup in a list that holds no object of the kind fails, as in the controller, or is left out. */
+export type Lookups = 'optional' | 'required'
+
+/** The options of fan-out. */
+export interface Options extends DeletionOptions {
+  readonly lookups: Lookups
+  /** Whether to write `status.conditions` of each set. */
+  readonly status: boolean
+}
+
+/** The options as they are written. */
+export type OptionFields = NonNullable<Infer<typeof FAN_OUT_SCHEMA>['spec']>
+
+const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> = {
+  FanOut: (config) => decode(config, { schema: FAN_OUT_SCHEMA, check }).value.spec ?? {},
+  ConfigMap: decodeOptionsMap,
+  PackageVariantSet: () => ({}),
+}
+
+/**
+ * The options in a functionConfig: a FanOut, a ConfigMap of texts, or none. A PackageVariantSet has none: it is a set to fan out.
+ *
+ * @throws FunctionError with every fault of it
+ */
+export function decodeOptions(config: KrmObject | undefined): Options {
+  const { allowEmpty = false, maxDeletions, lookups = 'optional', status = false } = config === undefined ? {} : fieldsOf(config)
+  return { allowEmpty, lookups, status, ...(maxDeletions !== undefined && { maxDeletions: decodeLimit(maxDeletions) }) }
+}
+
+function fieldsOf(config: KrmObject): OptionFields {
+  const { kind = '' } = config
+  const read = Object.hasOwn(OPTIONS_OF, kind) ? OPTIONS_OF[kind] : undefined
+  if (read !== undefined) return read(config)
+  const message = `must be one of 'FanOut', 'ConfigMap', 'PackageVariantSet' in a functionConfig of fan-out, got ${quoteText(kind)}`
+  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path: ['kind'], message })])
+}
+
+function decodeLimit(maxDeletions: number | string): DeletionLimit {
+  return typeof maxDeletions === 'number' ? { count: maxDeletions } : { percent: Number(maxDeletions.slice(0, -1)) }
+}

@@ -1,0 +1,79 @@
+import type { FieldPath } from '../../src/field-path.ts'
+import type { JsonRecord, JsonValue } from '../../src/json.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { FleetObject } from './fleet.ts'
+
+/** The label by which Porch's controller finds the variants of a set; its value is the set's uid (Porch v1.5, PackageVariantSet controller). */
+const OWNER_LABEL = 'config.porch.kpt.dev/packagevariantset'
+
+/** Keeps a deleted variant until Porch has cleaned up after it (seed 001, PackageVariant Creation). */
+const FINALIZER = 'config.porch.kpt.dev/packagevariants'
+
+/** The set of a variant where no API server gave the set a uid: NAMESPACE/NAME. */
+const OWNER_ANNOTATION = 'krm-variants.dev/package-variant-set'
+
+/** A set as the mark on its variants names it. `namespace` is the effective one. */
+export interface Owner {
+  readonly name: string
+  readonly namespace: string
+  readonly uid: string | undefined
+}
+
+/** How a variant says which set it belongs to: NAMESPACE/NAME in our annotation, or the uid in Porch's label. */
+export interface OwnerMark {
+  readonly path: FieldPath
+  readonly owner: string
+}
+
+/** The mark of a variant, undefined for one of nobody's. */
+export function ownerMark({ object: { labels, annotations } }: FleetObject): OwnerMark | undefined {
+  const named = annotations.get(OWNER_ANNOTATION)
+  if (named !== undefined) return { path: ['metadata', 'annotations', OWNER_ANNOTATION], owner: named }
+  const uid = labels.get(OWNER_LABEL) ?? ''
+  return uid === '' ? undefined : { path: ['metadata', 'labels', OWNER_LABEL], owner: uid }
+}
+
+/**
+ * Says of a variant which of these sets it belongs to: the one that our annotation names, or that has the uid in Porch's label.
+ * A set owns nothing outside its namespace.
+ */
+export function ownerFinder<O extends Owner>(owners: readonly O[]): (variant: FleetObject) => O | undefined {
+  const named = new Map(owners.map((owner) => [`${owner.namespace}/${owner.name}`, owner]))
+  const byUid = new Map(owners.flatMap((owner) => (owner.uid === undefined ? [] : [[owner.uid, owner]])))
+  return ({ namespace, object: { labels, annotations } }) => {
+    const owner = named.get(annotations.get(OWNER_ANNOTATION) ?? '') ?? byUid.get(labels.get(OWNER_LABEL) ?? '')
+    return owner?.namespace === namespace ? owner : undefined
+  }
+}
+
+/** The metadata of a new variant: Porch's marks for a set that has a uid, else our annotation. It names a namespace only if the set does. */
+export function metadataOf(name: string, writtenNamespace: string | undefined, { name: setName, namespace, uid }: Owner): JsonRecord {
+  const identity = { name, ...(writtenNamespace !== undefined && { namespace: writtenNamespace }) }
+  if (uid === undefined) return { ...identity, annotations: { [OWNER_ANNOTATION]: `${namespace}/${setName}` } }
+  return { ...identity, labels: { [OWNER_LABEL]: uid }, ownerReferences: [ownerReference(setName, uid)], finalizers: [FINALIZER] }
+}
+
+/**
+ * Whether a variant that this function made before its set had a uid lacks Porch's marks. Marks that Porch made and somebody
+ * took off again are not repaired, as the controller does not (docs/porch.md 28).
+ */
+export function lacksMarks(variant: FleetObject, { uid }: Owner): boolean {
+  return uid !== undefined && variant.object.labels.get(OWNER_LABEL) !== uid
+}
+
+/** Adds Porch's marks to a variant; our annotation stays. */
+export function addMarks(variant: KrmObject, { name, uid = '' }: Owner): void {
+  variant.set(['metadata', 'labels', OWNER_LABEL], uid)
+  variant.set(['metadata', 'ownerReferences'], [...listAt(variant, 'ownerReferences'), ownerReference(name, uid)])
+  const finalizers = listAt(variant, 'finalizers')
+  if (!finalizers.includes(FINALIZER)) variant.set(['metadata', 'finalizers'], [...finalizers, FINALIZER])
+}
+
+function listAt(object: KrmObject, key: string): readonly JsonValue[] {
+  const list = object.get(['metadata', key])
+  return Array.isArray(list) ? list : []
+}
+
+function ownerReference(name: string, uid: string): JsonRecord {
+  return { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet', name, uid, controller: true }
+}

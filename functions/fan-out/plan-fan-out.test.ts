@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { JsonRecord } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError } from '../../src/result.ts'
+import type { Change } from './change.ts'
+import { fanOut } from './fan-out.ts'
+import { type FleetPlan, planFanOut } from './plan-fan-out.ts'
+
+/** Objects are written as JSON, which is YAML. */
+function listOf(objects: readonly JsonRecord[], functionConfig?: JsonRecord): ResourceList {
+  const documents = objects.map((object, index) =>
+    KrmObject.fromDocument(JSON.stringify(object), { path: 'fleet/all.yaml', index, line: 1 }),
+  )
+  return ResourceList.of(documents, functionConfig && KrmObject.fromDocument(JSON.stringify(functionConfig)))
+}
+
+function set(targets: readonly JsonRecord[], metadata: JsonRecord = {}): JsonRecord {
+  const upstream = { repo: 'catalog', package: 'app', revision: 1 }
+  return {
+    apiVersion: 'config.porch.kpt.dev/v1alpha2',
+    kind: 'PackageVariantSet',
+    metadata: { name: 'fleet', ...metadata },
+    spec: { upstream, targets },
+  }
+}
+
+function repository(name: string, labels: JsonRecord = {}): JsonRecord {
+  return { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'Repository', metadata: { name, labels } }
+}
+
+function variant(name: string, repo: string, packageName = 'app', owner = 'default/fleet'): JsonRecord {
+  return {
+    apiVersion: 'config.porch.kpt.dev/v1alpha1',
+    kind: 'PackageVariant',
+    metadata: { name, annotations: { 'krm-variants.dev/package-variant-set': owner } },
+    spec: { upstream: { repo: 'catalog', package: 'app', revision: 1 }, downstream: { repo, package: packageName } },
+  }
+}
+
+function list(...names: string[]): JsonRecord {
+  return { repositories: names.map((name) => ({ name })) }
+}
+
+function changesOf({ sets }: FleetPlan): string[] {
+  return sets.flatMap(({ changes }) => changes.map(describe))
+}
+
+function describe({ op, name, existing }: Change): string {
+  return op === 'rename' ? `rename ${existing?.name} → ${name}` : `${op} ${name}`
+}
+
+test.each([
+  { reason: 'only wanted', objects: [set([list('a')])], changes: ['create fleet-a-app'] },
+  { reason: 'both, and equal', objects: [set([list('a')]), variant('fleet-a-app', 'a')], changes: ['unchanged fleet-a-app'] },
+  { reason: 'both, under another name', objects: [set([list('a')]), variant('mine', 'a')], changes: ['unchanged mine'] },
+  {
+    reason: 'only there',
+    objects: [set([list('a')]), variant('fleet-a-app', 'a'), variant('b', 'b')],
+    changes: ['unchanged fleet-a-app', 'remove b'],
+  },
+  {
+    reason: 'another package in the repository',
+    objects: [set([list('a')]), variant('fleet-a-old', 'a', 'old')],
+    changes: ['rename fleet-a-old → fleet-a-app'],
+  },
+  {
+    reason: 'the name of a new one, with another downstream',
+    objects: [set([list('a')]), variant('fleet-a-app', 'z')],
+    changes: ['rename fleet-a-app → fleet-a-app'],
+  },
+  {
+    reason: 'two packages for one: not clear which is which',
+    objects: [set([list('a')]), variant('x', 'a', 'x'), variant('y', 'a', 'y')],
+    changes: ['create fleet-a-app', 'remove x', 'remove y'],
+  },
+  { reason: 'of another set', objects: [set([list('a')]), variant('b', 'b', 'app', 'default/gone')], changes: ['create fleet-a-app'] },
+  {
+    reason: 'of a set of that name in another namespace',
+    objects: [set([list('a')]), variant('b', 'b', 'app', 'other/fleet')],
+    changes: ['create fleet-a-app'],
+  },
+])('a variant that is $reason', ({ objects, changes }) => {
+  expect(changesOf(planFanOut(listOf(objects)))).toEqual(changes)
+})
+
+test('a change says what is there, what will be, and why', () => {
+  const target = {
+    repositorySelector: { matchLabels: { env: 'prod' } },
+    template: { labelExprs: [{ key: 'env', valueExpr: 'target.labels.env' }] },
+  }
+  const plan = planFanOut(listOf([set([target]), repository('a', { env: 'prod' }), variant('fleet-a-app', 'a')]))
+  const [change] = plan.sets[0]?.changes ?? []
+  expect(change).toMatchObject({ op: 'update', name: 'fleet-a-app', namespace: 'default', addsMarks: false })
+  expect(change?.before).not.toHaveProperty('labels')
+  expect(change?.after).toHaveProperty('labels', { env: 'prod' })
+  expect(change?.why?.place.path).toEqual(['spec', 'targets', 0, 'repositorySelector'])
+  expect(change?.why?.place.object?.name).toBe('a')
+  expect(change?.why?.evaluations.map(({ expression, value }) => [expression.text, value])).toEqual([['target.labels.env', 'prod']])
+})
+
+test('the function does what the plan says, and a second plan finds nothing to do', () => {
+  const objects = [set([list('a', 'b')]), variant('fleet-b-app', 'b', 'old'), variant('c', 'c')]
+  const items = listOf(objects)
+  fanOut(items)
+  expect(items.items.filter(({ kind }) => kind === 'PackageVariant').map(({ name }) => name)).toEqual(['fleet-a-app', 'fleet-b-app'])
+  expect(changesOf(planFanOut(ResourceList.of(items.items)))).toEqual(['unchanged fleet-a-app', 'unchanged fleet-b-app'])
+})
+
+test('a plan changes nothing, and neither does a run that fails', () => {
+  const items = listOf([set([list('a')]), variant('b', 'b')])
+  planFanOut(items)
+  const failing = listOf([set([{ objectSelector: { apiVersion: 'v1', kind: 'ConfigMap' } }]), variant('b', 'b')])
+  expect(() => fanOut(failing)).toThrow(FunctionError)
+  for (const { items: objects } of [items, failing]) expect(objects.some(({ changed }) => changed)).toBe(false)
+  expect(items.items).toHaveLength(2)
+})
+
+test('names of labels that JavaScript knows are ordinary', () => {
+  const labels = { constructor: 'c', ['__proto__']: 'p', toString: 't' }
+  const target = {
+    repositorySelector: { matchLabels: { constructor: 'c' } },
+    template: { labelExprs: Object.keys(labels).map((key) => ({ keyExpr: `'${key}'`, valueExpr: `target.labels['${key}']` })) },
+  }
+  const [change] = planFanOut(listOf([set([target]), repository('a', labels), repository('b')])).sets[0]?.changes ?? []
+  expect(Object.entries(change?.after?.labels ?? {})).toEqual([
+    ['constructor', 'c'],
+    ['__proto__', 'p'],
+    ['toString', 't'],
+  ])
+})
+
+test('the plan of a fleet does not depend on the order of its objects', () => {
+  const objects = [
+    set([{ repositorySelector: {} }]),
+    ...['a', 'b', 'c'].map((name) => repository(name)),
+    repository('x'),
+    variant('fleet-c-app', 'c'),
+    variant('gone', 'g'),
+  ]
+  const expected = changesOf(planFanOut(listOf(objects)))
+  fc.assert(
+    fc.property(fc.shuffledSubarray(objects, { minLength: objects.length }), (shuffled) => {
+      expect(changesOf(planFanOut(listOf(shuffled)))).toEqual(expected)
+    }),
+  )
+})

@@ -1,0 +1,46 @@
+import { equalJson, type JsonValue } from '../../src/json.ts'
+import type { Change } from './change.ts'
+import { downstreamKey, downstreamOf } from './downstream.ts'
+import type { FleetObject } from './fleet.ts'
+import { lacksMarks, type Owner } from './ownership.ts'
+import { pairRenames } from './renames.ts'
+import type { RenderedVariant } from './render-variant.ts'
+import { variantName } from './variant-name.ts'
+
+/**
+ * Compares what a set wants with what it has: only wanted → create, both → update, only there → remove (seed 001, Reconciliation
+ * Strategy). Variants are matched by downstream, not by name, so one that was named otherwise keeps its name (docs/porch.md 26).
+ *
+ * @param wanted   one per downstream
+ * @param existing the variants that the set owns, one per downstream; one that says no downstream is obsolete (docs/porch.md 31)
+ */
+export function reconcile(owner: Owner, wanted: readonly RenderedVariant[], existing: readonly FleetObject[]): readonly Change[] {
+  const byDownstream = new Map(existing.map((variant) => [downstreamKey(downstreamOf(variant)), variant]))
+  const kept = new Set<FleetObject>()
+  const changes = wanted.map((variant) => {
+    const match = byDownstream.get(downstreamKey(variant))
+    if (match === undefined) return creation(owner, variant)
+    kept.add(match)
+    return update(owner, variant, match)
+  })
+  return pairRenames(changes, existing.filter((variant) => !kept.has(variant)).map(removal))
+}
+
+function creation({ name, namespace }: Owner, why: RenderedVariant): Change {
+  return { op: 'create', name: variantName(name, why.repo, why.package), namespace, after: why.spec, why }
+}
+
+function update(owner: Owner, why: RenderedVariant, existing: FleetObject): Change {
+  const before = existing.object.get(['spec'])
+  const addsMarks = lacksMarks(existing, owner)
+  const op = equalJson(before, why.spec) && !addsMarks ? 'unchanged' : 'update'
+  return { op, name: existing.name, namespace: owner.namespace, existing, ...written(before), after: why.spec, addsMarks, why }
+}
+
+function removal(existing: FleetObject): Change {
+  return { op: 'remove', name: existing.name, namespace: existing.namespace, existing, ...written(existing.object.get(['spec'])) }
+}
+
+function written(before: JsonValue | undefined): Pick<Change, 'before'> {
+  return before === undefined ? {} : { before }
+}

@@ -1,0 +1,108 @@
+import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
+import type { PackageVariantSet } from '../../src/kinds/package-variant-set.ts'
+import { reservedNameFaults } from '../../src/kinds/reserved-context-key.ts'
+import { isPackagePath } from '../../src/kubernetes/names.ts'
+import type { Result } from '../../src/result.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import type { FleetObject } from './fleet.ts'
+import { groupBy } from './group-by.ts'
+import type { RenderedVariant } from './render-variant.ts'
+import type { UnrolledTarget } from './unroll-targets.ts'
+import { nameFirst } from './wording.ts'
+
+const NAMED_VALUES = 3
+
+/** Something wrong with a value that a template gave for one place. Those of one rule and field are told together. */
+interface Complaint {
+  readonly rule: Rule
+  readonly path: FieldPath
+  readonly value: string
+}
+
+type Rule = keyof typeof DEMANDS
+
+const DEMANDS = {
+  'empty-downstream': () => 'must not be empty',
+  'repository-not-found': (values: string) => `must name a Repository of the list in the set's namespace, got ${values}`,
+  'package-path': (values: string) => `must be a package path, parts joined by '/' and none of them empty, '.' or '..', got ${values}`,
+  'reserved-context-key': (values: string) => `must not give a key that kpt sets, got ${values}`,
+} as const
+
+/**
+ * What is wrong with rendered variants: names that are empty or illegal, a repository that the list does not have, context
+ * keys that Porch sets itself. Names whose expression failed are passed over.
+ *
+ * @param repositories the Repositories to find the downstream in; undefined when they cannot be looked up
+ */
+export function renderedFaults(
+  set: PackageVariantSet,
+  rendered: readonly RenderedVariant[],
+  repositories: ReadonlyMap<string, FleetObject> | undefined,
+): Result[] {
+  const complaints = rendered.flatMap((variant) => [
+    ...repoComplaints(variant, repositories),
+    ...packageComplaints(variant),
+    ...contextComplaints(variant),
+  ])
+  const groups = groupBy(complaints, ({ path, rule }) => `${rule} ${formatFieldPath(path)}`)
+  return Array.from(groups.values(), (group) => complaintResult(set, group, repositories ?? new Map()))
+}
+
+function repoComplaints(variant: RenderedVariant, repositories: ReadonlyMap<string, FleetObject> | undefined): Complaint[] {
+  const path = nameField(variant, 'repo')
+  if (variant.repo === '') return isEvaluated(variant, path) ? [{ rule: 'empty-downstream', path, value: '' }] : []
+  const isLookedUp = variant.place.target.template !== undefined && repositories !== undefined
+  return isLookedUp && !repositories.has(variant.repo) ? [{ rule: 'repository-not-found', path, value: variant.repo }] : []
+}
+
+function packageComplaints(variant: RenderedVariant): Complaint[] {
+  const path = nameField(variant, 'package')
+  if (variant.package === '') return isEvaluated(variant, path) ? [{ rule: 'empty-downstream', path, value: '' }] : []
+  return isPackagePath(variant.package) ? [] : [{ rule: 'package-path', path, value: variant.package }]
+}
+
+function contextComplaints({ place, evaluations }: RenderedVariant): Complaint[] {
+  const depth = place.target.template?.path.length ?? 0
+  return evaluations
+    .filter(({ value }) => reservedNameFaults(value, []).length > 0)
+    .filter(
+      ({ expression: { path } }) => path[depth] === 'packageContext' && (path.at(-1) === 'keyExpr' || path.at(-2) === 'removeKeyExprs'),
+    )
+    .map(({ expression: { path }, value }) => ({ rule: 'reserved-context-key', path, value }))
+}
+
+/** The field that gives the downstream repository or package: of the template, or what the place stands for. */
+function nameField({ place }: RenderedVariant, name: 'repo' | 'package'): FieldPath {
+  const { template } = place.target
+  const computed = template?.downstream[name]
+  if (template === undefined || computed === undefined) return name === 'repo' ? defaultRepoField(place) : place.path
+  return 'value' in computed ? [...template.path, 'downstream', name] : computed.expression.path
+}
+
+/** The name of a listed repository, or the selector that matched the object of that name. */
+function defaultRepoField({ target, path, object }: UnrolledTarget): FieldPath {
+  return object === undefined ? [...path.slice(0, target.path.length + 2), 'name'] : path
+}
+
+/** Whether an empty name is what an expression gave, not the lack of a value for one that failed. */
+function isEvaluated({ evaluations }: RenderedVariant, path: FieldPath): boolean {
+  return evaluations.some(({ expression }) => expression.path === path)
+}
+
+function complaintResult(
+  set: PackageVariantSet,
+  complaints: readonly [Complaint, ...Complaint[]],
+  repositories: ReadonlyMap<string, FleetObject>,
+): Result {
+  const [{ rule, path, value }] = complaints
+  const values = [...new Set(complaints.map((complaint) => `'${complaint.value}'`))]
+  const hint = rule === 'repository-not-found' ? didYouMean(value, [...repositories.keys()]) : ''
+  return faultToResult(set.object, {
+    severity: 'error',
+    rule,
+    path,
+    message: `${DEMANDS[rule](nameFirst(values, NAMED_VALUES))}${hint}`,
+    reason: 'UnexpectedError',
+  })
+}

@@ -1,0 +1,78 @@
+import { decodePackageVariantSet, type PackageVariantSet } from '../../src/kinds/package-variant-set.ts'
+import { groupOf, type Kinds } from '../../src/kubernetes/kinds.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, formatResourceRef, type Result } from '../../src/result.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { groupBy } from './group-by.ts'
+import type { Owner } from './ownership.ts'
+
+/** A set of the list: as it stands, and decoded, unless it has faults of its own. */
+export interface FoundSet {
+  readonly object: KrmObject
+  readonly owner: Owner
+  /** Whether it is one of the items, and not only the functionConfig. */
+  readonly isItem: boolean
+  readonly set?: PackageVariantSet
+  /** Its faults, and warnings about it. The second of two that would own the same variants has a fault. */
+  readonly results: readonly Result[]
+}
+
+/** The sets among the items, and one as functionConfig; when that is among the items too, the item counts. */
+export function findSets({ items, functionConfig }: Pick<ResourceList, 'items' | 'functionConfig'>, kinds: Kinds): readonly FoundSet[] {
+  const objects = items.filter(isPackageVariantSet)
+  const identities = new Set(objects.map((object) => identityOf(object, kinds)))
+  const isOther = functionConfig !== undefined && isPackageVariantSet(functionConfig) && !identities.has(identityOf(functionConfig, kinds))
+  const found = [...objects, ...(isOther ? [functionConfig] : [])].map((object) => ({
+    object,
+    owner: { name: object.name ?? '', namespace: kinds.namespaceOf(object), uid: uidOf(object) },
+    isItem: object !== functionConfig,
+  }))
+  const twins = twinFaults(found)
+  return found.map((set) => ({ ...set, ...decoded(set.object, twins.get(set.object) ?? []) }))
+}
+
+function isPackageVariantSet({ apiVersion = '', kind }: KrmObject): boolean {
+  return kind === 'PackageVariantSet' && groupOf(apiVersion) === 'config.porch.kpt.dev'
+}
+
+function identityOf(object: KrmObject, kinds: Kinds): string {
+  return `${kinds.namespaceOf(object)}/${object.name}`
+}
+
+function uidOf(object: KrmObject): string | undefined {
+  const uid = object.get(['metadata', 'uid'])
+  return typeof uid === 'string' && uid !== '' ? uid : undefined
+}
+
+function decoded(object: KrmObject, twins: readonly Result[]): Pick<FoundSet, 'set' | 'results'> {
+  try {
+    const { set, warnings } = decodePackageVariantSet(object)
+    return twins.length > 0 ? { results: [...warnings, ...twins] } : { set, results: warnings }
+  } catch (error) {
+    if (error instanceof FunctionError) return { results: [...error.results, ...twins] }
+    throw error
+  }
+}
+
+/** Two sets of one name, or of one uid, would own and remove each other's variants. */
+function twinFaults(found: readonly Pick<FoundSet, 'object' | 'owner'>[]): ReadonlyMap<KrmObject, readonly Result[]> {
+  const marks = found.flatMap(({ object, owner: { name, namespace, uid } }) => [
+    { object, field: 'name', mark: `${namespace}/${name}` },
+    ...(uid === undefined ? [] : [{ object, field: 'uid', mark: uid }]),
+  ])
+  const twins = [...groupBy(marks, ({ field, mark }) => `${field} ${mark}`).values()].flatMap(([first, ...later]) =>
+    later.map(({ object, field }) => [object, [twinFault(object, field, first.object)]] as const),
+  )
+  return new Map(twins)
+}
+
+function twinFault(object: KrmObject, field: string, { ref, file }: KrmObject): Result {
+  const place = file === undefined ? '' : ` in ${file.path}`
+  return faultToResult(object, {
+    severity: 'error',
+    rule: 'duplicate-set',
+    path: ['metadata', field],
+    message: `must differ from that of ${formatResourceRef(ref)}${place}: both would own the same variants`,
+  })
+}

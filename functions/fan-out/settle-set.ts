@@ -1,0 +1,91 @@
+import type { PackageVariantSet } from '../../src/kinds/package-variant-set.ts'
+import { isPackagePath } from '../../src/kubernetes/names.ts'
+import { formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import type { Change } from './change.ts'
+import type { NamedClaim } from './collisions.ts'
+import { refuseDeletions } from './deletion-guard.ts'
+import { downstreamKey, downstreamOf } from './downstream.ts'
+import { type Draft, emptyTargets } from './draft-set.ts'
+import type { FleetObject } from './fleet.ts'
+import type { Options } from './function-config.ts'
+import { groupBy } from './group-by.ts'
+import { reconcile } from './reconcile.ts'
+import type { RenderedVariant } from './render-variant.ts'
+import type { FoundSet } from './sets.ts'
+
+/** What is to become of a set's variants. */
+export interface Settled {
+  /** The variants that it asks for, without those that have faults of their own. */
+  readonly sound: readonly RenderedVariant[]
+  /** What follows from these alone. */
+  readonly changes: readonly Change[]
+  /** Whether these are all: the set and its variants have no faults of their own. Too many removals are none. */
+  readonly isWhole: boolean
+  /** With an error among them, nothing is to be done. */
+  readonly results: readonly Result[]
+}
+
+/** Compares what a set asks for with the variants that it owns. */
+export function settleSet(
+  { set, owner, results }: FoundSet,
+  draft: Draft | undefined,
+  existing: readonly FleetObject[],
+  options: Options,
+): Settled {
+  if (set === undefined || draft === undefined) return { sound: [], changes: [], isWhole: false, results }
+  const sound = draft.rendered.filter(isSound)
+  const wanted = Array.from(groupBy(sound, downstreamKey).values(), ([first]) => first)
+  const changes = reconcile(owner, wanted, existing)
+  const faults = [...results, ...draft.results, ...existingTwins(existing)]
+  if (hasErrors(faults)) return { sound, changes, isWhole: false, results: faults }
+  return { sound, changes, isWhole: true, results: [...faults, ...lossResults(set, draft, changes, existing, options)] }
+}
+
+function isSound({ isWhole, repo, package: packageName }: RenderedVariant): boolean {
+  return isWhole && repo !== '' && isPackagePath(packageName)
+}
+
+function lossResults(
+  set: PackageVariantSet,
+  draft: Draft,
+  changes: readonly Change[],
+  existing: readonly FleetObject[],
+  options: Options,
+): Result[] {
+  const removed = changes.flatMap(({ op, existing: variant }) => (variant && (op === 'remove' || op === 'rename') ? [variant.name] : []))
+  const refusal = refuseDeletions(existing.length, draft.rendered.length, removed, options)
+  if (refusal === undefined) return emptyTargets(set, draft)
+  return [
+    faultToResult(set.object, {
+      severity: 'error',
+      rule: 'deletion-guard',
+      path: ['spec', 'targets'],
+      message: refusal,
+      reason: 'UnexpectedError',
+    }),
+  ]
+}
+
+/** Variants of one set and one downstream: the controller updates one and forgets the other (docs/porch.md 26). */
+function existingTwins(existing: readonly FleetObject[]): Result[] {
+  const located = existing.filter((variant) => downstreamOf(variant) !== undefined)
+  return [...groupBy(located, (variant) => downstreamKey(downstreamOf(variant))).values()].flatMap(([first, ...others]) =>
+    others.map(({ object }) =>
+      faultToResult(object, {
+        severity: 'error',
+        rule: 'duplicate-variant',
+        path: ['spec', 'downstream'],
+        message: `must differ from that of ${formatResourceRef(first.object.ref)}, which belongs to the same set`,
+        reason: 'UnexpectedError',
+      }),
+    ),
+  )
+}
+
+/** What the variants of a set claim once they are settled. */
+export function namedClaims(set: PackageVariantSet, changes: readonly Change[]): NamedClaim[] {
+  return changes.flatMap(({ op, name, namespace, why }) =>
+    why === undefined ? [] : [{ set, namespace, variant: why, name, isNew: op === 'create' || op === 'rename' }],
+  )
+}

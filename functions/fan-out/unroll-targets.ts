@@ -1,0 +1,101 @@
+import type { FieldPath } from '../../src/field-path.ts'
+import type { ObjectCriteria, PackageVariantSet, RepositoryCriteria, RepositoryList, Target } from '../../src/kinds/package-variant-set.ts'
+import { matchesSelector } from '../../src/kubernetes/label-selector.ts'
+import type { Result } from '../../src/result.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import type { Fleet, FleetObject } from './fleet.ts'
+import type { Lookups } from './function-config.ts'
+
+/** One place that a target asks for: what the template starts from. */
+export interface UnrolledTarget {
+  readonly target: Target
+  /** The list entry or selector that gave it. */
+  readonly path: FieldPath
+  readonly repoDefault: string
+  readonly packageDefault: string
+  /** The matched object; none for a list of repositories. */
+  readonly object?: FleetObject
+}
+
+/** The places of one target, and the faults that keep it from having any. */
+export interface Unrolled {
+  readonly target: Target
+  readonly places: readonly UnrolledTarget[]
+  readonly faults: readonly Result[]
+}
+
+/**
+ * Turns every target of a set into its places, in the order of the targets; matched objects in name order (seed 001, Target
+ * Unrolling). Objects are looked for in `namespace`, the set's.
+ */
+export function unrollTargets(set: PackageVariantSet, namespace: string, fleet: Fleet, lookups: Lookups): readonly Unrolled[] {
+  return set.targets.map((target) => unrollTarget(target, set, namespace, fleet, lookups))
+}
+
+function unrollTarget(target: Target, set: PackageVariantSet, namespace: string, fleet: Fleet, lookups: Lookups): Unrolled {
+  const { criteria } = target
+  switch (criteria.type) {
+    case 'repositories':
+      return { target, places: unrollList(target, criteria, set.upstream.package), faults: [] }
+    case 'repositorySelector':
+      return { target, places: unrollMatches(target, criteria, matchRepositories(criteria, namespace, fleet), set), faults: [] }
+    case 'objectSelector': {
+      const faults =
+        lookups === 'required' && !fleet.kinds.exists(criteria.apiVersion, criteria.kind) ? [noSuchKind(set, target, criteria)] : []
+      return { target, places: unrollMatches(target, criteria, matchObjects(criteria, namespace, fleet), set), faults }
+    }
+  }
+}
+
+/** Every repository with each of its package names; without names, the upstream's package (seed 000, PackageVariantSet API). */
+function unrollList(target: Target, { repositories }: RepositoryList, upstreamPackage: string): UnrolledTarget[] {
+  return repositories.flatMap(({ name, packageNames }, entry) => {
+    const path = [...target.path, 'repositories', entry]
+    if (packageNames.length === 0) return [{ target, path, repoDefault: name, packageDefault: upstreamPackage }]
+    return packageNames.map((packageDefault, position) => ({
+      target,
+      path: [...path, 'packageNames', position],
+      repoDefault: name,
+      packageDefault,
+    }))
+  })
+}
+
+/** Every matched object with each package name; the repository is named as the object. */
+function unrollMatches(
+  target: Target,
+  { type, packageNames }: RepositoryCriteria | ObjectCriteria,
+  objects: readonly FleetObject[],
+  set: PackageVariantSet,
+): UnrolledTarget[] {
+  const path = [...target.path, type]
+  const names = packageNames.length === 0 ? [set.upstream.package] : packageNames
+  return objects.flatMap((object) => names.map((packageDefault) => ({ target, path, repoDefault: object.name, packageDefault, object })))
+}
+
+function matchRepositories({ selector }: RepositoryCriteria, namespace: string, fleet: Fleet): FleetObject[] {
+  return [...fleet.repositories(namespace).values()].filter(({ labels }) => matchesSelector(selector, labels))
+}
+
+/** `name` narrows the match, though the controller does not read it (docs/porch.md 4). */
+function matchObjects({ apiVersion, kind, name, selector }: ObjectCriteria, namespace: string, fleet: Fleet): FleetObject[] {
+  return fleet
+    .objectsOf(apiVersion, kind, namespace)
+    .filter((object) => (name === undefined || object.name === name) && matchesSelector(selector, object.labels))
+}
+
+function noSuchKind(set: PackageVariantSet, { path }: Target, { apiVersion, kind }: ObjectCriteria): Result {
+  return faultToResult(set.object, {
+    severity: 'error',
+    rule: 'no-such-kind',
+    path: [...path, 'objectSelector', 'kind'],
+    message: `must be a kind that exists: '${kind}' of '${apiVersion}' is not built in, and the list has no CustomResourceDefinition and no object of it`,
+    reason: 'NoMatchingTargets',
+  })
+}
+
+/** A place as messages name it: the matched object, `Repository edge-07`, or the listed pair, `edge-07/app`. */
+export function describePlace({ object, target: { criteria }, repoDefault, packageDefault }: UnrolledTarget): string {
+  if (object === undefined || criteria.type === 'repositories') return `${repoDefault}/${packageDefault}`
+  return `${object.kind} ${object.name}${criteria.packageNames.length === 0 ? '' : ` with package ${packageDefault}`}`
+}

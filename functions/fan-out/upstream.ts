@@ -1,0 +1,79 @@
+import type { JsonValue } from '../../src/json.ts'
+import type { PackageVariantSet, Upstream } from '../../src/kinds/package-variant-set.ts'
+import { revisionNumber } from '../../src/kinds/upstream-rules.ts'
+import type { Result } from '../../src/result.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import type { Fleet, FleetObject } from './fleet.ts'
+import type { Lookups } from './function-config.ts'
+import { groupBy } from './group-by.ts'
+
+/** The PackageRevision that a set derives from, or why there is none. Neither: it cannot be looked up, and need not be. */
+export interface UpstreamLookup {
+  readonly revision?: FleetObject
+  readonly faults: readonly Result[]
+}
+
+/** The PackageRevisions of a list by namespace, repository and package. */
+export type Revisions = ReadonlyMap<string, readonly FleetObject[]>
+
+export function readRevisions(fleet: Fleet): Revisions {
+  return groupBy(fleet.allOf('porch.kpt.dev', 'PackageRevision'), ({ namespace, object }) =>
+    revisionsKey(namespace, object.get(['spec', 'repository']), object.get(['spec', 'packageName'])),
+  )
+}
+
+function revisionsKey(namespace: string, repo: JsonValue | undefined, packageName: JsonValue | undefined): string {
+  return JSON.stringify([namespace, String(repo), String(packageName)])
+}
+
+/**
+ * Finds the upstream PackageRevision in the set's namespace: by revision if one is given, else by workspaceName.
+ *
+ * Porch takes the first that has either, so a workspaceName finds any draft; this finds what was asked for (docs/porch.md 5).
+ * A list without any PackageRevision has nothing to look up, unless lookups are required.
+ */
+export function findUpstream(set: PackageVariantSet, namespace: string, revisions: Revisions, lookups: Lookups): UpstreamLookup {
+  if (revisions.size === 0 && lookups === 'optional') return { faults: [] }
+  const candidates = revisions.get(revisionsKey(namespace, set.upstream.repo, set.upstream.package)) ?? []
+  const asked = askedFor(set.upstream)
+  const revision = candidates.find((candidate) => isAskedFor(candidate, asked))
+  return revision === undefined ? { faults: [notFound(set, namespace, asked, candidates)] } : { revision, faults: [] }
+}
+
+type Asked = { readonly revision: number } | { readonly workspaceName: string }
+
+/** `vN` is revision N, any other text a workspaceName (docs/porch.md 3). */
+function askedFor({ revision, workspaceName }: Upstream): Asked {
+  const number = numberOf(revision)
+  if (number !== undefined && number !== 0) return { revision: number }
+  return { workspaceName: typeof revision === 'string' ? revision : (workspaceName ?? '') }
+}
+
+/** The revision of a PackageRevision: 3, as older Porch wrote it `v3`. */
+function numberOf(revision: JsonValue | undefined): number | undefined {
+  if (typeof revision === 'string') return revisionNumber(revision)
+  return typeof revision === 'number' ? revision : undefined
+}
+
+function isAskedFor({ object }: FleetObject, asked: Asked): boolean {
+  if ('revision' in asked) return numberOf(object.get(['spec', 'revision'])) === asked.revision
+  return object.get(['spec', 'workspaceName']) === asked.workspaceName
+}
+
+function notFound(set: PackageVariantSet, namespace: string, asked: Asked, candidates: readonly FleetObject[]): Result {
+  const { repo, package: packageName } = set.upstream
+  const what = 'revision' in asked ? `revision ${asked.revision}` : `workspaceName '${asked.workspaceName}'`
+  const known = candidates.map(describeRevision).join(', ')
+  return faultToResult(set.object, {
+    severity: 'error',
+    rule: 'upstream-not-found',
+    path: ['spec', 'upstream'],
+    message: `must be a PackageRevision of the list: package '${packageName}' of repo '${repo}' in namespace '${namespace}' has no ${what}, ${known === '' ? 'and no other revision' : `only ${known}`}`,
+    reason: 'UpstreamNotFound',
+  })
+}
+
+function describeRevision({ object }: FleetObject): string {
+  const workspaceName = object.get(['spec', 'workspaceName'])
+  return `revision ${object.get(['spec', 'revision']) ?? 0}${workspaceName === undefined ? '' : ` (workspaceName '${workspaceName}')`}`
+}
