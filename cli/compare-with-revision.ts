@@ -1,0 +1,75 @@
+import type { Change } from '../functions/fan-out/change.ts'
+import { type FleetObject, readFleet } from '../functions/fan-out/fleet.ts'
+import { groupBy } from '../functions/fan-out/group-by.ts'
+import { type Owner, ownerFinder } from '../functions/fan-out/ownership.ts'
+import type { SetPlan } from '../functions/fan-out/plan-fan-out.ts'
+import { pairRenames } from '../functions/fan-out/renames.ts'
+import { equalJson, isRecord } from '../src/json.ts'
+import { readTree } from '../src/package/read-package.ts'
+import type { ResourceList } from '../src/resource-list/resource-list.ts'
+import { gitTree } from './git-tree.ts'
+import type { Host } from './host.ts'
+import { placingResults } from './print-results.ts'
+
+/** Changes since a revision: by set, and of variants that no set asks for. */
+export interface Comparison {
+  readonly sets: readonly SetPlan[]
+  readonly byHand: readonly Change[]
+}
+
+/**
+ * What the folder `dir` would hold after fan-out, compared with the package variants that it held at a git revision: what a pull request
+ * comes to, whether or not its variants are already updated.
+ *
+ * @throws UsageError as `gitTree`; FunctionError with every file of the revision that cannot be read
+ */
+export function compareWithRevision(sets: readonly SetPlan[], list: ResourceList, ref: string, dir: string, host: Host): Comparison {
+  const before = variantsOf(placingResults(`${ref}:${dir}`, () => readTree(gitTree(ref, host.locate(dir)))).list)
+  const touched = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
+  const others = [...variantsOf(list).values()].filter(({ object }) => !touched.has(object)).map(asWritten)
+  const planned = sets.map(({ owner, changes }) => ({ owner, after: changes.filter(({ op }) => op !== 'remove') }))
+  const after = new Set([...planned.flatMap((set) => set.after), ...others].map(keyOf))
+  const gone = groupBy(
+    [...before.values()].filter((variant) => !after.has(keyOf(variant))),
+    ownerFinder(sets.map(({ owner }) => owner)),
+  )
+  const compare = (wanted: readonly Change[], owner: Owner | undefined) => {
+    const changes = wanted.map((change) => changeSince(before.get(keyOf(change)), change))
+    return pairRenames(changes, (gone.get(owner) ?? []).map(removal))
+  }
+  return {
+    sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i]?.after ?? [], set.owner) })),
+    byHand: compare(others, undefined),
+  }
+}
+
+function variantsOf(list: ResourceList): ReadonlyMap<string, FleetObject> {
+  return new Map(
+    readFleet(list.items)
+      .allOf('config.porch.kpt.dev', 'PackageVariant')
+      .map((variant) => [keyOf(variant), variant]),
+  )
+}
+
+function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`
+}
+
+/** A variant that fan-out leaves alone. */
+function asWritten(existing: FleetObject): Change {
+  const spec = existing.object.get(['spec'])
+  const { name, namespace } = existing
+  return { op: 'unchanged', name, namespace, existing, ...(isRecord(spec) && { after: spec }) }
+}
+
+/** The change from what a variant was to what it will be. */
+function changeSince(old: FleetObject | undefined, { existing: _, before: __, ...change }: Change): Change {
+  if (old === undefined) return { ...change, op: 'create' }
+  const before = old.object.get(['spec'])
+  return { ...change, op: equalJson(before, change.after) ? 'unchanged' : 'update', existing: old, ...(before !== undefined && { before }) }
+}
+
+function removal(existing: FleetObject): Change {
+  const before = existing.object.get(['spec'])
+  return { op: 'remove', name: existing.name, namespace: existing.namespace, existing, ...(before !== undefined && { before }) }
+}

@@ -1,0 +1,41 @@
+import { posix } from 'node:path'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../src/json.ts'
+import { KrmObject } from '../src/resource-list/krm-object.ts'
+import { ResourceList } from '../src/resource-list/resource-list.ts'
+import { printJson } from './print-value.ts'
+
+/**
+ * The list with the functionConfig that the folder's Kptfile names for a function: what kpt would send. A list that has one keeps it.
+ *
+ * @param name the function, as its image or its file is called
+ */
+export function withFunctionConfig(list: ResourceList, name: string): ResourceList {
+  const config = list.functionConfig ?? findConfig(list, name)
+  return config === list.functionConfig ? list : ResourceList.of(list.items, config)
+}
+
+function findConfig(list: ResourceList, name: string): KrmObject | undefined {
+  const kptfile = list.items.find(({ kind, file }) => kind === 'Kptfile' && file?.path === 'Kptfile')
+  const entry = ['mutators', 'validators'].flatMap((stage) => listOf(kptfile?.get(['pipeline', stage]))).find((fn) => isFunction(fn, name))
+  const configMap = entry && lookup(entry, 'configMap')
+  if (configMap !== undefined) return inlineConfig(configMap)
+  const path = entry && lookup(entry, 'configPath')
+  return typeof path === 'string' ? list.items.find(({ file }) => file?.path === posix.normalize(path)) : undefined
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+/** Whether a pipeline entry runs the function: an image `…/fan-out:v1`, or a command line with a file `…/fan-out.mjs`. */
+function isFunction(entry: JsonRecord, name: string): boolean {
+  const [image = ''] = String(lookup(entry, 'image') ?? '').split('@')
+  const words = String(lookup(entry, 'exec') ?? '').split(/\s+/)
+  const names = [posix.basename(image).split(':')[0], ...words.map((word) => posix.basename(word).replace(/\.[cm]?js$/, ''))]
+  return names.includes(name)
+}
+
+/** `configMap:` as kpt sends it. */
+function inlineConfig(data: JsonValue): KrmObject {
+  return KrmObject.fromDocument(printJson({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }))
+}

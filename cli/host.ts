@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer'
+import { resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { WireError } from '../src/resource-list/wire-error.ts'
+
+/** What a command may touch besides the files it is told to read: tests have one that remembers. */
+export interface Host {
+  /** The whole of stdin; a WireError when it is no UTF-8. */
+  read(): Promise<string>
+  /** Data, to stdout. */
+  write(text: string): void
+  /** Everything else, to stderr. */
+  warn(text: string): void
+  /** The place of a file or folder that the caller named from the folder it is in. */
+  locate(path: string): string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Whether a person reads stdout. */
+  readonly isTerminal: boolean
+}
+
+/** 0 done, or nothing to do; 1 an error; 2 there are changes; 130 Ctrl-C. */
+export type ExitCode = 0 | 1 | 2 | 130
+
+/** The process itself. A reader that closes the pipe has seen enough, which is no error; Ctrl-C ends at once between two files. */
+export function processHost(): Host {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
+  process.on('SIGINT', () => process.exit(130))
+  return {
+    read: async () => decode(await buffer(process.stdin)),
+    write: (data) => void process.stdout.write(data),
+    warn: (message) => void process.stderr.write(message),
+    locate: (path) => resolve(path),
+    environment: process.env,
+    isTerminal: process.stdout.isTTY ?? false,
+  }
+}
+
+function decode(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new WireError('expected UTF-8 on stdin, found other bytes')
+  return bytes.toString('utf8')
+}

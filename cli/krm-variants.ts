@@ -1,0 +1,46 @@
+import { Command, CommanderError } from 'commander'
+import { WireError } from '../src/resource-list/wire-error.ts'
+import { FunctionError } from '../src/result.ts'
+import { addCel } from './cel.ts'
+import { addFn } from './fn.ts'
+import type { ExitCode, Host } from './host.ts'
+import { addPlan } from './plan.ts'
+import { printResults } from './print-results.ts'
+import { addSchema } from './schema.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The same everywhere, so that help texts can be recorded. */
+const HELP_WIDTH = 100
+
+const EXAMPLE = `
+Example:
+  krm-variants plan examples/fleet`
+
+/** Runs the tool with the given arguments. Everything it says goes through the host; only files are read and written besides. */
+export async function krmVariants(args: readonly string[], host: Host): Promise<ExitCode> {
+  let exitCode: ExitCode = 0
+  const finish = (code: ExitCode) => {
+    exitCode = code
+  }
+  const program = new Command('krm-variants')
+    .description('PackageVariantSets turned into package variants in git, before anything is applied')
+    .exitOverride()
+    .configureOutput({ writeOut: host.write, writeErr: host.warn, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
+    .addHelpText('after', EXAMPLE)
+  for (const add of [addPlan, addCel, addSchema, addFn]) add(program, host, finish)
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    return report(error, host)
+  }
+}
+
+/** Says what went wrong: the user's faults in a line each, a bug with its trace. */
+function report(error: unknown, host: Host): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
+  if (error instanceof FunctionError) host.warn(printResults(error.results))
+  else if (error instanceof WireError || error instanceof UsageError) host.warn(`krm-variants: ${error.message}\n`)
+  else host.warn(`krm-variants: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`)
+  return 1
+}

@@ -1,0 +1,55 @@
+import { formatResult } from '../src/result.ts'
+import type { ChangeView, FieldView, PlanView, SetView } from './plan-view.ts'
+import { listedSets, nameLeftOut, nameSet, nameVariant, SIGNS, summarize } from './plan-wording.ts'
+import { printValue } from './print-value.ts'
+
+/** A plan as a comment on a pull request. */
+export function planMarkdown(view: PlanView): string {
+  const leftOut = nameLeftOut(view)
+  const parts = [
+    `### Package variants: ${summarize(view)}\n`,
+    ...(view.results.length === 0 ? [] : [fencedBlock(view.results.map((result) => `${formatResult(result)}\n`).join(''))]),
+    ...listedSets(view).map(setMarkdown),
+    ...(leftOut === undefined ? [] : [`*… ${leftOut}*\n`]),
+  ]
+  return parts.join('\n')
+}
+
+function setMarkdown(set: SetView): string {
+  const place = set.place === undefined ? '' : ` ${code(set.place)}`
+  const unchanged = set.unchanged === 0 ? '' : `, ${set.unchanged} unchanged`
+  return `**${code(nameSet(set))}**${place}${unchanged}\n${set.changes.length === 0 ? '' : '\n'}${set.changes.map(changeMarkdown).join('')}`
+}
+
+function changeMarkdown(change: ChangeView): string {
+  const note = change.op === 'rename' ? ' **(remove + create)**' : ''
+  const head = `- ${code(SIGNS[change.op])} **${change.op}** ${code(nameVariant(change))}${note} ${change.upstream} → ${change.downstream}\n`
+  return `${head}  <br>${escapeText(change.reason)}\n${change.fields.map(fieldMarkdown).join('')}`
+}
+
+function fieldMarkdown({ path, before, after, expression }: FieldView): string {
+  const source = expression === undefined ? '' : `, from ${code(expression.text)}`
+  const values = [before, after].flatMap((value) => (value === undefined ? [] : [code(printValue(value))]))
+  const sign = before === undefined ? '+' : after === undefined ? '-' : '~'
+  return `  - ${code(`${sign} ${path}`)}: ${values.join(' → ')}${source}\n`
+}
+
+/** A code span. */
+function code(text: string): string {
+  const fence = '`'.repeat(longestFence(text) + 1)
+  return fence.length === 1 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`
+}
+
+function fencedBlock(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestFence(text) + 1))
+  return `${fence}text\n${text}${fence}\n`
+}
+
+/** A fence must be longer than any run of back-quotes inside. */
+function longestFence(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>|]/g, '\\$&')
+}

@@ -1,0 +1,167 @@
+import type { Change } from '../functions/fan-out/change.ts'
+import { downstreamKey, downstreamOf } from '../functions/fan-out/downstream.ts'
+import type { SetPlan } from '../functions/fan-out/plan-fan-out.ts'
+import type { UnrolledTarget } from '../functions/fan-out/unroll-targets.ts'
+import { type FieldPath, formatFieldPath } from '../src/field-path.ts'
+import { isRecord, type JsonValue, lookup } from '../src/json.ts'
+import { formatSelector } from '../src/kubernetes/label-selector.ts'
+import type { Result } from '../src/result.ts'
+import { diffFields } from './field-diff.ts'
+import type { MissedPlaces } from './missed-places.ts'
+import { placeFile } from './print-results.ts'
+import { valueSources } from './value-sources.ts'
+
+/** Something that a plan would do, most dangerous first. */
+export const OPERATIONS = ['remove', 'rename', 'update', 'create'] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+/** How many package variants each operation is about. */
+export type Counts = Readonly<Record<Operation | 'unchanged', number>>
+
+/** A plan as all formats show it. */
+export interface PlanView {
+  /** Of the whole plan, also when parts of it are left out here. */
+  readonly counts: Counts
+  readonly sets: readonly SetView[]
+  readonly results: readonly Result[]
+  /** What did not fit, when the view was cut: findings, changes, and the fields of changes that are shown. */
+  readonly leftOut?: Counts & { readonly details: number; readonly results: number }
+}
+
+export interface SetView {
+  readonly name: string
+  readonly namespace?: string
+  /** `FILE:LINE` of the set. */
+  readonly place?: string
+  readonly unchanged: number
+  readonly changes: readonly ChangeView[]
+}
+
+export interface ChangeView {
+  readonly op: Operation
+  readonly name: string
+  readonly namespace: string
+  /** What a renamed variant was called. */
+  readonly oldName?: string
+  /** The file of a variant that is there. */
+  readonly file?: string
+  readonly upstream: string
+  readonly downstream: string
+  /** Why, in a sentence: the target and the clause that matched, or what no longer asks for it. */
+  readonly reason: string
+  readonly fields: readonly FieldView[]
+}
+
+/** A field that differs; of a new variant, one that an expression gave. */
+export interface FieldView {
+  readonly path: string
+  readonly before?: JsonValue
+  readonly after?: JsonValue
+  /** The expression that gave the value, and its place in the set. */
+  readonly expression?: { readonly text: string; readonly path: string }
+}
+
+/** The view of a whole plan. */
+export function viewPlan(sets: readonly SetView[], results: readonly Result[]): PlanView {
+  const unchanged = sets.reduce((sum, set) => sum + set.unchanged, 0)
+  return { counts: { ...countChanges(sets.flatMap(({ changes }) => changes)), unchanged }, sets, results }
+}
+
+/** How many changes there are of each kind. */
+export function countChanges(changes: readonly ChangeView[]): Counts {
+  const count = (op: Operation) => changes.filter((change) => change.op === op).length
+  return { remove: count('remove'), rename: count('rename'), update: count('update'), create: count('create'), unchanged: 0 }
+}
+
+/** The changes of one set; `dir` is the folder as the caller named it. */
+export function viewSet({ object, owner, changes }: SetPlan, dir: string, missed: MissedPlaces): SetView {
+  const { name = '', namespace, file } = object
+  const place = file && `${placeFile(file.path, dir)}:${object.positionOf([]).line}`
+  return {
+    name,
+    ...(namespace !== undefined && { namespace }),
+    ...(place !== undefined && { place }),
+    ...viewChanges(changes, dir, (change) => reasonOf(change, owner.namespace, missed)),
+  }
+}
+
+/** The changes of variants that no set asks for. */
+export function viewByHand(changes: readonly Change[], dir: string): readonly SetView[] {
+  const view = viewChanges(changes, dir, ({ op, before }) =>
+    op === 'remove' ? `it is not in the folder any more; ${fateOf(before)}` : 'it stands in the folder, no set asks for it',
+  )
+  return view.changes.length === 0 ? [] : [{ name: 'without a set', ...view }]
+}
+
+/** The changes that do something, in the order of danger. */
+function viewChanges(changes: readonly Change[], dir: string, reason: (change: Change) => string): Pick<SetView, 'unchanged' | 'changes'> {
+  const views = changes.flatMap((change) => (change.op === 'unchanged' ? [] : [viewChange(change, change.op, dir, reason(change))]))
+  return { unchanged: changes.length - views.length, changes: OPERATIONS.flatMap((op) => views.filter((view) => view.op === op)) }
+}
+
+function viewChange(change: Change, op: Operation, dir: string, reason: string): ChangeView {
+  const { name, namespace, existing, before, after } = change
+  const spec = after ?? before
+  const file = existing?.object.file?.path
+  return {
+    op,
+    name,
+    namespace,
+    ...(op === 'rename' && existing !== undefined && { oldName: existing.name }),
+    ...(file !== undefined && { file: placeFile(file, dir) }),
+    upstream: describeUpstream(spec),
+    downstream: joinFields(spec, ['downstream'], ['repo', 'package']),
+    reason,
+    fields: fieldsOf(change),
+  }
+}
+
+function fieldsOf(change: Change): readonly FieldView[] {
+  const { op, before, after, why } = change
+  if (op === 'remove') return []
+  const sources = why === undefined ? new Map() : valueSources(why)
+  const fields = diffFields(before, after, ['spec']).map((field): FieldView => {
+    const path = formatFieldPath(field.path)
+    const source = sources.get(path)
+    return { ...field, path, ...(source !== undefined && { expression: { text: source.text, path: formatFieldPath(source.path) } }) }
+  })
+  return op === 'create' ? fields.filter(({ expression }) => expression !== undefined) : fields
+}
+
+function reasonOf({ op, why, before, existing, addsMarks }: Change, namespace: string, missed: MissedPlaces): string {
+  const old = existing && missed.get(downstreamKey(downstreamOf(existing) ?? { repo: '', package: '' }))
+  if (why === undefined) return `${old ?? 'no target of the set asks for it any more'}; ${fateOf(before)}`
+  const marks = addsMarks === true ? '; it gets the marks of the set that has a uid now' : ''
+  const removed = op === 'rename' ? `; the old one is removed${old === undefined ? '' : `, ${old}`}, ${fateOf(before)}` : ''
+  return `${describeMatch(why.place, namespace)}${marks}${removed}`
+}
+
+/** What Porch does to the package of a variant that is removed (seed 000, Adoption and Deletion Policies). */
+function fateOf(spec: JsonValue | undefined): string {
+  const policy = isRecord(spec) ? lookup(spec, 'deletionPolicy') : undefined
+  return policy === 'orphan' ? 'its package stays (deletionPolicy orphan)' : 'its package is deleted too (deletionPolicy delete)'
+}
+
+/** The target, the object and the clauses that matched, with the labels that they looked at. */
+function describeMatch({ path, target: { criteria }, object }: UnrolledTarget, namespace: string): string {
+  const field = formatFieldPath(path)
+  if (criteria.type === 'repositories' || object === undefined) return `${field} lists it`
+  const place = object.namespace === namespace || object.namespace === '' ? '' : `${object.namespace}/`
+  const { selector } = criteria
+  const keys = [...new Set(selector.matchExpressions.map(({ key }) => key))].filter((key) => object.labels.has(key))
+  const labels = keys.map((key) => `${key}=${object.labels.get(key)}`).join(', ')
+  const clauses = formatSelector(selector)
+  const matched = clauses === '' ? 'everything' : clauses.replaceAll(/,(?![^(]*\))/g, ', ')
+  return `${field} matches ${object.kind} ${place}${object.name}: ${matched}${labels === '' ? '' : ` (has ${labels})`}`
+}
+
+function describeUpstream(spec: JsonValue | undefined): string {
+  const upstream = isRecord(spec) ? lookup(spec, 'upstream') : undefined
+  const version = isRecord(upstream) ? (lookup(upstream, 'revision') ?? lookup(upstream, 'workspaceName')) : undefined
+  return `${joinFields(spec, ['upstream'], ['repo', 'package'])}${version === undefined ? '' : `@${String(version)}`}`
+}
+
+function joinFields(spec: JsonValue | undefined, path: FieldPath, keys: readonly string[]): string {
+  const record = path.reduce<JsonValue | undefined>((value, step) => (isRecord(value) ? lookup(value, String(step)) : undefined), spec)
+  return keys.map((key) => (isRecord(record) ? String(lookup(record, key) ?? '') : '')).join('/')
+}

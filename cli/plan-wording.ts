@@ -1,0 +1,50 @@
+import { hasErrors, type Result } from '../src/result.ts'
+import { type ChangeView, type Counts, OPERATIONS, type Operation, type PlanView, type SetView } from './plan-view.ts'
+
+/** The sign of an operation at the start of its line. */
+export const SIGNS: Readonly<Record<Operation, string>> = { create: '+', update: '~', rename: '→', remove: '-' }
+
+/** What a plan comes to, in one line. */
+export function summarize({ counts, sets, results }: PlanView): string {
+  const planned = nameCounts(counts)
+  const unchanged = counts.unchanged === 0 ? '' : `${counts.unchanged} unchanged`
+  if (hasErrors(results)) return `${planned === '' ? 'none' : planned}, refused for errors`
+  if (planned === '') return `nothing to do${unchanged === '' ? '' : `, ${unchanged}`}${sets.length === 0 ? ', no PackageVariantSet' : ''}`
+  return [planned, unchanged].filter((part) => part !== '').join(', ')
+}
+
+/** `1 to remove, 4 to create`; '' when nothing is to be done. */
+function nameCounts(counts: Counts): string {
+  return OPERATIONS.filter((op) => counts[op] > 0)
+    .map((op) => `${counts[op]} to ${op}`)
+    .join(', ')
+}
+
+/** What a cut plan leaves out; undefined when it is whole. */
+export function nameLeftOut({ leftOut }: PlanView): string | undefined {
+  if (leftOut === undefined) return undefined
+  const { results, details } = leftOut
+  const findings = results === 0 ? '' : `${results} ${results === 1 ? 'finding' : 'findings'}`
+  const fields = details === 0 ? '' : `the fields of ${details} ${details === 1 ? 'change' : 'changes'}`
+  return `left out for want of room: ${[findings, nameCounts(leftOut), fields].filter((part) => part !== '').join(', ')}`
+}
+
+/** The sets that a plan lists: all, but only those with changes when errors refuse it. */
+export function listedSets({ sets, results }: PlanView): readonly SetView[] {
+  return hasErrors(results) ? sets.filter(({ changes }) => changes.length > 0) : sets
+}
+
+/** A set as `NAMESPACE/NAME`. */
+export function nameSet({ namespace, name }: SetView): string {
+  return namespace === undefined ? name : `${namespace}/${name}`
+}
+
+/** A variant by its name, a renamed one with the old name first. */
+export function nameVariant({ name, oldName }: ChangeView): string {
+  return oldName === undefined ? name : `${oldName} → ${name}`
+}
+
+/** The findings that a plan has to show. */
+export function shownResults(results: readonly Result[]): readonly Result[] {
+  return results.filter(({ severity }) => severity !== 'info')
+}

@@ -1,0 +1,79 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { planFanOut } from '../functions/fan-out/plan-fan-out.ts'
+import { compareResults, hasErrors } from '../src/result.ts'
+import { compareWithRevision } from './compare-with-revision.ts'
+import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
+import { withFunctionConfig } from './function-config.ts'
+import type { ExitCode, Host } from './host.ts'
+import { missedPlaces } from './missed-places.ts'
+import { planJson } from './plan-json.ts'
+import { planMarkdown } from './plan-markdown.ts'
+import { planText } from './plan-text.ts'
+import { OPERATIONS, type PlanView, viewByHand, viewPlan, viewSet } from './plan-view.ts'
+import { shownResults } from './plan-wording.ts'
+import { placingResults, printResults } from './print-results.ts'
+import { readFleet } from './read-fleet.ts'
+import { stylesFor } from './styles.ts'
+
+interface PlanOptions {
+  readonly format: Format
+  readonly maxChars?: number
+  readonly against?: string
+  readonly color?: boolean
+}
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = {
+  text: (view: PlanView, host: Host, color: boolean | undefined) => planText(view, stylesFor(host, color)),
+  json: planJson,
+  markdown: planMarkdown,
+} as const
+
+const NOTES = `
+Exit code: 0 nothing to do, 2 there are changes, 1 an error.
+
+Examples:
+  krm-variants plan examples/fleet
+  krm-variants plan --against origin/main --format markdown --max-chars 65000 fleet > comment.md`
+
+/** `plan [DIR]`: what fan-out would change, and why. */
+export function addPlan(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('plan')
+    .description('show what the sets of a folder would create, update, rename and remove, and why')
+    .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .option('--max-chars <n>', `leave out the least dangerous beyond n characters, at least ${SMALLEST_LIMIT}`, parseLimit)
+    .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action(async (dir: string, options: PlanOptions) => finish(await plan(dir, options, host)))
+}
+
+async function plan(
+  dir: string,
+  { format, maxChars = Number.POSITIVE_INFINITY, against, color }: PlanOptions,
+  host: Host,
+): Promise<ExitCode> {
+  const input = await readFleet(dir, host)
+  const list = withFunctionConfig(input.list, 'fan-out')
+  const planned = placingResults(dir, () => planFanOut(list))
+  const results = [...input.results, ...planned.results].sort(compareResults)
+  const isCompared = against !== undefined && !hasErrors(results)
+  const { sets, byHand } = isCompared ? compareWithRevision(planned.sets, list, against, dir, host) : { sets: planned.sets, byHand: [] }
+  const views = [...sets.map((set) => viewSet(set, dir, missedPlaces(set, list))), ...viewByHand(byHand, dir)]
+  const view = viewPlan(views, shownResults(results))
+  host.warn(printResults(view.results))
+  host.write(fitPlan(view, maxChars, (part) => PRINTERS[format](part, host, color)))
+  if (hasErrors(results)) return 1
+  return OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < SMALLEST_LIMIT)
+    throw new InvalidArgumentError(`It must be a whole number, at least ${SMALLEST_LIMIT}.`)
+  return limit
+}

@@ -1,0 +1,31 @@
+import { posix } from 'node:path'
+import { compareResults, FunctionError, formatResult, type Result } from '../src/result.ts'
+
+/** Findings in the one order, a line each: `file:line:column: severity: message [rule]`. */
+export function printResults(results: readonly Result[]): string {
+  return [...results]
+    .sort(compareResults)
+    .map((result) => `${formatResult(result)}\n`)
+    .join('')
+}
+
+/** A file of the folder `dir` as the caller sees it, so that terminals and editors can open it; of stdin (`-`) as it is. */
+export function placeFile(path: string, dir: string): string {
+  return dir === '-' ? path : posix.join(dir, path)
+}
+
+/** Does what may find faults in files of `dir`, and names these files as the caller sees them. */
+export function placingResults<T extends { readonly results: readonly Result[] }>(dir: string, act: () => T): T {
+  try {
+    const done = act()
+    return { ...done, results: placeResults(done.results, dir) }
+  } catch (error) {
+    throw error instanceof FunctionError ? new FunctionError(placeResults(error.results, dir)) : error
+  }
+}
+
+function placeResults(results: readonly Result[], dir: string): readonly Result[] {
+  return results.map((result) =>
+    result.file === undefined ? result : { ...result, file: { ...result.file, path: placeFile(result.file.path, dir) } },
+  )
+}

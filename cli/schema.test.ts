@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { krmVariants } from './krm-variants.ts'
+
+const PUBLISHED = fileURLToPath(new URL('../schemas', import.meta.url))
+
+async function run(folder: string, ...args: readonly string[]): Promise<string> {
+  let said = ''
+  await krmVariants(args, {
+    read: async () => '',
+    write: (text) => {
+      said += text
+    },
+    warn: () => {},
+    locate: (path) => resolve(folder, path),
+    environment: {},
+    isTerminal: false,
+  })
+  return said
+}
+
+const published = readdirSync(PUBLISHED).map((file) => ({ file, text: readFileSync(join(PUBLISHED, file), 'utf8') }))
+
+test.each(published)('schemas/$file is what the tool prints for its kind', async ({ text }) => {
+  const { title }: { title: string } = JSON.parse(text)
+  expect(await run('.', 'schema', title)).toBe(text)
+})
+
+test('--write writes every published file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  await run(folder, 'schema', '--write', 'schemas')
+  expect(published.map(({ file }) => ({ file, text: readFileSync(join(folder, 'schemas', file), 'utf8') }))).toEqual(published)
+})
+
+test('without a kind it prints all of them', async () => {
+  const all: readonly { title: string }[] = JSON.parse(await run('.', 'schema'))
+  expect(all.map(({ title }) => title)).toEqual(expect.arrayContaining(published.map(({ text }) => JSON.parse(text).title)))
+})

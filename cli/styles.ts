@@ -1,0 +1,29 @@
+import type { Host } from './host.ts'
+
+/** How parts of a text look: colours on a terminal, nothing elsewhere. */
+export interface Styles {
+  readonly added: Style
+  readonly changed: Style
+  readonly renamed: Style
+  readonly removed: Style
+  readonly faint: Style
+  readonly strong: Style
+}
+
+export type Style = (text: string) => string
+
+const CODES = { added: 32, changed: 33, renamed: 35, removed: 31, faint: 2, strong: 1 } as const
+
+/** Colours when `--color` asks for them, or on a terminal unless NO_COLOR is set or `--no-color` given (https://no-color.org). */
+export function stylesFor({ environment, isTerminal }: Host, asked: boolean | undefined): Styles {
+  const isColored = asked ?? (isTerminal && (environment.NO_COLOR ?? '') === '')
+  const style = (code: number): Style => (isColored ? (text) => `\u001B[${code}m${text}\u001B[0m` : (text) => text)
+  return {
+    added: style(CODES.added),
+    changed: style(CODES.changed),
+    renamed: style(CODES.renamed),
+    removed: style(CODES.removed),
+    faint: style(CODES.faint),
+    strong: style(CODES.strong),
+  }
+}

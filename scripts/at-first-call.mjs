@@ -1,0 +1,30 @@
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { ROOT } from './ready.mjs'
+
+// Modules that bring large libraries with them, and the functions that all use of these goes through.
+const LARGE = new Map([
+  ['src/resource-list/yaml-library.ts', ['yamlLibrary']],
+  ['src/cel/program.ts', ['compile']],
+  ['src/cel/variables.ts', ['prepareVariables']],
+])
+
+/**
+ * Plugin for esbuild: a module of the table, and what it imports, is evaluated at the first call of one of its functions.
+ * In the sources these are ordinary imports; in a bundle they would cost every start, also that of a run without an expression.
+ */
+export const atFirstCall = {
+  name: 'at-first-call',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\?now$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.replace(/\?now$/, '')), suffix: '?now' }))
+    onLoad({ filter: /\.ts$/ }, ({ path, suffix }) => {
+      const names = LARGE.get(relative(ROOT, path).split(sep).join('/'))
+      if (names === undefined || suffix === '?now') return undefined
+      return { contents: callThrough(`./${basename(path)}?now`, names), resolveDir: dirname(path) }
+    })
+  },
+}
+
+function callThrough(module, names) {
+  const functions = names.map((name) => `export const ${name} = (...args) => (now ??= require('${module}')).${name}(...args)`)
+  return ['let now', ...functions].join('\n')
+}

@@ -1,0 +1,135 @@
+import { inspect } from 'node:util'
+import type { FieldPath } from '../../src/field-path.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { emitValue } from '../../src/resource-list/emit.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { Node } from '../../src/resource-list/node.ts'
+import { nodeValue } from '../../src/resource-list/node-value.ts'
+import { WireError } from '../../src/resource-list/wire-error.ts'
+import { readYaml } from '../../src/resource-list/yaml-reader.ts'
+import { FunctionError } from '../../src/result.ts'
+import { applyEdit, type Edit, randomEdit } from './edit.ts'
+import { mutate } from './mutate.ts'
+import { nastyValue } from './nasty-value.ts'
+import { type Random, randomFrom } from './random.ts'
+import { fragment, realDocuments } from './real-texts.ts'
+import { shrinkText } from './shrink.ts'
+import { type FuzzOutcome, type FuzzTarget, runCases } from './target.ts'
+import { keepsOtherLines } from './touched-lines.ts'
+
+/** After an edit the text means what was asked for, all other lines are as they were, and the same edit again changes nothing. */
+export const splice: FuzzTarget = {
+  name: 'splice',
+  count: 50_000,
+  run(count, seed): FuzzOutcome {
+    const random = randomFrom(seed)
+    const documents = realDocuments()
+    let edited = 0
+    const outcome = runCases(count, () => {
+      const text = randomDocument(random, documents)
+      const value = mapIn(text)
+      if (value === undefined) return []
+      edited++
+      const edit = randomEdit(random, value)
+      return fault(text, edit) === undefined ? [] : [describe(text, edit)]
+    })
+    return { ...outcome, note: `${edited} edits, the other texts are no map or have aliases or duplicate keys` }
+  },
+}
+
+function randomDocument(random: Random, documents: readonly string[]): string {
+  if (random.oneIn(4)) return `${emitValue(nastyValue(random, 4), { column: 0, sequences: random.pick(['wide', 'compact']) })}\n`
+  const text = fragment(random, random.pick(documents))
+  return random.oneIn(2) ? text : mutate(random, text)
+}
+
+/** The value of a text that can be edited. A lone carriage return is a line break for YAML 1.2, and text for the full parser. */
+function mapIn(text: string): JsonRecord | undefined {
+  if (/\r(?!\n)/.test(text)) return undefined
+  try {
+    const object = KrmObject.fromDocument(text)
+    const value = object.get([])
+    return object.duplicateKeys().length === 0 && object.aliases().length === 0 && isRecord(value) ? value : undefined
+  } catch (error) {
+    if (error instanceof WireError || error instanceof FunctionError) return undefined
+    throw error
+  }
+}
+
+function describe(text: string, edit: Edit): string {
+  const least = shrinkText(text, (part) => fault(part, edit) !== undefined)
+  return `${JSON.stringify(least)} ${edit.op} ${inspect(edit.path)} ${edit.op === 'set' ? inspect(edit.value) : ''}\n    ${fault(least, edit)}`
+}
+
+function fault(text: string, edit: Edit): string | undefined {
+  try {
+    const value = mapIn(text)
+    return value === undefined || !leadsInto(value, edit) ? undefined : editFault(text, edit, applyEdit(value, edit))
+  } catch (error) {
+    return isRefusal(error) ? undefined : String(error)
+  }
+}
+
+/** Some texts must not be edited; a new key of more than 1,000 characters makes such a text. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof FunctionError && error.results.every(({ tags }) => tags.rule === 'explicit-key')
+}
+
+/** Whether the edit makes sense in a text that was made smaller. */
+function leadsInto(value: JsonValue, { op, path }: Edit): boolean {
+  const known = valuesAlong(value, path)
+  if (known.length > path.length || op === 'delete') return known.length > path.length
+  const last = known.at(-1)
+  const [step, ...made] = path.slice(known.length - 1)
+  if (made.some((inner) => typeof inner === 'number' && inner > 0)) return false
+  return typeof step === 'number' ? Array.isArray(last) && step === last.length : isRecord(last)
+}
+
+/** The values from the root along a path, as far as it exists. */
+function valuesAlong(value: JsonValue, path: FieldPath): readonly JsonValue[] {
+  const values = [value]
+  for (const step of path) {
+    const last = values.at(-1)
+    const child = typeof step === 'number' ? listItem(last, step) : isRecord(last) ? lookup(last, step) : undefined
+    if (child === undefined) break
+    values.push(child)
+  }
+  return values
+}
+
+function listItem(value: JsonValue | undefined, index: number): JsonValue | undefined {
+  return Array.isArray(value) ? value[index] : undefined
+}
+
+function editFault(text: string, edit: Edit, expected: JsonValue): string | undefined {
+  const root = readYaml(text)
+  const after = edited(text, edit)
+  const again = edit.op === 'set' ? edited(after, edit) : after
+  if (!equalJson(nodeValue(readYaml(after)), expected)) return `another value: ${JSON.stringify(after)}`
+  if (!keepsOtherLines(text, root, edit, after)) return `other lines changed: ${JSON.stringify(after)}`
+  if (again !== after) return `the same again changes ${JSON.stringify(after)} to ${JSON.stringify(again)}`
+  return keepsTrailingComment(text, root, edit, after) ? undefined : `the comment of the line is gone: ${JSON.stringify(after)}`
+}
+
+function edited(text: string, edit: Edit): string {
+  const object = KrmObject.fromDocument(text)
+  if (edit.op === 'set') object.set(edit.path, edit.value)
+  else object.delete(edit.path)
+  return object.toText()
+}
+
+/** A comment behind a scalar stays when another value takes its place. */
+function keepsTrailingComment(text: string, root: Node, edit: Edit, after: string): boolean {
+  const node = scalarAt(root, edit)
+  const comment = node === undefined ? undefined : /^ +(#.*)/.exec(text.slice(node.end))?.[1]
+  return comment === undefined || after.includes(comment)
+}
+
+function scalarAt(root: Node, { op, path }: Edit): Node | undefined {
+  let node: Node | undefined = root
+  for (const step of path) {
+    if (node?.type === 'map') node = node.entries.find(({ key }) => key.text === step)?.value
+    else node = node?.type === 'sequence' ? node.items[Number(step)]?.value : undefined
+  }
+  return op === 'set' && node?.type === 'scalar' && node.style !== 'literal' && node.style !== 'folded' ? node : undefined
+}

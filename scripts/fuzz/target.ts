@@ -1,0 +1,32 @@
+/** One thing that is fuzzed. */
+export interface FuzzTarget {
+  readonly name: string
+  /** How many cases a full run has. */
+  readonly count: number
+  /** Runs `count` cases from a seed, fewer when too many of them fail. */
+  run(count: number, seed: number): FuzzOutcome
+}
+
+export interface FuzzOutcome {
+  readonly failures: number
+  /** The failures made as small as possible, each once. */
+  readonly examples: readonly string[]
+  /** What else is worth knowing, such as how many cases were in scope. */
+  readonly note?: string
+}
+
+/** More examples say nothing new; making each small takes time. */
+const MAX_EXAMPLES = 10
+const MAX_FAILURES = 200
+
+/** Runs cases until there are enough; `check` returns a minimal example of each failure it found in one case. */
+export function runCases(cases: number, check: (index: number) => readonly string[]): FuzzOutcome {
+  const examples = new Set<string>()
+  let failures = 0
+  for (let index = 0; index < cases && examples.size < MAX_EXAMPLES && failures < MAX_FAILURES; index++) {
+    const found = check(index)
+    failures += found.length
+    for (const example of found) examples.add(example)
+  }
+  return { failures, examples: [...examples] }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { evaluate, type KrmFunction } from '../src/run.ts'
+import { readGoldenCase } from './golden-case.ts'
+import { findCollections, findFunctions, findGoldenFolders, findStrays } from './golden-folders.ts'
+
+test('every function has golden cases, every collection of cases a function', () => {
+  expect(findCollections()).toEqual(findFunctions())
+})
+
+test('no file lies in a collection that is no part of a case', () => {
+  expect(findStrays()).toEqual([])
+})
+
+describe.each(findGoldenFolders())('$functionName/$caseName', ({ functionName, folder }) => {
+  test('writes what is recorded', async () => {
+    const { input, exitCode, expectedFile } = readGoldenCase(folder)
+    const outcome = evaluate(await importFunction(functionName), input)
+    await expect(outcome.stdout).toMatchFileSnapshot(expectedFile)
+    expect(outcome.exitCode).toBe(exitCode)
+    expect(outcome.stderr === '').toBe(exitCode === 0)
+  })
+
+  test('a second run changes nothing, unless the case says why', async () => {
+    const { input, exitCode, notIdempotent } = readGoldenCase(folder)
+    const fn = await importFunction(functionName)
+    const { stdout } = evaluate(fn, input)
+    const again = evaluate(fn, stdout)
+    if (notIdempotent === undefined) expect(again).toMatchObject({ stdout, exitCode })
+    else expect(again.stdout, 'the reason in `notIdempotent` no longer holds').not.toBe(stdout)
+  })
+})
+
+/** The function of a folder: functions/fan-out/fan-out.ts exports fanOut. */
+async function importFunction(name: string): Promise<KrmFunction> {
+  const exportName = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const module: Record<string, KrmFunction> = await import(`../functions/${name}/${name}.ts`)
+  const fn = module[exportName]
+  if (fn === undefined) throw new Error(`functions/${name}/${name}.ts must export ${exportName}`)
+  return fn
+}
