@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// unit needs nothing but the sources, dist the bundles of `npm run build`, e2e the bundles and real hosts.
+// unit needs nothing but the sources, dist the bundles of `npm run build`, e2e the bundles and kpt,
+// hosts the bundles and whatever else runs functions.
 export default defineConfig({
   test: {
     expect: { requireAssertions: true },
@@ -15,7 +16,9 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'dist', include: ['testdata/bundles.test.ts'] } },
-      { extends: true, test: { name: 'e2e', include: ['e2e/**/*.test.ts'] } },
+      { extends: true, test: { name: 'e2e', include: ['e2e/*.test.ts'] } },
+      // One file after the other: they measure, and build the same images.
+      { extends: true, test: { name: 'hosts', include: ['e2e/hosts/*.test.ts'], hookTimeout: 300_000, fileParallelism: false } },
     ],
   },
 })

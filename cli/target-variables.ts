@@ -3,7 +3,7 @@ import { readFleet } from '../functions/fan-out/fleet.ts'
 import { decodeOptions } from '../functions/fan-out/function-config.ts'
 import { findSets } from '../functions/fan-out/sets.ts'
 import { findUpstream, readRevisions } from '../functions/fan-out/upstream.ts'
-import { variablesOf } from '../functions/fan-out/variables.ts'
+import { variablesOf, withRepository } from '../functions/fan-out/variables.ts'
 import type { Variables } from '../src/cel/variables.ts'
 import { type FieldPath, formatFieldPath } from '../src/field-path.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'
@@ -25,13 +25,13 @@ export function targetPlaces(list: ResourceList): readonly TargetPlace[] {
   const revisions = readRevisions(fleet)
   return findSets(list, fleet.kinds).flatMap(({ object, owner: { namespace }, set }) => {
     if (set === undefined) return []
-    const upstream = findUpstream(set, namespace, revisions, options.lookups).revision
+    const upstream = findUpstream(set, namespace, revisions, options.lookups).revision?.visible
     const repositories = fleet.repositories(namespace)
     return draftSet(set, namespace, fleet, revisions, options).rendered.map(({ place, repo }) => ({
       repo: place.repoDefault,
       package: place.packageDefault,
       description: describe(formatResourceRef(object.ref), place.path),
-      variables: variablesOf(place, upstream, repositories.get(repo)),
+      variables: withRepository(variablesOf(place, upstream), repositories.get(repo)),
     }))
   })
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { answerDoc, type FunctionDoc } from './doc/function-doc.ts'
 import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { WireError } from './resource-list/wire-error.ts'
@@ -60,13 +61,17 @@ function refuseEmptying(list: ResourceList): readonly Result[] {
   ]
 }
 
+/** Put into each bundle by the build (scripts/function-doc.mjs). */
+declare const FUNCTION_DOC: FunctionDoc
+
 /**
  * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. The only caller of `process`.
- * Nothing is written before the whole output is known.
+ * Nothing is written before the whole output is known. With `--help` or `--doc` stdin is not read.
  */
 export async function main(fn: KrmFunction): Promise<void> {
   process.stdout.on('error', endQuietly)
-  const outcome = evaluateBytes(fn, await readAll(process.stdin))
+  const doc = answerDoc(process.argv.slice(2), FUNCTION_DOC)
+  const outcome: Outcome = doc === undefined ? evaluateBytes(fn, await readAll(process.stdin)) : { stdout: doc, stderr: '', exitCode: 0 }
   process.exitCode = outcome.exitCode
   process.stderr.write(outcome.stderr)
   for (const part of parts(outcome.stdout)) process.stdout.write(part)

@@ -14,7 +14,7 @@ export interface FleetObject {
   /** The namespace it is in: `default` when it names none, '' when its kind has no namespaces. */
   readonly namespace: string
   readonly labels: ReadonlyMap<string, string>
-  /** What CEL may see of it: name, namespace, labels, annotations (seed 000, PackageVariant Template). */
+  /** What CEL may see of it: name, namespace, labels, annotations (seed 000, PackageVariant Template). Made anew for each who asks. */
   readonly visible: JsonRecord
   readonly object: KrmObject
 }
@@ -70,7 +70,6 @@ function fleetObject(object: KrmObject, kinds: Kinds): FleetObject {
   const name = object.name ?? ''
   const namespace = kinds.namespaceOf(object)
   const { labels } = object
-  let visible: JsonRecord | undefined
   return {
     apiVersion: object.apiVersion ?? '',
     kind: object.kind ?? '',
@@ -79,8 +78,7 @@ function fleetObject(object: KrmObject, kinds: Kinds): FleetObject {
     labels,
     object,
     get visible() {
-      visible ??= { name, namespace, labels: Object.fromEntries(labels), annotations: Object.fromEntries(object.annotations) }
-      return visible
+      return { name, namespace, labels: Object.fromEntries(labels), annotations: Object.fromEntries(object.annotations) }
     },
   }
 }

@@ -7,14 +7,14 @@ import type { FleetObject } from './fleet.ts'
 import { type Evaluate, renderTemplate, textOf } from './render-template.ts'
 import type { TemplatePrograms } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
-import { variablesOf } from './variables.ts'
+import { variablesOf, withRepository } from './variables.ts'
 
 /** What all places of a set are rendered with. */
 export interface RenderContext {
   /** `spec.upstream` of every variant. */
   readonly upstreamFields: JsonRecord
-  /** The upstream PackageRevision, for expressions. */
-  readonly upstream: FleetObject | undefined
+  /** What expressions may see of the upstream PackageRevision. */
+  readonly upstream: JsonRecord | undefined
   readonly programsOf: (template: Template) => TemplatePrograms
   /** The Repositories of the set's namespace by name. */
   readonly repositories: ReadonlyMap<string, FleetObject>
@@ -59,9 +59,10 @@ function renderFromTemplate(place: UnrolledTarget, template: Template, context: 
   const { upstreamFields, upstream, programsOf, repositories } = context
   const { programs, broken } = programsOf(template)
   const { evaluations, failures, evaluateWith } = record(programs)
-  const evaluateRepo = evaluateWith(() => variablesOf(place, upstream))
+  const variables = once(() => variablesOf(place, upstream))
+  const evaluateRepo = evaluateWith(variables)
   const repo = nameOf(template.downstream.repo, evaluateRepo) ?? place.repoDefault
-  const evaluate = evaluateWith(() => variablesOf(place, upstream, repositories.get(repo)))
+  const evaluate = evaluateWith(once(() => withRepository(variables(), repositories.get(repo))))
   const packageName = nameOf(template.downstream.package, evaluate) ?? place.packageDefault
   const spec = { upstream: upstreamFields, downstream: { repo, package: packageName }, ...renderTemplate(template, evaluate) }
   const isWhole = failures.length + broken.size === 0
@@ -72,21 +73,28 @@ function nameOf(computed: Computed | undefined, evaluate: Evaluate): string | un
   return computed && textOf(computed, evaluate)
 }
 
-/** Evaluates the expressions of one place and keeps what came of each. Variables are made when the first expression asks for them. */
+/** Evaluates the expressions of one place and keeps what came of each. */
 function record(programs: ReadonlyMap<Expression, Program>) {
   const evaluations: Evaluation[] = []
   const failures: Failure[] = []
-  const evaluateWith = (makeVariables: () => Variables): Evaluate => {
-    let variables: Variables | undefined
-    return (expression) => {
-      variables ??= makeVariables()
-      const value = evaluateOrFail(programs.get(expression), variables)
+  const evaluateWith =
+    (variables: () => Variables): Evaluate =>
+    (expression) => {
+      const value = evaluateOrFail(programs.get(expression), variables())
       if (value instanceof CelError) failures.push({ expression, error: value })
       else if (value !== undefined) evaluations.push({ expression, value })
       return typeof value === 'string' ? value : ''
     }
-  }
   return { evaluations, failures, evaluateWith }
+}
+
+/** Makes the variables when the first expression asks for them. */
+function once(make: () => Variables): () => Variables {
+  let variables: Variables | undefined
+  return () => {
+    variables ??= make()
+    return variables
+  }
 }
 
 function evaluateOrFail(program: Program | undefined, variables: Variables): string | CelError | undefined {

@@ -1,5 +1,5 @@
-import { prepareVariables, type Variables } from '../../src/cel/variables.ts'
-import type { JsonValue } from '../../src/json.ts'
+import { extendVariables, prepareVariables, type Variables } from '../../src/cel/variables.ts'
+import type { JsonRecord, JsonValue } from '../../src/json.ts'
 import type { FleetObject } from './fleet.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
@@ -10,19 +10,22 @@ export const SCOPE_OF_REPO_EXPR: readonly string[] = ['repoDefault', 'packageDef
 export const SCOPE: readonly string[] = [...SCOPE_OF_REPO_EXPR, 'repository']
 
 /**
- * The variables of one place. An object that the list cannot hold is left out: only an expression that uses it fails.
+ * The variables of one place before its downstream repository is known. An object that the list cannot hold is left out: only an
+ * expression that uses it fails.
  *
- * @param upstream    the upstream PackageRevision
- * @param repository  the downstream Repository, once it is known
+ * @param upstream  what expressions may see of the upstream PackageRevision
  */
-export function variablesOf(place: UnrolledTarget, upstream: FleetObject | undefined, repository?: FleetObject): Variables {
-  const { repoDefault, packageDefault, object } = place
+export function variablesOf({ repoDefault, packageDefault, object }: UnrolledTarget, upstream: JsonRecord | undefined): Variables {
   const values = new Map<string, JsonValue>([
     ['repoDefault', repoDefault],
     ['packageDefault', packageDefault],
     ['target', object?.visible ?? { repo: repoDefault, package: packageDefault }],
   ])
-  if (upstream !== undefined) values.set('upstream', upstream.visible)
-  if (repository !== undefined) values.set('repository', repository.visible)
+  if (upstream !== undefined) values.set('upstream', upstream)
   return prepareVariables(values)
+}
+
+/** With the downstream Repository, where there is one: what every expression but repoExpr may use. */
+export function withRepository(variables: Variables, repository: FleetObject | undefined): Variables {
+  return repository === undefined ? variables : extendVariables(variables, 'repository', repository.visible)
 }

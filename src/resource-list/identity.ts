@@ -1,5 +1,6 @@
+import type { FileRef } from '../result.ts'
 import { findEntry, type MapNode, type Node, type ScalarNode } from './node.ts'
-import { isWireAnnotation } from './wire-annotations.ts'
+import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
 
 /** What is known of an object without reading all of it. Texts as written: a name `123` is '123'. */
 export interface Identity {
@@ -10,8 +11,9 @@ export interface Identity {
   readonly labels: ReadonlyMap<string, string>
   /** Those in the object's file. */
   readonly annotations: ReadonlyMap<string, string>
-  /** Those that the orchestrator added. */
-  readonly wire: ReadonlyMap<string, string>
+  /** As the annotations of the wire say it. */
+  readonly file: FileRef | undefined
+  readonly packagePath: string | undefined
 }
 
 /** The root keys that make up an identity: all that is read of an item that nobody asks about. */
@@ -27,8 +29,9 @@ export function identityOf(root: Node): Identity {
     name: textOf(childOf(metadata, 'name')),
     namespace: textOf(childOf(metadata, 'namespace')),
     labels: stringsOf(childOf(metadata, 'labels')),
-    annotations: partOf(annotations, (key) => !isWireAnnotation(key)),
-    wire: partOf(annotations, isWireAnnotation),
+    annotations: withoutWireKeys(annotations),
+    file: wireFile(annotations),
+    packagePath: annotations.get(PACKAGE_PATH_ANNOTATION),
   }
 }
 
@@ -59,10 +62,10 @@ function stringsOf(node: Node | undefined): ReadonlyMap<string, string> {
   return strings
 }
 
-function partOf(strings: ReadonlyMap<string, string>, belongs: (key: string) => boolean): ReadonlyMap<string, string> {
-  const part = new Map<string, string>()
-  for (const [key, value] of strings) if (belongs(key)) part.set(key, value)
-  return part.size === 0 ? NO_STRINGS : part
+function withoutWireKeys(strings: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const kept = new Map<string, string>()
+  for (const [key, value] of strings) if (!isWireAnnotation(key)) kept.set(key, value)
+  return kept.size === 0 ? NO_STRINGS : kept
 }
 
 /** The lines of `metadata` that only the wire has: offsets of their starts. With nothing else below it, `annotations:` is one of them. */

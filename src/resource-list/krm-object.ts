@@ -10,7 +10,7 @@ import { type Node, nodesAlong } from './node.ts'
 import { AliasError, nodeValue } from './node-value.ts'
 import { ObjectText, type Origin } from './object-text.ts'
 import { respell } from './respell.ts'
-import { keepWire, PACKAGE_PATH_ANNOTATION, wireFile, withoutWire } from './wire-annotations.ts'
+import { keepWire, withoutWire } from './wire-annotations.ts'
 import {
   type DuplicateKey,
   duplicateKeys,
@@ -71,12 +71,12 @@ export class KrmObject {
 
   /** The file and the document in it, undefined where the orchestrator named none (kustomize). */
   get file(): FileRef | undefined {
-    return this.#source.file ?? wireFile(this.#known().wire)
+    return this.#source.file ?? this.#known().file
   }
 
   /** The folder of the package on the orchestrator's disk, when it said so. */
   get packagePath(): string | undefined {
-    return this.#known().wire.get(PACKAGE_PATH_ANNOTATION)
+    return this.#known().packagePath
   }
 
   /** For results; parts that are missing are ''. */
@@ -124,7 +124,7 @@ export class KrmObject {
     this.#refuseUnsafe(path)
     this.#refusingAliases(path, () => {
       const nodes = this.#nodes(path)
-      const wanted = keepWire(path, value, this.#known().wire)
+      const wanted = keepWire(path, value, this.#source.head())
       const target = nodes.length > path.length ? nodes.at(-1) : undefined
       const changes = target === undefined ? [{ op: 'put', path, value: wanted } as const] : changesTo(target, wanted, path)
       for (const step of changes) this.#apply(step)

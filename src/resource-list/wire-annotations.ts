@@ -64,11 +64,24 @@ function objectAnnotations(annotations: JsonRecord): JsonRecord | undefined {
 }
 
 /** A value to be written at a path, with the wire's annotations that are there now: they are not the function's to change. */
-export function keepWire(path: FieldPath, value: JsonValue, wire: ReadonlyMap<string, string>): JsonValue {
-  if (wire.size === 0 || !isRecord(value) || path.length > 2 || (path.length > 0 && path[0] !== 'metadata')) return value
+export function keepWire(path: FieldPath, value: JsonValue, root: Node): JsonValue {
+  if (path.length > 2 || (path.length > 0 && path[0] !== 'metadata')) return value
+  return withWire(path, value, writtenWire(root))
+}
+
+function writtenWire(root: Node): readonly (readonly [string, string])[] {
+  const annotations = nodesAlong(root, ['metadata', 'annotations'])[2]
+  const entries = annotations?.type === 'map' ? annotations.entries : []
+  return entries.flatMap(({ key, value }) =>
+    value.type === 'scalar' && isWireAnnotation(key.text) ? [[key.text, value.text] as const] : [],
+  )
+}
+
+function withWire(path: FieldPath, value: JsonValue, wire: readonly (readonly [string, string])[]): JsonValue {
+  if (wire.length === 0 || !isRecord(value)) return value
   if (path.length === 2) return path[1] === 'annotations' ? record([...Object.entries(value), ...wire]) : value
   const key = path.length === 1 ? 'annotations' : 'metadata'
-  return withKey(value, key, keepWire(path.length === 1 ? [...path, key] : [key], lookup(value, key) ?? {}, wire))
+  return withKey(value, key, withWire(path.length === 1 ? [...path, key] : [key], lookup(value, key) ?? {}, wire))
 }
 
 function withKey(value: JsonRecord, key: string, child: JsonValue | undefined): JsonRecord {
