@@ -1,0 +1,59 @@
+import type { FieldPath } from '../../src/field-path.ts'
+import type { Injector, PackageVariant } from '../../src/kinds/package-variant.ts'
+import { DEFAULT_NAMESPACE } from '../../src/kubernetes/kinds.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { check } from '../../src/schema/generated/inject-config.js'
+import type { Infer } from '../../src/schema/schema.ts'
+import { decode } from '../../src/schema/validate.ts'
+import { readVariantConfig } from '../../src/variant/variant-config.ts'
+import { SOURCE_FOLDER, type VariantPackage } from '../../src/variant/variant-package.ts'
+import { decodeOptionsMap } from './config-map.ts'
+import { INJECT_CONFIG_SCHEMA } from './schema.ts'
+
+/** The options of inject-config. */
+export interface Options {
+  readonly injectors: readonly Injector[]
+  readonly namespace: string
+  /** Folders of the package whose resources are taken. */
+  readonly sources: readonly string[]
+  /** The object that holds further resources, and where. */
+  readonly resources?: { readonly object: KrmObject; readonly path: FieldPath }
+  readonly strict: boolean
+  readonly check: boolean
+}
+
+/** The options as they are written. */
+export type OptionFields = NonNullable<Infer<typeof INJECT_CONFIG_SCHEMA>['spec']>
+
+/** Where injectors stand, in a PackageVariant as in an InjectConfig. */
+export const INJECTORS_PATH: FieldPath = ['spec', 'injectors']
+
+/**
+ * The options in a functionConfig: a PackageVariant, an InjectConfig, or a ConfigMap of texts.
+ *
+ * @throws FunctionError with every fault of it
+ */
+export function decodeOptions(list: ResourceList, pkg: VariantPackage): Options {
+  return readVariantConfig(list, pkg, {
+    variant: (variant) => toOptions({}, () => variant),
+    kinds: {
+      InjectConfig: (config, findVariant) => ({
+        ...toOptions(decode(config, { schema: INJECT_CONFIG_SCHEMA, check }).value.spec ?? {}, findVariant),
+        resources: { object: config, path: ['spec', 'resources'] },
+      }),
+      ConfigMap: (config, findVariant) => toOptions(decodeOptionsMap(config), findVariant),
+    },
+  })
+}
+
+function toOptions(fields: OptionFields, findVariant: () => PackageVariant): Options {
+  const variant = fields.injectors === undefined ? findVariant() : undefined
+  return {
+    injectors: fields.injectors ?? variant?.injectors ?? [],
+    namespace: fields.namespace || variant?.namespace || DEFAULT_NAMESPACE,
+    sources: (fields.sources ?? [SOURCE_FOLDER]).map((folder) => folder.replace(/^\.\/|\/+$/g, '')),
+    strict: fields.strict ?? false,
+    check: fields.check ?? false,
+  }
+}

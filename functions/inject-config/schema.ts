@@ -1,0 +1,63 @@
+import { OBJECT_META } from '../../src/kinds/object-meta-schema.ts'
+import { INJECTOR } from '../../src/kinds/package-variant-schema.ts'
+import type { Schema } from '../../src/schema/schema.ts'
+
+/** `InjectConfig`: what inject-config does, without a PackageVariant. */
+export const INJECT_CONFIG_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/inject-config.json',
+  title: 'InjectConfig',
+  description: 'Options of the function inject-config, which copies the configuration of other resources into injection points.',
+  type: 'object',
+  properties: {
+    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
+    kind: { const: 'InjectConfig' },
+    metadata: { type: 'object', properties: { name: { type: 'string' } } },
+    spec: {
+      type: 'object',
+      properties: {
+        injectors: {
+          description: 'In order: the first whose resource exists wins. Absent: those of the PackageVariant among the items.',
+          type: 'array',
+          items: INJECTOR,
+        },
+        namespace: {
+          description:
+            "The namespace that resources are taken from. Absent: the PackageVariant's where its injectors are taken, else default.",
+          type: 'string',
+        },
+        sources: {
+          description: 'Folders of the package whose resources are taken. They are no part of the package otherwise.',
+          type: 'array',
+          items: { type: 'string', minLength: 1 },
+          examples: [['sources']],
+        },
+        resources: {
+          description: 'Resources to take from, beside those in folders.',
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              apiVersion: { type: 'string', minLength: 1 },
+              kind: { type: 'string', minLength: 1 },
+              metadata: OBJECT_META,
+            },
+            required: ['apiVersion', 'kind', 'metadata'],
+          },
+        },
+        strict: {
+          description: 'Whether a required injection point that nothing is injected into is an error, not a warning.',
+          type: 'boolean',
+          default: false,
+        },
+        check: {
+          description: 'Change nothing, but warn of every point whose content is no longer that of its source.',
+          type: 'boolean',
+          default: false,
+        },
+      },
+      additionalProperties: false,
+    },
+  },
+  required: ['apiVersion', 'kind'],
+  additionalProperties: false,
+} as const satisfies Schema

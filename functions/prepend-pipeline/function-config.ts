@@ -1,0 +1,32 @@
+import type { PackageVariant } from '../../src/kinds/package-variant.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { check } from '../../src/schema/generated/prepend-pipeline.js'
+import { decode } from '../../src/schema/validate.ts'
+import { isPackageVariant } from '../../src/variant/find-variant.ts'
+import type { PipelineChange } from '../../src/variant/pipeline.ts'
+import { readVariantConfig } from '../../src/variant/variant-config.ts'
+import type { VariantPackage } from '../../src/variant/variant-package.ts'
+import { PREPEND_PIPELINE_SCHEMA } from './schema.ts'
+
+/**
+ * What to put in front, in a functionConfig: a PackageVariant or a PrependPipeline.
+ *
+ * @throws FunctionError with every fault of it
+ */
+export function decodeChange(list: ResourceList, pkg: VariantPackage): PipelineChange {
+  const others = list.items.filter(isPackageVariant).map(({ name = '' }) => name)
+  return readVariantConfig(list, pkg, {
+    variant: (variant) => changeOf(variant, others),
+    kinds: { PrependPipeline: (config) => decodePrependPipeline(config, others) },
+  })
+}
+
+function changeOf({ name, pipeline, object }: PackageVariant, others: readonly string[]): PipelineChange {
+  return { owner: name, others, functions: pipeline, source: { object, path: ['spec', 'pipeline'] } }
+}
+
+function decodePrependPipeline(config: KrmObject, others: readonly string[]): PipelineChange {
+  const { variant, mutators = [], validators = [] } = decode(config, { schema: PREPEND_PIPELINE_SCHEMA, check }).value.spec
+  return { owner: variant, others, functions: { mutators, validators }, source: { object: config, path: ['spec'] } }
+}

@@ -1,0 +1,31 @@
+import { PIPELINE_FUNCTION } from '../../src/kinds/pipeline-schema.ts'
+import type { Schema } from '../../src/schema/schema.ts'
+
+/** `PrependPipeline`: what prepend-pipeline does, without a PackageVariant. */
+export const PREPEND_PIPELINE_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/prepend-pipeline.json',
+  title: 'PrependPipeline',
+  description: "Options of the function prepend-pipeline, which puts functions at the front of the Kptfile's pipeline.",
+  type: 'object',
+  properties: {
+    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
+    kind: { const: 'PrependPipeline' },
+    metadata: { type: 'object', properties: { name: { type: 'string' } } },
+    spec: {
+      type: 'object',
+      properties: {
+        variant: {
+          description: 'The owner of the functions: those that an earlier run put there under this name are replaced.',
+          type: 'string',
+          minLength: 1,
+        },
+        mutators: { description: 'Functions for the front of pipeline.mutators, in order.', type: 'array', items: PIPELINE_FUNCTION },
+        validators: { description: 'Functions for the front of pipeline.validators, in order.', type: 'array', items: PIPELINE_FUNCTION },
+      },
+      required: ['variant'],
+      additionalProperties: false,
+    },
+  },
+  required: ['apiVersion', 'kind', 'spec'],
+  additionalProperties: false,
+} as const satisfies Schema

@@ -1,0 +1,38 @@
+import type { Schema } from '../../src/schema/schema.ts'
+
+/** `SetContext`: what set-context does, without a PackageVariant. */
+export const SET_CONTEXT_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/set-context.json',
+  title: 'SetContext',
+  description: 'Options of the function set-context, which changes the package context, the ConfigMap kptfile.kpt.dev.',
+  type: 'object',
+  properties: {
+    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
+    kind: { const: 'SetContext' },
+    metadata: { type: 'object', properties: { name: { type: 'string' } } },
+    spec: {
+      type: 'object',
+      properties: {
+        data: {
+          description:
+            'Keys to set in the package context; not name and package-path, which kpt sets. With neither data nor removeKeys, those of the PackageVariant among the items are taken.',
+          type: 'object',
+          additionalProperties: { type: 'string' },
+        },
+        removeKeys: {
+          description: 'Keys to take out, also those that somebody added by hand; not name and package-path.',
+          type: 'array',
+          items: { type: 'string' },
+        },
+        create: {
+          description: 'Whether to make the ConfigMap when the package has none. Otherwise that is an error.',
+          type: 'boolean',
+          default: false,
+        },
+      },
+      additionalProperties: false,
+    },
+  },
+  required: ['apiVersion', 'kind'],
+  additionalProperties: false,
+} as const satisfies Schema

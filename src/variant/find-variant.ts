@@ -1,0 +1,59 @@
+import { groupOf } from '../kubernetes/kinds.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { FunctionError, formatResourceRef } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import type { VariantPackage } from './variant-package.ts'
+
+/** Which PackageVariant a package was made for, as `NAMESPACE/NAME`. */
+const VARIANT_ANNOTATION = 'krm-variants.dev/package-variant'
+
+/** Whether an object is a PackageVariant of Porch, of whatever version. */
+export function isPackageVariant({ apiVersion = '', kind }: KrmObject): boolean {
+  return kind === 'PackageVariant' && groupOf(apiVersion) === 'config.porch.kpt.dev'
+}
+
+/**
+ * The PackageVariant among the items that a package is the downstream of: the one its Kptfile names, else the one whose
+ * `downstream.package` ends in the Kptfile's name.
+ *
+ * @throws FunctionError  when there is none, or more than one
+ */
+export function findVariant(items: readonly KrmObject[], { kptfile }: VariantPackage): KrmObject {
+  const variants = items.filter(isPackageVariant)
+  const mark = kptfile.annotations.get(VARIANT_ANNOTATION)
+  const found = variants.filter((variant) => (mark === undefined ? endsIn(variant, kptfile.name ?? '') : mark === markOf(variant)))
+  const [variant] = found
+  if (variant !== undefined && found.length === 1) return variant
+  throw found.length > 1 ? ambiguous(kptfile, found) : missing(kptfile, variants, mark)
+}
+
+function markOf({ namespace, name }: KrmObject): string {
+  return `${namespace || 'default'}/${name}`
+}
+
+function endsIn(variant: KrmObject, name: string): boolean {
+  return downstreamOf(variant).split('/').at(-1) === name
+}
+
+function downstreamOf(variant: KrmObject): string {
+  const name = variant.get(['spec', 'downstream', 'package'])
+  return typeof name === 'string' ? name : ''
+}
+
+function ambiguous(kptfile: KrmObject, found: readonly KrmObject[]): FunctionError {
+  const message = `must be the downstream of one PackageVariant, is that of ${listVariants(found)}; name one as functionConfig`
+  return new FunctionError([faultToResult(kptfile, { severity: 'error', rule: 'variant-ambiguous', path: ['metadata', 'name'], message })])
+}
+
+function missing(kptfile: KrmObject, variants: readonly KrmObject[], mark: string | undefined): FunctionError {
+  const wanted = mark === undefined ? `whose downstream.package ends in ${quoteText(kptfile.name ?? '')}` : `named ${quoteText(mark)}`
+  const there = variants.length === 0 ? 'there is no PackageVariant' : `there is ${listVariants(variants)}`
+  const message = `needs a functionConfig, or a PackageVariant among the items ${wanted}; ${there}`
+  const path = mark === undefined ? ['metadata', 'name'] : ['metadata', 'annotations', VARIANT_ANNOTATION]
+  return new FunctionError([faultToResult(kptfile, { severity: 'error', rule: 'variant-missing', path, message })])
+}
+
+function listVariants(variants: readonly KrmObject[]): string {
+  return variants.map((variant) => `${formatResourceRef(variant.ref)} (downstream ${quoteText(downstreamOf(variant))})`).join(', ')
+}

@@ -1,0 +1,68 @@
+import type { Result } from '../../result.ts'
+import { FunctionError } from '../../result.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { isPackageContext } from '../package-context.ts'
+import type { VariantPackage } from '../variant-package.ts'
+import { findInjectionPoints, INJECTED_ANNOTATION, INJECTION_ANNOTATION, type InjectionPoint } from './injection-point.ts'
+import { type SettledPoint, writeInjectionStatus } from './injection-status.ts'
+import { leftovers } from './leftovers.ts'
+import { candidatesFor, type InjectionRequest, selectSource } from './select-source.ts'
+
+/**
+ * Copies configuration into the injection points of a package, and says in the Kptfile which are met (seed 000, Configuration
+ * Injection Details). A point that is not met keeps what it has.
+ *
+ * @returns each point with what was selected for it
+ * @throws FunctionError  when points or the Kptfile are faulty, or a selected resource is there twice; nothing was changed then
+ */
+export function injectConfiguration(pkg: VariantPackage, request: InjectionRequest): readonly SettledPoint[] {
+  const settled = settlePoints(pkg, request)
+  writeInjectionStatus(pkg.kptfile, settled)
+  for (const { point, selection } of settled) {
+    if (!selection.met) continue
+    const { source } = selection
+    point.object.copy([point.field], source.object, [...source.path, point.field])
+    point.object.set(['metadata', 'annotations', INJECTED_ANNOTATION], source.name)
+  }
+  return settled
+}
+
+/** What would be injected into each point of a package; throws as `injectConfiguration` does. */
+export function settlePoints(pkg: VariantPackage, request: InjectionRequest): readonly SettledPoint[] {
+  refuseOtherKind(pkg)
+  const settled = findInjectionPoints(pkg).map((point) => ({ point, selection: selectSource(point, request) }))
+  const twins = settled.flatMap((one) => twinFaults(one, request))
+  if (twins.length > 0) throw new FunctionError(twins)
+  return settled
+}
+
+/** The controller looks at the Kptfile's kind in this step only. */
+function refuseOtherKind({ kptfile }: VariantPackage): void {
+  if (kptfile.kind === 'Kptfile') return
+  const message = `must be 'Kptfile' in the Kptfile, which is to hold the conditions, got '${kptfile.kind}'`
+  throw new FunctionError([faultToResult(kptfile, { severity: 'error', rule: 'kptfile', path: ['kind'], message })])
+}
+
+/** A cluster has one object of a name; two sources of one name would make the choice an accident. */
+function twinFaults({ point, selection }: SettledPoint, request: InjectionRequest): readonly Result[] {
+  if (!selection.met) return []
+  const twins = candidatesFor(point, request).filter(({ name }) => name === selection.source.name)
+  if (twins.length < 2) return []
+  const places = twins.map((twin) => twin.place()).join(' and ')
+  const message = `is that of an injection point that must be met by one resource, but ${point.kind} '${selection.source.name}' is at ${places}`
+  return [faultToResult(point.object, { severity: 'error', rule: 'injection-source-ambiguous', path: ['metadata', 'name'], message })]
+}
+
+/** Infos and warnings that hold after an injection, whatever was selected: entries left over, a context that was overwritten. */
+export function standingResults(pkg: VariantPackage, settled: readonly SettledPoint[]): readonly Result[] {
+  const points = settled.map(({ point }) => point)
+  const contexts = settled.filter(({ point, selection }) => selection.met && isPackageContext(point.object))
+  return [...leftovers(pkg.kptfile, points), ...contexts.map(({ point }) => contextWarning(point))]
+}
+
+/** docs/porch.md 38. */
+function contextWarning({ object }: InjectionPoint): Result {
+  const path = ['metadata', 'annotations', INJECTION_ANNOTATION]
+  const message = 'must not be on the package context: what set-context wrote there is replaced as a whole'
+  return faultToResult(object, { severity: 'warning', rule: 'injection-context', path, message })
+}

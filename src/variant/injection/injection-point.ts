@@ -1,0 +1,99 @@
+import { groupOf } from '../../kubernetes/kinds.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { FunctionError, type Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { didYouMean } from '../../schema/nearest-name.ts'
+import type { VariantPackage } from '../variant-package.ts'
+
+/** By which a package author says that a resource takes configuration from outside (seed 000, Configuration Injection Details). */
+export const INJECTION_ANNOTATION = 'kpt.dev/config-injection'
+/** What was injected last, as Porch writes it; the seed's name for it is read as well (docs/porch.md 1). */
+export const INJECTED_ANNOTATION = 'kpt.dev/injected-resource'
+const SEED_INJECTED_ANNOTATION = 'kpt.dev/injected-resource-name'
+
+const MODES = ['required', 'optional']
+
+/** A resource of the package that takes configuration from outside. */
+export interface InjectionPoint {
+  readonly object: KrmObject
+  readonly apiVersion: string
+  readonly kind: string
+  readonly required: boolean
+  /** Of its condition in the Kptfile, and of its readiness gate. */
+  readonly conditionType: string
+  /** What is replaced: `data` of a ConfigMap, `spec` of all else. */
+  readonly field: 'data' | 'spec'
+}
+
+/**
+ * The injection points of a package, in the order of its items.
+ *
+ * @throws FunctionError  with every point whose annotation has another value, and every two that share a condition
+ */
+export function findInjectionPoints({ items }: VariantPackage): readonly InjectionPoint[] {
+  const annotated = items.filter(isAnnotated)
+  const points = annotated.map(toPoint)
+  const results = [...annotated.flatMap(modeFaults), ...ambiguityFaults(points)]
+  if (results.length > 0) throw new FunctionError(results)
+  return points
+}
+
+/** The name of what was injected into a point last, undefined for nothing. */
+export function injectedName({ object }: InjectionPoint): string | undefined {
+  return object.annotations.get(INJECTED_ANNOTATION) ?? object.annotations.get(SEED_INJECTED_ANNOTATION)
+}
+
+/**
+ * Asks for the value itself, so that annotations that stand behind an alias are refused and not overlooked; but only where the text
+ * has the name at all, which is quick to see.
+ */
+function isAnnotated(object: KrmObject): boolean {
+  if (!object.toText().includes(INJECTION_ANNOTATION)) return false
+  return object.isMap() && object.get(['metadata', 'annotations', INJECTION_ANNOTATION]) !== undefined
+}
+
+function toPoint(object: KrmObject): InjectionPoint {
+  const { apiVersion = '', kind = '', name = '' } = object
+  return {
+    object,
+    apiVersion,
+    kind,
+    required: object.annotations.get(INJECTION_ANNOTATION) === 'required',
+    conditionType: `config.injection.${kind}.${name}`,
+    field: groupOf(apiVersion) === '' && kind === 'ConfigMap' ? 'data' : 'spec',
+  }
+}
+
+function modeFaults(object: KrmObject): readonly Result[] {
+  const mode = object.annotations.get(INJECTION_ANNOTATION) ?? ''
+  if (MODES.includes(mode)) return []
+  return [
+    faultToResult(object, {
+      severity: 'error',
+      rule: 'injection-annotation',
+      path: ['metadata', 'annotations', INJECTION_ANNOTATION],
+      message: `must be one of 'required', 'optional', got ${quoteText(mode)}${didYouMean(mode, MODES)}`,
+    }),
+  ]
+}
+
+/** Kind and name must tell the points of a package apart, whatever their group and namespace (docs/porch.md 13). */
+function ambiguityFaults(points: readonly InjectionPoint[]): readonly Result[] {
+  const firsts = new Map<string, InjectionPoint>()
+  return points.flatMap((point) => {
+    const first = firsts.get(point.conditionType)
+    firsts.set(point.conditionType, first ?? point)
+    return first === undefined ? [] : [ambiguityFault(point, first)]
+  })
+}
+
+function ambiguityFault({ object, conditionType }: InjectionPoint, first: InjectionPoint): Result {
+  const place = `${first.object.file?.path}:${first.object.positionOf(['metadata', 'name']).line}`
+  return faultToResult(object, {
+    severity: 'error',
+    rule: 'injection-ambiguous',
+    path: ['metadata', 'name'],
+    message: `must differ from that of the ${first.kind} at ${place}: both injection points have the condition ${quoteText(conditionType)}`,
+  })
+}

@@ -1,0 +1,78 @@
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { DEFAULT_NAMESPACE, readKinds } from '../../kubernetes/kinds.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+
+/** A resource that configuration is taken from: what Porch's controller would look up in the cluster. */
+export interface InjectionSource {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  /** Undefined where it names none: then it counts as being in the variant's. */
+  readonly namespace: string | undefined
+  /** Where it is written, for people; worked out when somebody asks. */
+  place(): string
+  /** The object that holds it, and where: at its root, or in a list of a functionConfig. */
+  readonly object: KrmObject
+  readonly path: FieldPath
+}
+
+/** The sources of one run. */
+export interface InjectionSources {
+  readonly all: readonly InjectionSource[]
+  /** Whether a cluster with these resources would know a kind (docs/porch.md 12, 23). */
+  knows(apiVersion: string, kind: string): boolean
+}
+
+/**
+ * The resources below source folders, and those written in a functionConfig.
+ *
+ * @param written  the object that holds them, and the path of the list; none where the functionConfig holds no resources
+ */
+export function readSources(
+  items: readonly KrmObject[],
+  written?: { readonly object: KrmObject; readonly path: FieldPath },
+): InjectionSources {
+  const all = [...items.map(itemSource), ...(written === undefined ? [] : writtenSources(written.object, written.path))]
+  const kinds = readKinds(items)
+  const ofSources = new Set(all.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`))
+  return { all, knows: (apiVersion, kind) => ofSources.has(`${apiVersion} ${kind}`) || kinds.exists(apiVersion, kind) }
+}
+
+/** Whether a source can be seen from a namespace; '' and `default` are one. */
+export function isVisible({ namespace }: InjectionSource, from: string): boolean {
+  return !namespace || namespace === (from || DEFAULT_NAMESPACE)
+}
+
+function itemSource(object: KrmObject): InjectionSource {
+  const { apiVersion = '', kind = '', name = '', namespace } = object
+  return {
+    apiVersion,
+    kind,
+    name,
+    namespace,
+    place: () => (object.file === undefined ? `${kind} ${name}` : `${object.file.path}:${object.positionOf([]).line}`),
+    object,
+    path: [],
+  }
+}
+
+function writtenSources(object: KrmObject, path: FieldPath): readonly InjectionSource[] {
+  const list = object.get(path)
+  return Array.isArray(list) ? list.map((_, index) => writtenSource(object, [...path, index])) : []
+}
+
+function writtenSource(object: KrmObject, path: FieldPath): InjectionSource {
+  const textAt = (...steps: readonly string[]): string | undefined => {
+    const text = object.get([...path, ...steps])
+    return typeof text === 'string' ? text : undefined
+  }
+  return {
+    apiVersion: textAt('apiVersion') ?? '',
+    kind: textAt('kind') ?? '',
+    name: textAt('metadata', 'name') ?? '',
+    namespace: textAt('metadata', 'namespace'),
+    place: () => `the functionConfig's ${formatFieldPath(path)}`,
+    object,
+    path,
+  }
+}

@@ -1,0 +1,65 @@
+import { compareText, type FieldPath } from '../../field-path.ts'
+import { lookup } from '../../json.ts'
+import { CONDITIONS, checkKptfileLists, kptfileEntries, READINESS_GATES } from '../../kinds/kptfile.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { InjectionPoint } from './injection-point.ts'
+import type { Selection } from './select-source.ts'
+
+/** A point with what was selected for it. */
+export interface SettledPoint {
+  readonly point: InjectionPoint
+  readonly selection: Selection
+}
+
+/** The part of a Kptfile's condition that the controller writes; it holds no time (kpt.dev/v1 Condition). */
+interface Condition {
+  readonly type: string
+  readonly status: 'True' | 'False'
+  readonly message: string
+  readonly reason: 'ConfigInjected' | 'NoResourceSelected'
+}
+
+/**
+ * Writes a condition for each point and a readiness gate for each required one into the Kptfile. What is there keeps its place;
+ * new entries follow sorted by type (docs/porch.md 4, 5).
+ *
+ * @throws FunctionError  when gates or conditions are no lists of maps
+ */
+export function writeInjectionStatus(kptfile: KrmObject, settled: readonly SettledPoint[]): void {
+  checkKptfileLists(kptfile, [READINESS_GATES, CONDITIONS])
+  const sorted = [...settled].sort((a, b) => compareText(a.point.conditionType, b.point.conditionType))
+  writeGates(
+    kptfile,
+    sorted.flatMap(({ point }) => (point.required ? [point.conditionType] : [])),
+  )
+  writeConditions(
+    kptfile,
+    sorted.map(({ point, selection }) => conditionOf(point, selection)),
+  )
+}
+
+function writeGates(kptfile: KrmObject, types: readonly string[]): void {
+  const { path, key } = READINESS_GATES
+  const there = kptfileEntries(kptfile, READINESS_GATES)
+  const missing = types.filter((type) => !there.some((gate) => lookup(gate, key) === type))
+  for (const [index, type] of missing.entries()) kptfile.set([...path, there.length + index], { [key]: type })
+}
+
+function writeConditions(kptfile: KrmObject, conditions: readonly Condition[]): void {
+  const { path, key } = CONDITIONS
+  const there = kptfileEntries(kptfile, CONDITIONS)
+  const placed = conditions.map((condition) => ({ condition, place: there.findIndex((other) => lookup(other, key) === condition.type) }))
+  for (const { condition, place } of placed) if (place !== -1) updateCondition(kptfile, [...path, place], condition)
+  const added = placed.filter(({ place }) => place === -1)
+  for (const [index, { condition }] of added.entries()) kptfile.set([...path, there.length + index], { ...condition })
+}
+
+function updateCondition(kptfile: KrmObject, path: FieldPath, { status, message, reason }: Condition): void {
+  for (const [field, text] of Object.entries({ status, message, reason })) kptfile.set([...path, field], text)
+}
+
+function conditionOf({ conditionType: type }: InjectionPoint, selection: Selection): Condition {
+  return selection.met
+    ? { type, status: 'True', message: `injected resource "${selection.source.name}" from cluster`, reason: 'ConfigInjected' }
+    : { type, status: 'False', message: selection.message, reason: 'NoResourceSelected' }
+}

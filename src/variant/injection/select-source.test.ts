@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import { findInjectionPoints } from './injection-point.ts'
+import { readSources } from './injection-source.ts'
+import { selectSource } from './select-source.ts'
+
+function object(apiVersion: string, kind: string, name: string, rest = 'spec: {a: 1}'): KrmObject {
+  const text = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: ${name}\n  annotations: {kpt.dev/config-injection: required}\n${rest}\n`
+  return KrmObject.fromDocument(text, { path: 'a.yaml', index: 0, line: 1 })
+}
+
+const SOURCES = readSources([
+  object('example.org/v1', 'Site', 'a'),
+  object('example.org/v1', 'Site', 'b'),
+  object('example.org/v1', 'Site', 'bare', 'status: {}'),
+  object('v1', 'ConfigMap', 'a', 'data: {x: "1"}'),
+])
+
+test.each([
+  { reason: 'the name alone', kind: 'Site', injectors: [{ name: 'a' }], expected: 'a' },
+  { reason: 'the first that exists', kind: 'Site', injectors: [{ name: 'x' }, { name: 'b' }, { name: 'a' }], expected: 'b' },
+  { reason: 'a group that is not the point’s', kind: 'Site', injectors: [{ name: 'a', group: 'other' }, { name: 'b' }], expected: 'b' },
+  { reason: 'the core group (docs/porch.md 7)', kind: 'ConfigMap', injectors: [{ name: 'a', group: '' }], expected: 'a' },
+  {
+    reason: 'an empty version never matches',
+    kind: 'Site',
+    injectors: [{ name: 'a', version: '' }],
+    expected: 'no resource matched any injection selector for this injection point',
+  },
+  {
+    reason: 'an empty kind never matches',
+    kind: 'Site',
+    injectors: [{ name: 'a', kind: '' }],
+    expected: 'no resource matched any injection selector for this injection point',
+  },
+  {
+    reason: 'all of group, version, kind and name',
+    kind: 'Site',
+    injectors: [{ name: 'b', group: 'example.org', version: 'v1', kind: 'Site' }],
+    expected: 'b',
+  },
+  {
+    reason: 'names are case sensitive',
+    kind: 'Site',
+    injectors: [{ name: 'A' }],
+    expected: 'no resource matched any injection selector for this injection point',
+  },
+  {
+    reason: 'the search ends at one without the field (docs/porch.md 8)',
+    kind: 'Site',
+    injectors: [{ name: 'bare' }, { name: 'a' }],
+    expected: 'field "spec" not found in resource "bare"',
+  },
+  { reason: 'no injectors, whatever the kind', kind: 'Unknown', injectors: [], expected: 'no injectors defined' },
+  {
+    reason: 'a kind that no source and no definition knows',
+    kind: 'Unknown',
+    injectors: [{ name: 'a' }],
+    expected: 'no matches for kind "Unknown" in version "example.org/v1"',
+  },
+  {
+    reason: 'a built-in kind without an object',
+    kind: 'Secret',
+    injectors: [{ name: 'a' }],
+    expected: 'no in-cluster resources of type v1.Secret',
+  },
+])('$reason', ({ kind, injectors, expected }) => {
+  const kptfile = object('kpt.dev/v1', 'Kptfile', 'upf')
+  const apiVersion = kind === 'ConfigMap' || kind === 'Secret' ? 'v1' : 'example.org/v1'
+  const [point] = findInjectionPoints({ folder: '', kptfile, items: [object(apiVersion, kind, 'point')] })
+  if (point === undefined) throw new Error('no point')
+  const selection = selectSource(point, { injectors, namespace: 'default', sources: SOURCES })
+  expect(selection.met ? selection.source.name : selection.message).toBe(expected)
+})

@@ -1,0 +1,70 @@
+import type { JsonValue } from '../../json.ts'
+import type { Injector } from '../../kinds/package-variant.ts'
+import { groupOf } from '../../kubernetes/kinds.ts'
+import type { InjectionPoint } from './injection-point.ts'
+import { type InjectionSource, type InjectionSources, isVisible } from './injection-source.ts'
+
+/** Whose configuration goes into a point, or why nobody's does. */
+export type Selection =
+  | { readonly met: true; readonly source: InjectionSource; readonly value: JsonValue }
+  | { readonly met: false; readonly message: string }
+
+/** What the points of a package are met with. */
+export interface InjectionRequest {
+  readonly injectors: readonly Injector[]
+  /** That of the variant. */
+  readonly namespace: string
+  readonly sources: InjectionSources
+}
+
+/** The resources that an injector could name for a point: of its group, version and kind, in the variant's namespace. */
+export function candidatesFor(point: InjectionPoint, { sources, namespace }: InjectionRequest): readonly InjectionSource[] {
+  return sources.all.filter(
+    (source) => source.apiVersion === point.apiVersion && source.kind === point.kind && isVisible(source, namespace),
+  )
+}
+
+/** Whether the group, version and kind that an injector has are those of the point; '' is the core group only (docs/porch.md 7). */
+export function appliesTo(injector: Injector, point: InjectionPoint): boolean {
+  return mismatch(injector, point) === undefined
+}
+
+/** The first of group, version and kind that an injector has and the point has not, undefined when all match. */
+export function mismatch(injector: Injector, { apiVersion, kind }: InjectionPoint): 'group' | 'version' | 'kind' | undefined {
+  const own = { group: groupOf(apiVersion), version: apiVersion.slice(apiVersion.indexOf('/') + 1), kind }
+  return (['group', 'version', 'kind'] as const).find((field) => injector[field] !== undefined && injector[field] !== own[field])
+}
+
+/**
+ * Selects the resource for an injection point: injectors in order, the first that applies to the point and names a candidate.
+ * If that one lacks the field, the search ends (docs/porch.md 8). Messages are those of the controller (docs/porch.md 2).
+ */
+export function selectSource(point: InjectionPoint, request: InjectionRequest): Selection {
+  const { injectors, sources } = request
+  const { apiVersion, kind, field } = point
+  if (injectors.length === 0) return unmet('no injectors defined')
+  if (!sources.knows(apiVersion, kind)) return unmet(`no matches for kind "${kind}" in version "${apiVersion}"`)
+  const candidates = candidatesFor(point, request)
+  if (candidates.length === 0) return unmet(`no in-cluster resources of type ${apiVersion}.${kind}`)
+  const source = firstNamed(
+    injectors.filter((injector) => appliesTo(injector, point)),
+    candidates,
+  )
+  if (source === undefined) return unmet('no resource matched any injection selector for this injection point')
+  const value = source.object.get([...source.path, field])
+  if (value === undefined) return unmet(`field "${field}" not found in resource "${source.name}"`)
+  if (value === null) return unmet(`unable to set <nil> at fields [${field}] with error: the passed-in object must not be nil`)
+  return { met: true, source, value }
+}
+
+function firstNamed(injectors: readonly Injector[], candidates: readonly InjectionSource[]): InjectionSource | undefined {
+  for (const { name } of injectors) {
+    const source = candidates.find((candidate) => candidate.name === name)
+    if (source !== undefined) return source
+  }
+  return undefined
+}
+
+function unmet(message: string): Selection {
+  return { met: false, message }
+}

@@ -1,0 +1,85 @@
+import type { FieldPath } from '../../field-path.ts'
+import { formatFieldPath } from '../../field-path.ts'
+import type { Injector } from '../../kinds/package-variant.ts'
+import type { Result } from '../../result.ts'
+import { quoteNames, quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
+import { INJECTION_ANNOTATION, type InjectionPoint, injectedName } from './injection-point.ts'
+import type { InjectionSource } from './injection-source.ts'
+import { appliesTo, candidatesFor, type InjectionRequest, mismatch } from './select-source.ts'
+
+/** How many candidates a message names. */
+const NAMED = 5
+
+/**
+ * What to tell about a point that nothing was injected into: why, what there is to choose from, and which injector came nearest.
+ *
+ * @param message   the controller's reason, which the condition holds as well
+ * @param injectors where the injectors are written
+ * @param strict    an unmet required point is an error
+ */
+export function unmetResult(
+  point: InjectionPoint,
+  message: string,
+  request: InjectionRequest,
+  injectors: FieldPath,
+  strict: boolean,
+): Result {
+  const path = ['metadata', 'annotations', INJECTION_ANNOTATION]
+  const parts = [
+    `is not met: ${message}`,
+    describeCandidates(point, request),
+    describeKept(point),
+    describeNearest(point, request, injectors),
+  ]
+  return faultToResult(point.object, {
+    severity: strict && point.required ? 'error' : 'warning',
+    rule: 'injection-unmet',
+    path,
+    message: parts.filter((part) => part !== '').join('; '),
+  })
+}
+
+function describeCandidates(point: InjectionPoint, request: InjectionRequest): string {
+  const candidates = candidatesFor(point, request)
+  if (candidates.length > 0) return `there is ${point.kind} ${firstOf(candidates.map(({ name }) => quoteText(name)))}`
+  const elsewhere = request.sources.all.filter(({ kind }) => kind === point.kind)
+  if (elsewhere.length === 0) return `there is no ${point.kind} among the sources`
+  const wanted = `${point.apiVersion} ${point.kind} in the namespace ${quoteText(request.namespace)}`
+  return `there is no ${wanted}, but ${firstOf(elsewhere.map(describeSource))}`
+}
+
+function describeSource({ apiVersion, kind, name, namespace = '' }: InjectionSource): string {
+  return `${apiVersion} ${kind} ${quoteText(name)}${namespace === '' ? '' : ` in ${quoteText(namespace)}`}`
+}
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ')
+}
+
+/** The injector that names a candidate and only differs in group, version or kind; else one that applies and whose name is near. */
+function describeNearest(point: InjectionPoint, request: InjectionRequest, path: FieldPath): string {
+  const names = candidatesFor(point, request).map(({ name }) => name)
+  const placed = request.injectors.map((injector, index) => ({ injector, at: formatFieldPath([...path, index]) }))
+  const [applying, others] = [true, false].map((applies) => placed.filter(({ injector }) => appliesTo(injector, point) === applies))
+  if (applying?.some(({ injector }) => names.includes(injector.name))) return ''
+  const other = others?.find(({ injector }) => names.includes(injector.name))
+  if (other !== undefined) return `\`${other.at}\` names ${quoteText(other.injector.name)}, but ${describeMismatch(other.injector, point)}`
+  const near = applying?.find(({ injector }) => nearestName(injector.name, names) !== undefined)
+  return near === undefined
+    ? ''
+    : `\`${near.at}\` names ${quoteText(near.injector.name)}${didYouMean(near.injector.name, names).replace(';', ',')}`
+}
+
+function describeMismatch(injector: Injector, point: InjectionPoint): string {
+  const field = mismatch(injector, point) ?? 'kind'
+  return `its ${field} is ${quoteText(injector[field] ?? '')}`
+}
+
+/** The controller leaves what an earlier run injected; only the condition turns (docs/porch.md 3). */
+function describeKept(point: InjectionPoint): string {
+  const name = injectedName(point)
+  return name === undefined ? '' : `it keeps what was injected from ${quoteNames([name])} before`
+}

@@ -1,0 +1,78 @@
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import { FunctionError, type Result } from '../result.ts'
+import { quoteNames, quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { type ContextChange, contextAfter, isEmptyChange } from './context-change.ts'
+import { readContextData, writeContextData } from './context-data.ts'
+import type { VariantPackage } from './variant-package.ts'
+
+/** The ConfigMap that kpt and Porch put into every deployment package (seed 000, Package Context). */
+const CONTEXT_NAME = 'kptfile.kpt.dev'
+const CONTEXT_FILE = 'package-context.yaml'
+
+/** Whether an object is a package context. Like the controller, it does not look at apiVersion and namespace (docs/porch.md 24). */
+export function isPackageContext({ kind, name }: KrmObject): boolean {
+  return kind === 'ConfigMap' && name === CONTEXT_NAME
+}
+
+/**
+ * Changes the package context of a package; only lines that must change do. Returns warnings.
+ *
+ * @param create  make the ConfigMap when there is none
+ * @throws FunctionError  when there is none, or two; when its data cannot be changed
+ */
+export function changePackageContext(list: ResourceList, pkg: VariantPackage, change: ContextChange, create = false): readonly Result[] {
+  if (isEmptyChange(change)) return []
+  const context = findContext(pkg) ?? (create ? createContext(list, pkg) : undefined)
+  if (context === undefined) throw missingContext(change)
+  writeContextData(context, contextAfter(readContextData(context), change))
+  return removedWarnings(change)
+}
+
+function findContext({ items }: VariantPackage): KrmObject | undefined {
+  const [context, ...others] = items.filter(isPackageContext)
+  if (context !== undefined && others.length > 0) throw severalContexts([context, ...others])
+  return context
+}
+
+/** As Porch makes it when it clones a package (porch pkg/repository/package.go). */
+function createContext(list: ResourceList, { kptfile }: VariantPackage): KrmObject {
+  const name = kptfile.name ?? ''
+  const folder = kptfile.file?.path.replace(/[^/]*$/, '') ?? ''
+  const context = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: CONTEXT_NAME, annotations: { 'config.kubernetes.io/local-config': 'true' } },
+    data: { name, 'package-path': name },
+  }
+  return list.upsert(context, `${folder}${CONTEXT_FILE}`, kptfile)
+}
+
+function missingContext({ data, removeKeys, source }: ContextChange): FunctionError {
+  const keys = quoteNames([...new Set([...data.keys(), ...removeKeys])])
+  const message = `must find the ConfigMap ${quoteText(CONTEXT_NAME)} in the package, to change ${keys} in; \`create: true\` in a SetContext makes it`
+  const path = [...source.path, data.size > 0 ? 'data' : 'removeKeys']
+  return new FunctionError([faultToResult(source.object, { severity: 'error', rule: 'context-missing', path, message })])
+}
+
+function severalContexts(contexts: readonly KrmObject[]): FunctionError {
+  const places = contexts.map((context) => `${context.file?.path}:${context.positionOf([]).line}`).join(' and ')
+  const message = `must be ${quoteText(CONTEXT_NAME)} in one ConfigMap of a package, is so at ${places}`
+  const results = contexts.slice(1)
+  return new FunctionError(
+    results.map((context) => faultToResult(context, { severity: 'error', rule: 'context-ambiguous', path: ['metadata', 'name'], message })),
+  )
+}
+
+function removedWarnings({ data, removeKeys, source }: ContextChange): readonly Result[] {
+  const both = removeKeys.filter((key) => data.has(key))
+  return [...new Set(both)].map((key) =>
+    faultToResult(source.object, {
+      severity: 'warning',
+      rule: 'context-key-removed',
+      path: [...source.path, 'data', key],
+      message: "must not be in 'removeKeys' as well: keys are set first and removed after, so it is not there",
+    }),
+  )
+}

@@ -1,0 +1,66 @@
+import type { FieldPath } from '../field-path.ts'
+import { isRecord } from '../json.ts'
+import { checkKptfileLists, kptfileEntries, PIPELINE_LISTS, type PipelineStage } from '../kinds/kptfile.ts'
+import type { PipelineFunction } from '../kinds/pipeline-schema.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { FunctionError } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { type Owners, ownedMoves, prependOwned } from './owned-functions.ts'
+import { functionFaults, ownedFunction } from './pipeline-function.ts'
+import { pathInPackage, type VariantPackage } from './variant-package.ts'
+
+/** The functions to put in front, by stage, and where that is written. */
+export interface PipelineChange extends Owners {
+  readonly functions: Readonly<Record<PipelineStage, readonly PipelineFunction[]>>
+  /** The object that asks for it, and where `mutators` and `validators` stand in it. */
+  readonly source: { readonly object: KrmObject; readonly path: FieldPath }
+}
+
+const STAGES: readonly PipelineStage[] = ['mutators', 'validators']
+
+/**
+ * Puts a variant's functions at the front of the pipeline of a package's Kptfile (seed 000, Kptfile Function Pipeline Editing).
+ * Lists and a pipeline that end up empty are removed (docs/porch.md 32).
+ *
+ * @throws FunctionError  with every function that kpt would refuse; for a Kptfile whose pipeline has another shape
+ */
+export function changePipeline(pkg: VariantPackage, change: PipelineChange): void {
+  refuseFaults(pkg, change)
+  checkKptfileLists(pkg.kptfile, Object.values(PIPELINE_LISTS))
+  for (const stage of STAGES) writeStage(pkg.kptfile, stage, change)
+  dropEmptyPipeline(pkg.kptfile)
+}
+
+function refuseFaults(pkg: VariantPackage, { functions, source }: PipelineChange): void {
+  const files = filesOf(pkg, source.object)
+  const faults = STAGES.flatMap((stage) =>
+    functions[stage].flatMap((fn, position) => functionFaults(fn, [...source.path, stage, position], files)),
+  )
+  if (faults.length > 0) throw new FunctionError(faults.map((fault) => faultToResult(source.object, fault)))
+}
+
+/** Newer kpt leaves the function's own functionConfig out of the items, so its file is named as well. */
+function filesOf(pkg: VariantPackage, config: KrmObject): readonly string[] {
+  const paths = [...pkg.items, ...(config.file === undefined ? [] : [config])].map((item) => pathInPackage(item, pkg))
+  return [...new Set(paths)]
+}
+
+function writeStage(kptfile: KrmObject, stage: PipelineStage, change: PipelineChange): void {
+  const list = PIPELINE_LISTS[stage]
+  const existing = kptfileEntries(kptfile, list)
+  const wanted = change.functions[stage].map((fn, position) => ownedFunction(fn, change.owner, position))
+  const after = prependOwned(existing, wanted, change)
+  if (after.length === 0) {
+    kptfile.delete(list.path)
+    return
+  }
+  const { dropped, moves } = ownedMoves(existing, wanted, change)
+  for (const position of [...dropped].reverse()) kptfile.delete([...list.path, position])
+  for (const { from, to } of moves) kptfile.move(list.path, from, to)
+  kptfile.set(list.path, after)
+}
+
+function dropEmptyPipeline(kptfile: KrmObject): void {
+  const pipeline = kptfile.get(['pipeline'])
+  if (pipeline === null || (isRecord(pipeline) && Object.keys(pipeline).length === 0)) kptfile.delete(['pipeline'])
+}
