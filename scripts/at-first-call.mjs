@@ -5,7 +5,7 @@ import { ROOT } from './ready.mjs'
 const LARGE = new Map([
   ['src/resource-list/yaml-library.ts', ['yamlLibrary']],
   ['src/cel/program.ts', ['compile']],
-  ['src/cel/variables.ts', ['prepareVariables']],
+  ['src/cel/variables.ts', ['prepareVariables', 'extendVariables']],
 ])
 
 /**
