@@ -1,10 +1,12 @@
 // `npm run build`: one self-contained file for each function and one for the tool, into dist/.
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { atFirstCall } from './at-first-call.mjs'
 import { functionDoc } from './function-doc.mjs'
 import { prepare, ROOT } from './ready.mjs'
+
+const DIST = join(ROOT, 'dist')
 
 /** Functions by folder, so that a new one needs no list. */
 function entryPoints() {
@@ -12,14 +14,13 @@ function entryPoints() {
   return [...functions, { in: 'cli/main.ts', out: 'krm-variants' }].filter((entry) => existsSync(join(ROOT, entry.in)))
 }
 
-/** One bundle; each has its own documentation inside. Returns its size in bytes. */
+/** The text of one bundle; each has its own documentation inside. */
 async function bundle({ in: file, out }) {
-  const outfile = `dist/${out}.mjs`
-  const { metafile } = await build({
+  const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [file],
-    outfile,
     bundle: true,
+    write: false,
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
@@ -33,15 +34,15 @@ async function bundle({ in: file, out }) {
     minifyWhitespace: true,
     lineLimit: 140,
     logLevel: 'warning',
-    metafile: true,
   }).catch(() => process.exit(1)) // esbuild has said why
-  chmodSync(join(ROOT, outfile), 0o755)
-  return metafile.outputs[outfile].bytes
+  return outputFiles[0].contents
 }
 
 prepare(process.execPath, ['scripts/compile-schemas.mjs'])
-rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
-for (const entry of entryPoints()) {
-  const bytes = await bundle(entry)
-  process.stdout.write(`${`${entry.out}.mjs`.padEnd(28)}${(bytes / 1024).toFixed(0).padStart(5)} KiB\n`)
+const bundles = await Promise.all(entryPoints().map(async (entry) => ({ name: `${entry.out}.mjs`, contents: await bundle(entry) })))
+rmSync(DIST, { recursive: true, force: true })
+mkdirSync(DIST)
+for (const { name, contents } of bundles) {
+  writeFileSync(join(DIST, name), contents, { mode: 0o755 })
+  process.stdout.write(`${name.padEnd(28)}${(contents.length / 1024).toFixed(0).padStart(5)} KiB\n`)
 }

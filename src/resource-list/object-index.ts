@@ -13,33 +13,31 @@ interface ObjectKey {
 
 /** The objects of a list by package and identity, and the document numbers that are taken in each file. */
 export class ObjectIndex {
-  readonly #objects = new Map<string, KrmObject[]>()
-  readonly #indexes = new Map<string, number>()
+  readonly #items: readonly KrmObject[]
   readonly #folders: ReadonlySet<string>
+  /** Objects by identity, of the kinds that were asked for: most lists are asked for one. */
+  readonly #kinds = new Map<string, Map<string, KrmObject[]>>()
+  readonly #indexes = new Map<string, number>()
 
   constructor(items: readonly KrmObject[]) {
+    this.#items = items
     this.#folders = packageFolders(items)
-    for (const item of items) if (item.file !== undefined) this.#addItem(item, item.file.path, item.file.index)
-  }
-
-  #addItem(item: KrmObject, path: string, index: number): void {
-    const { apiVersion = '', kind = '', name = '', namespace = '' } = item
-    this.add(item, { apiVersion, kind, name, namespace }, locate(path, item.packagePath), index)
+    for (const { file, packagePath } of items) if (file !== undefined) this.#take(locate(file.path, packagePath), file.index)
   }
 
   add(object: KrmObject, key: ObjectKey, location: string, index: number): void {
-    const text = this.#key(key, location)
-    this.#objects.set(text, [...(this.#objects.get(text) ?? []), object])
-    this.#indexes.set(location, Math.max(this.#indexes.get(location) ?? -1, index))
+    this.#put(this.#kind(key), object, key, location)
+    this.#take(location, index)
   }
 
   delete(object: KrmObject): void {
-    for (const [key, objects] of this.#objects)
-      if (objects.includes(object))
-        this.#objects.set(
-          key,
-          objects.filter((other) => other !== object),
-        )
+    const { apiVersion = '', kind = '', name = '', namespace = '', file, packagePath } = object
+    const key = { apiVersion, kind, name, namespace }
+    const location = locate(file?.path ?? '', packagePath)
+    const left = this.#kind(key)
+      .get(this.#place(key, location))
+      ?.filter((other) => other !== object)
+    if (left !== undefined) this.#kind(key).set(this.#place(key, location), left)
   }
 
   /**
@@ -48,7 +46,7 @@ export class ObjectIndex {
    * @throws FunctionError  when there are two
    */
   find(key: ObjectKey, location: string): KrmObject | undefined {
-    const [first, second] = this.#objects.get(this.#key(key, location)) ?? []
+    const [first, second] = this.#kind(key).get(this.#place(key, location)) ?? []
     if (first !== undefined && second !== undefined) throw twice(first, second)
     return first
   }
@@ -58,10 +56,38 @@ export class ObjectIndex {
     return (this.#indexes.get(location) ?? -1) + 1
   }
 
-  /** '' and `default` are one namespace; versions of a group are one group. */
-  #key({ apiVersion, kind, name, namespace }: ObjectKey, location: string): string {
-    const scope = namespace === '' ? 'default' : namespace
-    return [packageOf(location, this.#folders), groupOf(apiVersion), kind, scope, name].join('\n')
+  #take(location: string, index: number): void {
+    this.#indexes.set(location, Math.max(this.#indexes.get(location) ?? -1, index))
+  }
+
+  /** Versions of a group are one group. */
+  #kind({ apiVersion, kind }: ObjectKey): Map<string, KrmObject[]> {
+    const name = `${groupOf(apiVersion)} ${kind}`
+    const known = this.#kinds.get(name)
+    if (known !== undefined) return known
+    const objects = new Map<string, KrmObject[]>()
+    this.#kinds.set(name, objects)
+    for (const item of this.#items) {
+      if (item.kind === kind && groupOf(item.apiVersion ?? '') === groupOf(apiVersion) && item.file !== undefined) this.#read(objects, item)
+    }
+    return objects
+  }
+
+  #read(objects: Map<string, KrmObject[]>, item: KrmObject): void {
+    const { apiVersion = '', kind = '', name = '', namespace = '' } = item
+    this.#put(objects, item, { apiVersion, kind, name, namespace }, locate(item.file?.path ?? '', item.packagePath))
+  }
+
+  #put(objects: Map<string, KrmObject[]>, object: KrmObject, key: ObjectKey, location: string): void {
+    const place = this.#place(key, location)
+    const there = objects.get(place)
+    if (there === undefined) objects.set(place, [object])
+    else there.push(object)
+  }
+
+  /** '' and `default` are one namespace. */
+  #place({ name, namespace }: ObjectKey, location: string): string {
+    return [packageOf(location, this.#folders), namespace === '' ? 'default' : namespace, name].join('\n')
   }
 }
 

@@ -5,14 +5,13 @@ import { IDENTITY_KEYS, wireLines } from './identity.ts'
 import { findEntry, type Node, nodesAlong, walk } from './node.ts'
 import { columnOf } from './place.ts'
 import type { Sequences } from './put.ts'
+import { type UsualStart, usualStart } from './usual-start.ts'
 import { seqindent } from './wire-annotations.ts'
 import { countLines, positionAt, WireError } from './wire-error.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
 
 /** How an object stands in its text: an item with its dash, the entry of a key (functionConfig), or a document of its own. */
 export type Frame = 'item' | 'entry' | 'document'
-
-const USUAL_START = /^- apiVersion: ([A-Za-z0-9./-]+)\n {2}kind: ([A-Za-z0-9]+)\n/
 
 /** The file a document came from, and the line on which it begins there, from 1. */
 export type Origin = FileRef & { readonly line: number }
@@ -28,6 +27,7 @@ export class ObjectText {
   #head: Node | undefined
   #root: Node | undefined
   #unusual = false
+  #glance: UsualStart | 'unusual' | undefined
 
   constructor(text: string, frame: Frame, origin?: Origin) {
     this.#text = text
@@ -56,9 +56,9 @@ export class ObjectText {
   }
 
   /** apiVersion and kind where the text begins as kpt writes every item; undefined where only reading can tell. */
-  glance(): { readonly apiVersion: string; readonly kind: string } | undefined {
-    const [, apiVersion, kind] = this.#head === undefined && this.#frame === 'item' ? (USUAL_START.exec(this.#text) ?? []) : []
-    return apiVersion === undefined || kind === undefined ? undefined : { apiVersion, kind }
+  glance(): UsualStart | undefined {
+    if (this.#glance === undefined) this.#glance = (this.#frame === 'item' ? usualStart(this.#text) : undefined) ?? 'unusual'
+    return this.#glance === 'unusual' ? undefined : this.#glance
   }
 
   /** The root node with at least apiVersion, kind and metadata. Throws WireError when the text is no YAML. */
@@ -91,6 +91,7 @@ export class ObjectText {
 
   edit(path: FieldPath, change: (text: string, root: Node) => string): void {
     this.#text = change(this.#text, this.nodeFor(path))
+    this.#glance = undefined
     this.#head = undefined
     this.#root = undefined
   }
