@@ -1,7 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import { answerDoc, type FunctionDoc } from './doc/function-doc.ts'
-import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
+import { utf8Text } from './resource-list/utf8-text.ts'
 import { WireError } from './resource-list/wire-error.ts'
 import { compareResults, FunctionError, formatResult, hasErrors, type Result } from './result.ts'
 
@@ -71,7 +70,7 @@ declare const FUNCTION_DOC: FunctionDoc
 export async function main(fn: KrmFunction): Promise<void> {
   process.stdout.on('error', endQuietly)
   const doc = answerDoc(process.argv.slice(2), FUNCTION_DOC)
-  const outcome: Outcome = doc === undefined ? evaluateBytes(fn, await readAll(process.stdin)) : { stdout: doc, stderr: '', exitCode: 0 }
+  const outcome: Outcome = doc === undefined ? await evaluateStream(fn, process.stdin) : { stdout: doc, stderr: '', exitCode: 0 }
   process.exitCode = outcome.exitCode
   process.stderr.write(outcome.stderr)
   for (const part of parts(outcome.stdout)) process.stdout.write(part)
@@ -90,47 +89,13 @@ function* parts(text: string): Generator<string> {
   }
 }
 
-function evaluateBytes(fn: KrmFunction, bytes: Uint8Array): Outcome {
+/** @throws what is no fault of the input */
+async function evaluateStream(fn: KrmFunction, chunks: AsyncIterable<Uint8Array>): Promise<Outcome> {
   try {
-    return evaluate(fn, decode(bytes))
+    return evaluate(fn, await utf8Text(chunks))
   } catch (error) {
     if (error instanceof WireError) return { stdout: '', stderr: `${error.message}\n`, exitCode: 1 }
     throw error
-  }
-}
-
-async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-/** @throws WireError  when the bytes are too many, or no UTF-8 */
-function decode(bytes: Uint8Array): string {
-  if (bytes.length > MAX_INPUT_BYTES) throw new WireError(`expected at most ${MAX_INPUT_BYTES} bytes, found ${bytes.length}`)
-  if (!isUtf8(bytes)) throw new WireError('expected UTF-8, found other bytes', placeOfBadByte(bytes))
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-}
-
-/** Line and column of the first byte that is no UTF-8. */
-function placeOfBadByte(bytes: Uint8Array): { line: number; column: number } {
-  let [good, bad] = [0, bytes.length]
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2)
-    if (startsAsUtf8(bytes.subarray(0, middle))) good = middle
-    else bad = middle
-  }
-  const before = new TextDecoder().decode(bytes.subarray(0, good)).split('\n')
-  return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
-}
-
-/** Whether bytes are UTF-8, or begin a character that is cut off. */
-function startsAsUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-    return true
-  } catch {
-    return false
   }
 }
 

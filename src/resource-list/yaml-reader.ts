@@ -1,4 +1,4 @@
-import type { Alias, Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import type { Alias, Document, Pair, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from 'yaml'
 import { MAX_DEPTH } from './limits.ts'
 import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { type Repair, repairFlow } from './repair-flow.ts'
@@ -27,7 +27,7 @@ export function readYaml(text: string): Node {
   const [document, second] = documents
   if (second !== undefined) throw new YamlError('a second document begins', repair.origin(second.range[0]))
   const fault = document?.errors[0]
-  if (fault !== undefined) throw new YamlError(firstLine(fault.message), repair.origin(fault.pos[0]))
+  if (fault !== undefined) throw new YamlError(reasonOf(fault), repair.origin(fault.pos[0]))
   return new Conversion(repair).node(document?.contents, 0, 0)
 }
 
@@ -38,14 +38,17 @@ function parse(text: string): readonly Document.Parsed[] {
     const documents = parseAllDocuments(text, { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false })
     return 'empty' in documents ? [] : documents
   } catch (error) {
-    if (error instanceof RangeError) throw new YamlError(`nested deeper than ${MAX_DEPTH} levels`, 0)
+    if (error instanceof RangeError) throw new YamlError(TOO_DEEP, 0)
     throw error
   }
 }
 
-function firstLine(message: string): string {
-  return message.split('\n')[0] ?? message
+/** The library tells of a stack that overflowed as of a fault of the text. */
+function reasonOf({ code, message }: YAMLParseError): string {
+  return code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : (message.split('\n')[0] ?? message)
 }
+
+const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = {
   PLAIN: 'plain',
@@ -68,7 +71,7 @@ class Conversion {
   /** @param empty  where a value that is not written would stand */
   node(parsed: unknown, empty: number, depth: number): Node {
     const { isAlias, isMap, isScalar, isSeq } = yamlLibrary()
-    if (depth > MAX_DEPTH) throw new YamlError(`nested deeper than ${MAX_DEPTH} levels`, this.#repair.origin(empty))
+    if (depth > MAX_DEPTH) throw new YamlError(TOO_DEEP, this.#repair.origin(empty))
     if (isMap(parsed)) return this.#map(parsed, depth)
     if (isSeq(parsed)) return this.#sequence(parsed, depth)
     if (isAlias(parsed)) return this.#alias(parsed)

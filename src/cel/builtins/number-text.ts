@@ -1,0 +1,56 @@
+import { Failure } from './failure.ts'
+
+/** A double as Go prints it with %g: `1e+06`, `0.0001`, `+Inf`, `-0`. */
+export function formatDouble(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
+  if (Object.is(value, -0)) return '-0'
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  const power = Number(exponent)
+  if (value === 0 || (power >= -4 && power < 6)) return String(value)
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
+}
+
+/** Go's strconv.ParseInt with base 10, undefined for what it refuses. */
+export function parseInteger(text: string): bigint | undefined {
+  if (!/^[+-]?\d+$/.test(text)) return undefined
+  return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text.replace('+', ''))
+}
+
+/** Go's strconv.Atoi. Throws Failure with its words. */
+export function parseWholeNumber(text: string): number {
+  const value = parseInteger(text)
+  const quoted = JSON.stringify(text)
+  if (value === undefined) throw new Failure(`strconv.Atoi: parsing ${quoted}: invalid syntax`)
+  if (value !== BigInt.asIntN(64, value)) throw new Failure(`strconv.Atoi: parsing ${quoted}: value out of range`)
+  return Number(value)
+}
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/
+const INFINITY = /^([+-]?)inf(?:inity)?$/i
+/** A `_` that does not stand between two digits, of which `0x` is one. */
+const STRAY_UNDERSCORE = /(?<![0-9])_|_(?![0-9])/
+const STRAY_UNDERSCORE_HEXADECIMAL = /(?<![0-9a-fA-FxX])_|_(?![0-9a-fA-F])/
+
+/** Go's strconv.ParseFloat, undefined for what it refuses; numbers too large for a double are refused. */
+export function parseDouble(text: string): number | undefined {
+  if (/^nan$/i.test(text)) return Number.NaN
+  const infinity = INFINITY.exec(text)
+  if (infinity !== null) return infinity[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  if ((/^[+-]?0[xX]/.test(text) ? STRAY_UNDERSCORE_HEXADECIMAL : STRAY_UNDERSCORE).test(text)) return undefined
+  const bare = text.replaceAll('_', '')
+  const value = DECIMAL.test(bare) ? Number(bare) : parseHexadecimal(bare)
+  return value !== undefined && Number.isFinite(value) ? value : undefined
+}
+
+function parseHexadecimal(text: string): number | undefined {
+  const [, sign, whole = '', fraction = '', exponent] = HEXADECIMAL.exec(text) ?? []
+  if (whole + fraction === '') return undefined
+  const power = Number(exponent) - 4 * fraction.length
+  const half = Math.trunc(power / 2)
+  const mantissa = BigInt(`0x${whole}${fraction}`)
+  // Two factors: one alone may already be 0 or infinite.
+  const size = mantissa === 0n ? 0 : Number(mantissa) * 2 ** half * 2 ** (power - half)
+  return sign === '-' ? -size : size
+}

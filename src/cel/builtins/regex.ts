@@ -1,0 +1,63 @@
+import { RE2JS } from '@bufbuild/re2'
+import { spend, spendText } from '../budget.ts'
+import { MAX_REGEX_SIZE, MAX_WORK } from '../limits.ts'
+import { Failure } from './failure.ts'
+import { escapeLiteralBraces, estimateRegexSize } from './regex-size.ts'
+
+/** A compiled pattern and the number of its instructions. */
+interface Pattern {
+  readonly regex: RE2JS
+  readonly size: number
+}
+
+/** A longer pattern is too large in any case, and need not be measured. */
+const MAX_REGEX_LENGTH = 16 * MAX_REGEX_SIZE
+/** Patterns are kept with the automata that matching builds: up to ten thousand states each. */
+const MAX_PATTERNS = 16
+const patterns = new Map<string, Pattern>()
+let workSinceReset = 0
+
+/** Whether the pattern is found in the text (RE2 syntax). Throws Failure for a bad pattern and for a large one. */
+export function matchesPattern(text: string, pattern: string): boolean {
+  const { regex, size } = compilePattern(pattern)
+  const work = text.length * (1 + size / 2)
+  spend(work)
+  workSinceReset += work
+  return regex.test(text)
+}
+
+/** The pattern, compiled once as long as it is one of the last used. */
+export function compilePattern(pattern: string): Pattern {
+  if (workSinceReset > MAX_WORK) forgetPatterns()
+  const known = patterns.get(pattern)
+  const compiled = known ?? newPattern(pattern)
+  patterns.delete(pattern)
+  patterns.set(pattern, compiled)
+  const [oldest] = patterns.keys()
+  if (patterns.size > MAX_PATTERNS && oldest !== undefined) patterns.delete(oldest)
+  return compiled
+}
+
+function forgetPatterns(): void {
+  patterns.clear()
+  workSinceReset = 0
+}
+
+function newPattern(pattern: string): Pattern {
+  spendText(pattern.length)
+  const size = pattern.length > MAX_REGEX_LENGTH ? Number.POSITIVE_INFINITY : estimateRegexSize(pattern)
+  if (size > MAX_REGEX_SIZE) throw new Failure(`regular expression limit exceeded: ${MAX_REGEX_SIZE} instructions`)
+  return { regex: compile(pattern), size }
+}
+
+function compile(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern)
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    const escaped = escapeLiteralBraces(pattern)
+    // The engine takes a literal brace for a repetition and refuses `{?`, which RE2 reads as an optional brace.
+    if (message.includes('invalid nested repetition operator: `{') && escaped !== pattern) return compile(escaped)
+    throw new Failure(message.replace(/(trailing backslash at end of expression)$/, '$1: ``'))
+  }
+}

@@ -1,0 +1,192 @@
+import {
+  ACCUMULATOR,
+  type Comprehension,
+  type Expression,
+  type Identifier,
+  type List,
+  type Literal,
+  type MapLiteral,
+  type Message,
+  type Select,
+} from '../expression.ts'
+import { Faults } from '../faults.ts'
+import { checkCall } from './check-call.ts'
+import { type Checker, fail, freshVariable, isAssignable, startChecker, typeOfNode, undeclared } from './checker.ts'
+import type { Overload } from './declarations.ts'
+import { homogeneityFaults } from './homogeneous.ts'
+import { findName, type Scope, withName } from './scope.ts'
+import { BOOL, BYTES, DOUBLE, DYN, formatType, INT, listOf, mapOf, NULL, STRING, type Type, UINT } from './types.ts'
+import { isDynamic, mostGeneral, substitute } from './unify.ts'
+
+/** What is known about a tree without faults. */
+export interface Checked {
+  /** The static type of a node, as cel-go's checker finds it. */
+  readonly typeOf: (node: Expression) => Type
+  /** Identifiers and selections that name a type: `int`, `google.protobuf.Timestamp`. */
+  readonly typeNames: ReadonlyMap<Expression, string>
+  /** The overloads that fit a call, in the order of their declaration. */
+  readonly overloads: ReadonlyMap<Expression, readonly Overload[]>
+}
+
+/**
+ * Checks the types of an expression (cel-spec, Gradual Type Checking; unification and its order as in cel-go 0.26).
+ *
+ * @param scope the variables known at the expression's place
+ * @throws Faults every fault of the tree
+ */
+export function check(tree: Expression, scope: Scope): Checked {
+  const checker = startChecker(scope)
+  visit(checker, tree)
+  if (checker.faults.length > 0) throw new Faults(checker.faults)
+  const typeOf = (node: Expression) => substitute(checker.substitution, typeOfNode(checker, node), true)
+  const mixed = homogeneityFaults(tree, typeOf)
+  if (mixed.length > 0) throw new Faults(mixed)
+  return { typeOf, typeNames: checker.typeNames, overloads: checker.overloads }
+}
+
+function visit(checker: Checker, node: Expression): Type {
+  const type = checkNode(checker, node)
+  checker.types.set(node, type)
+  return type
+}
+
+function checkNode(checker: Checker, node: Expression): Type {
+  switch (node.kind) {
+    case 'constant':
+      return typeOfLiteral(node.value)
+    case 'identifier':
+      return checkIdentifier(checker, node)
+    case 'select':
+      return checkSelect(checker, node)
+    case 'call':
+      for (const operand of node.args) visit(checker, operand)
+      if (node.target !== undefined) visit(checker, node.target)
+      return checkCall(checker, node)
+    case 'list':
+      return checkList(checker, node)
+    case 'map':
+      return checkMap(checker, node)
+    case 'message':
+      return checkMessage(checker, node)
+    case 'comprehension':
+      return checkComprehension(checker, node)
+  }
+}
+
+function typeOfLiteral(value: Literal): Type {
+  switch (typeof value) {
+    case 'boolean':
+      return BOOL
+    case 'bigint':
+      return INT
+    case 'number':
+      return DOUBLE
+    case 'string':
+      return STRING
+    default:
+      if (value === null) return NULL
+      return value instanceof Uint8Array ? BYTES : UINT
+  }
+}
+
+function checkIdentifier(checker: Checker, node: Identifier): Type {
+  return checkName(checker, node, node.name) ?? undeclared(checker, node, node.name)
+}
+
+function checkName(checker: Checker, node: Expression, name: string): Type | undefined {
+  const declared = findName(checker.names, name)
+  if (declared?.isType) checker.typeNames.set(node, declared.name)
+  return declared?.type
+}
+
+function checkSelect(checker: Checker, node: Select): Type {
+  const qualified = node.test ? undefined : checkName(checker, node, qualifiedName(node) ?? '')
+  if (qualified !== undefined) return qualified
+  const field = checkField(checker, node, substitute(checker.substitution, visit(checker, node.operand)))
+  return node.test ? BOOL : substitute(checker.substitution, field)
+}
+
+/** `a.b.c` for a node that is nothing but names. */
+function qualifiedName(node: Expression): string | undefined {
+  if (node.kind === 'identifier') return node.name
+  if (node.kind !== 'select' || node.test) return undefined
+  const operand = qualifiedName(node.operand)
+  return operand === undefined ? undefined : `${operand}.${node.field}`
+}
+
+function checkField(checker: Checker, node: Select, operand: Type): Type {
+  if (operand.kind === 'map') return operand.parameters[1] ?? DYN
+  if (operand.kind === 'variable') isAssignable(checker, DYN, operand)
+  else if (!isDynamic(operand)) fail(checker, node, `type '${formatType(operand)}' does not support field selection`)
+  return DYN
+}
+
+function checkMap(checker: Checker, node: MapLiteral): Type {
+  let key: Type | undefined
+  let value: Type | undefined
+  for (const entry of node.entries) {
+    key = join(checker, key, visit(checker, entry.key))
+    value = join(checker, value, visit(checker, entry.value))
+  }
+  return mapOf(key ?? freshVariable(checker), value ?? freshVariable(checker))
+}
+
+function checkList(checker: Checker, node: List): Type {
+  let element: Type | undefined
+  for (const item of node.elements) element = join(checker, element, visit(checker, item))
+  return listOf(element ?? freshVariable(checker))
+}
+
+/** The type of a place that holds values of both types: the more general one, or dyn when they have nothing in common. */
+function join(checker: Checker, previous: Type | undefined, current: Type): Type {
+  if (previous === undefined) return current
+  return isAssignable(checker, previous, current) ? mostGeneral(previous, current) : DYN
+}
+
+/** Porch's expressions give strings, so messages are refused here, where cel-go would go on to check their fields. */
+function checkMessage(checker: Checker, node: Message): Type {
+  const found = findName(checker.names, node.name)
+  for (const value of node.values) visit(checker, value)
+  if (/^\.?google\.protobuf\./.test(node.name)) return fail(checker, node, `protobuf messages are not supported: ${node.name}`)
+  if (found === undefined) return undeclared(checker, node, node.name)
+  const [instance] = found.type.parameters
+  if (found.type.kind !== 'type') return fail(checker, node, `'${found.type.kind}' is not a type`)
+  return fail(checker, node, `'${instance?.kind ?? 'type'}' is not a message type`)
+}
+
+function checkComprehension(checker: Checker, node: Comprehension): Type {
+  const range = substitute(checker.substitution, visit(checker, node.range))
+  const accumulator = visit(checker, node.initial)
+  const outer = checker.names
+  checker.names = withName(outer, ACCUMULATOR, accumulator)
+  checker.mixedOrder = true
+  checkLoop(checker, node, rangeElement(checker, node.range, range), accumulator)
+  const result = visit(checker, node.result)
+  checker.names = outer
+  return substitute(checker.substitution, result)
+}
+
+function checkLoop(checker: Checker, node: Comprehension, variable: Type, accumulator: Type): void {
+  const outer = checker.names
+  checker.names = withName(outer, node.variable, variable)
+  expectType(checker, node.condition, visit(checker, node.condition), BOOL)
+  expectType(checker, node.step, visit(checker, node.step), accumulator)
+  checker.names = outer
+}
+
+function expectType(checker: Checker, node: Expression, found: Type, expected: Type): void {
+  if (isAssignable(checker, expected, found)) return
+  fail(checker, node, `expected type '${formatType(expected)}' but found '${formatType(found)}'`)
+}
+
+/** The type of the loop's variable: elements of a list, keys of a map. */
+function rangeElement(checker: Checker, node: Expression, range: Type): Type {
+  const [element] = range.parameters
+  if ((range.kind === 'list' || range.kind === 'map') && element !== undefined) return element
+  if (!isDynamic(range) && range.kind !== 'variable') {
+    const reason = 'cannot be range of a comprehension (must be list, map, or dynamic)'
+    return fail(checker, node, `expression of type '${formatType(range)}' ${reason}`)
+  }
+  isAssignable(checker, DYN, range)
+  return DYN
+}

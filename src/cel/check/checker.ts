@@ -1,0 +1,57 @@
+import type { Expression } from '../expression.ts'
+import type { Fault } from '../faults.ts'
+import type { Overload } from './declarations.ts'
+import { type Names, namesInScope, type Scope } from './scope.ts'
+import { ERROR, newVariable, type Type } from './types.ts'
+import { assignable, emptySubstitution, type Substitution } from './unify.ts'
+
+/** What the checker knows on its way through a tree. */
+export interface Checker {
+  names: Names
+  /** Whether numbers of two types may be ordered: cel-go forgets that they may not at the first comprehension. */
+  mixedOrder: boolean
+  variables: number
+  readonly substitution: Substitution
+  readonly types: Map<Expression, Type>
+  readonly typeNames: Map<Expression, string>
+  readonly overloads: Map<Expression, readonly Overload[]>
+  readonly faults: Fault[]
+}
+
+export function startChecker(scope: Scope): Checker {
+  return {
+    names: namesInScope(scope),
+    mixedOrder: false,
+    variables: 0,
+    substitution: emptySubstitution(),
+    types: new Map(),
+    typeNames: new Map(),
+    overloads: new Map(),
+    faults: [],
+  }
+}
+
+export function freshVariable(checker: Checker): Type {
+  checker.variables += 1
+  return newVariable(`_var${checker.variables - 1}`)
+}
+
+/** The type of a node that was checked. */
+export function typeOfNode(checker: Checker, node: Expression): Type {
+  return checker.types.get(node) ?? ERROR
+}
+
+/** Whether a value of one type may stand where another is wanted; binds variables. */
+export function isAssignable(checker: Checker, value: Type, place: Type): boolean {
+  return assignable(checker.substitution, [value], [place])
+}
+
+/** Reports a fault; the node's type is then the error type, which fits everywhere. */
+export function fail(checker: Checker, node: Expression, message: string): Type {
+  checker.faults.push({ offset: node.offset, message })
+  return ERROR
+}
+
+export function undeclared(checker: Checker, node: Expression, name: string): Type {
+  return fail(checker, node, `undeclared reference to '${name}' (in container '')`)
+}

@@ -1,0 +1,112 @@
+import { parseSignature, type Signature } from './signatures.ts'
+
+/** One way to call a function. */
+export interface Overload extends Signature {
+  /** The function and the types: `string(int)`, `timestamp.getHours(string)`. */
+  readonly id: string
+  /** Compares numbers of two types. cel-go knows these overloads only from the first comprehension of an expression on. */
+  readonly mixed: boolean
+}
+
+const ORDER = [
+  '(bool, bool) -> bool',
+  '(int, int) -> bool',
+  '(int, double) -> bool',
+  '(int, uint) -> bool',
+  '(uint, uint) -> bool',
+  '(uint, double) -> bool',
+  '(uint, int) -> bool',
+  '(double, double) -> bool',
+  '(double, int) -> bool',
+  '(double, uint) -> bool',
+  '(string, string) -> bool',
+  '(bytes, bytes) -> bool',
+  '(timestamp, timestamp) -> bool',
+  '(duration, duration) -> bool',
+]
+const CALENDAR = ['timestamp.() -> int', 'timestamp.(string) -> int']
+const CLOCK = [...CALENDAR, 'duration.() -> int']
+
+// cel-spec, List of Standard Definitions. The order is cel-go's: the first overload that fits decides the type of the result.
+const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
+  '_?_:_': ['(bool, A, A) -> A'],
+  '_&&_': ['(bool, bool) -> bool'],
+  '_||_': ['(bool, bool) -> bool'],
+  '!_': ['(bool) -> bool'],
+  '@not_strictly_false': ['(bool) -> bool'],
+  '_==_': ['(A, A) -> bool'],
+  '_!=_': ['(A, A) -> bool'],
+  '_+_': [
+    '(bytes, bytes) -> bytes',
+    '(double, double) -> double',
+    '(duration, duration) -> duration',
+    '(duration, timestamp) -> timestamp',
+    '(timestamp, duration) -> timestamp',
+    '(int, int) -> int',
+    '(list(A), list(A)) -> list(A)',
+    '(string, string) -> string',
+    '(uint, uint) -> uint',
+  ],
+  '_/_': ['(double, double) -> double', '(int, int) -> int', '(uint, uint) -> uint'],
+  '_%_': ['(int, int) -> int', '(uint, uint) -> uint'],
+  '_*_': ['(double, double) -> double', '(int, int) -> int', '(uint, uint) -> uint'],
+  '-_': ['(double) -> double', '(int) -> int'],
+  '_-_': [
+    '(double, double) -> double',
+    '(duration, duration) -> duration',
+    '(int, int) -> int',
+    '(timestamp, duration) -> timestamp',
+    '(timestamp, timestamp) -> duration',
+    '(uint, uint) -> uint',
+  ],
+  '_<_': ORDER,
+  '_<=_': ORDER,
+  '_>_': ORDER,
+  '_>=_': ORDER,
+  '_[_]': ['(list(A), int) -> A', '(map(A, B), A) -> B'],
+  '@in': ['(A, list(A)) -> bool', '(A, map(A, B)) -> bool'],
+  size: ['bytes', 'list(A)', 'map(A, B)', 'string'].flatMap((type) => [`(${type}) -> int`, `${type}.() -> int`]),
+  type: ['(A) -> type(A)'],
+  bool: ['(bool) -> bool', '(string) -> bool'],
+  bytes: ['(bytes) -> bytes', '(string) -> bytes'],
+  double: ['(double) -> double', '(int) -> double', '(string) -> double', '(uint) -> double'],
+  duration: ['(duration) -> duration', '(int) -> duration', '(string) -> duration'],
+  dyn: ['(A) -> dyn'],
+  int: ['(int) -> int', '(double) -> int', '(duration) -> int', '(string) -> int', '(timestamp) -> int', '(uint) -> int'],
+  string: ['string', 'bool', 'bytes', 'double', 'duration', 'int', 'timestamp', 'uint'].map((type) => `(${type}) -> string`),
+  timestamp: ['(timestamp) -> timestamp', '(int) -> timestamp', '(string) -> timestamp'],
+  uint: ['(uint) -> uint', '(double) -> uint', '(int) -> uint', '(string) -> uint'],
+  contains: ['string.(string) -> bool'],
+  endsWith: ['string.(string) -> bool'],
+  startsWith: ['string.(string) -> bool'],
+  matches: ['(string, string) -> bool', 'string.(string) -> bool'],
+  getFullYear: CALENDAR,
+  getMonth: CALENDAR,
+  getDayOfYear: CALENDAR,
+  getDayOfMonth: CALENDAR,
+  getDate: CALENDAR,
+  getDayOfWeek: CALENDAR,
+  getHours: CLOCK,
+  getMinutes: CLOCK,
+  getSeconds: CLOCK,
+  getMilliseconds: CLOCK,
+}
+
+const OVERLOADS: ReadonlyMap<string, readonly Overload[]> = new Map(
+  Object.entries(FUNCTIONS).map(([name, signatures]) => [
+    name,
+    signatures.map((signature) => declare(name, signature, signatures === ORDER)),
+  ]),
+)
+
+function declare(name: string, text: string, isOrder: boolean): Overload {
+  const signature = parseSignature(text)
+  const [types = ''] = text.split(' -> ')
+  const [first, second] = signature.args
+  return { ...signature, id: types.replace('(', () => `${name}(`), mixed: isOrder && first !== second }
+}
+
+/** The overloads of a function of the standard library, undefined for every other name. A leading dot is allowed. */
+export function overloadsOf(name: string): readonly Overload[] | undefined {
+  return OVERLOADS.get(name.replace(/^\./, ''))
+}

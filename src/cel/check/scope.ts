@@ -1,0 +1,76 @@
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  NULL,
+  newVariable,
+  STRING,
+  TIMESTAMP,
+  TYPE,
+  type Type,
+  typeOf,
+  UINT,
+} from './types.ts'
+
+/** The names of the variables that an expression may use at its place; the order says nothing. */
+export type Scope = readonly string[]
+
+/** What the names of an expression stand for, from the innermost comprehension outwards. */
+export interface Names {
+  readonly types: ReadonlyMap<string, Type>
+  readonly outer: Names | undefined
+}
+
+// cel-spec, Values: the names of types are values of type `type`.
+const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
+  ['bool', typeOf(BOOL)],
+  ['bytes', typeOf(BYTES)],
+  ['double', typeOf(DOUBLE)],
+  ['google.protobuf.Duration', typeOf(DURATION)],
+  ['google.protobuf.Timestamp', typeOf(TIMESTAMP)],
+  ['int', typeOf(INT)],
+  ['list', typeOf(listOf(newVariable('A')))],
+  ['map', typeOf(mapOf(newVariable('A'), newVariable('B')))],
+  ['null_type', typeOf(NULL)],
+  ['string', typeOf(STRING)],
+  ['type', typeOf(TYPE)],
+  ['uint', typeOf(UINT)],
+])
+
+// Porch v1.5 render.go declares the two defaults as strings and everything else as dyn.
+const STRINGS = new Set(['repoDefault', 'packageDefault'])
+
+/** The names an expression starts with: those of types, and above them the variables of its place. */
+export function namesInScope(scope: Scope): Names {
+  const variables = scope.map((name): [string, Type] => [name, STRINGS.has(name) ? STRING : DYN])
+  return { types: new Map(variables), outer: { types: TYPE_NAMES, outer: undefined } }
+}
+
+/** The names inside a comprehension. */
+export function withName(outer: Names, name: string, type: Type): Names {
+  return { types: new Map([[name, type]]), outer }
+}
+
+/** What a name stands for. */
+export interface Declared {
+  /** Without a leading dot. */
+  readonly name: string
+  readonly type: Type
+  /** Whether it is the name of a type, not of a variable. */
+  readonly isType: boolean
+}
+
+/** The innermost declaration of a name; undefined when there is none. */
+export function findName(names: Names, name: string): Declared | undefined {
+  const bare = name.startsWith('.') ? name.slice(1) : name
+  for (let level: Names | undefined = names; level !== undefined; level = level.outer) {
+    const type = level.types.get(bare)
+    if (type !== undefined) return { name: bare, type, isType: level.outer === undefined }
+  }
+  return undefined
+}

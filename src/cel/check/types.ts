@@ -1,0 +1,93 @@
+import { Faults } from '../faults.ts'
+import { MAX_TYPE_SIZE } from '../limits.ts'
+
+/** Types without parameters, under the names that messages use. `!error!` is the type of what did not check. */
+export type SimpleName = 'bool' | 'bytes' | 'double' | 'duration' | 'dyn' | '!error!' | 'int' | 'null' | 'string' | 'timestamp' | 'uint'
+
+/**
+ * A static type. Equal types are the same object, so `===` compares them.
+ * A variable stands for a type that unification finds out.
+ */
+export interface Type {
+  readonly kind: SimpleName | 'list' | 'map' | 'type' | 'variable'
+  /** list: element; map: key and value; type: the type it is the type of. */
+  readonly parameters: readonly Type[]
+  /** Whether a variable occurs in it. */
+  readonly open: boolean
+  /** Nodes, itself included. */
+  readonly size: number
+  /** How messages name a variable. */
+  readonly variable?: string
+}
+
+function simple(kind: SimpleName): Type {
+  return { kind, parameters: [], open: false, size: 1 }
+}
+
+export const BOOL = simple('bool')
+export const BYTES = simple('bytes')
+export const DOUBLE = simple('double')
+export const DURATION = simple('duration')
+export const DYN = simple('dyn')
+export const ERROR = simple('!error!')
+export const INT = simple('int')
+export const NULL = simple('null')
+export const STRING = simple('string')
+export const TIMESTAMP = simple('timestamp')
+export const UINT = simple('uint')
+/** The type of all types, for which no parameter is known. */
+export const TYPE: Type = { kind: 'type', parameters: [], open: false, size: 1 }
+
+/** A variable that is equal to no other. */
+export function newVariable(name: string): Type {
+  return { kind: 'variable', parameters: [], open: true, size: 1, variable: name }
+}
+
+const lists = new WeakMap<Type, Type>()
+const types = new WeakMap<Type, Type>()
+const maps = new WeakMap<Type, WeakMap<Type, Type>>()
+
+export function listOf(element: Type): Type {
+  return known(lists, element, () => construct('list', [element]))
+}
+
+export function mapOf(key: Type, value: Type): Type {
+  return known(
+    known(maps, key, () => new WeakMap<Type, Type>()),
+    value,
+    () => construct('map', [key, value]),
+  )
+}
+
+export function typeOf(type: Type): Type {
+  return known(types, type, () => construct('type', [type]))
+}
+
+function known<V>(cache: WeakMap<Type, V>, key: Type, make: () => V): V {
+  const found = cache.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  cache.set(key, made)
+  return made
+}
+
+/** Throws Faults when the type is larger than MAX_TYPE_SIZE: cel-go would run on for ever. */
+function construct(kind: 'list' | 'map' | 'type', parameters: readonly Type[]): Type {
+  const size = parameters.reduce((sum, parameter) => sum + parameter.size, 1)
+  if (size > MAX_TYPE_SIZE) throw new Faults([{ offset: undefined, message: `type size limit exceeded: ${MAX_TYPE_SIZE}` }])
+  return { kind, parameters, open: parameters.some((parameter) => parameter.open), size }
+}
+
+/** The same kind of type with other parameters. */
+export function rebuild(type: Type, parameters: readonly Type[]): Type {
+  const [first, second] = parameters
+  if (first === undefined) return type
+  if (type.kind === 'map' && second !== undefined) return mapOf(first, second)
+  return type.kind === 'list' ? listOf(first) : typeOf(first)
+}
+
+/** A type as messages write it: `map(string, list(int))`. */
+export function formatType(type: Type): string {
+  if (type.parameters.length === 0) return type.variable ?? type.kind
+  return `${type.kind}(${type.parameters.map(formatType).join(', ')})`
+}

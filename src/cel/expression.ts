@@ -1,0 +1,85 @@
+import type { CelUint } from '@bufbuild/cel'
+
+/** A literal's value. Integers are bigint, doubles number. */
+export type Literal = null | boolean | bigint | number | string | Uint8Array | CelUint
+
+/** The tree of an expression, macros expanded. `offset` is the place that cel-go reports for the node, in UTF-16 units. */
+export type Expression = Constant | Identifier | Select | Call | List | MapLiteral | Message | Comprehension
+
+interface Node {
+  readonly offset: number
+}
+export interface Constant extends Node {
+  readonly kind: 'constant'
+  readonly value: Literal
+}
+export interface Identifier extends Node {
+  readonly kind: 'identifier'
+  readonly name: string
+}
+/** `operand.field`; with `test`, whether it is there: `has(operand.field)`. */
+export interface Select extends Node {
+  readonly kind: 'select'
+  readonly operand: Expression
+  readonly field: string
+  readonly test: boolean
+}
+/** A function, a method (with target) or an operator under cel-go's name, such as `_+_`. `&&` and `||` take two or more arguments. */
+export interface Call extends Node {
+  readonly kind: 'call'
+  readonly name: string
+  readonly target: Expression | undefined
+  readonly args: readonly Expression[]
+}
+export interface List extends Node {
+  readonly kind: 'list'
+  readonly elements: readonly Expression[]
+}
+export interface MapLiteral extends Node {
+  readonly kind: 'map'
+  readonly entries: readonly MapEntry[]
+}
+export interface MapEntry {
+  readonly key: Expression
+  readonly value: Expression
+}
+/** A protobuf message: parsed and checked for its name, never built. */
+export interface Message extends Node {
+  readonly kind: 'message'
+  readonly name: string
+  readonly values: readonly Expression[]
+}
+/** A loop over `range` that keeps ACCUMULATOR: what macros such as `all` and `map` stand for. */
+export interface Comprehension extends Node {
+  readonly kind: 'comprehension'
+  readonly range: Expression
+  readonly variable: string
+  readonly initial: Expression
+  readonly condition: Expression
+  readonly step: Expression
+  readonly result: Expression
+}
+
+/** The accumulator's name, which no expression can spell. */
+export const ACCUMULATOR = '@result'
+
+/** The nodes right below a node. */
+export function childrenOf(node: Expression): readonly Expression[] {
+  switch (node.kind) {
+    case 'constant':
+    case 'identifier':
+      return []
+    case 'select':
+      return [node.operand]
+    case 'call':
+      return node.target === undefined ? node.args : [node.target, ...node.args]
+    case 'list':
+      return node.elements
+    case 'map':
+      return node.entries.flatMap(({ key, value }) => [key, value])
+    case 'message':
+      return node.values
+    case 'comprehension':
+      return [node.initial, node.range, node.condition, node.step, node.result]
+  }
+}

@@ -1,0 +1,73 @@
+import { type CelValue, celList } from '@bufbuild/cel'
+import { checkKey } from '../builtins/access.ts'
+import { CONVERSIONS } from '../builtins/conversion.ts'
+import { Failure } from '../builtins/failure.ts'
+import { isKind, typeValue } from '../builtins/kind.ts'
+import { mapOfPairs } from '../builtins/map.ts'
+import { compilePattern } from '../builtins/regex.ts'
+import type { Checked } from '../check/check.ts'
+import { type Call, childrenOf, type Expression } from '../expression.ts'
+
+/** The values of the nodes that need no variables. */
+export type Constants = ReadonlyMap<Expression, CelValue>
+
+/** A constant part of an expression that has no value, also where it would never be reached. */
+export class ConstantFault extends Error {
+  readonly offset: number
+
+  constructor(node: Expression, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause))
+    this.offset = node.offset
+  }
+}
+
+/**
+ * Finds constants as cel-go does with OptOptimize (Porch v1.5 render.go): literals, names of types, conversions of constants, and
+ * lists and maps of constants; no operators. Constant patterns are compiled, constant keys checked.
+ *
+ * @throws ConstantFault the first, in the order in which cel-go plans
+ */
+export function findConstants(tree: Expression, checked: Checked): Constants {
+  const constants = new Map<Expression, CelValue>()
+  visit(tree, checked, constants)
+  return constants
+}
+
+function visit(node: Expression, checked: Checked, constants: Map<Expression, CelValue>): void {
+  const parts = checked.typeNames.has(node) ? [] : childrenOf(node)
+  for (const part of parts) visit(part, checked, constants)
+  try {
+    const value = constantOf(node, checked, constants)
+    if (value !== undefined) constants.set(node, value)
+  } catch (cause) {
+    throw new ConstantFault(node, cause)
+  }
+}
+
+function constantOf(node: Expression, checked: Checked, constants: Constants): CelValue | undefined {
+  const name = checked.typeNames.get(node)
+  if (name !== undefined) return isKind(name) ? typeValue(name) : undefined
+  if (node.kind === 'constant') return node.value
+  if (node.kind === 'identifier' && checked.typeOf(node).kind === 'type') throw new Failure(`reference to undefined type: ${node.name}`)
+  if (node.kind === 'call') return constantCall(node, constants)
+  if (node.kind !== 'list' && node.kind !== 'map') return undefined
+  const values = valuesOf(childrenOf(node), constants)
+  if (values === undefined) return undefined
+  return node.kind === 'list' ? celList(values) : mapOfPairs(celList(values))
+}
+
+function valuesOf(nodes: readonly Expression[], constants: Constants): readonly CelValue[] | undefined {
+  const values = nodes.flatMap((node) => (constants.has(node) ? [constants.get(node) ?? null] : []))
+  return values.length === nodes.length ? values : undefined
+}
+
+function constantCall(node: Call, constants: Constants): CelValue | undefined {
+  const operands = childrenOf(node)
+  const last = operands.at(-1)
+  const value = last === undefined ? undefined : constants.get(last)
+  if (value === undefined) return undefined
+  if (node.name === '_[_]') checkKey(value)
+  if (node.name === 'matches' && typeof value === 'string') compilePattern(value)
+  const convert = CONVERSIONS.get(node.name.replace(/^\./, ''))
+  return operands.length === 1 ? convert?.(value) : undefined
+}

@@ -1,0 +1,82 @@
+import type { CelValue, CelError as EngineError } from '@bufbuild/cel'
+import { missingKeyOf } from './builtins/failure.ts'
+import { type Kind, kindOf } from './builtins/kind.ts'
+import { CelError } from './cel-error.ts'
+import type { Fault } from './faults.ts'
+import { placeOf } from './place.ts'
+
+/** cel-go keeps the first findings and counts the rest. */
+const MAX_FAULTS = 100
+/** cel-go leaves out the source line when it is longer than this many bytes. */
+const MAX_EXCERPT = 16_384
+
+/** The error of an expression that does not compile: every finding by its place, in cel-go's form. */
+export function compileError(expression: string, faults: readonly Fault[]): CelError {
+  const sorted = faults.slice(0, MAX_FAULTS).sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1))
+  const shown = sorted.map((fault) => formatFault(expression, fault))
+  if (faults.length > MAX_FAULTS) shown.push(`${faults.length - MAX_FAULTS} more errors were truncated`)
+  const offset = sorted[0]?.offset
+  return new CelError('compile', shown.join('\n'), offset === undefined ? {} : placeOf(expression, offset))
+}
+
+function formatFault(expression: string, { offset, message }: Fault): string {
+  if (offset === undefined) return `ERROR: <input>:-1:0: ${message}`
+  if (expression === '') return `ERROR: <input>:1:0: ${message}`
+  const { line, column } = placeOf(expression, offset)
+  return `ERROR: <input>:${line}:${column}: ${message}${formatLine(expression.split('\n')[line - 1] ?? '', column)}`
+}
+
+/** The line with dots up to a caret; dots and caret are wide where the character is not ASCII. */
+function formatLine(text: string, column: number): string {
+  if (new TextEncoder().encode(text).length > MAX_EXCERPT) return ''
+  const characters = [...text.replaceAll('\t', ' ')]
+  const dots = characters.slice(0, column - 1).map((character) => (isAscii(character) ? '.' : '．'))
+  const caret = isAscii(characters[column - 1] ?? '') ? '^' : '＾'
+  return `\n | ${characters.join('')}\n | ${dots.join('')}${caret}`
+}
+
+function isAscii(character: string): boolean {
+  return character < '\u0080'
+}
+
+// The engine's own words, for the operators that are still its own, and cel-go's. The rest comes from functions, in cel-go's words.
+const ENGINE_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^type mismatch: expected bool/, 'no such overload'],
+  [/^found no matching overload for _\?_:_/, 'no such overload'],
+]
+
+/** The error of an evaluation, in cel-go's words, with the place of the node that failed. */
+export function evalError(expression: string, error: EngineError, offsets: readonly number[]): CelError {
+  const offset = error.exprId === undefined ? undefined : offsets[Number(error.exprId)]
+  const words = wordsOf(error.message, expression.slice(offset))
+  const missingKey = missingKeyOf(words)
+  return new CelError('eval', words, {
+    ...(offset !== undefined && placeOf(expression, offset)),
+    ...(missingKey !== undefined && { missingKey }),
+  })
+}
+
+/** @param rest the expression from the place of the error on */
+function wordsOf(message: string, rest: string): string {
+  if (message === 'unresolved attribute') return `no such attribute(s): ${/^\w+/.exec(rest)?.[0]}`
+  return ENGINE_WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? message
+}
+
+const CONVERT_WORDS: Readonly<Partial<Record<Kind, string>>> = {
+  int: "unsupported type conversion from 'int' to string",
+  uint: "unsupported type conversion from 'uint' to string",
+  double: "type conversion error from Double to 'string'",
+  bool: "type conversion error from bool to 'string'",
+  bytes: "type conversion error from Bytes to 'string'",
+  list: "type conversion error from list to 'string'",
+  map: "type conversion error from map to 'string'",
+  null_type: "type conversion error from 'null_type' to 'string'",
+  'google.protobuf.Timestamp': "type conversion error from 'Timestamp' to 'string'",
+  'google.protobuf.Duration': "type conversion error from 'Duration' to 'string'",
+  type: "type conversion not supported for 'type'",
+}
+
+/** The error of an expression whose value is no string. */
+export function convertError(value: CelValue): CelError {
+  return new CelError('convert', CONVERT_WORDS[kindOf(value)] ?? 'no string')
+}

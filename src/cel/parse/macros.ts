@@ -1,0 +1,103 @@
+import { ACCUMULATOR, type Call, type Comprehension, type Constant, type Expression, type Identifier, type Literal } from '../expression.ts'
+import type { Fault } from '../faults.ts'
+
+/** The parts of a comprehension that a macro chooses. */
+type Loop = Pick<Comprehension, 'initial' | 'condition' | 'step' | 'result'>
+type Macro = (offset: number, args: readonly Expression[]) => Loop
+
+// cel-spec, Macros. The key is the method's name and the number of its arguments, the variable included.
+const QUANTIFIERS: ReadonlyMap<string, Macro> = new Map<string, Macro>([
+  ['all/2', allOf],
+  ['exists/2', anyOf],
+  ['exists_one/2', oneOf],
+])
+const TRANSFORMATIONS: ReadonlyMap<string, Macro> = new Map<string, Macro>([
+  ['map/2', (offset, [, value]) => collect(offset, value, undefined)],
+  ['map/3', (offset, [, test, value]) => collect(offset, value, test)],
+  ['filter/2', (offset, [variable, test]) => collect(offset, variable, test)],
+])
+
+/** What a call stands for: the expansion of a macro, or itself. Misused macros are reported and stay calls. */
+export function expandMacro(call: Call, faults: Fault[]): Expression {
+  if (call.target === undefined) return call.name === 'has' && call.args.length === 1 ? expandHas(call, faults) : call
+  const key = `${call.name}/${call.args.length}`
+  const quantifier = QUANTIFIERS.get(key)
+  const macro = quantifier ?? TRANSFORMATIONS.get(key)
+  if (macro === undefined) return call
+  const complaint = quantifier === undefined ? 'argument is not an identifier' : 'argument must be a simple name'
+  return expandLoop(call, call.target, macro, complaint, faults)
+}
+
+function expandHas(call: Call, faults: Fault[]): Expression {
+  const [argument] = call.args
+  if (argument?.kind === 'select' && !argument.test) return { ...argument, test: true, offset: call.offset }
+  faults.push({ offset: argument?.offset, message: 'invalid argument to has() macro' })
+  return call
+}
+
+function expandLoop(call: Call, range: Expression, macro: Macro, complaint: string, faults: Fault[]): Expression {
+  const { offset, args } = call
+  const [variable] = args
+  if (variable?.kind !== 'identifier') {
+    faults.push({ offset: variable?.offset, message: complaint })
+    return call
+  }
+  if (variable.name === '__result__') {
+    faults.push({ offset: variable.offset, message: 'iteration variable overwrites accumulator variable' })
+  }
+  return { kind: 'comprehension', range, variable: variable.name, ...macro(offset, args), offset }
+}
+
+function allOf(offset: number, [, test]: readonly Expression[]): Loop {
+  return {
+    initial: constant(offset, true),
+    condition: operation(offset, '@not_strictly_false', accumulator(offset)),
+    step: operation(offset, '_&&_', accumulator(offset), test),
+    result: accumulator(offset),
+  }
+}
+
+function anyOf(offset: number, [, test]: readonly Expression[]): Loop {
+  return {
+    initial: constant(offset, false),
+    condition: operation(offset, '@not_strictly_false', operation(offset, '!_', accumulator(offset))),
+    step: operation(offset, '_||_', accumulator(offset), test),
+    result: accumulator(offset),
+  }
+}
+
+function oneOf(offset: number, [, test]: readonly Expression[]): Loop {
+  const more = operation(offset, '_+_', accumulator(offset), constant(offset, 1n))
+  return {
+    initial: constant(offset, 0n),
+    condition: constant(offset, true),
+    step: operation(offset, '_?_:_', test, more, accumulator(offset)),
+    result: operation(offset, '_==_', accumulator(offset), constant(offset, 1n)),
+  }
+}
+
+function collect(offset: number, value: Expression | undefined, test: Expression | undefined): Loop {
+  const more = operation(offset, '_+_', accumulator(offset), { kind: 'list', elements: present(value), offset })
+  return {
+    initial: { kind: 'list', elements: [], offset },
+    condition: constant(offset, true),
+    step: test === undefined ? more : operation(offset, '_?_:_', test, more, accumulator(offset)),
+    result: accumulator(offset),
+  }
+}
+
+function operation(offset: number, name: string, ...args: readonly (Expression | undefined)[]): Call {
+  return { kind: 'call', name, target: undefined, args: args.flatMap(present), offset }
+}
+
+function present(node: Expression | undefined): readonly Expression[] {
+  return node === undefined ? [] : [node]
+}
+
+function constant(offset: number, value: Literal): Constant {
+  return { kind: 'constant', value, offset }
+}
+
+function accumulator(offset: number): Identifier {
+  return { kind: 'identifier', name: ACCUMULATOR, offset }
+}

@@ -1,0 +1,130 @@
+import type { Constant, Expression, MapEntry } from '../expression.ts'
+import { parseLiteral } from './literals.ts'
+import { expandMacro } from './macros.ts'
+import { accept, at, expect, grow, next, type ParserState, peek, syntaxError } from './parser-state.ts'
+import type { Token } from './tokens.ts'
+
+// Words that cel-spec keeps for later; `true`, `false`, `null` and `in` are tokens of their own.
+const RESERVED = new Set('as break const continue else for function if import let loop package namespace return var void while'.split(' '))
+
+/** A literal, a name, a function call, a list, a map, or an expression in parentheses. */
+export function parsePrimary(state: ParserState): Expression {
+  const { kind } = peek(state)
+  if (kind === 'identifier' || at(state, '.')) return parseName(state)
+  if (at(state, '(')) return parseGroup(state)
+  if (at(state, '[')) return parseList(state)
+  if (at(state, '{')) return parseMap(state)
+  const literal = parseLiteral(state)
+  if (literal !== undefined) return literal
+  accept(state, '-') // a sign may begin a number, so the word behind it is the wrong one
+  return syntaxError(state, 'an expression')
+}
+
+function parseGroup(state: ParserState): Expression {
+  next(state)
+  const inner = state.parseExpression(state)
+  expect(state, ')')
+  return inner
+}
+
+function parseName(state: ParserState): Expression {
+  const start = peek(state).offset
+  const dot = accept(state, '.') === undefined ? '' : '.'
+  const { kind, text, offset } = peek(state)
+  if (kind !== 'identifier') syntaxError(state, 'a name')
+  next(state)
+  if (RESERVED.has(text) && !isMessageAhead(state)) state.faults.push({ offset: start, message: `reserved identifier: ${text}` })
+  if (!at(state, '(')) return { kind: 'identifier', name: dot + text, offset }
+  const { offset: place } = peek(state)
+  const args = parseArguments(state)
+  return grow(state, expandMacro({ kind: 'call', name: dot + text, target: undefined, args, offset: place }, state.faults), 0, args)
+}
+
+/** Whether the name just read is the beginning of `a.b.Message{`, where reserved words are allowed. */
+function isMessageAhead(state: ParserState): boolean {
+  let position = state.position
+  while (state.tokens[position]?.text === '.' && state.tokens[position + 1]?.kind === 'identifier') position += 2
+  return state.tokens[position]?.text === '{'
+}
+
+function parseList(state: ParserState): Expression {
+  const { offset } = next(state)
+  const elements: Expression[] = []
+  if (!at(state, ',', ']')) elements.push(parseElement(state))
+  while (accept(state, ',') && !at(state, ']')) {
+    if (elements.length === 0) syntaxError(state, "']'")
+    elements.push(parseElement(state))
+  }
+  expect(state, ']')
+  return grow(state, { kind: 'list', elements, offset }, 0, elements)
+}
+
+function parseElement(state: ParserState): Expression {
+  refuseOptional(state)
+  return state.parseExpression(state)
+}
+
+function refuseOptional(state: ParserState): void {
+  const mark = accept(state, '?')
+  if (mark !== undefined) state.faults.push({ offset: mark.offset, message: "unsupported syntax '?'" })
+}
+
+function parseMap(state: ParserState): Expression {
+  const { offset } = next(state)
+  const entries = parseEntries(state, () => parseElement(state))
+  return grow(
+    state,
+    { kind: 'map', entries, offset },
+    0,
+    entries.flatMap(({ key, value }) => [key, value]),
+  )
+}
+
+function parseEntries(state: ParserState, parseKey: () => Expression): readonly MapEntry[] {
+  const entries: MapEntry[] = []
+  const parseEntry = () => {
+    const key = parseKey()
+    expect(state, ':')
+    entries.push({ key, value: state.parseExpression(state) })
+  }
+  if (!at(state, ',', '}')) parseEntry()
+  while (accept(state, ',') && !at(state, '}')) {
+    if (entries.length === 0) syntaxError(state, "'}'")
+    parseEntry()
+  }
+  expect(state, '}')
+  return entries
+}
+
+/** The name that tokens spell when they are nothing but `.a.b.c`. */
+export function messageName(tokens: readonly Token[]): string | undefined {
+  const name = tokens.map((token) => token.text).join('')
+  return tokens.every(({ kind, text }) => kind === 'identifier' || text === '.') ? name : undefined
+}
+
+/** `{field: value}` after the name of a message. */
+export function parseMessage(state: ParserState, name: string): Expression {
+  const { offset } = next(state)
+  const entries = parseEntries(state, () => parseField(state))
+  const values = entries.map(({ value }) => value)
+  return grow(state, { kind: 'message', name, values, offset }, 0, values)
+}
+
+function parseField(state: ParserState): Constant {
+  refuseOptional(state)
+  const { kind, text, offset } = peek(state)
+  if (kind !== 'identifier' && kind !== 'escaped') syntaxError(state, 'a field name')
+  next(state)
+  if (kind === 'escaped') state.faults.push({ offset, message: "unsupported syntax: '`'" })
+  return { kind: 'constant', value: text, offset }
+}
+
+/** `(a, b)`, without a comma at the end. */
+export function parseArguments(state: ParserState): readonly Expression[] {
+  expect(state, '(')
+  if (accept(state, ')')) return []
+  const args = [state.parseExpression(state)]
+  while (accept(state, ',')) args.push(state.parseExpression(state))
+  expect(state, ')')
+  return args
+}

@@ -1,0 +1,112 @@
+import type { Call, Expression } from '../expression.ts'
+import { Faults } from '../faults.ts'
+import { MAX_CODE_POINTS } from '../limits.ts'
+import { countCodePoints } from '../place.ts'
+import { parseMember } from './parse-member.ts'
+import { accept, at, expect, grow, nested, next, type ParserState, peek, startParser, syntaxError } from './parser-state.ts'
+import { tokenize } from './tokens.ts'
+
+const RELATIONS = ['<', '<=', '>=', '>', '==', '!=', 'in']
+const SUMS = ['+', '-']
+const PRODUCTS = ['*', '/', '%']
+
+/**
+ * Parses an expression and expands its macros (cel-spec, Syntax and Macros).
+ *
+ * @throws Faults the first syntax error, and every misuse of well-formed syntax
+ */
+export function parse(expression: string): Expression {
+  checkSize(expression)
+  const state = startParser(tokenize(expression), parseExpression)
+  const tree = parseExpression(state)
+  if (peek(state).kind !== 'end') syntaxError(state, 'end of expression')
+  if (state.faults.length > 0) throw new Faults(state.faults)
+  return tree
+}
+
+function checkSize(expression: string): void {
+  const size = expression.length > MAX_CODE_POINTS ? countCodePoints(expression) : 0
+  if (size <= MAX_CODE_POINTS) return
+  const message = `expression code point size exceeds limit: size: ${size}, limit ${MAX_CODE_POINTS}`
+  throw new Faults([{ offset: undefined, message }])
+}
+
+/** `condition ? whenTrue : whenFalse`, or less. */
+function parseExpression(state: ParserState): Expression {
+  return nested(state, 'expr', () => {
+    const condition = parseLogic(state, '||')
+    const operator = accept(state, '?')
+    if (operator === undefined) return condition
+    const whenTrue = parseLogic(state, '||')
+    expect(state, ':')
+    return operation(state, '_?_:_', operator.offset, [condition, whenTrue, parseExpression(state)])
+  })
+}
+
+/** `a || b || c` or `a && b && c`: one call with all terms. */
+function parseLogic(state: ParserState, operator: '||' | '&&'): Expression {
+  const term = () => (operator === '||' ? parseLogic(state, '&&') : parseRelation(state))
+  const terms = [term()]
+  const { offset } = peek(state)
+  while (accept(state, operator)) terms.push(term())
+  const [only] = terms
+  if (terms.length === 1 && only !== undefined) return only
+  return grow(state, { kind: 'call', name: `_${operator}_`, target: undefined, args: terms, offset }, 0, terms)
+}
+
+function parseRelation(state: ParserState): Expression {
+  return nested(state, 'relation', () => {
+    let left = parseSum(state)
+    while (at(state, ...RELATIONS)) {
+      const { text, offset } = next(state)
+      const right = nested(state, 'relation', () => parseSum(state))
+      left = operation(state, text === 'in' ? '@in' : `_${text}_`, offset, [left, right])
+    }
+    return left
+  })
+}
+
+function parseSum(state: ParserState): Expression {
+  return nested(state, 'calc', () => {
+    let left = parseProduct(state)
+    while (at(state, ...SUMS)) {
+      const { text, offset } = next(state)
+      const right = nested(state, 'calc', () => parseProduct(state))
+      left = operation(state, `_${text}_`, offset, [left, right])
+    }
+    return left
+  })
+}
+
+function parseProduct(state: ParserState): Expression {
+  let left = parseUnary(state)
+  while (at(state, ...PRODUCTS)) {
+    const { text, offset } = next(state)
+    const right = nested(state, 'calc', () => parseUnary(state))
+    left = operation(state, `_${text}_`, offset, [left, right])
+  }
+  return left
+}
+
+/** `!!a`, `--a`: an even number of signs is none. A single `-` before a number belongs to the number. */
+function parseUnary(state: ParserState): Expression {
+  const { text, offset } = peek(state)
+  if (!at(state, '!', '-') || isNegativeNumber(state)) return parseMember(state)
+  let signs = 0
+  while (at(state, text)) {
+    next(state)
+    signs += 1
+  }
+  const operand = parseMember(state)
+  if (signs % 2 === 0) return operand
+  return grow(state, { kind: 'call', name: `${text}_`, target: undefined, args: [operand], offset }, 0, [operand])
+}
+
+function isNegativeNumber(state: ParserState): boolean {
+  const number = state.tokens[state.position + 1]?.kind
+  return at(state, '-') && (number === 'int' || number === 'double')
+}
+
+function operation(state: ParserState, name: string, offset: number, args: readonly Expression[]): Call {
+  return grow(state, { kind: 'call', name, target: undefined, args, offset }, 1, args)
+}

@@ -1,0 +1,81 @@
+import { joinBytes } from '../bytes.ts'
+
+const ESCAPE = /\\(?:[abfnrtv"'\\?`]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y
+const ESCAPES = new RegExp(ESCAPE.source, 'g')
+
+const CONTROLS: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+/**
+ * Where the string literal ends whose opening quote stands at `start`; undefined when it does not end, or holds an escape
+ * that does not exist. `raw`: backslashes are ordinary characters.
+ */
+export function endOfString(text: string, start: number, raw: boolean): number | undefined {
+  const quote = text.charAt(start)
+  const triple = quote.repeat(3)
+  const long = text.startsWith(triple, start) ? scan(text, start + 3, raw, triple) : undefined
+  return long ?? scan(text, start + 1, raw, quote)
+}
+
+function scan(text: string, from: number, raw: boolean, close: string): number | undefined {
+  for (let i = from; i < text.length; ) {
+    if (text.startsWith(close, i)) return i + close.length
+    const width = raw || text[i] !== '\\' ? 1 : escapeWidth(text, i)
+    if (width === 0 || (close.length === 1 && (text[i] === '\n' || text[i] === '\r'))) return undefined
+    i += width
+  }
+  return undefined
+}
+
+function escapeWidth(text: string, offset: number): number {
+  ESCAPE.lastIndex = offset
+  return ESCAPE.exec(text)?.[0].length ?? 0
+}
+
+/** What a string literal of the grammar means; undefined when an escape is no Unicode code point. */
+export function unquoteString(literal: string): string | undefined {
+  const { raw, body } = stripQuotes(literal)
+  if (raw) return body
+  const points = [...body.matchAll(ESCAPES)].map((match) => codePointOf(match[0].slice(1)))
+  if (points.some((point) => typeof point === 'number' && !isCodePoint(point))) return undefined
+  return body.replace(ESCAPES, (sequence) => toText(codePointOf(sequence.slice(1))))
+}
+
+/** What a bytes literal of the grammar means, the `b` included; undefined when it holds a Unicode escape. */
+export function unquoteBytes(literal: string): Uint8Array | undefined {
+  const { raw, body } = stripQuotes(literal.slice(1))
+  if (raw) return new TextEncoder().encode(body)
+  const chunks: Uint8Array[] = []
+  let from = 0
+  for (const match of body.matchAll(ESCAPES)) {
+    if (/^\\[uU]/.test(match[0])) return undefined
+    chunks.push(new TextEncoder().encode(body.slice(from, match.index)), bytesOf(codePointOf(match[0].slice(1))))
+    from = match.index + match[0].length
+  }
+  return joinBytes([...chunks, new TextEncoder().encode(body.slice(from))])
+}
+
+function stripQuotes(literal: string): { raw: boolean; body: string } {
+  const raw = /^[rR]/.test(literal)
+  const quoted = (raw ? literal.slice(1) : literal).replace(/\r\n?/g, '\n')
+  const width = quoted.length >= 6 && /^("""|''')/.test(quoted) ? 3 : 1
+  return { raw, body: quoted.slice(width, -width) }
+}
+
+/** A number for a numeric escape, the character itself for others. */
+function codePointOf(sequence: string): number | string {
+  if (/^[xXuU]/.test(sequence)) return Number.parseInt(sequence.slice(1), 16)
+  if (/^[0-3]/.test(sequence)) return Number.parseInt(sequence, 8)
+  return CONTROLS[sequence] ?? sequence
+}
+
+function isCodePoint(value: number): boolean {
+  return value <= 0x10ffff && !(value >= 0xd800 && value < 0xe000)
+}
+
+function toText(point: number | string): string {
+  return typeof point === 'string' ? point : String.fromCodePoint(point)
+}
+
+function bytesOf(point: number | string): Uint8Array {
+  return typeof point === 'string' ? new TextEncoder().encode(point) : Uint8Array.of(point)
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { JsonValue } from '../json.ts'
+import { compile } from './program.ts'
+import { prepareVariables } from './variables.ts'
+
+function evaluate(expression: string, target: JsonValue): string {
+  return compile(expression, ['target']).evaluate(prepareVariables(new Map([['target', target]])))
+}
+
+test.each([
+  { reason: 'keys come in order', value: { b: 1, a: 2 }, expression: 'target.map(k, k)[0]', expected: 'a' },
+  { reason: 'a whole number is an int, as Kubernetes reads it', value: 3, expression: 'string(type(target) == int)', expected: 'true' },
+  { reason: 'other numbers are doubles', value: 1.5, expression: 'string(target)', expected: '1.5' },
+  { reason: 'large integers keep their digits', value: 9007199254740993n, expression: 'string(target)', expected: '9007199254740993' },
+  { reason: 'null is null, not missing', value: { a: null }, expression: "has(target.a) && target.a == null ? 'y' : 'n'", expected: 'y' },
+  { reason: 'lists are lists', value: ['x', ['y']], expression: 'target[1][0]', expected: 'y' },
+  { reason: 'false is there', value: { a: false }, expression: 'string(target.a)', expected: 'false' },
+])('$reason', ({ value, expression, expected }) => {
+  expect(evaluate(expression, value)).toBe(expected)
+})
+
+test('a record that serves several targets is converted once', () => {
+  const upstream = { name: 'u' }
+  const first = prepareVariables(new Map([['upstream', upstream]]))
+  const second = prepareVariables(new Map([['upstream', upstream]]))
+  expect(first.bindings.upstream).toBe(second.bindings.upstream)
+})

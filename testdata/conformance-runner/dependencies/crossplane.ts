@@ -1,0 +1,93 @@
+import { commonDigest, friendlyID, sourceFromReference, toDNSLabel } from '../../../src/dependencies/front-ends/crossplane-reference.ts'
+import { type DependencyGraph, dependenciesOf, impliedNodes, sortDependencies } from '../../../src/dependencies/graph.ts'
+import { resolveClaims } from '../../../src/dependencies/ownership.ts'
+import { isRecord, type JsonRecord } from '../../../src/json.ts'
+import type { Adapter } from '../adapter.ts'
+import { judgeRevision } from './crossplane-revision.ts'
+import { casesOfFile, check, differ, judgeByKind, list, RESOLVE_LATER, record, records, resolves, text, texts } from './vectors.ts'
+
+/** Rules of Crossplane on names, graphs, digests and the Lock, and those of seed 003. */
+export const CROSSPLANE: Adapter = {
+  folder: 'dependencies/crossplane',
+  cases: casesOfFile,
+  run: judgeByKind({
+    'crossplane-names': judgeName,
+    dag: judgeDag,
+    'crossplane-digest': judgeDigest,
+    'crossplane-revision-resolve': judgeRevision,
+    'crossplane-seed': judgeSeedRule,
+    'crossplane-e2e': resolves,
+    'crossplane-update': resolves,
+    'crossplane-install': resolves,
+    'crossplane-update-installed': resolves,
+    'crossplane-prune': resolves,
+    'crossplane-package-reconcile': resolves,
+    'crossplane-establish': resolves,
+  }),
+  known: [RESOLVE_LATER],
+}
+
+function judgeName(vector: JsonRecord): readonly string[] {
+  const [first = '', second = ''] = texts(vector, 'in')
+  const functions: Readonly<Record<string, () => string>> = {
+    friendlyID: () => friendlyID(first, second),
+    toDNSLabel: () => toDNSLabel(first),
+    sourceFromReference: () => sourceFromReference(first),
+  }
+  return differ(text(vector, 'fn'), functions[text(vector, 'fn')]?.(), vector.out)
+}
+
+function judgeDag(vector: JsonRecord): readonly string[] {
+  const nodes = records(vector, 'nodes')
+  const graph: DependencyGraph = new Map(nodes.map((node) => [text(node, 'identifier'), texts(node, 'neighbors')]))
+  const expected = record(vector, 'expect')
+  const order = sortDependencies(graph)
+  const [first] = nodes
+  return [
+    ...differ('sort', order === undefined ? 'error' : 'ok', text(expected, 'sort') === 'ok' ? 'ok' : 'error'),
+    ...(expected.impliedCount === undefined ? [] : differ('impliedCount', impliedNodes(graph).length, expected.impliedCount)),
+    ...(expected.order === undefined ? [] : differ('order', order, expected.order)),
+    ...list(expected, 'before').flatMap((pair) => (Array.isArray(pair) ? judgeBefore(order ?? [], pair.map(String)) : [])),
+    ...(expected.dependenciesOfFirst === undefined
+      ? []
+      : differ(
+          'dependenciesOfFirst',
+          dependenciesOf(graph, first === undefined ? '' : text(first, 'identifier')).length,
+          expected.dependenciesOfFirst,
+        )),
+  ]
+}
+
+function judgeBefore(order: readonly string[], [a = '', b = '']: readonly string[]): string[] {
+  return order.indexOf(a) < order.indexOf(b) ? [] : [`expected ${a} before ${b}, got ${order.join(', ')}`]
+}
+
+function judgeDigest(vector: JsonRecord): readonly string[] {
+  return differ('digest', commonDigest(texts(vector, 'parentConstraints')), vector.expect)
+}
+
+// The rules that need no lifecycle: forms that exclude each other, and objects that two packages bring.
+function judgeSeedRule(vector: JsonRecord): readonly string[] {
+  if (text(vector, 'event') === 'validate') return judgeForms(vector)
+  const packages = Object.entries(record(vector, 'packages'))
+  if (text(vector, 'event') !== 'install both' || packages.length === 0) return resolves(vector)
+  const claims = packages.flatMap(([claimant, objects]) =>
+    Array.isArray(objects) ? objects.map((object) => ({ object: String(object), claimant, controls: false })) : [],
+  )
+  return differ('winners', resolveClaims(claims).winners.length, record(vector, 'expect').winners)
+}
+
+function judgeForms(vector: JsonRecord): readonly string[] {
+  const configuration = {
+    apiVersion: 'meta.pkg.crossplane.io/v1',
+    kind: 'Configuration',
+    metadata: { name: 'written' },
+    spec: { dependsOn: list(vector, 'dependsOn').filter(isRecord) },
+  }
+  const faults = check([configuration], { crossplaneSemantics: 'seed' }).filter(({ tags }) => tags.rule === 'dependency-form-invalid')
+  return differ(
+    'error',
+    faults.some(({ severity }) => severity === 'error'),
+    record(vector, 'expect').error,
+  )
+}

@@ -1,0 +1,125 @@
+import { checkRequirements } from '../../../src/dependencies/check.ts'
+import { demandsByTarget, rangedDemands } from '../../../src/dependencies/demands.ts'
+import { isCatalog, readCatalogs } from '../../../src/dependencies/front-ends/catalog.ts'
+import { fieldAt } from '../../../src/dependencies/front-ends/field.ts'
+import { readGlasskube } from '../../../src/dependencies/front-ends/glasskube.ts'
+import { GLOBAL_PACKAGE_NAMESPACE } from '../../../src/dependencies/front-ends/options.ts'
+import { dependentsOf } from '../../../src/dependencies/graph.ts'
+import { dependencyGraph } from '../../../src/dependencies/shape.ts'
+import type { Universe } from '../../../src/dependencies/universe.ts'
+import type { JsonRecord } from '../../../src/json.ts'
+import { ResourceList } from '../../../src/resource-list/resource-list.ts'
+import { DIALECTS } from '../../../src/versions/dialects.ts'
+import { printResourceList } from '../wire.ts'
+import { clusterPackage, glasskubeCatalog, packageInfo } from './glasskube-objects.ts'
+import { differ, record, records, resolves, text, texts } from './vectors.ts'
+
+/** One question to the graph of packages; lists are sets. */
+export function judgeGraph(vector: JsonRecord): readonly string[] {
+  const op = text(vector, 'op')
+  if (op === 'prune' || op === 'deleteAndPrune') return resolves(vector)
+  const universe = universeOf(vector)
+  const expected = record(vector, 'expect')
+  const ask: Readonly<Record<string, () => readonly string[]>> = {
+    validate: () => judgeValidate(universe, expected),
+    dependants: () => differSet('refs', dependentsOf(dependencyGraph(universe), targetKey(vector)), texts(expected, 'refs')),
+    dependencies: () => judgeDependencies(universe, vector, expected),
+    constraints: () =>
+      differSet(
+        'constraints',
+        ranges(universe, vector).map(({ text: written }) => written),
+        texts(expected, 'constraints'),
+      ),
+    max: () => differ('version', highest(universe, vector) ?? null, expected.version),
+  }
+  const answer = Object.hasOwn(ask, op) ? ask[op] : undefined
+  return answer === undefined ? judgeLookup(universe, vector, expected) : answer()
+}
+
+// Version and manual of one package.
+function judgeLookup(universe: Universe, vector: JsonRecord, expected: JsonRecord): readonly string[] {
+  const install = universe.installs.find(({ target }) => target.key === targetKey(vector))
+  const answers: Readonly<Record<string, unknown>> = { version: install?.text ?? null, manual: install !== undefined && !install.generated }
+  return Object.entries(expected).flatMap(([key, value]) => differ(key, answers[key], value))
+}
+
+function universeOf(vector: JsonRecord): Universe {
+  const objects = records(vector, 'add').flatMap(objectsOf)
+  const catalog = glasskubeCatalog({ [text(vector, 'target') || 'none']: texts(vector, 'available') })
+  const { items } = ResourceList.parse(
+    printResourceList([...objects, catalog].map((object, index) => ({ object, path: 'packages.yaml', index }))),
+  )
+  const options = {
+    closed: true,
+    cluster: { globalPackageNamespace: GLOBAL_PACKAGE_NAMESPACE },
+    carvelSemver: '2024',
+    crossplaneSemantics: 'current',
+  } as const
+  return readGlasskube(items, readCatalogs(items.filter(isCatalog).map((item) => fieldAt(item, ['spec', 'packages']))).packages, options)
+    .universe
+}
+
+function objectsOf(each: JsonRecord): object[] {
+  const [name, version, namespace] = [text(each, 'name'), text(each, 'version'), text(each, 'namespace')]
+  const manifest = {
+    dependencies: records(each, 'dependencies'),
+    components: records(each, 'components'),
+    defaultNamespace: text(each, 'defaultNamespace'),
+  }
+  const annotations = each.manual === false ? { 'packages.glasskube.dev/installed-as-dependency': 'true' } : {}
+  if (namespace === '') return clusterPackage(name, version, manifest, annotations)
+  const manifestName = text(each, 'package') || `${name}-in-${namespace}`
+  const spec = { packageInfo: { name: manifestName, version } }
+  return [
+    { apiVersion: 'packages.glasskube.dev/v1alpha1', kind: 'Package', metadata: { name, namespace, annotations }, spec },
+    packageInfo(manifestName, version, { ...manifest, scope: 'Namespaced' }),
+  ]
+}
+
+function targetKey(vector: JsonRecord): string {
+  const namespace = text(vector, 'namespace')
+  return namespace === '' ? text(vector, 'target') : `${namespace}/${text(vector, 'target')}`
+}
+
+function judgeValidate(universe: Universe, expected: JsonRecord): readonly string[] {
+  const findings = checkRequirements(universe, { serves: () => true, providersOf: () => [] }, { downgrades: false })
+  const unmet = findings.map(({ tags }) => [String(tags.package).replace(/^.*\//, ''), tags.dependency].join(' '))
+  const wanted = expected.unmet
+  const named = Array.isArray(wanted)
+    ? differSet(
+        'unmet',
+        unmet,
+        wanted.map((pair) => (Array.isArray(pair) ? pair.join(' ').replace(/^\S*\//, '') : '')),
+      )
+    : []
+  return [...differ('valid', findings.length === 0, expected.valid), ...named]
+}
+
+function ranges(universe: Universe, vector: JsonRecord) {
+  const target = [...demandsByTarget(universe)].find(([{ key }]) => key === targetKey(vector))
+  return rangedDemands(target?.[1] ?? []).map(({ range }) => range)
+}
+
+function highest(universe: Universe, vector: JsonRecord): string | undefined {
+  const versions = texts(vector, 'available').flatMap((version) => {
+    const parsed = DIALECTS.m331validate.parseVersion(version)
+    return parsed.ok ? [parsed.value] : []
+  })
+  const allowed = versions.filter((version) => ranges(universe, vector).every((range) => range.selects(version)))
+  return allowed.sort(universe.compare).at(-1)?.text
+}
+
+// Names are those of instances, without their namespace; refs have it.
+function judgeDependencies(universe: Universe, vector: JsonRecord, expected: JsonRecord): readonly string[] {
+  const keys = dependencyGraph(universe).get(targetKey(vector)) ?? []
+  if (expected.names === undefined) return differSet('refs', keys, texts(expected, 'refs'))
+  return differSet(
+    'names',
+    keys.map((key) => key.replace(/^.*\//, '')),
+    texts(expected, 'names'),
+  )
+}
+
+function differSet(what: string, actual: readonly string[], expected: readonly string[]): string[] {
+  return differ(what, [...new Set(actual)].sort(), [...new Set(expected)].sort())
+}

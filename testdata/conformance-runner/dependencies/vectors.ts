@@ -1,0 +1,89 @@
+import { parse } from 'yaml'
+import { checkDependencies } from '../../../functions/check-dependencies/check-dependencies.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
+import { evaluate } from '../../../src/run.ts'
+import type { KnownDifference } from '../adapter.ts'
+import { printResourceList } from '../wire.ts'
+
+/** A case with what its file says of all of them. */
+export function casesOfFile(file: JsonValue): JsonRecord[] {
+  if (!isRecord(file)) throw new Error('a file of vectors must be a map')
+  const { cases, kind = '', repo = null } = file
+  if (!Array.isArray(cases)) throw new Error('a file of vectors must have cases')
+  return cases.map((each: JsonValue) => ({ kind, repo, ...(isRecord(each) ? { ...each, fileKind: kind } : {}) }))
+}
+
+/** What a judge of one kind of file answers: the differences. */
+export type Judge = (vector: JsonRecord) => readonly string[]
+
+/** Runs the judge of the kind of file; a kind without one fails. */
+export function judgeByKind(judges: Readonly<Record<string, Judge>>): Judge {
+  return (vector) => {
+    const kind = text(vector, 'fileKind')
+    const judge = Object.hasOwn(judges, kind) ? judges[kind] : undefined
+    return judge === undefined ? [`no judge for files of kind ${kind}`] : judge(vector)
+  }
+}
+
+const NOT_YET = 'not yet run'
+
+/** The answer to a vector that judges another function. */
+export const resolves: Judge = () => [NOT_YET]
+
+/** Vectors that judge resolve-dependencies: they are counted, and not run here. */
+export const RESOLVE_LATER: KnownDifference = {
+  row: 'vectors of resolve',
+  reason: 'it judges resolve-dependencies, not yet run',
+  holds: () => true,
+  shows: new RegExp(`^${NOT_YET}$`),
+}
+
+/** The difference between two plain values, none when they are equal in meaning. */
+export function differ(what: string, actual: unknown, expected: unknown): string[] {
+  const [got, want] = [JSON.stringify(actual), JSON.stringify(expected)]
+  return got === want ? [] : [`${what}: expected ${want}, got ${got}`]
+}
+
+export function text(record: JsonRecord, key: string): string {
+  const value = lookup(record, key)
+  return typeof value === 'string' ? value : ''
+}
+
+export function record(holder: JsonRecord, key: string): JsonRecord {
+  const value = lookup(holder, key)
+  return isRecord(value) ? value : {}
+}
+
+export function list(holder: JsonRecord, key: string): readonly JsonValue[] {
+  const value = lookup(holder, key)
+  return Array.isArray(value) ? value : []
+}
+
+export function records(holder: JsonRecord, key: string): readonly JsonRecord[] {
+  return list(holder, key).filter(isRecord)
+}
+
+export function texts(holder: JsonRecord, key: string): readonly string[] {
+  return list(holder, key).flatMap((each) => (typeof each === 'string' ? [each] : []))
+}
+
+/** One result of a run, as the wire has it. */
+export interface WireResult {
+  readonly severity: string
+  readonly message: string
+  readonly field?: { readonly proposedValue?: JsonValue }
+  readonly tags: Readonly<Record<string, string>>
+}
+
+/** The results of check-dependencies on some objects, in a closed universe. */
+export function check(objects: readonly object[], spec: object = {}): readonly WireResult[] {
+  const config = { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind: 'CheckDependencies', spec: { universe: 'closed', ...spec } }
+  const items = objects.map((object, i) => ({ object, path: `object-${i}.yaml`, index: 0 }))
+  const { results = [] } = parse(evaluate(checkDependencies, printResourceList(items, config)).stdout)
+  return results
+}
+
+/** The error a vector expects, as a difference when the messages do not say it. */
+export function lacksText(expected: readonly string[], message: string): string[] {
+  return expected.filter((part) => !message.includes(part)).map((part) => `expected the error to say '${part}', got '${message}'`)
+}
