@@ -59,7 +59,7 @@ export function findEntry(map: MapNode, key: string): Entry | undefined {
 }
 
 /** The child that one step of a path leads to. */
-export function findChild(node: Node, step: string | number): Node | undefined {
+function findChild(node: Node, step: string | number): Node | undefined {
   if (node.type === 'map') return findEntry(node, String(step))?.value
   return node.type === 'sequence' && typeof step === 'number' ? node.items[step]?.value : undefined
 }

@@ -13,11 +13,16 @@ import { readYaml, YamlError } from './yaml-reader.ts'
 /** How an object stands in its text: an item with its dash, the entry of a key (functionConfig), or a document of its own. */
 export type Frame = 'item' | 'entry' | 'document'
 
+/** More than any one function goes back and forth between. */
+const MAX_TREES = 500
+
 /** The file a document came from, and the line on which it begins there, from 1. */
 export type Origin = FileRef & { readonly line: number }
 
 /** The text of one object, what the readers make of it, and where it stands in its file. */
 export class ObjectText {
+  static readonly #kept: ObjectText[] = []
+  static #next = 0
   readonly #frame: Frame
   readonly #origin: Origin | undefined
   readonly #original: string
@@ -74,8 +79,19 @@ export class ObjectText {
 
   /** The root node, whole. Throws WireError when the text is no YAML. */
   root(): Node {
-    this.#root ??= this.#inFrame(readFast(this.#text)) ?? this.#readAll()
+    if (this.#root === undefined) {
+      this.#root = this.#inFrame(readFast(this.#text)) ?? this.#readAll()
+      ObjectText.#keep(this)
+    }
     return this.#root
+  }
+
+  /** Trees take ten times the room of their text, so only those read last are kept; the others are read again when needed. */
+  static #keep(text: ObjectText): void {
+    const oldest = ObjectText.#kept[ObjectText.#next]
+    if (oldest !== undefined) oldest.#root = undefined
+    ObjectText.#kept[ObjectText.#next] = text
+    ObjectText.#next = (ObjectText.#next + 1) % MAX_TREES
   }
 
   /** The root node with all that an edit at the path has to know; no more is read than needed. */

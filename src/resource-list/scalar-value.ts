@@ -30,7 +30,7 @@ export function scalarValue(node: ScalarNode): JsonValue {
 }
 
 /** The value of a plain (unquoted) scalar. */
-export function plainValue(text: string): JsonValue {
+function plainValue(text: string): JsonValue {
   if (NULLS.has(text)) return null
   if (!NUMBER_START.test(text)) return BOOLEANS.get(text) ?? text
   return SPECIAL_FLOATS.get(text) ?? integerValue(text) ?? floatValue(text) ?? text

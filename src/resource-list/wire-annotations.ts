@@ -4,16 +4,14 @@ import type { FileRef } from '../result.ts'
 import { type Node, nodesAlong } from './node.ts'
 
 /** Where a function reads and writes the file of an item. kpt reads both and complains when they differ. */
-export const PATH_ANNOTATION = 'internal.config.kubernetes.io/path'
-export const LEGACY_PATH_ANNOTATION = 'config.kubernetes.io/path'
-export const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index'
-export const LEGACY_INDEX_ANNOTATION = 'config.kubernetes.io/index'
+const PATH_ANNOTATION = 'internal.config.kubernetes.io/path'
+const LEGACY_PATH_ANNOTATION = 'config.kubernetes.io/path'
+const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index'
+const LEGACY_INDEX_ANNOTATION = 'config.kubernetes.io/index'
 /** The folder of the package on the orchestrator's disk; only `kpt fn render` sends it. */
 export const PACKAGE_PATH_ANNOTATION = 'internal.config.kubernetes.io/package-path'
 /** `wide` or `compact`: how the file indents lists. */
-export const SEQINDENT_ANNOTATION = 'internal.config.kubernetes.io/seqindent'
-/** On disk, but of one object: a copy must not carry it. @see kpt pkg get */
-export const UPSTREAM_IDENTIFIER_ANNOTATION = 'internal.kpt.dev/upstream-identifier'
+const SEQINDENT_ANNOTATION = 'internal.config.kubernetes.io/seqindent'
 
 const INTERNAL = 'internal.config.kubernetes.io/'
 const LEGACY: ReadonlySet<string> = new Set([

@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { copyFolder, differingFiles, readFolder } from './folder-copy.ts'
+import { runProgram } from './run-program.ts'
+
+const KPT = process.env.KPT ?? 'kpt'
+
+/** What a person may try in each example, as its README says, and what the validator answers. */
+const EXAMPLES = [
+  {
+    example: 'dependencies-carvel',
+    edit: { file: 'installs.yaml', from: 'constraints: 1.16.1', to: 'constraints: 1.13.3' },
+    says: 'resolvable by updating cert-manager.packages.example.com to 1.16.1',
+  },
+  {
+    example: 'dependencies-crossplane',
+    edit: { file: 'control-plane.yaml', from: 'provider-aws-s3:v2.1.0', to: 'provider-aws-s3:v1.21.0' },
+    says: 'resolvable by updating xpkg.crossplane.io/crossplane-contrib/provider-aws-s3 to v2.1.0',
+  },
+  {
+    example: 'dependencies-glasskube',
+    edit: { file: 'packages.yaml', from: 'version: v1.27.1+1', to: 'version: v0.22.0+1' },
+    says: 'resolvable by updating cloudnative-pg to v1.27.1+1',
+  },
+  {
+    example: 'dependencies-porch',
+    edit: { file: 'variants.yaml', from: 'repo: catalog', to: 'repo: edge-01' },
+    says: 'derives from itself: edge-01/base -> regions/base -> edge-01/base',
+  },
+  {
+    example: 'dependencies-four-ecosystems',
+    edit: { file: 'glasskube.yaml', from: /.*\n---\n/s, to: '' },
+    says: 'cert-manager.io/v1 Certificate (carvel.yaml spec.dependencies[0]), which is not served; it is provided by cert-manager',
+  },
+]
+
+test.each(EXAMPLES)(
+  'examples/$example passes under kpt, changes no file of its own, and fails after the edit its README proposes',
+  async (each) => {
+    const folder = copyFolder(`examples/${each.example}`)
+    const before = readFolder(folder)
+    const passed = await render(folder)
+    expect(passed.exitCode, passed.stderr).toBe(0)
+    expect(differingFiles(before, readFolder(folder)).filter((path) => path !== 'Kptfile')).toEqual([])
+    const file = join(folder, each.edit.file)
+    writeFileSync(file, readFileSync(file, 'utf8').replace(each.edit.from, each.edit.to))
+    const failed = await render(folder)
+    expect(failed.exitCode).toBe(1)
+    expect(failed.stderr).toContain(each.says)
+  },
+)
+
+function render(folder: string) {
+  return runProgram(KPT, ['fn', 'render', folder, '--allow-exec', '--truncate-output=false'])
+}

@@ -1,0 +1,27 @@
+import { isCatalog } from '../../src/dependencies/front-ends/catalog.ts'
+import { childOf, type Field } from '../../src/dependencies/front-ends/field.ts'
+import { compareText } from '../../src/field-path.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError, hasErrors } from '../../src/result.ts'
+import { check } from '../../src/schema/generated/catalog.js'
+import { validate } from '../../src/schema/validate.ts'
+import { CATALOG_SCHEMA } from './schema.ts'
+
+/**
+ * `spec.packages` of every Catalog among some objects, by name.
+ *
+ * @throws FunctionError with every fault of all of them
+ */
+export function readCatalogObjects(objects: readonly KrmObject[]): Field[] {
+  const catalogs = objects.filter(isCatalog).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
+  const read = catalogs.map((object) => ({ object, value: object.toJson() }))
+  // A catalog may be half of all there is: only one that is refused is examined fault by fault.
+  const results = read.filter(({ value }) => !check(value)).flatMap(({ object }) => validate(object, { schema: CATALOG_SCHEMA, check }))
+  if (hasErrors(results)) throw new FunctionError(results)
+  return read.map(({ object, value }) =>
+    childOf(
+      { object, value: childOf({ object, value, key: '', parent: undefined }, 'spec').value, key: 'spec', parent: undefined },
+      'packages',
+    ),
+  )
+}

@@ -1,0 +1,4 @@
+import { main } from '../../src/run.ts'
+import { checkDependencies } from './check-dependencies.ts'
+
+await main(checkDependencies)

@@ -1,0 +1,72 @@
+import { demandsByTarget, type PackageDemand } from './demands.ts'
+import { type Finding, formatPlace } from './finding.ts'
+import { type Case, judgePackage, type Policy } from './judge.ts'
+import type { AlternativesRequirement, Dependent, GvkRequirement, Requirement, ServedKinds, Target, Universe } from './universe.ts'
+
+/**
+ * What is wrong with the requirements of one ecosystem: one finding for each that is not fulfilled.
+ *
+ * @param universe  what there is, as a front end read it
+ * @param kinds     which kinds are served, and by which packages
+ * @returns findings in the order of dependents and their requirements
+ */
+export function checkRequirements(universe: Universe, kinds: ServedKinds, policy: Policy): Finding[] {
+  const demands = demandsByTarget(universe)
+  return universe.dependents.flatMap((dependent) =>
+    dependent.requirements.flatMap((requirement) => judge(requirement, { universe, kinds, policy, demands, dependent }) ?? []),
+  )
+}
+
+interface Context {
+  readonly universe: Universe
+  readonly kinds: ServedKinds
+  readonly policy: Policy
+  readonly demands: ReadonlyMap<Target, readonly PackageDemand[]>
+  readonly dependent: Dependent
+}
+
+function judge(requirement: Requirement, context: Context): Finding | undefined {
+  if (requirement.type === 'gvk') return judgeKind(requirement, context)
+  if (requirement.type === 'alternatives') return judgeAlternatives(requirement, context)
+  const { universe, policy, demands, dependent } = context
+  const each: Case = {
+    universe,
+    policy,
+    demand: { dependent, requirement },
+    // Only a violated requirement asks for it: a package that everybody requires would make this quadratic.
+    get others() {
+      return (demands.get(requirement.target) ?? []).filter((demand) => demand.requirement !== requirement)
+    },
+  }
+  return judgePackage(each)
+}
+
+function judgeKind(requirement: GvkRequirement, context: Context): Finding | undefined {
+  const { wanted, optional, place } = requirement
+  if (context.kinds.serves(wanted)) return undefined
+  const name = 'definition' in wanted ? wanted.definition : `${wanted.apiVersion} ${wanted.kind}`
+  const providers = context.kinds.providersOf(wanted)
+  const unknown = providers.length === 0 && !context.universe.closed
+  const what = `${context.dependent.name} requires ${name} (${formatPlace(place)})`
+  const served = providers.length === 0 ? 'no known package provides it' : `it is provided by ${providers.join(', ')}`
+  const tags = { ...kindTags(context), dependency: name }
+  if (optional) return { rule: 'optional-unfulfilled', message: `${what}, which is optional and not served; ${served}`, place, tags }
+  if (unknown) return { rule: 'dependency-unverified', message: `${what}, which is not seen to be served; ${served}`, place, tags }
+  return { rule: 'gvk-missing', message: `${what}, which is not served; ${served}`, place, tags }
+}
+
+// In order; one that is fulfilled is enough. One that cannot be told leaves it open, else every branch says what it lacks.
+function judgeAlternatives(requirement: AlternativesRequirement, context: Context): Finding | undefined {
+  const branches = requirement.alternatives.map((each) => judge(each, context))
+  const [first] = branches
+  if (branches.length === 0 || branches.some((branch) => branch === undefined)) return undefined
+  const reasons = branches.map((branch, i) => `${i + 1}. ${branch?.message}`).join('; ')
+  const unverified = branches.some((branch) => branch?.rule === 'dependency-unverified')
+  const rule = requirement.optional ? 'optional-unfulfilled' : unverified ? 'dependency-unverified' : 'alternatives-unfulfilled'
+  const message = `${context.dependent.name} requires one of ${branches.length} alternatives (${formatPlace(requirement.place)}), none of which is fulfilled: ${reasons}`
+  return first && { rule, message, place: requirement.place, tags: kindTags(context) }
+}
+
+function kindTags({ universe, dependent }: Context): Finding['tags'] {
+  return { ecosystem: universe.ecosystem, dialect: universe.dialect, package: dependent.id }
+}

@@ -1,0 +1,83 @@
+import { equalJson } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Finding } from '../finding.ts'
+import type { Ecosystem } from '../universe.ts'
+import { childOf, childText, type Field, itemsOf, placeOf, textOf } from './field.ts'
+
+/** One version of a package in a catalog. `field` is its record, or the bare string by which only its existence is known. */
+export interface CatalogVersion {
+  readonly version: string
+  readonly field: Field
+}
+
+/** One package in a catalog: what may be installed, beside what the objects themselves say. */
+export interface CatalogPackage {
+  readonly ecosystem: Ecosystem
+  readonly id: string
+  readonly kind: string
+  readonly namespace: string
+  readonly repository: string
+  readonly versions: readonly CatalogVersion[]
+}
+
+/**
+ * The packages of some catalogs. Of versions that are there twice with other content the first is used, and the second reported.
+ *
+ * @param catalogs  each a list of packages: `spec.packages` of the Catalogs, by name, then `spec.catalog` of the function config
+ */
+export function readCatalogs(catalogs: readonly Field[]): { packages: CatalogPackage[]; findings: Finding[] } {
+  const seen = new Map<string, CatalogVersion>()
+  const findings: Finding[] = []
+  const packages = catalogs.flatMap(itemsOf).flatMap((entry) => readPackage(entry, seen, findings) ?? [])
+  return { packages, findings }
+}
+
+/** Whether the object is a Catalog of ours. */
+export function isCatalog({ apiVersion, kind }: KrmObject): boolean {
+  return kind === 'Catalog' && apiVersion?.startsWith('fn.krm-variants.dev/') === true
+}
+
+const ECOSYSTEMS: ReadonlyMap<string, Ecosystem> = new Map(
+  (['carvel', 'crossplane', 'glasskube', 'kpt'] as const).map((ecosystem) => [ecosystem, ecosystem]),
+)
+
+function readPackage(entry: Field, seen: Map<string, CatalogVersion>, findings: Finding[]): CatalogPackage | undefined {
+  const ecosystem = ECOSYSTEMS.get(childText(entry, 'ecosystem'))
+  const id = childText(entry, 'id')
+  if (ecosystem === undefined || id === '') return undefined
+  const found = {
+    ecosystem,
+    id,
+    kind: childText(entry, 'kind'),
+    namespace: childText(entry, 'namespace'),
+    repository: childText(entry, 'repository'),
+  }
+  const versions = itemsOf(childOf(entry, 'versions')).flatMap((field) => {
+    const version = textOf(field) ?? childText(field, 'version')
+    const key = [ecosystem, id, found.namespace, found.repository, version].join(' ')
+    const first = seen.get(key)
+    if (first !== undefined && isRecordedOtherwise(first.field, field)) findings.push(conflict(found, version, first.field, field))
+    if (first !== undefined && !isBare(first.field)) return []
+    seen.set(key, { version, field })
+    return [{ version, field }]
+  })
+  return { ...found, versions }
+}
+
+function isBare(field: Field): boolean {
+  return typeof field.value === 'string'
+}
+
+function isRecordedOtherwise(first: Field, second: Field): boolean {
+  return !isBare(first) && !isBare(second) && !equalJson(first.value, second.value)
+}
+
+function conflict({ ecosystem, id }: Pick<CatalogPackage, 'ecosystem' | 'id'>, version: string, first: Field, second: Field): Finding {
+  const where = `${first.object.kind} ${first.object.name ?? ''}`.trim()
+  return {
+    rule: 'package-conflicting',
+    message: `${id} ${version} is in the catalog twice, with other content; that of ${where} is used`,
+    place: { ...placeOf(second), currentValue: undefined },
+    tags: { ecosystem, package: id, installed: version },
+  }
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dependenciesOf, dependentsOf, findCycles, impliedNodes, sortDependencies } from './graph.ts'
+
+const nodes = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+const graphs = fc
+  .dictionary(nodes, fc.array(nodes, { maxLength: 4 }))
+  .map((record) => new Map<string, readonly string[]>(Object.entries(record)))
+
+test('dependencies come before dependents, or there is a cycle', () => {
+  fc.assert(
+    fc.property(graphs, (graph) => {
+      const order = sortDependencies(graph)
+      if (order === undefined) return findCycles(graph).length > 0
+      return [...graph].every(([node, dependencies]) => dependencies.every((each) => order.indexOf(each) < order.indexOf(node)))
+    }),
+  )
+  expect(sortDependencies(new Map([['b', ['a']]]))).toEqual(['a', 'b'])
+})
+
+test('a cycle is a way along dependencies that ends where it begins', () => {
+  fc.assert(
+    fc.property(graphs, (graph) =>
+      findCycles(graph).every(
+        (cycle) => cycle[0] === cycle.at(-1) && cycle.slice(1).every((node, i) => graph.get(cycle[i] ?? '')?.includes(node)),
+      ),
+    ),
+  )
+  expect(
+    findCycles(
+      new Map([
+        ['c', ['a']],
+        ['a', ['b']],
+        ['b', ['c', 'b']],
+      ]),
+    ),
+  ).toEqual([['a', 'b', 'c', 'a']])
+})
+
+test('a chain of 100,000 packages is no recursion', () => {
+  const chain = new Map(Array.from({ length: 100_000 }, (_, i) => [`n${i}`, [`n${i + 1}`]]))
+  expect(sortDependencies(chain)?.length).toBe(100_001)
+  expect(impliedNodes(chain)).toEqual(['n100000'])
+})
+
+test('keys of prototypes are ordinary nodes', () => {
+  fc.assert(fc.property(fc.string(), (name) => impliedNodes(new Map([['constructor', [name, '__proto__']]])).includes('__proto__')))
+  expect(dependentsOf(new Map([['a', ['__proto__']]]), '__proto__')).toEqual(['a'])
+  expect(
+    dependenciesOf(
+      new Map([
+        ['a', ['b']],
+        ['b', ['a', 'c']],
+      ]),
+      'a',
+    ),
+  ).toEqual(['b', 'c'])
+})

@@ -1,0 +1,170 @@
+import type { JsonValue } from '../json.ts'
+import { classify } from './classify.ts'
+import { describeDemand, describeWanted, type PackageDemand, rangedDemands } from './demands.ts'
+import { type Finding, type FindingTags, formatPlace } from './finding.ts'
+import type { Install, PackageRequirement, Universe } from './universe.ts'
+
+// A message lists that many parents or versions; a package that everybody requires has hundreds.
+const SHOWN = 10
+
+/** How a violated requirement may be mended. */
+export interface Policy {
+  /** Whether a lower version is proposed where only that satisfies all. */
+  readonly downgrades: boolean
+}
+
+/** One requirement on a package, with what everybody else requires of it. */
+export interface Case {
+  readonly universe: Universe
+  readonly demand: PackageDemand
+  readonly others: readonly PackageDemand[]
+  readonly policy: Policy
+}
+
+/** What is wrong with a requirement on a package; undefined when it is fulfilled. */
+export function judgePackage(each: Case): Finding | undefined {
+  const { installs } = each.demand.requirement.target
+  const found = installs.map((install) => judgePresent(each, install))
+  if (installs.length === 0) return judgeAbsent(each)
+  return found.includes(undefined) ? undefined : found[0]
+}
+
+function judgePresent(each: Case, install: Install): Finding | undefined {
+  const { digest, range } = each.demand.requirement
+  if (digest !== undefined) return install.digest === digest ? undefined : digestConflict(each, install)
+  if (range === undefined) return undefined
+  if (install.version === undefined && install.digest !== undefined) return digestConflict(each, install)
+  if (install.version === undefined) return install.text === '' ? unknownVersion(each, install) : noVersion(each, install)
+  return range.accepts(install.version) ? undefined : versionConflict(each, install)
+}
+
+function versionConflict(each: Case, install: Install): Finding {
+  const { demand, others, universe, policy } = each
+  const { range } = demand.requirement
+  if (range === undefined || install.version === undefined) return noVersion(each, install)
+  const { target } = demand.requirement
+  const situation = { demand: { by: demand.dependent.id, range }, others: rangedDemands(others), id: target.id, installed: install.version }
+  const { text, move } = classify({ ...situation, known: target.known, compare: universe.compare })
+  const proposed = move !== undefined && (move.direction === 'up' || policy.downgrades) ? install.fieldFor(move.to) : undefined
+  return conflict(each, install, text, proposed)
+}
+
+function noVersion(each: Case, install: Install): Finding {
+  return conflict(each, install, `cannot tell: "${install.text}" is no version`)
+}
+
+function conflict(each: Case, install: Install, outcome: string, proposedValue?: JsonValue): Finding {
+  return {
+    rule: 'dependency-conflict',
+    ...(each.demand.requirement.optional && { severity: 'warning' as const }),
+    message: `${describeBoth(each, install)}: ${outcome}`,
+    place: install.place,
+    proposedValue,
+    tags: tagsOf(each),
+  }
+}
+
+function digestConflict(each: Case, install: Install): Finding {
+  const wantsDigest = each.demand.requirement.digest !== undefined
+  const outcome = wantsDigest ? 'a digest is met by that digest alone' : 'a digest is in no range'
+  return { ...conflict(each, install, outcome), rule: 'digest-conflict', place: each.demand.requirement.place }
+}
+
+function unknownVersion(each: Case, install: Install): Finding {
+  return {
+    rule: 'dependency-unverified',
+    message: `${describeDemand(each.demand)}; which version of it is installed (${formatPlace(install.place)}) is not known`,
+    place: install.place,
+    tags: tagsOf(each),
+  }
+}
+
+/** `P V requires D "PDV" (AT), installed is DV (AT); X requires "XDV" (AT)` */
+function describeBoth({ demand, others }: Case, install: Install): string {
+  const wanted = others.filter(({ requirement }) => requirement.range !== undefined || requirement.digest !== undefined)
+  const parents = wanted.slice(0, SHOWN).map(({ dependent, requirement }) => `; ${dependent.id} requires${describeWanted(requirement)}`)
+  const more = wanted.length > SHOWN ? `; and ${wanted.length - SHOWN} more` : ''
+  return `${describeDemand(demand)}, installed is ${install.text} (${formatPlace(install.place)})${parents.join('')}${more}`
+}
+
+function judgeAbsent(each: Case): Finding | undefined {
+  const { demand, universe } = each
+  const { requirement } = demand
+  if (requirement.optional) return absent(each, 'optional-unfulfilled', 'which is optional and not installed')
+  if (requirement.digest !== undefined) return absentDigest(each)
+  if (requirement.target.known.length > 0) return absentKnown(each)
+  if (!universe.closed) return absent(each, 'dependency-unverified', 'which is not seen to be installed; no version of it is known')
+  return absent(each, universe.unknownMissing, 'which is not installed; no version of it is known')
+}
+
+function absentDigest(each: Case): Finding {
+  const differing = each.others.find(
+    ({ requirement }) => (requirement.digest ?? requirement.range) !== undefined && requirement.digest !== each.demand.requirement.digest,
+  )
+  if (differing === undefined) return absent(each, 'dependency-missing', 'which is not installed')
+  return absent(
+    each,
+    'digest-conflict',
+    `which is not installed; ${differing.dependent.id} requires${describeWanted(differing.requirement)}`,
+  )
+}
+
+function absentKnown(each: Case): Finding {
+  const { target, range, validateOnly } = each.demand.requirement
+  const selected = target.known.filter((version) => range === undefined || range.selects(version))
+  if (selected.length === 0)
+    return absent(
+      each,
+      'no-version-available',
+      `which is not installed; no known version is in that range: ${trail(each.demand.requirement)}`,
+    )
+  const others = rangedDemands(each.others)
+  const best = selected.find((version) => others.every((other) => other.range.selects(version)))
+  if (best === undefined)
+    return absent(each, 'dependency-conflict', `which is not installed; the ranges do not overlap: ${listOthers(each)}`)
+  const missing = validateOnly ? 'which is not installed, and nothing is installed for it (install: false)' : 'which is not installed'
+  const found = absent(each, 'dependency-missing', `${missing}: ${target.id} ${best.text} satisfies every requirement on it`)
+  return { ...found, tags: { ...found.tags, candidate: best.text } }
+}
+
+function listOthers({ others }: Case): string {
+  const ranged = others.filter(({ requirement }) => requirement.range !== undefined)
+  return ranged
+    .slice(0, SHOWN)
+    .map(({ dependent, requirement }) => `${dependent.id} requires${describeWanted(requirement)}`)
+    .join(', ')
+}
+
+// The trail of a failed selection, as kapp-controller prints it.
+function trail({ target, range }: PackageRequirement): string {
+  const accepted = target.known.filter((version) => range?.accepts(version))
+  const steps = [
+    `all=${listVersions(target.known.map(({ text }) => text))}`,
+    `after-constraints-filter=${listVersions(accepted.map(({ text }) => text))}`,
+  ]
+  return (accepted.length === 0 ? steps : [...steps, 'after-prereleases-filter=[]']).join(' -> ')
+}
+
+function listVersions(texts: readonly string[]): string {
+  const more = texts.length - SHOWN
+  return `[${texts.slice(0, SHOWN).join(', ')}${more > 0 ? `, and ${more} more` : ''}]`
+}
+
+function absent(each: Case, rule: Finding['rule'], what: string): Finding {
+  const { demand } = each
+  return { rule, message: `${describeDemand(demand)}, ${what}`, place: demand.requirement.place, tags: tagsOf(each) }
+}
+
+function tagsOf({ universe, demand }: Case): FindingTags {
+  const { requirement, dependent } = demand
+  const required = requirement.digest ?? requirement.range?.text
+  const installed = requirement.target.installs[0]?.text
+  return {
+    ecosystem: universe.ecosystem,
+    dialect: universe.dialect,
+    package: dependent.id,
+    dependency: requirement.target.id,
+    ...(required !== undefined && { required }),
+    ...(installed !== undefined && installed !== '' && { installed }),
+  }
+}

@@ -1,0 +1,57 @@
+import { compareText } from '../field-path.ts'
+
+/** A package that brings an object into the cluster. */
+export interface Claim {
+  /** Identity of the object: `CustomResourceDefinition buckets.s3.aws.io`. */
+  readonly object: string
+  /** Who brings it. */
+  readonly claimant: string
+  /** Whether it is already the controlling owner. */
+  readonly controls: boolean
+}
+
+/** Two claimants of one object or more: the one that has them, and the one that cannot be installed. */
+export interface OwnerConflict {
+  readonly winner: string
+  readonly loser: string
+  /** Every object the loser would have to share, sorted. */
+  readonly objects: readonly string[]
+}
+
+/**
+ * Who gets what when several packages bring one object. The winner takes all: a claimant that loses one object is not installed,
+ * so it holds none of the others either (seed 003, Package A and Package B Both Want to Install CRD1 and CRD2).
+ * A claimant that already controls an object comes first, then they come in sorted order.
+ */
+export function resolveClaims(claims: readonly Claim[]): {
+  readonly winners: readonly string[]
+  readonly conflicts: readonly OwnerConflict[]
+} {
+  const holder = new Map<string, string>()
+  const winners: string[] = []
+  const conflicts: OwnerConflict[] = []
+  for (const { claimant, objects } of groupClaims(claims)) {
+    const taken = objects.filter((object) => holder.has(object))
+    if (taken.length > 0) conflicts.push(...conflictsOf(claimant, taken, holder))
+    else {
+      winners.push(claimant)
+      for (const object of objects) holder.set(object, claimant)
+    }
+  }
+  return { winners, conflicts }
+}
+
+function conflictsOf(loser: string, taken: readonly string[], holder: ReadonlyMap<string, string>): OwnerConflict[] {
+  const winners = [...new Set(taken.map((object) => holder.get(object) ?? ''))].sort(compareText)
+  return winners.map((winner) => ({ winner, loser, objects: taken.filter((object) => holder.get(object) === winner) }))
+}
+
+function groupClaims(claims: readonly Claim[]): { readonly claimant: string; readonly objects: readonly string[] }[] {
+  const controlling = new Set(claims.filter(({ controls }) => controls).map(({ claimant }) => claimant))
+  const claimants = [...new Set(claims.map(({ claimant }) => claimant))].sort(
+    (a, b) => Number(controlling.has(b)) - Number(controlling.has(a)) || compareText(a, b),
+  )
+  const objects = new Map(claimants.map((claimant): [string, Set<string>] => [claimant, new Set()]))
+  for (const { claimant, object } of claims) objects.get(claimant)?.add(object)
+  return claimants.map((claimant) => ({ claimant, objects: [...(objects.get(claimant) ?? [])].sort(compareText) }))
+}

@@ -1,0 +1,87 @@
+import { describeWanted } from './demands.ts'
+import { type Finding, formatPlace } from './finding.ts'
+import { type DependencyGraph, findCycles } from './graph.ts'
+import type { Dependent, PackageRequirement, Universe } from './universe.ts'
+
+/** Faults in the shape of what is required: cycles, one package required twice, packages whose own requirements are unknown, unused ones. */
+export function checkShape(universe: Universe): Finding[] {
+  return [
+    ...checkCycles(universe),
+    ...universe.dependents.flatMap((dependent) => checkDuplicates(dependent, universe)),
+    ...checkUnverified(universe),
+    ...checkUnused(universe),
+  ]
+}
+
+/** The graph of what is installed, by the keys of targets. */
+export function dependencyGraph({ dependents }: Universe): DependencyGraph {
+  const graph = new Map<string, string[]>()
+  for (const { target, requirements } of dependents) {
+    if (target === undefined) continue
+    const node = graph.get(target.key) ?? []
+    node.push(...requirements.flatMap((each) => (each.type === 'package' ? [each.target.key] : [])))
+    graph.set(target.key, node)
+  }
+  return graph
+}
+
+function checkCycles(universe: Universe): Finding[] {
+  const byKey = new Map(
+    universe.dependents.flatMap((dependent) => (dependent.target === undefined ? [] : [[dependent.target.key, dependent] as const])),
+  )
+  return findCycles(dependencyGraph(universe)).flatMap((cycle) => {
+    const first = byKey.get(cycle[0] ?? '')
+    const way = cycle.map((key) => byKey.get(key)?.id ?? key).join(' -> ')
+    return first === undefined ? [] : [finding(universe, 'dependency-cycle', first, `${way} is a cycle${consequence(universe)}`)]
+  })
+}
+
+function consequence({ ecosystem }: Universe): string {
+  return ecosystem === 'crossplane' ? '; Crossplane installs nothing more' : ''
+}
+
+function checkDuplicates(dependent: Dependent, universe: Universe): Finding[] {
+  const plain = dependent.requirements.filter((each) => each.type === 'package')
+  return plain.flatMap((each, i) => {
+    const earlier = plain.slice(0, i).find((other) => other.target === each.target && other.alias === each.alias)
+    return earlier === undefined ? [] : [duplicate(dependent, each, earlier, universe)]
+  })
+}
+
+function duplicate(dependent: Dependent, each: PackageRequirement, earlier: PackageRequirement, universe: Universe): Finding {
+  const message = `${dependent.name} requires ${each.target.id}${describeWanted(each)} and${describeWanted(earlier)}; it must be listed once`
+  return { ...finding(universe, 'duplicate-dependency', dependent, message), place: each.place }
+}
+
+function checkUnverified(universe: Universe): Finding[] {
+  return universe.installs
+    .filter(({ metadataKnown }) => !metadataKnown)
+    .map(({ target, text, place }) => ({
+      rule: 'dependency-unverified',
+      message: `nothing is known of what ${target.id}${text === '' ? '' : ` ${text}`} (${formatPlace(place)}) requires; its own dependencies were not checked`,
+      place,
+      tags: { ecosystem: universe.ecosystem, dialect: universe.dialect, package: target.id, ...(text !== '' && { installed: text }) },
+    }))
+}
+
+// An install that was made for somebody, and that nobody asks for.
+function checkUnused(universe: Universe): Finding[] {
+  const required = new Set(universe.dependents.flatMap(({ requirements }) => requirements.flatMap(targetsOf)))
+  return universe.installs
+    .filter((install) => install.generated && !required.has(install.target))
+    .map(({ target, text, place }) => ({
+      rule: 'dependency-unused',
+      message: `${target.id}${text === '' ? '' : ` ${text}`} was installed as a dependency, and nothing requires it`,
+      place: { ...place, path: [], currentValue: undefined },
+      tags: { ecosystem: universe.ecosystem, package: target.id, installed: text },
+    }))
+}
+
+function targetsOf(requirement: Dependent['requirements'][number]): PackageRequirement['target'][] {
+  if (requirement.type === 'alternatives') return requirement.alternatives.flatMap(targetsOf)
+  return requirement.type === 'package' ? [requirement.target] : []
+}
+
+function finding({ ecosystem, dialect }: Universe, rule: Finding['rule'], dependent: Dependent, message: string): Finding {
+  return { rule, message, place: dependent.place, tags: { ecosystem, dialect, package: dependent.id } }
+}

@@ -1,0 +1,122 @@
+import type { FieldPath } from '../field-path.ts'
+import type { JsonValue } from '../json.ts'
+import type { FileRef, Position, ResourceRef } from '../result.ts'
+import type { Version } from '../versions/version.ts'
+
+export type Ecosystem = 'carvel' | 'crossplane' | 'glasskube' | 'kpt'
+
+/** Where something is written: an object and a field of it. `position` is there when the file itself was read, not a host's copy of it. */
+export interface Place {
+  readonly ref: ResourceRef
+  readonly path: FieldPath
+  readonly file?: FileRef | undefined
+  readonly position?: Position | undefined
+  readonly currentValue?: JsonValue | undefined
+}
+
+/** What a requirement says about versions: the text as written, read in the dialect of its ecosystem. */
+export interface Range {
+  readonly text: string
+  readonly literals: readonly Version[]
+  /** Whether a version that is there satisfies the requirement. */
+  accepts(version: Version): boolean
+  /** Whether the system would choose the version for it: Carvel leaves prereleases out that it would accept. */
+  selects(version: Version): boolean
+}
+
+/** A package that can be required. There is one Target for each identity, so targets are compared with `===`. */
+export interface Target {
+  /** Unique among the targets of a universe. */
+  readonly key: string
+  /** refName, source, manifest name or instance: what users call it. */
+  readonly id: string
+  /** Versions known to exist, highest first; empty: nothing is known. */
+  readonly known: readonly Version[]
+  /** Where it is installed; mostly once. */
+  readonly installs: readonly Install[]
+}
+
+/** A package that is there. */
+export interface Install {
+  readonly target: Target
+  /** Undefined: it cannot be told which version is there. */
+  readonly version?: Version | undefined
+  /** What stands where a version is expected: a digest, or a tag that is no version. */
+  readonly text: string
+  readonly digest?: string | undefined
+  /** The field that says which version is there. */
+  readonly place: Place
+  /** The whole new value of that field for another version. */
+  readonly fieldFor: (version: Version) => JsonValue
+  /** Made for somebody who needs it, not by a user. */
+  readonly generated: boolean
+  /** Whether what it requires is known. */
+  readonly metadataKnown: boolean
+}
+
+export interface PackageRequirement {
+  readonly type: 'package'
+  readonly target: Target
+  /** Absent: any version. */
+  readonly range?: Range | undefined
+  /** `sha256:…`: exactly this content (Crossplane). */
+  readonly digest?: string | undefined
+  readonly optional: boolean
+  /** It must be there; nothing is installed for it (Carvel `install: false`). */
+  readonly validateOnly: boolean
+  readonly place: Place
+  /** A name of its own, with which one package may be required twice. */
+  readonly alias?: string | undefined
+}
+
+/** A kind by its apiVersion, or by the name of its definition, `plural.group` (seed 003). */
+export type WantedKind = { readonly apiVersion: string; readonly kind: string } | { readonly definition: string }
+
+export interface GvkRequirement {
+  readonly type: 'gvk'
+  readonly wanted: WantedKind
+  readonly optional: boolean
+  readonly place: Place
+}
+
+export interface AlternativesRequirement {
+  readonly type: 'alternatives'
+  readonly alternatives: readonly Requirement[]
+  readonly optional: boolean
+  readonly place: Place
+}
+
+export type Requirement = PackageRequirement | GvkRequirement | AlternativesRequirement
+
+/** A package whose requirements count: it is installed, or being written. */
+export interface Dependent {
+  /** As messages name it: `pkg.example.com 1.0.0`. */
+  readonly name: string
+  /** `name` without its version. */
+  readonly id: string
+  /** What others require when they require it; absent for a package being written. */
+  readonly target?: Target | undefined
+  readonly place: Place
+  readonly requirements: readonly Requirement[]
+}
+
+/** Everything one ecosystem has, as plain values. Universes never mix: one system's package never satisfies another's requirement. */
+export interface Universe {
+  readonly ecosystem: Ecosystem
+  /** The dialect's name, for the tags of results. */
+  readonly dialect: string
+  readonly compare: (a: Version, b: Version) => number
+  readonly dependents: readonly Dependent[]
+  readonly installs: readonly Install[]
+  /** Whether what is not seen to be installed is not installed. */
+  readonly closed: boolean
+  /** What a missing package of which no version is known is called in a closed universe. */
+  readonly unknownMissing: 'dependency-missing' | 'no-version-available'
+}
+
+/** Which kinds the cluster has, and which packages would bring one; the only thing that ecosystems share. */
+export interface ServedKinds {
+  serves(wanted: WantedKind): boolean
+  /** Packages known to provide the kind, sorted. */
+  providersOf(wanted: WantedKind): readonly string[]
+}

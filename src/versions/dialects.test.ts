@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DIALECTS, type Dialect } from './dialects.ts'
+import type { Version } from './version.ts'
+
+const dialects: readonly (readonly [string, Dialect])[] = Object.entries(DIALECTS)
+const number = fc.constantFrom('0', '1', '2', '10', '18446744073709551615')
+const texts = fc
+  .tuple(number, number, number, fc.constantFrom('', '-0', '-alpha.1', '-rc.1', '-x'), fc.constantFrom('', '+1', '+b.2'))
+  .map(([major, minor, patch, pre, build]) => `${major}.${minor}.${patch}${pre}${build}`)
+
+function versionOf(text: string, dialect: Dialect): Version {
+  const parsed = dialect.parseVersion(text)
+  if (!parsed.ok) throw new Error(`${text}: ${parsed.error}`)
+  return parsed.value
+}
+
+function check(constraint: string, version: string, dialect: Dialect): boolean | string {
+  const parsed = dialect.parseConstraint(constraint)
+  return parsed.ok ? parsed.value.check(versionOf(version, dialect)) : parsed.error
+}
+
+describe.each(dialects)('%s', (_name, dialect) => {
+  test('orders versions totally', () => {
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 3, maxLength: 3 }), (three) => {
+        const [a, b, c] = three.map((text) => versionOf(text, dialect)).sort(dialect.compare)
+        return a !== undefined && b !== undefined && c !== undefined && dialect.compare(a, c) <= 0 && dialect.compare(b, a) >= 0
+      }),
+    )
+    expect(dialect.compare(versionOf('1.10.0', dialect), versionOf('1.9.0', dialect))).toBe(1)
+  })
+
+  test('a version is in >= of itself, and not in < of itself', () => {
+    fc.assert(fc.property(texts, (text) => check(`>=${text}`, text, dialect) === true && check(`<${text}`, text, dialect) === false))
+    expect(check('>=1.0.0', '1.0.0', dialect)).toBe(true)
+  })
+})
+
+test.each([
+  {
+    reason: 'the limits of 3.5 are those of no other release',
+    constraint: '1.0.0'.padEnd(513),
+    dialect: DIALECTS.m350,
+    answer: 'constraint string is too long (max 512 bytes)',
+  },
+  { reason: '3.3.1 has no limit', constraint: '1.0.0'.padEnd(513), dialect: DIALECTS.m331, answer: true },
+  {
+    reason: 'at most 32 groups',
+    constraint: Array(33).fill('1.0.0').join('||'),
+    dialect: DIALECTS.m350,
+    answer: 'too many constraint groups (max 32)',
+  },
+  { reason: 'numbers end at 2^64-1', constraint: '18446744073709551616.0.0', dialect: DIALECTS.m331, answer: 'constraint Parser Error' },
+  { reason: 'a group without bounds makes the library panic', constraint: '2.0.0 || || 1.0.0', dialect: DIALECTS.k14s, answer: 'panics' },
+  {
+    reason: 'a constraint of spaces is fast, though a regular expression could be slow',
+    constraint: `1${' '.repeat(400)}!`,
+    dialect: DIALECTS.m331,
+    answer: `improper constraint: 1${' '.repeat(400)}!`,
+  },
+])('$reason', ({ constraint, dialect, answer }) => {
+  expect(check(constraint, '1.0.0', dialect)).toBe(answer)
+})

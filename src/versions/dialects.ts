@@ -1,0 +1,53 @@
+import { parseBlangRange } from './blang-range.ts'
+import { BLANG, type BlangRelease, CARVEL_2026, compareBlang, K14S, parseBlangVersion } from './blang-version.ts'
+import type { Constraint } from './constraint.ts'
+import { type MastermindsMethod, parseMastermindsConstraint } from './masterminds-constraint.ts'
+import {
+  compareMasterminds,
+  MASTERMINDS_3_3_1,
+  MASTERMINDS_3_5_0,
+  type MastermindsRelease,
+  parseMastermindsVersion,
+} from './masterminds-version.ts'
+import type { Parsed, Version } from './version.ts'
+
+/** How one system reads versions and constraints. */
+export interface Dialect {
+  readonly name: string
+  /** Whose reading it is, for messages: "no version constraint of kapp-controller". */
+  readonly system: string
+  parseVersion(text: string): Parsed<Version>
+  parseConstraint(text: string): Parsed<Constraint>
+  compare(a: Version, b: Version): number
+}
+
+function masterminds(name: string, system: string, release: MastermindsRelease, method: MastermindsMethod): Dialect {
+  return {
+    name,
+    system,
+    parseVersion: (text) => parseMastermindsVersion(text, release),
+    parseConstraint: (text) => parseMastermindsConstraint(text, release, method),
+    compare: compareMasterminds,
+  }
+}
+
+function blang(name: string, system: string, release: BlangRelease): Dialect {
+  return {
+    name,
+    system,
+    parseVersion: (text) => parseBlangVersion(text, release),
+    parseConstraint: (text) => parseBlangRange(text, release),
+    compare: (a, b) => compareBlang(a, b, release),
+  }
+}
+
+/** The dialects that are evaluated; m340 reads everything as m350 does. */
+export const DIALECTS = {
+  m331: masterminds('m331', 'Masterminds 3.3.1', MASTERMINDS_3_3_1, 'check'),
+  m331validate: masterminds('m331', 'Glasskube', MASTERMINDS_3_3_1, 'validate'),
+  m350: masterminds('m350', 'Crossplane', MASTERMINDS_3_5_0, 'check'),
+  kpt: masterminds('m350', 'kpt', MASTERMINDS_3_5_0, 'check'),
+  blang: blang('blang', 'blang', BLANG),
+  k14s: blang('k14s', 'kapp-controller', K14S),
+  carvelhead: blang('carvelhead', 'kapp-controller', CARVEL_2026),
+} as const satisfies Readonly<Record<string, Dialect>>

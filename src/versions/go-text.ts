@@ -1,0 +1,42 @@
+const MAX_UINT64 = 2n ** 64n - 1n
+
+/** The number that Go's ParseUint(text, 10, 64) reads, undefined where it fails: ASCII digits only, at most 2^64-1. */
+export function parseUint64(text: string): bigint | undefined {
+  if (!/^[0-9]+$/.test(text)) return undefined
+  const number = BigInt(text)
+  return number > MAX_UINT64 ? undefined : number
+}
+
+/** Go's words for a number that is too large. */
+export function outOfRange(text: string): string {
+  return `strconv.ParseUint: parsing ${quoteGo(text)}: value out of range`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\r': '\\r',
+  '"': '\\"',
+  '\\': '\\\\',
+}
+
+/** Text in double quotes as Go's `%q` writes it. */
+export function quoteGo(text: string): string {
+  return `"${text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, escapeGo)}"`
+}
+
+function escapeGo(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const hex = code.toString(16)
+  if (code < 0x80) return ESCAPES[character] ?? `\\x${hex.padStart(2, '0')}`
+  return code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`
+}
+
+/** The length that Go's len(text) gives: bytes of UTF-8. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}

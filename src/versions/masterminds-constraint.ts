@@ -1,0 +1,96 @@
+import type { Constraint } from './constraint.ts'
+import { byteLength, quoteGo } from './go-text.ts'
+import { type Comparator, OPERATORS } from './masterminds-comparators.ts'
+import { type MastermindsRelease, parseMastermindsVersion } from './masterminds-version.ts'
+import { accepted, type Parsed, refused, type Version } from './version.ts'
+
+/** Which of the library's two questions is asked: Glasskube calls Validate, everybody else Check. */
+export type MastermindsMethod = 'check' | 'validate'
+
+// RE2's \s is ASCII; `|` stands in the character class of numbers, as it does in the library.
+const SPACE = '[\\t\\n\\f\\r ]'
+const NUMBER = '[0-9|xX*]+'
+const SUFFIX = '[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*'
+const VERSION = `v?${NUMBER}(?:\\.${NUMBER})?(?:\\.${NUMBER})?(?:-${SUFFIX})?(?:\\+${SUFFIX})?`
+const COMPARATOR = `(?:(?:!=|>=|=>|<=|=<|~>|=|>|<|~|\\^)${SPACE}*)?${VERSION}`
+const GROUP = new RegExp(`^${SPACE}*${COMPARATOR}(?:(?:${SPACE}*,${SPACE}*|${SPACE}+)${COMPARATOR})*${SPACE}*$`)
+const COMPARATORS = new RegExp(COMPARATOR, 'g')
+const PARTS = new RegExp(`^([!=<>~^]*)${SPACE}*(v?(${NUMBER})(?:\\.(${NUMBER}))?(?:\\.(${NUMBER}))?(-${SUFFIX})?(?:\\+${SUFFIX})?)$`)
+const HYPHEN_RANGE = new RegExp(`${SPACE}*(${VERSION})${SPACE}+-${SPACE}+(${VERSION})${SPACE}*`, 'g')
+const HYPHEN = new RegExp(`${SPACE}-${SPACE}`)
+
+/**
+ * Reads a constraint as Masterminds NewConstraint does: groups joined by `||`, in a group comparators joined by comma or space.
+ * The error is the library's own text.
+ */
+export function parseMastermindsConstraint(text: string, release: MastermindsRelease, method: MastermindsMethod): Parsed<Constraint> {
+  if (byteLength(text) > release.maxConstraintLength)
+    return refused(`constraint string is too long (max ${release.maxConstraintLength} bytes)`)
+  const groups = rewriteHyphenRanges(text).split('||')
+  if (groups.length > release.maxGroups) return refused(`too many constraint groups (max ${release.maxGroups})`)
+  const parsed: Comparator[][] = []
+  for (const group of groups) {
+    const comparators = parseGroup(group, release)
+    if (!comparators.ok) return comparators
+    parsed.push(comparators.value)
+  }
+  return accepted(constraintOf(text, parsed, release, method))
+}
+
+function constraintOf(text: string, groups: readonly Comparator[][], release: MastermindsRelease, method: MastermindsMethod): Constraint {
+  const admits = release.prereleasesByGroup ? groupAdmits : method === 'check' ? comparatorAdmits : validateAdmits
+  return {
+    text,
+    literals: groups.flat().map(({ version }) => version),
+    panics: false,
+    check: (version) =>
+      groups.some((group) => group.every((each) => admits(version, each, group) && OPERATORS[each.operator]?.(version, each) === true)),
+  }
+}
+
+// Since 3.4: one comparator with a prerelease admits prereleases for its whole group.
+function groupAdmits(version: Version, _comparator: Comparator, group: readonly Comparator[]): boolean {
+  return version.pre.length === 0 || group.some((each) => each.version.pre.length > 0)
+}
+
+// 3.3.1 Check: each comparator for itself; `!=1.2.3` admits every prerelease.
+function comparatorAdmits(version: Version, comparator: Comparator): boolean {
+  const always = comparator.operator === '!=' && comparator.wildcard === undefined
+  return always || validateAdmits(version, comparator)
+}
+
+function validateAdmits(version: Version, comparator: Comparator): boolean {
+  return version.pre.length === 0 || comparator.version.pre.length > 0
+}
+
+function rewriteHyphenRanges(text: string): string {
+  if (!HYPHEN.test(text)) return text
+  let rewritten = text
+  for (const [match, low, high] of text.matchAll(HYPHEN_RANGE)) rewritten = rewritten.replace(match, () => `>= ${low}, <= ${high} `)
+  return rewritten
+}
+
+function parseGroup(group: string, release: MastermindsRelease): Parsed<Comparator[]> {
+  if (!GROUP.test(group)) return refused(`improper constraint: ${release.quotes ? quoteGo(group) : group}`)
+  const comparators = (group.match(COMPARATORS) ?? []).map((text) => parseComparator(text, release))
+  const known = comparators.filter((comparator) => comparator !== undefined)
+  if (known.length < comparators.length) return refused(`constraint ${release.quotes ? 'parser error' : 'Parser Error'}`)
+  return accepted(known)
+}
+
+function parseComparator(text: string, release: MastermindsRelease): Comparator | undefined {
+  const [, operator = '', written = '', major, minor, patch, pre = ''] = PARTS.exec(text) ?? []
+  const wildcard = isWildcard(major) ? 'major' : isWildcard(minor) ? 'minor' : isWildcard(patch) ? 'patch' : undefined
+  const filled = wildcard === undefined ? written : fillWildcard(wildcard, major, minor) + pre
+  const version = parseMastermindsVersion(filled, release)
+  return version.ok ? { operator, version: version.value, ...(wildcard && { wildcard }) } : undefined
+}
+
+function isWildcard(part: string | undefined): boolean {
+  return part === undefined || part === 'x' || part === 'X' || part === '*'
+}
+
+function fillWildcard(wildcard: 'major' | 'minor' | 'patch', major = '', minor = ''): string {
+  if (wildcard === 'major') return '0.0.0'
+  return wildcard === 'minor' ? `${major}.0.0` : `${major}.${minor}.0`
+}

@@ -1,0 +1,32 @@
+/**
+ * A version as any of the dialects reads it. `pre` and `build` are the parts between dots; empty: there is none.
+ * `text` is what was written, a leading `v` and missing parts included.
+ */
+export interface Version {
+  readonly text: string
+  readonly major: bigint
+  readonly minor: bigint
+  readonly patch: bigint
+  readonly pre: readonly string[]
+  readonly build: readonly string[]
+}
+
+/** What a parser of versions or constraints gives: the value, or the words of the Go library it follows. */
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
+
+export function accepted<T>(value: T): Parsed<T> {
+  return { ok: true, value }
+}
+
+export function refused(error: string): { readonly ok: false; readonly error: string } {
+  return { ok: false, error }
+}
+
+/** Orders versions by major, minor and patch alone. */
+export function compareCores(a: Version, b: Version): number {
+  return compareNumbers(a.major, b.major) || compareNumbers(a.minor, b.minor) || compareNumbers(a.patch, b.patch)
+}
+
+export function compareNumbers(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
