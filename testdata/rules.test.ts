@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { evaluate, type KrmFunction } from '../src/run.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The texts of all files below a folder whose path passes. */
+function textsBelow(folder: string, passes: (path: string) => boolean): string[] {
+  const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  return paths.filter(passes).map((path) => readFileSync(join(ROOT, folder, path), 'utf8'))
+}
+
+/** What the first group of a pattern matches, each once, in order. */
+function idsIn(texts: readonly string[], pattern: RegExp): string[] {
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, id]) => id ?? '')))].sort()
+}
+
+const isSource = (path: string): boolean => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('generated')
+const source = ['src', 'functions', 'cli'].flatMap((folder) => textsBelow(folder, isSource))
+const rows = [...readFileSync(join(ROOT, 'docs/rules.md'), 'utf8').matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, id]) => id ?? '')
+const expectations = textsBelow('testdata', (path) => path.endsWith('/expected.yaml')).map((text) => text.split(/^results:\n/m)[1] ?? '')
+const transcripts = textsBelow('testdata/cli', (path) => path.endsWith('stderr') || path.endsWith('stdout'))
+const shown = [
+  ...new Set([
+    ...idsIn(expectations, /^ {4}rule: ([a-z0-9-]+)$/gm),
+    ...idsIn(transcripts, /(?:error|warning|info): .*\[([a-z0-9-]+)\]$/gm),
+  ]),
+].sort()
+
+test('docs/rules.md has each rule once, in order', () => {
+  expect(rows).toEqual([...new Set(rows)].sort())
+})
+
+test('every rule that the source names, or a recorded result, has a row in docs/rules.md', () => {
+  const named = idsIn(source, /\brule: '([a-z0-9-]+)'/g)
+  expect([...named, ...shown].filter((id) => !rows.includes(id))).toEqual([])
+})
+
+test('every row of docs/rules.md is a rule of the source', () => {
+  expect(rows.filter((id) => !source.some((text) => text.includes(`'${id}'`)))).toEqual([])
+})
+
+const TWINS = `apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: a, annotations: {config.kubernetes.io/path: 'a.yaml'}}
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: a, annotations: {config.kubernetes.io/path: 'b.yaml'}}
+`
+
+// Guards of the core that no function runs into today: each with a function that would.
+const GUARDS: readonly { readonly rule: string; readonly fn: KrmFunction }[] = [
+  { rule: 'duplicate-object', fn: (list) => void list.upsert({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }, 'a.yaml') },
+  { rule: 'empty-package', fn: (list) => list.items.forEach(list.remove, list) },
+]
+
+test('the message of every rule is recorded in a golden case or a transcript', () => {
+  expect(rows.filter((id) => !shown.includes(id))).toEqual(GUARDS.map(({ rule }) => rule))
+})
+
+test.each(GUARDS)('$rule keeps a function from doing harm', ({ rule, fn }) => {
+  const { stdout, stderr, exitCode } = evaluate(fn, TWINS)
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(`[${rule}]`)
+  expect(stdout.startsWith(TWINS)).toBe(true)
+})
