@@ -77,7 +77,7 @@ describe('examples/set-context-with-others: the three functions of one variant, 
   })
 })
 
-test('examples/prepend-pipeline: prepended functions run from the second render on', async () => {
+test('examples/prepend-pipeline: prepended functions run from the second render on (seed 000 rule 13)', async () => {
   const folder = copyFolder('examples/prepend-pipeline')
   const start = readFolder(folder)
   await render(folder)

@@ -24,10 +24,10 @@ export function functionDoc(name) {
   }
 }
 
-/** The text between two markers, as the Go SDK reads it (internal/docs ParseMarkers). */
+/** The text between two markers, as the Go SDK reads it (internal/docs ParseMarkers); other comments are for the tests. */
 function section(readme, title) {
   const [, text = ''] = readme.match(new RegExp(`<!--mdtogo:${title}-->(.*?)<!--mdtogo-->`, 's')) ?? []
-  return text.trim()
+  return text.replace(/^<!--.*-->\n/gm, '').trim()
 }
 
 function textOf(path) {

@@ -13,7 +13,7 @@ function smallerValues(value: JsonValue): readonly JsonValue[] {
 }
 
 /** Halves first, then all with one character less. */
-export function smallerTexts(text: string): readonly string[] {
+function smallerTexts(text: string): readonly string[] {
   const half = Math.floor(text.length / 2)
   const halves = half > 2 ? [text.slice(0, half), text.slice(half)] : []
   const length = Math.min(text.length, 200)

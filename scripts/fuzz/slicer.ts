@@ -124,7 +124,7 @@ function listDifference(text: string, root: Node | undefined): string | undefine
   const list = parseList(text)
   if (list === undefined) return undefined
   const printed = list.toString()
-  if (printed !== text && !hasResults(root)) return `another text comes out: ${JSON.stringify(printed)}`
+  if (printed !== text && !hasResults(text, root)) return `another text comes out: ${JSON.stringify(printed)}`
   const items = root?.type === 'map' ? findEntry(root, 'items')?.value : undefined
   const expected = items?.type === 'sequence' ? items.items.map(({ value }) => fullValue(value)) : []
   const seen = list.items.map(seenValue)
@@ -132,8 +132,8 @@ function listDifference(text: string, root: Node | undefined): string | undefine
 }
 
 /** The results of the run before give way to those of this one. */
-function hasResults(root: Node | undefined): boolean {
-  return root?.type === 'map' && findEntry(root, 'results') !== undefined
+function hasResults(text: string, root: Node | undefined): boolean {
+  return root?.type === 'map' ? findEntry(root, 'results') !== undefined : /^results:/m.test(text)
 }
 
 /** What a function sees of an item; 'refused' when that cannot be told, such as below an alias. */

@@ -1,6 +1,6 @@
 import type { Severity } from '../result.ts'
 
-/** Every rule of check-dependencies with the severity it has when nothing else is said (docs/rules-dependencies.md). */
+/** Every rule of check-dependencies with the severity it has when nothing else is said (docs/rules.md). */
 export const RULES = {
   'alternatives-unfulfilled': 'error',
   'auto-update-unpinned': 'info',

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Cost, measure, type Program, usageReporter } from './measure.ts'
+
+/** One line of the table: what was measured, beside what, and what is demanded (spec: speed and size). */
+export interface Row {
+  readonly what: string
+  readonly ours: Cost
+  readonly baseline?: { readonly what: string; readonly seconds: number; readonly megabytes?: number }
+  readonly must: string
+  /** undefined: nothing to judge by, since inputs are small or there is no baseline. */
+  readonly met?: boolean
+}
+
+/** What a row works with. */
+export interface Bench {
+  /** For files of the run. */
+  readonly folder: string
+  readonly quick: boolean
+  /** Median of so many runs. */
+  readonly runs: number
+  /** The Go SDK's identity function on `identityInput`; undefined without Go. */
+  readonly baseline: Cost | undefined
+  /** The large list that the baseline reads. */
+  readonly identityInput: string
+}
+
+/** A size of input: a fiftieth in a quick run. */
+export function scaled({ quick }: Bench, size: number): number {
+  return quick ? Math.ceil(size / 50) : size
+}
+
+/** Writes an input file and gives its path. */
+export function writeInput({ folder }: Pick<Bench, 'folder'>, name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** A bundle as a whole process on an input file; its output comes to stand beside the input. */
+export function bundleOn({ folder }: Pick<Bench, 'folder'>, bundle: string, stdin: string): Program {
+  return { command: process.execPath, args: [...usageReporter(folder), bundle], stdin, stdout: `${stdin}.out` }
+}
+
+/** The cost of a bundle, which must succeed. */
+export function costOf(bench: Bench, bundle: string, stdin: string): Cost {
+  const program = bundleOn(bench, bundle, stdin)
+  refuseFailure(program)
+  return measure(program, bench.runs)
+}
+
+function refuseFailure({ command, args, stdin }: Program): void {
+  const { status, stderr } = spawnSync(command, args, {
+    input: readFileSync(stdin),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+    stdio: ['pipe', 'pipe', 'pipe', 'ignore'],
+  })
+  if (status !== 0) throw new Error(`${args.at(-1)} on ${stdin} failed: ${stderr.slice(0, 2000)}`)
+}
+
+/**
+ * A row that must stay below a part of the baseline, and below so many megabytes.
+ *
+ * @param part  the baseline's time is divided by this
+ */
+export function judge({ baseline, quick }: Bench, what: string, ours: Cost, part: number, megabytes?: number): Row {
+  const must = `G / ${part}${megabytes === undefined ? '' : `, ${megabytes} MB`}`
+  if (baseline === undefined) return { what, ours, must }
+  const met = ours.seconds <= baseline.seconds / part && (megabytes === undefined || (ours.megabytes ?? 0) <= megabytes)
+  return { what, ours, baseline: { what: 'G', ...baseline }, must, ...(!quick && { met }) }
+}

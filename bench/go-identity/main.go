@@ -1,0 +1,21 @@
+// The identity function on the Go SDK: what `npm run bench` compares with.
+package main
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+
+	"github.com/kptdev/krm-functions-sdk/go/fn"
+)
+
+func main() {
+	identity := fn.ResourceListProcessorFunc(func(*fn.ResourceList) (bool, error) { return true, nil })
+	err := fn.AsMain(identity)
+	var usage syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+	fmt.Fprint(os.NewFile(3, "usage"), usage.Maxrss)
+	if err != nil {
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Bench, type Row, scaled, writeInput } from './bench.ts'
+import { dependencies } from './dependencies.ts'
+import { edits } from './edits.ts'
+import { fanOut } from './fan-out.ts'
+import { goBaseline } from './go-baseline.ts'
+import { listOf, packageOf } from './inputs.ts'
+import type { Cost } from './measure.ts'
+import { MUTATIONS_CONTEXT, mutations, VARIANT } from './mutations.ts'
+import { nothingToDo } from './nothing-to-do.ts'
+import { secondRun } from './second-run.ts'
+import { start } from './start.ts'
+import { formatTable } from './table.ts'
+
+/** In the order in which they run: the last reads what those before it wrote. */
+const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>)[] = [
+  start,
+  nothingToDo,
+  edits,
+  fanOut,
+  mutations,
+  dependencies,
+  celRows,
+  secondRun,
+]
+
+/**
+ * `npm run bench -- [--quick] [--json]`: builds the bundles and prints what they cost as whole processes, medians of five runs,
+ * beside G, the Go SDK's identity function on 20,000 items. `--quick` has inputs of a fiftieth, for a look at whether all of it runs.
+ * Exit code 1 when something is missed.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } } })
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'))
+  try {
+    build()
+    const rows = await measureAll(prepare(folder, values.quick))
+    console.log(values.json ? JSON.stringify(rows, undefined, 2) : formatTable(rows))
+    process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function build(): void {
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error('npm run build failed')
+}
+
+/** The large list, and the baseline on it. */
+function prepare(folder: string, quick: boolean): Bench {
+  const sizes = { folder, quick, runs: quick ? 1 : 5, baseline: undefined, identityInput: '' }
+  const list = listOf(packageOf(scaled(sizes, 20_000), MUTATIONS_CONTEXT), VARIANT)
+  const identityInput = writeInput(sizes, 'large.yaml', list)
+  return { ...sizes, identityInput, baseline: goBaseline(folder, identityInput, sizes.runs) }
+}
+
+async function measureAll(bench: Bench): Promise<readonly Row[]> {
+  const rows: Row[] = bench.baseline === undefined ? [] : [baselineRow(bench.identityInput, bench.baseline)]
+  for (const row of ROWS) rows.push(...(await row(bench)))
+  return rows
+}
+
+function baselineRow(input: string, ours: Cost): Row {
+  const megabytes = (statSync(input).size / 1e6).toFixed(1)
+  return { what: `G: identity on the Go SDK, the large list of ${megabytes} MB`, ours, must: '' }
+}
+
+/** Not whole processes: our CEL beside the engine alone. Left out of a quick run. */
+async function celRows({ quick }: Bench): Promise<readonly Row[]> {
+  if (quick) return []
+  const { run } = await import('./cel.ts')
+  return run().map(({ what, ours, baseline }) => ({
+    what,
+    ours: { seconds: ours },
+    baseline: { what: 'the engine alone', seconds: baseline },
+    must: '',
+  }))
+}
+
+await main()

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+
+/** A program with its standard input and output in files. */
+export interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly stdin: string
+  readonly stdout: string
+}
+
+/** What one whole process took: wall time from start to end, and the peak of its resident memory. */
+export interface Cost {
+  readonly seconds: number
+  /** undefined when the process does not report it. */
+  readonly megabytes?: number
+}
+
+/**
+ * The median cost of a program over some runs, after one that is not counted.
+ *
+ * Memory is what the kernel counted (getrusage, maximum resident set), written by the process itself to descriptor 3 when it ends:
+ * exact, and no other tool is needed.
+ *
+ * @throws Error  when the program cannot be started, or ends with a code above 1
+ */
+export function measure(program: Program, runs: number): Cost {
+  runOnce(program)
+  const costs = Array.from({ length: runs }, () => runOnce(program))
+  const megabytes = median(costs.flatMap((cost) => cost.megabytes ?? []))
+  return { seconds: median(costs.map((cost) => cost.seconds)) ?? 0, ...(megabytes !== undefined && { megabytes }) }
+}
+
+function runOnce({ command, args, stdin, stdout }: Program): Cost {
+  const [input, output] = [openSync(stdin, 'r'), openSync(stdout, 'w')]
+  const start = performance.now()
+  const { status, error, stderr, output: written } = spawnSync(command, args, { stdio: [input, output, 'pipe', 'pipe'], encoding: 'utf8' })
+  const seconds = (performance.now() - start) / 1000
+  for (const descriptor of [input, output]) closeSync(descriptor)
+  if (error !== undefined) throw error
+  if (status === null || status > 1) throw new Error(`${command} ${args.join(' ')}: exit code ${status}: ${stderr}`)
+  const kilobytes = Number.parseInt(written[3] ?? '', 10)
+  return { seconds, ...(!Number.isNaN(kilobytes) && { megabytes: kilobytes / 1000 }) }
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]
+}
+
+/** Loaded into Node before a bundle; CommonJS, since that costs the start least. */
+const REPORT_USAGE = "process.on('exit', () => require('node:fs').writeSync(3, String(process.resourceUsage().maxRSS)))\n"
+
+/** Writes the reporter of memory into a folder and gives the arguments by which Node loads it. */
+export function usageReporter(folder: string): readonly string[] {
+  const path = join(folder, 'report-usage.cjs')
+  writeFileSync(path, REPORT_USAGE)
+  return ['--require', path]
+}

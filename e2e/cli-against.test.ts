@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { copyFolder } from './folder-copy.ts'
+import { bundlePath, runProgram } from './run-program.ts'
+
+const KRM_VARIANTS = bundlePath('krm-variants')
+const KPT = process.env.KPT ?? 'kpt'
+
+/** A copy of the example, committed in a repository of its own. */
+async function committedFleet(): Promise<string> {
+  const folder = copyFolder('examples/fleet')
+  await git(folder, 'init', '--quiet')
+  await git(folder, 'add', '--all')
+  await git(folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message', 'first')
+  return folder
+}
+
+async function git(folder: string, ...args: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await runProgram('git', ['-C', folder, ...args])
+  if (exitCode !== 0) throw new Error(stderr)
+}
+
+async function plan(folder: string, ...options: readonly string[]): Promise<{ firstLine: string; exitCode: number | null }> {
+  const { stdout, exitCode } = await runProgram(KRM_VARIANTS, ['plan', folder, ...options])
+  return { firstLine: stdout.toString().split('\n')[0] ?? '', exitCode }
+}
+
+test('after fan-out there is nothing to do, and --against still shows what the branch comes to', async () => {
+  const folder = await committedFleet()
+  const before = await plan(folder)
+  await runProgram(KPT, ['fn', 'eval', folder, '--exec', bundlePath('fan-out')])
+  expect(await plan(folder)).toEqual({ firstLine: 'Plan: nothing to do, 23 unchanged', exitCode: 0 })
+  expect(await plan(folder, '--against', 'HEAD')).toEqual(before)
+})
+
+test('what is deleted with its set is a removal against a revision', async () => {
+  const folder = await committedFleet()
+  for (const path of ['sets/tenants.yaml', 'sets/variants/tenants']) rmSync(join(folder, path), { recursive: true })
+  const { firstLine } = await plan(folder, '--against', 'HEAD')
+  expect(firstLine).toBe('Plan: 6 to remove, 1 to update, 3 to create, 14 unchanged')
+})
+
+test('a revision that git does not know is an error in one line', async () => {
+  const { stderr, exitCode } = await runProgram(KRM_VARIANTS, ['plan', await committedFleet(), '--against', 'no-such-branch'])
+  expect({ stderr, exitCode }).toEqual({
+    stderr: 'krm-variants: git ls-tree: fatal: Not a valid object name no-such-branch\n',
+    exitCode: 1,
+  })
+})

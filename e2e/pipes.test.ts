@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { bundlePath, runProgram } from './run-program.ts'
+
+const FAN_OUT = bundlePath('fan-out')
+const HEAD = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n'
+
+/** An untouched list of about `bytes` bytes: ConfigMaps of one kilobyte. */
+function listOf(bytes: number): string {
+  const items = Array.from({ length: bytes / 1000 }, (_, i) => {
+    const name = `settings-${i}`
+    return `- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: ${name}\n  data:\n    text: ${'x'.repeat(920 - name.length)}\n`
+  })
+  return HEAD + items.join('')
+}
+
+test('30 MB pass through without a changed byte', async () => {
+  const input = listOf(30_000_000)
+  const { stdout, stderr, exitCode } = await runProgram(FAN_OUT, [], input)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  expect(stdout.equals(Buffer.from(input))).toBe(true)
+})
+
+test('a reader that closes the pipe early gets no stack and no hang', async () => {
+  const child = spawn(FAN_OUT, [], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const stderr: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => stderr.push(chunk))
+  child.stdout.once('data', () => child.stdout.destroy())
+  child.stdin.end(listOf(5_000_000))
+  const [exitCode] = await once(child, 'close')
+  expect({ exitCode, stderr: stderr.join('') }).toEqual({ exitCode: 0, stderr: '' })
+})
+
+test('stdin that comes in small pieces, cut within characters, is one text', async () => {
+  const input = Buffer.from(`${HEAD}- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: a # größer 😀\n`)
+  const child = spawn(FAN_OUT, [], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  for (const byte of input) child.stdin.write(Buffer.of(byte))
+  child.stdin.end()
+  await once(child, 'close')
+  expect(Buffer.concat(chunks).equals(input)).toBe(true)
+})
