@@ -18,7 +18,10 @@ export default defineConfig({
       { extends: true, test: { name: 'dist', include: ['testdata/bundles.test.ts'] } },
       { extends: true, test: { name: 'e2e', include: ['e2e/*.test.ts'] } },
       // One file after the other: they measure, and build the same images.
-      { extends: true, test: { name: 'hosts', include: ['e2e/hosts/*.test.ts'], hookTimeout: 300_000, fileParallelism: false } },
+      {
+        extends: true,
+        test: { name: 'hosts', include: ['e2e/hosts/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false },
+      },
     ],
   },
 })

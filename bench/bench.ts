@@ -7,7 +7,7 @@ import { type Cost, measure, type Program, usageReporter } from './measure.ts'
 export interface Row {
   readonly what: string
   readonly ours: Cost
-  readonly baseline?: { readonly what: string; readonly seconds: number; readonly megabytes?: number }
+  readonly baseline?: Cost & { readonly what: string }
   readonly must: string
   /** undefined: nothing to judge by, since inputs are small or there is no baseline. */
   readonly met?: boolean
@@ -68,6 +68,6 @@ function refuseFailure({ command, args, stdin }: Program): void {
 export function judge({ baseline, quick }: Bench, what: string, ours: Cost, part: number, megabytes?: number): Row {
   const must = `G / ${part}${megabytes === undefined ? '' : `, ${megabytes} MB`}`
   if (baseline === undefined) return { what, ours, must }
-  const met = ours.seconds <= baseline.seconds / part && (megabytes === undefined || (ours.megabytes ?? 0) <= megabytes)
+  const met = ours.seconds <= baseline.seconds / part && (megabytes === undefined || (ours.usage?.megabytes ?? 0) <= megabytes)
   return { what, ours, baseline: { what: 'G', ...baseline }, must, ...(!quick && { met }) }
 }

@@ -104,6 +104,6 @@ export function dependencies(bench: Bench): readonly Row[] {
 
 // These rows are seconds of the machine: nothing else does this work, so there is nothing to run beside it.
 function judgeAlone({ quick }: Bench, what: string, ours: Cost, seconds: number, megabytes?: number): Row {
-  const met = ours.seconds <= seconds && (megabytes === undefined || (ours.megabytes ?? 0) <= megabytes)
+  const met = ours.seconds <= seconds && (megabytes === undefined || (ours.usage?.megabytes ?? 0) <= megabytes)
   return { what, ours, must: `${seconds} s${megabytes === undefined ? '' : `, ${megabytes} MB`}`, ...(!quick && { met }) }
 }

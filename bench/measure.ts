@@ -11,26 +11,35 @@ export interface Program {
   readonly stdout: string
 }
 
-/** What one whole process took: wall time from start to end, and the peak of its resident memory. */
+/** What one whole process took: wall time from start to end, and what it reports of itself, if it does. */
 export interface Cost {
   readonly seconds: number
-  /** undefined when the process does not report it. */
-  readonly megabytes?: number
+  readonly usage?: Usage
+}
+
+/** What the kernel counted for a process: the time of all its threads, which other work on the machine hardly changes, and memory. */
+export interface Usage {
+  readonly cpuSeconds: number
+  readonly megabytes: number
 }
 
 /**
  * The median cost of a program over some runs, after one that is not counted.
  *
- * Memory is what the kernel counted (getrusage, maximum resident set), written by the process itself to descriptor 3 when it ends:
- * exact, and no other tool is needed.
+ * Processor time and memory (the maximum resident set) are what getrusage says, written by the process itself to descriptor 3 when
+ * it ends: `KILOBYTES MICROSECONDS`. Exact, and no other tool is needed.
  *
  * @throws Error  when the program cannot be started, or ends with a code above 1
  */
 export function measure(program: Program, runs: number): Cost {
   runOnce(program)
   const costs = Array.from({ length: runs }, () => runOnce(program))
-  const megabytes = median(costs.flatMap((cost) => cost.megabytes ?? []))
-  return { seconds: median(costs.map((cost) => cost.seconds)) ?? 0, ...(megabytes !== undefined && { megabytes }) }
+  const usages = costs.flatMap(({ usage }) => usage ?? [])
+  return { seconds: median(costs.map(({ seconds }) => seconds)), ...(usages.length > 0 && { usage: medianUsage(usages) }) }
+}
+
+function medianUsage(usages: readonly Usage[]): Usage {
+  return { cpuSeconds: median(usages.map(({ cpuSeconds }) => cpuSeconds)), megabytes: median(usages.map(({ megabytes }) => megabytes)) }
 }
 
 function runOnce({ command, args, stdin, stdout }: Program): Cost {
@@ -41,17 +50,22 @@ function runOnce({ command, args, stdin, stdout }: Program): Cost {
   for (const descriptor of [input, output]) closeSync(descriptor)
   if (error !== undefined) throw error
   if (status === null || status > 1) throw new Error(`${command} ${args.join(' ')}: exit code ${status}: ${stderr}`)
-  const kilobytes = Number.parseInt(written[3] ?? '', 10)
-  return { seconds, ...(!Number.isNaN(kilobytes) && { megabytes: kilobytes / 1000 }) }
+  const [kilobytes, microseconds] = (written[3] ?? '').split(' ').map(Number)
+  if (kilobytes === undefined || microseconds === undefined) return { seconds }
+  return { seconds, usage: { cpuSeconds: microseconds / 1e6, megabytes: kilobytes / 1000 } }
 }
 
-function median(values: readonly number[]): number | undefined {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
 /** Loaded into Node before a bundle; CommonJS, since that costs the start least. */
-const REPORT_USAGE = "process.on('exit', () => require('node:fs').writeSync(3, String(process.resourceUsage().maxRSS)))\n"
+const REPORT_USAGE = `process.on('exit', () => {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+  require('node:fs').writeSync(3, maxRSS + ' ' + (userCPUTime + systemCPUTime))
+})
+`
 
 /** Writes the reporter of memory into a folder and gives the arguments by which Node loads it. */
 export function usageReporter(folder: string): readonly string[] {

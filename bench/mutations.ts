@@ -73,8 +73,12 @@ export function mutations(bench: Bench): readonly Row[] {
 }
 
 function together(costs: readonly Cost[]): Cost {
+  const usages = costs.flatMap(({ usage }) => usage ?? [])
   return {
-    seconds: costs.reduce((sum, cost) => sum + cost.seconds, 0),
-    megabytes: Math.max(...costs.map((cost) => cost.megabytes ?? 0)),
+    seconds: costs.reduce((sum, { seconds }) => sum + seconds, 0),
+    usage: {
+      cpuSeconds: usages.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+      megabytes: Math.max(...usages.map(({ megabytes }) => megabytes)),
+    },
   }
 }

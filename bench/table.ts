@@ -1,6 +1,6 @@
 import type { Row } from './bench.ts'
 
-const HEAD = ['what', 'ours s', 'MB', 'baseline', 's', 'ratio', 'must', '']
+const HEAD = ['what', 'ours s', 'cpu s', 'MB', 'baseline', 's', 'cpu s', 'ratio', 'must', '']
 
 /** The rows as a table for people. */
 export function formatTable(rows: readonly Row[]): string {
@@ -20,9 +20,11 @@ function cells({ what, ours, baseline, must, met }: Row): readonly string[] {
   return [
     what,
     ours.seconds.toFixed(3),
-    ours.megabytes?.toFixed(0) ?? '',
+    ours.usage?.cpuSeconds.toFixed(3) ?? '',
+    ours.usage?.megabytes.toFixed(0) ?? '',
     baseline?.what ?? '',
     baseline?.seconds.toFixed(3) ?? '',
+    baseline?.usage?.cpuSeconds.toFixed(3) ?? '',
     baseline === undefined ? '' : (ours.seconds / baseline.seconds).toFixed(3),
     must,
     met === undefined ? '' : met ? 'met' : 'missed',
