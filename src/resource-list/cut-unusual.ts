@@ -104,5 +104,6 @@ function bareSlices(text: string, items: Node | undefined): readonly string[] {
 }
 
 function lineStart(text: string, offset: number): number {
+  if (offset === 0) return 0
   return offset > text.length ? text.length : text.lastIndexOf('\n', offset - 1) + 1
 }

@@ -27,6 +27,8 @@ const DASH = 45
 const ROOT_KEY = /([A-Za-z]+):(?=[ \n]|$)/y
 /** `items:` with the list on the lines below, or an empty list. */
 const ITEMS_LINE = /items: *(?:(\[\]) *)?(?:\n|$)/y
+/** Before the first root key: blank lines and comments. */
+const BEFORE_KEYS = new Set([...'\n#'].map((char) => char.charCodeAt(0)))
 /** Blank, comment, and the column-0 lines of go-yaml's flow collections: they belong to what stands before. */
 const CONTINUES = new Set([...' \n#}],{['].map((char) => char.charCodeAt(0)))
 
@@ -49,13 +51,15 @@ interface RootStart {
 /** Where each root key begins, passing over the lines of `items` and of nested values. */
 function rootStarts(text: string): readonly RootStart[] | undefined {
   const starts: RootStart[] = []
+  let passes = BEFORE_KEYS
   let inItems = false
   for (let line = text.startsWith('---\n') ? 4 : 0; line < text.length; line = nextLine(text, line)) {
     const code = text.charCodeAt(line)
-    if (CONTINUES.has(code) || (inItems && code === DASH && isDash(text, line))) continue
+    if (passes.has(code) || (inItems && code === DASH && isDash(text, line))) continue
     const key = keyAt(text, line)
     if (key === undefined || starts.some((start) => start.key === key)) return undefined
     starts.push({ key, at: line })
+    passes = CONTINUES
     inItems = key === 'items' || key === 'results'
   }
   return starts
@@ -110,7 +114,7 @@ function dashes(text: string, first: number, end: number, column: number): reado
     if (depth < column || !isDash(text, line + depth)) return undefined
     cuts.push(line)
   }
-  return cuts.length === 0 ? undefined : cuts
+  return cuts[0] === first ? cuts : undefined
 }
 
 /** The start of the first line that is neither blank nor a comment. */

@@ -4,7 +4,7 @@ import type { Entry, MapNode, Node, ScalarNode, SequenceItem, SequenceNode } fro
 import { MAX_KEY, refuse, type TextCursor } from './text-cursor.ts'
 
 /** A plain scalar inside `{}` or `[]`: a cautious alphabet, in which no reader sees an indicator. */
-const PLAIN = /[A-Za-z0-9_./$<=>~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+)*/y
+const PLAIN = /[A-Za-z0-9_./$<=~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+)*/y
 const NUMBER = /-[0-9][0-9.]*/y
 const GAP = / */y
 

@@ -36,6 +36,12 @@ test.each([
     text: `${HEAD}spec: 1\n`,
     expected: 'expected only apiVersion, kind, metadata, items, functionConfig, results in a ResourceList, found `spec` (line 3, column 1)',
   },
+  {
+    reason: 'something between items and the first dash',
+    text: `${HEAD}items:\n,\n- a: 1\n`,
+    expected:
+      'expected one YAML document with a ResourceList, found a fault: Plain value cannot start with flow indicator character , (line 4, column 1)',
+  },
   { reason: 'a NUL byte', text: `${HEAD}items:\n- a: "\0"\n`, expected: 'expected YAML text, found a NUL byte (line 4, column 7)' },
   {
     reason: 'two documents',

@@ -45,10 +45,11 @@ function isResourceList(pieces: readonly Piece[]): boolean {
   return pieces.some(({ text }) => KIND.test(text)) && pieces.some(({ text }) => API_VERSION.test(text))
 }
 
-/** A text that was cut off shows it in its last item or in functionConfig, which are therefore read to the end. */
-function endsWhole({ items, functionConfig }: ParsedList): boolean {
+/** A text that was cut off shows it in its last item, in functionConfig or in results, which are therefore read to the end. */
+function endsWhole({ items, functionConfig, cut }: ParsedList): boolean {
   items.at(-1)?.readAll()
   functionConfig?.readAll()
+  for (const { key, text } of cut.pieces) if (key === 'results') new ObjectText(text, 'entry').root()
   return true
 }
 

@@ -5,7 +5,7 @@ import { findEntry, type Node } from './node.ts'
 export interface Place {
   readonly node: Node
   readonly holder: 'entry' | 'item'
-  /** The offset behind the colon or dash. */
+  /** The offset behind the colon or dash; that of the value where a flow map has no colon. */
   readonly lead: number
   /** The column of the key or dash. */
   readonly column: number
@@ -15,7 +15,7 @@ export interface Place {
 
 /** The place of the value at a path that exists. The root hangs where a dash would be, two columns before it. */
 export function placeOf(text: string, root: Node, path: FieldPath): Place {
-  let place: Place = { node: root, holder: 'item', lead: -1, column: columnOf(text, root.start) - 2, inFlow: false }
+  let place: Place = { node: root, holder: 'item', lead: root.start, column: columnOf(text, root.start) - 2, inFlow: false }
   for (const step of path) place = childPlace(text, place.node, step, place.inFlow)
   return place
 }
@@ -29,7 +29,8 @@ function childPlace(text: string, parent: Node, step: string | number, inFlow: b
   }
   const entry = parent.type === 'map' ? findEntry(parent, String(step)) : undefined
   if (parent.type !== 'map' || entry === undefined) throw new Error(`no value at ${step}`)
-  const lead = text.indexOf(':', entry.key.end) + 1
+  const colon = text.slice(entry.key.end, entry.value.start).indexOf(':')
+  const lead = colon === -1 ? entry.value.start : entry.key.end + colon + 1
   return { node: entry.value, holder: 'entry', lead, column: columnOf(text, entry.key.start), inFlow: inFlow || parent.flow }
 }
 
@@ -39,7 +40,7 @@ export function columnOf(text: string, offset: number): number {
 }
 
 export function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1
+  return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
 
 /** The offset of the line feed that ends the line, or of the end of the text. A carriage return before it belongs to the line's end. */

@@ -103,7 +103,8 @@ function flowText({ node }: Place, value: JsonValue): string {
 
 function replaceInline(text: string, { node, lead }: Place, written: string): string {
   const missing = node.start === node.end
-  return applySplices(text, [{ start: node.start, end: node.end, text: missing && node.start === lead ? ` ${written}` : written }])
+  const separator = missing && node.start === lead ? (text[lead - 1] === ':' ? ' ' : ': ') : ''
+  return applySplices(text, [{ start: node.start, end: node.end, text: separator + written }])
 }
 
 interface Extent {
@@ -159,9 +160,10 @@ function isFilledRecord(value: JsonValue): value is JsonRecord {
 }
 
 /** The column of what stands below: that of the old value where there was one of its kind, else two further than the holder. */
-function childColumn(text: string, { node, holder, column }: Place, value: JsonValue, sequences: Sequences): number {
+function childColumn(text: string, { node, holder, lead, column }: Place, value: JsonValue, sequences: Sequences): number {
   if (node.type === 'map' && !node.flow && isRecord(value)) return columnOf(text, node.start)
   if (node.type === 'sequence' && !node.flow && Array.isArray(value)) return columnOf(text, node.start)
+  if (holder === 'item' && node.start > lead && lineStart(text, node.start) === lineStart(text, lead)) return columnOf(text, node.start)
   return Array.isArray(value) && holder === 'entry' && sequences === 'compact' ? column : column + 2
 }
 

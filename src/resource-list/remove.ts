@@ -41,7 +41,7 @@ interface Member {
 function removeMember(text: string, members: readonly Member[], index: number, flow: boolean): string {
   const member = members[index]
   if (member === undefined) return text
-  const span = flow ? flowSpan(members, index, member) : blockSpan(text, member)
+  const span = flow ? flowSpan(members, index, member) : blockSpan(text, member, members[index - 1])
   return applySplices(text, [{ ...span, text: '' }])
 }
 
@@ -52,11 +52,20 @@ function flowSpan(members: readonly Member[], index: number, member: Member): Me
 }
 
 /** Whole lines; of a member behind a dash, up to what comes next, which then stands behind that dash. */
-function blockSpan(text: string, member: Member): Member {
+function blockSpan(text: string, member: Member, before: Member | undefined): Member {
   const end = blockEnd(text, member.end, columnOf(text, member.start))
   const below = text.indexOf('\n', end) + 1
   if (!isFirstOnLine(text, member.start)) return { start: member.start, end: below + (/^\s*/.exec(text.slice(below))?.[0].length ?? 0) }
   const start = ownCommentStart(text, member.start)
-  if (below > 0) return { start, end: below }
+  if (below > 0) return { start, end: before !== undefined && keepsBlankLines(text, before) ? blankLinesEnd(text, below) : below }
   return { start: Math.max(0, start === 0 ? 0 : lineEnd(text, lineStart(text, start - 1))), end: text.length }
+}
+
+/** Whether a member holds a block scalar that takes in the blank lines behind it (`|+`). */
+function keepsBlankLines(text: string, { start, end }: Member): boolean {
+  return /[|>][1-9]?\+[1-9]?[ \t]*(#.*)?$/m.test(text.slice(start, end))
+}
+
+function blankLinesEnd(text: string, from: number): number {
+  return from + (/^(?:[ \t]*\r?\n)*/.exec(text.slice(from))?.[0].length ?? 0)
 }

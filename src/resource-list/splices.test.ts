@@ -157,6 +157,14 @@ test.each<Row>([
   { reason: 'the last key of a text without a final line feed', text: 'a: 1\nb: 2', path: ['b'], expected: 'a: 1' },
   { reason: 'the only key of the root leaves {}', text: 'a: 1\n', path: ['a'], expected: '{}\n' },
   { reason: 'metadata, with more root keys around it', text: 'd: 1\nmetadata:\n  name: x\n', path: ['metadata'], expected: 'd: 1\n' },
+  {
+    reason: 'a key below a text that keeps its blank lines: they go too',
+    text: 'a: |+\n  x\nb: 1\n\nc: 2\n',
+    path: ['b'],
+    expected: 'a: |+\n  x\nc: 2\n',
+  },
+  { reason: 'the only key of the root below a comment', text: '#\ne:\n', path: ['e'], expected: '#\n{}\n' },
+  { reason: 'a key in a text that begins with an empty line', text: '\n# a\na: 1\nb: 1\n', path: ['a'], expected: '\nb: 1\n' },
   { reason: 'what is not there changes nothing', text: 'a: 1\n', path: ['b', 'c'], expected: 'a: 1\n' },
 ])('delete: $reason', ({ text, path, expected }) => {
   const object = KrmObject.fromDocument(text)

@@ -13,7 +13,7 @@ export class WireError extends Error {
 
 /** Line and column of an offset, both from 1; columns count code points. */
 export function positionAt(text: string, offset: number): Position {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
   return { line: countLines(text, lineStart) + 1, column: [...text.slice(lineStart, offset)].length + 1 }
 }
 
