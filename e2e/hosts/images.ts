@@ -1,0 +1,59 @@
+import { runProgram } from '../run-program.ts'
+import { FUNCTIONS, metadataOf } from './functions.ts'
+import { CONTAINERS } from './present-hosts.ts'
+
+// A tag of its own, so that the images that somebody built for use stay as they are.
+const TAG = 'e2e'
+
+/** The options that kpt gives (docs/krm-contract.md 5), and a file system that nobody can write to. */
+const LIKE_KPT = [
+  '--rm',
+  '-i',
+  '--network',
+  'none',
+  '--user',
+  'nobody',
+  '--security-opt=no-new-privileges',
+  '--pull',
+  'never',
+  '--read-only',
+]
+
+/** The image of a function. */
+export function imageOf(functionName: string): string {
+  return `${metadataOf(functionName).image}:${TAG}`
+}
+
+/** Builds a base image with Node and the images of all functions on it. Returns the name of the base image. */
+export async function buildImages(): Promise<string> {
+  // kpt has one variable since beta.59, another before.
+  process.env.KRM_FN_RUNTIME = process.env.KPT_FN_RUNTIME = CONTAINERS.present ? CONTAINERS.program : ''
+  const base = await runNode('scripts/images-base.mjs')
+  const built = await runNode('scripts/images.mjs', '--base', base, '--tag', TAG)
+  const missing = FUNCTIONS.map(imageOf).filter((image) => !built.split('\n').includes(image))
+  if (missing.length > 0) throw new Error(`not built: ${missing.join(', ')}`)
+  return base
+}
+
+/** Runs an image as kpt does, read-only besides. */
+export async function runImage(image: string, args: readonly string[], input: string): ReturnType<typeof runProgram> {
+  return runProgram(runtime(), ['run', ...LIKE_KPT, image, ...args], input)
+}
+
+/** What the runtime knows of an image: one value by a Go template. */
+export async function inspectImage(image: string, template: string): Promise<string> {
+  const { stdout, stderr, exitCode } = await runProgram(runtime(), ['image', 'inspect', '--format', template, image])
+  if (exitCode !== 0) throw new Error(stderr)
+  return stdout.toString().trim()
+}
+
+async function runNode(...args: readonly string[]): Promise<string> {
+  const { stdout, stderr, exitCode } = await runProgram(process.execPath, args)
+  if (exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${exitCode}\n${stderr}`)
+  return stdout.toString().trim()
+}
+
+function runtime(): string {
+  if (!CONTAINERS.present) throw new Error(CONTAINERS.why)
+  return CONTAINERS.program
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Installs what the tests in e2e/hosts run functions in, where it is missing: podman with runc (Debian, as root) and kustomize (with Go).
+# stdout: the folder with the programs of their own, for PATH. stderr: what cannot be had; the tests that need it are left out and say so.
+#   export PATH="$(e2e/install-hosts.sh):$PATH"
+set -uo pipefail
+
+KUSTOMIZE=v5.7.1
+programs=${TMPDIR:-/tmp}/krm-variants-programs
+
+tell() { printf 'hosts: %s\n' "$*" >&2; }
+
+install_podman() {
+  command -v podman >/dev/null && command -v runc >/dev/null && return
+  command -v apt-get >/dev/null || { tell "no podman with runc, and no apt-get to install them"; return; }
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes podman runc; } >&2 ||
+    tell "apt-get could not install podman and runc"
+}
+
+# In a container of its own, podman must set limits that it may set, and manage cgroups by itself. A configuration that is there stays.
+configure_podman() {
+  local config=/etc/containers/containers.conf
+  if [ -e "$config" ] || ! command -v podman >/dev/null; then return; fi
+  printf '%s\n' '[containers]' 'default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]' 'cgroups = "enabled"' '' \
+    '[engine]' 'runtime = "runc"' 'cgroup_manager = "cgroupfs"' >"$config" || tell "$config cannot be written"
+}
+
+install_kustomize() {
+  command -v kustomize >/dev/null && return
+  [ -x "$programs/kustomize" ] && return
+  command -v go >/dev/null || { tell "no kustomize, and no Go to build it"; return; }
+  GOBIN=$programs go install "sigs.k8s.io/kustomize/kustomize/v5@$KUSTOMIZE" >&2 || tell "go could not install kustomize $KUSTOMIZE"
+}
+
+mkdir -p "$programs"
+install_podman
+configure_podman
+install_kustomize
+printf '%s\n' "$programs"
