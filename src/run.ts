@@ -64,11 +64,11 @@ function refuseEmptying(list: ResourceList): readonly Result[] {
 declare const FUNCTION_DOC: FunctionDoc
 
 /**
- * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. The only caller of `process`.
+ * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only this calls `process`.
  * Nothing is written before the whole output is known. With `--help` or `--doc` stdin is not read.
  */
 export async function main(fn: KrmFunction): Promise<void> {
-  process.stdout.on('error', endQuietly)
+  process.stdout.on('error', onOutputError)
   const doc = answerDoc(process.argv.slice(2), FUNCTION_DOC)
   const outcome: Outcome = doc === undefined ? await evaluateStream(fn, process.stdin) : { stdout: doc, stderr: '', exitCode: 0 }
   process.exitCode = outcome.exitCode
@@ -99,7 +99,9 @@ async function evaluateStream(fn: KrmFunction, chunks: AsyncIterable<Uint8Array>
   }
 }
 
-/** Whoever reads the output may stop reading. */
-function endQuietly(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+/** Whoever reads the output may stop reading; any other fault of the stream is told. */
+function onOutputError({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return
+  process.exitCode = 1
+  process.stderr.write(`stdout cannot be written: ${message}\n`)
 }
