@@ -33,7 +33,7 @@ export function addCel(program: Command, host: Host, finish: (code: ExitCode) =>
     .command('cel')
     .description('evaluate an expression as a template of a PackageVariantSet does')
     .argument('[expr]', 'the expression')
-    .argument('[dir]', 'the folder of --target, - for a ResourceList on stdin', '.')
+    .argument('[dir]', 'the folder of --target, - for a ResourceList on stdin (default: ".")')
     .option('--vars <file>', 'take the variables from a YAML or JSON file, - for stdin')
     .addOption(
       new Option('--target <repo/package>', 'take those of the target that has these as repoDefault and packageDefault').conflicts('vars'),
@@ -45,24 +45,30 @@ export function addCel(program: Command, host: Host, finish: (code: ExitCode) =>
       ]),
     )
     .addHelpText('after', EXAMPLES)
-    .action(async (expression: string | undefined, dir: string, options: CelOptions) => finish(await cel(expression, dir, options, host)))
+    .action(async (expression: string | undefined, dir: string | undefined, options: CelOptions) =>
+      finish(await cel(expression, dir, options, host)),
+    )
 }
 
 async function cel(
   expression: string | undefined,
-  dir: string,
+  dir: string | undefined,
   { vars, target, jsonl = false }: CelOptions,
   host: Host,
 ): Promise<ExitCode> {
+  if (dir !== undefined && target === undefined)
+    throw new UsageError(`the folder '${dir}' is read for a target only: --target REPO/PACKAGE gives the variables`)
   if (jsonl) return evaluateLines(await host.read(), host)
   if (expression === undefined) throw new UsageError("an expression is wanted: krm-variants cel 'EXPR'")
-  const { names, variables } = target === undefined ? await fileVariables(vars, host) : await targetVariables(target, dir, host)
+  const { names, variables } = target === undefined ? await fileVariables(vars, host) : await targetVariables(target, dir ?? '.', host)
   try {
     host.write(`${compile(expression, names).evaluate(variables)}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof CelError)) throw error
     host.warn(explain(expression, error))
+    host.warn(nearVariables(error, names))
+    if (vars === undefined && target === undefined) host.warn(nameSource(error))
     return 1
   }
 }
@@ -74,7 +80,8 @@ interface Named {
 
 async function fileVariables(file: string | undefined, host: Host): Promise<Named> {
   if (file === undefined) return named({})
-  return named(KrmObject.fromDocument(file === '-' ? await host.read() : readText(file, host)).toJson())
+  const text = file === '-' ? await host.read() : readText(file, host)
+  return named(KrmObject.fromDocument(text, { path: file === '-' ? 'stdin' : file, index: 0, line: 1 }).toJson())
 }
 
 function readText(file: string, host: Host): string {
@@ -104,6 +111,24 @@ function explain(expression: string, { phase, message, line, column, missingKey 
   const excerpt = phase === 'compile' || line === undefined || column === undefined ? '' : `${formatExcerpt(expression, line, column)}\n`
   const keys = missingKey === undefined ? '' : `the keys are ${missingKey.keys.join(', ')}${didYouMean(missingKey.key, missingKey.keys)}\n`
   return `${phase} error: ${message}\n${excerpt}${keys}`
+}
+
+/** cel-go's words for a name that is not known. */
+const UNDECLARED = /undeclared reference to '([^']+)'/g
+
+/** A line for each unknown name that is nearly a variable. */
+function nearVariables({ phase, message }: CelError, names: readonly string[]): string {
+  const unknown = phase === 'compile' ? Array.from(message.matchAll(UNDECLARED), ([, name = '']) => name) : []
+  return [...new Set(unknown)]
+    .map((name) => ({ name, hint: names.includes(name) ? '' : didYouMean(name, names) }))
+    .map(({ name, hint }) => (hint === '' ? '' : `no variable '${name}'${hint}\n`))
+    .join('')
+}
+
+/** Where variables come from, when there were none to evaluate with. */
+function nameSource({ phase, message }: CelError): string {
+  if (phase !== 'eval' || !message.startsWith('no such attribute')) return ''
+  return '--target REPO/PACKAGE gives the variables of a target, --vars FILE those of a file\n'
 }
 
 function evaluateLines(input: string, host: Host): ExitCode {

@@ -8,7 +8,7 @@ import { type ChangeView, OPERATIONS, type PlanView, viewPlan } from './plan-vie
 import { stylesFor } from './styles.ts'
 
 const plain = stylesFor(
-  { read: async () => '', write: () => {}, warn: () => {}, locate: (path) => path, environment: {}, isTerminal: false },
+  { read: async () => '', write: () => {}, warn: () => {}, locate: (path) => path, environment: {}, isTerminal: false, version: '1.2.3' },
   false,
 )
 const PRINTERS = { text: (view: PlanView) => planText(view, plain), markdown: planMarkdown, json: planJson }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { WireError } from '../src/resource-list/wire-error.ts'
+import { systemFault } from './file-fault.ts'
 
 /** What a command may touch besides the files it is told to read: tests have one that remembers. */
 export interface Host {
@@ -16,17 +17,19 @@ export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether a person reads stdout. */
   readonly isTerminal: boolean
+  /** The version of the tool, such as `1.2.3`. */
+  readonly version: string
 }
 
 /** 0 done, or nothing to do; 1 an error; 2 there are changes; 130 Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130
 
-/** The process itself. A reader that closes the pipe has seen enough, which is no error; Ctrl-C ends at once between two files. */
-export function processHost(): Host {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(0)
-  })
+/**
+ * The process itself. Ctrl-C ends it with 130 while it waits, for stdin or for a reader of stdout. While it works it does not look: the
+ * work is finished first, so that files are never left half done, and when nothing has to wait then, the exit code is that of the work.
+ */
+export function processHost(version: string): Host {
+  process.stdout.on('error', endWriting)
   process.on('SIGINT', () => process.exit(130))
   return {
     read: async () => decode(await buffer(process.stdin)),
@@ -35,7 +38,15 @@ export function processHost(): Host {
     locate: (path) => resolve(path),
     environment: process.env,
     isTerminal: process.stdout.isTTY ?? false,
+    version,
   }
+}
+
+/** A reader that closes the pipe has seen enough, which is no error. */
+function endWriting(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`krm-variants: cannot write to stdout: ${systemFault(error) ?? error.message}\n`)
+  process.exit(1)
 }
 
 function decode(bytes: Buffer): string {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { addCel } from './cel.ts'
+import { faultyFile, systemFault } from './file-fault.ts'
 import { addFn } from './fn.ts'
 import type { ExitCode, Host } from './host.ts'
 import { addPlan } from './plan.ts'
@@ -24,6 +25,7 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
   }
   const program = new Command('krm-variants')
     .description('PackageVariantSets turned into package variants in git, before anything is applied')
+    .version(host.version)
     .exitOverride()
     .configureOutput({ writeOut: host.write, writeErr: host.warn, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
     .addHelpText('after', EXAMPLE)
@@ -36,11 +38,13 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
   }
 }
 
-/** Says what went wrong: the user's faults in a line each, a bug with its trace. */
+/** Says what went wrong: the user's faults and those of the file system in a line each, a bug with its trace. */
 function report(error: unknown, host: Host): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
+  const fault = systemFault(error)
   if (error instanceof FunctionError) host.warn(printResults(error.results))
   else if (error instanceof WireError || error instanceof UsageError) host.warn(`krm-variants: ${error.message}\n`)
+  else if (fault !== undefined) host.warn(`krm-variants: cannot read ${faultyFile(error, host)}: ${fault}\n`)
   else host.warn(`krm-variants: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`)
   return 1
 }

@@ -1,4 +1,7 @@
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'
 
-process.exitCode = await krmVariants(process.argv.slice(2), processHost())
+/** Put into the bundle by the build (scripts/build.mjs). */
+declare const PACKAGE_VERSION: string
+
+process.exitCode = await krmVariants(process.argv.slice(2), processHost(PACKAGE_VERSION))

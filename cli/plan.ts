@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { planFanOut } from '../functions/fan-out/plan-fan-out.ts'
-import { compareResults, hasErrors } from '../src/result.ts'
+import { FunctionError, hasErrors, type Result } from '../src/result.ts'
 import { compareWithRevision } from './compare-with-revision.ts'
 import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
 import { withFunctionConfig } from './function-config.ts'
@@ -9,10 +9,10 @@ import { missedPlaces } from './missed-places.ts'
 import { planJson } from './plan-json.ts'
 import { planMarkdown } from './plan-markdown.ts'
 import { planText } from './plan-text.ts'
-import { OPERATIONS, type PlanView, viewByHand, viewPlan, viewSet } from './plan-view.ts'
+import { OPERATIONS, type PlanView, type SetView, viewByHand, viewPlan, viewSet } from './plan-view.ts'
 import { shownResults } from './plan-wording.ts'
-import { placingResults, printResults } from './print-results.ts'
-import { readFleet } from './read-fleet.ts'
+import { compareFindings, placingResults, printResults } from './print-results.ts'
+import { type FleetInput, readFleet } from './read-fleet.ts'
 import { stylesFor } from './styles.ts'
 
 interface PlanOptions {
@@ -52,23 +52,41 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .action(async (dir: string, options: PlanOptions) => finish(await plan(dir, options, host)))
 }
 
-async function plan(
-  dir: string,
-  { format, maxChars = Number.POSITIVE_INFINITY, against, color }: PlanOptions,
-  host: Host,
-): Promise<ExitCode> {
-  const input = await readFleet(dir, host)
+/** A folder that cannot be read is a plan that is refused, in every format. */
+async function plan(dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
+  try {
+    return planFleet(await readFleet(dir, host), dir, options, host)
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    printPlan([], error.results, options, host)
+    return 1
+  }
+}
+
+function planFleet(input: FleetInput, dir: string, options: PlanOptions, host: Host): ExitCode {
+  const { against } = options
   const list = withFunctionConfig(input.list, 'fan-out')
   const planned = placingResults(dir, () => planFanOut(list))
-  const results = [...input.results, ...planned.results].sort(compareResults)
+  const results = [...input.results, ...planned.results]
   const isCompared = against !== undefined && !hasErrors(results)
   const { sets, byHand } = isCompared ? compareWithRevision(planned.sets, list, against, dir, host) : { sets: planned.sets, byHand: [] }
   const views = [...sets.map((set) => viewSet(set, dir, missedPlaces(set, list))), ...viewByHand(byHand, dir)]
-  const view = viewPlan(views, shownResults(results))
+  const { counts } = printPlan(views, results, options, host)
+  if (hasErrors(results)) return 1
+  return OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
+}
+
+/** Findings to stderr, the plan to stdout. */
+function printPlan(
+  sets: readonly SetView[],
+  results: readonly Result[],
+  { format, maxChars = Number.POSITIVE_INFINITY, color }: PlanOptions,
+  host: Host,
+): PlanView {
+  const view = viewPlan(sets, shownResults([...results].sort(compareFindings)))
   host.warn(printResults(view.results))
   host.write(fitPlan(view, maxChars, (part) => PRINTERS[format](part, host, color)))
-  if (hasErrors(results)) return 1
-  return OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
+  return view
 }
 
 function parseLimit(text: string): number {

@@ -1,12 +1,27 @@
 import { posix } from 'node:path'
+import { compareText } from '../src/field-path.ts'
 import { compareResults, FunctionError, formatResult, type Result } from '../src/result.ts'
 
 /** Findings in the one order, a line each: `file:line:column: severity: message [rule]`. */
 export function printResults(results: readonly Result[]): string {
   return [...results]
-    .sort(compareResults)
+    .sort(compareFindings)
     .map((result) => `${formatResult(result)}\n`)
     .join('')
+}
+
+/** The one order of results; those about a file and no object come by file and place. */
+export function compareFindings(a: Result, b: Result): number {
+  const areOfFiles = a.severity === b.severity && a.resourceRef === undefined && b.resourceRef === undefined
+  return (areOfFiles ? comparePlaces(a, b) : 0) || compareResults(a, b)
+}
+
+function comparePlaces(a: Result, b: Result): number {
+  return (
+    compareText(a.file?.path ?? '', b.file?.path ?? '') ||
+    (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
+    (a.position?.column ?? 0) - (b.position?.column ?? 0)
+  )
 }
 
 /** A file of the folder `dir` as the caller sees it, so that terminals and editors can open it; of stdin (`-`) as it is. */

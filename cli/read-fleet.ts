@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs'
 import { readPackage } from '../src/package/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import type { Result } from '../src/result.ts'
 import type { Host } from './host.ts'
 import { placingResults } from './print-results.ts'
-import { UsageError } from './usage-error.ts'
+import { requireFolder } from './require-folder.ts'
 
 /** The resources that a command works on, and warnings about files that were left out. */
 export interface FleetInput {
@@ -19,7 +18,6 @@ export interface FleetInput {
  */
 export async function readFleet(dir: string, host: Host): Promise<FleetInput> {
   if (dir === '-') return { list: ResourceList.parse(await host.read()), results: [] }
-  const folder = host.locate(dir)
-  if (!(statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false)) throw new UsageError(`no folder '${dir}' to read`)
+  const folder = requireFolder(dir, host)
   return placingResults(dir, () => readPackage(folder))
 }

@@ -12,6 +12,7 @@ import { writeFiles } from '../src/package/write-files.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
 import { publishSchema } from '../src/schema/publish-schema.ts'
 import type { Schema } from '../src/schema/schema.ts'
+import { systemFault } from './file-fault.ts'
 import type { ExitCode, Host } from './host.ts'
 import { printJson } from './print-value.ts'
 import { UsageError } from './usage-error.ts'
@@ -58,14 +59,20 @@ function findSchema(kind: string): Schema {
   return schema
 }
 
+/** @throws UsageError when the operating system refuses to write there */
 function writeSchemas(schemas: readonly Schema[], dir: string, host: Host): void {
-  const folder = host.locate(dir)
-  mkdirSync(folder, { recursive: true })
   const files = schemas.map((schema) => ({ name: posix.basename(schema.$id ?? ''), text: `${printJson(publishSchema(schema), 2)}\n` }))
-  writeFiles(
-    folder,
-    files.map(({ name, text }) => ({ path: name, op: 'update', text })),
-  )
+  try {
+    const folder = host.locate(dir)
+    mkdirSync(folder, { recursive: true })
+    writeFiles(
+      folder,
+      files.map(({ name, text }) => ({ path: name, op: 'update', text })),
+    )
+  } catch (error) {
+    const fault = systemFault(error)
+    throw fault === undefined ? error : new UsageError(`cannot write to the folder '${dir}': ${fault}`)
+  }
   host.warn('The first line of a YAML file tells an editor which schema it has; the path is relative to that file:\n')
   for (const { name } of files) host.warn(`  # yaml-language-server: $schema=${posix.join(dir, name)}\n`)
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { bundlePath } from './run-program.ts'
+import { bundlePath, ROOT, runProgram } from './run-program.ts'
 
 const KRM_VARIANTS = bundlePath('krm-variants')
 
@@ -24,6 +24,32 @@ test('Ctrl-C ends it with 130', async () => {
   child.kill('SIGINT')
   const [exitCode] = await once(child, 'close')
   expect(exitCode).toBe(130)
+})
+
+const FULL = '/dev/full'
+
+test.skipIf(!existsSync(FULL)).each(['plan .', 'schema'])('no room for the output of %s is one line', async (command) => {
+  const child = spawn('sh', ['-c', `exec "$0" ${command} > ${FULL}`, KRM_VARIANTS], { cwd: join(ROOT, 'examples/fleet') })
+  const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  expect({ stderr, exitCode }).toEqual({ stderr: 'krm-variants: cannot write to stdout: no space left on device\n', exitCode: 1 })
+})
+
+test('a file that nobody may read is one line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  chmodSync(folder, 0o755)
+  writeFileSync(join(folder, 'rev.yaml'), 'a: 1\n', { mode: 0 })
+  // Root may read it all the same, so that the tool runs as nobody then.
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const child = spawn(process.execPath, [KRM_VARIANTS, 'plan', '.'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], ...nobody })
+  const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  expect({ stderr, exitCode }).toEqual({ stderr: 'krm-variants: cannot read rev.yaml: permission denied\n', exitCode: 1 })
+})
+
+test('--version is that of package.json', async () => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { stdout, exitCode } = await runProgram(KRM_VARIANTS, ['--version'])
+  expect({ stdout: stdout.toString(), exitCode }).toEqual({ stdout: `${version}\n`, exitCode: 0 })
 })
 
 /** A folder whose plan is far larger than a pipe holds. */

@@ -1,5 +1,5 @@
 // `npm run build`: one self-contained file for each function and one for the tool, into dist/.
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { atFirstCall } from './at-first-call.mjs'
@@ -7,6 +7,7 @@ import { functionDoc } from './function-doc.mjs'
 import { prepare, ROOT } from './ready.mjs'
 
 const DIST = join(ROOT, 'dist')
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 /** Functions by folder, so that a new one needs no list. */
 function entryPoints() {
@@ -28,7 +29,7 @@ async function bundle({ in: file, out }) {
     banner: { js: "#!/usr/bin/env node\nimport{createRequire as r}from'node:module';const require=r(import.meta.url);" },
     // The same library as ES modules, a quarter smaller.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
-    define: { FUNCTION_DOC: JSON.stringify(functionDoc(out)) },
+    define: { FUNCTION_DOC: JSON.stringify(functionDoc(out)), PACKAGE_VERSION: JSON.stringify(version) },
     plugins: [atFirstCall],
     // Less text to read at start; names stay, for traces.
     minifyWhitespace: true,

@@ -3,7 +3,7 @@ import { nameFirst } from './wording.ts'
 /** How many removals are let through when `maxDeletions` says nothing: 5, or 20 percent where that is more. */
 const DEFAULT_COUNT = 5
 const DEFAULT_PERCENT = 20
-const LISTED_NAMES = 20
+const LISTED_NAMES = 1000
 
 /** A number of variants, or a percentage of those that are there. */
 export type DeletionLimit = { readonly count: number } | { readonly percent: number }

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../src/field-path.ts'
-import type { JsonRecord, JsonValue } from '../../src/json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { FleetObject } from './fleet.ts'
 
@@ -58,15 +58,21 @@ export function metadataOf(name: string, writtenNamespace: string | undefined, {
  * took off again are not repaired, as the controller does not (docs/porch.md 28).
  */
 export function lacksMarks(variant: FleetObject, { uid }: Owner): boolean {
-  return uid !== undefined && variant.object.labels.get(OWNER_LABEL) !== uid
+  return uid !== undefined && !variant.object.labels.has(OWNER_LABEL)
 }
 
-/** Adds Porch's marks to a variant; our annotation stays. */
+/** Adds those of Porch's marks that a variant has not; our annotation stays, and so does a controller that it has. */
 export function addMarks(variant: KrmObject, { name, uid = '' }: Owner): void {
   variant.set(['metadata', 'labels', OWNER_LABEL], uid)
-  variant.set(['metadata', 'ownerReferences'], [...listAt(variant, 'ownerReferences'), ownerReference(name, uid)])
+  const references = listAt(variant, 'ownerReferences')
+  if (!references.some(isController)) variant.set(['metadata', 'ownerReferences'], [...references, ownerReference(name, uid)])
   const finalizers = listAt(variant, 'finalizers')
   if (!finalizers.includes(FINALIZER)) variant.set(['metadata', 'finalizers'], [...finalizers, FINALIZER])
+}
+
+/** An API server lets an object have one. */
+function isController(reference: JsonValue): boolean {
+  return isRecord(reference) && lookup(reference, 'controller') === true
 }
 
 function listAt(object: KrmObject, key: string): readonly JsonValue[] {

@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from './random.ts'
 
 const REAL = '../shared/real'
 
-/** The documents of all real YAML files, one text each. */
+/**
+ * The documents of all real YAML files, one text each.
+ *
+ * @throws Error  when the public files are not beside the repository
+ */
 export function realDocuments(): readonly string[] {
+  if (!existsSync(REAL)) throw new Error(`real files must be in ${REAL}: all fuzz targets but emitter begin with them`)
   return files(REAL)
     .filter((path) => /\.ya?ml$|Kptfile$/.test(path))
     .flatMap((path) => readFileSync(path, 'utf8').split(/^---.*\n/m))

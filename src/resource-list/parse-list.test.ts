@@ -114,3 +114,17 @@ test.each(LAYOUTS)('every layout can be edited, added to and read again: $reason
   expect(again.items[0]?.get(['spec', 'replicas'])).toBe(2)
   expect(again.items[1]?.kind).toBe('B')
 })
+
+test('the keys of the wrapper keep their order, results too', () => {
+  const text = `${HEAD}results:\n- message: old\n${ITEMS}`
+  const printed = ResourceList.parse(text).toString([{ severity: 'info', message: 'new', tags: { rule: 'r' } }])
+  expect(printed).toBe(`${HEAD}results:\n- message: new\n  severity: info\n  tags:\n    rule: r\n${ITEMS}`)
+})
+
+test('a new object goes to the package whose pipeline runs when no item is named', () => {
+  const item = (path: string, folder: string) =>
+    `- kind: A\n  metadata:\n    name: x\n    annotations:\n      internal.config.kubernetes.io/path: ${path}\n      internal.config.kubernetes.io/package-path: ${folder}\n`
+  const list = ResourceList.parse(`${HEAD}items:\n${item('a.yaml', '/p/sub')}${item('a.yaml', '/p')}`)
+  const added = list.upsert({ apiVersion: 'v1', kind: 'C', metadata: { name: 'z' } }, 'a.yaml')
+  expect([added.packagePath, added.file]).toEqual(['/p', { path: 'a.yaml', index: 1 }])
+})

@@ -45,11 +45,11 @@ function isResourceList(pieces: readonly Piece[]): boolean {
   return pieces.some(({ text }) => KIND.test(text)) && pieces.some(({ text }) => API_VERSION.test(text))
 }
 
-/** A text that was cut off shows it in its last item, in functionConfig or in results, which are therefore read to the end. */
+/** A text that was cut off shows it in its last item, in functionConfig, results or metadata, which are therefore read to the end. */
 function endsWhole({ items, functionConfig, cut }: ParsedList): boolean {
   items.at(-1)?.readAll()
   functionConfig?.readAll()
-  for (const { key, text } of cut.pieces) if (key === 'results') new ObjectText(text, 'entry').root()
+  for (const { key, text } of cut.pieces) if (key === 'results' || key === 'metadata') new ObjectText(text, 'entry').root()
   return true
 }
 

@@ -18,10 +18,10 @@ export function printList(list: ParsedList, changes: ListChanges): string {
   const results = changes.results.length > 0 || hadResults ? [printResults(changes.results)] : []
   if (results.length === 0 && !changesItems(list, changes)) return list.text
   const items = printItems(list, changes)
-  const pieces = list.cut.pieces.filter(({ key }) => key !== 'results')
-  const printed = pieces.map((piece) => endLine(printPiece(list, piece, items)))
+  const { pieces } = list.cut
+  const printed = pieces.map((piece) => endLine(piece.key === 'results' ? results.join('') : printPiece(list, piece, items)))
   const missing = items !== '' && !pieces.some(({ key }) => key === 'items') ? [`items:\n${items}`] : []
-  return [...printed, ...missing, ...results].join('')
+  return [...printed, ...missing, ...(hadResults ? [] : results)].join('')
 }
 
 function changesItems({ items }: ParsedList, { removed, added }: ListChanges): boolean {
@@ -67,8 +67,12 @@ function printItem(item: KrmObject, bare: boolean): string {
   return bare && !item.toText().startsWith('- ') ? `- ${indent(item.toText())}` : item.toText()
 }
 
-/** A bare value's further lines, deep enough to belong to the key or dash before its first. */
+/** A bare value's further lines, deep enough to belong to the key or dash before its first: most are. */
 function indent(text: string): string {
+  return /\n\r?[^\s]/.test(text) ? deeper(text) : text
+}
+
+function deeper(text: string): string {
   return text.replace(/\n(?=[^\n])/g, '\n  ')
 }
 

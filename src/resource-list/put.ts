@@ -88,12 +88,28 @@ export function replace(text: string, place: Place, value: JsonValue, sequences:
   const old = extent(text, place)
   const literals = blockEnd(text, old.body.end, place.column) === old.body.end
   const [head, ...body] = render(text, place, value, { sequences, literals }).split('\n')
+  if (head === '' && isOnLineBelow(text, place))
+    return applySplices(text, [{ ...lineOf(text, old.head), text: lines(text, old.head.end, body) }])
   const start = head === '' || old.head.start === place.lead ? place.lead : old.head.start
   const splices: Splice[] = [
     { start, end: old.head.end, text: head === '' || start <= 0 || /[ \n]/.test(text[start - 1] ?? ' ') ? (head ?? '') : ` ${head}` },
-    { ...old.body, text: body.map((line) => `${newline(text, old.body.start)}${line}`).join('') },
+    { ...old.body, text: lines(text, old.body.start, body) },
   ]
   return applySplices(text, splices)
+}
+
+/** Whether a value stands on a line of its own, with room for comments between it and its key. */
+function isOnLineBelow(text: string, { node, lead }: Place): boolean {
+  return !isBlockCollection(node) && node.start > lead && lineStart(text, node.start) > lead
+}
+
+/** From the end of the line before. */
+function lineOf(text: string, { start, end }: Extent['head']): Extent['head'] {
+  return { start: lineEnd(text, lineStart(text, lineStart(text, start) - 1)), end }
+}
+
+function lines(text: string, at: number, body: readonly string[]): string {
+  return body.map((line) => `${newline(text, at)}${line}`).join('')
 }
 
 function flowText({ node }: Place, value: JsonValue): string {

@@ -22,6 +22,7 @@ export class ResourceList {
   readonly #removed = new Set<KrmObject>()
   readonly #added = new Map<KrmObject | undefined, KrmObject[]>()
   #index: ObjectIndex | undefined
+  #outermost: string | undefined
 
   private constructor(items: readonly KrmObject[], functionConfig: KrmObject | undefined, parsed?: ParsedList) {
     this.#original = items
@@ -63,7 +64,7 @@ export class ResourceList {
    * @throws FunctionError  when the package holds two such objects
    */
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
-    const location = locate(path, near?.packagePath)
+    const location = locate(path, this.#packagePath(near))
     const existing = this.#objects().find(keyOf(value), location)
     if (existing === undefined) return this.#add(value, path, location, near)
     for (const key of Object.keys(existing.toJson())) if (!Object.hasOwn(value, key)) existing.delete([key])
@@ -92,6 +93,13 @@ export class ResourceList {
     return printList(this.#parsed, { removed: this.#removed, added: this.#added, results })
   }
 
+  /** The package of an item; without one the outermost, whose pipeline runs the function. */
+  #packagePath(near: KrmObject | undefined): string | undefined {
+    if (near !== undefined) return near.packagePath
+    this.#outermost ??= shortest(this.#original.flatMap(({ packagePath = '' }) => (packagePath === '' ? [] : [packagePath])))
+    return this.#outermost === '' ? undefined : this.#outermost
+  }
+
   #objects(): ObjectIndex {
     this.#index ??= new ObjectIndex(this.items)
     return this.#index
@@ -112,10 +120,15 @@ export class ResourceList {
       return ObjectText.made(`${emitValue(value, { column: 0, sequences: 'compact' })}\n`, 'document', { path, index, line: 1 })
     }
     const { column } = this.#parsed.cut
-    const annotated = annotate(value, newWireAnnotations({ path, index }, near?.packagePath))
+    const annotated = annotate(value, newWireAnnotations({ path, index }, this.#packagePath(near)))
     const body = emitValue(annotated, { column: column + 2, sequences: 'compact' })
     return ObjectText.made(`${' '.repeat(column)}- ${body}\n`, 'item')
   }
+}
+
+/** The shortest of some texts, '' when there are none. */
+function shortest(texts: readonly string[]): string {
+  return texts.reduce((short, text) => (short === '' || text.length < short.length ? text : short), '')
 }
 
 /** The value with the annotations of the wire behind its own. */

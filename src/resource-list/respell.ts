@@ -1,6 +1,8 @@
 import type { FieldPath } from '../field-path.ts'
-import { equalJson, isRecord, type JsonValue, lookup } from '../json.ts'
+import type { JsonValue } from '../json.ts'
+import { keptPaths } from './kept-paths.ts'
 import { type Node, nodesAlong, walk } from './node.ts'
+import { nodeValue } from './node-value.ts'
 import { scalarValue } from './scalar-value.ts'
 import { applySplices, type Splice } from './splice.ts'
 
@@ -11,21 +13,17 @@ import { applySplices, type Splice } from './splice.ts'
  * @param before  the value at the path before it was copied
  */
 export function respell(text: string, root: Node, path: FieldPath, source: Node, before: JsonValue | undefined): string {
+  const kept = keptPaths(before, nodeValue(source))
   const splices: Splice[] = []
   for (const step of walk(source)) {
     if (step.node.type !== 'scalar' || step.node.style !== 'plain' || typeof scalarValue(step.node) === 'string') continue
     const copy = nodesAlong(root, [...path, ...step.path])[path.length + step.path.length]
-    const kept = equalJson(valueAt(before, step.path), scalarValue(step.node))
-    if (copy?.type === 'scalar' && !kept && copy.text !== step.node.text && step.node.text !== '') {
-      splices.push({ start: copy.start, end: copy.end, text: step.node.text })
-    }
+    if (copy?.type !== 'scalar' || copy.text === step.node.text || step.node.text === '') continue
+    if (!kept.some((prefix) => isBelow(step.path, prefix))) splices.push({ start: copy.start, end: copy.end, text: step.node.text })
   }
   return applySplices(text, splices)
 }
 
-function valueAt(value: JsonValue | undefined, path: FieldPath): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>((inner, step) => {
-    if (Array.isArray(inner)) return inner[Number(step)]
-    return isRecord(inner) ? lookup(inner, String(step)) : undefined
-  }, value)
+function isBelow(path: FieldPath, prefix: FieldPath): boolean {
+  return prefix.every((step, index) => step === path[index])
 }

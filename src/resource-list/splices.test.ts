@@ -219,6 +219,13 @@ test.each([
   expect(object.toText()).toBe(expected)
 })
 
+test('copy: an entry that another takes the place of keeps nothing', () => {
+  const source = KrmObject.fromDocument('l:\n- name: b\n  v: 1.0\n- name: a\n  v: 2\n')
+  const copy = KrmObject.fromDocument('l:\n- name: a\n  v: 1\n')
+  copy.copy(['l'], source)
+  expect(copy.toText()).toBe('l:\n- name: b\n  v: 1.0\n- name: a\n  v: 2\n')
+})
+
 test('copy: new numbers are spelled as the source has them, equal ones keep their own', () => {
   const source = KrmObject.fromDocument('spec:\n  mode: 0644 # source\n  ratio: 1.0\n  same: 420\n  list: [1e3, ~]\n')
   const copy = KrmObject.fromDocument('spec:\n  same: 0o644 # own\n  gone: 1\n')

@@ -11,6 +11,7 @@ const LINE_FEED = 10
 const SPACE = 32
 const HASH = 35
 const DASH = 45
+const DOT = 46
 const COLON = 58
 
 /** YAML 1.2.2, 7.4.2: a key on one line has at most 1,024 characters. */
@@ -181,13 +182,13 @@ export class TextCursor {
 
   #canBeginPlain(): boolean {
     const code = this.code()
-    if (code === -1 || INDICATORS[code] === 0) return code !== -1 && code !== LINE_FEED
+    if (code === -1 || INDICATORS[code] === 0) return code !== -1 && code !== LINE_FEED && !(code === DOT && this.#isMarker())
     return (code === DASH || code === COLON || code === 63) && !isBlank(this.code(1)) && !this.#isMarker()
   }
 
   /** `---` and `...` at the line start are document markers to some readers. */
   #isMarker(): boolean {
-    return this.offset === this.#lineStart && this.text.startsWith('---', this.offset)
+    return this.offset === this.#lineStart && (this.text.startsWith('---', this.offset) || this.text.startsWith('...', this.offset))
   }
 
   #toNextLine(): void {

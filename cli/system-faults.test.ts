@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { krmVariants } from './krm-variants.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  // Whoever runs the tests may read every file, but nobody a link to itself.
+  mkdirSync(join(folder, 'fleet/sets'), { recursive: true })
+  symlinkSync('a.yaml', join(folder, 'fleet/sets/a.yaml'))
+})
+
+async function run(cwd: string, ...args: readonly string[]) {
+  const said = { stdout: '', stderr: '' }
+  const exitCode = await krmVariants(args, {
+    read: () => Promise.reject(Object.assign(new Error('EISDIR'), { errno: -21, code: 'EISDIR', syscall: 'read' })),
+    write: (text) => {
+      said.stdout += text
+    },
+    warn: (text) => {
+      said.stderr += text
+    },
+    locate: (path) => resolve(cwd, path),
+    environment: {},
+    isTerminal: false,
+    version: '1.2.3',
+  })
+  return { ...said, exitCode }
+}
+
+const loop = 'too many symbolic links encountered'
+
+test('what the file system refuses is a line with the file as the caller sees it', async () => {
+  expect(await run(folder, 'plan', 'fleet')).toEqual({
+    stdout: '',
+    stderr: `krm-variants: cannot read fleet/sets/a.yaml: ${loop}\n`,
+    exitCode: 1,
+  })
+})
+
+test('a file outside of the folder that the caller is in is named in full', async () => {
+  const { stderr } = await run(join(folder, 'elsewhere'), 'plan', join(folder, 'fleet'))
+  expect(stderr).toBe(`krm-variants: cannot read ${join(folder, 'fleet/sets/a.yaml')}: ${loop}\n`)
+})
+
+test('an input without a name is the input', async () => {
+  expect(await run(folder, 'plan', '-')).toEqual({
+    stdout: '',
+    stderr: 'krm-variants: cannot read the input: illegal operation on a directory\n',
+    exitCode: 1,
+  })
+})
+
+test('a folder that refuses the schemas is named', async () => {
+  expect(await run(folder, 'schema', '--write', 'fleet/sets/a.yaml/schemas')).toEqual({
+    stdout: '',
+    stderr: `krm-variants: cannot write to the folder 'fleet/sets/a.yaml/schemas': ${loop}\n`,
+    exitCode: 1,
+  })
+})
+
+test('--version is that of the host', async () => {
+  expect(await run(folder, '--version')).toEqual({ stdout: '1.2.3\n', stderr: '', exitCode: 0 })
+})

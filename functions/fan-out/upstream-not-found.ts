@@ -1,0 +1,79 @@
+import type { FieldPath } from '../../src/field-path.ts'
+import type { PackageVariantSet, Upstream } from '../../src/kinds/package-variant-set.ts'
+import type { Result } from '../../src/result.ts'
+import { quoteNames } from '../../src/schema/describe-value.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { nearestName } from '../../src/schema/nearest-name.ts'
+import type { FleetObject } from './fleet.ts'
+
+/** What is asked of a package: a revision by number, or by workspaceName. */
+export type Asked = { readonly revision: number } | { readonly workspaceName: string }
+
+/** An upstream that is not there, among the packages that are. */
+export interface MissingUpstream {
+  readonly set: PackageVariantSet
+  readonly namespace: string
+  readonly asked: Asked
+  /** The revisions of the package in the namespace: none of them is the one asked for. */
+  readonly candidates: readonly FleetObject[]
+  /** A PackageRevision of each package of the list, in all namespaces. */
+  readonly packages: readonly FleetObject[]
+}
+
+/** The fault of an upstream that is not there: at the field that is off, when it is only one, with what was likely meant. */
+export function upstreamNotFound(missing: MissingUpstream): Result {
+  const { set, namespace, asked, candidates } = missing
+  const { repo, package: packageName } = set.upstream
+  const what = 'revision' in asked ? `revision ${asked.revision}` : `workspaceName '${asked.workspaceName}'`
+  const known = candidates.map(describeRevision).join(', ')
+  const { path = [], hint = '', proposedValue } = candidates.length > 0 ? { path: askedPath(set.upstream, asked) } : likelySlip(missing)
+  return faultToResult(set.object, {
+    severity: 'error',
+    rule: 'upstream-not-found',
+    path: ['spec', 'upstream', ...path],
+    message: `must name a PackageRevision of the list: package '${packageName}' of repo '${repo}' in namespace '${namespace}' has no ${what}, ${known === '' ? 'and no other revision' : `only ${known}`}${hint}`,
+    ...(proposedValue !== undefined && { proposedValue }),
+    reason: 'UpstreamNotFound',
+  })
+}
+
+interface Slip {
+  /** Below `spec.upstream`; none when more than one field may be off. */
+  readonly path?: FieldPath
+  readonly hint?: string
+  readonly proposedValue?: string
+}
+
+function askedPath({ revision }: Upstream, asked: Asked): FieldPath {
+  return 'revision' in asked || typeof revision === 'string' ? ['revision'] : ['workspaceName']
+}
+
+/** Which part of the address is off: the namespace, the package, or the repo. */
+function likelySlip({ set: { upstream }, namespace, packages }: MissingUpstream): Slip {
+  const named = packages.map(addressOf)
+  const away = named.filter(({ repo, name }) => repo === upstream.repo && name === upstream.package)
+  if (away.length > 0) return { hint: `; the package is in namespace ${quoteNames(away.map((each) => each.namespace).sort())}` }
+  const here = named.filter((each) => each.namespace === namespace)
+  const ofRepo = here.filter(({ repo }) => repo === upstream.repo).map(({ name }) => name)
+  const ofPackage = here.filter(({ name }) => name === upstream.package).map(({ repo }) => repo)
+  const inPackage = slipIn('package', upstream.package, ofRepo)
+  const inRepo = slipIn('repo', upstream.repo, ofPackage)
+  if (inPackage?.hint !== undefined) return inPackage
+  if (inRepo?.hint !== undefined) return inRepo
+  return (ofRepo.length > 0 && ofPackage.length > 0 ? undefined : (inPackage ?? inRepo)) ?? {}
+}
+
+function slipIn(key: string, written: string, known: readonly string[]): Slip | undefined {
+  if (known.length === 0) return undefined
+  const nearest = nearestName(written, known)
+  return { path: [key], ...(nearest !== undefined && { hint: `; did you mean '${nearest}'?`, proposedValue: nearest }) }
+}
+
+function addressOf({ namespace, object }: FleetObject): { readonly namespace: string; readonly repo: string; readonly name: string } {
+  return { namespace, repo: String(object.get(['spec', 'repository'])), name: String(object.get(['spec', 'packageName'])) }
+}
+
+function describeRevision({ object }: FleetObject): string {
+  const workspaceName = object.get(['spec', 'workspaceName'])
+  return `revision ${object.get(['spec', 'revision']) ?? 0}${workspaceName === undefined ? '' : ` (workspaceName '${workspaceName}')`}`
+}
