@@ -20,7 +20,8 @@ function toResult(finding: Finding, options: Options): Result[] {
   const severity = severityOf(finding, options)
   if (severity === 'off') return []
   const { message, place, proposedValue, rule, tags } = finding
-  const { ref, file, path, position, currentValue } = place
+  const { ref, file, path, currentValue } = place
+  const position = path.length > 0 ? place.position : undefined
   return [
     {
       severity,

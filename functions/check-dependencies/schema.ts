@@ -65,7 +65,7 @@ const METADATA = { type: 'object', properties: { name: { type: 'string' } } } as
 export const CATALOG_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/catalog.json',
   title: 'Catalog',
-  description: 'Packages that may be installed, with what is known of their versions, for check-dependencies and resolve-dependencies.',
+  description: 'Packages that may be installed, with what is known of their versions, for check-dependencies.',
   type: 'object',
   properties: {
     apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },

@@ -12,6 +12,7 @@ import { orphanWarnings } from './orphans.ts'
 import { type Owner, ownerFinder } from './ownership.ts'
 import { type FoundSet, findSets } from './sets.ts'
 import { namedClaims, type Settled, settleSet } from './settle-set.ts'
+import { unknownKindWarnings } from './unknown-kinds.ts'
 import { readRevisions } from './upstream.ts'
 import { countOf } from './wording.ts'
 
@@ -56,7 +57,7 @@ export function planFanOut(list: ResourceList): FleetPlan {
     return { ...each, ...settleSet(each, draft, owned.get(each.owner) ?? [], options) }
   })
   const collisions = findCollisions(settled, foreign)
-  const results = [...settled.flatMap((each) => each.results), ...collisions, ...orphanWarnings(foreign)]
+  const results = [...settled.flatMap((each) => each.results), ...collisions, ...orphanWarnings(foreign), ...unknownKindWarnings(items)]
   const sets = settled.map((each) => planOf(each, collisions, options))
   return { sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }
 }

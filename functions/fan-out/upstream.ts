@@ -2,10 +2,10 @@ import type { JsonValue } from '../../src/json.ts'
 import type { PackageVariantSet, Upstream } from '../../src/kinds/package-variant-set.ts'
 import { revisionNumber } from '../../src/kinds/upstream-rules.ts'
 import type { Result } from '../../src/result.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
 import type { Fleet, FleetObject } from './fleet.ts'
 import type { Lookups } from './function-config.ts'
 import { groupBy } from './group-by.ts'
+import { type Asked, upstreamNotFound } from './upstream-not-found.ts'
 
 /** The PackageRevision that a set derives from, or why there is none. Neither: it cannot be looked up, and need not be. */
 export interface UpstreamLookup {
@@ -14,7 +14,7 @@ export interface UpstreamLookup {
 }
 
 /** The PackageRevisions of a list by namespace, repository and package. */
-export type Revisions = ReadonlyMap<string, readonly FleetObject[]>
+export type Revisions = ReadonlyMap<string, readonly [FleetObject, ...FleetObject[]]>
 
 export function readRevisions(fleet: Fleet): Revisions {
   return groupBy(fleet.allOf('porch.kpt.dev', 'PackageRevision'), ({ namespace, object }) =>
@@ -37,10 +37,10 @@ export function findUpstream(set: PackageVariantSet, namespace: string, revision
   const candidates = revisions.get(revisionsKey(namespace, set.upstream.repo, set.upstream.package)) ?? []
   const asked = askedFor(set.upstream)
   const revision = candidates.find((candidate) => isAskedFor(candidate, asked))
-  return revision === undefined ? { faults: [notFound(set, namespace, asked, candidates)] } : { revision, faults: [] }
+  if (revision !== undefined) return { revision, faults: [] }
+  const packages = [...revisions.values()].map(([first]) => first)
+  return { faults: [upstreamNotFound({ set, namespace, asked, candidates, packages })] }
 }
-
-type Asked = { readonly revision: number } | { readonly workspaceName: string }
 
 /** `vN` is revision N, any other text a workspaceName (docs/porch.md 3). */
 function askedFor({ revision, workspaceName }: Upstream): Asked {
@@ -58,22 +58,4 @@ function numberOf(revision: JsonValue | undefined): number | undefined {
 function isAskedFor({ object }: FleetObject, asked: Asked): boolean {
   if ('revision' in asked) return numberOf(object.get(['spec', 'revision'])) === asked.revision
   return object.get(['spec', 'workspaceName']) === asked.workspaceName
-}
-
-function notFound(set: PackageVariantSet, namespace: string, asked: Asked, candidates: readonly FleetObject[]): Result {
-  const { repo, package: packageName } = set.upstream
-  const what = 'revision' in asked ? `revision ${asked.revision}` : `workspaceName '${asked.workspaceName}'`
-  const known = candidates.map(describeRevision).join(', ')
-  return faultToResult(set.object, {
-    severity: 'error',
-    rule: 'upstream-not-found',
-    path: ['spec', 'upstream'],
-    message: `must be a PackageRevision of the list: package '${packageName}' of repo '${repo}' in namespace '${namespace}' has no ${what}, ${known === '' ? 'and no other revision' : `only ${known}`}`,
-    reason: 'UpstreamNotFound',
-  })
-}
-
-function describeRevision({ object }: FleetObject): string {
-  const workspaceName = object.get(['spec', 'workspaceName'])
-  return `revision ${object.get(['spec', 'revision']) ?? 0}${workspaceName === undefined ? '' : ` (workspaceName '${workspaceName}')`}`
 }

@@ -28,8 +28,10 @@ export interface Finding {
 }
 
 /** Where a place is, in a message: `file:line` when the file itself was read, else `file FIELD-PATH`. */
-export function formatPlace({ ref, file, path, position }: Place): string {
-  if (file !== undefined && position !== undefined) return `${file.path}:${position.line}`
+export function formatPlace(place: Place): string {
+  const { ref, file, path } = place
+  const line = place.isOwnReading ? place.position?.line : undefined
+  if (file !== undefined && line !== undefined) return `${file.path}:${line}`
   return `${file === undefined ? formatResourceRef(ref) : file.path} ${formatFieldPath(path)}`
 }
 

@@ -5,12 +5,15 @@ import type { Version } from '../versions/version.ts'
 
 export type Ecosystem = 'carvel' | 'crossplane' | 'glasskube' | 'kpt'
 
-/** Where something is written: an object and a field of it. `position` is there when the file itself was read, not a host's copy of it. */
+/** Where something is written: an object and a field of it. */
 export interface Place {
   readonly ref: ResourceRef
   readonly path: FieldPath
   readonly file?: FileRef | undefined
+  /** None in an object too long to count its lines. */
   readonly position?: Position | undefined
+  /** Whether the file itself was read, not a host's copy of it: then messages name the line. */
+  readonly isOwnReading: boolean
   readonly currentValue?: JsonValue | undefined
 }
 

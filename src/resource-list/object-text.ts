@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { FileRef, Position } from '../result.ts'
 import { readFast } from './fast-reader.ts'
 import { IDENTITY_KEYS, wireLines } from './identity.ts'
+import { LineIndex } from './line-index.ts'
 import { findEntry, type Node, nodesAlong, walk } from './node.ts'
 import { columnOf } from './place.ts'
 import type { Sequences } from './put.ts'
@@ -32,6 +33,7 @@ export class ObjectText {
   #head: Node | undefined
   #root: Node | undefined
   #unusual = false
+  #lines: LineIndex | undefined
   #glance: UsualStart | 'unusual' | undefined
 
   constructor(text: string, frame: Frame, origin?: Origin) {
@@ -108,6 +110,7 @@ export class ObjectText {
   edit(path: FieldPath, change: (text: string, root: Node) => string): void {
     this.#text = change(this.#text, this.nodeFor(path))
     this.#glance = undefined
+    this.#lines = undefined
     this.#head = undefined
     this.#root = undefined
   }
@@ -162,7 +165,8 @@ export class ObjectText {
   }
 
   #inFile(offset: number, column: number, wire: readonly number[]): Position {
-    const place = positionAt(this.#text, offset)
+    this.#lines ??= new LineIndex(this.#text)
+    const place = this.#lines.positionAt(offset)
     if (this.#frame === 'document') return { line: place.line + (this.#origin?.line ?? 1) - 1, column: place.column }
     const hidden = wire.filter((start) => start < offset).length + (this.#frame === 'entry' ? 1 : 0)
     return { line: this.linesBefore() + place.line - hidden, column: Math.max(1, place.column - column) }

@@ -25,11 +25,11 @@ test('what was read from its file has a line', () => {
   expect(place.path).toEqual(['spec', 'list', 0, 'b'])
 })
 
-test("what an orchestrator sent is a copy: lines of the file are not known, the field's path is", () => {
+test("what an orchestrator sent is a copy: messages name the field's path, though lines of its text are known", () => {
   const copy = TEXT.replace('  name: a\n', "  name: a\n  annotations:\n    config.kubernetes.io/path: 'a.yaml'\n")
   const place = firstItem(KrmObject.fromDocument(copy))
   expect(formatPlace(place)).toBe('a.yaml spec.list[0].b')
-  expect(place.position).toBeUndefined()
+  expect(place.position).toEqual({ line: 9, column: 8 })
 })
 
 test('what has no file is named', () => {

@@ -64,7 +64,7 @@ export function placeOf(field: Field): Place {
   return placeIn(field.object, pathOf(field), field.value)
 }
 
-/** A place in an object; line and column only when the object was read from its file by ourselves. */
+/** A place in an object. Line and column are made only when somebody asks. */
 export function placeIn(object: KrmObject, path: FieldPath, currentValue?: JsonValue): Place {
   return {
     ref: object.ref,
@@ -72,7 +72,10 @@ export function placeIn(object: KrmObject, path: FieldPath, currentValue?: JsonV
     file: object.file,
     currentValue,
     get position() {
-      return isOwnReading(object) ? object.positionOf(path) : undefined
+      return object.positionOf(path)
+    },
+    get isOwnReading() {
+      return isOwnReading(object)
     },
   }
 }
