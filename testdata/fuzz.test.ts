@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { emitter } from '../scripts/fuzz/emitter.ts'
+import { fastReader } from '../scripts/fuzz/fast-reader.ts'
+import { slicer } from '../scripts/fuzz/slicer.ts'
+import { splice } from '../scripts/fuzz/splice.ts'
+
+// `npm run fuzz` runs as many cases as each target asks for; here a short form of each, always from the same seed.
+const SEED = 1
+
+test('emitter: what we write every reader reads', () => {
+  expect(emitter.run(5000, SEED).examples).toEqual([])
+})
+
+// The others begin with public files, which lie beside the repository; where CI runs they must be there.
+const REAL = fileURLToPath(new URL('../../shared/real', import.meta.url))
+
+describe.skipIf(!existsSync(REAL) && process.env.CI === undefined)('from public files', () => {
+  test.each([
+    { target: fastReader, count: 3000, property: 'what the fast reader accepts it reads as the full parser does' },
+    { target: slicer, count: 1000, property: 'a list is cut where a full parse cuts it' },
+    { target: splice, count: 2000, property: 'an edit makes what was meant and touches no other line' },
+  ])('$target.name: $property', ({ target, count }) => {
+    expect(target.run(count, SEED).examples).toEqual([])
+  })
+})
