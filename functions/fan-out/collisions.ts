@@ -1,10 +1,10 @@
+import { groupBy } from '../../src/group-by.ts'
 import { equalJson, type JsonValue } from '../../src/json.ts'
 import { isDns1123Subdomain } from '../../src/kubernetes/names.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
 import { type Claim, type Collision, describeClaim, describeField, tellCollisions } from './claim.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
-import { groupBy } from './group-by.ts'
 
 /** A variant that a set wants, under the name that it has or will get. */
 export interface NamedClaim extends Claim {

@@ -1,8 +1,8 @@
 import { compareText } from '../../src/field-path.ts'
+import { groupBy } from '../../src/group-by.ts'
 import type { JsonRecord } from '../../src/json.ts'
 import { groupOf, type Kinds, readKinds } from '../../src/kubernetes/kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { groupBy } from './group-by.ts'
 
 const PORCH_CONFIG = 'config.porch.kpt.dev/v1alpha1'
 

@@ -1,7 +1,7 @@
+import { groupBy } from '../../src/group-by.ts'
 import type { Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import type { FleetObject } from './fleet.ts'
-import { groupBy } from './group-by.ts'
 import { type OwnerMark, ownerMark } from './ownership.ts'
 import { countOf, nameFirst } from './wording.ts'
 

@@ -1,6 +1,6 @@
+import { groupBy } from '../../src/group-by.ts'
 import type { Change } from './change.ts'
 import { downstreamOf } from './downstream.ts'
-import { groupBy } from './group-by.ts'
 
 /** What two changes must share to be one variant under a new name, the surest sign first. */
 const SIGNS: readonly ((change: Change) => string | undefined)[] = [(change) => change.name, (change) => repoOf(change)]

@@ -1,9 +1,9 @@
+import { groupBy } from '../../group-by.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { Finding } from '../finding.ts'
 import { formatPlace } from '../finding.ts'
 import { placeIn } from '../front-ends/field.ts'
 import type { PackageAddress, Revision, Variant } from '../front-ends/porch-objects.ts'
-import { groupBy } from '../group-by.ts'
 
 /** PackageVariants that write one package, and packages inside packages: Porch refuses neither before it is too late. */
 export function checkDownstreams(variants: readonly Variant[], revisions: readonly Revision[]): Finding[] {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { locate, packageFolders, packageOf } from '../../resource-list/package-of.ts'
 import { FunctionError, formatResourceRef } from '../../result.ts'
@@ -5,7 +6,6 @@ import { type Finding, listNames } from '../finding.ts'
 import { groupKind } from '../front-ends/carvel-packages.ts'
 import { placeIn, placeOf, textAt } from '../front-ends/field.ts'
 import { definedGroupKinds, groupOf, isBuiltInGroup } from '../front-ends/kinds.ts'
-import { groupBy } from '../group-by.ts'
 import type { Place, ServedKinds } from '../universe.ts'
 import { podReferences } from './pod-references.ts'
 

@@ -1,9 +1,9 @@
+import { groupBy } from '../../group-by.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { Finding } from '../finding.ts'
 import { placeIn } from '../front-ends/field.ts'
 import { type PackageAddress, type Revision, revisionNumber, type Variant } from '../front-ends/porch-objects.ts'
 import { findCycles } from '../graph.ts'
-import { groupBy } from '../group-by.ts'
 import { describeAddress } from './downstreams.ts'
 
 /** Upstreams that are not there or not published, and packages that derive from themselves. */
