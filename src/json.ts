@@ -1,10 +1,17 @@
 /**
  * A plain value as JSON has it. Integers beyond 2^53 are bigint; other numbers are number.
- * Records made by this project have no prototype, so keys such as `constructor` are ordinary keys.
+ * Records made by this project inherit nothing, so keys such as `constructor` are ordinary keys.
  */
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonRecord
 export interface JsonRecord {
   readonly [key: string]: JsonValue
+}
+
+const NO_KEYS: object = Object.freeze(Object.create(null))
+
+/** An empty record. Its prototype has no keys either; with a prototype V8 lays records out as objects, not as hash tables of twice the size. */
+export function newRecord(): { [key: string]: JsonValue } {
+  return Object.create(NO_KEYS)
 }
 
 /** Whether the value is a record: not null, not a list. */
@@ -15,6 +22,12 @@ export function isRecord(value: JsonValue | undefined): value is JsonRecord {
 /** The value of an own key, undefined for keys that only a prototype has. */
 export function lookup(record: JsonRecord, key: string): JsonValue | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+/** What one step of a path leads to: the value of an own key, or an item of a list; undefined when there is none. */
+export function memberOf(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
+  if (isRecord(value)) return lookup(value, String(step))
+  return Array.isArray(value) && typeof step === 'number' ? value[step] : undefined
 }
 
 /** Equal in meaning: key order does not count, 1 and 1n are one number, NaN equals itself. */

@@ -25,17 +25,18 @@ export interface PrereleaseChoice {
 export function rangeReader(dialect: Dialect): RangeReader {
   const versions = new Map<string, { readonly value: Version | undefined }>()
   const constraints = new Map<string, { readonly value: Parsed<Constraint> }>()
+  const ranges = new Map<string, { readonly value: Range | undefined }>()
   const empty = new Map<string, { readonly value: boolean }>()
   const bounds = new Map<string, { readonly value: Version | undefined }>()
+  const rangeIn = (parsed: Parsed<Constraint>, prereleases?: PrereleaseChoice) =>
+    parsed.ok ? rangeOf(parsed.value, prereleases) : undefined
   const constraint = (text: string) => remember(constraints, text, () => refusePanics(dialect.parseConstraint(text)))
   return {
     dialect,
     version: (text) => remember(versions, text, () => parsedOrUndefined(dialect.parseVersion(text))),
     constraint,
-    range: (text, prereleases) => {
-      const parsed = constraint(text)
-      return parsed.ok ? rangeOf(parsed.value, prereleases) : undefined
-    },
+    range: (text, prereleases) =>
+      prereleases === undefined ? remember(ranges, text, () => rangeIn(constraint(text))) : rangeIn(constraint(text), prereleases),
     isEmpty: (text) => remember(empty, text, () => isEmptyConstraint(constraint(text), dialect)),
     upperBound: (text) => remember(bounds, text, () => findUpperBound(constraint(text))),
   }

@@ -1,80 +1,85 @@
+import type { Builder } from './builder.ts'
 import { readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
-import type { Entry, MapNode, Node, ScalarNode, SequenceItem, SequenceNode } from './node.ts'
+import type { ScalarNode } from './node.ts'
 import { MAX_KEY, refuse, type TextCursor } from './text-cursor.ts'
 
 /** A plain scalar inside `{}` or `[]`: a cautious alphabet, in which no reader sees an indicator. */
 const PLAIN = /[A-Za-z0-9_./$<=~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+)*/y
 const NUMBER = /-[0-9][0-9.]*/y
-const GAP = / */y
 
-/** A flow collection on one line; the cursor stands behind its bracket. */
-export function readFlow(at: TextCursor, depth: number): MapNode | SequenceNode {
-  if (depth >= MAX_DEPTH) refuse()
-  return at.char() === '{' ? readFlowMap(at, depth + 1) : readFlowSequence(at, depth + 1)
-}
+/** Reads flow collections that stand on one line. */
+export class FlowReader<Value, OpenMap, OpenList> {
+  readonly #at: TextCursor
+  readonly #builder: Builder<Value, OpenMap, OpenList>
 
-function readFlowMap(at: TextCursor, depth: number): MapNode {
-  const start = at.offset
-  const entries: Entry[] = []
-  const seen = new Set<string>()
-  readMembers(at, '}', () => {
-    const entry = readEntry(at, depth)
-    if (seen.has(entry.key.text)) refuse()
-    seen.add(entry.key.text)
-    entries.push(entry)
-  })
-  return { type: 'map', flow: true, entries, start, end: at.offset }
-}
-
-function readFlowSequence(at: TextCursor, depth: number): SequenceNode {
-  const start = at.offset
-  const items: SequenceItem[] = []
-  readMembers(at, ']', () => {
-    items.push({ dash: at.offset, value: readMember(at, depth) })
-    skip(at, GAP)
-    if (at.char() === ':') refuse()
-  })
-  return { type: 'sequence', flow: true, items, start, end: at.offset }
-}
-
-/** What stands between the brackets, separated by commas; one comma more at the end is allowed. */
-function readMembers(at: TextCursor, close: string, readOne: () => void): void {
-  at.offset++
-  skip(at, GAP)
-  while (at.char() !== close) {
-    readOne()
-    skip(at, GAP)
-    if (at.char() === ',') at.offset++
-    else if (at.char() !== close) refuse()
-    skip(at, GAP)
+  constructor(at: TextCursor, builder: Builder<Value, OpenMap, OpenList>) {
+    this.#at = at
+    this.#builder = builder
   }
-  at.offset++
-}
 
-function readEntry(at: TextCursor, depth: number): Entry {
-  const key = readScalar(at)
-  if (at.char() !== ':' || at.code(1) !== 32 || key.text === '<<' || key.end - key.start > MAX_KEY) refuse()
-  at.offset++
-  skip(at, GAP)
-  return { key, value: readMember(at, depth) }
-}
+  /** The collection whose bracket is at the cursor, which then stands behind the closing one. */
+  read(depth: number): Value {
+    if (depth >= MAX_DEPTH) refuse()
+    return this.#at.char() === '{' ? this.#map(depth + 1) : this.#sequence(depth + 1)
+  }
 
-function readMember(at: TextCursor, depth: number): Node {
-  return at.char() === '{' || at.char() === '[' ? readFlow(at, depth) : readScalar(at)
-}
+  #map(depth: number): Value {
+    const start = this.#at.offset
+    const map = this.#builder.openMap()
+    const seen = new Set<string>()
+    this.#members('}', () => {
+      const key = this.#key()
+      if (seen.has(key.text)) refuse()
+      seen.add(key.text)
+      this.#builder.addEntry(map, key, this.#member(depth))
+    })
+    return this.#builder.closeMap(map, { flow: true, start, end: this.#at.offset })
+  }
 
-function readScalar(at: TextCursor): ScalarNode {
-  if (at.char() === '"' || at.char() === "'") return readQuoted(at)
-  const start = at.offset
-  if (!skip(at, at.char() === '-' ? NUMBER : PLAIN)) refuse()
-  return { type: 'scalar', style: 'plain', text: at.text.slice(start, at.offset), start, end: at.offset }
-}
+  #sequence(depth: number): Value {
+    const start = this.#at.offset
+    const list = this.#builder.openList()
+    this.#members(']', () => {
+      this.#builder.addItem(list, this.#at.offset, this.#member(depth))
+      this.#at.skipSpaces()
+      if (this.#at.char() === ':') refuse()
+    })
+    return this.#builder.closeList(list, { flow: true, start, end: this.#at.offset })
+  }
 
-/** Passes what the pattern matches here. */
-function skip(at: TextCursor, pattern: RegExp): boolean {
-  pattern.lastIndex = at.offset
-  const found = pattern.exec(at.text)
-  at.offset += found?.[0].length ?? 0
-  return found !== null
+  /** What stands between the brackets, separated by commas; one comma more at the end is allowed. */
+  #members(close: string, readOne: () => void): void {
+    const at = this.#at
+    at.offset++
+    at.skipSpaces()
+    while (at.char() !== close) {
+      readOne()
+      at.skipSpaces()
+      if (at.char() === ',') at.offset++
+      else if (at.char() !== close) refuse()
+      at.skipSpaces()
+    }
+    at.offset++
+  }
+
+  #key(): ScalarNode {
+    const key = this.#scalar()
+    if (this.#at.char() !== ':' || this.#at.code(1) !== 32 || key.text === '<<' || key.end - key.start > MAX_KEY) refuse()
+    this.#at.offset++
+    this.#at.skipSpaces()
+    return key
+  }
+
+  #member(depth: number): Value {
+    const char = this.#at.char()
+    return char === '{' || char === '[' ? this.read(depth) : this.#builder.scalar(this.#scalar())
+  }
+
+  #scalar(): ScalarNode {
+    const char = this.#at.char()
+    if (char === '"' || char === "'") return readQuoted(this.#at)
+    const end = this.#at.endOf(char === '-' ? NUMBER : PLAIN)
+    return end === -1 ? refuse() : this.#at.plainTo(end)
+  }
 }

@@ -1,20 +1,34 @@
-import { readFlow } from './fast-flow.ts'
+import type { Builder } from './builder.ts'
+import { FlowReader } from './fast-flow.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
-import type { Entry, Node, ScalarNode, SequenceItem } from './node.ts'
+import type { ScalarNode } from './node.ts'
 import { REFUSAL, refuse, TextCursor } from './text-cursor.ts'
+import type { Wanted } from './wanted.ts'
+
+/** How an object stands in its text: an item with its dash, the entry of a key (functionConfig), or a document of its own. */
+export type Frame = 'item' | 'entry' | 'document'
+
+/** What to read of a text. */
+export interface Reading {
+  readonly frame: Frame
+  /** Keys of the object to read; the values of others are passed over by their indentation and left out. Absent: all of it. */
+  readonly wanted?: Wanted | undefined
+}
 
 /**
  * Reads the block layout that kpt emits; whatever it does not know it refuses (undefined), and the caller asks the full parser.
  * What it accepts means the same to the full parser: no anchors, tags, `?`, scalars over several lines, duplicate keys, tabs.
  *
- * @param text  one block node: a map, or a sequence (an item's slice is a sequence of one)
- * @param only  root keys of the item to read; the values of others are passed over by their indentation and left out
+ * @param builder  what to make of it: NODES, VALUES or TEXTS
  */
-export function readFast(text: string, only?: ReadonlySet<string>): Node | undefined {
+export function readFast<Value, OpenMap, OpenList>(
+  text: string,
+  builder: Builder<Value, OpenMap, OpenList>,
+  { frame, wanted }: Reading,
+): Value | undefined {
   try {
-    const reader = new FastReader(text, only)
-    return reader.read()
+    return new FastReader(text, builder).read(frame, wanted)
   } catch (error) {
     if (error === REFUSAL) return undefined
     throw error
@@ -22,115 +36,137 @@ export function readFast(text: string, only?: ReadonlySet<string>): Node | undef
 }
 
 /** Cursor and grammar are one: a recursive descent in which each method begins at the first character of what it reads. */
-class FastReader {
+class FastReader<Value, OpenMap, OpenList> {
   readonly #at: TextCursor
-  readonly #only: ReadonlySet<string> | undefined
+  readonly #builder: Builder<Value, OpenMap, OpenList>
+  readonly #flow: FlowReader<Value, OpenMap, OpenList>
   #depth = 0
+  /** Where the value that was read last ends. */
+  #end = 0
 
-  constructor(text: string, only: ReadonlySet<string> | undefined) {
+  constructor(text: string, builder: Builder<Value, OpenMap, OpenList>) {
     this.#at = new TextCursor(text)
-    this.#only = only
+    this.#builder = builder
+    this.#flow = new FlowReader(this.#at, builder)
   }
 
-  read(): Node {
+  read(frame: Frame, wanted: Wanted | undefined): Value {
     const column = this.#at.nextContent()
-    const root = this.#block(column, this.#only !== undefined && !this.#at.isDash() ? this.#only : undefined)
+    const value = frame === 'document' ? this.#block(column, wanted) : this.#framed(frame, column, wanted)
     if (this.#at.nextContent() !== -1) refuse()
-    return root
+    return value
+  }
+
+  #framed(frame: Frame, column: number, wanted: Wanted | undefined): Value {
+    this.#depth++
+    if (frame === 'item') return this.#at.isDash() ? this.#item(column, wanted) : refuse()
+    this.#at.readKey()
+    return this.#value(column, wanted)
   }
 
   /** A map or a sequence whose first line is the current one. Scalars on their own line are refused by the key that is missing. */
-  #block(column: number, only?: ReadonlySet<string>): Node {
+  #block(column: number, wanted: Wanted | undefined): Value {
     if (++this.#depth > MAX_DEPTH) refuse()
-    const node = this.#at.isDash() ? this.#sequence(column) : this.#map(column, only)
+    const value = this.#at.isDash() ? this.#sequence(column) : this.#map(column, wanted)
     this.#depth--
-    return node
+    return value
   }
 
   /** A sequence may end where a key of the map around it follows at its own column; the map sees to that. */
-  #sequence(column: number): Node {
+  #sequence(column: number): Value {
     const start = this.#at.offset
-    const items: SequenceItem[] = []
+    const list = this.#builder.openList()
+    let next = column
     do {
-      items.push(this.#sequenceItem(column))
-    } while (this.#at.nextContent() === column && this.#at.isDash())
-    if (this.#at.nextContent() > column) refuse()
-    return { type: 'sequence', flow: false, items, start, end: endOf(items.at(-1)?.value, start) }
+      this.#builder.addItem(list, this.#at.offset, this.#item(column))
+      next = this.#at.nextContent()
+    } while (next === column && this.#at.isDash())
+    if (next > column) refuse()
+    return this.#builder.closeList(list, { flow: false, start, end: this.#end })
   }
 
-  #sequenceItem(column: number): SequenceItem {
+  #item(column: number, wanted?: Wanted): Value {
     const dash = this.#at.offset
-    const inner = this.#at.skipDash()
-    if (this.#at.isLineEnd()) return { dash, value: this.#below(column, dash + 1, false) }
-    const nested = column + inner
-    const only = this.#depth === 1 ? this.#only : undefined
-    if (this.#at.isDash() || this.#at.isKey()) return { dash, value: this.#block(nested, only) }
-    return { dash, value: this.#inline(column) }
+    const nested = column + this.#at.skipDash()
+    if (this.#at.isLineEnd()) return this.#below(column, dash + 1, false, wanted)
+    return this.#at.isDash() || this.#at.isKey() ? this.#block(nested, wanted) : this.#inline(column)
   }
 
-  #map(column: number, only?: ReadonlySet<string>): Node {
+  #map(column: number, wanted: Wanted | undefined): Value {
     const start = this.#at.offset
-    const entries: Entry[] = []
-    const seen = new Set<string>()
+    const map = this.#builder.openMap()
+    const seen = new Keys()
     let end = start
+    let next = column
     do {
-      const key = this.#key(seen)
-      if (only !== undefined && !only.has(key.text)) {
-        this.#at.skipBelow(column)
-        continue
-      }
-      const value = this.#value(column)
-      entries.push({ key, value })
-      end = value.end
-    } while (this.#at.nextContent() === column)
-    if (this.#at.nextContent() > column) refuse()
-    return { type: 'map', flow: false, entries, start, end }
+      const key = this.#at.readKey()
+      if (!seen.add(key.text)) refuse()
+      if (wanted === undefined || wanted.has(key.text)) {
+        this.#builder.addEntry(map, key, this.#value(column, wanted?.get(key.text)))
+        end = this.#end
+      } else this.#at.skipBelow(column)
+      next = this.#at.nextContent()
+    } while (next === column)
+    if (next > column) refuse()
+    this.#end = end
+    return this.#builder.closeMap(map, { flow: false, start, end })
   }
 
-  #key(seen: Set<string>): ScalarNode {
-    const key = this.#at.readKey()
-    if (seen.has(key.text)) refuse()
-    seen.add(key.text)
-    return key
-  }
-
-  #value(column: number): Node {
+  #value(column: number, wanted: Wanted | undefined): Value {
     const colon = this.#at.offset
     this.#at.skipSpaces()
-    return this.#at.isLineEnd() ? this.#below(column, colon, true) : this.#inline(column)
+    return this.#at.isLineEnd() ? this.#below(column, colon, true, wanted) : this.#inline(column)
   }
 
   /** The value of a key or dash with nothing behind it: what stands deeper on the next lines, or nothing. */
-  #below(column: number, empty: number, compact: boolean): Node {
+  #below(column: number, empty: number, compact: boolean, wanted?: Wanted): Value {
     const next = this.#at.nextContent()
-    if (next > column || (compact && next === column && this.#at.isDash())) return this.#block(next)
-    return { type: 'scalar', style: 'plain', text: '', start: empty, end: empty }
+    if (next > column || (compact && next === column && this.#at.isDash())) return this.#block(next, wanted)
+    return this.#scalar({ type: 'scalar', style: 'plain', text: '', start: empty, end: empty })
+  }
+
+  #scalar(scalar: ScalarNode): Value {
+    this.#end = scalar.end
+    return this.#builder.scalar(scalar)
   }
 
   /** A value on the line of its key or dash. The next line must not be deeper: it would continue the value. */
-  #inline(column: number): Node {
-    const node = this.#inlineNode(column)
-    if (node.type !== 'scalar' || node.style !== 'literal') this.#at.endLine()
+  #inline(column: number): Value {
+    const value = this.#inlineValue(column)
     if (this.#at.nextContent() > column) refuse()
-    return node
+    return value
   }
 
-  #inlineNode(column: number): Node {
-    switch (this.#at.char()) {
-      case '|':
-        return readBlockScalar(this.#at, column)
-      case '"':
-      case "'":
-        return readQuoted(this.#at)
-      case '[':
-      case '{':
-        return readFlow(this.#at, this.#depth)
-      default:
-        return this.#at.readPlain()
-    }
+  #inlineValue(column: number): Value {
+    const char = this.#at.char()
+    if (char === '|') return this.#scalar(readBlockScalar(this.#at, column))
+    const value = this.#ofOneLine(char)
+    this.#at.endLine()
+    return value
+  }
+
+  #ofOneLine(char: string): Value {
+    if (char === '"' || char === "'") return this.#scalar(readQuoted(this.#at))
+    if (char !== '[' && char !== '{') return this.#scalar(this.#at.readPlain())
+    const value = this.#flow.read(this.#depth)
+    this.#end = this.#at.offset
+    return value
   }
 }
 
-function endOf(node: Node | undefined, start: number): number {
-  return node === undefined ? start : node.end
+/** Few enough to be looked through one by one. */
+const FEW = 16
+
+/** The keys of one map: of most there are so few that a set would take longer. */
+class Keys {
+  readonly #keys: string[] = []
+  #many: Set<string> | undefined
+
+  /** Whether the key is new. */
+  add(key: string): boolean {
+    const known = this.#many?.has(key) ?? this.#keys.includes(key)
+    this.#many?.add(key)
+    if (this.#many === undefined && this.#keys.push(key) > FEW) this.#many = new Set(this.#keys)
+    return !known
+  }
 }

@@ -25,8 +25,21 @@ const ESCAPES = new Map([
 ])
 const ESCAPE = /\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)/g
 
+/** Quoted scalars as nearly all are: ASCII without escapes. */
+const USUAL_SINGLE = /'[ -&(-~]*'(?!')/y
+const USUAL_DOUBLE = /"[ !#-[\]-~]*"/y
+
 /** A single- or double-quoted scalar on one line; the cursor stands behind the closing quote. */
 export function readQuoted(at: TextCursor): ScalarNode {
+  const start = at.offset
+  const style = at.char() === '"' ? 'double' : 'single'
+  const usual = at.endOf(style === 'double' ? USUAL_DOUBLE : USUAL_SINGLE)
+  if (usual === -1) return readUnusualQuoted(at)
+  at.offset = usual
+  return { type: 'scalar', style, text: at.text.slice(start + 1, usual - 1), start, end: usual }
+}
+
+function readUnusualQuoted(at: TextCursor): ScalarNode {
   const start = at.offset
   const end = at.char() === '"' ? doubleEnd(at) : singleEnd(at)
   const source = at.text.slice(start + 1, end - 1)

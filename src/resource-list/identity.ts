@@ -1,5 +1,7 @@
 import type { FileRef } from '../result.ts'
-import { findEntry, type MapNode, type Node, type ScalarNode } from './node.ts'
+import { NO_TEXTS, type TextMap, type Texts } from './builder.ts'
+import { findEntry, type MapNode, type Node } from './node.ts'
+import { type Wanted, wantedKeys } from './wanted.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
 
 /** What is known of an object without reading all of it. Texts as written: a name `123` is '123'. */
@@ -16,19 +18,27 @@ export interface Identity {
   readonly packagePath: string | undefined
 }
 
-/** The root keys that make up an identity: all that is read of an item that nobody asks about. */
-export const IDENTITY_KEYS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
+/** The root keys that an identity is in: all that is read of an item that nobody asks about. */
+export const HEAD: Wanted = wantedKeys(['apiVersion', 'kind', 'metadata'])
 
-/** The identity in the root node of an object; all undefined and empty when that is no map. */
-export function identityOf(root: Node): Identity {
-  const metadata = childOf(root, 'metadata')
-  const annotations = stringsOf(childOf(metadata, 'annotations'))
+/** What makes up an identity. */
+export const IDENTITY: Wanted = new Map([
+  ['apiVersion', undefined],
+  ['kind', undefined],
+  ['metadata', wantedKeys(['name', 'namespace', 'labels', 'annotations'])],
+])
+
+/** The identity in the texts of an object; all undefined and empty when that is no map. */
+export function identityOf(object: Texts): Identity {
+  const root = mapOf(object)
+  const metadata = mapOf(root.get('metadata'))
+  const annotations = stringsOf(metadata.get('annotations'))
   return {
-    apiVersion: textOf(childOf(root, 'apiVersion')),
-    kind: textOf(childOf(root, 'kind')),
-    name: textOf(childOf(metadata, 'name')),
-    namespace: textOf(childOf(metadata, 'namespace')),
-    labels: stringsOf(childOf(metadata, 'labels')),
+    apiVersion: textOf(root.get('apiVersion')),
+    kind: textOf(root.get('kind')),
+    name: textOf(metadata.get('name')),
+    namespace: textOf(metadata.get('namespace')),
+    labels: stringsOf(metadata.get('labels')),
     annotations: withoutWireKeys(annotations),
     file: wireFile(annotations),
     packagePath: annotations.get(PACKAGE_PATH_ANNOTATION),
@@ -45,20 +55,21 @@ function childOf(node: Node | undefined, key: string): Node | undefined {
   return node?.type === 'map' ? findEntry(node, key)?.value : undefined
 }
 
-function textOf(node: Node | undefined): string | undefined {
-  return node?.type === 'scalar' && !isMissing(node) ? node.text : undefined
+function mapOf(texts: Texts | undefined): TextMap {
+  return texts instanceof Map ? texts : NO_TEXTS
 }
 
-function isMissing({ style, text }: ScalarNode): boolean {
-  return style === 'plain' && text === ''
+function textOf(texts: Texts | undefined): string | undefined {
+  return typeof texts === 'string' ? texts : undefined
 }
 
 const NO_STRINGS: ReadonlyMap<string, string> = new Map()
 
-function stringsOf(node: Node | undefined): ReadonlyMap<string, string> {
-  if (node?.type !== 'map') return NO_STRINGS
+/** The scalars of a map; one that is not written is ''. */
+function stringsOf(texts: Texts | undefined): ReadonlyMap<string, string> {
+  if (!(texts instanceof Map)) return NO_STRINGS
   const strings = new Map<string, string>()
-  for (const { key, value } of node.entries) if (value.type === 'scalar') strings.set(key.text, value.text)
+  for (const [key, value] of texts) if (typeof value === 'string' || value === null) strings.set(key, value ?? '')
   return strings
 }
 

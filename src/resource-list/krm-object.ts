@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
 import { change } from './change.ts'
 import { type Change, changesTo } from './changes.ts'
@@ -28,6 +28,8 @@ import {
 export class KrmObject {
   readonly #source: ObjectText
   #identity: Identity | undefined
+  /** Whoever asks once more will go on asking: then nodes are worth their price. */
+  #asked = false
 
   constructor(source: ObjectText) {
     this.#source = source
@@ -101,10 +103,31 @@ export class KrmObject {
    * @throws FunctionError  when the path leads through an alias or a merge key, or its value holds an alias
    */
   get(path: FieldPath): JsonValue | undefined {
+    const read = (this.#asked ? undefined : this.#source.valueAtOnce(path)) ?? { value: this.#nodeValue(path) }
+    this.#asked = true
+    return read.value === undefined ? undefined : withoutWire(path, read.value)
+  }
+
+  /**
+   * The values of some keys of the map at a path; the others are not read.
+   *
+   * @throws FunctionError  as `get`, for these keys
+   */
+  pick(path: FieldPath, keys: readonly string[]): JsonRecord {
+    const read = this.#source.valueAtOnce(path, keys)
+    const picked = newRecord()
+    for (const key of keys) {
+      const value = read === undefined ? this.#nodeValue([...path, key]) : memberOf(read.value, key)
+      const own = value === undefined ? undefined : withoutWire([...path, key], value)
+      if (own !== undefined) picked[key] = own
+    }
+    return picked
+  }
+
+  #nodeValue(path: FieldPath): JsonValue | undefined {
     return this.#refusingAliases(path, () => {
       const nodes = this.#nodes(path)
-      const value = nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.#source.root(), path) : undefined
-      return value === undefined ? undefined : withoutWire(path, value)
+      return nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.#source.root(), path) : undefined
     })
   }
 
@@ -209,12 +232,8 @@ export class KrmObject {
     this.#source.root()
   }
 
-  /** Of most objects nothing more is ever asked, so the tree is not kept. */
   #known(): Identity {
-    if (this.#identity === undefined) {
-      this.#identity = identityOf(this.#source.head())
-      this.#source.forgetHead()
-    }
+    this.#identity ??= identityOf(this.#source.identityTexts())
     return this.#identity
   }
 
@@ -236,6 +255,7 @@ export class KrmObject {
   #edit(path: FieldPath, edit: (text: string, root: Node) => string): void {
     this.#source.edit(path, edit)
     this.#identity = undefined
+    this.#asked = false
   }
 
   #refusingAliases<T>(path: FieldPath, act: () => T): T {

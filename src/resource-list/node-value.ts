@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import type { JsonRecord, JsonValue } from '../json.ts'
+import { type JsonRecord, type JsonValue, newRecord } from '../json.ts'
 import type { MapNode, Node } from './node.ts'
 import { scalarValue } from './scalar-value.ts'
 
@@ -35,7 +35,7 @@ export function nodeValue(node: Node, path: FieldPath = []): JsonValue {
 }
 
 function mapValue(map: MapNode, path: FieldPath): JsonRecord {
-  const record: { [key: string]: JsonValue } = Object.create(null)
+  const record = newRecord()
   for (const { key, value } of map.entries) record[key.text] = nodeValue(value, [...path, key.text])
   return record
 }

@@ -1,18 +1,18 @@
 import type { FieldPath } from '../field-path.ts'
+import { type JsonValue, memberOf } from '../json.ts'
 import type { FileRef, Position } from '../result.ts'
-import { readFast } from './fast-reader.ts'
-import { IDENTITY_KEYS, wireLines } from './identity.ts'
+import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
+import { type Frame, readFast } from './fast-reader.ts'
+import { HEAD, IDENTITY, wireLines } from './identity.ts'
 import { LineIndex } from './line-index.ts'
 import { findEntry, type Node, nodesAlong, walk } from './node.ts'
 import { columnOf } from './place.ts'
 import type { Sequences } from './put.ts'
 import { type UsualStart, usualStart } from './usual-start.ts'
+import { type Wanted, wantedAt, wantedKeys } from './wanted.ts'
 import { seqindent } from './wire-annotations.ts'
 import { countLines, positionAt, WireError } from './wire-error.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
-
-/** How an object stands in its text: an item with its dash, the entry of a key (functionConfig), or a document of its own. */
-export type Frame = 'item' | 'entry' | 'document'
 
 /** More than any one function goes back and forth between. */
 const MAX_TREES = 500
@@ -28,7 +28,7 @@ export class ObjectText {
   readonly #origin: Origin | undefined
   readonly #original: string
   /** Lines of the file before the first line of an item, which its list works out when somebody asks. */
-  linesBefore: () => number = () => 0
+  linesBefore: (text: ObjectText) => number = () => 0
   #text: string
   #head: Node | undefined
   #root: Node | undefined
@@ -70,19 +70,36 @@ export class ObjectText {
 
   /** The root node with at least apiVersion, kind and metadata. Throws WireError when the text is no YAML. */
   head(): Node {
-    const partial = this.#frame === 'entry' ? undefined : IDENTITY_KEYS
-    this.#head ??= this.#root ?? this.#inFrame(readFast(this.#text, partial)) ?? this.root()
+    this.#head ??= this.#root ?? this.#read(NODES, HEAD) ?? this.root()
     return this.#head
   }
 
-  forgetHead(): void {
+  /** The texts of what makes up an identity. Of most objects nothing more is ever asked, so no nodes are kept for it. */
+  identityTexts(): Texts {
+    const known = this.#root ?? this.#head
     this.#head = undefined
+    if (known !== undefined) return textsOf(known)
+    return this.#read(TEXTS, IDENTITY) ?? textsOf(this.root())
+  }
+
+  /**
+   * The value at a path, read without nodes; of a map only some keys where `keys` are given. undefined: nodes have to tell, since
+   * they are there already, or the text is unusual.
+   */
+  valueAtOnce(path: FieldPath, keys?: readonly string[]): { readonly value: JsonValue | undefined } | undefined {
+    if (this.#root !== undefined) return undefined
+    const object = this.#read(VALUES, wantedAt(path, keys && wantedKeys(keys)))
+    return object === undefined ? undefined : { value: path.reduce(memberOf, object) }
+  }
+
+  #read<Value, OpenMap, OpenList>(builder: Builder<Value, OpenMap, OpenList>, wanted?: Wanted): Value | undefined {
+    return readFast(this.#text, builder, { frame: this.#frame, wanted })
   }
 
   /** The root node, whole. Throws WireError when the text is no YAML. */
   root(): Node {
     if (this.#root === undefined) {
-      this.#root = this.#inFrame(readFast(this.#text)) ?? this.#readAll()
+      this.#root = this.#read(NODES) ?? this.#readAll()
       ObjectText.#keep(this)
     }
     return this.#root
@@ -98,7 +115,7 @@ export class ObjectText {
 
   /** The root node with all that an edit at the path has to know; no more is read than needed. */
   nodeFor(path: FieldPath): Node {
-    const head = path.length > 1 && typeof path[0] === 'string' && IDENTITY_KEYS.has(path[0]) ? this.head() : undefined
+    const head = path.length > 1 && typeof path[0] === 'string' && HEAD.has(path[0]) ? this.head() : undefined
     return head !== undefined && nodesAlong(head, path.slice(0, 1)).length === 2 ? head : this.root()
   }
 
@@ -169,7 +186,7 @@ export class ObjectText {
     const place = this.#lines.positionAt(offset)
     if (this.#frame === 'document') return { line: place.line + (this.#origin?.line ?? 1) - 1, column: place.column }
     const hidden = wire.filter((start) => start < offset).length + (this.#frame === 'entry' ? 1 : 0)
-    return { line: this.linesBefore() + place.line - hidden, column: Math.max(1, place.column - column) }
+    return { line: this.linesBefore(this) + place.line - hidden, column: Math.max(1, place.column - column) }
   }
 }
 

@@ -16,6 +16,8 @@ const SPECIAL_FLOATS = new Map([
   ...['.nan', '.NaN', '.NAN'].map((text) => [text, Number.NaN] as const),
 ])
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
+/** Everything that is not a string begins with one of these. */
+const MEANINGFUL_START = /^[-+.0-9~tTfFnN]/
 /** A number begins with one of these; everything else is settled by the tables above. */
 const NUMBER_START = /^[-+.0-9]/
 
@@ -31,6 +33,7 @@ export function scalarValue(node: ScalarNode): JsonValue {
 
 /** The value of a plain (unquoted) scalar. */
 function plainValue(text: string): JsonValue {
+  if (text !== '' && !MEANINGFUL_START.test(text)) return text
   if (NULLS.has(text)) return null
   if (!NUMBER_START.test(text)) return BOOLEANS.get(text) ?? text
   return SPECIAL_FLOATS.get(text) ?? integerValue(text) ?? floatValue(text) ?? text
@@ -45,7 +48,11 @@ function taggedValue(tag: string, text: string): JsonValue {
 
 const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/
 
+/** As nearly all integers are; of more digits only some are safe. */
+const SHORT_INTEGER = /^[1-9][0-9]{0,14}$/
+
 function integerValue(text: string): number | bigint | undefined {
+  if (SHORT_INTEGER.test(text)) return Number(text)
   if (text.startsWith('.')) return undefined
   const match = INTEGER.exec(text.replaceAll('_', ''))
   const digits = match?.[2]

@@ -30,6 +30,13 @@ for (const char of '-?:,[]{}#&*!|>\'"%@`') INDICATORS[char.charCodeAt(0)] = 1
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const DOUBTFUL = /[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\t]/
 
+/**
+ * Keys and values as nearly all are: nothing in them is an indicator wherever it stands. A pattern is matched natively, several times
+ * as fast as a look at each character; what it does not match is looked at so.
+ */
+const USUAL_KEY = /[A-Za-z][A-Za-z0-9._/-]*(?=:[ \n])/y
+const USUAL_PLAIN = /[A-Za-z0-9/](?:[A-Za-z0-9._/+=@~-]|:(?=[^ \n])| (?=[A-Za-z0-9]))*(?=\n)/y
+
 /** A place in a text and the moves that block YAML needs. Columns count from 0. */
 export class TextCursor {
   readonly text: string
@@ -120,17 +127,35 @@ export class TextCursor {
   /** A key and its colon; the cursor stands behind the colon. */
   readKey(): ScalarNode {
     const start = this.offset
-    const end = this.#keyEnd()
+    const usual = this.endOf(USUAL_KEY)
+    const end = usual === -1 ? this.#unusualKeyEnd() : usual
     if (end === -1 || end - start > MAX_KEY) refuse()
+    const key = usual === -1 ? this.#unusualKey(end) : this.plainTo(end)
+    this.offset = end + 1
+    return key
+  }
+
+  #unusualKey(end: number): ScalarNode {
+    const start = this.offset
     const style = STYLES.get(this.code()) ?? 'plain'
     const text = style === 'plain' ? this.text.slice(start, end) : this.text.slice(start + 1, end - 1)
     if (DOUBTFUL.test(text) || text === '<<') refuse()
-    this.offset = end + 1
     return { type: 'scalar', style, text, start, end }
   }
 
   /** The offset of the colon behind the key that begins here; -1 when none does. */
   #keyEnd(): number {
+    const usual = this.endOf(USUAL_KEY)
+    return usual === -1 ? this.#unusualKeyEnd() : usual
+  }
+
+  /** Where what the pattern matches here ends; -1 when it does not. */
+  endOf(pattern: RegExp): number {
+    pattern.lastIndex = this.offset
+    return pattern.test(this.text) ? pattern.lastIndex : -1
+  }
+
+  #unusualKeyEnd(): number {
     const end = STYLES.has(this.code()) ? this.#quotedKeyEnd(this.char()) : this.#plainKeyEnd()
     return end !== -1 && this.text.charCodeAt(end) === COLON && isBlank(this.#codeAt(end + 1)) ? end : -1
   }
@@ -156,13 +181,19 @@ export class TextCursor {
 
   /** A plain scalar up to the end of the line or its comment. */
   readPlain(): ScalarNode {
+    const usual = this.endOf(USUAL_PLAIN)
+    if (usual !== -1) return this.plainTo(usual)
     if (!this.#canBeginPlain()) refuse()
+    const scalar = this.plainTo(this.#plainEnd())
+    if (DOUBTFUL.test(scalar.text)) refuse()
+    return scalar
+  }
+
+  /** The plain scalar from here to an offset, where the cursor then stands. */
+  plainTo(end: number): ScalarNode {
     const start = this.offset
-    const end = this.#plainEnd()
-    const text = this.text.slice(start, end)
-    if (DOUBTFUL.test(text)) refuse()
     this.offset = end
-    return { type: 'scalar', style: 'plain', text, start, end }
+    return { type: 'scalar', style: 'plain', text: this.text.slice(start, end), start, end }
   }
 
   /** One pass over the line: up to a comment, without blanks at the end. A colon that makes a key of it is refused. */

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../json.ts'
 import type { FileRef } from '../result.ts'
 import { type Node, nodesAlong } from './node.ts'
 
@@ -90,7 +90,7 @@ function withKey(value: JsonRecord, key: string, child: JsonValue | undefined): 
 }
 
 function record(entries: readonly (readonly [string, JsonValue])[]): JsonRecord {
-  const made: { [key: string]: JsonValue } = Object.create(null)
+  const made = newRecord()
   for (const [key, value] of entries) made[key] = value
   return made
 }

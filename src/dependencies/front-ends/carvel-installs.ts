@@ -1,9 +1,10 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Prereleases } from '../../versions/selection.ts'
 import type { PackageRef } from '../select.ts'
-import { groupKind, namespaceOf } from './carvel-packages.ts'
+import { namespaceOf } from './carvel-packages.ts'
 import type { Collector } from './collector.ts'
 import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt, textOf, textsOf } from './field.ts'
+import { isOfKind } from './object-kind.ts'
 
 /** What a PackageInstall says about one dependency of its Package. */
 export interface Override {
@@ -33,8 +34,10 @@ export interface PackageInstall {
 const OWNER_ANNOTATION = 'kapp-controller.carvel.dev/owner'
 const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
 
+const INSTALL_GROUPS: ReadonlySet<string> = new Set(['packaging.carvel.dev'])
+
 export function isPackageInstall(object: KrmObject): boolean {
-  return groupKind(object) === 'packaging.carvel.dev/PackageInstall'
+  return isOfKind(object, 'PackageInstall', INSTALL_GROUPS)
 }
 
 /** Reads a PackageInstall with the dependency options of seed 002; unknown keys of those are faults, since they would be lost. */

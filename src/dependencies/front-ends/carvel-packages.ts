@@ -1,8 +1,8 @@
-import type { JsonRecord, JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { SelectablePackage } from '../select.ts'
 import type { CatalogPackage } from './catalog.ts'
 import { childOf, childText, type Field } from './field.ts'
+import { isOfKind } from './object-kind.ts'
 
 /** A version of a Carvel package: a Package object, or an entry of a catalog. Fields are read when asked for: of most versions none ever is. */
 export interface CarvelPackage extends SelectablePackage {
@@ -20,23 +20,14 @@ export interface CarvelPackage extends SelectablePackage {
   platform(): { readonly kubernetes: Field; readonly kappController: Field }
 }
 
-/** The group of an object's apiVersion and its kind, as `GROUP/KIND`. */
-export function groupKind({ apiVersion = '', kind = '' }: KrmObject): string {
-  return `${apiVersion.split('/')[0]}/${kind}`
-}
-
-const PACKAGE_KINDS: ReadonlySet<string> = new Set(['data.packaging.carvel.dev/Package', 'internal.packaging.carvel.dev/InternalPackage'])
-const METADATA_KINDS: ReadonlySet<string> = new Set([
-  'data.packaging.carvel.dev/PackageMetadata',
-  'internal.packaging.carvel.dev/InternalPackageMetadata',
-])
+const PACKAGE_GROUPS: ReadonlySet<string> = new Set(['data.packaging.carvel.dev', 'internal.packaging.carvel.dev'])
 
 export function isCarvelPackage(object: KrmObject): boolean {
-  return PACKAGE_KINDS.has(groupKind(object))
+  return isOfKind(object, 'Package', PACKAGE_GROUPS) || isOfKind(object, 'InternalPackage', PACKAGE_GROUPS)
 }
 
 export function isPackageMetadata(object: KrmObject): boolean {
-  return METADATA_KINDS.has(groupKind(object))
+  return isOfKind(object, 'PackageMetadata', PACKAGE_GROUPS) || isOfKind(object, 'InternalPackageMetadata', PACKAGE_GROUPS)
 }
 
 /** The namespace an object is in; one that names none is in `default`. */
@@ -45,46 +36,32 @@ export function namespaceOf({ namespace }: KrmObject): string {
 }
 
 /** Every known version of every Carvel package: Package objects first, then catalogs; of the same version the first counts. */
-export function readCarvelPackages(objects: readonly KrmObject[], catalog: readonly CatalogPackage[]): CarvelPackage[] {
+export function knownPackages(written: readonly WrittenPackage[], catalog: readonly CatalogPackage[]): CarvelPackage[] {
   const packages = new Map<string, CarvelPackage>()
   const entries = catalog.filter(({ ecosystem }) => ecosystem === 'carvel')
   const listed = entries.flatMap((entry) => entry.versions.map(({ version, field }) => new ListedPackage(entry, version, field)))
-  for (const each of [...objects.filter(isCarvelPackage).map((object) => new ObjectPackage(object)), ...listed]) {
+  for (const each of [...written, ...listed]) {
     const key = [each.namespace ?? '*', each.refName, each.version].join(' ')
     if (packages.get(key)?.isBare !== false) packages.set(key, each)
   }
   return [...packages.values()]
 }
 
-const FIELDS = [
-  'refName',
-  'version',
-  'installationType',
-  'dependencies',
-  'provides',
-  'kubernetesVersionSelection',
-  'kappControllerVersionSelection',
-]
-
 // Without the template and the schema of values, which are long, and where an alias would be nobody's fault.
-function readFields(object: KrmObject): JsonRecord {
-  const fields: Record<string, JsonValue> = {}
-  for (const key of FIELDS) {
-    const value = object.get(['spec', key])
-    if (value !== undefined) fields[key] = value
-  }
-  return fields
-}
+const FIELDS = ['refName', 'version', 'installationType', 'provides', 'kubernetesVersionSelection', 'kappControllerVersionSelection']
 
-class ObjectPackage implements CarvelPackage {
+/** A Package object. */
+export class WrittenPackage implements CarvelPackage {
   readonly isBare = false
+  readonly object: KrmObject
   readonly namespace: string
   readonly refName: string
   readonly version: string
   readonly #spec: Field
 
   constructor(object: KrmObject) {
-    this.#spec = { object, key: 'spec', parent: undefined, value: readFields(object) }
+    this.#spec = { object, key: 'spec', parent: undefined, value: object.pick(['spec'], FIELDS) }
+    this.object = object
     this.namespace = namespaceOf(object)
     this.refName = childText(this.#spec, 'refName')
     this.version = childText(this.#spec, 'version')
@@ -102,8 +79,10 @@ class ObjectPackage implements CarvelPackage {
     return childText(childOf(this.#spec, 'kappControllerVersionSelection'), 'constraints')
   }
 
+  /** Read when asked for: kept of every version, they would be most of what a large list takes. */
   dependencies(): Field {
-    return childOf(this.#spec, 'dependencies')
+    const { object, key, parent } = this.#spec
+    return childOf({ object, key, parent, value: object.pick(['spec'], ['dependencies']) }, 'dependencies')
   }
 
   provides(): Field {

@@ -11,7 +11,7 @@ import { type CarvelContext, carvelContext, targetOf } from './carvel-context.ts
 import { type DeclaredDependency, type DeclaredPackage, readGvk } from './carvel-dependencies.ts'
 import { checkInstallForms, checkPackageForms } from './carvel-forms.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './carvel-installs.ts'
-import { type CarvelPackage, readCarvelPackages } from './carvel-packages.ts'
+import { type CarvelPackage, isCarvelPackage, knownPackages, WrittenPackage } from './carvel-packages.ts'
 import { Collector } from './collector.ts'
 import { childOf, itemsOf, placeOf } from './field.ts'
 import type { BroughtObject, FrontEnd, ProvidedKind } from './front-end.ts'
@@ -20,7 +20,8 @@ import type { BroughtObject, FrontEnd, ProvidedKind } from './front-end.ts'
 export const readCarvel: FrontEnd = (objects, catalog, { closed, cluster, carvelSemver }) => {
   const reader = rangeReader(carvelSemver === '2026' ? DIALECTS.carvelhead : DIALECTS.k14s)
   const collector = new Collector('carvel', reader)
-  const packages = readCarvelPackages(objects, catalog)
+  const written = objects.filter(isCarvelPackage).map((object) => new WrittenPackage(object))
+  const packages = knownPackages(written, catalog)
   const context = carvelContext(packages, objects, cluster, reader)
   for (const each of packages) checkPackageForms(each, context, collector)
   const read = objects.filter(isPackageInstall).map((object) => readPackageInstall(object, collector))
@@ -28,7 +29,7 @@ export const readCarvel: FrontEnd = (objects, catalog, { closed, cluster, carvel
   const installs = read.map((each) => selectFor(each, context))
   const made = installs.map((each) => context.targets.install(installOf(each, context, closed)))
   const findings = [
-    ...checkCarvelObjects(objects, reader),
+    ...checkCarvelObjects(objects, written, reader),
     ...checkSelections(installs, reader, closed),
     ...checkInstallationTypes(installs),
     ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),

@@ -1,8 +1,8 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Place } from '../universe.ts'
-import { groupKind } from './carvel-packages.ts'
 import { isSeedRevision } from './crossplane-objects.ts'
 import { childText, fieldAt, itemsOf, placeIn, placeOf, textAt } from './field.ts'
+import { groupKind } from './object-kind.ts'
 
 /** An object that a package brings, with the kinds it makes the cluster serve. */
 export interface Content {

@@ -1,7 +1,7 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { groupKind } from './carvel-packages.ts'
 import { type PackageReference, parseReference } from './crossplane-reference.ts'
 import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt } from './field.ts'
+import { groupKind } from './object-kind.ts'
 
 /** A Provider, Configuration or Function, or the Package of seed 003. */
 export interface CrossplanePackage {

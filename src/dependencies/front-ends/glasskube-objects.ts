@@ -1,7 +1,8 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { groupKind, namespaceOf } from './carvel-packages.ts'
+import { namespaceOf } from './carvel-packages.ts'
 import type { CatalogPackage } from './catalog.ts'
 import { childOf, childText, type Field, fieldAt, itemsOf, textAt, textOf } from './field.ts'
+import { groupKind } from './object-kind.ts'
 
 /** A ClusterPackage or Package. */
 export interface GlasskubePackage {

@@ -1,10 +1,11 @@
 import { compareText } from '../../field-path.ts'
+import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ServedKinds, WantedKind } from '../universe.ts'
-import { groupKind } from './carvel-packages.ts'
 import { definedKinds } from './crossplane-contents.ts'
 import { textAt } from './field.ts'
 import type { ProvidedKind } from './front-end.ts'
+import { isOfKind } from './object-kind.ts'
 
 /** An API the user says the cluster serves. */
 export interface GivenApi {
@@ -38,11 +39,6 @@ const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
   'storage.k8s.io',
 ])
 
-/** The group of an apiVersion, '' for the core. */
-export function groupOf(apiVersion: string): string {
-  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
-}
-
 export function isBuiltInGroup(group: string): boolean {
   return BUILT_IN_GROUPS.has(group)
 }
@@ -63,9 +59,11 @@ function provides(each: ProvidedKind, wanted: WantedKind): boolean {
   return 'apiVersion' in wanted && kindKey(each) === kindKey(wanted)
 }
 
+const CRD_GROUPS: ReadonlySet<string> = new Set(['apiextensions.k8s.io'])
+const XRD_GROUPS: ReadonlySet<string> = new Set(['apiextensions.crossplane.io'])
+
 function isDefinition(object: KrmObject): boolean {
-  const kind = groupKind(object)
-  return kind === 'apiextensions.k8s.io/CustomResourceDefinition' || kind === 'apiextensions.crossplane.io/CompositeResourceDefinition'
+  return isOfKind(object, 'CustomResourceDefinition', CRD_GROUPS) || isOfKind(object, 'CompositeResourceDefinition', XRD_GROUPS)
 }
 
 /** Groups and kinds that the definitions among some objects define, as `GROUP KIND`. */

@@ -1,7 +1,8 @@
 import { isRecord, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { groupKind, namespaceOf } from './carvel-packages.ts'
+import { namespaceOf } from './carvel-packages.ts'
 import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from './field.ts'
+import { groupKind } from './object-kind.ts'
 
 /** A package in a repository. */
 export interface PackageAddress {

@@ -3,7 +3,7 @@ import { equalJson } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { Finding } from '../finding.ts'
-import { isCarvelPackage, isPackageMetadata, namespaceOf } from '../front-ends/carvel-packages.ts'
+import { isPackageMetadata, type WrittenPackage } from '../front-ends/carvel-packages.ts'
 import { placeIn, textAt } from '../front-ends/field.ts'
 import type { RangeReader } from '../range.ts'
 import { type NameFault, packageNameFaults, packageVersionFaults, qualifiedNameFaults } from './package-names.ts'
@@ -11,21 +11,26 @@ import { type NameFault, packageNameFaults, packageVersionFaults, qualifiedNameF
 const REVISION_ANNOTATION = 'packaging.carvel.dev/revision'
 
 /** Package and PackageMetadata objects that kapp-controller refuses, and Packages that are there twice with other content. */
-export function checkCarvelObjects(objects: readonly KrmObject[], reader: RangeReader): Finding[] {
-  const named = objects.flatMap((object) => nameFaults(object, reader).map((fault) => nameFinding(object, fault)))
-  return [...named, ...conflicts(objects.filter(isCarvelPackage))]
+export function checkCarvelObjects(objects: readonly KrmObject[], packages: readonly WrittenPackage[], reader: RangeReader): Finding[] {
+  return [
+    ...objects
+      .filter(isPackageMetadata)
+      .flatMap((object) => nameFindings(object, qualifiedNameFaults(object.name ?? '', ['metadata', 'name']))),
+    ...packages.flatMap((each) => nameFindings(each.object, packageFaults(each, reader))),
+    ...conflicts(packages),
+  ]
 }
 
-function nameFaults(object: KrmObject, reader: RangeReader): NameFault[] {
-  const name = object.name ?? ''
-  if (isPackageMetadata(object)) return qualifiedNameFaults(name, ['metadata', 'name'])
-  if (!isCarvelPackage(object)) return []
-  const [refName, version] = [textAt(object, 'spec', 'refName'), textAt(object, 'spec', 'version')]
+function packageFaults({ object, refName, version }: WrittenPackage, { dialect }: RangeReader): NameFault[] {
   return [
-    ...packageNameFaults({ name, refName, version }),
+    ...packageNameFaults({ name: object.name ?? '', refName, version }),
     ...qualifiedNameFaults(refName, ['spec', 'refName']),
-    ...packageVersionFaults(version, reader.dialect.parseVersion),
+    ...packageVersionFaults(version, dialect.parseVersion),
   ]
+}
+
+function nameFindings(object: KrmObject, faults: readonly NameFault[]): Finding[] {
+  return faults.map((fault) => nameFinding(object, fault))
 }
 
 function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFault): Finding {
@@ -39,17 +44,18 @@ function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFa
 }
 
 // Two repositories may bring one Package when it is the same, or when an annotation says which one counts.
-function conflicts(packages: readonly KrmObject[]): Finding[] {
+function conflicts(packages: readonly WrittenPackage[]): Finding[] {
   const first = new Map<string, KrmObject>()
-  const findings: Finding[] = []
-  for (const each of packages) {
-    const key = `${namespaceOf(each)} ${each.name}`
+  return packages.flatMap(({ object, namespace }) => {
+    const key = `${namespace} ${object.name}`
     const other = first.get(key)
-    if (other === undefined) first.set(key, each)
-    else if (!each.annotations.has(REVISION_ANNOTATION) && !equalJson(other.get(['spec']), each.get(['spec'])))
-      findings.push(conflict(each, other))
-  }
-  return findings
+    if (other === undefined) first.set(key, object)
+    return other === undefined || isSame(object, other) ? [] : [conflict(object, other)]
+  })
+}
+
+function isSame(second: KrmObject, first: KrmObject): boolean {
+  return second.annotations.has(REVISION_ANNOTATION) || equalJson(first.get(['spec']), second.get(['spec']))
 }
 
 function conflict(second: KrmObject, first: KrmObject): Finding {

@@ -2,8 +2,8 @@ import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { Finding } from '../finding.ts'
-import { groupKind } from '../front-ends/carvel-packages.ts'
 import { placeIn, textAt } from '../front-ends/field.ts'
+import { groupKind } from '../front-ends/object-kind.ts'
 
 const REVISION_KINDS: ReadonlySet<string> = new Set(['ProviderRevision', 'ConfigurationRevision', 'FunctionRevision', 'PackageRevision'])
 const PACKAGE_LABEL = 'pkg.crossplane.io/package'

@@ -1,0 +1,68 @@
+import { type JsonValue, newRecord } from '../json.ts'
+import type { Entry, Node, ScalarNode, SequenceItem } from './node.ts'
+import { scalarValue } from './scalar-value.ts'
+
+/** Where a map or list stands, and how it is written. */
+export interface Extent {
+  readonly flow: boolean
+  readonly start: number
+  readonly end: number
+}
+
+/** What a reader makes of the parts it finds, in the order of the text: nodes with their places, or plain values. */
+export interface Builder<Value, OpenMap, OpenList> {
+  scalar(scalar: ScalarNode): Value
+  openMap(): OpenMap
+  addEntry(map: OpenMap, key: ScalarNode, value: Value): void
+  closeMap(map: OpenMap, extent: Extent): Value
+  openList(): OpenList
+  addItem(list: OpenList, dash: number, value: Value): void
+  closeList(list: OpenList, extent: Extent): Value
+}
+
+/** Nodes, for whoever edits the text or asks where something stands. */
+export const NODES: Builder<Node, Entry[], SequenceItem[]> = {
+  scalar: (scalar) => scalar,
+  openMap: () => [],
+  addEntry: (entries, key, value) => entries.push({ key, value }),
+  closeMap: (entries, { flow, start, end }) => ({ type: 'map', flow, entries, start, end }),
+  openList: () => [],
+  addItem: (items, dash, value) => items.push({ dash, value }),
+  closeList: (items, { flow, start, end }) => ({ type: 'sequence', flow, items, start, end }),
+}
+
+/** Plain values, for whoever only reads: a tenth of the room that nodes take. */
+export const VALUES: Builder<JsonValue, { [key: string]: JsonValue }, JsonValue[]> = {
+  scalar: scalarValue,
+  openMap: newRecord,
+  addEntry: (record, { text }, value) => {
+    record[text] = value
+  },
+  closeMap: (record) => record,
+  openList: () => [],
+  addItem: (list, _, value) => list.push(value),
+  closeList: (list) => list,
+}
+
+/** The texts of scalars, whatever they mean; null of one that is not written at all. A list is as good as an empty map. */
+export type Texts = string | null | TextMap
+export type TextMap = ReadonlyMap<string, Texts>
+
+export const NO_TEXTS: TextMap = new Map()
+
+/** Texts as written, for an identity: a name `123` is '123'. */
+export const TEXTS: Builder<Texts, Map<string, Texts>, undefined> = {
+  scalar: ({ style, text }) => (style === 'plain' && text === '' ? null : text),
+  openMap: () => new Map(),
+  addEntry: (map, { text }, value) => map.set(text, value),
+  closeMap: (map) => map,
+  openList: () => undefined,
+  addItem: () => undefined,
+  closeList: () => NO_TEXTS,
+}
+
+/** The same of nodes that were read already. Of a key that stands twice the last counts. */
+export function textsOf(node: Node): Texts {
+  if (node.type === 'scalar') return TEXTS.scalar(node)
+  return node.type === 'map' ? new Map(node.entries.map(({ key, value }) => [key.text, textsOf(value)])) : NO_TEXTS
+}

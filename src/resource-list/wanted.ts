@@ -1,0 +1,16 @@
+import type { FieldPath } from '../field-path.ts'
+
+/** The keys of a map that somebody wants to know, each with what is wanted below it; undefined: all of it. */
+export type Wanted = ReadonlyMap<string, Wanted | undefined>
+
+/** Some keys, whole. */
+export function wantedKeys(keys: readonly string[]): Wanted {
+  return new Map(keys.map((key) => [key, undefined]))
+}
+
+/** What is wanted when only the value at a path is, and of that `below`; undefined when the path leads into a list first. */
+export function wantedAt(path: FieldPath, below?: Wanted): Wanted | undefined {
+  const [step, ...further] = path
+  if (step === undefined) return below
+  return typeof step === 'string' ? new Map([[step, wantedAt(further, below)]]) : undefined
+}
