@@ -3,8 +3,9 @@ import { NODES, TEXTS, textsOf, VALUES } from '../../src/resource-list/builder.t
 import { cutList } from '../../src/resource-list/cut.ts'
 import { type Frame, readFast } from '../../src/resource-list/fast-reader.ts'
 import { IDENTITY, identityOf } from '../../src/resource-list/identity.ts'
-import type { Node } from '../../src/resource-list/node.ts'
+import { type Node, walk } from '../../src/resource-list/node.ts'
 import { nodeValue } from '../../src/resource-list/node-value.ts'
+import { Places } from '../../src/resource-list/places.ts'
 import { readYaml, YamlError } from '../../src/resource-list/yaml-reader.ts'
 import { mutate } from './mutate.ts'
 import { randomFrom } from './random.ts'
@@ -13,8 +14,8 @@ import { shrinkText } from './shrink.ts'
 import { type FuzzOutcome, type FuzzTarget, runCases } from './target.ts'
 
 /**
- * What the fast reader accepts, the full parser reads as the same nodes: structure, styles, texts and offsets. Values and identities
- * read at once are those of the nodes.
+ * What the fast reader accepts, the full parser reads as the same nodes: structure, styles, texts and offsets. Values,
+ * identities and places that are read without nodes are those of the nodes.
  */
 export const fastReader: FuzzTarget = {
   name: 'fast-reader',
@@ -49,8 +50,23 @@ function difference(text: string): string | undefined {
   if (typeof full === 'string') return value === undefined ? undefined : `value ${JSON.stringify(value)}\n    full ${full}`
   const object = objectIn(full, frame)
   if (value !== undefined && !isDeepStrictEqual(value, nodeValue(object))) return `value ${JSON.stringify(value)}`
+  const misplaced = value === undefined ? undefined : findMisplaced(new Places(text, frame), object)
+  if (misplaced !== undefined) return `place ${misplaced}`
   const same = identity === undefined || isDeepStrictEqual(identityOf(identity), identityOf(textsOf(object)))
   return same ? undefined : `identity ${JSON.stringify(identityOf(identity))}`
+}
+
+/** Looking at each of these is quadratic. */
+const MOST_PLACES = 100
+
+/** The path of a value that is found elsewhere than where it is. */
+function findMisplaced(places: Places, object: Node): string | undefined {
+  const all = [...walk(object)].slice(0, MOST_PLACES)
+  const wrong = all.find(({ path, node, key }) => {
+    const found = places.find(path)
+    return found !== undefined && !(found.steps === path.length && found.place.value === node.start && found.place.key === key?.start)
+  })
+  return wrong && JSON.stringify(wrong.path)
 }
 
 function readWhole(text: string): Node | undefined {

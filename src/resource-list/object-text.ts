@@ -7,6 +7,7 @@ import { HEAD, IDENTITY, wireLines } from './identity.ts'
 import { LineIndex } from './line-index.ts'
 import { findEntry, type Node, nodesAlong, walk } from './node.ts'
 import { columnOf } from './place.ts'
+import { Places } from './places.ts'
 import type { Sequences } from './put.ts'
 import { type UsualStart, usualStart } from './usual-start.ts'
 import { type Wanted, wantedAt, wantedKeys } from './wanted.ts'
@@ -33,7 +34,10 @@ export class ObjectText {
   #head: Node | undefined
   #root: Node | undefined
   #unusual = false
+  /** Whether the fast reader takes all of the text; undefined: not tried. */
+  #usual: boolean | undefined
   #lines: LineIndex | undefined
+  #places: Places | undefined
   #glance: UsualStart | 'unusual' | undefined
 
   constructor(text: string, frame: Frame, origin?: Origin) {
@@ -70,7 +74,10 @@ export class ObjectText {
 
   /** The root node with at least apiVersion, kind and metadata. Throws WireError when the text is no YAML. */
   head(): Node {
-    this.#head ??= this.#root ?? this.#read(NODES, HEAD) ?? this.root()
+    if (this.#head === undefined) {
+      this.#head = this.#root ?? this.#read(NODES, HEAD) ?? this.root()
+      ObjectText.#keep(this)
+    }
     return this.#head
   }
 
@@ -93,7 +100,9 @@ export class ObjectText {
   }
 
   #read<Value, OpenMap, OpenList>(builder: Builder<Value, OpenMap, OpenList>, wanted?: Wanted): Value | undefined {
-    return readFast(this.#text, builder, { frame: this.#frame, wanted })
+    const read = readFast(this.#text, builder, { frame: this.#frame, wanted })
+    if (wanted === undefined) this.#usual = read !== undefined
+    return read
   }
 
   /** The root node, whole. Throws WireError when the text is no YAML. */
@@ -105,12 +114,19 @@ export class ObjectText {
     return this.#root
   }
 
-  /** Trees take ten times the room of their text, so only those read last are kept; the others are read again when needed. */
+  /** Trees take ten times the room of their text, so only what was read last is kept; all else is read again when needed. */
   static #keep(text: ObjectText): void {
     const oldest = ObjectText.#kept[ObjectText.#next]
-    if (oldest !== undefined) oldest.#root = undefined
+    if (oldest !== undefined) oldest.#forget()
     ObjectText.#kept[ObjectText.#next] = text
     ObjectText.#next = (ObjectText.#next + 1) % MAX_TREES
+  }
+
+  #forget(): void {
+    this.#head = undefined
+    this.#root = undefined
+    this.#lines = undefined
+    this.#places = undefined
   }
 
   /** The root node with all that an edit at the path has to know; no more is read than needed. */
@@ -127,9 +143,8 @@ export class ObjectText {
   edit(path: FieldPath, change: (text: string, root: Node) => string): void {
     this.#text = change(this.#text, this.nodeFor(path))
     this.#glance = undefined
-    this.#lines = undefined
-    this.#head = undefined
-    this.#root = undefined
+    this.#usual = undefined
+    this.#forget()
   }
 
   #readAll(): Node {
@@ -162,23 +177,45 @@ export class ObjectText {
   }
 
   positionOf(path: FieldPath, of: 'key' | 'value'): Position {
+    const { key, value, isScalar } = this.#placeOf(path)
+    return this.positionAt(key === undefined || (of === 'value' && isScalar) ? value : key)
+  }
+
+  /** Where what is at the path stands, or its nearest ancestor; `isScalar` of the value itself only. */
+  #placeOf(path: FieldPath): { readonly key: number | undefined; readonly value: number; readonly isScalar: boolean } {
+    const found = this.#root === undefined ? this.#findPlace(path) : undefined
+    if (found !== undefined) return { ...found.place, isScalar: found.steps === path.length && found.place.type === 'scalar' }
     const nodes = nodesAlong(this.root(), path)
     const node = nodes.at(-1) ?? this.root()
     const parent = nodes.at(-2)
     const whole = nodes.length > path.length && node.type === 'scalar'
     const key = parent?.type === 'map' ? findEntry(parent, String(path[nodes.length - 2]))?.key : undefined
-    return this.positionAt(key === undefined || (of === 'value' && whole) ? node.start : key.start)
+    return { key: key?.start, value: node.start, isScalar: whole }
+  }
+
+  #findPlace(path: FieldPath): ReturnType<Places['find']> {
+    if (!this.#isUsual()) return undefined
+    if (this.#places === undefined) {
+      this.#places = new Places(this.#text, this.#frame)
+      ObjectText.#keep(this)
+    }
+    return this.#places.find(path)
+  }
+
+  #isUsual(): boolean {
+    if (this.#usual === undefined) this.#read(VALUES)
+    return this.#usual === true
   }
 
   /** Line and column in the file of an offset in the text. */
   positionAt(offset: number): Position {
-    const root = this.root()
-    return this.#inFile(offset, columnOf(this.#text, root.start), wireLines(root))
+    const head = this.head()
+    return this.#inFile(offset, columnOf(this.#text, head.start), wireLines(head))
   }
 
   /** How many lines of its file an item takes. */
   linesInFile(): number {
-    return countLines(this.#text.replace(/\n?$/, '\n')) - wireLines(this.head()).length
+    return countLines(this.#text) + (this.#text.endsWith('\n') ? 0 : 1) - wireLines(this.head()).length
   }
 
   #inFile(offset: number, column: number, wire: readonly number[]): Position {

@@ -106,12 +106,21 @@ export class TextCursor {
 
   /** Passes all lines that belong to the value of a key at `column`: deeper ones, blank ones, and a sequence at the key's own column. */
   skipBelow(column: number): void {
+    this.#skipLines(column, true)
+  }
+
+  /** Passes all lines that belong to an item whose dash is at `column`: deeper ones and blank ones. */
+  skipDeeper(column: number): void {
+    this.#skipLines(column, false)
+  }
+
+  #skipLines(column: number, dashes: boolean): void {
     this.#toNextLine()
     while (this.offset < this.text.length) {
       const line = this.offset
       this.skipSpaces()
       const depth = this.offset - line
-      if (!this.isLineEnd() && (depth < column || (depth === column && !this.isDash()))) {
+      if (!this.isLineEnd() && (depth < column || (depth === column && !(dashes && this.isDash())))) {
         this.continueAt(line)
         return
       }
@@ -226,6 +235,13 @@ export class TextCursor {
     const lineFeed = this.text.indexOf('\n', this.offset)
     this.offset = lineFeed === -1 ? this.text.length : lineFeed + 1
     this.#lineStart = this.offset
+  }
+
+  /** Goes on at any offset, and gives its column. */
+  moveTo(offset: number): number {
+    this.offset = offset
+    this.#lineStart = this.text.lastIndexOf('\n', offset - 1) + 1
+    return offset - this.#lineStart
   }
 
   /** Goes on at the start of a line that something else has found. */

@@ -23,8 +23,8 @@ export function sourceFromReference(reference: string): string {
 
 /** Whether the source names its registry: a first part with a dot or a port, or localhost. */
 export function hasRegistry(source: string): boolean {
-  const [first = '', ...rest] = source.split('/')
-  return rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')
+  const first = source.slice(0, Math.max(0, source.indexOf('/')))
+  return first.includes('.') || first.includes(':') || first === 'localhost'
 }
 
 /** The name Crossplane gives the object of a dependency that it installs: the repository's path without its registry. */
