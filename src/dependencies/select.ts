@@ -48,7 +48,7 @@ export function selectPackage<T extends SelectablePackage>(
   const named = packages.filter(({ refName }) => refName === ref.refName)
   const byVersion = new Map(named.map((each) => [each.version, each]))
   const { highest, trail } = selectHighest(
-    parseRelaxed([...byVersion.keys()], reader.dialect),
+    parseRelaxed([...byVersion.keys()], reader.version),
     filtersOf(byVersion, ref, platform, reader),
     reader.dialect,
   )

@@ -13,6 +13,7 @@ export interface Extent {
 export interface Builder<Value, OpenMap, OpenList> {
   scalar(scalar: ScalarNode): Value
   openMap(): OpenMap
+  hasKey(map: OpenMap, key: string): boolean
   addEntry(map: OpenMap, key: ScalarNode, value: Value): void
   closeMap(map: OpenMap, extent: Extent): Value
   openList(): OpenList
@@ -21,20 +22,36 @@ export interface Builder<Value, OpenMap, OpenList> {
 }
 
 /** Nodes, for whoever edits the text or asks where something stands. */
-export const NODES: Builder<Node, Entry[], SequenceItem[]> = {
+export const NODES: Builder<Node, OpenNodes, SequenceItem[]> = {
   scalar: (scalar) => scalar,
-  openMap: () => [],
-  addEntry: (entries, key, value) => entries.push({ key, value }),
-  closeMap: (entries, { flow, start, end }) => ({ type: 'map', flow, entries, start, end }),
+  openMap: () => ({ entries: [], keys: undefined }),
+  hasKey: ({ entries, keys }, key) => keys?.has(key) ?? entries.some((entry) => entry.key.text === key),
+  addEntry: addNode,
+  closeMap: ({ entries }, { flow, start, end }) => ({ type: 'map', flow, entries, start, end }),
   openList: () => [],
   addItem: (items, dash, value) => items.push({ dash, value }),
   closeList: (items, { flow, start, end }) => ({ type: 'sequence', flow, items, start, end }),
+}
+
+interface OpenNodes {
+  readonly entries: Entry[]
+  /** Of a large map; of most there are so few that a set would take longer. */
+  keys: Set<string> | undefined
+}
+
+const FEW = 16
+
+function addNode(map: OpenNodes, key: ScalarNode, value: Node): void {
+  map.entries.push({ key, value })
+  if (map.keys !== undefined) map.keys.add(key.text)
+  else if (map.entries.length === FEW) map.keys = new Set(map.entries.map((entry) => entry.key.text))
 }
 
 /** Plain values, for whoever only reads: a tenth of the room that nodes take. */
 export const VALUES: Builder<JsonValue, { [key: string]: JsonValue }, JsonValue[]> = {
   scalar: scalarValue,
   openMap: newRecord,
+  hasKey: (record, key) => Object.hasOwn(record, key),
   addEntry: (record, { text }, value) => {
     record[text] = value
   },
@@ -54,6 +71,7 @@ export const NO_TEXTS: TextMap = new Map()
 export const TEXTS: Builder<Texts, Map<string, Texts>, undefined> = {
   scalar: ({ style, text }) => (style === 'plain' && text === '' ? null : text),
   openMap: () => new Map(),
+  hasKey: (map, key) => map.has(key),
   addEntry: (map, { text }, value) => map.set(text, value),
   closeMap: (map) => map,
   openList: () => undefined,

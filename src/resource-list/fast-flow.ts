@@ -27,11 +27,9 @@ export class FlowReader<Value, OpenMap, OpenList> {
   #map(depth: number): Value {
     const start = this.#at.offset
     const map = this.#builder.openMap()
-    const seen = new Set<string>()
     this.#members('}', () => {
       const key = this.#key()
-      if (seen.has(key.text)) refuse()
-      seen.add(key.text)
+      if (this.#builder.hasKey(map, key.text)) refuse()
       this.#builder.addEntry(map, key, this.#member(depth))
     })
     return this.#builder.closeMap(map, { flow: true, start, end: this.#at.offset })

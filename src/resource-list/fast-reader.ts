@@ -95,12 +95,11 @@ class FastReader<Value, OpenMap, OpenList> {
   #map(column: number, wanted: Wanted | undefined): Value {
     const start = this.#at.offset
     const map = this.#builder.openMap()
-    const seen = new Keys()
     let end = start
     let next = column
     do {
       const key = this.#at.readKey()
-      if (!seen.add(key.text)) refuse()
+      if (this.#builder.hasKey(map, key.text)) refuse()
       if (wanted === undefined || wanted.has(key.text)) {
         this.#builder.addEntry(map, key, this.#value(column, wanted?.get(key.text)))
         end = this.#end
@@ -151,22 +150,5 @@ class FastReader<Value, OpenMap, OpenList> {
     const value = this.#flow.read(this.#depth)
     this.#end = this.#at.offset
     return value
-  }
-}
-
-/** Few enough to be looked through one by one. */
-const FEW = 16
-
-/** The keys of one map: of most there are so few that a set would take longer. */
-class Keys {
-  readonly #keys: string[] = []
-  #many: Set<string> | undefined
-
-  /** Whether the key is new. */
-  add(key: string): boolean {
-    const known = this.#many?.has(key) ?? this.#keys.includes(key)
-    this.#many?.add(key)
-    if (this.#many === undefined && this.#keys.push(key) > FEW) this.#many = new Set(this.#keys)
-    return !known
   }
 }

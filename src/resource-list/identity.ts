@@ -63,6 +63,9 @@ function textOf(texts: Texts | undefined): string | undefined {
   return typeof texts === 'string' ? texts : undefined
 }
 
+/** Where the lines are that only the wire has. */
+export const WIRE: Wanted = new Map([['metadata', wantedKeys(['annotations'])]])
+
 const NO_STRINGS: ReadonlyMap<string, string> = new Map()
 
 /** The scalars of a map; one that is not written is ''. */

@@ -3,7 +3,7 @@ import { type JsonValue, memberOf } from '../json.ts'
 import type { FileRef, Position } from '../result.ts'
 import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
 import { type Frame, readFast } from './fast-reader.ts'
-import { HEAD, IDENTITY, wireLines } from './identity.ts'
+import { HEAD, IDENTITY, WIRE, wireLines } from './identity.ts'
 import { LineIndex } from './line-index.ts'
 import { findEntry, type Node, nodesAlong, walk } from './node.ts'
 import { columnOf } from './place.ts'
@@ -215,7 +215,8 @@ export class ObjectText {
 
   /** How many lines of its file an item takes. */
   linesInFile(): number {
-    return countLines(this.#text) + (this.#text.endsWith('\n') ? 0 : 1) - wireLines(this.head()).length
+    const head = this.#head ?? this.#root ?? this.#read(NODES, WIRE) ?? this.root()
+    return countLines(this.#text) + (this.#text.endsWith('\n') ? 0 : 1) - wireLines(head).length
   }
 
   #inFile(offset: number, column: number, wire: readonly number[]): Position {

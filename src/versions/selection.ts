@@ -20,10 +20,11 @@ export interface Selection {
 }
 
 /** Versions as vendir reads tags: one leading `v` is dropped, texts that do not parse are left out. The order is kept. */
-export function parseRelaxed(texts: readonly string[], dialect: Dialect): Version[] {
+export function parseRelaxed(texts: readonly string[], parse: (text: string) => Version | undefined): Version[] {
   return texts.flatMap((text) => {
-    const parsed = dialect.parseVersion(text.replace(/^v/, ''))
-    return parsed.ok ? [{ ...parsed.value, text }] : []
+    const version = parse(text.startsWith('v') ? text.slice(1) : text)
+    if (version === undefined) return []
+    return version.text === text ? [version] : [{ ...version, text }]
   })
 }
 

@@ -32,7 +32,7 @@ export function carvelContext(
   reader: RangeReader,
 ): CarvelContext {
   const visible = visibility(packages, objects, cluster)
-  const versions = new Map<string, readonly Version[]>()
+  const versions = new Map<string, Map<string, readonly Version[]>>()
   const declared = new Map<CarvelPackage, readonly DeclaredDependency[] | undefined>()
   return {
     reader,
@@ -40,9 +40,9 @@ export function carvelContext(
     targets: targetTable(),
     visible,
     versions: (namespace, refName) => {
-      const key = `${namespace}/${refName}`
-      const known = versions.get(key) ?? versionsOf(visible(namespace, refName), reader)
-      versions.set(key, known)
+      const ofNamespace = versions.get(namespace) ?? new Map<string, readonly Version[]>()
+      const known = ofNamespace.get(refName) ?? versionsOf(visible(namespace, refName), reader)
+      versions.set(namespace, ofNamespace.set(refName, known))
       return known
     },
     declaredBy: (selected) => {
@@ -71,7 +71,7 @@ function visibility(packages: readonly CarvelPackage[], objects: readonly KrmObj
 
 function versionsOf(packages: readonly CarvelPackage[], reader: RangeReader): Version[] {
   const texts = [...new Set(packages.map(({ version }) => version))].sort(compareText)
-  return sortVersions(parseRelaxed(texts, reader.dialect), reader.dialect).reverse()
+  return sortVersions(parseRelaxed(texts, reader.version), reader.dialect).reverse()
 }
 
 /** The target of a package in a namespace; only versions that run on the cluster are known of it. */

@@ -41,7 +41,7 @@ export function knownPackages(written: readonly WrittenPackage[], catalog: reado
   const entries = catalog.filter(({ ecosystem }) => ecosystem === 'carvel')
   const listed = entries.flatMap((entry) => entry.versions.map(({ version, field }) => new ListedPackage(entry, version, field)))
   for (const each of [...written, ...listed]) {
-    const key = [each.namespace ?? '*', each.refName, each.version].join(' ')
+    const key = `${each.namespace ?? '*'} ${each.refName} ${each.version}`
     if (packages.get(key)?.isBare !== false) packages.set(key, each)
   }
   return [...packages.values()]

@@ -54,7 +54,7 @@ function readPackage(entry: Field, seen: Map<string, CatalogVersion>, findings: 
   }
   const versions = itemsOf(childOf(entry, 'versions')).flatMap((field) => {
     const version = textOf(field) ?? childText(field, 'version')
-    const key = [ecosystem, id, found.namespace, found.repository, version].join(' ')
+    const key = `${ecosystem} ${id} ${found.namespace} ${found.repository} ${version}`
     const first = seen.get(key)
     if (first !== undefined && isRecordedOtherwise(first.field, field)) findings.push(conflict(found, version, first.field, field))
     if (first !== undefined && !isBare(first.field)) return []

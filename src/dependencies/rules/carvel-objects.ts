@@ -21,11 +21,11 @@ export function checkCarvelObjects(objects: readonly KrmObject[], packages: read
   ]
 }
 
-function packageFaults({ object, refName, version }: WrittenPackage, { dialect }: RangeReader): NameFault[] {
+function packageFaults({ object, refName, version }: WrittenPackage, reader: RangeReader): NameFault[] {
   return [
     ...packageNameFaults({ name: object.name ?? '', refName, version }),
     ...qualifiedNameFaults(refName, ['spec', 'refName']),
-    ...packageVersionFaults(version, dialect.parseVersion),
+    ...(reader.version(version) === undefined ? packageVersionFaults(version, reader.dialect.parseVersion) : []),
   ]
 }
 

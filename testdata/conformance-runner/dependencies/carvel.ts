@@ -47,7 +47,7 @@ function rangeFilter(constraints: string): VersionFilter {
 }
 
 function judgeVersions(vector: JsonRecord): readonly string[] {
-  const versions = parseRelaxed(texts(vector, 'versions'), READER.dialect)
+  const versions = parseRelaxed(texts(vector, 'versions'), READER.version)
   if (text(vector, 'op') === 'highest') return judgeHighest(vector, versions)
   const filtered = filterVersions(vector, versions)
   const shown = vector.sorted === true || text(vector, 'op') === 'sort' ? sortVersions(filtered, READER.dialect) : filtered
@@ -149,7 +149,7 @@ function annotationNames(vector: JsonRecord): readonly string[] {
 function judgeEligible(vector: JsonRecord): readonly string[] {
   const added = record(vector, 'package')
   const woken = records(vector, 'installs').filter((install) => {
-    const [version] = parseRelaxed([text(added, 'version')], READER.dialect)
+    const [version] = parseRelaxed([text(added, 'version')], READER.version)
     const selects = version !== undefined && rangeFilter(text(install, 'constraints')).admits(version)
     return text(install, 'refName') === text(added, 'refName') && selects
   })
