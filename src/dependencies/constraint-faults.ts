@@ -1,7 +1,7 @@
 import { compareCores, type Version } from '../versions/version.ts'
 import type { Finding, FindingTags } from './finding.ts'
-import type { RangeReader } from './range.ts'
-import type { Ecosystem, Place, Range } from './universe.ts'
+import type { RangeReader, ReadConstraint } from './range.ts'
+import type { Ecosystem, Place } from './universe.ts'
 
 /** A constraint as it stands in an object, and what it is on. */
 export interface WrittenConstraint {
@@ -19,13 +19,19 @@ export interface WrittenConstraint {
 /** Whether the text is a constraint of its dialect, and whether it says what its author most likely meant. */
 export function checkConstraint(written: WrittenConstraint): Finding[] {
   const { text, reader } = written
-  const parsed = reader.constraint(text)
-  if (!parsed.ok)
-    return [fault(written, 'constraint-invalid', `"${text}" is no version constraint of ${reader.dialect.system}: ${parsed.error}`)]
-  const range = reader.range(text)
-  const traps = isMasterminds(reader) ? MASTERMINDS_TRAPS : CARVEL_TRAPS
-  const trap = range && traps.map((find) => find(written, range)).find((found) => found !== undefined)
+  const read = reader.constraint(text)
+  if (!read.ok)
+    return [fault(written, 'constraint-invalid', `"${text}" is no version constraint of ${reader.dialect.system}: ${read.error}`)]
+  const trap = findTrap(written, read.value)
   return trap === undefined ? [] : [fault(written, 'constraint-suspect', `"${text}" ${trap.words}`, trap.proposed)]
+}
+
+function findTrap(written: WrittenConstraint, read: ReadConstraint): Trap | undefined {
+  for (const find of isMasterminds(written.reader) ? MASTERMINDS_TRAPS : CARVEL_TRAPS) {
+    const trap = find(written, read)
+    if (trap !== undefined) return trap
+  }
+  return undefined
 }
 
 function isMasterminds(reader: RangeReader): boolean {
@@ -37,7 +43,7 @@ interface Trap {
   readonly proposed?: string
 }
 
-type FindTrap = (written: WrittenConstraint, range: Range) => Trap | undefined
+type FindTrap = (written: WrittenConstraint, read: ReadConstraint) => Trap | undefined
 
 // Measured traps of the dialects; the first that is found is told (docs of the dialects: `~0.0.0`, `^1.x`, hyphen ranges, prereleases).
 const MASTERMINDS_TRAPS: readonly FindTrap[] = [matchesNothing, tildeZero, onlyPrereleases]
@@ -47,7 +53,7 @@ function tildeZero({ text }: WrittenConstraint): Trap | undefined {
   return /^~>?\s*v?0\.0\.0$/.test(text.trim()) ? { words: 'matches every version, as >=0.0.0 would', proposed: '>=0.0.0' } : undefined
 }
 
-function ignoredOperator({ text }: WrittenConstraint, range: Range): Trap | undefined {
+function ignoredOperator({ text }: WrittenConstraint, { range }: ReadConstraint): Trap | undefined {
   const [, operator, wildcard] = /^\s*([~^]>?)\s*(\d+(?:\.\d+)?\.x)\s*$/.exec(text) ?? []
   const [exact] = range.literals
   if (operator === undefined || wildcard === undefined || exact === undefined) return undefined
@@ -61,8 +67,8 @@ function droppedBar({ text }: WrittenConstraint): Trap | undefined {
     : undefined
 }
 
-function matchesNothing({ text, reader, known }: WrittenConstraint, range: Range): Trap | undefined {
-  if (!reader.isEmpty(text) || known().some((version) => range.accepts(version))) return undefined
+function matchesNothing({ text, reader, known }: WrittenConstraint, { range, isEmpty }: ReadConstraint): Trap | undefined {
+  if (!isEmpty || known().some((version) => range.accepts(version))) return undefined
   const hyphen = / - /.test(text) && !isMasterminds(reader)
   return { words: `can never match${hyphen ? '; kapp-controller has no hyphen ranges' : ''}`, ...(hyphen && hyphenProposal(text)) }
 }
@@ -73,8 +79,8 @@ function hyphenProposal(text: string): { proposed?: string } {
 }
 
 // Told only where it bites: prereleases take part, or one that is known is let in.
-function admitsPrereleaseOfBound({ text, known, prereleases, reader }: WrittenConstraint, range: Range): Trap | undefined {
-  const bound = reader.upperBound(text)
+function admitsPrereleaseOfBound(written: WrittenConstraint, { range, upperBound: bound }: ReadConstraint): Trap | undefined {
+  const { text, known, prereleases, reader } = written
   if (bound === undefined) return undefined
   const admitted = known().find((version) => version.pre.length > 0 && compareCores(version, bound) === 0 && range.accepts(version))
   if (admitted === undefined && prereleases !== true) return undefined
@@ -83,7 +89,7 @@ function admitsPrereleaseOfBound({ text, known, prereleases, reader }: WrittenCo
 }
 
 // Every version that is known is a prerelease, and the range leaves prereleases out.
-function onlyPrereleases({ text, known, reader }: WrittenConstraint, range: Range): Trap | undefined {
+function onlyPrereleases({ text, known, reader }: WrittenConstraint, { range }: ReadConstraint): Trap | undefined {
   const versions = known()
   if (versions.length === 0 || versions.some((version) => range.accepts(version))) return undefined
   const widened = /^\s*(>=?|<=?|[~^]|=)?\s*v?\d+\.\d+\.\d+\s*$/.test(text) ? `${text.trimEnd()}-0` : undefined

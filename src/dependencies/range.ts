@@ -1,20 +1,27 @@
 import type { Constraint } from '../versions/constraint.ts'
 import type { Dialect } from '../versions/dialects.ts'
 import { admitsPrerelease, type Prereleases } from '../versions/selection.ts'
-import { type Parsed, refused, type Version } from '../versions/version.ts'
+import { accepted, type Parsed, refused, type Version } from '../versions/version.ts'
 import type { Range } from './universe.ts'
 
 /** Reads versions and ranges of one dialect; each text is parsed once, however often it stands in a catalog. */
 export interface RangeReader {
   readonly dialect: Dialect
   version(text: string): Version | undefined
-  constraint(text: string): Parsed<Constraint>
+  constraint(text: string): Parsed<ReadConstraint>
   /** The range of a text that parses. `prereleases` limits what is chosen (Carvel); without it prereleases are the range's matter. */
   range(text: string, prereleases?: PrereleaseChoice): Range | undefined
-  /** Whether none of the versions around the bounds of the constraint is in it: then no version is. */
-  isEmpty(text: string): boolean
-  /** The first version that stands behind a `<` of the constraint and is no prerelease. */
-  upperBound(text: string): Version | undefined
+}
+
+/** A constraint, and what is known of it. */
+export interface ReadConstraint {
+  readonly constraint: Constraint
+  /** Prereleases are the range's matter. */
+  readonly range: Range
+  /** Whether none of the versions around its bounds is in it: then no version is. */
+  readonly isEmpty: boolean
+  /** The first version that stands behind a `<` and is no prerelease. */
+  readonly upperBound: Version | undefined
 }
 
 /** Which prereleases the system chooses; `undefined` inside: none. */
@@ -24,22 +31,32 @@ export interface PrereleaseChoice {
 
 export function rangeReader(dialect: Dialect): RangeReader {
   const versions = new Map<string, { readonly value: Version | undefined }>()
-  const constraints = new Map<string, { readonly value: Parsed<Constraint> }>()
-  const ranges = new Map<string, { readonly value: Range | undefined }>()
-  const empty = new Map<string, { readonly value: boolean }>()
-  const bounds = new Map<string, { readonly value: Version | undefined }>()
-  const rangeIn = (parsed: Parsed<Constraint>, prereleases?: PrereleaseChoice) =>
-    parsed.ok ? rangeOf(parsed.value, prereleases) : undefined
-  const constraint = (text: string) => remember(constraints, text, () => refusePanics(dialect.parseConstraint(text)))
+  const constraints = new Map<string, Parsed<ReadConstraint>>()
+  const constraint = (text: string) => remember(constraints, text, () => readConstraint(text, dialect))
   return {
     dialect,
-    version: (text) => remember(versions, text, () => parsedOrUndefined(dialect.parseVersion(text))),
+    version: (text) => remember(versions, text, () => ({ value: parsedOrUndefined(dialect.parseVersion(text)) })).value,
     constraint,
-    range: (text, prereleases) =>
-      prereleases === undefined ? remember(ranges, text, () => rangeIn(constraint(text))) : rangeIn(constraint(text), prereleases),
-    isEmpty: (text) => remember(empty, text, () => isEmptyConstraint(constraint(text), dialect)),
-    upperBound: (text) => remember(bounds, text, () => findUpperBound(constraint(text))),
+    range: (text, prereleases) => {
+      const read = constraint(text)
+      if (!read.ok) return undefined
+      return prereleases === undefined ? read.value.range : rangeOf(read.value.constraint, prereleases)
+    },
   }
+}
+
+function readConstraint(text: string, dialect: Dialect): Parsed<ReadConstraint> {
+  const parsed = dialect.parseConstraint(text)
+  if (!parsed.ok) return parsed
+  const constraint = parsed.value
+  // One on which the library panics is as good as one that does not parse.
+  if (constraint.panics) return refused('kapp-controller panics on two || in a row')
+  return accepted({
+    constraint,
+    range: rangeOf(constraint, undefined),
+    isEmpty: isEmpty(constraint, dialect),
+    upperBound: findUpperBound(constraint),
+  })
 }
 
 function rangeOf({ text, literals, check }: Constraint, prereleases: PrereleaseChoice | undefined): Range {
@@ -49,15 +66,12 @@ function rangeOf({ text, literals, check }: Constraint, prereleases: PrereleaseC
   return { text, literals, accepts, selects }
 }
 
-function findUpperBound(parsed: Parsed<Constraint>): Version | undefined {
-  if (!parsed.ok) return undefined
-  const uppers = [...parsed.value.text.matchAll(/<\s*([0-9][^\s|]*)/g)].map(([, upper]) => upper)
-  return parsed.value.literals.find((literal) => literal.pre.length === 0 && uppers.includes(literal.text))
+function findUpperBound({ text, literals }: Constraint): Version | undefined {
+  const uppers = [...text.matchAll(/<\s*([0-9][^\s|]*)/g)].map(([, upper]) => upper)
+  return literals.find((literal) => literal.pre.length === 0 && uppers.includes(literal.text))
 }
 
-function isEmptyConstraint(parsed: Parsed<Constraint>, dialect: Dialect): boolean {
-  if (!parsed.ok) return false
-  const { literals, check } = parsed.value
+function isEmpty({ literals, check }: Constraint, dialect: Dialect): boolean {
   const probes = literals.flatMap(textsAround).flatMap((text) => parsedOrUndefined(dialect.parseVersion(text)) ?? [])
   return ![...literals, ...probes].some((version) => check(version) === true)
 }
@@ -83,19 +97,14 @@ function textsAround({ major, minor, patch }: Version): string[] {
   return [...above, ...below].filter((text) => text !== false)
 }
 
-// A constraint on which the library panics is as good as one that does not parse.
-function refusePanics(parsed: Parsed<Constraint>): Parsed<Constraint> {
-  return parsed.ok && parsed.value.panics ? refused('kapp-controller panics on two || in a row') : parsed
-}
-
 function parsedOrUndefined(parsed: Parsed<Version>): Version | undefined {
   return parsed.ok ? parsed.value : undefined
 }
 
-function remember<T>(values: Map<string, { readonly value: T }>, key: string, compute: () => T): T {
+function remember<T>(values: Map<string, T>, key: string, compute: () => T): T {
   const kept = values.get(key)
-  if (kept !== undefined) return kept.value
+  if (kept !== undefined) return kept
   const value = compute()
-  values.set(key, { value })
+  values.set(key, value)
   return value
 }

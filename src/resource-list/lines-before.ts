@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts'
+import type { FileRef } from '../result.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ObjectText } from './object-text.ts'
 
@@ -17,32 +18,33 @@ export function linesBeforeEach(texts: readonly ObjectText[], items: readonly Kr
 
 interface Document {
   readonly text: ObjectText
-  readonly index: number
-  readonly key: string
+  readonly file: FileRef
+  readonly packagePath: string | undefined
 }
 
 /** The documents of each file. Only where somebody asks are lines counted: most files have no findings. */
 class Files {
-  readonly #files: ReadonlyMap<string, readonly Document[]>
-  readonly #keys: ReadonlyMap<ObjectText, string>
+  readonly #documents: ReadonlyMap<ObjectText, Document>
+  /** By the path in their package. */
+  readonly #paths: ReadonlyMap<string, readonly Document[]>
   readonly #counted = new Map<ObjectText, number>()
 
   constructor(texts: readonly ObjectText[], items: readonly KrmObject[]) {
     const documents = texts.flatMap((text, at) => documentOf(text, items[at]))
-    this.#files = groupBy(documents, ({ key }) => key)
-    this.#keys = new Map(documents.map(({ text, key }) => [text, key]))
+    this.#documents = new Map(documents.map((document) => [document.text, document]))
+    this.#paths = groupBy(documents, ({ file }) => file.path)
   }
 
   linesBefore(text: ObjectText): number {
-    const known = this.#counted.get(text)
-    if (known !== undefined) return known
-    this.#count(this.#files.get(this.#keys.get(text) ?? '') ?? [])
+    const document = this.#documents.get(text)
+    if (document !== undefined && !this.#counted.has(text)) this.#count(document)
     return this.#counted.get(text) ?? 0
   }
 
-  #count(documents: readonly Document[]): void {
+  #count({ file, packagePath }: Document): void {
+    const beside = this.#paths.get(file.path)?.filter((other) => other.packagePath === packagePath) ?? []
     let before = 0
-    for (const { text } of documents.toSorted((a, b) => a.index - b.index)) {
+    for (const { text } of beside.toSorted((a, b) => a.file.index - b.file.index)) {
       this.#counted.set(text, before)
       before += text.linesInFile() + 1
     }
@@ -51,5 +53,5 @@ class Files {
 
 function documentOf(text: ObjectText, item: KrmObject | undefined): Document[] {
   const file = item?.file
-  return file === undefined ? [] : [{ text, index: file.index, key: `${item?.packagePath ?? ''}\n${file.path}` }]
+  return file === undefined ? [] : [{ text, file, packagePath: item?.packagePath }]
 }
