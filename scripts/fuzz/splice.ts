@@ -4,15 +4,15 @@ import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '..
 import { emitValue } from '../../src/resource-list/emit.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Node } from '../../src/resource-list/node.ts'
-import { nodeValue } from '../../src/resource-list/node-value.ts'
-import { WireError } from '../../src/resource-list/wire-error.ts'
-import { readYaml } from '../../src/resource-list/yaml-reader.ts'
+import { readYaml, YamlError } from '../../src/resource-list/yaml-reader.ts'
 import { FunctionError } from '../../src/result.ts'
 import { applyEdit, type Edit, randomEdit } from './edit.ts'
 import { mutate } from './mutate.ts'
 import { nastyValue } from './nasty-value.ts'
+import { oddDocument } from './odd-document.ts'
 import { type Random, randomFrom } from './random.ts'
 import { fragment, realDocuments } from './real-texts.ts'
+import { resolvedValue } from './resolved-value.ts'
 import { shrinkText } from './shrink.ts'
 import { type FuzzOutcome, type FuzzTarget, runCases } from './target.ts'
 import { keepsOtherLines } from './touched-lines.ts'
@@ -33,11 +33,12 @@ export const splice: FuzzTarget = {
       const edit = randomEdit(random, value)
       return fault(text, edit) === undefined ? [] : [describe(text, edit)]
     })
-    return { ...outcome, note: `${edited} edits, the other texts are no map or have aliases or duplicate keys` }
+    return { ...outcome, note: `${edited} edits, the other texts are no map or have duplicate keys` }
   },
 }
 
 function randomDocument(random: Random, documents: readonly string[]): string {
+  if (random.oneIn(4)) return oddDocument(random)
   if (random.oneIn(4)) return `${emitValue(nastyValue(random, 4), { column: 0, sequences: random.pick(['wide', 'compact']) })}\n`
   const text = fragment(random, random.pick(documents))
   return random.oneIn(2) ? text : mutate(random, text)
@@ -47,11 +48,10 @@ function randomDocument(random: Random, documents: readonly string[]): string {
 function mapIn(text: string): JsonRecord | undefined {
   if (/\r(?!\n)/.test(text)) return undefined
   try {
-    const object = KrmObject.fromDocument(text)
-    const value = object.get([])
-    return object.duplicateKeys().length === 0 && object.aliases().length === 0 && isRecord(value) ? value : undefined
+    const value = resolvedValue(readYaml(text))
+    return KrmObject.fromDocument(text).duplicateKeys().length === 0 && isRecord(value) ? value : undefined
   } catch (error) {
-    if (error instanceof WireError || error instanceof FunctionError) return undefined
+    if (error instanceof YamlError) return undefined
     throw error
   }
 }
@@ -70,9 +70,11 @@ function fault(text: string, edit: Edit): string | undefined {
   }
 }
 
+const REFUSALS: readonly string[] = ['explicit-key', 'alias', 'anchored', 'unusual-layout']
+
 /** Some texts must not be edited; a new key of more than 1,000 characters makes such a text. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof FunctionError && error.results.every(({ tags }) => tags.rule === 'explicit-key')
+  return error instanceof FunctionError && error.results.every(({ tags }) => REFUSALS.includes(tags.rule))
 }
 
 /** Whether the edit makes sense in a text that was made smaller. */
@@ -105,7 +107,7 @@ function editFault(text: string, edit: Edit, expected: JsonValue): string | unde
   const root = readYaml(text)
   const after = edited(text, edit)
   const again = edit.op === 'set' ? edited(after, edit) : after
-  if (!equalJson(nodeValue(readYaml(after)), expected)) return `another value: ${JSON.stringify(after)}`
+  if (!equalJson(resolvedValue(readYaml(after)), expected)) return `another value: ${JSON.stringify(after)}`
   if (!keepsOtherLines(text, root, edit, after)) return `other lines changed: ${JSON.stringify(after)}`
   if (again !== after) return `the same again changes ${JSON.stringify(after)} to ${JSON.stringify(again)}`
   return keepsTrailingComment(text, root, edit, after) ? undefined : `the comment of the line is gone: ${JSON.stringify(after)}`

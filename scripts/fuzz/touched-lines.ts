@@ -96,5 +96,5 @@ function isOwnComment(line: string, column: number): boolean {
 }
 
 function isDeeperComment(line: string, column: number): boolean {
-  return line.trim() === '' || (/^ *#/.test(line) && line.indexOf('#') > column)
+  return line.trim() === '' || (/^[ \t]*#/.test(line) && line.indexOf('#') > column)
 }

@@ -1,4 +1,6 @@
+import { isAsAsked } from './as-asked.ts'
 import type { Change } from './changes.ts'
+import { anchoredFault, EditError, layoutFault } from './edit-fault.ts'
 import type { Node } from './node.ts'
 import { insert, put, type Sequences } from './put.ts'
 import { remove } from './remove.ts'
@@ -13,4 +15,17 @@ export function change(text: string, root: Node, step: Change, sequences: Sequen
     case 'delete':
       return remove(text, root, step.path, sequences)
   }
+}
+
+/**
+ * As `change`, for a text that only the full parser reads: much of what YAML allows there a splice does not know.
+ *
+ * @throws EditError  where the text would mean something else than what was asked for, or an alias in it would
+ */
+export function changeOrRefuse(text: string, root: Node, step: Change, sequences: Sequences): string {
+  const fault = anchoredFault(root, step)
+  if (fault !== undefined) throw new EditError(fault)
+  const after = change(text, root, step, sequences)
+  if (!isAsAsked(text, root, step, after)) throw new EditError(layoutFault(step.path))
+  return after
 }

@@ -1,6 +1,9 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import type { Change } from './changes.ts'
+import { isBelow } from './kept-paths.ts'
 import type { Node } from './node.ts'
 import type { AliasError } from './node-value.ts'
+import { changedReference } from './references.ts'
 import { type DuplicateKey, explicitMaps } from './written.ts'
 
 /** Why a place of an object is neither read nor written. */
@@ -8,6 +11,17 @@ export interface EditFault {
   readonly rule: string
   readonly path: FieldPath
   readonly message: string
+}
+
+/** An edit that must not be made. */
+export class EditError extends Error {
+  readonly fault: EditFault
+
+  constructor(fault: EditFault) {
+    super(fault.message)
+    this.name = 'EditError'
+    this.fault = fault
+  }
 }
 
 /** @param asked  the path that was asked for, where the alias is the root of what was read */
@@ -32,6 +46,22 @@ export function unsafeFault(root: Node, path: FieldPath, duplicates: readonly Du
 
 /** Whether one path leads to the other. */
 function touches(a: FieldPath, b: FieldPath): boolean {
-  const shorter = Math.min(a.length, b.length)
-  return a.slice(0, shorter).every((step, index) => step === b[index])
+  return isBelow(a, b) || isBelow(b, a)
 }
+
+/** The first alias elsewhere that would stand for another value after a step. */
+export function anchoredFault(root: Node, step: Change): EditFault | undefined {
+  const reference = changedReference(root, step)
+  if (reference === undefined) return undefined
+  const { alias: path, anchor, target } = reference
+  const message = `\`${formatFieldPath(path)}\` must be written out: the alias *${anchor} would change with \`${formatFieldPath(target)}\``
+  return { rule: 'anchored', path, message }
+}
+
+/** What a splice would make something else of than what was asked for. */
+export function layoutFault(path: FieldPath): EditFault {
+  return { rule: 'unusual-layout', path, message: `\`${formatFieldPath(path)}\` must be in plain YAML to be edited, ${UNUSUAL}` }
+}
+
+const UNUSUAL =
+  "but what is around it would give the edit another meaning: a tab, a tag, an anchor, '---' on its line, or a map without braces in '[ ]'"

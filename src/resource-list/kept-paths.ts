@@ -12,3 +12,8 @@ export function keptPaths(before: JsonValue | undefined, after: JsonValue, path:
   if (!Array.isArray(before) || !Array.isArray(after)) return []
   return pairEntries(before, after).flatMap(([a, b]) => keptPaths(before[a], after[b], [...path, b]))
 }
+
+/** Whether a path is the other one, or leads on from it. */
+export function isBelow(path: FieldPath, prefix: FieldPath): boolean {
+  return prefix.every((step, index) => step === path[index])
+}

@@ -1,9 +1,9 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
-import { change } from './change.ts'
+import { change, changeOrRefuse } from './change.ts'
 import { type Change, changesTo } from './changes.ts'
-import { aliasFault, type EditFault, unsafeFault } from './edit-fault.ts'
+import { aliasFault, EditError, type EditFault, unsafeFault } from './edit-fault.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { moveItem } from './move.ts'
 import { type Node, nodesAlong } from './node.ts'
@@ -98,6 +98,15 @@ export class KrmObject {
   }
 
   /**
+   * Whether a key or value of the object, or the path of its file, may hold the word, which is quick to see: false is certain. Only
+   * an escape, or a line break or doubled quote inside the word, could hide it.
+   */
+  mayHold(word: string): boolean {
+    const { text, file } = this.#source
+    return text.includes(word) || text.includes('\\') || file?.path.includes(word) === true || /['\s]/.test(word)
+  }
+
+  /**
    * The value at a path, undefined when there is none.
    *
    * @throws FunctionError  when the path leads through an alias or a merge key, or its value holds an alias
@@ -141,7 +150,7 @@ export class KrmObject {
    * Makes `value` of what is at the path; maps and lists on the way are made where they are missing. Only the lines that must
    * change do.
    *
-   * @throws FunctionError  as `get`; and when a key on the way stands twice or behind `? `
+   * @throws FunctionError  as `get`; when a key on the way stands twice or behind `? `; when the text or an alias would mean something else
    */
   set(path: FieldPath, value: JsonValue): void {
     this.#refuseUnsafe(path)
@@ -249,7 +258,8 @@ export class KrmObject {
 
   #apply(step: Change): void {
     const sequences = mayEmitList(step) ? this.#source.sequences() : 'compact'
-    this.#edit(step.path, (text, root) => change(text, root, step, sequences))
+    const make = this.#source.isUnusual() ? changeOrRefuse : change
+    this.#edit(step.path, (text, root) => make(text, root, step, sequences))
   }
 
   #edit(path: FieldPath, edit: (text: string, root: Node) => string): void {
@@ -259,9 +269,12 @@ export class KrmObject {
   }
 
   #refusingAliases<T>(path: FieldPath, act: () => T): T {
+    const before = this.#source.text
     try {
       return act()
     } catch (error) {
+      if (this.#source.text !== before) this.#edit([], () => before)
+      if (error instanceof EditError) throw this.#refusal(error.fault)
       if (error instanceof AliasError) throw this.#refusal(aliasFault(error, path))
       throw error
     }

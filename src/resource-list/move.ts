@@ -1,14 +1,16 @@
 import type { FieldPath } from '../field-path.ts'
 import { type Node, nodesAlong, type SequenceNode } from './node.ts'
 import { blockEnd, columnOf, isFirstOnLine, ownCommentStart } from './place.ts'
+import { changedReference } from './references.ts'
 
 /**
  * The text with an entry of a block list moved before the entry that stands at `to`, its own comment lines with it;
- * undefined where the list is not laid out in whole lines (flow style, a list behind a dash).
+ * undefined where the list is not laid out in whole lines (flow style, a list behind a dash), or an alias stands for something in it.
  */
 export function moveItem(text: string, root: Node, path: FieldPath, from: number, to: number): string | undefined {
   const list = nodesAlong(root, path)[path.length]
-  const lines = list?.type === 'sequence' && !list.flow ? itemLines(text, list) : undefined
+  const fixed = changedReference(root, { op: 'delete', path }) !== undefined
+  const lines = list?.type === 'sequence' && !list.flow && !fixed ? itemLines(text, list) : undefined
   const moved = lines?.parts[from]
   if (lines === undefined || moved === undefined) return undefined
   const others = lines.parts.filter((_, index) => index !== from)

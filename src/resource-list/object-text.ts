@@ -15,16 +15,17 @@ import { seqindent } from './wire-annotations.ts'
 import { countLines, positionAt, WireError } from './wire-error.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
 
-/** More than any one function goes back and forth between. */
-const MAX_TREES = 500
+/** Characters of text: more than any one function goes back and forth between. */
+const MAX_KEPT = 500_000
 
 /** The file a document came from, and the line on which it begins there, from 1. */
 export type Origin = FileRef & { readonly line: number }
 
 /** The text of one object, what the readers make of it, and where it stands in its file. */
 export class ObjectText {
-  static readonly #kept: ObjectText[] = []
-  static #next = 0
+  /** The length of each text of which something was read, the first that was read first. */
+  static readonly #kept = new Map<ObjectText, number>()
+  static #keptLength = 0
   readonly #frame: Frame
   readonly #origin: Origin | undefined
   readonly #original: string
@@ -116,10 +117,15 @@ export class ObjectText {
 
   /** Trees take ten times the room of their text, so only what was read last is kept; all else is read again when needed. */
   static #keep(text: ObjectText): void {
-    const oldest = ObjectText.#kept[ObjectText.#next]
-    if (oldest !== undefined) oldest.#forget()
-    ObjectText.#kept[ObjectText.#next] = text
-    ObjectText.#next = (ObjectText.#next + 1) % MAX_TREES
+    if (ObjectText.#kept.has(text)) return
+    ObjectText.#kept.set(text, text.#text.length)
+    ObjectText.#keptLength += text.#text.length
+    for (const [oldest, length] of ObjectText.#kept) {
+      if (ObjectText.#keptLength <= MAX_KEPT || oldest === text) break
+      ObjectText.#kept.delete(oldest)
+      ObjectText.#keptLength -= length
+      oldest.#forget()
+    }
   }
 
   #forget(): void {

@@ -90,7 +90,7 @@ export function replace(text: string, place: Place, value: JsonValue, sequences:
   const [head, ...body] = render(text, place, value, { sequences, literals }).split('\n')
   if (head === '' && isOnLineBelow(text, place))
     return applySplices(text, [{ ...lineOf(text, old.head), text: lines(text, old.head.end, body) }])
-  const start = head === '' || old.head.start === place.lead ? place.lead : old.head.start
+  const start = head === '' || standsBehindTab(text, place) ? place.lead : old.head.start
   const splices: Splice[] = [
     { start, end: old.head.end, text: head === '' || start <= 0 || /[ \n]/.test(text[start - 1] ?? ' ') ? (head ?? '') : ` ${head}` },
     { ...old.body, text: lines(text, old.body.start, body) },
@@ -101,6 +101,12 @@ export function replace(text: string, place: Place, value: JsonValue, sequences:
 /** Whether a value stands on a line of its own, with room for comments between it and its key. */
 function isOnLineBelow(text: string, { node, lead }: Place): boolean {
   return !isBlockCollection(node) && node.start > lead && lineStart(text, node.start) > lead
+}
+
+/** Whether nothing but blanks, a tab among them, is between a value and its key or dash: a map or list cannot begin there. */
+function standsBehindTab(text: string, { node, lead }: Place): boolean {
+  const between = text.slice(lead, node.start)
+  return between.includes('\t') && between.trim() === ''
 }
 
 /** From the end of the line before. */
@@ -138,7 +144,8 @@ function extent(text: string, { node, lead, column, holder }: Place): Extent {
     const end = blockEnd(text, node.end, column)
     const inline = holder === 'item' && lineStart(text, node.start) === lineStart(text, lead)
     if (inline) return { head: { start: node.start, end }, body: { start: end, end } }
-    return { head: { start: lead, end: lead }, body: { start: lineEnd(text, lead), end } }
+    const properties = /^(?:[ \t]+[!&]\S*)*/.exec(text.slice(lead, node.start))?.[0].length ?? 0
+    return { head: { start: lead, end: lead + properties }, body: { start: lineEnd(text, lead), end } }
   }
   if (node.type === 'scalar' && (node.style === 'literal' || node.style === 'folded')) {
     const header = /^[|>][-+0-9]*/.exec(text.slice(node.start, node.end))?.[0].length ?? 0
@@ -176,10 +183,12 @@ function isFilledRecord(value: JsonValue): value is JsonRecord {
 }
 
 /** The column of what stands below: that of the old value where there was one of its kind, else two further than the holder. */
-function childColumn(text: string, { node, holder, lead, column }: Place, value: JsonValue, sequences: Sequences): number {
+function childColumn(text: string, place: Place, value: JsonValue, sequences: Sequences): number {
+  const { node, holder, lead, column } = place
   if (node.type === 'map' && !node.flow && isRecord(value)) return columnOf(text, node.start)
   if (node.type === 'sequence' && !node.flow && Array.isArray(value)) return columnOf(text, node.start)
-  if (holder === 'item' && node.start > lead && lineStart(text, node.start) === lineStart(text, lead)) return columnOf(text, node.start)
+  const inline = holder === 'item' && node.start > lead && lineStart(text, node.start) === lineStart(text, lead)
+  if (inline && !standsBehindTab(text, place)) return columnOf(text, node.start)
   return Array.isArray(value) && holder === 'entry' && sequences === 'compact' ? column : column + 2
 }
 

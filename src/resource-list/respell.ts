@@ -1,6 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
-import { keptPaths } from './kept-paths.ts'
+import { isBelow, keptPaths } from './kept-paths.ts'
 import { type Node, nodesAlong, walk } from './node.ts'
 import { nodeValue } from './node-value.ts'
 import { scalarValue } from './scalar-value.ts'
@@ -22,8 +22,4 @@ export function respell(text: string, root: Node, path: FieldPath, source: Node,
     if (!kept.some((prefix) => isBelow(step.path, prefix))) splices.push({ start: copy.start, end: copy.end, text: step.node.text })
   }
   return applySplices(text, splices)
-}
-
-function isBelow(path: FieldPath, prefix: FieldPath): boolean {
-  return prefix.every((step, index) => step === path[index])
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { FieldPath } from '../field-path.ts'
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import { KrmObject } from './krm-object.ts'
+import { ResourceList } from './resource-list.ts'
 
 interface Row {
   readonly reason: string
@@ -134,6 +135,36 @@ test.each<Row>([
     value: { b: 420, c: 1 },
     expected: 'a: {b: 0644, c: 1.0}\n',
   },
+  { reason: 'a tab behind a colon stays', text: 'a:\tx # c\n', path: ['a'], value: 1, expected: 'a: 1 # c\n' },
+  { reason: 'an empty flow map behind a tab opens', text: 'a: \t{} # c\n', path: ['a', 'k'], value: 1, expected: 'a: # c\n  k: 1\n' },
+  {
+    reason: 'a map behind the tab of a dash stands behind a space',
+    text: '-\t{} # c\n- \tx\n',
+    path: [0],
+    value: { k: 1, l: 2 },
+    expected: '- k: 1 # c\n  l: 2\n- \tx\n',
+  },
+  { reason: 'tabs between flow members stay', text: 'a: {b:\t1\t}\n', path: ['a', 'k'], value: 2, expected: 'a: {b:\t1, k: 2\t}\n' },
+  { reason: 'a tab before a comment stays', text: 'a: x\t# c\n', path: ['a'], value: 2, expected: 'a: 2\t# c\n' },
+  { reason: 'an empty key is a key', text: 'a: {: x}\n', path: ['a', 'k'], value: 2, expected: 'a: {: x, k: 2}\n' },
+  { reason: 'an empty key in block style', text: ': x\na: 1\n', path: [''], value: 2, expected: ': 2\na: 1\n' },
+  { reason: 'a tag goes with its map', text: 'a: !!map # c\n  b: 1\n', path: ['a'], value: 's', expected: 'a: s # c\n' },
+  { reason: 'an anchor that no alias names goes with its list', text: 'a: &x\n- b\n', path: ['a'], value: 2, expected: 'a: 2\n' },
+  { reason: 'an anchor of nothing', text: 'a: &x # c\n', path: ['a'], value: 2, expected: 'a: &x 2 # c\n' },
+  {
+    reason: 'an alias of another value changes nothing',
+    text: 'a: &x {b: 1}\nc: *x\nd: 1\n',
+    path: ['d'],
+    value: 2,
+    expected: 'a: &x {b: 1}\nc: *x\nd: 2\n',
+  },
+  {
+    reason: 'an alias of a value that stands as asked already',
+    text: 'a: &x {b: 1}\nc: *x\n',
+    path: ['a'],
+    value: { b: 1 },
+    expected: 'a: &x {b: 1}\nc: *x\n',
+  },
 ])('set: $reason', ({ text, path, value, expected }) => {
   const object = KrmObject.fromDocument(text)
   object.set(path, value ?? null)
@@ -165,6 +196,7 @@ test.each<Row>([
   },
   { reason: 'the only key of the root below a comment', text: '#\ne:\n', path: ['e'], expected: '#\n{}\n' },
   { reason: 'a key in a text that begins with an empty line', text: '\n# a\na: 1\nb: 1\n', path: ['a'], expected: '\nb: 1\n' },
+  { reason: 'an anchor and all its aliases', text: 'a:\n  b: &x 1\n  c: *x\nd: 1\n', path: ['a'], expected: 'd: 1\n' },
   { reason: 'what is not there changes nothing', text: 'a: 1\n', path: ['b', 'c'], expected: 'a: 1\n' },
 ])('delete: $reason', ({ text, path, expected }) => {
   const object = KrmObject.fromDocument(text)
@@ -197,6 +229,43 @@ test.each<Row>([
     path: ['c'],
     expected: "`.` must be written with plain keys to be edited, has keys behind '? '",
   },
+  {
+    reason: 'a key behind a question mark beside an empty key',
+    text: ': x\n? a\n',
+    path: ['c'],
+    expected: "`.` must be written with plain keys to be edited, has keys behind '? '",
+  },
+  {
+    reason: 'an anchored value that an alias stands for',
+    text: 'a: &x 1\nc: *x\n',
+    path: ['a'],
+    expected: '`c` must be written out: the alias *x would change with `a`',
+  },
+  {
+    reason: 'below an anchored map',
+    text: 'a: &x {b: 1}\nl:\n- <<: *x\n',
+    path: ['a', 'k'],
+    expected: '`l[0]["<<"]` must be written out: the alias *x would change with `a`',
+  },
+  {
+    reason: 'above an anchored value',
+    text: 'a: {b: &x 1}\nc: *x\n',
+    path: ['a'],
+    expected: '`c` must be written out: the alias *x would change with `a.b`',
+  },
+  {
+    reason: 'an anchor that stands twice: the last before the alias counts',
+    text: 'a: &x 1\nb: &x 2\nc: *x\n',
+    path: ['b'],
+    expected: '`c` must be written out: the alias *x would change with `b`',
+  },
+  ...[
+    { reason: 'an entry for a pair without braces', text: 'a: [b: x, c]\n', path: ['a', 0, 'k'] },
+    { reason: 'a map behind the tab of a line', text: '\t{}\n', path: ['k'] },
+    { reason: "a map behind '---'", text: '--- {}\n', path: ['k'] },
+    { reason: 'a map whose first key has an anchor', text: '&x a: 1\n', path: ['k'] },
+    { reason: 'a map whose first key has a tag', text: 'l:\n- !!str a: 1\n  b: 2\n', path: ['l', 0, 'k'] },
+  ].map((row) => ({ ...row, expected: `\`${formatFieldPath(row.path)}\` must be in plain YAML to be edited` })),
 ])('refused: $reason', ({ text, path, expected }) => {
   const object = KrmObject.fromDocument(text)
   expect(() => object.set(path, 'v')).toThrow(expected)
@@ -213,10 +282,48 @@ test.each([
   },
   { reason: 'back to the end of a text without a final line feed', text: 'a:\n- x\n- y', from: 0, to: 1, expected: 'a:\n- y\n- x' },
   { reason: 'in flow style', text: 'a: [x, z, w]\n', from: 2, to: 0, expected: 'a: [w, x, z]\n' },
+  {
+    reason: 'beside an alias of another value',
+    text: 'a:\n- x\n# y\n- y\nb: &x 1\nc: *x\n',
+    from: 1,
+    to: 0,
+    expected: 'a:\n# y\n- y\n- x\nb: &x 1\nc: *x\n',
+  },
 ])('move: $reason', ({ text, from, to, expected }) => {
   const object = KrmObject.fromDocument(text)
   object.move(['a'], from, to)
   expect(object.toText()).toBe(expected)
+})
+
+test('refused: an edit of several steps makes none of them', () => {
+  const text = 'a:\n  p: 1\n  q: &x 1\nb: *x\n'
+  const object = KrmObject.fromDocument(text)
+  expect(() => object.set(['a'], { p: 2, q: 2 })).toThrow('`b` must be written out: the alias *x would change with `a.q`')
+  expect(object.toText()).toBe(text)
+})
+
+test('refused: the place of an alias is that of its line', () => {
+  const object = KrmObject.fromDocument('a: &x {b: 1}\n\nc: *x\n', { path: 'a.yaml', index: 0, line: 10 })
+  expect(() => object.delete(['a', 'b'])).toThrow(
+    'a.yaml:12:1: error: `c` must be written out: the alias *x would change with `a` [anchored]',
+  )
+})
+
+test('refused: an entry that an alias stands for is not moved', () => {
+  const text = 'a:\n- &x x\n- y\nb: *x\n'
+  const object = KrmObject.fromDocument(text)
+  expect(() => object.move(['a'], 1, 0)).toThrow('`b` must be written out: the alias *x would change with `a[0]`')
+  expect(object.toText()).toBe(text)
+})
+
+test('refused: an item of a list, with the tab and all', () => {
+  const text =
+    'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- apiVersion: v1\n  kind: A\n  spec: [a: 1]\n  other:\n  -\t{}\n'
+  const list = ResourceList.parse(text)
+  const [object] = list.items
+  expect(() => object?.set(['spec', 0, 'k'], 1)).toThrow('`spec[0].k` must be in plain YAML to be edited')
+  object?.set(['other', 0, 'k'], 1)
+  expect(list.toString([])).toBe(text.replace('-\t{}', '- k: 1'))
 })
 
 test('copy: an entry that another takes the place of keeps nothing', () => {

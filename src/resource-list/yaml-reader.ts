@@ -87,9 +87,14 @@ class Conversion {
     const style = STYLES[scalar.type ?? 'PLAIN'] ?? 'plain'
     const [from, to] = scalar.range ?? [empty, empty]
     const text = String(scalar.value ?? '')
-    if (style === 'plain' && from === to && scalar.tag === undefined && scalar.anchor === undefined) return this.#empty(empty)
+    if (style === 'plain' && from === to) return { ...this.#empty(this.#emptyPlace(scalar, empty)), ...properties(scalar) }
     const end = style === 'literal' || style === 'folded' ? blockEnd(this.#repair.text, from, to) : to
     return { type: 'scalar', style, text, ...this.#place(from, end), ...properties(scalar) }
+  }
+
+  /** Right behind its tag or anchor, when it has one. */
+  #emptyPlace({ tag, anchor, range }: Scalar, empty: number): number {
+    return tag === undefined && anchor === undefined ? empty : this.#repair.text.slice(0, range?.[0] ?? empty).trimEnd().length
   }
 
   #alias(alias: Alias): Node {
