@@ -1,3 +1,4 @@
+import { ownKind } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
 const KIND = {
@@ -59,8 +60,6 @@ const PACKAGE = {
   additionalProperties: false,
 } as const satisfies Schema
 
-const METADATA = { type: 'object', properties: { name: { type: 'string' } } } as const satisfies Schema
-
 /** `Catalog`: packages that may be installed, as an object among the items. */
 export const CATALOG_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/catalog.json',
@@ -68,9 +67,7 @@ export const CATALOG_SCHEMA = {
   description: 'Packages that may be installed, with what is known of their versions, for check-dependencies.',
   type: 'object',
   properties: {
-    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
-    kind: { const: 'Catalog' },
-    metadata: METADATA,
+    ...ownKind('Catalog'),
     spec: { type: 'object', properties: { packages: { type: 'array', items: PACKAGE } }, additionalProperties: false },
   },
   required: ['apiVersion', 'kind'],
@@ -84,9 +81,7 @@ export const CHECK_DEPENDENCIES_SCHEMA = {
   description: 'Options of the function check-dependencies, which says what is missing, in conflict or owned twice.',
   type: 'object',
   properties: {
-    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
-    kind: { const: 'CheckDependencies' },
-    metadata: METADATA,
+    ...ownKind('CheckDependencies'),
     spec: {
       type: 'object',
       properties: {

@@ -1,3 +1,4 @@
+import { ownKind } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
 /** `FanOut`: the options of fan-out as an object of its own. */
@@ -7,9 +8,7 @@ export const FAN_OUT_SCHEMA = {
   description: 'Options of the function fan-out, which turns PackageVariantSets into PackageVariants.',
   type: 'object',
   properties: {
-    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
-    kind: { const: 'FanOut' },
-    metadata: { type: 'object', properties: { name: { type: 'string' } } },
+    ...ownKind('FanOut'),
     spec: {
       type: 'object',
       properties: {

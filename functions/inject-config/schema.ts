@@ -1,5 +1,6 @@
 import { OBJECT_META } from '../../src/kinds/object-meta-schema.ts'
 import { INJECTOR } from '../../src/kinds/package-variant-schema.ts'
+import { ownKind } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
 /** `InjectConfig`: what inject-config does, without a PackageVariant. */
@@ -9,9 +10,7 @@ export const INJECT_CONFIG_SCHEMA = {
   description: 'Options of the function inject-config, which copies the configuration of other resources into injection points.',
   type: 'object',
   properties: {
-    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
-    kind: { const: 'InjectConfig' },
-    metadata: { type: 'object', properties: { name: { type: 'string' } } },
+    ...ownKind('InjectConfig'),
     spec: {
       type: 'object',
       properties: {

@@ -1,4 +1,5 @@
 import { PIPELINE_FUNCTION } from '../../src/kinds/pipeline-schema.ts'
+import { ownKind } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
 /** `PrependPipeline`: what prepend-pipeline does, without a PackageVariant. */
@@ -8,9 +9,7 @@ export const PREPEND_PIPELINE_SCHEMA = {
   description: "Options of the function prepend-pipeline, which puts functions at the front of the Kptfile's pipeline.",
   type: 'object',
   properties: {
-    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
-    kind: { const: 'PrependPipeline' },
-    metadata: { type: 'object', properties: { name: { type: 'string' } } },
+    ...ownKind('PrependPipeline'),
     spec: {
       type: 'object',
       properties: {

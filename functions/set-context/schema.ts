@@ -1,3 +1,4 @@
+import { ownKind } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
 /** `SetContext`: what set-context does, without a PackageVariant. */
@@ -7,9 +8,7 @@ export const SET_CONTEXT_SCHEMA = {
   description: 'Options of the function set-context, which changes the package context, the ConfigMap kptfile.kpt.dev.',
   type: 'object',
   properties: {
-    apiVersion: { const: 'fn.krm-variants.dev/v1alpha1' },
-    kind: { const: 'SetContext' },
-    metadata: { type: 'object', properties: { name: { type: 'string' } } },
+    ...ownKind('SetContext'),
     spec: {
       type: 'object',
       properties: {
