@@ -12,8 +12,8 @@ const CONTEXT_NAME = 'kptfile.kpt.dev'
 const CONTEXT_FILE = 'package-context.yaml'
 
 /** Whether an object is a package context. Like the controller, it does not look at apiVersion and namespace (docs/porch.md 24). */
-export function isPackageContext({ kind, name }: KrmObject): boolean {
-  return kind === 'ConfigMap' && name === CONTEXT_NAME
+export function isPackageContext(object: KrmObject): boolean {
+  return object.kind === 'ConfigMap' && object.name === CONTEXT_NAME
 }
 
 /**
@@ -30,8 +30,8 @@ export function changePackageContext(list: ResourceList, pkg: VariantPackage, ch
   return removedWarnings(change)
 }
 
-function findContext({ items }: VariantPackage): KrmObject | undefined {
-  const [context, ...others] = items.filter(isPackageContext)
+function findContext(pkg: VariantPackage): KrmObject | undefined {
+  const [context, ...others] = pkg.pick(isPackageContext)
   if (context !== undefined && others.length > 0) throw severalContexts([context, ...others])
   return context
 }

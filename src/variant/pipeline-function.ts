@@ -37,22 +37,23 @@ function isEmpty(value: JsonValue): boolean {
 /**
  * What kpt would refuse in a function when it renders: no program, two configurations, a configuration that is no file.
  *
- * @param files  paths of the package's files, below its folder
+ * @param listFiles  gives the paths of the package's files, below its folder
  */
-export function functionFaults(fn: PipelineFunction, path: FieldPath, files: readonly string[]): Fault[] {
+export function functionFaults(fn: PipelineFunction, path: FieldPath, listFiles: () => readonly string[]): Fault[] {
   const { image = '', exec = '', configPath = '', configMap = {} } = fn
   return [
     ...(image === '' && exec === '' ? [fault('function-program', path, "must have 'image' or 'exec'")] : []),
     ...(configPath !== '' && Object.keys(configMap).length > 0
       ? [fault('function-configs', [...path, 'configPath'], "must not stand beside 'configMap': kpt takes one functionConfig")]
       : []),
-    ...(configPath === '' || files.includes(configPath.replace(/^\.\//, '')) ? [] : [noSuchFile(configPath, path, files)]),
+    ...(configPath === '' ? [] : configPathFaults(configPath, path, listFiles())),
   ]
 }
 
-function noSuchFile(configPath: string, path: FieldPath, files: readonly string[]): Fault {
+function configPathFaults(configPath: string, path: FieldPath, files: readonly string[]): Fault[] {
+  if (files.includes(configPath.replace(/^\.\//, ''))) return []
   const message = `must be a file of the package, got ${quoteText(configPath)}${didYouMean(configPath, files)}`
-  return fault('function-config-path', [...path, 'configPath'], message)
+  return [fault('function-config-path', [...path, 'configPath'], message)]
 }
 
 function fault(rule: string, path: FieldPath, message: string): Fault {

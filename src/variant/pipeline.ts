@@ -32,16 +32,20 @@ export function changePipeline(pkg: VariantPackage, change: PipelineChange): voi
 }
 
 function refuseFaults(pkg: VariantPackage, { functions, source }: PipelineChange): void {
-  const files = filesOf(pkg, source.object)
+  let files: readonly string[] | undefined
+  const listFiles = () => {
+    files ??= filesOf(pkg, source.object)
+    return files
+  }
   const faults = STAGES.flatMap((stage) =>
-    functions[stage].flatMap((fn, position) => functionFaults(fn, [...source.path, stage, position], files)),
+    functions[stage].flatMap((fn, position) => functionFaults(fn, [...source.path, stage, position], listFiles)),
   )
   if (faults.length > 0) throw new FunctionError(faults.map((fault) => faultToResult(source.object, fault)))
 }
 
 /** Newer kpt leaves the function's own functionConfig out of the items, so its file is named as well. */
 function filesOf(pkg: VariantPackage, config: KrmObject): readonly string[] {
-  const paths = [...pkg.items, ...(config.file === undefined ? [] : [config])].map((item) => pathInPackage(item, pkg))
+  const paths = [...pkg.pick(() => true), ...(config.file === undefined ? [] : [config])].map((item) => pathInPackage(item, pkg))
   return [...new Set(paths)]
 }
 

@@ -11,8 +11,11 @@ export interface VariantPackage {
   /** Its folder among all packages of the list; '' for the top. */
   readonly folder: string
   readonly kptfile: KrmObject
-  /** Its own items, the Kptfile among them: no subpackage's, none below a source folder. */
-  readonly items: readonly KrmObject[]
+  /**
+   * Its own items, the Kptfile among them, that a test picks: no subpackage's, none below a source folder. The test comes first: most
+   * items of a large package are never looked at, not even for their files.
+   */
+  pick(test: (item: KrmObject) => boolean): readonly KrmObject[]
 }
 
 /** An item with the place of its file among all packages of the list. */
@@ -28,19 +31,24 @@ interface Located {
  * @throws FunctionError  when no Kptfile stands above all others, or its file holds another document
  */
 export function rootPackage(items: readonly KrmObject[], sourceFolders: readonly string[] = [SOURCE_FOLDER]): VariantPackage {
-  const located = locateItems(items)
-  const kptfiles = located.filter(({ location }) => isKptfile(location))
+  const kptfiles = locateItems(items.filter((item) => item.mayHold(KPTFILE))).filter(({ location }) => isKptfile(location))
   const root = findRoot(kptfiles)
   const folder = folderOf(root.location)
   refuseTwoDocuments(kptfiles.filter(({ location }) => location === root.location))
   const folders = new Set(kptfiles.map(({ location }) => folderOf(location)))
-  const own = located.filter(({ location }) => packageOf(location, folders) === folder && !isBelow(location, folder, sourceFolders))
-  return { folder, kptfile: root.object, items: own.map(({ object }) => object) }
+  const isOwn = ({ location }: Located) => packageOf(location, folders) === folder && !isBelow(location, folder, sourceFolders)
+  return {
+    folder,
+    kptfile: root.object,
+    pick: (test) => locateItems(items.filter(test)).flatMap((located) => (isOwn(located) ? [located.object] : [])),
+  }
 }
 
 /** The items below folders of a package, of whatever package they are themselves. */
 export function itemsBelow(items: readonly KrmObject[], { folder }: VariantPackage, folders: readonly string[]): readonly KrmObject[] {
-  return locateItems(items).flatMap(({ object, location }) => (isBelow(location, folder, folders) ? [object] : []))
+  const lastNames = folders.map((name) => name.slice(name.lastIndexOf('/') + 1))
+  const candidates = items.filter((item) => lastNames.some((name) => item.mayHold(name)))
+  return locateItems(candidates).flatMap(({ object, location }) => (isBelow(location, folder, folders) ? [object] : []))
 }
 
 /** The path of an item's file below the package's folder. */

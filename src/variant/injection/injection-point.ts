@@ -31,8 +31,8 @@ export interface InjectionPoint {
  *
  * @throws FunctionError  with every point whose annotation has another value, and every two that share a condition
  */
-export function findInjectionPoints({ items }: VariantPackage): readonly InjectionPoint[] {
-  const annotated = items.filter(isAnnotated)
+export function findInjectionPoints(pkg: VariantPackage): readonly InjectionPoint[] {
+  const annotated = pkg.pick(isAnnotated)
   const points = annotated.map(toPoint)
   const results = [...annotated.flatMap(modeFaults), ...ambiguityFaults(points)]
   if (results.length > 0) throw new FunctionError(results)
@@ -49,7 +49,7 @@ export function injectedName({ object }: InjectionPoint): string | undefined {
  * has the name at all, which is quick to see.
  */
 function isAnnotated(object: KrmObject): boolean {
-  if (!object.toText().includes(INJECTION_ANNOTATION)) return false
+  if (!object.mayHold(INJECTION_ANNOTATION)) return false
   return object.isMap() && object.get(['metadata', 'annotations', INJECTION_ANNOTATION]) !== undefined
 }
 
