@@ -1,25 +1,14 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
-import { change, changeOrRefuse } from './change.ts'
-import { type Change, changesTo } from './changes.ts'
-import { aliasFault, EditError, type EditFault, unsafeFault } from './edit-fault.ts'
+import { aliasFault, EditError, type EditFault } from './edit-fault.ts'
 import { type Identity, identityOf } from './identity.ts'
-import { moveItem } from './move.ts'
-import { type Node, nodesAlong } from './node.ts'
+import { nodesAlong } from './node.ts'
 import { AliasError, nodeValue } from './node-value.ts'
+import { ObjectEditor } from './object-editor.ts'
 import { ObjectText, type Origin } from './object-text.ts'
-import { respell } from './respell.ts'
-import { keepWire, withoutWire } from './wire-annotations.ts'
-import {
-  type DuplicateKey,
-  duplicateKeys,
-  mergeAnchor,
-  type WrittenAlias,
-  type WrittenScalar,
-  writtenAliases,
-  writtenScalars,
-} from './written.ts'
+import { withoutWire } from './wire-annotations.ts'
+import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from './written.ts'
 
 /**
  * One object of a list, kept as text. Reading is lazy: until more than its identity is asked for, only apiVersion, kind and
@@ -134,8 +123,8 @@ export class KrmObject {
   }
 
   #nodeValue(path: FieldPath): JsonValue | undefined {
-    return this.#refusingAliases(path, () => {
-      const nodes = this.#nodes(path)
+    return this.#refusing(path, () => {
+      const nodes = this.#source.nodesTo(path)
       return nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.#source.root(), path) : undefined
     })
   }
@@ -153,14 +142,7 @@ export class KrmObject {
    * @throws FunctionError  as `get`; when a key on the way stands twice or behind `? `; when the text or an alias would mean something else
    */
   set(path: FieldPath, value: JsonValue): void {
-    this.#refuseUnsafe(path)
-    this.#refusingAliases(path, () => {
-      const nodes = this.#nodes(path)
-      const wanted = keepWire(path, value, this.#source.head())
-      const target = nodes.length > path.length ? nodes.at(-1) : undefined
-      const changes = target === undefined ? [{ op: 'put', path, value: wanted } as const] : changesTo(target, wanted, path)
-      for (const step of changes) this.#apply(step)
-    })
+    this.#edit(path, (editor) => editor.set(path, value))
   }
 
   /**
@@ -171,10 +153,7 @@ export class KrmObject {
   copy(path: FieldPath, source: KrmObject, from: FieldPath = path): void {
     const value = source.get(from)
     const node = nodesAlong(source.#source.nodeFor(from), from)[from.length]
-    if (value === undefined || node === undefined) return
-    const before = this.get(path)
-    this.set(path, value)
-    this.#edit(path, (text, root) => respell(text, root, path, node, before))
+    if (value !== undefined && node !== undefined) this.#edit(path, (editor) => editor.copy(path, value, node))
   }
 
   /**
@@ -183,23 +162,18 @@ export class KrmObject {
    * @throws FunctionError  as `get` and `set`
    */
   move(list: FieldPath, from: number, to: number): void {
-    this.#refuseUnsafe(list)
     const entries = this.get(list)
-    const entry = Array.isArray(entries) ? entries[from] : undefined
-    if (!Array.isArray(entries) || entry === undefined || from === to) return
-    const moved = moveItem(this.#source.text, this.#source.nodeFor(list), list, from, to)
-    const others = entries.filter((_, index) => index !== from)
-    if (moved === undefined) this.set(list, [...others.slice(0, to), entry, ...others.slice(to)])
-    else this.#edit(list, () => moved)
+    if (!Array.isArray(entries) || entries[from] === undefined || from === to) return
+    this.#edit(list, (editor) => editor.move(list, entries, from, to))
   }
 
-  /** Takes away what is at the path, with the comment lines of its own. Nothing there: nothing happens. */
+  /**
+   * Takes away what is at the path, with the comment lines of its own. Nothing there: nothing happens.
+   *
+   * @throws FunctionError  as `set`
+   */
   delete(path: FieldPath): void {
-    this.#refuseUnsafe(path)
-    this.#refusingAliases(path, () => {
-      if (this.#nodes(path).length <= path.length) return
-      this.#apply({ op: 'delete', path })
-    })
+    this.#edit(path, (editor) => editor.delete(path))
   }
 
   /** Line and column in the object's file: of a scalar itself, of a map or list its key; of the nearest ancestor when there is nothing. */
@@ -221,14 +195,12 @@ export class KrmObject {
 
   /** Keys that stand twice in one map, with the places of all of them. */
   duplicateKeys(): readonly DuplicateKey[] {
-    const root = this.#source.root()
-    return this.#source.isUnusual() ? duplicateKeys(root, (offset) => this.#source.positionAt(offset)) : []
+    return this.#source.duplicateKeys()
   }
 
   /** Aliases and merge keys, none of which is ever expanded. */
   aliases(): readonly WrittenAlias[] {
-    const root = this.#source.root()
-    return this.#source.isUnusual() ? writtenAliases(root, (offset) => this.#source.positionAt(offset)) : []
+    return this.#source.aliases()
   }
 
   /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. */
@@ -246,45 +218,20 @@ export class KrmObject {
     return this.#identity
   }
 
-  /** The nodes along a path, read no further than needed. */
-  #nodes(path: FieldPath): readonly Node[] {
-    const root = this.#source.nodeFor(path)
-    const nodes = nodesAlong(root, path)
-    const last = nodes.at(-1) ?? root
-    const anchor = nodes.length <= path.length ? mergeAnchor(last) : undefined
-    if (anchor !== undefined) throw new AliasError(anchor, path.slice(0, nodes.length - 1))
-    return nodes
-  }
-
-  #apply(step: Change): void {
-    const sequences = mayEmitList(step) ? this.#source.sequences() : 'compact'
-    const make = this.#source.isUnusual() ? changeOrRefuse : change
-    this.#edit(step.path, (text, root) => make(text, root, step, sequences))
-  }
-
-  #edit(path: FieldPath, edit: (text: string, root: Node) => string): void {
-    this.#source.edit(path, edit)
+  #edit(path: FieldPath, edit: (editor: ObjectEditor) => void): void {
+    this.#refusing(path, () => edit(new ObjectEditor(this.#source)))
     this.#identity = undefined
     this.#asked = false
   }
 
-  #refusingAliases<T>(path: FieldPath, act: () => T): T {
-    const before = this.#source.text
+  #refusing<T>(path: FieldPath, act: () => T): T {
     try {
       return act()
     } catch (error) {
-      if (this.#source.text !== before) this.#edit([], () => before)
       if (error instanceof EditError) throw this.#refusal(error.fault)
       if (error instanceof AliasError) throw this.#refusal(aliasFault(error, path))
       throw error
     }
-  }
-
-  /** Maps in which a splice would not know its place; only the full parser lets them pass. */
-  #refuseUnsafe(path: FieldPath): void {
-    const root = this.#source.nodeFor(path)
-    const fault = this.#source.isUnusual() ? unsafeFault(root, path, this.duplicateKeys()) : undefined
-    if (fault !== undefined) throw this.#refusal(fault)
   }
 
   #refusal({ rule, path, message }: EditFault): FunctionError {
@@ -294,11 +241,4 @@ export class KrmObject {
       { severity: 'error', message, resourceRef, field: { path }, ...(file && { file }), position, tags: { rule } },
     ])
   }
-}
-
-/** Whether the step may write a list, whose indentation the rest of the text decides. */
-function mayEmitList(step: Change): boolean {
-  return (
-    step.path.some((part) => typeof part === 'number') || (step.op !== 'delete' && typeof step.value === 'object' && step.value !== null)
-  )
 }

@@ -6,6 +6,7 @@ import { type Frame, readFast } from './fast-reader.ts'
 import { HEAD, IDENTITY, WIRE, wireLines } from './identity.ts'
 import { LineIndex } from './line-index.ts'
 import { findEntry, type Node, nodesAlong, walk } from './node.ts'
+import { AliasError } from './node-value.ts'
 import { columnOf } from './place.ts'
 import { Places } from './places.ts'
 import type { Sequences } from './put.ts'
@@ -13,6 +14,7 @@ import { type UsualStart, usualStart } from './usual-start.ts'
 import { type Wanted, wantedAt, wantedKeys } from './wanted.ts'
 import { seqindent } from './wire-annotations.ts'
 import { countLines, positionAt, WireError } from './wire-error.ts'
+import { type DuplicateKey, duplicateKeys, mergeAnchor, type WrittenAlias, writtenAliases } from './written.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
 
 /** Characters of text: more than any one function goes back and forth between. */
@@ -20,6 +22,9 @@ const MAX_KEPT = 500_000
 
 /** The file a document came from, and the line on which it begins there, from 1. */
 export type Origin = FileRef & { readonly line: number }
+
+// One for all: a closure for each of a million texts would be kept until the end.
+const noLines = () => 0
 
 /** The text of one object, what the readers make of it, and where it stands in its file. */
 export class ObjectText {
@@ -30,7 +35,7 @@ export class ObjectText {
   readonly #origin: Origin | undefined
   readonly #original: string
   /** Lines of the file before the first line of an item, which its list works out when somebody asks. */
-  linesBefore: (text: ObjectText) => number = () => 0
+  linesBefore: (text: ObjectText) => number = noLines
   #text: string
   #head: Node | undefined
   #root: Node | undefined
@@ -139,6 +144,30 @@ export class ObjectText {
   nodeFor(path: FieldPath): Node {
     const head = path.length > 1 && typeof path[0] === 'string' && HEAD.has(path[0]) ? this.head() : undefined
     return head !== undefined && nodesAlong(head, path.slice(0, 1)).length === 2 ? head : this.root()
+  }
+
+  /**
+   * The nodes along a path as far as it exists, read no further than needed.
+   *
+   * @throws AliasError  when the path leads into a merge key
+   */
+  nodesTo(path: FieldPath): readonly Node[] {
+    const root = this.nodeFor(path)
+    const nodes = nodesAlong(root, path)
+    const anchor = nodes.length <= path.length ? mergeAnchor(nodes.at(-1) ?? root) : undefined
+    if (anchor !== undefined) throw new AliasError(anchor, path.slice(0, nodes.length - 1))
+    return nodes
+  }
+
+  /** Keys that stand twice in one map. The fast reader takes none. */
+  duplicateKeys(): readonly DuplicateKey[] {
+    const root = this.root()
+    return this.#unusual ? duplicateKeys(root, (offset) => this.positionAt(offset)) : []
+  }
+
+  aliases(): readonly WrittenAlias[] {
+    const root = this.root()
+    return this.#unusual ? writtenAliases(root, (offset) => this.positionAt(offset)) : []
   }
 
   /** Whether the full parser read the text: only it lets duplicate keys pass. */
