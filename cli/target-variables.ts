@@ -25,7 +25,7 @@ export function targetPlaces(list: ResourceList): readonly TargetPlace[] {
   const revisions = readRevisions(fleet)
   return findSets(list, fleet.kinds).flatMap(({ object, owner: { namespace }, set }) => {
     if (set === undefined) return []
-    const upstream = findUpstream(set, namespace, revisions, options.lookups).revision?.visible
+    const upstream = findUpstream(set, namespace, revisions, options.lookups).revision
     const repositories = fleet.repositories(namespace)
     return draftSet(set, namespace, fleet, revisions, options).rendered.map(({ place, repo }) => ({
       repo: place.repoDefault,

@@ -21,12 +21,19 @@ export interface NamedClaim extends Claim {
 export function downstreamCollisions(claims: readonly Claim[], foreign: readonly FleetObject[]): Result[] {
   const theirs = groupBy(foreign, (variant) => downstreamIn(variant.namespace, downstreamKey(downstreamOf(variant))))
   const ours = groupBy(claims, ({ namespace, variant }) => downstreamIn(namespace, downstreamKey(variant)))
-  const collisions = Array.from(ours, ([key, [first, ...later]]) => [
+  const collisions = contested(ours, theirs).map(([key, [first, ...later]]) => [
     ...(theirs.get(key) ?? []).map((variant) => ofDownstream(first, variant.object.get(['spec']), describeForeign(variant), 'foreign')),
     ...later.map((claim) => ofDownstream(claim, first.variant.spec, describeOther(first, claim), describeField(first, claim))),
   ])
   return tellCollisions(collisions.flat())
 }
+
+/** The groups of claims that can collide. Nearly all claims have their key alone. */
+function contested<C>(ours: Groups<C>, theirs: ReadonlyMap<string, unknown>): readonly (readonly [string, readonly [C, ...C[]]])[] {
+  return [...ours].filter(([key, claims]) => claims.length > 1 || theirs.has(key))
+}
+
+type Groups<C> = ReadonlyMap<string, readonly [C, ...C[]]>
 
 function downstreamIn(namespace: string, key: string): string {
   return `${namespace} ${key}`
@@ -62,7 +69,7 @@ function describeForeign({ object }: FleetObject): string {
 export function nameCollisions(claims: readonly NamedClaim[], foreign: readonly FleetObject[]): Result[] {
   const theirs = new Map(foreign.map((variant) => [`${variant.namespace}/${variant.name}`, variant]))
   const ours = groupBy(claims, ({ namespace, name }) => `${namespace}/${name}`)
-  const collisions = Array.from(ours, ([key, [first, ...later]]) => {
+  const collisions = contested(ours, theirs).map(([key, [first, ...later]]) => {
     const taken = first.isNew ? theirs.get(key) : undefined
     return [
       ...(taken === undefined

@@ -13,7 +13,7 @@ export function downstreamOf({ object }: FleetObject): Downstream | undefined {
   return typeof repo === 'string' && typeof packageName === 'string' ? { repo, package: packageName } : undefined
 }
 
-/** One text for a downstream, '' for none; names may hold slashes, so they are not just joined. */
+/** One text for a downstream, '' for none; names may hold any character, so the length says where the first ends. */
 export function downstreamKey(downstream: Downstream | undefined): string {
-  return downstream === undefined ? '' : JSON.stringify([downstream.repo, downstream.package])
+  return downstream === undefined ? '' : `${downstream.repo.length} ${downstream.repo} ${downstream.package}`
 }

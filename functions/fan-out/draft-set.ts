@@ -25,7 +25,7 @@ export function draftSet(set: PackageVariantSet, namespace: string, fleet: Fleet
   const programsOf = templateCompiler()
   const repositories = fleet.repositories(namespace)
   const isLookedUp = lookups === 'required' || fleet.allOf('config.porch.kpt.dev', 'Repository').length > 0
-  const context = { upstreamFields: omitEmpty(set.upstream.written), upstream: upstream.revision?.visible, programsOf, repositories }
+  const context = { upstreamFields: omitEmpty(set.upstream.written), upstream: upstream.revision, programsOf, repositories }
   const rendered = unrolled.flatMap(({ places }) => places.map((place) => renderVariant(place, context)))
   const results = [
     ...upstream.faults,

@@ -1,21 +1,17 @@
+import type { VisibleObject } from '../../src/cel/variables.ts'
 import { compareText } from '../../src/field-path.ts'
 import { groupBy } from '../../src/group-by.ts'
-import type { JsonRecord } from '../../src/json.ts'
 import { groupOf, type Kinds, readKinds } from '../../src/kubernetes/kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 
 const PORCH_CONFIG = 'config.porch.kpt.dev/v1alpha1'
 
 /** An object of the list as targets, lookups and expressions see it. */
-export interface FleetObject {
+export interface FleetObject extends VisibleObject {
   readonly apiVersion: string
   readonly kind: string
-  readonly name: string
   /** The namespace it is in: `default` when it names none, '' when its kind has no namespaces. */
   readonly namespace: string
-  readonly labels: ReadonlyMap<string, string>
-  /** What CEL may see of it: name, namespace, labels, annotations (seed 000, PackageVariant Template). Made anew for each who asks. */
-  readonly visible: JsonRecord
   readonly object: KrmObject
 }
 
@@ -67,20 +63,8 @@ function kindKey(group: string, kind: string): string {
 }
 
 function fleetObject(object: KrmObject, kinds: Kinds): FleetObject {
-  const name = object.name ?? ''
-  const namespace = kinds.namespaceOf(object)
-  const { labels } = object
-  return {
-    apiVersion: object.apiVersion ?? '',
-    kind: object.kind ?? '',
-    name,
-    namespace,
-    labels,
-    object,
-    get visible() {
-      return { name, namespace, labels: Object.fromEntries(labels), annotations: Object.fromEntries(object.annotations) }
-    },
-  }
+  const { apiVersion = '', kind = '', name = '', labels, annotations } = object
+  return { apiVersion, kind, name, namespace: kinds.namespaceOf(object), labels, annotations, object }
 }
 
 function sortByName(objects: readonly FleetObject[]): readonly FleetObject[] {

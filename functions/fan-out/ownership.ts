@@ -48,7 +48,7 @@ export function ownerFinder<O extends Owner>(owners: readonly O[]): (variant: Fl
 
 /** The metadata of a new variant: Porch's marks for a set that has a uid, else our annotation. It names a namespace only if the set does. */
 export function metadataOf(name: string, writtenNamespace: string | undefined, { name: setName, namespace, uid }: Owner): JsonRecord {
-  const identity = { name, ...(writtenNamespace !== undefined && { namespace: writtenNamespace }) }
+  const identity = writtenNamespace === undefined ? { name } : { name, namespace: writtenNamespace }
   if (uid === undefined) return { ...identity, annotations: { [OWNER_ANNOTATION]: `${namespace}/${setName}` } }
   return { ...identity, labels: { [OWNER_LABEL]: uid }, ownerReferences: [ownerReference(setName, uid)], finalizers: [FINALIZER] }
 }

@@ -10,6 +10,7 @@ const SIGNS: readonly ((change: Change) => string | undefined)[] = [(change) => 
  * one sign. The rename stands where the creation stood; the removals that are left come last.
  */
 export function pairRenames(changes: readonly Change[], removals: readonly Change[]): readonly Change[] {
+  if (removals.length === 0) return changes
   const removalOf = new Map<Change, Change>()
   for (const sign of SIGNS) {
     const joined = new Set([...removalOf.keys(), ...removalOf.values()])

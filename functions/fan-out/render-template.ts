@@ -1,5 +1,5 @@
 import { compareText } from '../../src/field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
+import { isRecord, type JsonRecord, type JsonValue, newRecord } from '../../src/json.ts'
 import type {
   Computed,
   Expression,
@@ -43,12 +43,14 @@ export function textOf(computed: Computed, evaluate: Evaluate): string {
 
 /** Fixed entries, then the computed ones over them; undefined when there are none. */
 function overlay(fixed: StringMap, exprs: readonly MapExpr[], evaluate: Evaluate): JsonRecord | undefined {
-  const entries = new Map(fixed)
+  if (fixed.size + exprs.length === 0) return undefined
+  const entries = newRecord()
+  for (const [key, value] of fixed) entries[key] = value
   for (const { key, value } of exprs) {
     const computedKey = textOf(key, evaluate)
-    entries.set(computedKey, textOf(value, evaluate))
+    entries[computedKey] = textOf(value, evaluate)
   }
-  return entries.size === 0 ? undefined : Object.fromEntries(entries)
+  return entries
 }
 
 /** `packageContext: {}` stays, though it says nothing (docs/porch.md 15); removeKeys are sorted and without duplicates (19). */

@@ -13,8 +13,8 @@ import { variablesOf, withRepository } from './variables.ts'
 export interface RenderContext {
   /** `spec.upstream` of every variant. */
   readonly upstreamFields: JsonRecord
-  /** What expressions may see of the upstream PackageRevision. */
-  readonly upstream: JsonRecord | undefined
+  /** The upstream PackageRevision, where it is known. */
+  readonly upstream: FleetObject | undefined
   readonly programsOf: (template: Template) => TemplatePrograms
   /** The Repositories of the set's namespace by name. */
   readonly repositories: ReadonlyMap<string, FleetObject>

@@ -1,7 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { groupBy } from '../../src/group-by.ts'
 import type { PackageVariantSet } from '../../src/kinds/package-variant-set.ts'
-import { reservedNameFaults } from '../../src/kinds/reserved-context-key.ts'
+import { isReservedKey } from '../../src/kinds/reserved-context-key.ts'
 import { isPackagePath } from '../../src/kubernetes/names.ts'
 import type { Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
@@ -50,22 +50,29 @@ export function renderedFaults(
 }
 
 function repoComplaints(variant: RenderedVariant, repositories: ReadonlyMap<string, FleetObject> | undefined): Complaint[] {
-  const path = nameField(variant, 'repo')
-  if (variant.repo === '') return isEvaluated(variant, path) ? [{ rule: 'empty-downstream', path, value: '' }] : []
+  if (variant.repo === '') return emptyName(variant, 'repo')
   const isLookedUp = variant.place.target.template !== undefined && repositories !== undefined
-  return isLookedUp && !repositories.has(variant.repo) ? [{ rule: 'repository-not-found', path, value: variant.repo }] : []
+  if (!isLookedUp || repositories.has(variant.repo)) return []
+  return [{ rule: 'repository-not-found', path: nameField(variant, 'repo'), value: variant.repo }]
 }
 
 function packageComplaints(variant: RenderedVariant): Complaint[] {
-  const path = nameField(variant, 'package')
-  if (variant.package === '') return isEvaluated(variant, path) ? [{ rule: 'empty-downstream', path, value: '' }] : []
-  return isPackagePath(variant.package) ? [] : [{ rule: 'package-path', path, value: variant.package }]
+  if (variant.package === '') return emptyName(variant, 'package')
+  if (isPackagePath(variant.package)) return []
+  return [{ rule: 'package-path', path: nameField(variant, 'package'), value: variant.package }]
+}
+
+/** An empty name is a fault where it is what an expression gave, and not the lack of a value for one that failed. */
+function emptyName(variant: RenderedVariant, name: 'repo' | 'package'): Complaint[] {
+  const path = nameField(variant, name)
+  const isEvaluated = variant.evaluations.some(({ expression }) => expression.path === path)
+  return isEvaluated ? [{ rule: 'empty-downstream', path, value: '' }] : []
 }
 
 function contextComplaints({ place, evaluations }: RenderedVariant): Complaint[] {
   const depth = place.target.template?.path.length ?? 0
   return evaluations
-    .filter(({ value }) => reservedNameFaults(value, []).length > 0)
+    .filter(({ value }) => isReservedKey(value))
     .filter(
       ({ expression: { path } }) => path[depth] === 'packageContext' && (path.at(-1) === 'keyExpr' || path.at(-2) === 'removeKeyExprs'),
     )
@@ -83,11 +90,6 @@ function nameField({ place }: RenderedVariant, name: 'repo' | 'package'): FieldP
 /** The name of a listed repository, or the selector that matched the object of that name. */
 function defaultRepoField({ target, path, object }: UnrolledTarget): FieldPath {
   return object === undefined ? [...path.slice(0, target.path.length + 2), 'name'] : path
-}
-
-/** Whether an empty name is what an expression gave, not the lack of a value for one that failed. */
-function isEvaluated({ evaluations }: RenderedVariant, path: FieldPath): boolean {
-  return evaluations.some(({ expression }) => expression.path === path)
 }
 
 function complaintResult(

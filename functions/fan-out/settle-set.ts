@@ -35,8 +35,7 @@ export function settleSet(
 ): Settled {
   if (set === undefined || draft === undefined) return { sound: [], changes: [], isWhole: false, results }
   const sound = draft.rendered.filter(isSound)
-  const wanted = Array.from(groupBy(sound, downstreamKey).values(), ([first]) => first)
-  const changes = reconcile(owner, wanted, existing)
+  const changes = reconcile(owner, onePerDownstream(sound), existing)
   const faults = [...results, ...draft.results, ...existingTwins(existing)]
   if (hasErrors(faults)) return { sound, changes, isWhole: false, results: faults }
   return { sound, changes, isWhole: true, results: [...faults, ...lossResults(set, draft, changes, existing, options)] }
@@ -44,6 +43,16 @@ export function settleSet(
 
 function isSound({ isWhole, repo, package: packageName }: RenderedVariant): boolean {
   return isWhole && repo !== '' && isPackagePath(packageName)
+}
+
+/** Of two with one downstream the first counts. */
+function onePerDownstream(variants: readonly RenderedVariant[]): readonly RenderedVariant[] {
+  const firsts = new Map<string, RenderedVariant>()
+  for (const variant of variants) {
+    const key = downstreamKey(variant)
+    if (!firsts.has(key)) firsts.set(key, variant)
+  }
+  return [...firsts.values()]
 }
 
 function lossResults(

@@ -1,6 +1,5 @@
-import { extendVariables, prepareVariables, type Variables } from '../../src/cel/variables.ts'
-import type { JsonRecord, JsonValue } from '../../src/json.ts'
-import type { FleetObject } from './fleet.ts'
+import { extendVariables, prepareVariables, type Variables, type VisibleObject } from '../../src/cel/variables.ts'
+import type { JsonValue } from '../../src/json.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** What an expression may use before the downstream repository is known: in `downstream.repoExpr` (seed 000, PackageVariant Template). */
@@ -13,19 +12,23 @@ export const SCOPE: readonly string[] = [...SCOPE_OF_REPO_EXPR, 'repository']
  * The variables of one place before its downstream repository is known. An object that the list cannot hold is left out: only an
  * expression that uses it fails.
  *
- * @param upstream  what expressions may see of the upstream PackageRevision
+ * @param upstream  the upstream PackageRevision
  */
-export function variablesOf({ repoDefault, packageDefault, object }: UnrolledTarget, upstream: JsonRecord | undefined): Variables {
-  const values = new Map<string, JsonValue>([
+export function variablesOf({ repoDefault, packageDefault, object }: UnrolledTarget, upstream: VisibleObject | undefined): Variables {
+  const defaults: [string, JsonValue][] = [
     ['repoDefault', repoDefault],
     ['packageDefault', packageDefault],
-    ['target', object?.visible ?? { repo: repoDefault, package: packageDefault }],
-  ])
-  if (upstream !== undefined) values.set('upstream', upstream)
-  return prepareVariables(values)
+  ]
+  const listed: [string, JsonValue] = ['target', { repo: repoDefault, package: packageDefault }]
+  const values = prepareVariables(new Map(object === undefined ? [...defaults, listed] : defaults))
+  return withObject(withObject(values, 'target', object), 'upstream', upstream)
 }
 
 /** With the downstream Repository, where there is one: what every expression but repoExpr may use. */
-export function withRepository(variables: Variables, repository: FleetObject | undefined): Variables {
-  return repository === undefined ? variables : extendVariables(variables, 'repository', repository.visible)
+export function withRepository(variables: Variables, repository: VisibleObject | undefined): Variables {
+  return withObject(variables, 'repository', repository)
+}
+
+function withObject(variables: Variables, name: string, object: VisibleObject | undefined): Variables {
+  return object === undefined ? variables : extendVariables(variables, name, object)
 }

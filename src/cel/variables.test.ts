@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../json.ts'
 import { compile } from './program.ts'
-import { prepareVariables } from './variables.ts'
+import { extendVariables, prepareVariables } from './variables.ts'
 
 function evaluate(expression: string, target: JsonValue): string {
   return compile(expression, ['target']).evaluate(prepareVariables(new Map([['target', target]])))
@@ -19,9 +19,29 @@ test.each([
   expect(evaluate(expression, value)).toBe(expected)
 })
 
-test('a record that serves several targets is converted once', () => {
-  const upstream = { name: 'u' }
-  const first = prepareVariables(new Map([['upstream', upstream]]))
-  const second = prepareVariables(new Map([['upstream', upstream]]))
-  expect(first.bindings.upstream).toBe(second.bindings.upstream)
+describe('an object', () => {
+  const labels = new Map([
+    ['tier', 'gold'],
+    ['env', 'prod'],
+  ])
+  const object = { name: 'edge', namespace: 'default', labels, annotations: new Map<string, string>() }
+  const variables = extendVariables(prepareVariables(new Map([['packageDefault', 'app']])), 'target', object)
+
+  test.each([
+    {
+      reason: 'its fields are in order',
+      expression: "target.map(k, k) == ['annotations', 'labels', 'name', 'namespace']",
+      expected: 'true',
+    },
+    { reason: 'so are its labels', expression: "target.labels.map(k, k) == ['env', 'tier']", expected: 'true' },
+    { reason: 'a label has its value', expression: "target.labels.tier == 'gold'", expected: 'true' },
+    { reason: 'no annotations are an empty map', expression: 'target.annotations == {}', expected: 'true' },
+    { reason: 'other variables stay', expression: "packageDefault == 'app'", expected: 'true' },
+  ])('$reason', ({ expression, expected }) => {
+    expect(compile(`string(${expression})`, ['target', 'packageDefault']).evaluate(variables)).toBe(expected)
+  })
+
+  test('leaves its labels as they are', () => {
+    expect([...labels.keys()]).toEqual(['tier', 'env'])
+  })
 })

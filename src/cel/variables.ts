@@ -7,37 +7,60 @@ export interface Variables {
   readonly bindings: Readonly<Record<string, CelInput>>
 }
 
-const prepared = new WeakMap<JsonRecord, CelInput>()
+/** What expressions may see of an object (seed 000, PackageVariant Template). Its maps serve the engine as they are: they must not change. */
+export interface VisibleObject {
+  readonly name: string
+  readonly namespace: string
+  readonly labels: ReadonlyMap<string, string>
+  readonly annotations: ReadonlyMap<string, string>
+}
 
 /**
- * Converts template variables for evaluation. Maps iterate by sorted keys (cel-go's order is random). A record that serves
- * several targets, such as `upstream`, is converted once: it must not change afterwards.
+ * Converts template variables for evaluation. Maps iterate by sorted keys (cel-go's order is random).
  *
  * @param values `repoDefault`, `packageDefault`: strings; `upstream`, `repository`, `target`: records
  */
 export function prepareVariables(values: ReadonlyMap<string, JsonValue>): Variables {
-  const bindings: Record<string, CelInput> = Object.create(null)
-  for (const [name, value] of values) bindings[name] = toInput(value)
-  return { bindings }
+  return { bindings: Object.fromEntries(Array.from(values, ([name, value]) => [name, toInput(value)])) }
 }
 
-/** The same variables and one more: what the others were converted to is shared. */
-export function extendVariables({ bindings }: Variables, name: string, value: JsonValue): Variables {
-  return { bindings: Object.assign(Object.create(null), bindings, { [name]: toInput(value) }) }
+/** The same variables and one more, an object: what the others were converted to is shared. */
+export function extendVariables({ bindings }: Variables, name: string, object: VisibleObject): Variables {
+  return { bindings: { ...bindings, [name]: objectInput(object) } }
+}
+
+/** The engine wraps the maps inside when an expression asks for them: most ask for one. */
+function objectInput({ annotations, labels, name, namespace }: VisibleObject): CelInput {
+  const fields = new Map<string, CelInput>()
+  fields.set('annotations', inOrder(annotations))
+  fields.set('labels', inOrder(labels))
+  fields.set('name', name)
+  fields.set('namespace', namespace)
+  return celMap(fields)
+}
+
+/** Labels and annotations mostly stand in the order of their keys; then they are not copied. */
+function inOrder(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return isSorted(texts) ? texts : new Map([...texts].sort(([a], [b]) => compareText(a, b)))
+}
+
+function isSorted(texts: ReadonlyMap<string, string>): boolean {
+  let last = ''
+  for (const key of texts.keys()) {
+    if (key < last) return false
+    last = key
+  }
+  return true
 }
 
 /** Whole numbers become ints, as Kubernetes reads them. */
 function toInput(value: JsonValue): CelInput {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (typeof value !== 'object' || value === null) return value
-  return isRecord(value) ? toMap(value) : celList(value.map(toInput))
+  return isRecord(value) ? recordInput(value) : celList(value.map(toInput))
 }
 
-function toMap(record: JsonRecord): CelInput {
-  const known = prepared.get(record)
-  if (known !== undefined) return known
+function recordInput(record: JsonRecord): CelInput {
   const keys = Object.keys(record).sort(compareText)
-  const map = celMap(new Map(keys.map((key) => [key, toInput(record[key] ?? null)])))
-  prepared.set(record, map)
-  return map
+  return celMap(new Map(keys.map((key) => [key, toInput(record[key] ?? null)])))
 }

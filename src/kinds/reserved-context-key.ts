@@ -25,9 +25,12 @@ function reservedKeyFault(path: FieldPath, key: string, place: FieldPath): Fault
   return refused('reserved-context-key', path, `must not contain the key '${key}', which kpt sets`, place)
 }
 
+/** Whether nobody may set or remove a key of the package context. */
+export function isReservedKey(key: string): boolean {
+  return RESERVED_KEYS.includes(key)
+}
+
 /** The fault of a field that names a key, where it names a reserved one. */
 export function reservedNameFaults(key: string | undefined, path: FieldPath): Fault[] {
-  return key !== undefined && RESERVED_KEYS.includes(key)
-    ? [refused('reserved-context-key', path, `must not be '${key}', a key that kpt sets`)]
-    : []
+  return key !== undefined && isReservedKey(key) ? [refused('reserved-context-key', path, `must not be '${key}', a key that kpt sets`)] : []
 }

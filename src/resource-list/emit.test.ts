@@ -3,7 +3,7 @@ import { CORE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { equalJson, isRecord, type JsonValue } from '../json.ts'
-import { emitEntry, emitValue, type Layout } from './emit.ts'
+import { emitEntry, emitItem, emitValue, type Layout } from './emit.ts'
 
 const compact: Layout = { column: 0, sequences: 'compact' }
 const wide: Layout = { column: 0, sequences: 'wide' }
@@ -74,6 +74,10 @@ spec:
   ])('$reason', ({ value, written }) => {
     expect(emitValue(value, compact)).toBe(written)
   })
+})
+
+test('an item has its dash, its lines stand behind it, and the last one ends', () => {
+  expect(emitItem({ a: 1, b: { c: ['x'] } }, { column: 2, sequences: 'wide' })).toBe('  - a: 1\n    b:\n      c:\n        - x\n')
 })
 
 describe('emitEntry', () => {

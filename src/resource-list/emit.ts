@@ -1,4 +1,4 @@
-import { isRecord, type JsonValue } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { emitString } from './quote.ts'
 
 /** Where a value stands: spaces before each of its lines but the first, and whether a list below a key is indented. */
@@ -6,7 +6,7 @@ export interface Layout {
   readonly column: number
   readonly sequences: 'wide' | 'compact'
   /** false: no literal blocks, which would take in the comment lines that follow. */
-  readonly literals?: boolean
+  readonly literals?: boolean | undefined
 }
 
 const INDENT = 2
@@ -20,9 +20,7 @@ const MAX_IMPLICIT_KEY = 1000
  * line feed.
  */
 export function emitValue(value: JsonValue, layout: Layout): string {
-  if (isList(value)) return isNested(value) ? emitLines(value, layout, emitItem) : '[]'
-  if (isRecord(value)) return isNested(value) ? emitLines(Object.entries(value), layout, emitPair) : '{}'
-  return emitScalar(value, layout.literals === false ? 0 : layout.column)
+  return joined((parts) => writeValue(parts, value, layout))
 }
 
 /**
@@ -30,34 +28,92 @@ export function emitValue(value: JsonValue, layout: Layout): string {
  * The first line is not indented; no final line feed.
  */
 export function emitEntry(key: string, value: JsonValue, layout: Layout): string {
-  const nested = { ...layout, column: nestedColumn(value, layout) }
-  return `${emitKey(key, layout)}${isNested(value) ? lineBreak(nested) : ' '}${emitValue(value, nested)}`
+  return joined((parts) => writeEntry(parts, key, value, layout))
 }
 
-function emitPair([key, value]: readonly [string, JsonValue], layout: Layout): string {
-  return emitEntry(key, value, layout)
+/** The lines of one item of a list whose dashes stand at `column`, all of them indented, with the final line feed. */
+export function emitItem(item: JsonValue, layout: Layout): string {
+  return joined((parts) => {
+    parts.push(' '.repeat(layout.column))
+    writeItem(parts, item, indented(layout))
+    parts.push('\n')
+  })
 }
 
-function emitItem(item: JsonValue, layout: Layout): string {
-  return `- ${emitValue(item, { ...layout, column: layout.column + INDENT })}`
+/** The parts that `write` adds, joined once: a text that is joined level by level is copied at every level. */
+function joined(write: (parts: string[]) => void): string {
+  const parts: string[] = []
+  write(parts)
+  return parts.join('')
 }
 
-function emitLines<T>(parts: readonly T[], layout: Layout, emit: (part: T, layout: Layout) => string): string {
-  return parts.map((part) => emit(part, layout)).join(lineBreak(layout))
+function writeValue(parts: string[], value: JsonValue, layout: Layout): void {
+  if (isList(value)) writeList(parts, value, layout)
+  else if (isRecord(value)) writeMap(parts, value, layout)
+  else parts.push(emitScalar(value, layout.literals === false ? 0 : layout.column))
 }
+
+function writeList(parts: string[], items: readonly JsonValue[], layout: Layout): void {
+  if (items.length === 0) parts.push('[]')
+  const nested = indented(layout)
+  let between = ''
+  for (const item of items) {
+    parts.push(between)
+    writeItem(parts, item, nested)
+    between = lineBreak(layout)
+  }
+}
+
+function writeItem(parts: string[], item: JsonValue, nested: Layout): void {
+  parts.push('- ')
+  writeValue(parts, item, nested)
+}
+
+function writeMap(parts: string[], record: JsonRecord, layout: Layout): void {
+  const keys = Object.keys(record)
+  if (keys.length === 0) parts.push('{}')
+  let between = ''
+  for (const key of keys) {
+    parts.push(between)
+    writeEntry(parts, key, record[key] ?? null, layout)
+    between = lineBreak(layout)
+  }
+}
+
+function writeEntry(parts: string[], key: string, value: JsonValue, layout: Layout): void {
+  const nested = isList(value) && layout.sequences === 'compact' ? layout : indented(layout)
+  parts.push(emitKey(key, layout), isNested(value) ? lineBreak(nested) : ' ')
+  writeValue(parts, value, nested)
+}
+
+/** Keys as they are written, with their colons: most objects have the keys of others, and each is looked at for quotes once. */
+const writtenKeys = new Map<string, string>()
+const MAX_WRITTEN_KEYS = 1000
 
 function emitKey(key: string, layout: Layout): string {
+  const known = writtenKeys.get(key)
+  if (known !== undefined) return known
   const text = emitString(key, 0)
-  return text.length <= MAX_IMPLICIT_KEY ? `${text}:` : `? ${text}${lineBreak(layout)}:`
+  return text.length <= MAX_IMPLICIT_KEY ? remember(key, `${text}:`) : `? ${text}${lineBreak(layout)}:`
 }
 
-/** A compact list stands at the column of its key, everything else two further. */
-function nestedColumn(value: JsonValue, { column, sequences }: Layout): number {
-  return isList(value) && sequences === 'compact' ? column : column + INDENT
+function remember(key: string, written: string): string {
+  if (writtenKeys.size === MAX_WRITTEN_KEYS) writtenKeys.clear()
+  writtenKeys.set(key, written)
+  return written
 }
 
-function lineBreak(layout: Layout): string {
-  return `\n${' '.repeat(layout.column)}`
+/** Where a value stands that is nested in this one; a compact list below a key stands at the column of the key. */
+function indented({ column, sequences, literals }: Layout): Layout {
+  return { column: column + INDENT, sequences, literals }
+}
+
+/** By column: the same few are needed again and again. */
+const lineBreaks: string[] = []
+
+function lineBreak({ column }: Layout): string {
+  lineBreaks[column] ??= `\n${' '.repeat(column)}`
+  return lineBreaks[column]
 }
 
 function emitScalar(value: string | number | bigint | boolean | null, column: number): string {

@@ -11,6 +11,12 @@ interface ObjectKey {
   readonly namespace: string
 }
 
+/** Where the objects of one identity are: below `identity` among those of their kind. */
+interface Place {
+  readonly ofKind: Map<string, KrmObject[]>
+  readonly identity: string
+}
+
 /** The objects of a list by package and identity, and the document numbers that are taken in each file. */
 export class ObjectIndex {
   readonly #items: readonly KrmObject[]
@@ -25,35 +31,40 @@ export class ObjectIndex {
     for (const { file, packagePath } of items) if (file !== undefined) this.#take(locate(file.path, packagePath), file.index)
   }
 
-  add(object: KrmObject, key: ObjectKey, location: string, index: number): void {
-    this.#put(this.#kind(key), object, key, location)
-    this.#take(location, index)
-  }
-
   delete(object: KrmObject): void {
     const { apiVersion = '', kind = '', name = '', namespace = '', file, packagePath } = object
-    const key = { apiVersion, kind, name, namespace }
-    const location = locate(file?.path ?? '', packagePath)
-    const left = this.#kind(key)
-      .get(this.#place(key, location))
-      ?.filter((other) => other !== object)
-    if (left !== undefined) this.#kind(key).set(this.#place(key, location), left)
+    const { ofKind, identity } = this.placeOf({ apiVersion, kind, name, namespace }, locate(file?.path ?? '', packagePath))
+    const left = ofKind.get(identity)?.filter((other) => other !== object)
+    if (left !== undefined) ofKind.set(identity, left)
+  }
+
+  /** Where the object with this identity is, or is to be, in the package of a location. */
+  placeOf(key: ObjectKey, location: string): Place {
+    return { ofKind: this.#kind(key), identity: this.#identity(key, location) }
   }
 
   /**
-   * The object with this identity in the package of a location.
+   * The object of a place.
    *
    * @throws FunctionError  when there are two
    */
-  find(key: ObjectKey, location: string): KrmObject | undefined {
-    const [first, second] = this.#kind(key).get(this.#place(key, location)) ?? []
+  find({ ofKind, identity }: Place): KrmObject | undefined {
+    const [first, second] = ofKind.get(identity) ?? []
     if (first !== undefined && second !== undefined) throw twice(first, second)
     return first
   }
 
-  /** A document number that no object of the file has. */
-  freeIndex(location: string): number {
-    return (this.#indexes.get(location) ?? -1) + 1
+  add(object: KrmObject, { ofKind, identity }: Place): void {
+    const there = ofKind.get(identity)
+    if (there === undefined) ofKind.set(identity, [object])
+    else there.push(object)
+  }
+
+  /** Takes a document number that no object of the file has. */
+  takeIndex(location: string): number {
+    const index = (this.#indexes.get(location) ?? -1) + 1
+    this.#indexes.set(location, index)
+    return index
   }
 
   #take(location: string, index: number): void {
@@ -65,29 +76,22 @@ export class ObjectIndex {
     const name = `${groupOf(apiVersion)} ${kind}`
     const known = this.#kinds.get(name)
     if (known !== undefined) return known
-    const objects = new Map<string, KrmObject[]>()
-    this.#kinds.set(name, objects)
+    const ofKind = new Map<string, KrmObject[]>()
+    this.#kinds.set(name, ofKind)
     for (const item of this.#items) {
-      if (item.kind === kind && groupOf(item.apiVersion ?? '') === groupOf(apiVersion) && item.file !== undefined) this.#read(objects, item)
+      if (item.kind === kind && groupOf(item.apiVersion ?? '') === groupOf(apiVersion) && item.file !== undefined) this.#read(ofKind, item)
     }
-    return objects
+    return ofKind
   }
 
-  #read(objects: Map<string, KrmObject[]>, item: KrmObject): void {
-    const { apiVersion = '', kind = '', name = '', namespace = '' } = item
-    this.#put(objects, item, { apiVersion, kind, name, namespace }, locate(item.file?.path ?? '', item.packagePath))
-  }
-
-  #put(objects: Map<string, KrmObject[]>, object: KrmObject, key: ObjectKey, location: string): void {
-    const place = this.#place(key, location)
-    const there = objects.get(place)
-    if (there === undefined) objects.set(place, [object])
-    else there.push(object)
+  #read(ofKind: Map<string, KrmObject[]>, item: KrmObject): void {
+    const { name = '', namespace = '' } = item
+    this.add(item, { ofKind, identity: this.#identity({ name, namespace }, locate(item.file?.path ?? '', item.packagePath)) })
   }
 
   /** '' and `default` are one namespace. */
-  #place({ name, namespace }: ObjectKey, location: string): string {
-    return [packageOf(location, this.#folders), namespace === '' ? 'default' : namespace, name].join('\n')
+  #identity({ name, namespace }: Pick<ObjectKey, 'name' | 'namespace'>, location: string): string {
+    return `${packageOf(location, this.#folders)}\n${namespace === '' ? 'default' : namespace}\n${name}`
   }
 }
 

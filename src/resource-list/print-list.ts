@@ -19,9 +19,9 @@ export function printList(list: ParsedList, changes: ListChanges): string {
   if (results.length === 0 && !changesItems(list, changes)) return list.text
   const items = printItems(list, changes)
   const { pieces } = list.cut
-  const printed = pieces.map((piece) => endLine(piece.key === 'results' ? results.join('') : printPiece(list, piece, items)))
-  const missing = items !== '' && !pieces.some(({ key }) => key === 'items') ? [`items:\n${items}`] : []
-  return [...printed, ...missing, ...(hadResults ? [] : results)].join('')
+  const printed = pieces.flatMap((piece) => (piece.key === 'results' ? results : printPiece(list, piece, items)))
+  const missing = pieces.some(({ key }) => key === 'items') || items.length === 0 ? [] : ['items:\n', ...items]
+  return [...printed, ...missing, ...(hadResults ? [] : results)].map(endLine).join('')
 }
 
 function changesItems({ items }: ParsedList, { removed, added }: ListChanges): boolean {
@@ -33,9 +33,10 @@ function printResults(results: readonly Result[]): string {
   return `${emitEntry('results', sorted, { column: 0, sequences: 'compact' })}\n`
 }
 
-function printPiece({ cut }: ParsedList, { key, text }: Piece, items: string): string {
-  if (key === 'items') return items === '' ? emptyItems(text) : `${itemsHeader(text)}${items}`
-  return cut.bareRoot && key !== '' ? `${key}: ${indent(text)}` : text
+/** In parts that are whole lines: a large text is put together once. */
+function printPiece({ cut }: ParsedList, { key, text }: Piece, items: readonly string[]): readonly string[] {
+  if (key === 'items') return items.length === 0 ? [emptyItems(text)] : [itemsHeader(text), ...items]
+  return [cut.bareRoot && key !== '' ? `${key}: ${indent(text)}` : text]
 }
 
 function emptyItems(text: string): string {
@@ -48,15 +49,12 @@ function itemsHeader(text: string): string {
   return block === null ? 'items:\n' : text
 }
 
-function printItems({ items, cut }: ParsedList, { removed, added }: ListChanges): string {
+function printItems({ items, cut }: ParsedList, { removed, added }: ListChanges): readonly string[] {
   const printed = items.flatMap((item) => [
     removed.has(item) ? commentsBehind(item.toText(), cut.column) : printItem(item, cut.bareItems),
     ...printAdded(added.get(item)),
   ])
-  return [...printed, ...printAdded(added.get(undefined))]
-    .filter((text) => text !== '')
-    .map(endLine)
-    .join('')
+  return [...printed, ...printAdded(added.get(undefined))].filter((text) => text !== '')
 }
 
 function printAdded(objects: readonly KrmObject[] = []): readonly string[] {

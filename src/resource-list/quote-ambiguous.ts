@@ -7,6 +7,14 @@ const NUMBER = /^[-+]?(0b[01]*|0o[0-7]*|0x[\da-f]*|(\d+(:[0-5]?\d)*)?(\.\d*)?(e[
 /** A date, or what begins as a date with a time. */
 const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}($|[Tt\s])/
 
+/** Letters, digits and `_./-` behind a letter that does not begin an exponent: nothing but a word is something else than text. */
+const LETTERS = /^(?!e[-+_\d])[a-z][\w./-]*$/i
+
+/** Whether a text is one that every reader takes for a string, as nearly all names are: seen at one look, without the other patterns. */
+export function isOrdinary(text: string): boolean {
+  return LETTERS.test(text) && !WORD.test(text)
+}
+
 /**
  * Whether an unquoted text is no string for at least one of YAML 1.1, YAML 1.2 and go-yaml v3: `yes`, `1_000`, `12:30`, `0o7`,
  * `1e3`, `2024-01-01`, `~`, `<<`. Errs on the side of yes.

@@ -1,5 +1,5 @@
 import type { ScalarStyle } from './node.ts'
-import { isAmbiguous } from './quote-ambiguous.ts'
+import { isAmbiguous, isOrdinary } from './quote-ambiguous.ts'
 
 /**
  * What no scalar may hold unescaped: control characters, and the characters that some reader takes for a line break (NEL, LS, PS),
@@ -36,6 +36,7 @@ const INDENTED = /^[ \n]/
  * @param column  spaces before the lines of a literal block, two more than its parent has; 0: no literal block
  */
 export function emitString(text: string, column: number): string {
+  if (isOrdinary(text)) return text
   if (UNPRINTABLE.test(text)) return doubleQuoted(text)
   if (text.includes('\n')) return literal(text, column) ?? doubleQuoted(text)
   if (isAmbiguous(text) || text.includes('\t')) return doubleQuoted(text)

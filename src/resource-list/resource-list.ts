@@ -1,6 +1,6 @@
-import { isRecord, type JsonRecord, lookup } from '../json.ts'
+import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
 import type { Result } from '../result.ts'
-import { emitValue } from './emit.ts'
+import { emitItem, emitValue } from './emit.ts'
 import { KrmObject } from './krm-object.ts'
 import { keyOf, ObjectIndex } from './object-index.ts'
 import { ObjectText } from './object-text.ts'
@@ -65,8 +65,13 @@ export class ResourceList {
    */
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
     const location = locate(path, this.#packagePath(near))
-    const existing = this.#objects().find(keyOf(value), location)
-    if (existing === undefined) return this.#add(value, path, location, near)
+    const place = this.#objects().placeOf(keyOf(value), location)
+    const existing = this.#objects().find(place)
+    if (existing === undefined) {
+      const object = this.#add(value, path, location, near)
+      this.#objects().add(object, place)
+      return object
+    }
     for (const key of Object.keys(existing.toJson())) if (!Object.hasOwn(value, key)) existing.delete([key])
     for (const [key, member] of Object.entries(value)) existing.set([key], member)
     return existing
@@ -106,9 +111,7 @@ export class ResourceList {
   }
 
   #add(value: JsonRecord, path: string, location: string, near: KrmObject | undefined): KrmObject {
-    const index = this.#objects().freeIndex(location)
-    const object = new KrmObject(this.#write(value, path, index, near))
-    this.#objects().add(object, keyOf(value), location, index)
+    const object = new KrmObject(this.#write(value, path, this.#objects().takeIndex(location), near))
     const beside = this.#added.get(near)
     if (beside === undefined) this.#added.set(near, [object])
     else beside.push(object)
@@ -119,10 +122,8 @@ export class ResourceList {
     if (this.#parsed === undefined) {
       return ObjectText.made(`${emitValue(value, { column: 0, sequences: 'compact' })}\n`, 'document', { path, index, line: 1 })
     }
-    const { column } = this.#parsed.cut
     const annotated = annotate(value, newWireAnnotations({ path, index }, this.#packagePath(near)))
-    const body = emitValue(annotated, { column: column + 2, sequences: 'compact' })
-    return ObjectText.made(`${' '.repeat(column)}- ${body}\n`, 'item')
+    return ObjectText.made(emitItem(annotated, { column: this.#parsed.cut.column, sequences: 'compact' }), 'item')
   }
 }
 
@@ -136,5 +137,7 @@ function annotate(value: JsonRecord, wire: JsonRecord): JsonRecord {
   const metadata = lookup(value, 'metadata')
   const named = isRecord(metadata) ? metadata : {}
   const own = lookup(named, 'annotations')
-  return { ...value, metadata: { ...named, annotations: { ...(isRecord(own) ? own : {}), ...wire } } }
+  // Several times as fast as a second spread, which V8 copies key by key.
+  const annotations = Object.assign(newRecord(), isRecord(own) ? own : {}, wire)
+  return { ...value, metadata: { ...named, annotations } }
 }

@@ -37,7 +37,8 @@ export function noSignature(name: string, args: readonly CelValue[]): Failure {
 const missing = new Map<string, { readonly key: string; readonly map: CelMap }>()
 
 export function forgetMissingKeys(): void {
-  missing.clear()
+  // Most evaluations miss none, and to clear an empty map is not free.
+  if (missing.size > 0) missing.clear()
 }
 
 export function noKey(key: string, map: CelMap): Failure {
