@@ -67,13 +67,16 @@ export type TextMap = ReadonlyMap<string, Texts>
 
 export const NO_TEXTS: TextMap = new Map()
 
+/** A map in braces: its entries have no lines of their own. */
+export class FlowTexts extends Map<string, Texts> {}
+
 /** Texts as written, for an identity: a name `123` is '123'. */
 export const TEXTS: Builder<Texts, Map<string, Texts>, undefined> = {
   scalar: ({ style, text }) => (style === 'plain' && text === '' ? null : text),
   openMap: () => new Map(),
   hasKey: (map, key) => map.has(key),
   addEntry: (map, { text }, value) => map.set(text, value),
-  closeMap: (map) => map,
+  closeMap: (map, { flow }) => (flow ? new FlowTexts(map) : map),
   openList: () => undefined,
   addItem: () => undefined,
   closeList: () => NO_TEXTS,
@@ -82,5 +85,6 @@ export const TEXTS: Builder<Texts, Map<string, Texts>, undefined> = {
 /** The same of nodes that were read already. Of a key that stands twice the last counts. */
 export function textsOf(node: Node): Texts {
   if (node.type === 'scalar') return TEXTS.scalar(node)
-  return node.type === 'map' ? new Map(node.entries.map(({ key, value }) => [key.text, textsOf(value)])) : NO_TEXTS
+  if (node.type !== 'map') return NO_TEXTS
+  return TEXTS.closeMap(new Map(node.entries.map(({ key, value }) => [key.text, textsOf(value)])), node)
 }

@@ -1,5 +1,5 @@
 import type { FileRef } from '../result.ts'
-import { NO_TEXTS, type TextMap, type Texts } from './builder.ts'
+import { FlowTexts, NO_TEXTS, type TextMap, type Texts } from './builder.ts'
 import { findEntry, type MapNode, type Node } from './node.ts'
 import { type Wanted, wantedKeys } from './wanted.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
@@ -16,6 +16,8 @@ export interface Identity {
   /** As the annotations of the wire say it. */
   readonly file: FileRef | undefined
   readonly packagePath: string | undefined
+  /** How many of its lines only the wire has. */
+  readonly wireLineCount: number
 }
 
 /** The root keys that an identity is in: all that is read of an item that nobody asks about. */
@@ -32,17 +34,25 @@ export const IDENTITY: Wanted = new Map([
 export function identityOf(object: Texts): Identity {
   const root = mapOf(object)
   const metadata = mapOf(root.get('metadata'))
-  const annotations = stringsOf(metadata.get('annotations'))
+  const written = mapOf(metadata.get('annotations'))
+  const annotations = stringsOf(written)
+  const own = withoutWireKeys(annotations)
   return {
     apiVersion: textOf(root.get('apiVersion')),
     kind: textOf(root.get('kind')),
     name: textOf(metadata.get('name')),
     namespace: textOf(metadata.get('namespace')),
     labels: stringsOf(metadata.get('labels')),
-    annotations: withoutWireKeys(annotations),
+    annotations: own,
     file: wireFile(annotations),
     packagePath: annotations.get(PACKAGE_PATH_ANNOTATION),
+    wireLineCount: written instanceof FlowTexts ? 0 : countWireLines(annotations.size - own.size, written.size),
   }
+}
+
+/** With nothing else below it, the line of `annotations:` is one of the wire's as well. */
+function countWireLines(wire: number, all: number): number {
+  return wire === all && wire > 0 ? wire + 1 : wire
 }
 
 /** The group of an apiVersion: '' for the core group. */
@@ -63,17 +73,20 @@ function textOf(texts: Texts | undefined): string | undefined {
   return typeof texts === 'string' ? texts : undefined
 }
 
-/** Where the lines are that only the wire has. */
-export const WIRE: Wanted = new Map([['metadata', wantedKeys(['annotations'])]])
-
 const NO_STRINGS: ReadonlyMap<string, string> = new Map()
 
 /** The scalars of a map; one that is not written is ''. */
 function stringsOf(texts: Texts | undefined): ReadonlyMap<string, string> {
-  if (!(texts instanceof Map)) return NO_STRINGS
+  const map = mapOf(texts)
+  if (isOfStrings(map)) return map
   const strings = new Map<string, string>()
-  for (const [key, value] of texts) if (typeof value === 'string' || value === null) strings.set(key, value ?? '')
+  for (const [key, value] of map) if (typeof value === 'string' || value === null) strings.set(key, value ?? '')
   return strings
+}
+
+function isOfStrings(map: TextMap): map is ReadonlyMap<string, string> {
+  for (const value of map.values()) if (typeof value !== 'string') return false
+  return true
 }
 
 function withoutWireKeys(strings: ReadonlyMap<string, string>): ReadonlyMap<string, string> {

@@ -7,7 +7,9 @@ import { nodesAlong } from './node.ts'
 import { AliasError, nodeValue } from './node-value.ts'
 import { ObjectEditor } from './object-editor.ts'
 import { ObjectText, type Origin } from './object-text.ts'
+import { type Selection, wantedAt } from './wanted.ts'
 import { withoutWire } from './wire-annotations.ts'
+import { countLines } from './wire-error.ts'
 import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from './written.ts'
 
 /**
@@ -70,6 +72,12 @@ export class KrmObject {
     return this.#known().packagePath
   }
 
+  /** How many lines of its file it takes. */
+  get linesInFile(): number {
+    const { text } = this.#source
+    return countLines(text) + (text.endsWith('\n') ? 0 : 1) - this.#known().wireLineCount
+  }
+
   /** For results; parts that are missing are ''. */
   get ref(): ResourceRef {
     const { apiVersion = '', kind = '', name = '', namespace } = this.#known()
@@ -101,7 +109,7 @@ export class KrmObject {
    * @throws FunctionError  when the path leads through an alias or a merge key, or its value holds an alias
    */
   get(path: FieldPath): JsonValue | undefined {
-    const read = (this.#asked ? undefined : this.#source.valueAtOnce(path)) ?? { value: this.#nodeValue(path) }
+    const read = (this.#asked ? undefined : this.#source.valueAtOnce(path, wantedAt(path))) ?? { value: this.#nodeValue(path) }
     this.#asked = true
     return read.value === undefined ? undefined : withoutWire(path, read.value)
   }
@@ -111,13 +119,12 @@ export class KrmObject {
    *
    * @throws FunctionError  as `get`, for these keys
    */
-  pick(path: FieldPath, keys: readonly string[]): JsonRecord {
-    const read = this.#source.valueAtOnce(path, keys)
+  pick({ path, keys, wanted }: Selection): JsonRecord {
+    const read = this.#source.valueAtOnce(path, wanted)
     const picked = newRecord()
     for (const key of keys) {
       const value = read === undefined ? this.#nodeValue([...path, key]) : memberOf(read.value, key)
-      const own = value === undefined ? undefined : withoutWire([...path, key], value)
-      if (own !== undefined) picked[key] = own
+      if (value !== undefined) picked[key] = value
     }
     return picked
   }

@@ -18,16 +18,16 @@ export function linesBeforeEach(texts: readonly ObjectText[], items: readonly Kr
 
 interface Document {
   readonly text: ObjectText
+  readonly item: KrmObject
   readonly file: FileRef
-  readonly packagePath: string | undefined
 }
 
-/** The documents of each file. Only where somebody asks are lines counted: most files have no findings. */
+/** The documents of each file. Lines are counted up to the document that somebody asks for: most files have no findings. */
 class Files {
   readonly #documents: ReadonlyMap<ObjectText, Document>
   /** By the path in their package. */
   readonly #paths: ReadonlyMap<string, readonly Document[]>
-  readonly #counted = new Map<ObjectText, number>()
+  readonly #counts = new Map<Document, FileCount>()
 
   constructor(texts: readonly ObjectText[], items: readonly KrmObject[]) {
     const documents = texts.flatMap((text, at) => documentOf(text, items[at]))
@@ -37,21 +37,45 @@ class Files {
 
   linesBefore(text: ObjectText): number {
     const document = this.#documents.get(text)
-    if (document !== undefined && !this.#counted.has(text)) this.#count(document)
-    return this.#counted.get(text) ?? 0
+    return document === undefined ? 0 : this.#countOf(document).before(text)
   }
 
-  #count({ file, packagePath }: Document): void {
-    const beside = this.#paths.get(file.path)?.filter((other) => other.packagePath === packagePath) ?? []
-    let before = 0
-    for (const { text } of beside.toSorted((a, b) => a.file.index - b.file.index)) {
-      this.#counted.set(text, before)
-      before += text.linesInFile() + 1
-    }
+  #countOf(document: Document): FileCount {
+    const beside = this.#besides(document)
+    const first = beside[0] ?? document
+    const count = this.#counts.get(first) ?? new FileCount(beside)
+    this.#counts.set(first, count)
+    return count
+  }
+
+  #besides({ file, item }: Document): readonly Document[] {
+    return this.#paths.get(file.path)?.filter((other) => other.item.packagePath === item.packagePath) ?? []
+  }
+}
+
+/** Where the documents of one file begin, as far as somebody asked. */
+class FileCount {
+  readonly #documents: readonly Document[]
+  readonly #before = new Map<ObjectText, number>()
+  #lines = 0
+
+  constructor(documents: readonly Document[]) {
+    this.#documents = documents.toSorted((a, b) => a.file.index - b.file.index)
+  }
+
+  before(text: ObjectText): number {
+    for (let at = this.#before.size; !this.#before.has(text) && at < this.#documents.length; at++) this.#count(at)
+    return this.#before.get(text) ?? 0
+  }
+
+  #count(at: number): void {
+    const [previous, document] = [this.#documents[at - 1], this.#documents[at]]
+    if (previous !== undefined) this.#lines += previous.item.linesInFile + 1
+    if (document !== undefined) this.#before.set(document.text, this.#lines)
   }
 }
 
 function documentOf(text: ObjectText, item: KrmObject | undefined): Document[] {
   const file = item?.file
-  return file === undefined ? [] : [{ text, file, packagePath: item?.packagePath }]
+  return item === undefined || file === undefined ? [] : [{ text, item, file }]
 }

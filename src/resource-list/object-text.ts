@@ -3,7 +3,7 @@ import { type JsonValue, memberOf } from '../json.ts'
 import type { FileRef, Position } from '../result.ts'
 import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
 import { type Frame, readFast } from './fast-reader.ts'
-import { HEAD, IDENTITY, WIRE, wireLines } from './identity.ts'
+import { HEAD, IDENTITY, wireLines } from './identity.ts'
 import { LineIndex } from './line-index.ts'
 import { findEntry, type Node, nodesAlong, walk } from './node.ts'
 import { AliasError } from './node-value.ts'
@@ -11,14 +11,14 @@ import { columnOf } from './place.ts'
 import { Places } from './places.ts'
 import type { Sequences } from './put.ts'
 import { type UsualStart, usualStart } from './usual-start.ts'
-import { type Wanted, wantedAt, wantedKeys } from './wanted.ts'
+import type { Wanted } from './wanted.ts'
 import { seqindent } from './wire-annotations.ts'
-import { countLines, positionAt, WireError } from './wire-error.ts'
+import { positionAt, WireError } from './wire-error.ts'
 import { type DuplicateKey, duplicateKeys, mergeAnchor, type WrittenAlias, writtenAliases } from './written.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
 
-/** Characters of text: more than any one function goes back and forth between. */
-const MAX_KEPT = 500_000
+/** More than any one function goes back and forth between. */
+const MAX_KEPT = 500
 
 /** The file a document came from, and the line on which it begins there, from 1. */
 export type Origin = FileRef & { readonly line: number }
@@ -28,9 +28,8 @@ const noLines = () => 0
 
 /** The text of one object, what the readers make of it, and where it stands in its file. */
 export class ObjectText {
-  /** The length of each text of which something was read, the first that was read first. */
-  static readonly #kept = new Map<ObjectText, number>()
-  static #keptLength = 0
+  /** The texts of which something that was read is kept, in the order in which they were read. */
+  static readonly #kept = new Set<ObjectText>()
   readonly #frame: Frame
   readonly #origin: Origin | undefined
   readonly #original: string
@@ -96,12 +95,13 @@ export class ObjectText {
   }
 
   /**
-   * The value at a path, read without nodes; of a map only some keys where `keys` are given. undefined: nodes have to tell, since
-   * they are there already, or the text is unusual.
+   * The value at a path, read without nodes. undefined: nodes have to tell, since they are there already, or the text is unusual.
+   *
+   * @param wanted  what of the object has to be read for it
    */
-  valueAtOnce(path: FieldPath, keys?: readonly string[]): { readonly value: JsonValue | undefined } | undefined {
+  valueAtOnce(path: FieldPath, wanted: Wanted | undefined): { readonly value: JsonValue | undefined } | undefined {
     if (this.#root !== undefined) return undefined
-    const object = this.#read(VALUES, wantedAt(path, keys && wantedKeys(keys)))
+    const object = this.#read(VALUES, wanted)
     return object === undefined ? undefined : { value: path.reduce(memberOf, object) }
   }
 
@@ -122,15 +122,11 @@ export class ObjectText {
 
   /** Trees take ten times the room of their text, so only what was read last is kept; all else is read again when needed. */
   static #keep(text: ObjectText): void {
-    if (ObjectText.#kept.has(text)) return
-    ObjectText.#kept.set(text, text.#text.length)
-    ObjectText.#keptLength += text.#text.length
-    for (const [oldest, length] of ObjectText.#kept) {
-      if (ObjectText.#keptLength <= MAX_KEPT || oldest === text) break
-      ObjectText.#kept.delete(oldest)
-      ObjectText.#keptLength -= length
-      oldest.#forget()
-    }
+    ObjectText.#kept.add(text)
+    const [oldest] = ObjectText.#kept
+    if (oldest === undefined || ObjectText.#kept.size <= MAX_KEPT) return
+    ObjectText.#kept.delete(oldest)
+    oldest.#forget()
   }
 
   #forget(): void {
@@ -246,12 +242,6 @@ export class ObjectText {
   positionAt(offset: number): Position {
     const head = this.head()
     return this.#inFile(offset, columnOf(this.#text, head.start), wireLines(head))
-  }
-
-  /** How many lines of its file an item takes. */
-  linesInFile(): number {
-    const head = this.#head ?? this.#root ?? this.#read(NODES, WIRE) ?? this.root()
-    return countLines(this.#text) + (this.#text.endsWith('\n') ? 0 : 1) - wireLines(head).length
   }
 
   #inFile(offset: number, column: number, wire: readonly number[]): Position {

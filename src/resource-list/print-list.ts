@@ -16,8 +16,9 @@ export interface ListChanges {
 export function printList(list: ParsedList, changes: ListChanges): string {
   const hadResults = list.cut.pieces.some(({ key }) => key === 'results')
   const results = changes.results.length > 0 || hadResults ? [printResults(changes.results)] : []
-  if (results.length === 0 && !changesItems(list, changes)) return list.text
-  const items = printItems(list, changes)
+  const isChanged = changesItems(list, changes)
+  if (results.length === 0 && !isChanged) return list.text
+  const items = isChanged || list.cut.bareItems ? printItems(list, changes) : unchangedItems(list)
   const { pieces } = list.cut
   const printed = pieces.flatMap((piece) => (piece.key === 'results' ? results : printPiece(list, piece, items)))
   const missing = pieces.some(({ key }) => key === 'items') || items.length === 0 ? [] : ['items:\n', ...items]
@@ -47,6 +48,14 @@ function emptyItems(text: string): string {
 function itemsHeader(text: string): string {
   const block = /^(\ufeff?items: *(#[^\n]*)?\r?\n)/.exec(text)
   return block === null ? 'items:\n' : text
+}
+
+/** All of them as one stretch of the input. */
+function unchangedItems({ text, cut: { pieces, slices } }: ParsedList): readonly string[] {
+  const before = pieces.slice(0, pieces.findIndex(({ key }) => key === 'items') + 1)
+  const start = before.reduce((sum, piece) => sum + piece.text.length, 0)
+  const end = slices.reduce((sum, slice) => sum + slice.length, start)
+  return start === end ? [] : [text.slice(start, end)]
 }
 
 function printItems({ items, cut }: ParsedList, { removed, added }: ListChanges): readonly string[] {

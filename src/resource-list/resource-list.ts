@@ -43,6 +43,7 @@ export class ResourceList {
 
   /** All items in their order, new ones behind the item they were put beside. */
   get items(): readonly KrmObject[] {
+    if (this.#removed.size === 0 && this.#added.size === 0) return this.#original
     return [...this.#original.flatMap((item) => this.#withAdded(item)), ...(this.#added.get(undefined) ?? [])]
   }
 

@@ -14,3 +14,15 @@ export function wantedAt(path: FieldPath, below?: Wanted): Wanted | undefined {
   if (step === undefined) return below
   return typeof step === 'string' ? new Map([[step, wantedAt(further, below)]]) : undefined
 }
+
+/** Some keys of the map at a path: what is made once to be picked from many objects. */
+export interface Selection {
+  readonly path: FieldPath
+  readonly keys: readonly string[]
+  readonly wanted: Wanted | undefined
+}
+
+/** @param path  no part of `metadata`, where the annotations of the wire are */
+export function selectionOf(path: readonly [string, ...string[]], keys: readonly string[]): Selection {
+  return { path, keys, wanted: wantedAt(path, wantedKeys(keys)) }
+}

@@ -51,6 +51,7 @@ export function selectHighest(versions: readonly Version[], filters: readonly Ve
     left = left.filter(admits)
     trail.push(`after-${name}=${left.length}`)
   }
-  const highest = sortVersions(left, dialect).at(-1)
+  const [first, ...others] = left
+  const highest = first && others.reduce((high, version) => (dialect.compare(version, high) >= 0 ? version : high), first)
   return { ...(highest && { highest }), trail: trail.join(' -> ') }
 }

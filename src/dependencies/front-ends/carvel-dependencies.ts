@@ -1,5 +1,5 @@
 import type { Collector } from './collector.ts'
-import { childOf, childText, type Field, isTrue, itemsOf, textOf } from './field.ts'
+import { childOf, childText, type Field, hasValue, isTrue, itemsOf, textOf } from './field.ts'
 
 /** A dependency as a Carvel package declares it, in one of the forms of seed 002 and of the merged proposal. */
 export type DeclaredDependency = DeclaredPackage | DeclaredKind | DeclaredAlternatives
@@ -49,7 +49,7 @@ function readItems(list: Field, collector: Collector, depth: number): DeclaredDe
 
 function readItem(item: Field, collector: Collector, depth: number): DeclaredDependency | undefined {
   collector.unknownKeys(item, KEYS)
-  const forms = FORMS.filter((form) => childOf(item, form).value !== undefined)
+  const forms = FORMS.filter((form) => hasValue(item, form))
   const [form] = forms
   if (form === undefined || forms.length > 1) {
     const found = forms.length === 0 ? 'none of them' : forms.map((each) => `'${each}'`).join(' and ')

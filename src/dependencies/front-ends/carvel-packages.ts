@@ -1,4 +1,5 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { selectionOf } from '../../resource-list/wanted.ts'
 import type { SelectablePackage } from '../select.ts'
 import type { CatalogPackage } from './catalog.ts'
 import { childOf, childText, type Field } from './field.ts'
@@ -48,7 +49,11 @@ export function knownPackages(written: readonly WrittenPackage[], catalog: reado
 }
 
 // Without the template and the schema of values, which are long, and where an alias would be nobody's fault.
-const FIELDS = ['refName', 'version', 'installationType', 'provides', 'kubernetesVersionSelection', 'kappControllerVersionSelection']
+const FIELDS = selectionOf(
+  ['spec'],
+  ['refName', 'version', 'installationType', 'provides', 'kubernetesVersionSelection', 'kappControllerVersionSelection'],
+)
+const DEPENDENCIES = selectionOf(['spec'], ['dependencies'])
 
 /** A Package object. */
 export class WrittenPackage implements CarvelPackage {
@@ -60,7 +65,7 @@ export class WrittenPackage implements CarvelPackage {
   readonly #spec: Field
 
   constructor(object: KrmObject) {
-    this.#spec = { object, key: 'spec', parent: undefined, value: object.pick(['spec'], FIELDS) }
+    this.#spec = { object, key: 'spec', parent: undefined, value: object.pick(FIELDS) }
     this.object = object
     this.namespace = namespaceOf(object)
     this.refName = childText(this.#spec, 'refName')
@@ -82,7 +87,7 @@ export class WrittenPackage implements CarvelPackage {
   /** Read when asked for: kept of every version, they would be most of what a large list takes. */
   dependencies(): Field {
     const { object, key, parent } = this.#spec
-    return childOf({ object, key, parent, value: object.pick(['spec'], ['dependencies']) }, 'dependencies')
+    return childOf({ object, key, parent, value: object.pick(DEPENDENCIES) }, 'dependencies')
   }
 
   provides(): Field {

@@ -29,6 +29,11 @@ export function childOf(field: Field, key: string): Field {
   return { object: field.object, value: value ?? undefined, key, parent: field }
 }
 
+/** Whether a map has a value for a key that is not null. */
+export function hasValue({ value }: Field, key: string): boolean {
+  return isRecord(value) && (lookup(value, key) ?? undefined) !== undefined
+}
+
 /** The items of a list; none of anything else. */
 export function itemsOf(field: Field): Field[] {
   if (!Array.isArray(field.value)) return []
