@@ -2,49 +2,43 @@ import { MAX_INPUT_BYTES } from './limits.ts'
 import { positionAt, WireError } from './wire-error.ts'
 
 /**
- * The text of bytes that come in chunks. A chunk is let go once it is text, so a large input does not stand in memory twice.
+ * The text of bytes.
  *
  * @throws WireError  when the bytes are no UTF-8, with the place, or too many
  */
-export async function utf8Text(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  const parts: string[] = []
-  let count = 0
-  let tail: Uint8Array = new Uint8Array()
-  for await (const chunk of chunks) {
-    count += chunk.length
-    if (count > MAX_INPUT_BYTES) throw new WireError(`expected at most ${MAX_INPUT_BYTES} bytes, found more`)
-    const text = decodeChunk(decoder, chunk)
-    if (text === undefined) throw badByte(parts.join(''), [...tail, ...chunk])
-    parts.push(text)
-    tail = unfinished(new Uint8Array([...tail, ...chunk.slice(-3)]).slice(-3))
-  }
-  if (tail.length > 0) throw badByte(parts.join(''), [...tail])
-  return parts.join('')
-}
-
-function decodeChunk(decoder: InstanceType<typeof TextDecoder>, chunk: Uint8Array): string | undefined {
+export function utf8Text(bytes: Uint8Array): string {
+  refuseSize(bytes.length)
   try {
-    return decoder.decode(chunk, { stream: true })
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return undefined
+    throw badByte(bytes)
   }
 }
 
-/** The bytes at the end of a chunk that begin a character and do not end it. */
-function unfinished(end: Uint8Array): Uint8Array {
-  const lead = end.findLastIndex((byte) => byte >= 0xc0)
-  return lead !== -1 && end.length - lead < characterLength(end[lead] ?? 0) ? end.slice(lead) : new Uint8Array()
+/** @throws WireError  when so many bytes are too many */
+export function refuseSize(count: number): void {
+  if (count > MAX_INPUT_BYTES) throw new WireError(`expected at most ${MAX_INPUT_BYTES} bytes, found more`)
 }
 
-/** @param lead  the first byte of a character that has more than one */
-function characterLength(lead: number): number {
-  if (lead >= 0xf0) return 4
-  return lead >= 0xe0 ? 3 : 2
+const REPLACEMENT = '\ufffd'
+
+/** The place of the first byte that is no UTF-8: there a decoder puts a replacement character that the bytes do not hold. */
+function badByte(bytes: Uint8Array): WireError {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  let at = text.indexOf(REPLACEMENT)
+  let offset = byteLength(text.slice(0, at))
+  while (isReplacement(bytes, offset)) {
+    const next = text.indexOf(REPLACEMENT, at + 1)
+    offset += byteLength(text.slice(at, next))
+    at = next
+  }
+  return new WireError('expected UTF-8, found other bytes', positionAt(text, at))
 }
 
-/** The place of the first byte that is no UTF-8, behind a text that is. */
-function badByte(before: string, bytes: readonly number[]): WireError {
-  const good = new TextDecoder().decode(new Uint8Array(bytes)).split('\ufffd')[0] ?? ''
-  return new WireError('expected UTF-8, found other bytes', positionAt(before + good, before.length + good.length))
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+function isReplacement(bytes: Uint8Array, offset: number): boolean {
+  return bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd
 }
