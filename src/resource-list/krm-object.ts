@@ -6,7 +6,8 @@ import { type Identity, identityOf } from './identity.ts'
 import { nodesAlong } from './node.ts'
 import { AliasError, nodeValue } from './node-value.ts'
 import { ObjectEditor } from './object-editor.ts'
-import { ObjectText, type Origin } from './object-text.ts'
+import { ObjectText } from './object-text.ts'
+import type { Origin } from './text-reading.ts'
 import { type Selection, wantedAt } from './wanted.ts'
 import { withoutWire } from './wire-annotations.ts'
 import { countLines } from './wire-error.ts'
@@ -33,7 +34,7 @@ export class KrmObject {
    */
   static fromDocument(text: string, origin?: Origin): KrmObject {
     const object = new KrmObject(new ObjectText(text, 'document', origin))
-    object.#source.head()
+    object.#source.reading.head()
     return object
   }
 
@@ -109,7 +110,7 @@ export class KrmObject {
    * @throws FunctionError  when the path leads through an alias or a merge key, or its value holds an alias
    */
   get(path: FieldPath): JsonValue | undefined {
-    const read = (this.#asked ? undefined : this.#source.valueAtOnce(path, wantedAt(path))) ?? { value: this.#nodeValue(path) }
+    const read = (this.#asked ? undefined : this.#source.reading.valueAtOnce(path, wantedAt(path))) ?? { value: this.#nodeValue(path) }
     this.#asked = true
     return read.value === undefined ? undefined : withoutWire(path, read.value)
   }
@@ -120,7 +121,7 @@ export class KrmObject {
    * @throws FunctionError  as `get`, for these keys
    */
   pick({ path, keys, wanted }: Selection): JsonRecord {
-    const read = this.#source.valueAtOnce(path, wanted)
+    const read = this.#source.reading.valueAtOnce(path, wanted)
     const picked = newRecord()
     for (const key of keys) {
       const value = read === undefined ? this.#nodeValue([...path, key]) : memberOf(read.value, key)
@@ -131,8 +132,8 @@ export class KrmObject {
 
   #nodeValue(path: FieldPath): JsonValue | undefined {
     return this.#refusing(path, () => {
-      const nodes = this.#source.nodesTo(path)
-      return nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.#source.root(), path) : undefined
+      const nodes = this.#source.reading.nodesTo(path)
+      return nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.#source.reading.root(), path) : undefined
     })
   }
 
@@ -159,7 +160,7 @@ export class KrmObject {
    */
   copy(path: FieldPath, source: KrmObject, from: FieldPath = path): void {
     const value = source.get(from)
-    const node = nodesAlong(source.#source.nodeFor(from), from)[from.length]
+    const node = nodesAlong(source.#source.reading.nodeFor(from), from)[from.length]
     if (value !== undefined && node !== undefined) this.#edit(path, (editor) => editor.copy(path, value, node))
   }
 
@@ -195,7 +196,7 @@ export class KrmObject {
 
   /** Every scalar value below a path, in the order of the text. */
   scalars(path: FieldPath = []): readonly WrittenScalar[] {
-    const nodes = nodesAlong(this.#source.root(), path)
+    const nodes = nodesAlong(this.#source.reading.root(), path)
     const node = nodes[path.length]
     return node === undefined ? [] : writtenScalars(node, path)
   }
@@ -212,12 +213,12 @@ export class KrmObject {
 
   /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. */
   isMap(): boolean {
-    return this.#source.glance() !== undefined || this.#source.head().type === 'map'
+    return this.#source.glance() !== undefined || this.#source.reading.head().type === 'map'
   }
 
   /** Reads all of the text. Throws WireError when it is no YAML. */
   readAll(): void {
-    this.#source.root()
+    this.#source.reading.root()
   }
 
   #known(): Identity {

@@ -31,8 +31,8 @@ export class ObjectEditor {
   /** As `set`; new numbers in the value are spelled as in its node. */
   copy(path: FieldPath, value: JsonValue, node: Node): void {
     this.#atomically(path, () => {
-      const nodes = this.#source.nodesTo(path)
-      const before = nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.#source.root(), path) : undefined
+      const nodes = this.#source.reading.nodesTo(path)
+      const before = nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.#source.reading.root(), path) : undefined
       this.#set(path, value)
       this.#source.edit(path, (text, root) => respell(text, root, path, node, before))
     })
@@ -41,7 +41,7 @@ export class ObjectEditor {
   /** Moves an entry of a list before the one at `to`. */
   move(list: FieldPath, entries: readonly JsonValue[], from: number, to: number): void {
     this.#atomically(list, () => {
-      const moved = moveItem(this.#source.text, this.#source.nodeFor(list), list, from, to)
+      const moved = moveItem(this.#source.text, this.#source.reading.nodeFor(list), list, from, to)
       if (moved === undefined) this.#set(list, entries.toSpliced(from, 1).toSpliced(to, 0, entries[from] ?? null))
       else this.#source.edit(list, () => moved)
     })
@@ -49,22 +49,24 @@ export class ObjectEditor {
 
   delete(path: FieldPath): void {
     this.#atomically(path, () => {
-      if (this.#source.nodesTo(path).length > path.length) this.#apply({ op: 'delete', path })
+      if (this.#source.reading.nodesTo(path).length > path.length) this.#apply({ op: 'delete', path })
     })
   }
 
   #set(path: FieldPath, value: JsonValue): void {
-    const nodes = this.#source.nodesTo(path)
-    const wanted = keepWire(path, value, this.#source.head())
+    const nodes = this.#source.reading.nodesTo(path)
+    const wanted = keepWire(path, value, this.#source.reading.head())
     const target = nodes.length > path.length ? nodes.at(-1) : undefined
     const changes = target === undefined ? [{ op: 'put', path, value: wanted } as const] : changesTo(target, wanted, path)
     for (const step of changes) this.#apply(step)
   }
 
   #apply(step: Change): void {
-    const sequences = mayEmitList(step) ? this.#source.sequences() : 'compact'
-    const make = this.#source.isUnusual() ? changeOrRefuse : change
-    this.#source.edit(step.path, (text, root) => make(text, root, step, sequences))
+    const sequences = mayEmitList(step) ? this.#source.reading.sequences() : 'compact'
+    this.#source.edit(step.path, (text, root) => {
+      const make = this.#source.reading.isUnusual() ? changeOrRefuse : change
+      return make(text, root, step, sequences)
+    })
   }
 
   #atomically(path: FieldPath, act: () => void): void {
@@ -80,8 +82,8 @@ export class ObjectEditor {
 
   /** Maps in which a splice would not know its place; only the full parser lets them pass. */
   #refuseUnsafe(path: FieldPath): void {
-    const root = this.#source.nodeFor(path)
-    const fault = this.#source.isUnusual() ? unsafeFault(root, path, this.#source.duplicateKeys()) : undefined
+    const root = this.#source.reading.nodeFor(path)
+    const fault = this.#source.reading.isUnusual() ? unsafeFault(root, path, this.#source.duplicateKeys()) : undefined
     if (fault !== undefined) throw new EditError(fault)
   }
 }

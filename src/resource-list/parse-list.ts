@@ -49,7 +49,7 @@ function isResourceList(pieces: readonly Piece[]): boolean {
 function endsWhole({ items, functionConfig, cut }: ParsedList): boolean {
   items.at(-1)?.readAll()
   functionConfig?.readAll()
-  for (const { key, text } of cut.pieces) if (key === 'results' || key === 'metadata') new ObjectText(text, 'entry').root()
+  for (const { key, text } of cut.pieces) if (key === 'results' || key === 'metadata') new ObjectText(text, 'entry').reading.root()
   return true
 }
 
