@@ -5,7 +5,7 @@ import type { ScalarNode } from './node.ts'
 import { MAX_KEY, refuse, type TextCursor } from './text-cursor.ts'
 
 /** A plain scalar inside `{}` or `[]`: a cautious alphabet, in which no reader sees an indicator. */
-const PLAIN = /[A-Za-z0-9_./$<=~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+)*/y
+const PLAIN = /[A-Za-z0-9_./$<=~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+){0,100}/y
 const NUMBER = /-[0-9][0-9.]*/y
 
 /** Reads flow collections that stand on one line. */

@@ -98,6 +98,8 @@ export function readBlockScalar(at: TextCursor, parent: number): ScalarNode {
 
 interface Block {
   readonly lines: readonly string[]
+  /** How many of them stand before the blank ones at the end. */
+  readonly contentLines: number
   /** Where the last line that is not blank ends; -1 when there is none. */
   readonly contentEnd: number
   readonly next: number
@@ -107,6 +109,7 @@ function readLines(text: string, from: number, parent: number, explicit: number 
   const lines: string[] = []
   let indent = explicit
   let contentEnd = -1
+  let contentLines = 0
   let widestBlank = 0
   let line = from
   for (; line < text.length; ) {
@@ -121,21 +124,21 @@ function readLines(text: string, from: number, parent: number, explicit: number 
       if (spaces < indent) refuse()
       lines.push(text.slice(line + indent, lineEnd))
       contentEnd = lineEnd
+      contentLines = lines.length
     }
     line = lineEnd + 1
   }
   if (widestBlank > (indent ?? parent)) refuse()
-  return { lines, contentEnd, next: line }
+  return { lines, contentLines, contentEnd, next: line }
 }
 
 /** Blank lines at the end are content only with `+`; a text that ends inside the scalar is left to the full parser. */
-function chomp({ lines, contentEnd }: Block, chomping: string): string {
+function chomp({ lines, contentLines, contentEnd }: Block, chomping: string): string {
   if (contentEnd === -1 && (chomping === '+' || lines.length > 0)) refuse()
   if (contentEnd === -1) return ''
-  const content = lines.join('\n')
-  if (chomping === '+') return `${content}\n`
-  const trimmed = content.replace(/\n+$/, '')
-  return chomping === '-' ? trimmed : `${trimmed}\n`
+  if (chomping === '+') return `${lines.join('\n')}\n`
+  const content = lines.slice(0, contentLines).join('\n')
+  return chomping === '-' ? content : `${content}\n`
 }
 
 function endOfLine(text: string, from: number): number {

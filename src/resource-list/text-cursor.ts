@@ -32,10 +32,11 @@ const DOUBTFUL = /[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff\t]/
 
 /**
  * Keys and values as nearly all are: nothing in them is an indicator wherever it stands. A pattern is matched natively, several times
- * as fast as a look at each character; what it does not match is looked at so.
+ * as fast as a look at each character; what it does not match is looked at so. The repetitions of a group are bounded, since each
+ * takes room on the stack of the engine.
  */
 const USUAL_KEY = /[A-Za-z][A-Za-z0-9._/-]*(?=:[ \n])/y
-const USUAL_PLAIN = /[A-Za-z0-9/](?:[A-Za-z0-9._/+=@~-]|:(?=[^ \n])| (?=[A-Za-z0-9]))*(?=\n)/y
+const USUAL_PLAIN = /[A-Za-z0-9/][A-Za-z0-9._/+=@~-]*(?:(?::| (?=[A-Za-z0-9]))[A-Za-z0-9._/+=@~-]+){0,100}(?=\n)/y
 
 /** A place in a text and the moves that block YAML needs. Columns count from 0. */
 export class TextCursor {

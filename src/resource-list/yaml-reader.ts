@@ -161,8 +161,18 @@ function blockEnd(text: string, from: number, to: number): number {
   const source = text.slice(from, to)
   if (/^[|>][1-9]?\+/.test(source)) return source.endsWith('\n') ? to - 1 : to
   const indent = /\n( *)[^ \r\n]/.exec(source)?.[1]?.length ?? 0
-  const blank = new RegExp(`(\\r?\\n {0,${indent}}(?=\\r?\\n|$))+$`)
-  const trimmed = source.replace(blank, '')
+  const end = blankStart(source, indent)
   const header = /^[|>][-+0-9]*/.exec(source)?.[0].length ?? 0
-  return from + (trimmed.includes('\n') ? trimmed.length : header)
+  return from + (source.lastIndexOf('\n', end - 1) === -1 ? header : end)
+}
+
+/** Where the blank lines at the end of a text begin, with the line end before them. From the back: a pattern would try each of its lines. */
+function blankStart(source: string, indent: number): number {
+  let end = source.length
+  for (;;) {
+    let at = end
+    while (source[at - 1] === ' ' && end - at < indent) at--
+    if (source[at - 1] !== '\n') return end
+    end = source[at - 2] === '\r' ? at - 2 : at - 1
+  }
 }
