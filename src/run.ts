@@ -102,9 +102,12 @@ async function evaluateStdin(fn: KrmFunction): Promise<Outcome> {
 
 /** A file is read at once, which takes a third of the time of its stream; a pipe may be one that cannot be waited for so. */
 async function readStdin(): Promise<Uint8Array> {
-  const stdin = fstatSync(STDIN)
-  refuseSize(stdin.size)
-  return stdin.isFile() ? readFileSync(STDIN) : join(process.stdin)
+  try {
+    return fstatSync(STDIN).isFile() ? readFileSync(STDIN) : await join(process.stdin)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw new WireError(`stdin cannot be read: ${error.message}`)
+  }
 }
 
 const STDIN = 0

@@ -40,7 +40,10 @@ test.each([
   { reason: 'a plain value of 2,000,000 words', text: `${HEAD}  spec: ${'x '.repeat(2_000_000)}x\n` },
   { reason: '2,000,000 words in brackets', text: `${HEAD}  spec: [${'x '.repeat(2_000_000)}x]\n` },
   { reason: '200,000 blank lines in a block', text: `${HEAD}  spec: |\n    x\n${'\n'.repeat(200_000)}    x\n` },
-  { reason: '200,000 blank lines in a block that needs the full parser', text: `${HEAD}  spec: !x |\n    x\n${'\n'.repeat(200_000)}    x\n` },
+  {
+    reason: '200,000 blank lines in a block that needs the full parser',
+    text: `${HEAD}  spec: !x |\n    x\n${'\n'.repeat(200_000)}    x\n`,
+  },
   { reason: '200,000 blank lines behind a block', text: `${HEAD}  spec: >\n    x\n${'\n'.repeat(200_000)}` },
   { reason: 'keys of the prototype', text: `${HEAD}  spec: {__proto__: {polluted: yes}, constructor: 1}\n` },
 ])('$reason', ({ text }) => {

@@ -24,32 +24,22 @@ interface Document {
 
 /** The documents of each file. Lines are counted up to the document that somebody asks for: most files have no findings. */
 class Files {
-  readonly #documents: ReadonlyMap<ObjectText, Document>
-  /** By the path in their package. */
-  readonly #paths: ReadonlyMap<string, readonly Document[]>
-  readonly #counts = new Map<Document, FileCount>()
+  readonly #counts = new Map<ObjectText, FileCount>()
 
   constructor(texts: readonly ObjectText[], items: readonly KrmObject[]) {
     const documents = texts.flatMap((text, at) => documentOf(text, items[at]))
-    this.#documents = new Map(documents.map((document) => [document.text, document]))
-    this.#paths = groupBy(documents, ({ file }) => file.path)
+    for (const samePath of groupBy(documents, ({ file }) => file.path).values()) {
+      for (const ofFile of groupBy(samePath, ({ item }) => item.packagePath).values()) this.#add(ofFile)
+    }
   }
 
   linesBefore(text: ObjectText): number {
-    const document = this.#documents.get(text)
-    return document === undefined ? 0 : this.#countOf(document).before(text)
+    return this.#counts.get(text)?.before(text) ?? 0
   }
 
-  #countOf(document: Document): FileCount {
-    const beside = this.#besides(document)
-    const first = beside[0] ?? document
-    const count = this.#counts.get(first) ?? new FileCount(beside)
-    this.#counts.set(first, count)
-    return count
-  }
-
-  #besides({ file, item }: Document): readonly Document[] {
-    return this.#paths.get(file.path)?.filter((other) => other.item.packagePath === item.packagePath) ?? []
+  #add(documents: readonly Document[]): void {
+    const count = new FileCount(documents)
+    for (const { text } of documents) this.#counts.set(text, count)
   }
 }
 
@@ -60,7 +50,7 @@ class FileCount {
   #lines = 0
 
   constructor(documents: readonly Document[]) {
-    this.#documents = documents.toSorted((a, b) => a.file.index - b.file.index)
+    this.#documents = documents.length === 1 ? documents : documents.toSorted((a, b) => a.file.index - b.file.index)
   }
 
   before(text: ObjectText): number {

@@ -43,7 +43,7 @@ export class ObjectEditor {
     this.#atomically(list, () => {
       const moved = moveItem(this.#source.text, this.#source.reading.nodeFor(list), list, from, to)
       if (moved === undefined) this.#set(list, entries.toSpliced(from, 1).toSpliced(to, 0, entries[from] ?? null))
-      else this.#source.edit(list, () => moved)
+      else this.#source.replace(moved)
     })
   }
 
@@ -75,7 +75,7 @@ export class ObjectEditor {
     try {
       act()
     } catch (error) {
-      if (this.#source.text !== before) this.#source.edit([], () => before)
+      this.#source.replace(before)
       throw error
     }
   }

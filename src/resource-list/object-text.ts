@@ -71,7 +71,11 @@ export class ObjectText {
   }
 
   edit(path: FieldPath, change: (text: string, root: Node) => string): void {
-    this.#text = change(this.#text, this.reading.nodeFor(path))
+    this.replace(change(this.#text, this.reading.nodeFor(path)))
+  }
+
+  replace(text: string): void {
+    this.#text = text
     this.#glance = undefined
     this.#reading = undefined
   }

@@ -23,6 +23,9 @@ const STYLES: ReadonlyMap<number, ScalarStyle> = new Map([
   [39, 'single'],
 ])
 
+/** `|` and `>`. */
+const BLOCK_HEADERS: ReadonlySet<number> = new Set([124, 62])
+
 /** Characters that cannot begin a plain scalar, or begin something the fast reader leaves to the full parser. */
 const INDICATORS = new Uint8Array(65536)
 for (const char of '-?:,[]{}#&*!|>\'"%@`') INDICATORS[char.charCodeAt(0)] = 1
@@ -105,8 +108,17 @@ export class TextCursor {
     }
   }
 
-  /** Passes all lines that belong to the value of a key at `column`: deeper ones, blank ones, and a sequence at the key's own column. */
+  /**
+   * Passes all lines that belong to the value of a key at `column`: deeper ones, blank ones, and a sequence at the key's own column.
+   * Deeper lines below a value on the key's own line are refused, unless it is a block scalar: they may be misplaced keys.
+   */
   skipBelow(column: number): void {
+    this.skipSpaces()
+    const isInline = !this.isLineEnd() && !BLOCK_HEADERS.has(this.code())
+    const line = this.offset
+    this.#toNextLine()
+    if (isInline && this.nextContent() > column) refuse()
+    this.offset = line
     this.#skipLines(column, true)
   }
 

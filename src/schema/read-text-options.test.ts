@@ -30,6 +30,8 @@ test.each([
   { reason: 'a number without quotes keeps its zero', data: 'data: {version: 1.30}', expected: { version: '1.30' } },
   { reason: 'nothing to say', data: 'data: {}', expected: {} },
   { reason: 'kpt sends no data at all', data: '', expected: {} },
+  { reason: 'whichever way YAML writes a boolean', data: 'data: {strict: TRUE}', expected: { strict: true } },
+  { reason: 'other fields of a ConfigMap', data: 'immutable: true\ndata: {mode: a}', expected: { mode: 'a' } },
 ])('$reason', ({ data, expected }) => {
   expect(read(data)).toEqual(expected)
 })
@@ -61,8 +63,28 @@ test.each([
     rule: 'wrong-type',
     message: '`data.version` must be a string, got a map',
   },
+  {
+    reason: 'the text of a key further down is not its own',
+    data: 'data:\n  strict: "no"\n  other:\n    strict: "true"',
+    rule: 'wrong-type',
+    message: '`data.other` must be a string, got a map',
+  },
+  { reason: 'pairs stand in a map', data: 'data:\n- strict: true', rule: 'wrong-type', message: '`data` must be a map, got a list' },
+  { reason: 'pairs are no text', data: 'data: strict=true', rule: 'wrong-type', message: "`data` must be a map, got 'strict=true'" },
+  {
+    reason: 'data misspelt',
+    data: 'dta: {strict: "true"}',
+    rule: 'unknown-field',
+    message: "`dta` is not a field of ConfigMap; did you mean 'data'?",
+  },
+  {
+    reason: 'a key that stands twice',
+    data: 'data:\n  strict: "true"\n  strict: "false"',
+    rule: 'duplicate-key',
+    message: '`data.strict` must stand once in its map, but stands in lines 3 and 4',
+  },
 ])('fault: $reason', ({ data, rule, message }) => {
-  expect(resultsOf(data)).toMatchObject([{ severity: 'error', message, tags: { rule } }])
+  expect(resultsOf(data)[0]).toMatchObject({ severity: 'error', message, tags: { rule } })
 })
 
 test('all faults at once', () => {

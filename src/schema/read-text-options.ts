@@ -1,7 +1,7 @@
-import { isRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
-import { describeValue, quoteNames, quoteText } from './describe-value.ts'
+import { type ConfigMapPair, configMapPairs } from './config-map-pairs.ts'
+import { quoteNames, quoteText } from './describe-value.ts'
 import { type Fault, faultToResult } from './fault.ts'
 import { didYouMean } from './nearest-name.ts'
 
@@ -32,43 +32,26 @@ export const TRUE_OR_FALSE: TextOption<boolean> = {
 }
 
 /**
- * The options in a ConfigMap, as `kpt fn eval -- key=value` and `configMap:` in a pipeline give them; kpt sends an empty one when
- * there is nothing to say. What counts is the text of a value: `1.30` without quotes is no number here.
+ * The options in a ConfigMap as functionConfig.
  *
  * @param functionName  for messages
  * @throws FunctionError with every fault of it
  */
 export function readTextOptions<Fields>(config: KrmObject, functionName: string, options: TextOptions<Fields>): Partial<Fields> {
   const known = new Map(Object.entries<TextOption<unknown>>(options))
-  const data = config.get(['data'])
-  const texts = new Map(config.scalars(['data']).map(({ path, text }) => [String(path.at(-1)), text]))
-  const given = Object.entries(isRecord(data) ? data : {}).map(([name, value]) => ({ name, value, text: textOf(value, texts.get(name)) }))
-  const faults = given.flatMap((option) => faultOf(option, functionName, known))
-  if (faults.length > 0) throw new FunctionError(faults.map((fault) => faultToResult(config, fault)))
-  return Object.fromEntries(given.map(({ name, text }) => [name, known.get(name)?.read(text)])) as Partial<Fields>
+  const { pairs, faults } = configMapPairs(config)
+  const all = [...faults, ...pairs.flatMap((pair) => faultOf(pair, functionName, known))]
+  if (all.length > 0) throw new FunctionError(all.map((fault) => faultToResult(config, fault)))
+  return Object.fromEntries(pairs.map(({ name, text }) => [name, known.get(name)?.read(text)])) as Partial<Fields>
 }
 
-interface Given {
-  readonly name: string
-  readonly value: JsonValue
-  readonly text: string
-}
-
-function textOf(value: JsonValue, written = ''): string {
-  if (typeof value === 'string') return value
-  return value === null ? '' : written
-}
-
-function faultOf({ name, value, text }: Given, functionName: string, known: ReadonlyMap<string, TextOption<unknown>>): Fault[] {
+function faultOf({ name, text }: ConfigMapPair, functionName: string, known: ReadonlyMap<string, TextOption<unknown>>): Fault[] {
   const path = ['data', name]
   const option = known.get(name)
   if (option === undefined) {
     const names = [...known.keys()]
     const message = `is not an option of ${functionName} in a ConfigMap; its options there are ${quoteNames(names)}${didYouMean(name, names)}`
     return [{ severity: 'error', rule: 'unknown-field', path, message, atKey: true }]
-  }
-  if (typeof value === 'object' && value !== null) {
-    return [{ severity: 'error', rule: 'wrong-type', path, message: `must be a string, got ${describeValue(value)}` }]
   }
   if (option.read(text) !== undefined) return []
   return [{ severity: 'error', rule: 'allowed-values', path, message: `must be ${option.allowed}, got ${quoteText(text)}` }]

@@ -1,8 +1,8 @@
-import { isRecord } from '../json.ts'
 import { decodePackageVariant, type PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError } from '../result.ts'
+import { isEmptyConfigMap } from '../schema/config-map-pairs.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { findVariant } from './find-variant.ts'
@@ -36,12 +36,6 @@ export function readVariantConfig<Options>(list: ResourceList, pkg: VariantPacka
   const read = Object.hasOwn(readers.kinds, kind) ? readers.kinds[kind] : undefined
   if (read === undefined) throw unknownKind(config, ['PackageVariant', ...Object.keys(readers.kinds)])
   return read(config, find)
-}
-
-function isEmptyConfigMap(config: KrmObject): boolean {
-  if (config.kind !== 'ConfigMap') return false
-  const data = config.get(['data'])
-  return data === undefined || data === null || (isRecord(data) && Object.keys(data).length === 0)
 }
 
 function unknownKind(config: KrmObject, kinds: readonly string[]): FunctionError {

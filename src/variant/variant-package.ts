@@ -12,8 +12,8 @@ export interface VariantPackage {
   readonly folder: string
   readonly kptfile: KrmObject
   /**
-   * Its own items, the Kptfile among them, that a test picks: no subpackage's, none below a source folder. The test comes first: most
-   * items of a large package are never looked at, not even for their files.
+   * Its own items, the Kptfile among them, that a test picks: no subpackage's, none below a source folder. The test comes first, and
+   * must not throw, since it sees other packages' items too: most items of a large package are never looked at, not even for their files.
    */
   pick(test: (item: KrmObject) => boolean): readonly KrmObject[]
 }

@@ -32,7 +32,7 @@ export interface InjectionPoint {
  * @throws FunctionError  with every point whose annotation has another value, and every two that share a condition
  */
 export function findInjectionPoints(pkg: VariantPackage): readonly InjectionPoint[] {
-  const annotated = pkg.pick(isAnnotated)
+  const annotated = pkg.pick((item) => item.mayHold(INJECTION_ANNOTATION)).filter(isAnnotated)
   const points = annotated.map(toPoint)
   const results = [...annotated.flatMap(modeFaults), ...ambiguityFaults(points)]
   if (results.length > 0) throw new FunctionError(results)
@@ -44,12 +44,8 @@ export function injectedName({ object }: InjectionPoint): string | undefined {
   return object.annotations.get(INJECTED_ANNOTATION) ?? object.annotations.get(SEED_INJECTED_ANNOTATION)
 }
 
-/**
- * Asks for the value itself, so that annotations that stand behind an alias are refused and not overlooked; but only where the text
- * has the name at all, which is quick to see.
- */
+/** Asks for the value itself, so that annotations that stand behind an alias are refused and not overlooked. */
 function isAnnotated(object: KrmObject): boolean {
-  if (!object.mayHold(INJECTION_ANNOTATION)) return false
   return object.isMap() && object.get(['metadata', 'annotations', INJECTION_ANNOTATION]) !== undefined
 }
 

@@ -1,0 +1,69 @@
+import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { describeValue } from './describe-value.ts'
+import { duplicateKeyFaults } from './document-faults.ts'
+import type { Fault } from './fault.ts'
+import { didYouMean } from './nearest-name.ts'
+
+/** One entry of a ConfigMap's `data`. */
+export interface ConfigMapPair {
+  readonly name: string
+  /** As it is written: kpt writes strings without quotes that only YAML 1.1 takes for something else, and `1.30` is no number here. */
+  readonly text: string
+}
+
+/**
+ * The `data` of a ConfigMap as functionConfig: `kpt fn eval -- key=value`, `configMap:` in a pipeline. kpt sends an empty one when
+ * there is nothing to say.
+ *
+ * @returns the pairs whose value is a scalar, and the faults of everything else
+ * @throws FunctionError  when an alias is in it
+ */
+export function configMapPairs(config: KrmObject): { readonly pairs: readonly ConfigMapPair[]; readonly faults: readonly Fault[] } {
+  const object = config.toJson()
+  const data = object.data ?? {}
+  const texts = new Map(config.scalars(['data']).flatMap(({ path, text }) => (path.length === 2 ? [[String(path[1]), text] as const] : [])))
+  const entries = isRecord(data) ? Object.entries(data) : []
+  return {
+    pairs: entries.filter(([, value]) => !isNested(value)).map(([name, value]) => ({ name, text: textOf(value, texts.get(name)) })),
+    faults: [
+      ...duplicateKeyFaults(config),
+      ...fieldFaults(object),
+      ...(isRecord(data) ? [] : [wrongType(['data'], 'a map', data)]),
+      ...entries.filter(([, value]) => isNested(value)).map(([name, value]) => wrongType(['data', name], 'a string', value)),
+    ],
+  }
+}
+
+/** Whether a functionConfig says nothing. */
+export function isEmptyConfigMap(config: KrmObject): boolean {
+  if (config.kind !== 'ConfigMap') return false
+  const { pairs, faults } = configMapPairs(config)
+  return pairs.length === 0 && faults.length === 0
+}
+
+function isNested(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+function textOf(value: JsonValue, written = ''): string {
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value)
+  return value === null ? '' : written
+}
+
+const FIELDS = ['apiVersion', 'kind', 'metadata', 'data', 'binaryData', 'immutable']
+
+function fieldFaults(object: JsonRecord): Fault[] {
+  const unknown = Object.keys(object).filter((key) => !FIELDS.includes(key))
+  return unknown.map((key) => ({
+    severity: 'error',
+    rule: 'unknown-field',
+    path: [key],
+    message: `is not a field of ConfigMap${didYouMean(key, FIELDS)}`,
+    atKey: true,
+  }))
+}
+
+function wrongType(path: readonly string[], wanted: string, found: JsonValue): Fault {
+  return { severity: 'error', rule: 'wrong-type', path, message: `must be ${wanted}, got ${describeValue(found)}` }
+}
