@@ -5,20 +5,29 @@ import type { Frame } from './fast-reader.ts'
 import { wireLines } from './identity.ts'
 import type { Node } from './node.ts'
 import { columnOf } from './place.ts'
-import { type Origin, TextReading } from './text-reading.ts'
+import { type Standing, TextReading } from './text-reading.ts'
 import { type UsualStart, usualStart } from './usual-start.ts'
 import { type DuplicateKey, duplicateKeys, type WrittenAlias, writtenAliases } from './written.ts'
 
-// One for all: a closure for each of a million texts would be kept until the end.
-const noLines = () => 0
+/** The file a document came from, and the line on which it begins there, from 1. */
+export type Origin = FileRef & { readonly line: number }
+
+/** What the other texts of its list say of where one stands. */
+export interface Siblings {
+  /** Lines of its file before it. */
+  linesBefore(text: ObjectText): number
+  /** Lines of the list before it. */
+  linesAbove(text: ObjectText): number
+}
+
+const NO_SIBLINGS: Siblings = { linesBefore: () => 0, linesAbove: () => 0 }
 
 /** The text of one object, and where it stands in its file. */
-export class ObjectText {
+export class ObjectText implements Standing {
   readonly #frame: Frame
   readonly #origin: Origin | undefined
   readonly #original: string
-  /** Lines of the file before the first line of an item, which its list works out when somebody asks. */
-  linesBefore: (text: ObjectText) => number = noLines
+  siblings: Siblings = NO_SIBLINGS
   #text: string
   #glance: UsualStart | 'unusual' | undefined
   #reading: TextReading | undefined
@@ -49,6 +58,14 @@ export class ObjectText {
     return this.#origin && { path: this.#origin.path, index: this.#origin.index }
   }
 
+  get givenFile(): string {
+    return this.#origin?.path ?? ''
+  }
+
+  get linesAbove(): number {
+    return this.#origin === undefined ? this.siblings.linesAbove(this) : this.#origin.line - 1
+  }
+
   /** apiVersion and kind where the text begins as kpt writes every item; undefined where only reading can tell. */
   glance(): UsualStart | undefined {
     if (this.#glance === undefined) this.#glance = (this.#frame === 'item' ? usualStart(this.#text) : undefined) ?? 'unusual'
@@ -67,7 +84,7 @@ export class ObjectText {
   }
 
   #read(): TextReading {
-    return new TextReading(this.#text, this.#frame, this.#origin)
+    return new TextReading(this.#text, this.#frame, this)
   }
 
   edit(path: FieldPath, change: (text: string, root: Node) => string): void {
@@ -99,9 +116,12 @@ export class ObjectText {
   /** Line and column in the file of an offset in the text. */
   positionAt(offset: number): Position {
     const place = this.reading.positionAt(offset)
-    if (this.#frame === 'document') return { line: place.line + (this.#origin?.line ?? 1) - 1, column: place.column }
+    if (this.#frame === 'document') return { line: place.line + (this.#origin === undefined ? 0 : this.linesAbove), column: place.column }
     const head = this.reading.head()
     const hidden = wireLines(head).filter((start) => start < offset).length + (this.#frame === 'entry' ? 1 : 0)
-    return { line: this.linesBefore(this) + place.line - hidden, column: Math.max(1, place.column - columnOf(this.#text, head.start)) }
+    return {
+      line: this.siblings.linesBefore(this) + place.line - hidden,
+      column: Math.max(1, place.column - columnOf(this.#text, head.start)),
+    }
   }
 }

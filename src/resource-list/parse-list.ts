@@ -2,8 +2,8 @@ import { type Cut, cutList, type Piece } from './cut.ts'
 import { cutUnusual } from './cut-unusual.ts'
 import { KrmObject } from './krm-object.ts'
 import { MAX_ITEMS } from './limits.ts'
-import { linesBeforeEach } from './lines-before.ts'
 import { ObjectText } from './object-text.ts'
+import { tellSiblings } from './siblings.ts'
 import { positionAt, WireError } from './wire-error.ts'
 
 /** A ResourceList, its objects beside the slices they came from. */
@@ -57,7 +57,7 @@ function objectsOf(text: string, cut: Cut): ParsedList {
   if (cut.slices.length > MAX_ITEMS) throw new WireError(`expected at most ${MAX_ITEMS} items, found ${cut.slices.length}`)
   const texts = cut.slices.map((slice) => new ObjectText(slice, cut.bareItems ? 'document' : 'item'))
   const items = texts.map((source) => new KrmObject(source))
-  linesBeforeEach(texts, items)
+  tellSiblings(texts, items, cut)
   const config = cut.pieces.find(({ key }) => key === 'functionConfig')?.text
   const functionConfig = config === undefined ? undefined : new KrmObject(new ObjectText(config, cut.bareRoot ? 'document' : 'entry'))
   return { text, cut, items, functionConfig: functionConfig?.isMap() ? functionConfig : undefined }

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
 import { type JsonValue, memberOf } from '../json.ts'
-import type { FileRef, Position } from '../result.ts'
+import type { Position } from '../result.ts'
 import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
 import { type Frame, readFast } from './fast-reader.ts'
 import { HEAD, IDENTITY } from './identity.ts'
@@ -19,8 +19,13 @@ import { readYaml, YamlError } from './yaml-reader.ts'
 /** More than any one function goes back and forth between. */
 const MAX_KEPT = 500
 
-/** The file a document came from, and the line on which it begins there, from 1. */
-export type Origin = FileRef & { readonly line: number }
+/** Where a text stands in what was given, for whoever reports that it is no YAML. */
+export interface Standing {
+  /** '' where that is a list. */
+  readonly givenFile: string
+  /** Lines of the file or list before it. */
+  readonly linesAbove: number
+}
 
 /** What the readers make of the text of one object, as far as somebody asked. */
 export class TextReading {
@@ -28,7 +33,7 @@ export class TextReading {
   static readonly #kept = new Set<TextReading>()
   readonly #text: string
   readonly #frame: Frame
-  readonly #origin: Origin | undefined
+  readonly #standing: Standing
   #head: Node | undefined
   #root: Node | undefined
   #lines: LineIndex | undefined
@@ -37,10 +42,10 @@ export class TextReading {
   #usual: boolean | undefined
   #unusual = false
 
-  constructor(text: string, frame: Frame, origin: Origin | undefined) {
+  constructor(text: string, frame: Frame, standing: Standing) {
     this.#text = text
     this.#frame = frame
-    this.#origin = origin
+    this.#standing = standing
   }
 
   /** The root node with at least apiVersion, kind and metadata. Throws WireError when the text is no YAML. */
@@ -131,15 +136,11 @@ export class TextReading {
       return this.#inFrame(readYaml(this.#text)) ?? { type: 'scalar', style: 'plain', text: '', start: 0, end: 0 }
     } catch (error) {
       if (!(error instanceof YamlError)) throw error
-      const file = this.#origin === undefined ? '' : `${this.#origin.path}: `
-      throw new WireError(`${file}expected YAML, found a fault: ${error.message}`, this.#ofFault(error.offset))
+      const { givenFile, linesAbove } = this.#standing
+      const { line, column } = positionAt(this.#text, error.offset)
+      const file = givenFile === '' ? '' : `${givenFile}: `
+      throw new WireError(`${file}expected YAML, found a fault: ${error.message}`, { line: line + linesAbove, column })
     }
-  }
-
-  /** A fault is placed in its own text, except in a file: what stands before an item may be faulty too. */
-  #ofFault(offset: number): Position {
-    const { line, column } = positionAt(this.#text, offset)
-    return { line: line + (this.#origin?.line ?? 1) - 1, column }
   }
 
   /** The node of the object in what was read of the text around it. */

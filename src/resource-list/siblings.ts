@@ -1,19 +1,27 @@
 import { groupBy } from '../group-by.ts'
 import type { FileRef } from '../result.ts'
+import type { Cut } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'
-import type { ObjectText } from './object-text.ts'
+import type { ObjectText, Siblings } from './object-text.ts'
+import { countLines } from './wire-error.ts'
 
 /**
  * Tells each item how many lines of its file stand before it: those of the documents with smaller indexes, and a `---` for
  * each. Comments that stand apart from all objects never reach a function, so a file that has some is a few lines off.
  */
-export function linesBeforeEach(texts: readonly ObjectText[], items: readonly KrmObject[]): void {
+export function tellSiblings(texts: readonly ObjectText[], items: readonly KrmObject[], { pieces, slices }: Cut): void {
   let files: Files | undefined
-  const linesBefore = (text: ObjectText): number => {
-    files ??= new Files(texts, items)
-    return files.linesBefore(text)
+  const siblings: Siblings = {
+    linesBefore: (text) => {
+      files ??= new Files(texts, items)
+      return files.linesBefore(text)
+    },
+    linesAbove: (text) => {
+      const beforeItems = pieces.slice(0, pieces.findIndex(({ key }) => key === 'items') + 1).map((piece) => piece.text)
+      return [...beforeItems, ...slices.slice(0, texts.indexOf(text))].reduce((sum, part) => sum + countLines(part), 0)
+    },
   }
-  for (const text of texts) text.linesBefore = linesBefore
+  for (const text of texts) text.siblings = siblings
 }
 
 interface Document {
