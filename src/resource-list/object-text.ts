@@ -31,6 +31,7 @@ export class ObjectText implements Standing {
   #text: string
   #glance: UsualStart | 'unusual' | undefined
   #reading: TextReading | undefined
+  #duplicates: readonly DuplicateKey[] | undefined
 
   constructor(text: string, frame: Frame, origin?: Origin) {
     this.#text = text
@@ -95,12 +96,15 @@ export class ObjectText implements Standing {
     this.#text = text
     this.#glance = undefined
     this.#reading = undefined
+    this.#duplicates = undefined
   }
 
   /** Keys that stand twice in one map. The fast reader takes none. */
   duplicateKeys(): readonly DuplicateKey[] {
     const root = this.reading.root()
-    return this.reading.isUnusual() ? duplicateKeys(root, (offset) => this.positionAt(offset)) : []
+    if (!this.reading.isUnusual()) return []
+    this.#duplicates ??= duplicateKeys(root, (offset) => this.positionAt(offset))
+    return this.#duplicates
   }
 
   aliases(): readonly WrittenAlias[] {

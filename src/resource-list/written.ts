@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import type { Position } from '../result.ts'
 import { type AliasNode, findEntry, type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
 
@@ -41,16 +42,22 @@ export function duplicateKeys(root: Node, locate: Locate): readonly DuplicateKey
 }
 
 function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): readonly DuplicateKey[] {
-  const offsets = new Map<string, number[]>()
-  for (const { key } of map.entries) offsets.set(key.text, [...(offsets.get(key.text) ?? []), key.start])
-  return [...offsets]
-    .filter(([, starts]) => starts.length > 1)
-    .map(([key, starts]) => ({ path: [...path, key], positions: starts.map(locate) }))
+  const written = groupBy(map.entries, ({ key }) => key.text)
+  return [...written]
+    .filter(([, entries]) => entries.length > 1)
+    .map(([text, entries]) => ({ path: [...path, text], positions: entries.map(({ key }) => locate(key.start)) }))
 }
+
+/** Asked before each of many edits, most of which change nothing. */
+const explicitOf = new WeakMap<Node, readonly FieldPath[]>()
 
 /** The paths of the maps that have keys behind `? `. */
 export function explicitMaps(root: Node): readonly FieldPath[] {
-  return [...walk(root)].flatMap(({ path, node }) => (node.type === 'map' && node.explicit === true ? [path] : []))
+  const known = explicitOf.get(root)
+  if (known !== undefined) return known
+  const explicit = [...walk(root)].flatMap(({ path, node }) => (node.type === 'map' && node.explicit === true ? [path] : []))
+  explicitOf.set(root, explicit)
+  return explicit
 }
 
 /** The anchor that a step cannot be followed through: the node is an alias, or a map with a merge key. */
