@@ -114,12 +114,13 @@ export class TextCursor {
    */
   skipBelow(column: number): void {
     this.skipSpaces()
-    const isInline = !this.isLineEnd() && !BLOCK_HEADERS.has(this.code())
-    const line = this.offset
+    if (this.isLineEnd() || BLOCK_HEADERS.has(this.code())) this.#skipLines(column, true)
+    else this.#refuseBelow(column)
+  }
+
+  #refuseBelow(column: number): void {
     this.#toNextLine()
-    if (isInline && this.nextContent() > column) refuse()
-    this.offset = line
-    this.#skipLines(column, true)
+    if (this.nextContent() > column) refuse()
   }
 
   /** Passes all lines that belong to an item whose dash is at `column`: deeper ones and blank ones. */
