@@ -1,5 +1,6 @@
 import { fstatSync, readFileSync } from 'node:fs'
 import { answerDoc, type FunctionDoc } from './doc/function-doc.ts'
+import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { refuseSize, utf8Text } from './resource-list/utf8-text.ts'
 import { WireError } from './resource-list/wire-error.ts'
@@ -100,10 +101,14 @@ async function evaluateStdin(fn: KrmFunction): Promise<Outcome> {
   }
 }
 
-/** A file is read at once, which takes a third of the time of its stream; a pipe may be one that cannot be waited for so. */
+/**
+ * A file is read at once, which takes a third of the time of its stream; but not one that may be too large, and a pipe may be one
+ * that cannot be waited for so.
+ */
 async function readStdin(): Promise<Uint8Array> {
   try {
-    return fstatSync(STDIN).isFile() ? readFileSync(STDIN) : await join(process.stdin)
+    const stdin = fstatSync(STDIN)
+    return stdin.isFile() && stdin.size <= MAX_INPUT_BYTES ? readFileSync(STDIN) : await join(process.stdin)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     throw new WireError(`stdin cannot be read: ${error.message}`)

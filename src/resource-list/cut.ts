@@ -1,3 +1,5 @@
+import { DASH, LINE_FEED, SPACE } from './character.ts'
+
 /** One root key of the wrapper and its lines; '' for what stands before the first key. */
 export interface Piece {
   readonly key: string
@@ -21,9 +23,6 @@ export interface Cut {
 
 export const ROOT_KEYS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'items', 'functionConfig', 'results'])
 
-const LINE_FEED = 10
-const SPACE = 32
-const DASH = 45
 const ROOT_KEY = /([A-Za-z]+):(?=[ \n]|$)/y
 /** `items:` with the list on the lines below, or an empty list. */
 const ITEMS_LINE = /items: *(?:(\[\]) *)?(?:\n|$)/y

@@ -1,8 +1,9 @@
 import type { Builder } from './builder.ts'
+import { MAX_KEY } from './fast-plain.ts'
 import { readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
 import type { ScalarNode } from './node.ts'
-import { MAX_KEY, refuse, type TextCursor } from './text-cursor.ts'
+import { refuse, type TextCursor } from './text-cursor.ts'
 
 /** A plain scalar inside `{}` or `[]`: a cautious alphabet, in which no reader sees an indicator. */
 const PLAIN = /[A-Za-z0-9_./$<=~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+){0,100}/y

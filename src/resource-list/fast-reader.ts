@@ -1,5 +1,6 @@
 import type { Builder } from './builder.ts'
 import { FlowReader } from './fast-flow.ts'
+import { isKey, readKey, readPlain } from './fast-plain.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
 import type { ScalarNode } from './node.ts'
@@ -60,7 +61,7 @@ class FastReader<Value, OpenMap, OpenList> {
   #framed(frame: Frame, column: number, wanted: Wanted | undefined): Value {
     this.#depth++
     if (frame === 'item') return this.#at.isDash() ? this.#item(column, wanted) : refuse()
-    this.#at.readKey()
+    readKey(this.#at)
     return this.#value(column, wanted)
   }
 
@@ -89,7 +90,7 @@ class FastReader<Value, OpenMap, OpenList> {
     const dash = this.#at.offset
     const nested = column + this.#at.skipDash()
     if (this.#at.isLineEnd()) return this.#below(column, dash + 1, false, wanted)
-    return this.#at.isDash() || this.#at.isKey() ? this.#block(nested, wanted) : this.#inline(column)
+    return this.#at.isDash() || isKey(this.#at) ? this.#block(nested, wanted) : this.#inline(column)
   }
 
   #map(column: number, wanted: Wanted | undefined): Value {
@@ -98,7 +99,7 @@ class FastReader<Value, OpenMap, OpenList> {
     let end = start
     let next = column
     do {
-      const key = this.#at.readKey()
+      const key = readKey(this.#at)
       if (this.#builder.hasKey(map, key.text)) refuse()
       if (wanted === undefined || wanted.has(key.text)) {
         this.#builder.addEntry(map, key, this.#value(column, wanted?.get(key.text)))
@@ -146,7 +147,7 @@ class FastReader<Value, OpenMap, OpenList> {
 
   #ofOneLine(char: string): Value {
     if (char === '"' || char === "'") return this.#scalar(readQuoted(this.#at))
-    if (char !== '[' && char !== '{') return this.#scalar(this.#at.readPlain())
+    if (char !== '[' && char !== '{') return this.#scalar(readPlain(this.#at))
     const value = this.#flow.read(this.#depth)
     this.#end = this.#at.offset
     return value

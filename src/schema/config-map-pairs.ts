@@ -4,11 +4,13 @@ import { describeValue } from './describe-value.ts'
 import { duplicateKeyFaults } from './document-faults.ts'
 import type { Fault } from './fault.ts'
 import { didYouMean } from './nearest-name.ts'
+import { isNested, scalarTexts } from './scalar-texts.ts'
 
 /** One entry of a ConfigMap's `data`. */
 export interface ConfigMapPair {
   readonly name: string
-  /** As it is written: kpt writes strings without quotes that only YAML 1.1 takes for something else, and `1.30` is no number here. */
+  readonly value: JsonValue
+  /** As it is written. */
   readonly text: string
 }
 
@@ -22,15 +24,14 @@ export interface ConfigMapPair {
 export function configMapPairs(config: KrmObject): { readonly pairs: readonly ConfigMapPair[]; readonly faults: readonly Fault[] } {
   const object = config.toJson()
   const data = object.data ?? {}
-  const texts = new Map(config.scalars(['data']).flatMap(({ path, text }) => (path.length === 2 ? [[String(path[1]), text] as const] : [])))
-  const entries = isRecord(data) ? Object.entries(data) : []
+  const values = isRecord(data) ? data : {}
   return {
-    pairs: entries.filter(([, value]) => !isNested(value)).map(([name, value]) => ({ name, text: textOf(value, texts.get(name)) })),
+    pairs: [...scalarTexts(config, ['data'], values)].map(([name, text]) => ({ name, value: values[name] ?? null, text })),
     faults: [
       ...duplicateKeyFaults(config),
       ...fieldFaults(object),
       ...(isRecord(data) ? [] : [wrongType(['data'], 'a map', data)]),
-      ...entries.filter(([, value]) => isNested(value)).map(([name, value]) => wrongType(['data', name], 'a string', value)),
+      ...Object.entries(values).flatMap(([name, value]) => (isNested(value) ? [wrongType(['data', name], 'a string', value)] : [])),
     ],
   }
 }
@@ -40,15 +41,6 @@ export function isEmptyConfigMap(config: KrmObject): boolean {
   if (config.kind !== 'ConfigMap') return false
   const { pairs, faults } = configMapPairs(config)
   return pairs.length === 0 && faults.length === 0
-}
-
-function isNested(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null
-}
-
-function textOf(value: JsonValue, written = ''): string {
-  if (typeof value === 'string' || typeof value === 'boolean') return String(value)
-  return value === null ? '' : written
 }
 
 const FIELDS = ['apiVersion', 'kind', 'metadata', 'data', 'binaryData', 'immutable']

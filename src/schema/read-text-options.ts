@@ -38,21 +38,32 @@ export const TRUE_OR_FALSE: TextOption<boolean> = {
  * @throws FunctionError with every fault of it
  */
 export function readTextOptions<Fields>(config: KrmObject, functionName: string, options: TextOptions<Fields>): Partial<Fields> {
-  const known = new Map(Object.entries<TextOption<unknown>>(options))
   const { pairs, faults } = configMapPairs(config)
-  const all = [...faults, ...pairs.flatMap((pair) => faultOf(pair, functionName, known))]
+  const all = [...faults, ...pairs.flatMap((pair) => faultOf(pair, functionName, options))]
   if (all.length > 0) throw new FunctionError(all.map((fault) => faultToResult(config, fault)))
-  return Object.fromEntries(pairs.map(({ name, text }) => [name, known.get(name)?.read(text)])) as Partial<Fields>
+  const fields: Partial<Fields> = {}
+  for (const pair of pairs) if (isOption(pair.name, options)) fields[pair.name] = options[pair.name].read(optionText(pair))
+  return fields
 }
 
-function faultOf({ name, text }: ConfigMapPair, functionName: string, known: ReadonlyMap<string, TextOption<unknown>>): Fault[] {
-  const path = ['data', name]
-  const option = known.get(name)
-  if (option === undefined) {
-    const names = [...known.keys()]
-    const message = `is not an option of ${functionName} in a ConfigMap; its options there are ${quoteNames(names)}${didYouMean(name, names)}`
+function isOption<Fields>(name: PropertyKey, options: TextOptions<Fields>): name is keyof Fields {
+  return Object.hasOwn(options, name)
+}
+
+/** Whichever way YAML writes a boolean. */
+function optionText({ value, text }: ConfigMapPair): string {
+  return typeof value === 'boolean' ? String(value) : text
+}
+
+function faultOf<Fields>(pair: ConfigMapPair, functionName: string, options: TextOptions<Fields>): Fault[] {
+  const path = ['data', pair.name]
+  if (!isOption(pair.name, options)) {
+    const names = Object.keys(options)
+    const message = `is not an option of ${functionName} in a ConfigMap; its options there are ${quoteNames(names)}${didYouMean(pair.name, names)}`
     return [{ severity: 'error', rule: 'unknown-field', path, message, atKey: true }]
   }
-  if (option.read(text) !== undefined) return []
-  return [{ severity: 'error', rule: 'allowed-values', path, message: `must be ${option.allowed}, got ${quoteText(text)}` }]
+  const { allowed, read } = options[pair.name]
+  const text = optionText(pair)
+  if (read(text) !== undefined) return []
+  return [{ severity: 'error', rule: 'allowed-values', path, message: `must be ${allowed}, got ${quoteText(text)}` }]
 }

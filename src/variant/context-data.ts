@@ -4,6 +4,7 @@ import { FunctionError } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
+import { isNested, scalarTexts } from '../schema/scalar-texts.ts'
 
 /**
  * The data of a package context as strings: what is none counts as its text in the file, null as '' (docs/porch.md 27).
@@ -14,8 +15,7 @@ export function readContextData(context: KrmObject): ReadonlyMap<string, string>
   const data = context.get(['data'])
   const faults = isRecord(data) ? dataFaults(context, data) : [notAMap(data)]
   if (faults.length > 0 || !isRecord(data)) throw new FunctionError(faults.map((fault) => faultToResult(context, fault)))
-  const texts = new Map(context.scalars(['data']).map(({ path, text }) => [String(path.at(-1)), text]))
-  return new Map(Object.entries(data).map(([key, value]) => [key, textOf(value, texts.get(key))]))
+  return scalarTexts(context, ['data'], data)
 }
 
 /** Makes the data what it is after a change; lines of keys that keep their value stay. */
@@ -25,18 +25,13 @@ export function writeContextData(context: KrmObject, after: ReadonlyMap<string, 
   for (const [key, value] of after) context.set(['data', key], value)
 }
 
-function textOf(value: JsonValue, written = ''): string {
-  if (typeof value === 'string') return value
-  return value === null ? '' : written
-}
-
 function notAMap(data: JsonValue | undefined): Fault {
   const found = data === undefined ? 'none' : describeValue(data)
   return { severity: 'error', rule: 'context-data', path: ['data'], message: `must be a map, if only {}, got ${found}` }
 }
 
 function dataFaults(context: KrmObject, data: JsonRecord): Fault[] {
-  const nested = Object.entries(data).filter(([, value]) => typeof value === 'object' && value !== null)
+  const nested = Object.entries(data).filter(([, value]) => isNested(value))
   return [...nested.map(([key, value]) => notAString(key, value)), ...duplicateKeyFaults(context).filter(({ path }) => path[0] === 'data')]
 }
 

@@ -1,0 +1,118 @@
+import { DASH, HASH, LINE_FEED, SPACE } from './character.ts'
+import type { ScalarNode, ScalarStyle } from './node.ts'
+import { isBlank, refuse, type TextCursor } from './text-cursor.ts'
+
+const DOT = 46
+const COLON = 58
+const QUESTION_MARK = 63
+
+/** YAML 1.2.2, 7.4.2: a key on one line has at most 1,024 characters. */
+export const MAX_KEY = 1000
+
+/** The quotes that a key may begin with. */
+const STYLES: ReadonlyMap<number, ScalarStyle> = new Map([
+  [34, 'double'],
+  [39, 'single'],
+])
+
+/** Characters that cannot begin a plain scalar, or begin something the fast reader leaves to the full parser. */
+const INDICATORS = new Uint8Array(65536)
+for (const char of '-?:,[]{}#&*!|>\'"%@`') INDICATORS[char.charCodeAt(0)] = 1
+/** Anything but what every reader takes for itself: control characters, tabs among them, and the line breaks of YAML 1.1. */
+const DOUBTFUL = /[^\n -~\x80-\x84\x86-\u2027\u202a-\ufefe\uff00-\uffff]/
+
+/**
+ * Keys and values as nearly all are: nothing in them is an indicator wherever it stands. A pattern is matched natively, several times
+ * as fast as a look at each character; what it does not match is looked at so. The repetitions of a group are bounded, since each
+ * takes room on the stack of the engine.
+ */
+const USUAL_KEY = /[A-Za-z][A-Za-z0-9._/-]*(?=:[ \n])/y
+const USUAL_PLAIN = /[A-Za-z0-9/][A-Za-z0-9._/+=@~-]*(?:(?::| (?=[A-Za-z0-9]))[A-Za-z0-9._/+=@~-]+){0,100}(?=\n)/y
+
+/** Whether the line goes on with a key: a plain or quoted scalar and a colon with a blank behind it. */
+export function isKey(at: TextCursor): boolean {
+  return at.endOf(USUAL_KEY) !== -1 || unusualKeyEnd(at) !== -1
+}
+
+/** A key and its colon; the cursor stands behind the colon. */
+export function readKey(at: TextCursor): ScalarNode {
+  const usual = at.endOf(USUAL_KEY)
+  const end = usual === -1 ? unusualKeyEnd(at) : usual
+  if (end === -1 || end - at.offset > MAX_KEY) refuse()
+  const key = usual === -1 ? unusualKey(at, end) : at.plainTo(end)
+  at.offset = end + 1
+  return key
+}
+
+function unusualKey({ text: all, offset: start }: TextCursor, end: number): ScalarNode {
+  const style = STYLES.get(all.charCodeAt(start)) ?? 'plain'
+  const text = style === 'plain' ? all.slice(start, end) : all.slice(start + 1, end - 1)
+  if (DOUBTFUL.test(text) || text === '<<') refuse()
+  return { type: 'scalar', style, text, start, end }
+}
+
+/** The offset of the colon behind the key that begins here; -1 when none does. */
+function unusualKeyEnd(at: TextCursor): number {
+  const end = STYLES.has(at.code()) ? quotedKeyEnd(at) : plainKeyEnd(at)
+  return end !== -1 && at.text.charCodeAt(end) === COLON && isBlank(codeAt(at.text, end + 1)) ? end : -1
+}
+
+function plainKeyEnd(at: TextCursor): number {
+  if (!canBeginPlain(at)) return -1
+  let before = 0
+  for (let end = at.offset; end < at.text.length; end++) {
+    const code = at.text.charCodeAt(end)
+    if (code === LINE_FEED || (code === HASH && before === SPACE)) return -1
+    if (code === COLON && isBlank(codeAt(at.text, end + 1))) return before === SPACE ? -1 : end
+    before = code
+  }
+  return -1
+}
+
+/** Quoted keys without escapes only. */
+function quotedKeyEnd(at: TextCursor): number {
+  const quote = at.char()
+  const close = at.text.indexOf(quote, at.offset + 1)
+  const inner = at.text.slice(at.offset + 1, close)
+  return close === -1 || inner.includes('\n') || inner.includes('\\') || at.text[close + 1] === quote ? -1 : close + 1
+}
+
+/** A plain scalar up to the end of the line or its comment. */
+export function readPlain(at: TextCursor): ScalarNode {
+  const usual = at.endOf(USUAL_PLAIN)
+  if (usual !== -1) return at.plainTo(usual)
+  if (!canBeginPlain(at)) refuse()
+  const scalar = at.plainTo(plainEnd(at))
+  if (DOUBTFUL.test(scalar.text)) refuse()
+  return scalar
+}
+
+/** One pass over the line: up to a comment, without blanks at the end. A colon that makes a key of it is refused. */
+function plainEnd(at: TextCursor): number {
+  let end = at.offset
+  let before = 0
+  for (let next = at.offset; next < at.text.length; next++) {
+    const code = at.text.charCodeAt(next)
+    if (code === LINE_FEED || (code === HASH && before === SPACE)) break
+    if (before === COLON && code === SPACE) refuse()
+    if (code !== SPACE) end = next + 1
+    before = code
+  }
+  if (at.text.charCodeAt(end - 1) === COLON) refuse()
+  return end
+}
+
+function canBeginPlain(at: TextCursor): boolean {
+  const code = at.code()
+  if (code === -1 || INDICATORS[code] === 0) return code !== -1 && code !== LINE_FEED && !(code === DOT && isMarker(at))
+  return (code === DASH || code === COLON || code === QUESTION_MARK) && !isBlank(at.code(1)) && !isMarker(at)
+}
+
+/** `---` and `...` at the line start are document markers to some readers. */
+function isMarker(at: TextCursor): boolean {
+  return at.isLineStart() && (at.text.startsWith('---', at.offset) || at.text.startsWith('...', at.offset))
+}
+
+function codeAt(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : -1
+}
