@@ -1,11 +1,11 @@
-import { downstreamKey } from '../functions/fan-out/downstream.ts'
-import { draftSet } from '../functions/fan-out/draft-set.ts'
-import { type FleetObject, readFleet } from '../functions/fan-out/fleet.ts'
-import { decodeOptions } from '../functions/fan-out/function-config.ts'
-import type { SetPlan } from '../functions/fan-out/plan-fan-out.ts'
-import type { UnrolledTarget } from '../functions/fan-out/unroll-targets.ts'
-import { readRevisions } from '../functions/fan-out/upstream.ts'
 import { formatFieldPath } from '../src/field-path.ts'
+import { downstreamKey } from '../src/fleet/downstream.ts'
+import { draftSet } from '../src/fleet/draft-set.ts'
+import { type FleetObject, readFleet } from '../src/fleet/fleet.ts'
+import { DEFAULT_OPTIONS } from '../src/fleet/options.ts'
+import type { SetPlan } from '../src/fleet/plan-fan-out.ts'
+import type { UnrolledTarget } from '../src/fleet/unroll-targets.ts'
+import { readRevisions } from '../src/fleet/upstream.ts'
 import { decodePackageVariantSet, type Target } from '../src/kinds/package-variant-set.ts'
 import { firstUnmetClause, type LabelSelector } from '../src/kubernetes/label-selector.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'
@@ -24,7 +24,7 @@ export function missedPlaces({ object, owner: { namespace }, changes }: SetPlan,
   const { set } = decodePackageVariantSet(object)
   const narrow = new Map(set.targets.map((target) => [widen(target), target]))
   const fleet = readFleet(list.items)
-  const { rendered } = draftSet({ ...set, targets: [...narrow.keys()] }, namespace, fleet, readRevisions(fleet), decodeOptions(undefined))
+  const { rendered } = draftSet({ ...set, targets: [...narrow.keys()] }, namespace, fleet, readRevisions(fleet), DEFAULT_OPTIONS)
   const missed = rendered.flatMap((variant): [string, string][] => {
     const reason = whyLeftOut(variant.place, narrow.get(variant.place.target))
     return reason === undefined ? [] : [[downstreamKey(variant), reason]]

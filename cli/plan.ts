@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { planFanOut } from '../functions/fan-out/plan-fan-out.ts'
+import { planAsConfigured } from '../functions/fan-out/fan-out.ts'
 import { FunctionError, hasErrors, type Result } from '../src/result.ts'
 import { compareWithRevision } from './compare-with-revision.ts'
 import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
@@ -66,7 +66,7 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
 function planFleet(input: FleetInput, dir: string, options: PlanOptions, host: Host): ExitCode {
   const { against } = options
   const list = withFunctionConfig(input.list, 'fan-out')
-  const planned = placingResults(dir, () => planFanOut(list))
+  const planned = placingResults(dir, () => planAsConfigured(list))
   const results = [...input.results, ...planned.results]
   const isCompared = against !== undefined && !hasErrors(results)
   const { sets, byHand } = isCompared ? compareWithRevision(planned.sets, list, against, dir, host) : { sets: planned.sets, byHand: [] }

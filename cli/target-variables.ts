@@ -1,11 +1,11 @@
-import { draftSet } from '../functions/fan-out/draft-set.ts'
-import { readFleet } from '../functions/fan-out/fleet.ts'
-import { decodeOptions } from '../functions/fan-out/function-config.ts'
-import { findSets } from '../functions/fan-out/sets.ts'
-import { findUpstream, readRevisions } from '../functions/fan-out/upstream.ts'
-import { variablesOf, withRepository } from '../functions/fan-out/variables.ts'
 import type { Variables } from '../src/cel/variables.ts'
 import { type FieldPath, formatFieldPath } from '../src/field-path.ts'
+import { draftSet } from '../src/fleet/draft-set.ts'
+import { readFleet } from '../src/fleet/fleet.ts'
+import { DEFAULT_OPTIONS } from '../src/fleet/options.ts'
+import { findSets } from '../src/fleet/sets.ts'
+import { findUpstream, readRevisions } from '../src/fleet/upstream.ts'
+import { variablesOf, withRepository } from '../src/fleet/variables.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { formatResourceRef } from '../src/result.ts'
 
@@ -20,7 +20,7 @@ export interface TargetPlace {
 
 /** Every place of every set of the list, in their order. Sets with faults of their own have none. */
 export function targetPlaces(list: ResourceList): readonly TargetPlace[] {
-  const options = decodeOptions(undefined)
+  const options = DEFAULT_OPTIONS
   const fleet = readFleet(list.items)
   const revisions = readRevisions(fleet)
   return findSets(list, fleet.kinds).flatMap(({ object, owner: { namespace }, set }) => {

@@ -1,5 +1,5 @@
-import type { RenderedVariant } from '../functions/fan-out/render-variant.ts'
 import { type FieldPath, formatFieldPath } from '../src/field-path.ts'
+import type { RenderedVariant } from '../src/fleet/render-variant.ts'
 import type { Computed, Expression, FunctionTemplate, MapExpr, Template } from '../src/kinds/package-variant-set.ts'
 
 /** Which expression of the template gave a field of the variant, by the field's printed path. */

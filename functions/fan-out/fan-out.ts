@@ -1,14 +1,15 @@
+import type { Change } from '../../src/fleet/change.ts'
+import { mergeConditions } from '../../src/fleet/conditions.ts'
+import { addMarks, metadataOf } from '../../src/fleet/ownership.ts'
+import { type FleetPlan, planFanOut, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { equalJson } from '../../src/json.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
-import type { Change } from './change.ts'
-import { mergeConditions } from './conditions.ts'
-import { addMarks, metadataOf } from './ownership.ts'
-import { planFanOut, type SetPlan } from './plan-fan-out.ts'
+import { decodeOptions } from './function-config.ts'
 
 /** Makes the PackageVariants of every PackageVariantSet of the list (seed 000, Fan Out of Variant Generation; seed 001). */
 export function fanOut(list: ResourceList): void {
-  const { sets, results } = planFanOut(list)
+  const { sets, results } = planAsConfigured(list)
   if (hasErrors(results)) throw new FunctionError(results)
   for (const { changes } of sets) for (const change of changes) remove(change, list)
   for (const set of sets) {
@@ -16,6 +17,15 @@ export function fanOut(list: ResourceList): void {
     if (set.writesStatus) writeConditions(set)
   }
   list.results.push(...results)
+}
+
+/**
+ * What the function would do with a list, under the options in its functionConfig.
+ *
+ * @throws FunctionError when the functionConfig has faults
+ */
+export function planAsConfigured(list: ResourceList): FleetPlan {
+  return planFanOut(list, decodeOptions(list.functionConfig))
 }
 
 /** All removals come first: a new variant may take the name of an old one, of another set even. */

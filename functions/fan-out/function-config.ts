@@ -1,3 +1,5 @@
+import type { DeletionLimit } from '../../src/fleet/deletion-guard.ts'
+import { DEFAULT_OPTIONS, type Options } from '../../src/fleet/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
@@ -6,18 +8,7 @@ import { check } from '../../src/schema/generated/fan-out.js'
 import type { Infer } from '../../src/schema/schema.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { decodeOptionsMap } from './config-map.ts'
-import type { DeletionLimit, DeletionOptions } from './deletion-guard.ts'
 import { FAN_OUT_SCHEMA } from './schema.ts'
-
-/** Whether a lookup in a list that holds no object of the kind fails, as in the controller, or is left out. */
-export type Lookups = 'optional' | 'required'
-
-/** The options of fan-out. */
-export interface Options extends DeletionOptions {
-  readonly lookups: Lookups
-  /** Whether to write `status.conditions` of each set. */
-  readonly status: boolean
-}
 
 /** The options as they are written. */
 export type OptionFields = NonNullable<Infer<typeof FAN_OUT_SCHEMA>['spec']>
@@ -34,8 +25,8 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> 
  * @throws FunctionError with every fault of it
  */
 export function decodeOptions(config: KrmObject | undefined): Options {
-  const { allowEmpty = false, maxDeletions, lookups = 'optional', status = false } = config === undefined ? {} : fieldsOf(config)
-  return { allowEmpty, lookups, status, ...(maxDeletions !== undefined && { maxDeletions: decodeLimit(maxDeletions) }) }
+  const { maxDeletions, ...fields } = config === undefined ? {} : fieldsOf(config)
+  return { ...DEFAULT_OPTIONS, ...fields, ...(maxDeletions !== undefined && { maxDeletions: decodeLimit(maxDeletions) }) }
 }
 
 function fieldsOf(config: KrmObject): OptionFields {

@@ -1,7 +1,6 @@
-import { mergeConditions } from '../../../functions/fan-out/conditions.ts'
-import { fanOut } from '../../../functions/fan-out/fan-out.ts'
-import { planFanOut } from '../../../functions/fan-out/plan-fan-out.ts'
+import { fanOut, planAsConfigured } from '../../../functions/fan-out/fan-out.ts'
 import { compareText, formatFieldPath } from '../../../src/field-path.ts'
+import { mergeConditions } from '../../../src/fleet/conditions.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import type { Result } from '../../../src/result.ts'
@@ -72,7 +71,7 @@ function byIdentity(variants: readonly object[]): ReadonlyMap<string, JsonRecord
 function compareFailure(text: string, input: FanOutVector['input'], expected: FanOutVector['expected']): readonly string[] {
   const outcome = evaluate(fanOut, text)
   if (outcome.exitCode === 0) return [`must fail (${expected.stage}: ${expected.errors.join('; ')}), but succeeds`]
-  const { sets, results } = planFanOut(ResourceList.parse(text))
+  const { sets, results } = planAsConfigured(ResourceList.parse(text))
   const ours = mergeConditions(input.set.status?.conditions, sets[0]?.conditions ?? [])
   const rules = ` [${[...new Set(results.map(({ tags }) => tags.rule))].join(', ')}]`
   return [

@@ -1,10 +1,10 @@
-import { groupBy } from '../../src/group-by.ts'
-import { decodePackageVariantSet, type PackageVariantSet } from '../../src/kinds/package-variant-set.ts'
-import { groupOf, type Kinds } from '../../src/kubernetes/kinds.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, formatResourceRef, type Result } from '../../src/result.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
+import { groupBy } from '../group-by.ts'
+import { decodePackageVariantSet, type PackageVariantSet } from '../kinds/package-variant-set.ts'
+import { groupOf, type Kinds } from '../kubernetes/kinds.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import { FunctionError, formatResourceRef, type Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
 import type { Owner } from './ownership.ts'
 
 /** A set of the list: as it stands, and decoded, unless it has faults of its own. */

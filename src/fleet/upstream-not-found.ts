@@ -1,9 +1,9 @@
-import type { FieldPath } from '../../src/field-path.ts'
-import type { PackageVariantSet, Upstream } from '../../src/kinds/package-variant-set.ts'
-import type { Result } from '../../src/result.ts'
-import { quoteNames } from '../../src/schema/describe-value.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
-import { nearestName } from '../../src/schema/nearest-name.ts'
+import type { FieldPath } from '../field-path.ts'
+import type { PackageVariantSet, Upstream } from '../kinds/package-variant-set.ts'
+import type { Result } from '../result.ts'
+import { quoteNames } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { nearestName } from '../schema/nearest-name.ts'
 import type { FleetObject } from './fleet.ts'
 
 /** What is asked of a package: a revision by number, or by workspaceName. */

@@ -1,13 +1,13 @@
-import { groupBy } from '../../src/group-by.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { formatResourceRef, hasErrors, type Result } from '../../src/result.ts'
+import { groupBy } from '../group-by.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import { formatResourceRef, hasErrors, type Result } from '../result.ts'
 import type { Change } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
 import { draftSet } from './draft-set.ts'
 import { type FleetObject, readFleet } from './fleet.ts'
-import { decodeOptions, type Options } from './function-config.ts'
+import type { Options } from './options.ts'
 import { orphanWarnings } from './orphans.ts'
 import { type Owner, ownerFinder } from './ownership.ts'
 import { type FoundSet, findSets } from './sets.ts'
@@ -39,14 +39,8 @@ export interface SetPlan {
   readonly changes: readonly Change[]
 }
 
-/**
- * Plans the fan-out of every set of a list, without changing anything. All faults of all sets and targets are told at once.
- *
- * @throws FunctionError when the functionConfig has faults
- */
-export function planFanOut(list: ResourceList): FleetPlan {
-  const { items, functionConfig } = list
-  const options = decodeOptions(functionConfig)
+/** Plans the fan-out of every set of a list, without changing anything. All faults of all sets and targets are told at once. */
+export function planFanOut({ items, functionConfig }: ResourceList, options: Options): FleetPlan {
   const fleet = readFleet(items)
   const found = findSets({ items, functionConfig }, fleet.kinds)
   const owned = groupBy(fleet.allOf('config.porch.kpt.dev', 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))

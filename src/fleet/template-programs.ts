@@ -1,6 +1,6 @@
-import { CelError } from '../../src/cel/cel-error.ts'
-import { compile, type Program } from '../../src/cel/program.ts'
-import type { Computed, Expression, MapExpr, Template } from '../../src/kinds/package-variant-set.ts'
+import { CelError } from '../cel/cel-error.ts'
+import { compile, type Program } from '../cel/program.ts'
+import type { Computed, Expression, MapExpr, Template } from '../kinds/package-variant-set.ts'
 import { SCOPE, SCOPE_OF_REPO_EXPR } from './variables.ts'
 
 /** The expressions of a template, compiled, and those that do not compile. */

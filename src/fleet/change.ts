@@ -1,4 +1,4 @@
-import type { JsonRecord, JsonValue } from '../../src/json.ts'
+import type { JsonRecord, JsonValue } from '../json.ts'
 import type { FleetObject } from './fleet.ts'
 import type { RenderedVariant } from './render-variant.ts'
 

@@ -1,10 +1,10 @@
-import { groupOf } from '../../src/kubernetes/kinds.ts'
-import { SERVED_KINDS } from '../../src/kubernetes/served-kinds.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import type { Result } from '../../src/result.ts'
-import { quoteNames, quoteText } from '../../src/schema/describe-value.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
-import { nearestName } from '../../src/schema/nearest-name.ts'
+import { groupOf } from '../kubernetes/kinds.ts'
+import { SERVED_KINDS } from '../kubernetes/served-kinds.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import { quoteNames, quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { nearestName } from '../schema/nearest-name.ts'
 
 const GROUP = 'config.porch.kpt.dev'
 

@@ -1,8 +1,8 @@
-import type { VisibleObject } from '../../src/cel/variables.ts'
-import { compareText } from '../../src/field-path.ts'
-import { groupBy } from '../../src/group-by.ts'
-import { groupOf, type Kinds, readKinds } from '../../src/kubernetes/kinds.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { VisibleObject } from '../cel/variables.ts'
+import { compareText } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
+import { groupOf, type Kinds, readKinds } from '../kubernetes/kinds.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 
 const PORCH_CONFIG = 'config.porch.kpt.dev/v1alpha1'
 

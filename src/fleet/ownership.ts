@@ -1,6 +1,6 @@
-import type { FieldPath } from '../../src/field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { FieldPath } from '../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { FleetObject } from './fleet.ts'
 
 /** The label by which Porch's controller finds the variants of a set; its value is the set's uid (Porch v1.5, PackageVariantSet controller). */

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
-import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { ResourceList } from '../resource-list/resource-list.ts'
+import { DEFAULT_OPTIONS } from './options.ts'
 import { type FleetPlan, planFanOut } from './plan-fan-out.ts'
 
 // Fleets from public repositories, with what Porch's controller makes of them. They are not part of this repository.
@@ -42,7 +43,7 @@ function runsOf(fleet: string): { name: string; fleet: string; without: string[]
 }
 
 runIfThere.each(runs)('$name gives what the controller makes of it', ({ name, fleet, without }) => {
-  const plan = planFanOut(readFleet(fleet, without))
+  const plan = planFanOut(readFleet(fleet, without), DEFAULT_OPTIONS)
   const errors = plan.results.filter(({ severity }) => severity === 'error').map(({ tags }) => tags.rule)
   expect([...new Set(errors)]).toEqual(KNOWN_RULES[name] ?? [])
   const expected = expectedSets(fleet, 'expected-normalised.json', without)
@@ -52,7 +53,7 @@ runIfThere.each(runs)('$name gives what the controller makes of it', ({ name, fl
 })
 
 runIfThere.each(runs)('$name: a string as revision is a warning where the controller fails', ({ fleet, without }) => {
-  const { results } = planFanOut(readFleet(fleet, without))
+  const { results } = planFanOut(readFleet(fleet, without), DEFAULT_OPTIONS)
   const failing = expectedSets(fleet, 'expected.json', without).filter(({ errors = [] }) =>
     errors.some((error) => error.includes('revision')),
   )

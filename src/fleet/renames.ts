@@ -1,4 +1,4 @@
-import { groupBy } from '../../src/group-by.ts'
+import { groupBy } from '../group-by.ts'
 import type { Change } from './change.ts'
 import { downstreamOf } from './downstream.ts'
 

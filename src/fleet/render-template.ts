@@ -1,5 +1,5 @@
-import { compareText } from '../../src/field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, newRecord } from '../../src/json.ts'
+import { compareText } from '../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue, newRecord } from '../json.ts'
 import type {
   Computed,
   Expression,
@@ -9,7 +9,7 @@ import type {
   PackageContextTemplate,
   StringMap,
   Template,
-} from '../../src/kinds/package-variant-set.ts'
+} from '../kinds/package-variant-set.ts'
 
 /** Gives the string of an expression for one place. */
 export type Evaluate = (expression: Expression) => string

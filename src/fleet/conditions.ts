@@ -1,5 +1,5 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
-import type { Result } from '../../src/result.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import type { Result } from '../result.ts'
 
 /** A metav1.Condition without its time. */
 export interface Condition {

@@ -1,10 +1,10 @@
-import type { FieldPath } from '../../src/field-path.ts'
-import type { ObjectCriteria, PackageVariantSet, RepositoryCriteria, RepositoryList, Target } from '../../src/kinds/package-variant-set.ts'
-import { matchesSelector } from '../../src/kubernetes/label-selector.ts'
-import type { Result } from '../../src/result.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
+import type { FieldPath } from '../field-path.ts'
+import type { ObjectCriteria, PackageVariantSet, RepositoryCriteria, RepositoryList, Target } from '../kinds/package-variant-set.ts'
+import { matchesSelector } from '../kubernetes/label-selector.ts'
+import type { Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
 import type { Fleet, FleetObject } from './fleet.ts'
-import type { Lookups } from './function-config.ts'
+import type { Lookups } from './options.ts'
 
 /** One place that a target asks for: what the template starts from. */
 export interface UnrolledTarget {

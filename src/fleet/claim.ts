@@ -1,8 +1,8 @@
-import { formatFieldPath } from '../../src/field-path.ts'
-import { groupBy } from '../../src/group-by.ts'
-import type { PackageVariantSet } from '../../src/kinds/package-variant-set.ts'
-import { formatResourceRef, type Result, type Severity } from '../../src/result.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
+import { formatFieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
+import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import { formatResourceRef, type Result, type Severity } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
 import type { RenderedVariant } from './render-variant.ts'
 import { nameFirst } from './wording.ts'
 

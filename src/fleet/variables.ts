@@ -1,5 +1,5 @@
-import { extendVariables, prepareVariables, type Variables, type VisibleObject } from '../../src/cel/variables.ts'
-import type { JsonValue } from '../../src/json.ts'
+import { extendVariables, prepareVariables, type Variables, type VisibleObject } from '../cel/variables.ts'
+import type { JsonValue } from '../json.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** What an expression may use before the downstream repository is known: in `downstream.repoExpr` (seed 000, PackageVariant Template). */

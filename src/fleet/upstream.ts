@@ -1,10 +1,10 @@
-import { groupBy } from '../../src/group-by.ts'
-import type { JsonValue } from '../../src/json.ts'
-import type { PackageVariantSet, Upstream } from '../../src/kinds/package-variant-set.ts'
-import { revisionNumber } from '../../src/kinds/upstream-rules.ts'
-import type { Result } from '../../src/result.ts'
+import { groupBy } from '../group-by.ts'
+import type { JsonValue } from '../json.ts'
+import type { PackageVariantSet, Upstream } from '../kinds/package-variant-set.ts'
+import { revisionNumber } from '../kinds/upstream-rules.ts'
+import type { Result } from '../result.ts'
 import type { Fleet, FleetObject } from './fleet.ts'
-import type { Lookups } from './function-config.ts'
+import type { Lookups } from './options.ts'
 import { type Asked, upstreamNotFound } from './upstream-not-found.ts'
 
 /** The PackageRevision that a set derives from, or why there is none. Neither: it cannot be looked up, and need not be. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Result } from '../../src/result.ts'
+import type { Result } from '../result.ts'
 import { conditionsOf, mergeConditions } from './conditions.ts'
 
 function error(message: string, reason?: string): Result {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Computed, MapExpr, Template } from '../../src/kinds/package-variant-set.ts'
+import type { Computed, MapExpr, Template } from '../kinds/package-variant-set.ts'
 import { omitEmpty, renderTemplate } from './render-template.ts'
 
 const EMPTY: Template = {

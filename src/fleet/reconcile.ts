@@ -1,4 +1,4 @@
-import { equalJson, type JsonValue } from '../../src/json.ts'
+import { equalJson, type JsonValue } from '../json.ts'
 import type { Change } from './change.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
