@@ -3,7 +3,7 @@ import { ROOT } from './ready.mjs'
 
 // Modules that bring large libraries with them, and the functions that all use of these goes through.
 const LARGE = new Map([
-  ['src/resource-list/yaml-library.ts', ['yamlLibrary']],
+  ['src/yaml/read/yaml-library.ts', ['yamlLibrary']],
   ['src/cel/program.ts', ['compile']],
   ['src/cel/variables.ts', ['prepareVariables', 'extendVariables']],
 ])

@@ -1,7 +1,7 @@
 import { CORE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml'
 import { parse } from 'yaml'
 import { equalJson, isRecord, type JsonValue } from '../../src/json.ts'
-import { emitValue, type Layout } from '../../src/resource-list/emit.ts'
+import { emitValue, type Layout } from '../../src/yaml/emit/emit.ts'
 import { nastyValue } from './nasty-value.ts'
 import { type Random, randomFrom } from './random.ts'
 import { shrink } from './shrink.ts'

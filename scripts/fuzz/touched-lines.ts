@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../src/field-path.ts'
-import { findEntry, type Node, nodesAlong } from '../../src/resource-list/node.ts'
+import { findEntry, type Node, nodesAlong } from '../../src/yaml/read/node.ts'
 import type { Edit } from './edit.ts'
 
 /** Lines of a text, the first and the one behind the last, from 0. */

@@ -1,7 +1,8 @@
+import { findEntry, type MapNode, type Node } from '../yaml/read/node.ts'
+import { positionAt } from '../yaml/read/position.ts'
+import { readYaml, YamlError } from '../yaml/read/yaml-reader.ts'
 import { type Cut, type Piece, ROOT_KEYS } from './cut.ts'
-import { findEntry, type MapNode, type Node } from './node.ts'
-import { positionAt, WireError } from './wire-error.ts'
-import { readYaml, YamlError } from './yaml-reader.ts'
+import { WireError } from './wire-error.ts'
 
 const API_VERSION = /^config\.kubernetes\.io\/v1(beta1|alpha1)?$/
 

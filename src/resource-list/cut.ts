@@ -1,4 +1,4 @@
-import { DASH, LINE_FEED, SPACE } from './character.ts'
+import { DASH, LINE_FEED, SPACE } from '../yaml/read/character.ts'
 
 /** One root key of the wrapper and its lines; '' for what stands before the first key. */
 export interface Piece {

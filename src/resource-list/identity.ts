@@ -1,7 +1,7 @@
 import type { FileRef } from '../result.ts'
-import { FlowTexts, NO_TEXTS, type TextMap, type Texts } from './builder.ts'
-import { findEntry, type MapNode, type Node } from './node.ts'
-import { type Wanted, wantedKeys } from './wanted.ts'
+import { FlowTexts, NO_TEXTS, type TextMap, type Texts } from '../yaml/read/builder.ts'
+import { findEntry, type MapNode, type Node } from '../yaml/read/node.ts'
+import { type Wanted, wantedKeys } from '../yaml/read/wanted.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
 
 /** What is known of an object without reading all of it. Texts as written: a name `123` is '123'. */

@@ -1,16 +1,16 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
-import { aliasFault, EditError, type EditFault } from './edit-fault.ts'
+import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
+import { nodesAlong } from '../yaml/read/node.ts'
+import { AliasError, nodeValue } from '../yaml/read/node-value.ts'
+import { countLines } from '../yaml/read/position.ts'
+import { type Selection, wantedAt } from '../yaml/read/wanted.ts'
+import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from '../yaml/read/written.ts'
 import { type Identity, identityOf } from './identity.ts'
-import { nodesAlong } from './node.ts'
-import { AliasError, nodeValue } from './node-value.ts'
 import { ObjectEditor } from './object-editor.ts'
 import { ObjectText, type Origin } from './object-text.ts'
-import { type Selection, wantedAt } from './wanted.ts'
 import { withoutWire } from './wire-annotations.ts'
-import { countLines } from './wire-error.ts'
-import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from './written.ts'
 
 /**
  * One object of a list, kept as text. Reading is lazy: until more than its identity is asked for, only apiVersion, kind and

@@ -1,6 +1,3 @@
-/** Nesting of maps and lists. Kubernetes objects stay below 40; deeper input is an attack on recursive readers. */
-export const MAX_DEPTH = 100
-
 /** Bytes of input: ten times the largest package kpt itself gets through in its time limit (docs: 100 MB in 109 s). */
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024
 

@@ -1,13 +1,13 @@
 import type { FieldPath } from '../field-path.ts'
 import type { FileRef, Position } from '../result.ts'
-import type { Texts } from './builder.ts'
-import type { Frame } from './fast-reader.ts'
+import { columnOf } from '../yaml/edit/place.ts'
+import type { Texts } from '../yaml/read/builder.ts'
+import type { Frame } from '../yaml/read/fast-reader.ts'
+import type { Node } from '../yaml/read/node.ts'
+import { type DuplicateKey, duplicateKeys, type WrittenAlias, writtenAliases } from '../yaml/read/written.ts'
 import { wireLines } from './identity.ts'
-import type { Node } from './node.ts'
-import { columnOf } from './place.ts'
 import { type Standing, TextReading } from './text-reading.ts'
 import { type UsualStart, usualStart } from './usual-start.ts'
-import { type DuplicateKey, duplicateKeys, type WrittenAlias, writtenAliases } from './written.ts'
 
 /** The file a document came from, and the line on which it begins there, from 1. */
 export type Origin = FileRef & { readonly line: number }

@@ -1,10 +1,11 @@
+import { positionAt } from '../yaml/read/position.ts'
 import { type Cut, cutList, type Piece } from './cut.ts'
 import { cutUnusual } from './cut-unusual.ts'
 import { KrmObject } from './krm-object.ts'
 import { MAX_ITEMS } from './limits.ts'
 import { ObjectText } from './object-text.ts'
 import { tellSiblings } from './siblings.ts'
-import { positionAt, WireError } from './wire-error.ts'
+import { WireError } from './wire-error.ts'
 
 /** A ResourceList, its objects beside the slices they came from. */
 export interface ParsedList {

@@ -1,6 +1,6 @@
 import { compareResults, type Result, resultToJson } from '../result.ts'
+import { emitEntry } from '../yaml/emit/emit.ts'
 import type { Piece } from './cut.ts'
-import { emitEntry } from './emit.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ParsedList } from './parse-list.ts'
 

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
 import type { Result } from '../result.ts'
-import { emitItem, emitValue } from './emit.ts'
+import { emitItem, emitValue } from '../yaml/emit/emit.ts'
 import { KrmObject } from './krm-object.ts'
 import { keyOf, ObjectIndex } from './object-index.ts'
 import { ObjectText } from './object-text.ts'

@@ -1,9 +1,9 @@
 import { groupBy } from '../group-by.ts'
 import type { FileRef } from '../result.ts'
+import { countLines } from '../yaml/read/position.ts'
 import type { Cut } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ObjectText, Siblings } from './object-text.ts'
-import { countLines } from './wire-error.ts'
 
 /**
  * Tells each item how many lines stand before it. In the list: all of them. In its file: those of the documents with smaller indexes,

@@ -1,5 +1,6 @@
+import { positionAt } from '../yaml/read/position.ts'
 import { MAX_INPUT_BYTES } from './limits.ts'
-import { positionAt, WireError } from './wire-error.ts'
+import { WireError } from './wire-error.ts'
 
 /**
  * The text of bytes.

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../json.ts'
 import type { FileRef } from '../result.ts'
-import { type Node, nodesAlong } from './node.ts'
+import { type Node, nodesAlong } from '../yaml/read/node.ts'
 
 /** Where a function reads and writes the file of an item. kpt reads both and complains when they differ. */
 const PATH_ANNOTATION = 'internal.config.kubernetes.io/path'

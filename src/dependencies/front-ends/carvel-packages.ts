@@ -1,5 +1,5 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { selectionOf } from '../../resource-list/wanted.ts'
+import { selectionOf } from '../../yaml/read/wanted.ts'
 import type { SelectablePackage } from '../select.ts'
 import type { CatalogPackage } from './catalog.ts'
 import { childOf, childText, type Field } from './field.ts'

@@ -1,4 +1,4 @@
-import type { FieldPath } from '../field-path.ts'
+import type { FieldPath } from '../../field-path.ts'
 
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded'
 

@@ -1,5 +1,5 @@
-import type { FieldPath } from '../field-path.ts'
-import { findEntry, type MapNode, type Node, nodesAlong, type SequenceNode } from './node.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { findEntry, type MapNode, type Node, nodesAlong, type SequenceNode } from '../read/node.ts'
 import { blockEnd, columnOf, isFirstOnLine, lineEnd, lineStart, ownCommentStart, placeOf } from './place.ts'
 import { replace, type Sequences } from './put.ts'
 import { applySplices } from './splice.ts'

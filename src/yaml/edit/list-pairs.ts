@@ -1,4 +1,4 @@
-import { equalJson, isRecord, type JsonValue, lookup } from '../json.ts'
+import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
 
 /** The positions of an entry in a list before and after. */
 export type Pair = readonly [before: number, after: number]

@@ -1,9 +1,9 @@
-import type { FieldPath } from '../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../json.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../../json.ts'
+import type { Node } from '../read/node.ts'
+import { scalarValue } from '../read/scalar-value.ts'
+import { readYaml, YamlError } from '../read/yaml-reader.ts'
 import type { Change } from './changes.ts'
-import type { Node } from './node.ts'
-import { scalarValue } from './scalar-value.ts'
-import { readYaml, YamlError } from './yaml-reader.ts'
 
 /**
  * Whether a text after one step of an edit means what the text before did, and at the path of the step what was asked for.

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
 import { emitString } from './quote.ts'
 
 /** Where a value stands: spaces before each of its lines but the first, and whether a list below a key is indented. */

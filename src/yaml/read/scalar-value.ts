@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../../json.ts'
 import type { ScalarNode } from './node.ts'
 
 const NULLS = new Set(['', '~', 'null', 'Null', 'NULL'])

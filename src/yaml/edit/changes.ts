@@ -1,8 +1,8 @@
-import type { FieldPath } from '../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
+import { findEntry, type MapNode, type Node, type SequenceNode } from '../read/node.ts'
+import { nodeValue } from '../read/node-value.ts'
 import { pairEntries } from './list-pairs.ts'
-import { findEntry, type MapNode, type Node, type SequenceNode } from './node.ts'
-import { nodeValue } from './node-value.ts'
 
 /** One step of an edit. `insert` puts a new list entry before the position that ends its path. */
 export type Change =

@@ -1,5 +1,5 @@
-import type { FieldPath } from '../field-path.ts'
-import { findEntry, type Node } from './node.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { findEntry, type Node } from '../read/node.ts'
 
 /** Where a value hangs: behind the colon of its key, or behind its dash. */
 export interface Place {

@@ -1,5 +1,5 @@
-import type { FieldPath } from '../field-path.ts'
-import { type Node, nodesAlong, type SequenceNode } from './node.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { type Node, nodesAlong, type SequenceNode } from '../read/node.ts'
 import { blockEnd, columnOf, isFirstOnLine, ownCommentStart } from './place.ts'
 import { changedReference } from './references.ts'
 

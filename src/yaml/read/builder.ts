@@ -1,4 +1,4 @@
-import { type JsonValue, newRecord } from '../json.ts'
+import { type JsonValue, newRecord } from '../../json.ts'
 import type { Entry, Node, ScalarNode, SequenceItem } from './node.ts'
 import { scalarValue } from './scalar-value.ts'
 

@@ -1,5 +1,5 @@
-import type { FieldPath } from '../field-path.ts'
-import { equalJson, isRecord, type JsonValue, lookup } from '../json.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
 import { pairEntries } from './list-pairs.ts'
 
 /** The paths in `after` below which everything is as it was in `before`, list entries paired as an edit pairs them. */

@@ -1,4 +1,4 @@
-import type { ScalarStyle } from './node.ts'
+import type { ScalarStyle } from '../read/node.ts'
 import { isAmbiguous, isOrdinary } from './quote-ambiguous.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { FieldPath } from '../field-path.ts'
-import type { JsonValue } from '../json.ts'
+import type { FieldPath } from '../../field-path.ts'
+import type { JsonValue } from '../../json.ts'
+import { type Node, nodesAlong, walk } from '../read/node.ts'
+import { nodeValue } from '../read/node-value.ts'
+import { scalarValue } from '../read/scalar-value.ts'
 import { isBelow, keptPaths } from './kept-paths.ts'
-import { type Node, nodesAlong, walk } from './node.ts'
-import { nodeValue } from './node-value.ts'
-import { scalarValue } from './scalar-value.ts'
 import { applySplices, type Splice } from './splice.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import type { Node } from '../read/node.ts'
+import type { AliasError } from '../read/node-value.ts'
+import { type DuplicateKey, explicitMaps } from '../read/written.ts'
 import type { Change } from './changes.ts'
 import { isBelow } from './kept-paths.ts'
-import type { Node } from './node.ts'
-import type { AliasError } from './node-value.ts'
 import { changedReference } from './references.ts'
-import { type DuplicateKey, explicitMaps } from './written.ts'
 
 /** Why a place of an object is neither read nor written. */
 export interface EditFault {

@@ -1,4 +1,4 @@
-import type { Position } from '../result.ts'
+import type { Position } from '../../result.ts'
 
 /** Where the lines of a text begin, found once: a text with many findings is asked for many places. */
 export class LineIndex {

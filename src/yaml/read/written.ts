@@ -1,6 +1,6 @@
-import type { FieldPath } from '../field-path.ts'
-import { groupBy } from '../group-by.ts'
-import type { Position } from '../result.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import type { Position } from '../../result.ts'
 import { type AliasNode, findEntry, type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
 
 /** A scalar value as it is written. */

@@ -1,4 +1,4 @@
-import type { FieldPath } from '../field-path.ts'
+import type { FieldPath } from '../../field-path.ts'
 import { isKey, readKey } from './fast-plain.ts'
 import type { Frame } from './fast-reader.ts'
 import { TextCursor } from './text-cursor.ts'

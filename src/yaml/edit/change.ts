@@ -1,7 +1,7 @@
+import type { Node } from '../read/node.ts'
 import { isAsAsked } from './as-asked.ts'
 import type { Change } from './changes.ts'
 import { anchoredFault, EditError, layoutFault } from './edit-fault.ts'
-import type { Node } from './node.ts'
 import { insert, put, type Sequences } from './put.ts'
 import { remove } from './remove.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { CORE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { equalJson, isRecord, type JsonValue } from '../json.ts'
+import { equalJson, isRecord, type JsonValue } from '../../json.ts'
 import { emitEntry, emitItem, emitValue, type Layout } from './emit.ts'
 
 const compact: Layout = { column: 0, sequences: 'compact' }

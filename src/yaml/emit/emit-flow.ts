@@ -1,4 +1,4 @@
-import { isRecord, type JsonValue } from '../json.ts'
+import { isRecord, type JsonValue } from '../../json.ts'
 import { emitValue } from './emit.ts'
 import { requote } from './quote.ts'
 

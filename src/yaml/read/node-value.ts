@@ -1,5 +1,5 @@
-import type { FieldPath } from '../field-path.ts'
-import { type JsonRecord, type JsonValue, newRecord } from '../json.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { type JsonRecord, type JsonValue, newRecord } from '../../json.ts'
 import type { MapNode, Node } from './node.ts'
 import { scalarValue } from './scalar-value.ts'
 

@@ -1,10 +1,10 @@
-import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import { emitEntry, emitValue, type Layout } from './emit.ts'
-import { emitFlow, emitFlowEntry } from './emit-flow.ts'
-import { type MapNode, type Node, nodesAlong, type SequenceNode } from './node.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
+import { emitEntry, emitValue, type Layout } from '../emit/emit.ts'
+import { emitFlow, emitFlowEntry } from '../emit/emit-flow.ts'
+import { requote } from '../emit/quote.ts'
+import { type MapNode, type Node, nodesAlong, type SequenceNode } from '../read/node.ts'
 import { blockEnd, columnOf, isFirstOnLine, lineEnd, lineStart, ownCommentStart, type Place, placeOf } from './place.ts'
-import { requote } from './quote.ts'
 import { applySplices, type Splice } from './splice.ts'
 
 /** How lists below a key are indented where the text around says nothing. */

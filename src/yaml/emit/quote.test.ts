@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { CORE_SCHEMA, load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { ScalarStyle } from './node.ts'
+import type { ScalarStyle } from '../read/node.ts'
 import { emitString, requote } from './quote.ts'
 
 /** Two independent readers, each in both versions of YAML. */

@@ -1,4 +1,4 @@
-import type { FieldPath } from '../field-path.ts'
+import type { FieldPath } from '../../field-path.ts'
 
 /** The keys of a map that somebody wants to know, each with what is wanted below it; undefined: all of it. */
 export type Wanted = ReadonlyMap<string, Wanted | undefined>

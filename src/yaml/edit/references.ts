@@ -1,7 +1,7 @@
-import type { FieldPath } from '../field-path.ts'
+import type { FieldPath } from '../../field-path.ts'
+import { type Node, walk } from '../read/node.ts'
 import type { Change } from './changes.ts'
 import { isBelow } from './kept-paths.ts'
-import { type Node, walk } from './node.ts'
 
 /** An alias, and the value it stands for. */
 export interface Reference {
