@@ -1,5 +1,5 @@
-import { isCatalog } from '../../src/dependencies/front-ends/catalog.ts'
-import { childOf, type Field } from '../../src/dependencies/front-ends/field.ts'
+import { isCatalog } from '../../src/dependencies/reading/catalog.ts'
+import { childOf, type Field } from '../../src/dependencies/reading/field.ts'
 import { compareText } from '../../src/field-path.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'

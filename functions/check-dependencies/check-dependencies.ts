@@ -1,6 +1,6 @@
 import { checkObjects } from '../../src/dependencies/check-objects.ts'
 import type { Finding } from '../../src/dependencies/finding.ts'
-import { RULES } from '../../src/dependencies/rules.ts'
+import { RULES } from '../../src/dependencies/rule.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import type { Result, Severity } from '../../src/result.ts'
 import { readCatalogObjects } from './catalogs.ts'

@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import { formatResourceRef, type Severity } from '../result.ts'
-import type { RuleId } from './rules.ts'
+import type { RuleId } from './rule.ts'
 import type { Place } from './universe.ts'
 
 /** What the tags of a result say beside its rule. */

@@ -1,6 +1,6 @@
+import { packageNameFaults, packageVersionFaults, qualifiedNameFaults } from '../../../src/dependencies/carvel/rules/package-names.ts'
+import { type PackageRef, type Platform, type SelectablePackage, selectPackage } from '../../../src/dependencies/carvel/select.ts'
 import { rangeReader } from '../../../src/dependencies/range.ts'
-import { packageNameFaults, packageVersionFaults, qualifiedNameFaults } from '../../../src/dependencies/rules/package-names.ts'
-import { type PackageRef, type Platform, type SelectablePackage, selectPackage } from '../../../src/dependencies/select.ts'
 import { formatFieldPath } from '../../../src/field-path.ts'
 import type { JsonRecord, JsonValue } from '../../../src/json.ts'
 import { DIALECTS } from '../../../src/versions/dialects.ts'

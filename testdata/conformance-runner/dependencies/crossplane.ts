@@ -1,4 +1,4 @@
-import { commonDigest, friendlyID, sourceFromReference, toDNSLabel } from '../../../src/dependencies/front-ends/crossplane-reference.ts'
+import { commonDigest, friendlyID, sourceFromReference, toDNSLabel } from '../../../src/dependencies/crossplane/reference.ts'
 import { type DependencyGraph, dependenciesOf, impliedNodes, sortDependencies } from '../../../src/dependencies/graph.ts'
 import { resolveClaims } from '../../../src/dependencies/ownership.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'

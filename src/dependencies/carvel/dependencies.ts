@@ -1,0 +1,109 @@
+import type { Collector } from '../reading/collector.ts'
+import { childOf, childText, type Field, hasValue, isTrue, itemsOf, textOf } from '../reading/field.ts'
+
+/** A dependency as a Carvel package declares it, in one of the forms of seed 002 and of the merged proposal. */
+export type DeclaredDependency = DeclaredPackage | DeclaredKind | DeclaredAlternatives
+
+export interface DeclaredPackage {
+  readonly type: 'package'
+  readonly refName: string
+  readonly constraint: string | undefined
+  /** `spec.dependencies[0].package.version` */
+  readonly constraintField: Field
+  readonly alias: string | undefined
+  readonly optional: boolean
+  readonly field: Field
+}
+
+export interface DeclaredKind {
+  readonly type: 'gvk'
+  readonly apiVersion: string
+  readonly kind: string
+  readonly optional: boolean
+  readonly field: Field
+}
+
+export interface DeclaredAlternatives {
+  readonly type: 'alternatives'
+  readonly alternatives: readonly DeclaredDependency[]
+  readonly optional: boolean
+  readonly field: Field
+}
+
+const FORMS = ['package', 'packageRef', 'gvk', 'or'] as const
+const KEYS = [...FORMS, 'optional', 'name', 'alias']
+// A list that holds itself cannot be written; one that is this deep was made by a program.
+const DEEPEST = 20
+
+/** `dependencies[]`, or `dependencies.packages[]` as in the example of seed 002. Items of no form are left out, with their fault. */
+export function readDependencies(field: Field, collector: Collector): DeclaredDependency[] {
+  const list = Array.isArray(field.value) ? field : childOf(field, 'packages')
+  if (field.value !== undefined && !Array.isArray(field.value)) collector.unknownKeys(field, ['packages'])
+  return readItems(list, collector, 0)
+}
+
+function readItems(list: Field, collector: Collector, depth: number): DeclaredDependency[] {
+  if (depth > DEEPEST) collector.form(list, `must not be nested deeper than ${DEEPEST} lists`)
+  return depth > DEEPEST ? [] : itemsOf(list).flatMap((item) => readItem(item, collector, depth) ?? [])
+}
+
+function readItem(item: Field, collector: Collector, depth: number): DeclaredDependency | undefined {
+  collector.unknownKeys(item, KEYS)
+  const forms = FORMS.filter((form) => hasValue(item, form))
+  const [form] = forms
+  if (form === undefined || forms.length > 1) {
+    const found = forms.length === 0 ? 'none of them' : forms.map((each) => `'${each}'`).join(' and ')
+    collector.form(item, `must have exactly one of 'package', 'packageRef', 'gvk', 'or', got ${found}`)
+    return undefined
+  }
+  if (form === 'or') return readAlternatives(item, collector, depth)
+  return form === 'gvk' ? readKind(item, collector) : readPackage(item, form, collector)
+}
+
+function readAlternatives(item: Field, collector: Collector, depth: number): DeclaredAlternatives | undefined {
+  const list = childOf(item, 'or')
+  const alternatives = readItems(list, collector, depth + 1)
+  if (itemsOf(list).length === 0) collector.form(list, 'must have at least one alternative')
+  return alternatives.length === 0
+    ? undefined
+    : { type: 'alternatives', alternatives, optional: isTrue(childOf(item, 'optional')), field: item }
+}
+
+function readKind(item: Field, collector: Collector): DeclaredKind | undefined {
+  const kind = readGvk(childOf(item, 'gvk'), collector)
+  return kind && { type: 'gvk', ...kind, optional: isTrue(childOf(item, 'optional')), field: item }
+}
+
+/** A kind as `{apiVersion, kind}` or `{group, version, kind}`. */
+export function readGvk(gvk: Field, collector: Collector): { apiVersion: string; kind: string } | undefined {
+  collector.unknownKeys(gvk, ['apiVersion', 'kind', 'group', 'version'])
+  const [group, version] = [childText(gvk, 'group'), childText(gvk, 'version')]
+  const split = group === '' ? version : version === '' ? '' : `${group}/${version}`
+  const apiVersion = childText(gvk, 'apiVersion') || split
+  const kind = childText(gvk, 'kind')
+  if (apiVersion !== '' && kind !== '') return { apiVersion, kind }
+  collector.form(gvk, `must have 'apiVersion' and 'kind', or 'group', 'version' and 'kind'`)
+  return undefined
+}
+
+function readPackage(item: Field, form: 'package' | 'packageRef', collector: Collector): DeclaredPackage | undefined {
+  const ref = childOf(item, form)
+  const selection = childOf(ref, 'versionSelection')
+  collector.unknownKeys(ref, ['refName', 'version', 'versionSelection'])
+  collector.unknownKeys(selection, ['constraints', 'prereleases'])
+  const constraintField = selection.value === undefined ? childOf(ref, 'version') : childOf(selection, 'constraints')
+  const refName = childText(ref, 'refName')
+  if (refName === '') collector.form(childOf(ref, 'refName'), 'must be set')
+  const alias = textOf(childOf(item, 'alias')) ?? textOf(childOf(item, 'name'))
+  const constraint = collector.text(constraintField)
+  const found = {
+    type: 'package' as const,
+    refName,
+    constraint,
+    constraintField,
+    alias,
+    optional: isTrue(childOf(item, 'optional')),
+    field: item,
+  }
+  return refName === '' ? undefined : found
+}

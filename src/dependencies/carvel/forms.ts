@@ -1,0 +1,50 @@
+import type { Collector } from '../reading/collector.ts'
+import { childOf, type Field, textOf } from '../reading/field.ts'
+import type { CarvelContext } from './context.ts'
+import { type DeclaredDependency, readDependencies } from './dependencies.ts'
+import type { PackageInstall } from './installs.ts'
+import type { CarvelPackage } from './packages.ts'
+
+/** Checks the forms and constraints of a Package, whether or not anything installs it. */
+export function checkPackageForms(each: CarvelPackage, context: CarvelContext, collector: Collector): void {
+  const { kubernetes, kappController } = each.platform()
+  for (const field of [kubernetes, kappController]) checkPlatformRange(field, each, collector)
+  const dependencies = each.dependencies()
+  if (dependencies === undefined) return
+  for (const dependency of readDependencies(dependencies, collector)) checkDeclared(dependency, each, context, collector)
+}
+
+function checkPlatformRange(field: Field, { refName }: CarvelPackage, collector: Collector): void {
+  const constraint = textOf(field) ?? ''
+  if (constraint !== '') collector.constraint(field, constraint, { known: () => [], tags: { package: refName } })
+}
+
+function checkDeclared(dependency: DeclaredDependency, owner: CarvelPackage, context: CarvelContext, collector: Collector): void {
+  if (dependency.type === 'alternatives') {
+    for (const each of dependency.alternatives) checkDeclared(each, owner, context, collector)
+  }
+  if (dependency.type !== 'package' || dependency.constraint === undefined) return
+  const { refName, constraint, constraintField } = dependency
+  const known = () => context.versions(owner.namespace ?? '', refName)
+  collector.constraint(constraintField, constraint, { known, tags: { package: owner.refName, dependency: refName } })
+}
+
+/** Checks the constraints of a PackageInstall, and those of its overrides. */
+export function checkInstallForms(
+  { namespace, ref, constraintsField, overrides }: PackageInstall,
+  context: CarvelContext,
+  collector: Collector,
+): void {
+  const check = (field: Field, constraint: string | undefined, refName: string, prereleases: boolean): void => {
+    if (constraint === undefined || constraint === '') return
+    collector.constraint(field, constraint, {
+      known: () => context.versions(namespace, refName),
+      prereleases,
+      tags: { dependency: refName },
+    })
+  }
+  check(constraintsField, ref.constraints, ref.refName, ref.prereleases !== undefined)
+  for (const { constraints, field, prereleases, name } of overrides) {
+    check(childOf(childOf(field, 'versionSelection'), 'constraints'), constraints, name, prereleases !== undefined)
+  }
+}

@@ -1,0 +1,97 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Prereleases } from '../../versions/selection.ts'
+import type { Collector } from '../reading/collector.ts'
+import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt, textOf, textsOf } from '../reading/field.ts'
+import { isOfKind } from '../reading/object-kind.ts'
+import { namespaceOf } from './packages.ts'
+import type { PackageRef } from './select.ts'
+
+/** What a PackageInstall says about one dependency of its Package. */
+export interface Override {
+  /** The refName, or the name of the dependency. */
+  readonly name: string
+  readonly constraints: string | undefined
+  readonly prereleases: Prereleases | undefined
+  readonly install: boolean | undefined
+  readonly field: Field
+}
+
+/** A PackageInstall, read. */
+export interface PackageInstall {
+  readonly object: KrmObject
+  readonly namespace: string
+  readonly name: string
+  readonly ref: PackageRef
+  readonly refField: Field
+  readonly constraintsField: Field
+  readonly lastAttemptedVersion: string
+  readonly overrides: readonly Override[]
+  /** `dependencies.install: false`: what it needs must be there, nothing is installed. */
+  readonly validateOnly: boolean
+  readonly generated: boolean
+}
+
+const OWNER_ANNOTATION = 'kapp-controller.carvel.dev/owner'
+const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
+
+const INSTALL_GROUPS: ReadonlySet<string> = new Set(['packaging.carvel.dev'])
+
+export function isPackageInstall(object: KrmObject): boolean {
+  return isOfKind(object, 'PackageInstall', INSTALL_GROUPS)
+}
+
+/** Reads a PackageInstall with the dependency options of seed 002; unknown keys of those are faults, since they would be lost. */
+export function readPackageInstall(object: KrmObject, collector: Collector): PackageInstall {
+  const ref = fieldAt(object, ['spec', 'packageRef'])
+  const selection = childOf(ref, 'versionSelection')
+  const options = fieldAt(object, ['spec', 'dependencies'])
+  collector.unknownKeys(options, ['install', 'managedBy', 'override', 'values'])
+  collector.unknownKeys(selection, ['constraints', 'prereleases'])
+  for (const value of itemsOf(childOf(options, 'values'))) checkValues(value, collector)
+  return {
+    object,
+    namespace: namespaceOf(object),
+    name: object.name ?? '',
+    ref: {
+      refName: childText(ref, 'refName'),
+      constraints: collector.text(childOf(selection, 'constraints')) ?? '',
+      prereleases: prereleasesOf(selection),
+    },
+    refField: childOf(ref, 'refName'),
+    constraintsField: childOf(selection, 'constraints'),
+    lastAttemptedVersion: textAt(object, 'status', 'lastAttemptedVersion'),
+    overrides: itemsOf(childOf(options, 'override')).flatMap((item) => readOverride(item, collector) ?? []),
+    validateOnly: childOf(options, 'install').value === false || childText(options, 'managedBy') === 'User',
+    generated: object.annotations.has(OWNER_ANNOTATION) || object.annotations.has(RESOLVED_ANNOTATION),
+  }
+}
+
+/** `prereleases: {}` admits all, absent none. */
+function prereleasesOf(selection: Field): Prereleases | undefined {
+  const prereleases = childOf(selection, 'prereleases')
+  return prereleases.value === undefined ? undefined : { identifiers: textsOf(childOf(prereleases, 'identifiers')) }
+}
+
+function readOverride(item: Field, collector: Collector): Override | undefined {
+  const selection = childOf(item, 'versionSelection')
+  collector.unknownKeys(item, ['refName', 'name', 'versionSelection', 'install', 'managedBy'])
+  collector.unknownKeys(selection, ['constraints', 'prereleases'])
+  const name = textOf(childOf(item, 'refName')) ?? textOf(childOf(item, 'name'))
+  if (name === undefined) collector.form(childOf(item, 'refName'), 'must be set')
+  const install = childOf(item, 'install')
+  const constraints = collector.text(childOf(selection, 'constraints'))
+  const managed = childText(item, 'managedBy') === 'User' ? false : undefined
+  if (name === undefined) return undefined
+  return {
+    name,
+    constraints,
+    prereleases: prereleasesOf(selection),
+    install: install.value === undefined ? managed : isTrue(install),
+    field: item,
+  }
+}
+
+function checkValues(item: Field, collector: Collector): void {
+  collector.unknownKeys(item, ['alias', 'refName', 'name', 'secretRef'])
+  if (childOf(item, 'secretRef').value === undefined) collector.form(childOf(item, 'secretRef'), 'must be set')
+}

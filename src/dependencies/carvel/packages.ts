@@ -1,0 +1,155 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { selectionOf } from '../../yaml/read/wanted.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
+import { childOf, childText, type Field } from '../reading/field.ts'
+import { isOfKind } from '../reading/object-kind.ts'
+import type { SelectablePackage } from './select.ts'
+
+/** A version of a Carvel package: a Package object, or an entry of a catalog. Fields are read when asked for: of most versions none ever is. */
+export interface CarvelPackage extends SelectablePackage {
+  /** Undefined: visible everywhere. */
+  readonly namespace: string | undefined
+  readonly installationType: string
+  /** Whether nothing but its existence is known. */
+  readonly isBare: boolean
+  /** Where its dependencies stand; undefined: they are not known. */
+  dependencies(): Field | undefined
+  provides(): Field
+  /** The objects a catalog says it brings. */
+  brings(): Field | undefined
+  /** Where it says which platform it runs on. */
+  platform(): { readonly kubernetes: Field; readonly kappController: Field }
+}
+
+const PACKAGE_GROUPS: ReadonlySet<string> = new Set(['data.packaging.carvel.dev', 'internal.packaging.carvel.dev'])
+
+export function isCarvelPackage(object: KrmObject): boolean {
+  return isOfKind(object, 'Package', PACKAGE_GROUPS) || isOfKind(object, 'InternalPackage', PACKAGE_GROUPS)
+}
+
+export function isPackageMetadata(object: KrmObject): boolean {
+  return isOfKind(object, 'PackageMetadata', PACKAGE_GROUPS) || isOfKind(object, 'InternalPackageMetadata', PACKAGE_GROUPS)
+}
+
+/** The namespace an object is in; one that names none is in `default`. */
+export function namespaceOf({ namespace }: KrmObject): string {
+  return namespace === undefined || namespace === '' ? 'default' : namespace
+}
+
+/** Every known version of every Carvel package: Package objects first, then catalogs; of the same version the first counts. */
+export function knownPackages(written: readonly WrittenPackage[], catalog: readonly CatalogPackage[]): CarvelPackage[] {
+  const packages = new Map<string, CarvelPackage>()
+  const entries = catalog.filter(({ ecosystem }) => ecosystem === 'carvel')
+  const listed = entries.flatMap((entry) => entry.versions.map(({ version, field }) => new ListedPackage(entry, version, field)))
+  for (const each of [...written, ...listed]) {
+    const key = `${each.namespace ?? '*'} ${each.refName} ${each.version}`
+    if (packages.get(key)?.isBare !== false) packages.set(key, each)
+  }
+  return [...packages.values()]
+}
+
+// Without the template and the schema of values, which are long, and where an alias would be nobody's fault.
+const FIELDS = selectionOf(
+  ['spec'],
+  ['refName', 'version', 'installationType', 'provides', 'kubernetesVersionSelection', 'kappControllerVersionSelection'],
+)
+const DEPENDENCIES = selectionOf(['spec'], ['dependencies'])
+
+/** A Package object. */
+export class WrittenPackage implements CarvelPackage {
+  readonly isBare = false
+  readonly object: KrmObject
+  readonly namespace: string
+  readonly refName: string
+  readonly version: string
+  readonly #spec: Field
+
+  constructor(object: KrmObject) {
+    this.#spec = { object, key: 'spec', parent: undefined, value: object.pick(FIELDS) }
+    this.object = object
+    this.namespace = namespaceOf(object)
+    this.refName = childText(this.#spec, 'refName')
+    this.version = childText(this.#spec, 'version')
+  }
+
+  get installationType(): string {
+    return childText(this.#spec, 'installationType')
+  }
+
+  get kubernetesVersionSelection(): string {
+    return childText(childOf(this.#spec, 'kubernetesVersionSelection'), 'constraints')
+  }
+
+  get kappControllerVersionSelection(): string {
+    return childText(childOf(this.#spec, 'kappControllerVersionSelection'), 'constraints')
+  }
+
+  /** Read when asked for: kept of every version, they would be most of what a large list takes. */
+  dependencies(): Field {
+    const { object, key, parent } = this.#spec
+    return childOf({ object, key, parent, value: object.pick(DEPENDENCIES) }, 'dependencies')
+  }
+
+  provides(): Field {
+    return childOf(this.#spec, 'provides')
+  }
+
+  brings(): undefined {
+    return undefined
+  }
+
+  platform(): { readonly kubernetes: Field; readonly kappController: Field } {
+    return {
+      kubernetes: childOf(childOf(this.#spec, 'kubernetesVersionSelection'), 'constraints'),
+      kappController: childOf(childOf(this.#spec, 'kappControllerVersionSelection'), 'constraints'),
+    }
+  }
+}
+
+class ListedPackage implements CarvelPackage {
+  readonly namespace: string | undefined
+  readonly refName: string
+  readonly version: string
+  readonly #field: Field
+
+  constructor({ id, namespace }: CatalogPackage, version: string, field: Field) {
+    this.namespace = namespace === '' ? undefined : namespace
+    this.refName = id
+    this.version = version
+    this.#field = field
+  }
+
+  get isBare(): boolean {
+    return typeof this.#field.value === 'string'
+  }
+
+  get installationType(): string {
+    return childText(this.#field, 'installationType')
+  }
+
+  get kubernetesVersionSelection(): string {
+    return childText(childOf(this.#field, 'constraints'), 'kubernetes')
+  }
+
+  get kappControllerVersionSelection(): string {
+    return childText(childOf(this.#field, 'constraints'), 'kappController')
+  }
+
+  dependencies(): Field | undefined {
+    const field = childOf(this.#field, 'dependencies')
+    return field.value === undefined ? undefined : field
+  }
+
+  provides(): Field {
+    return childOf(this.#field, 'provides')
+  }
+
+  brings(): Field {
+    return childOf(this.#field, 'brings')
+  }
+
+  platform(): { readonly kubernetes: Field; readonly kappController: Field } {
+    const constraints = childOf(this.#field, 'constraints')
+    return { kubernetes: childOf(constraints, 'kubernetes'), kappController: childOf(constraints, 'kappController') }
+  }
+}

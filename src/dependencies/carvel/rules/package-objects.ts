@@ -1,0 +1,69 @@
+import { formatFieldPath } from '../../../field-path.ts'
+import { equalJson } from '../../../json.ts'
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../../result.ts'
+import type { Finding } from '../../finding.ts'
+import type { RangeReader } from '../../range.ts'
+import { placeIn, textAt } from '../../reading/field.ts'
+import { isPackageMetadata, type WrittenPackage } from '../packages.ts'
+import { type NameFault, packageNameFaults, packageVersionFaults, qualifiedNameFaults } from './package-names.ts'
+
+const REVISION_ANNOTATION = 'packaging.carvel.dev/revision'
+
+/** Package and PackageMetadata objects that kapp-controller refuses, and Packages that are there twice with other content. */
+export function checkCarvelObjects(objects: readonly KrmObject[], packages: readonly WrittenPackage[], reader: RangeReader): Finding[] {
+  return [
+    ...objects
+      .filter(isPackageMetadata)
+      .flatMap((object) => nameFindings(object, qualifiedNameFaults(object.name ?? '', ['metadata', 'name']))),
+    ...packages.flatMap((each) => nameFindings(each.object, packageFaults(each, reader))),
+    ...conflicts(packages),
+  ]
+}
+
+function packageFaults({ object, refName, version }: WrittenPackage, reader: RangeReader): NameFault[] {
+  return [
+    ...packageNameFaults({ name: object.name ?? '', refName, version }),
+    ...qualifiedNameFaults(refName, ['spec', 'refName']),
+    ...(reader.version(version) === undefined ? packageVersionFaults(version, reader.dialect.parseVersion) : []),
+  ]
+}
+
+function nameFindings(object: KrmObject, faults: readonly NameFault[]): Finding[] {
+  return faults.map((fault) => nameFinding(object, fault))
+}
+
+function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFault): Finding {
+  return {
+    rule: 'package-name-invalid',
+    message: `\`${formatFieldPath(path)}\` ${message}`,
+    place: placeIn(object, path, object.get(path)),
+    proposedValue,
+    tags: { ecosystem: 'carvel', package: textAt(object, 'spec', 'refName') || (object.name ?? '') },
+  }
+}
+
+// Two repositories may bring one Package when it is the same, or when an annotation says which one counts.
+function conflicts(packages: readonly WrittenPackage[]): Finding[] {
+  const first = new Map<string, KrmObject>()
+  return packages.flatMap(({ object, namespace }) => {
+    const key = `${namespace} ${object.name}`
+    const other = first.get(key)
+    if (other === undefined) first.set(key, object)
+    return other === undefined || isSame(object, other) ? [] : [conflict(object, other)]
+  })
+}
+
+function isSame(second: KrmObject, first: KrmObject): boolean {
+  return second.annotations.has(REVISION_ANNOTATION) || equalJson(first.get(['spec']), second.get(['spec']))
+}
+
+function conflict(second: KrmObject, first: KrmObject): Finding {
+  const where = first.file === undefined ? '' : ` (${first.file.path})`
+  return {
+    rule: 'package-conflicting',
+    message: `${formatResourceRef(second.ref)} is there twice, with other content${where}; the first is used, unless the annotation ${REVISION_ANNOTATION} says which`,
+    place: placeIn(second, []),
+    tags: { ecosystem: 'carvel', package: textAt(second, 'spec', 'refName'), installed: textAt(second, 'spec', 'version') },
+  }
+}

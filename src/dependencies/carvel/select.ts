@@ -1,0 +1,100 @@
+import type { Dialect } from '../../versions/dialects.ts'
+import { admitsPrerelease, type Prereleases, parseRelaxed, selectHighest, type VersionFilter } from '../../versions/selection.ts'
+import type { Version } from '../../versions/version.ts'
+import type { RangeReader } from '../range.ts'
+
+/** A Package that may be selected. */
+export interface SelectablePackage {
+  readonly refName: string
+  readonly version: string
+  readonly kubernetesVersionSelection?: string | undefined
+  readonly kappControllerVersionSelection?: string | undefined
+}
+
+/** What a PackageInstall says of the Package it wants. */
+export interface PackageRef {
+  readonly refName: string
+  readonly constraints: string
+  readonly prereleases?: Prereleases | undefined
+}
+
+/** The versions of the cluster, and whether the PackageInstall leaves them out. A version that is not given leaves it out too. */
+export interface Platform {
+  readonly kubernetes?: string | undefined
+  readonly kappController?: string | undefined
+  readonly ignoreKubernetes: boolean
+  readonly ignoreKappController: boolean
+}
+
+/** The selected version, or why there is none: the filter that left none, and the trail of how many were left after each. */
+export interface PackageSelection<T> {
+  readonly selected?: T
+  readonly version?: Version
+  readonly trail: string
+}
+
+/**
+ * The Package a PackageInstall selects: prereleases, Kubernetes version, kapp-controller version, constraints; then the highest
+ * (kapp-controller pkg/packageinstall/packageinstall.go, referencedPkgVersions). An exact prerelease needs no `prereleases`.
+ *
+ * @param packages  those the PackageInstall sees, of any refName
+ */
+export function selectPackage<T extends SelectablePackage>(
+  packages: readonly T[],
+  ref: PackageRef,
+  platform: Platform,
+  reader: RangeReader,
+): PackageSelection<T> {
+  const named = packages.filter(({ refName }) => refName === ref.refName)
+  const byVersion = new Map(named.map((each) => [each.version, each]))
+  const { highest, trail } = selectHighest(
+    parseRelaxed([...byVersion.keys()], reader.version),
+    filtersOf(byVersion, ref, platform, reader),
+    reader.dialect,
+  )
+  const selected = highest && byVersion.get(highest.text)
+  return { ...(selected && { selected }), ...(highest && { version: highest }), trail }
+}
+
+function filtersOf(
+  packages: ReadonlyMap<string, SelectablePackage>,
+  ref: PackageRef,
+  platform: Platform,
+  reader: RangeReader,
+): VersionFilter[] {
+  const prereleases = prereleasesOf(ref, reader)
+  const range = reader.range(ref.constraints)
+  const allows = (constraint: string | undefined, version: string | undefined) => allowsPlatform(constraint, version, reader)
+  return [
+    { name: 'prereleases-filter', admits: (version) => admitsPrerelease(version, prereleases) },
+    {
+      name: 'kubernetes-version-check',
+      admits: ({ text }) => platform.ignoreKubernetes || allows(packages.get(text)?.kubernetesVersionSelection, platform.kubernetes),
+    },
+    {
+      name: 'kapp-controller-version-check',
+      admits: ({ text }) =>
+        platform.ignoreKappController || allows(packages.get(text)?.kappControllerVersionSelection, platform.kappController),
+    },
+    { name: 'constraints-filter', admits: (version) => ref.constraints === '' || range?.accepts(version) === true },
+  ]
+}
+
+/** The prereleases that take part: as asked for; all of them when the constraint is itself one exact prerelease. */
+export function prereleasesOf({ constraints, prereleases }: PackageRef, reader: RangeReader): Prereleases | undefined {
+  const exact = reader.dialect.parseVersion(constraints)
+  return prereleases ?? (exact.ok && exact.value.pre.length > 0 ? { identifiers: [] } : undefined)
+}
+
+/** Whether a platform's version is in a constraint; no constraint or no version: yes. Prerelease and build of the platform do not count. */
+export function allowsPlatform(constraint: string | undefined, version: string | undefined, reader: RangeReader): boolean {
+  if (constraint === undefined || constraint === '' || version === undefined) return true
+  const platform = platformVersion(version, reader.dialect)
+  return platform !== undefined && reader.range(constraint)?.accepts(platform) === true
+}
+
+/** A platform's version, `v1.31.2-gke.1` as 1.31.2 (kapp-controller componentinfo, parseAndScrubVersion). */
+function platformVersion(text: string, dialect: Dialect): Version | undefined {
+  const parsed = dialect.parseVersion(text.replace(/^v/, ''))
+  return parsed.ok ? { ...parsed.value, pre: [], build: [] } : undefined
+}

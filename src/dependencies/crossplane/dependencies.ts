@@ -1,0 +1,124 @@
+import type { Collector } from '../reading/collector.ts'
+import { childOf, childText, type Field, itemsOf, keysOf, textOf } from '../reading/field.ts'
+import type { WantedKind } from '../universe.ts'
+import { hasRegistry } from './reference.ts'
+
+/** An item of dependsOn, read. */
+export type DependsOn =
+  | DependsOnPackage
+  | { readonly type: 'gvk'; readonly wanted: WantedKind; readonly field: Field }
+  | DependsOnCrossplane
+
+export interface DependsOnPackage {
+  readonly type: 'package'
+  /** Provider, Configuration or Function; '' where the form does not say (seed 003). */
+  readonly kind: string
+  readonly source: string
+  readonly constraint: string
+  readonly constraintField: Field
+  readonly field: Field
+}
+
+/** The range of Crossplane versions a package runs on. */
+export interface DependsOnCrossplane {
+  readonly type: 'crossplane'
+  readonly constraint: string
+  readonly constraintField: Field
+}
+
+/** Which forms of dependsOn are read: today's, or those of seed 003. */
+export type DependencyForms = 'current' | 'seed'
+
+/** Reads dependsOn. Items without a form are left out, with their fault. */
+export function readDependsOn(list: Field, forms: DependencyForms, collector: Collector): DependsOn[] {
+  const read = forms === 'seed' ? readSeedItem : readCurrentItem
+  return itemsOf(list).flatMap((item) => read(item, collector) ?? [])
+}
+
+// The first that is there wins, as in Crossplane (revision/dependency.go).
+const KINDS = [
+  { key: 'configuration', kind: 'Configuration' },
+  { key: 'provider', kind: 'Provider' },
+  { key: 'function', kind: 'Function' },
+] as const
+const CURRENT_KEYS = [...KINDS.map(({ key }) => key), 'apiVersion', 'kind', 'package', 'version']
+const SEED_KEYS = ['package', 'crd', 'crossplane'] as const
+
+function readCurrentItem(item: Field, collector: Collector): DependsOnPackage | undefined {
+  const seed = keysOf(item).filter((key) => key === 'crd' || key === 'crossplane')
+  if (seed.length > 0) return refuseSeedForm(item, seed, collector)
+  collector.unknownKeys(item, CURRENT_KEYS)
+  const explicit = ['apiVersion', 'kind', 'package'].every((key) => childText(item, key) !== '')
+  const named = KINDS.filter(({ key }) => childText(item, key) !== '')
+  const forms = [...(explicit ? ['apiVersion, kind and package'] : []), ...named.map(({ key }) => key)]
+  const [form, ...more] = forms
+  if (form === undefined) {
+    collector.form(item, `must have one of 'provider', 'configuration', 'function', or 'apiVersion', 'kind' and 'package'`)
+    return undefined
+  }
+  if (more.length > 0)
+    collector.add('dependency-form-invalid', item, `has several forms, of which Crossplane takes '${form}': ${forms.join('; ')}`, {
+      severity: 'warning',
+    })
+  const sourceField = childOf(item, explicit ? 'package' : (named[0]?.key ?? ''))
+  return packageOf(item, sourceField, textOf(sourceField) ?? '', explicit ? childText(item, 'kind') : (named[0]?.kind ?? ''), collector)
+}
+
+// Gone since the seed: the modern place is proposed.
+function refuseSeedForm(item: Field, keys: readonly string[], collector: Collector): undefined {
+  const modern = keys.includes('crossplane')
+    ? '`spec.crossplane.version` is the place for it'
+    : 'packages are required by source, not by what they bring'
+  collector.form(item, `has '${keys.join("' and '")}', a form that Crossplane no longer has: ${modern}`)
+  return undefined
+}
+
+function packageOf(item: Field, sourceField: Field, source: string, kind: string, collector: Collector): DependsOnPackage {
+  const constraintField = childOf(item, 'version')
+  checkRegistry(sourceField, source, collector)
+  return { type: 'package', kind, source, constraint: collector.text(constraintField) ?? '', constraintField, field: item }
+}
+
+/** Crossplane 2 has no default registry: a source without one cannot be installed. */
+export function checkRegistry(field: Field, source: string, collector: Collector): void {
+  if (source === '' || hasRegistry(source)) return
+  collector.add('dependency-form-invalid', field, `must name its registry, such as xpkg.crossplane.io/${source}, got "${source}"`, {
+    severity: 'warning',
+  })
+}
+
+function readSeedItem(item: Field, collector: Collector): DependsOn | undefined {
+  collector.unknownKeys(item, [...SEED_KEYS, 'version'])
+  const forms = SEED_KEYS.filter((key) => childOf(item, key).value !== undefined)
+  const [form] = forms
+  if (form === undefined || forms.length > 1) {
+    const found = forms.length === 0 ? 'none of them' : forms.map((each) => `'${each}'`).join(' and ')
+    collector.form(item, `must have exactly one of 'package', 'crd', 'crossplane', got ${found}`)
+    return undefined
+  }
+  const field = childOf(item, form)
+  if (form === 'crossplane') return { type: 'crossplane', constraint: collector.text(field) ?? '', constraintField: field }
+  return form === 'crd' ? readDefinition(field, collector) : readSeedPackage(item, field, collector)
+}
+
+// `SOURCE[ RANGE]`, or the range beside it.
+function readSeedPackage(item: Field, field: Field, collector: Collector): DependsOnPackage {
+  const written = collector.text(field) ?? ''
+  const [, source = written, range = ''] = /^(\S+)(?:\s+(.*\S))?\s*$/.exec(written) ?? []
+  const beside = childOf(item, 'version')
+  checkRegistry(field, source, collector)
+  const constraint = range === '' ? (collector.text(beside) ?? '') : range
+  return { type: 'package', kind: '', source, constraint, constraintField: range === '' ? beside : field, field: item }
+}
+
+function readDefinition(field: Field, collector: Collector): DependsOn | undefined {
+  const name = textOf(field)
+  if (name !== undefined) return { type: 'gvk', wanted: { definition: name }, field }
+  collector.unknownKeys(field, ['apiVersion', 'group', 'version', 'kind'])
+  const apiVersion =
+    childText(field, 'apiVersion') || [childText(field, 'group'), childText(field, 'version')].filter((part) => part !== '').join('/')
+  const kind = childText(field, 'kind')
+  if (apiVersion !== '' && kind !== '') return { type: 'gvk', wanted: { apiVersion, kind }, field }
+  collector.form(field, `must have 'apiVersion' and 'kind', or 'group', 'version' and 'kind'`)
+  return undefined
+}

@@ -1,0 +1,136 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
+import { Collector } from '../reading/collector.ts'
+import { childOf, childText, type Field, itemsOf, textOf } from '../reading/field.ts'
+import type { ReadOptions } from '../reading/options.ts'
+import { type Content, contentsOf } from './contents.ts'
+import { type DependsOn, readDependsOn } from './dependencies.ts'
+import { type CrossplaneMetadata, readCrossplaneMetadata } from './objects.ts'
+
+/** What is known of one version of a package, or of one that is being written. It is read when asked for: most versions never are. */
+export interface KnownPackage {
+  /** The source; of a package being written its name. */
+  readonly id: string
+  /** What it says; the faults of its forms go to the collector. */
+  read(collector: Collector): PackageMetadata
+  provides(): readonly { readonly apiVersion: string; readonly kind: string }[]
+}
+
+/** What a version says of itself. */
+export interface PackageMetadata {
+  /** Undefined: what it requires is not known. */
+  readonly dependsOn: readonly DependsOn[] | undefined
+  /** The range of Crossplane versions it runs on. */
+  readonly platform: { readonly constraint: string; readonly field: Field } | undefined
+  readonly contents: readonly Content[]
+  readonly brings: Field | undefined
+}
+
+/** Everything that objects and catalogs say of Crossplane packages, installed or not. */
+export interface KnownPackages {
+  /** By source and tag, or source and digest. */
+  find(source: string, version: string): KnownPackage | undefined
+  /** The tags known of a source. */
+  tagsOf(source: string): readonly string[]
+  /** Provider, Configuration or Function, as a catalog says; '' when none does. */
+  kindOf(source: string): string
+  readonly all: readonly KnownPackage[]
+  readonly written: readonly { readonly object: KrmObject; readonly known: KnownPackage }[]
+}
+
+/** Finds metadata objects, then the versions of catalogs; of the same version the first counts. */
+export function findKnownPackages(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions): KnownPackages {
+  const table = new KnownTable()
+  for (const metadata of readCrossplaneMetadata(objects)) table.addMetadata(metadata, knownOfMetadata(metadata, objects, options))
+  for (const entry of catalog) if (entry.ecosystem === 'crossplane') table.addEntry(entry, options)
+  return table
+}
+
+/** What a version says, without the faults of its forms. */
+export function metadataOf(known: KnownPackage, { ecosystem, reader }: Collector): PackageMetadata {
+  return known.read(new Collector(ecosystem, reader))
+}
+
+class KnownTable implements KnownPackages {
+  readonly all: KnownPackage[] = []
+  readonly written: { object: KrmObject; known: KnownPackage }[] = []
+  readonly #versions = new Map<string, Map<string, KnownPackage | undefined>>()
+  readonly #kinds = new Map<string, string>()
+
+  find(source: string, version: string): KnownPackage | undefined {
+    return this.#versions.get(source)?.get(version)
+  }
+
+  tagsOf(source: string): readonly string[] {
+    return [...(this.#versions.get(source)?.keys() ?? [])]
+  }
+
+  kindOf(source: string): string {
+    return this.#kinds.get(source) ?? ''
+  }
+
+  addMetadata({ object, reference }: CrossplaneMetadata, known: KnownPackage): void {
+    this.all.push(known)
+    if (reference === undefined) this.written.push({ object, known })
+    else this.#add(reference.source, [reference.tag, reference.digest], known)
+  }
+
+  addEntry({ id, kind, versions }: CatalogPackage, options: ReadOptions): void {
+    if (kind !== '' && !this.#kinds.has(id)) this.#kinds.set(id, kind)
+    for (const { version, field } of versions) {
+      const known = textOf(field) === undefined ? knownOfCatalog(id, field, options) : undefined
+      this.#add(id, [version, childText(field, 'digest')], known)
+      if (known !== undefined) this.all.push(known)
+    }
+  }
+
+  #add(source: string, versions: readonly string[], known: KnownPackage | undefined): void {
+    const table = this.#versions.get(source) ?? new Map<string, KnownPackage | undefined>()
+    this.#versions.set(source, table)
+    for (const version of versions) if (version !== '') table.set(version, table.get(version) ?? known)
+  }
+}
+
+function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObject[], options: ReadOptions): KnownPackage {
+  const { object, reference, platformField } = metadata
+  const seed = metadata.seedForms || options.crossplaneSemantics === 'seed'
+  const contents = reference === undefined ? [] : contentsOf(object, objects)
+  return {
+    id: reference?.source ?? object.name ?? '',
+    provides: () => contents.flatMap(({ kinds }) => kinds),
+    read: (collector) => {
+      const constraint = collector.text(platformField)
+      return withSeedPlatform({
+        dependsOn: readDependsOn(metadata.dependsOn, seed ? 'seed' : 'current', collector),
+        platform: constraint === undefined ? undefined : { constraint, field: platformField },
+        contents,
+        brings: undefined,
+      })
+    },
+  }
+}
+
+function knownOfCatalog(id: string, field: Field, options: ReadOptions): KnownPackage {
+  return {
+    id,
+    provides: () =>
+      itemsOf(childOf(field, 'provides')).map((item) => ({ apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') })),
+    read: (collector) => {
+      const dependencies = childOf(field, 'dependencies')
+      const platformField = childOf(childOf(field, 'constraints'), 'crossplane')
+      const constraint = textOf(platformField) ?? ''
+      return withSeedPlatform({
+        dependsOn: dependencies.value === undefined ? undefined : readDependsOn(dependencies, options.crossplaneSemantics, collector),
+        platform: constraint === '' ? undefined : { constraint, field: platformField },
+        contents: [],
+        brings: childOf(field, 'brings'),
+      })
+    },
+  }
+}
+
+// In the seed the range of Crossplane versions is an item of dependsOn.
+function withSeedPlatform(known: PackageMetadata): PackageMetadata {
+  const item = known.dependsOn?.find((each) => each.type === 'crossplane')
+  return item === undefined ? known : { ...known, platform: { constraint: item.constraint, field: item.constraintField } }
+}

@@ -1,0 +1,135 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt } from '../reading/field.ts'
+import { groupKind } from '../reading/object-kind.ts'
+import { type PackageReference, parseReference } from './reference.ts'
+
+/** A Provider, Configuration or Function, or the Package of seed 003. */
+export interface CrossplanePackage {
+  readonly object: KrmObject
+  readonly kind: string
+  readonly name: string
+  readonly reference: PackageReference
+  /** `spec.package` */
+  readonly field: Field
+  readonly ignoresPlatform: boolean
+  readonly skipsDependencies: boolean
+}
+
+/** The metadata of a package: a meta.pkg.crossplane.io object, or the PackageRevision of seed 003. */
+export interface CrossplaneMetadata {
+  readonly object: KrmObject
+  readonly kind: string
+  /** The reference it is the metadata of; undefined: a package being written. */
+  readonly reference: PackageReference | undefined
+  readonly dependsOn: Field
+  readonly platformField: Field
+  readonly seedForms: boolean
+}
+
+/** An entry of the Lock: what Crossplane recorded as installed. */
+export interface LockPackage {
+  readonly name: string
+  readonly source: string
+  readonly version: string
+  readonly kind: string
+  readonly dependencies: readonly LockDependency[]
+  readonly field: Field
+}
+
+export interface LockDependency {
+  readonly source: string
+  readonly constraint: string
+  readonly field: Field
+}
+
+const PACKAGE_ANNOTATION = 'krm-variants.dev/package'
+const PACKAGE_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function', 'Package'])
+const SEED_GROUPS: ReadonlySet<string> = new Set(['pkg.crossplane.io', 'packages.crossplane.io'])
+
+export function readCrossplanePackages(objects: readonly KrmObject[]): CrossplanePackage[] {
+  return objects.filter(isPackage).map((object) => ({
+    object,
+    kind: object.kind ?? '',
+    name: object.name ?? '',
+    reference: parseReference(textAt(object, 'spec', 'package')),
+    field: fieldAt(object, ['spec', 'package']),
+    ignoresPlatform: isTrue(fieldAt(object, ['spec', 'ignoreCrossplaneConstraints'])),
+    skipsDependencies: isTrue(fieldAt(object, ['spec', 'skipDependencyResolution'])),
+  }))
+}
+
+function isPackage(object: KrmObject): boolean {
+  const [group = '', kind = ''] = groupKind(object).split('/')
+  return SEED_GROUPS.has(group) && PACKAGE_KINDS.has(kind) && object.get(['spec', 'package']) !== undefined
+}
+
+const METADATA_KINDS: ReadonlySet<string> = new Set([
+  'meta.pkg.crossplane.io/Provider',
+  'meta.pkg.crossplane.io/Configuration',
+  'meta.pkg.crossplane.io/Function',
+  'meta.dev.upbound.io/Project',
+])
+
+/** Metadata objects; a Project of Upbound is read as a Configuration. A PackageRevision of the seed is its own metadata. */
+export function readCrossplaneMetadata(objects: readonly KrmObject[]): CrossplaneMetadata[] {
+  return objects.flatMap((object) => {
+    const seedForms = isSeedRevision(object)
+    if (!METADATA_KINDS.has(groupKind(object)) && !seedForms) return []
+    const written = object.annotations.get(PACKAGE_ANNOTATION) ?? (seedForms ? textAt(object, 'spec', 'package') : '')
+    return [
+      {
+        object,
+        kind: object.kind === 'Project' ? 'Configuration' : (object.kind ?? ''),
+        reference: written === '' ? undefined : parseReference(written),
+        dependsOn: fieldAt(object, ['spec', 'dependsOn']),
+        platformField: fieldAt(object, ['spec', 'crossplane', 'version']),
+        seedForms,
+      },
+    ]
+  })
+}
+
+/** Whether the object is a PackageRevision of seed 003. */
+export function isSeedRevision(object: KrmObject): boolean {
+  const [group = '', kind = ''] = groupKind(object).split('/')
+  return SEED_GROUPS.has(group) && kind === 'PackageRevision'
+}
+
+/** Entries of every Lock, and of the PackageLock of seed 003, whose dependencies are texts. */
+export function readLock(objects: readonly KrmObject[]): LockPackage[] {
+  return objects.filter(isLock).flatMap((object) => {
+    const list = fieldAt(object, object.kind === 'Lock' ? ['packages'] : ['spec', 'packages'])
+    return itemsOf(list).map((field) => (object.kind === 'Lock' ? readLockPackage(field) : readSeedLockPackage(field)))
+  })
+}
+
+export function isLock(object: KrmObject): boolean {
+  const [group = '', kind = ''] = groupKind(object).split('/')
+  return SEED_GROUPS.has(group) && (kind === 'Lock' || kind === 'PackageLock')
+}
+
+function readLockPackage(field: Field): LockPackage {
+  const dependencies = itemsOf(childOf(field, 'dependencies')).map((item) => ({
+    source: childText(item, 'package'),
+    constraint: childText(item, 'constraints'),
+    field: item,
+  }))
+  const kind = childText(field, 'kind') || childText(field, 'type')
+  return {
+    name: childText(field, 'name'),
+    source: childText(field, 'source'),
+    version: childText(field, 'version'),
+    kind,
+    dependencies,
+    field,
+  }
+}
+
+function readSeedLockPackage(field: Field): LockPackage {
+  const { source, tag, digest } = parseReference(childText(field, 'image'))
+  const dependencies = itemsOf(childOf(field, 'dependencies')).map((item) => {
+    const [written = '', ...range] = String(item.value).split(' ')
+    return { source: parseReference(written).source, constraint: range.join(' '), field: item }
+  })
+  return { name: childText(field, 'name'), source, version: tag === '' ? digest : tag, kind: '', dependencies, field }
+}

@@ -1,0 +1,71 @@
+import type { Collector } from '../reading/collector.ts'
+import { childOf, placeOf } from '../reading/field.ts'
+import type { Place } from '../universe.ts'
+import { type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
+import type { CrossplanePackage, LockPackage } from './objects.ts'
+import { friendlyID, isDigest } from './reference.ts'
+
+/** Something that is installed: an object, or an entry of the Lock without one. */
+export interface PresentPackage {
+  readonly source: string
+  /** The source and its version. */
+  readonly name: string
+  readonly tag: string
+  readonly digest: string
+  /** What the names of its revisions begin with; undefined for an entry of the Lock. */
+  readonly revisionPrefix: string | undefined
+  readonly place: Place
+  /** What its version says of itself, where that is known. */
+  readonly metadata: PackageMetadata | undefined
+  /** What the Lock recorded, for when nothing else is known. */
+  readonly recorded: LockPackage | undefined
+  readonly ignoresPlatform: boolean
+  readonly skipsDependencies: boolean
+  readonly generated: boolean
+}
+
+const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
+
+/** Every installed package: objects, then entries of the Lock whose source no object has. */
+export function readPresent(
+  packages: readonly CrossplanePackage[],
+  lock: readonly LockPackage[],
+  known: KnownPackages,
+  collector: Collector,
+): PresentPackage[] {
+  const entries = new Map(lock.map((entry) => [entry.source, entry]))
+  const sources = new Set(packages.map(({ reference }) => reference.source))
+  const find = (source: string, versions: readonly string[]): PackageMetadata | undefined => {
+    const found = versions.map((version) => known.find(source, version)).find((each) => each !== undefined)
+    return found && metadataOf(found, collector)
+  }
+  const objects = packages.map((each) => presentObject(each, entries.get(each.reference.source), find))
+  return [...objects, ...lock.filter(({ source }) => !sources.has(source)).map((entry) => presentEntry(entry, find))]
+}
+
+type Find = (source: string, versions: readonly string[]) => PackageMetadata | undefined
+
+function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, find: Find): PresentPackage {
+  const { source, tag, digest } = each.reference
+  return {
+    source,
+    name: `${source} ${tag || digest}`.trim(),
+    tag,
+    digest,
+    revisionPrefix: `${friendlyID(each.name, '')}-`,
+    place: placeOf(each.field),
+    metadata: find(source, [tag, digest]),
+    recorded: entry?.version === (digest || tag) ? entry : undefined,
+    ignoresPlatform: each.ignoresPlatform,
+    skipsDependencies: each.skipsDependencies,
+    generated: each.object.annotations.has(RESOLVED_ANNOTATION),
+  }
+}
+
+function presentEntry(entry: LockPackage, find: Find): PresentPackage {
+  const { source, version } = entry
+  const [tag, digest] = isDigest(version) ? ['', version] : [version, '']
+  const place = placeOf(childOf(entry.field, 'version'))
+  const rest = { revisionPrefix: undefined, ignoresPlatform: false, skipsDependencies: false, generated: false }
+  return { source, name: `${source} ${version}`.trim(), tag, digest, place, metadata: find(source, [version]), recorded: entry, ...rest }
+}

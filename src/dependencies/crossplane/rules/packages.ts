@@ -1,0 +1,123 @@
+import { formatResourceRef } from '../../../result.ts'
+import { type Finding, formatPlace, listNames } from '../../finding.ts'
+import { childOf, placeIn, placeOf } from '../../reading/field.ts'
+import type { Dependent, Place } from '../../universe.ts'
+import type { CrossplanePackage, LockPackage } from '../objects.ts'
+import type { PresentPackage } from '../present.ts'
+import { generatedName, isCompleteTag, sourceFromReference } from '../reference.ts'
+
+/** What is wrong with the references of installed packages, each for itself. */
+export function checkReferences(packages: readonly CrossplanePackage[]): Finding[] {
+  return packages.flatMap(({ reference, field }) => {
+    const { source, tag, digest } = reference
+    const place = placeOf(field)
+    if (tag !== '' && digest !== '') {
+      return [
+        packageFinding(
+          'tag-and-digest',
+          `\`spec.package\` has a tag and a digest: Crossplane takes ${sourceFromReference(String(field.value))} for its source, so that no dependency on ${source} is ever met by it (crossplane#7458)`,
+          place,
+          source,
+          `${source}@${digest}`,
+        ),
+      ]
+    }
+    const partial = /^v?\d+(\.\d+)?$/.test(tag) && !isCompleteTag(tag)
+    return partial
+      ? [
+          packageFinding(
+            'partial-tag',
+            `\`spec.package\` has the tag "${tag}", which is no full version: Crossplane never chooses it for a dependency`,
+            place,
+            source,
+          ),
+        ]
+      : []
+  })
+}
+
+interface Named {
+  readonly source: string
+  readonly name: string
+  readonly place: Place
+}
+
+/** Two objects, or two entries of the Lock, that install one source: Crossplane then refuses every package of the cluster. */
+export function checkDuplicatePackages(packages: readonly CrossplanePackage[], lock: readonly LockPackage[]): Finding[] {
+  const objects = packages.map(
+    ({ reference, object, field }): Named => ({ source: reference.source, name: formatResourceRef(object.ref), place: placeOf(field) }),
+  )
+  const entries = lock.map(
+    ({ source, name, field }): Named => ({ source, name: `entry "${name}" of the Lock`, place: placeOf(childOf(field, 'source')) }),
+  )
+  return [...duplicates(objects), ...duplicates(entries)]
+}
+
+function duplicates(named: readonly Named[]): Finding[] {
+  const first = new Map<string, Named>()
+  return named.flatMap((each) => {
+    const earlier = first.get(each.source)
+    if (earlier === undefined) first.set(each.source, each)
+    if (earlier === undefined || each.source === '') return []
+    const message = `${earlier.name} (${formatPlace(earlier.place)}) and ${each.name} both install ${each.source}: Crossplane refuses every package of the cluster (node ${each.source} already exists)`
+    return [packageFinding('duplicate-package', message, each.place, each.source)]
+  })
+}
+
+/** Dependencies that would be installed under the name of a package with another source (crossplane#6779). */
+export function checkGeneratedNames(
+  dependents: readonly Dependent[],
+  packages: readonly CrossplanePackage[],
+  kindOf: (source: string) => string,
+): Finding[] {
+  const byName = new Map(packages.map((each) => [`${each.kind} ${each.name}`, each]))
+  const seen = new Set<string>()
+  const required = dependents.flatMap(({ requirements }) =>
+    requirements.flatMap((each) => (each.type === 'package' && each.target.installs.length === 0 ? [each.target.id] : [])),
+  )
+  return required.flatMap((source) => {
+    const taken = byName.get(`${kindOf(source)} ${generatedName(source)}`)
+    if (taken === undefined || seen.has(source)) return []
+    seen.add(source)
+    const message = `${source} would be named ${generatedName(source)}, as ${formatResourceRef(taken.object.ref)} is, which installs ${taken.reference.source}`
+    return [packageFinding('generated-name-collision', message, placeIn(taken.object, ['metadata', 'name'], taken.name), source)]
+  })
+}
+
+/** Entries of the Lock that say something else than the objects. */
+export function checkLock(lock: readonly LockPackage[], packages: readonly CrossplanePackage[], revisions: ReadonlySet<string>): Finding[] {
+  const bySource = new Map(packages.map((each) => [each.reference.source, each]))
+  return lock.flatMap((entry) => {
+    const place = placeOf(entry.field)
+    const drift = (message: string): Finding[] => [
+      packageFinding('lock-drift', message, { ...place, currentValue: undefined }, entry.source),
+    ]
+    if (entry.name === '') return drift(`the Lock has an entry without a name, for ${entry.source}`)
+    const { reference, object } = bySource.get(entry.source) ?? {}
+    const wanted = reference && (reference.digest || reference.tag)
+    if (object !== undefined && wanted !== entry.version)
+      return drift(`the Lock has ${entry.source} ${entry.version}, ${formatResourceRef(object.ref)} has ${wanted}`)
+    const orphan = revisions.size > 0 && !revisions.has(entry.name)
+    return orphan ? drift(`the Lock has ${entry.source} as ${entry.name}, and there is no revision of that name`) : []
+  })
+}
+
+/** Entries of the Lock whose dependencies are not those of the version they name. */
+export function checkRecorded(present: readonly Pick<PresentPackage, 'source' | 'recorded' | 'metadata'>[]): Finding[] {
+  return present.flatMap(({ source, recorded, metadata }) => {
+    if (recorded === undefined || metadata?.dependsOn === undefined) return []
+    const required = metadata.dependsOn.flatMap((each) => (each.type === 'package' ? [`${each.source} "${each.constraint}"`] : []))
+    const locked = recorded.dependencies.map((each) => `${each.source} "${each.constraint}"`)
+    if ([...required].sort().join() === [...locked].sort().join()) return []
+    const message = `the Lock has ${source} ${recorded.version} with ${describeAll(locked)}, its metadata with ${describeAll(required)}`
+    return [packageFinding('lock-drift', message, { ...placeOf(recorded.field), currentValue: undefined }, source)]
+  })
+}
+
+function describeAll(dependencies: readonly string[]): string {
+  return dependencies.length === 0 ? 'no dependencies' : `dependencies on ${listNames(dependencies)}`
+}
+
+function packageFinding(rule: Finding['rule'], message: string, place: Place, source: string, proposedValue?: string): Finding {
+  return { rule, message, place, proposedValue, tags: { ecosystem: 'crossplane', package: source } }
+}

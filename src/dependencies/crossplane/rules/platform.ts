@@ -1,0 +1,35 @@
+import { type Finding, formatPlace } from '../../finding.ts'
+import type { RangeReader } from '../../range.ts'
+import type { Ecosystem, Place } from '../../universe.ts'
+
+/** A range of platform versions that a package runs on. */
+export interface PlatformRequirement {
+  readonly ecosystem: Ecosystem
+  readonly package: string
+  /** The package and its version, as messages name it. */
+  readonly name: string
+  /** `Crossplane` */
+  readonly platform: string
+  /** The option of the function config that gives its version. */
+  readonly option: string
+  readonly constraint: string
+  readonly version: string | undefined
+  readonly place: Place
+}
+
+/** Whether the cluster is one the package runs on; info when the cluster's version is not given. */
+export function checkPlatform(required: PlatformRequirement, reader: RangeReader): Finding[] {
+  const { constraint, version, platform, option } = required
+  const range = reader.range(constraint)
+  if (range === undefined) return []
+  const what = `${required.name} requires ${platform} "${constraint}" (${formatPlace(required.place)})`
+  if (version === undefined)
+    return [{ ...finding(required, `${what}; not checked, since \`cluster.${option}\` is not given`), severity: 'info' }]
+  const parsed = reader.version(version)
+  return parsed !== undefined && range.accepts(parsed) ? [] : [finding(required, `${what}, the cluster has ${version}`)]
+}
+
+function finding({ ecosystem, place, constraint, version, ...required }: PlatformRequirement, message: string): Finding {
+  const tags = { ecosystem, package: required.package, required: constraint, ...(version !== undefined && { installed: version }) }
+  return { rule: 'platform-incompatible', message, place, tags }
+}

@@ -1,0 +1,138 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { namespaceOf } from '../carvel/packages.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
+import { childOf, childText, type Field, fieldAt, itemsOf, textAt, textOf } from '../reading/field.ts'
+import { groupKind } from '../reading/object-kind.ts'
+
+/** A ClusterPackage or Package. */
+export interface GlasskubePackage {
+  readonly object: KrmObject
+  /** '' for a ClusterPackage. */
+  readonly namespace: string
+  /** The name of the instance; of a ClusterPackage that of its manifest. */
+  readonly instance: string
+  /** The name in the repository. */
+  readonly manifestName: string
+  readonly version: string
+  readonly versionField: Field
+  readonly repository: string
+  readonly asDependency: boolean
+  readonly autoUpdate: boolean
+}
+
+/** A version of a package: from a PackageInfo, or from a catalog. `manifest` is undefined where only its existence is known. */
+export interface GlasskubeManifest {
+  readonly name: string
+  readonly version: string
+  /** '' when the PackageInfo does not say. */
+  readonly repository: string
+  readonly manifest: ManifestFields | undefined
+}
+
+/** The fields of a manifest that count here. */
+export interface ManifestFields {
+  readonly scope: string
+  readonly defaultNamespace: string
+  readonly dependencies: Field | undefined
+  readonly components: Field
+  readonly brings: Field | undefined
+  readonly provides: Field | undefined
+}
+
+const GROUP = 'packages.glasskube.dev'
+const AS_DEPENDENCY_ANNOTATION = 'packages.glasskube.dev/installed-as-dependency'
+const AUTO_UPDATE_ANNOTATION = 'packages.glasskube.dev/auto-update'
+const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
+
+/** Packages that are installed; one that is being deleted is not. */
+export function readGlasskubePackages(objects: readonly KrmObject[]): GlasskubePackage[] {
+  return objects.filter(isPackage).map((object) => {
+    const info = fieldAt(object, ['spec', 'packageInfo'])
+    const manifestName = childText(info, 'name') || (object.name ?? '')
+    const namespaced = object.kind === 'Package'
+    return {
+      object,
+      namespace: namespaced ? namespaceOf(object) : '',
+      instance: namespaced ? (object.name ?? '') : manifestName,
+      manifestName,
+      version: childText(info, 'version'),
+      versionField: childOf(info, 'version'),
+      repository: childText(info, 'repositoryName'),
+      asDependency: object.annotations.get(AS_DEPENDENCY_ANNOTATION) === 'true' || object.annotations.has(RESOLVED_ANNOTATION),
+      autoUpdate: object.annotations.get(AUTO_UPDATE_ANNOTATION) === 'true',
+    }
+  })
+}
+
+function isPackage(object: KrmObject): boolean {
+  const kind = groupKind(object)
+  const known = kind === `${GROUP}/ClusterPackage` || kind === `${GROUP}/Package`
+  return known && object.get(['metadata', 'deletionTimestamp']) === undefined
+}
+
+/** Manifests of PackageInfos, then those of catalogs; of the same version the first counts. */
+export function readManifests(objects: readonly KrmObject[], catalog: readonly CatalogPackage[]): GlasskubeManifest[] {
+  const infos = objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`).map(manifestOfInfo)
+  const listed = catalog.flatMap((entry) => (entry.ecosystem === 'glasskube' ? manifestsOfCatalog(entry) : []))
+  const manifests = new Map<string, GlasskubeManifest>()
+  for (const each of [...infos, ...listed]) {
+    const key = `${each.name} ${each.version} ${each.repository}`
+    if (manifests.get(key)?.manifest === undefined) manifests.set(key, each)
+  }
+  return [...manifests.values()]
+}
+
+function manifestOfInfo(object: KrmObject): GlasskubeManifest {
+  const manifest = fieldAt(object, ['status', 'manifest'])
+  return {
+    name: textAt(object, 'spec', 'name'),
+    version: textAt(object, 'spec', 'version'),
+    repository: '',
+    manifest: manifest.value === undefined ? undefined : { ...fieldsOf(manifest), dependencies: childOf(manifest, 'dependencies') },
+  }
+}
+
+// In a catalog absent dependencies are unknown ones.
+function manifestsOfCatalog({ id, repository, versions }: CatalogPackage): GlasskubeManifest[] {
+  return versions.map(({ version, field }) => {
+    const dependencies = childOf(field, 'dependencies')
+    const known = dependencies.value === undefined ? undefined : dependencies
+    return {
+      name: id,
+      version,
+      repository,
+      manifest: textOf(field) === undefined ? { ...fieldsOf(field), dependencies: known } : undefined,
+    }
+  })
+}
+
+function fieldsOf(field: Field): Omit<ManifestFields, 'dependencies'> {
+  return {
+    scope: childText(field, 'scope'),
+    defaultNamespace: childText(field, 'defaultNamespace'),
+    components: childOf(field, 'components'),
+    brings: childOf(field, 'brings'),
+    provides: childOf(field, 'provides'),
+  }
+}
+
+/** A dependency or component of a manifest. */
+export interface ManifestRequirement {
+  readonly name: string
+  readonly installedName: string
+  readonly constraint: string
+  readonly constraintField: Field
+  readonly field: Field
+}
+
+/** The items of `dependencies` or `components`; an empty version asks for any. */
+export function manifestRequirements(list: Field | undefined): ManifestRequirement[] {
+  if (list === undefined) return []
+  return itemsOf(list).map((field) => ({
+    name: childText(field, 'name'),
+    installedName: childText(field, 'installedName') || childText(field, 'name'),
+    constraint: childText(field, 'version'),
+    constraintField: childOf(field, 'version'),
+    field,
+  }))
+}

@@ -1,0 +1,87 @@
+import { formatResourceRef } from '../../../result.ts'
+import { type Finding, formatPlace, listNames } from '../../finding.ts'
+import { placeIn, placeOf } from '../../reading/field.ts'
+import type { Dependent, Place } from '../../universe.ts'
+import type { GlasskubeManifest, GlasskubePackage } from '../objects.ts'
+
+/** Two ClusterPackages of one manifest, or two Packages of one name: Glasskube has one of each. */
+export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): Finding[] {
+  const first = new Map<string, GlasskubePackage>()
+  return packages.flatMap((each) => {
+    const key = `${each.namespace} ${each.instance}`
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, each)
+    if (earlier === undefined) return []
+    const [a, b] = [earlier, each].map(
+      ({ object, versionField }) => `${formatResourceRef(object.ref)} (${formatPlace(placeOf(versionField))})`,
+    )
+    return [
+      finding(
+        'duplicate-package',
+        `${a} and ${b} both install ${each.manifestName}`,
+        placeIn(each.object, ['spec', 'packageInfo', 'name'], each.manifestName),
+        each,
+      ),
+    ]
+  })
+}
+
+/** A Package of a manifest for the cluster, or a ClusterPackage of one for a namespace (glasskube package_validator.go). */
+export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest | undefined): Finding[] {
+  if (manifest?.manifest === undefined) return []
+  const wanted = manifest.manifest.scope === 'Namespaced' ? 'Package' : 'ClusterPackage'
+  if (each.object.kind === wanted) return []
+  const message = `\`kind\` invalid scope, expected ${wanted} but found ${each.object.kind}`
+  return [{ ...finding('scope-mismatch', message, placeIn(each.object, ['kind'], each.object.kind ?? ''), each), proposedValue: wanted }]
+}
+
+/** A version that is left to the operator, on a package whose versions others restrict (seed 004, version pinning). */
+export function checkPinning(packages: readonly GlasskubePackage[], dependents: readonly Dependent[]): Finding[] {
+  const ranged = new Set(
+    dependents.flatMap(({ requirements }) =>
+      requirements.flatMap((each) => (each.type === 'package' && each.range !== undefined ? [each.target.key] : [])),
+    ),
+  )
+  return packages.flatMap((each) => {
+    const moves = each.version === '' || each.autoUpdate
+    if (!moves || !ranged.has(instanceKey(each.namespace, each.instance))) return []
+    const why = each.version === '' ? 'has no version' : 'is updated automatically'
+    return [
+      finding(
+        'auto-update-unpinned',
+        `${formatResourceRef(each.object.ref)} ${why}, and others require a range of ${each.manifestName}: an update may leave it`,
+        placeOf(each.versionField),
+        each,
+      ),
+    ]
+  })
+}
+
+/** The identity of an instance; '' is the namespace of a ClusterPackage. */
+export function instanceKey(namespace: string, instance: string): string {
+  return namespace === '' ? instance : `${namespace}/${instance}`
+}
+
+/** A missing package that several repositories have: the operator does not choose one. */
+export function checkRepositories(dependents: readonly Dependent[], repositoriesOf: (name: string) => readonly string[]): Finding[] {
+  return dependents.flatMap((dependent) =>
+    dependent.requirements.flatMap((each) => {
+      if (each.type !== 'package' || each.target.installs.length > 0) return []
+      const repositories = repositoriesOf(each.target.id)
+      if (repositories.length < 2) return []
+      const message = `${dependent.name} requires ${each.target.id} (${formatPlace(each.place)}), which is in the repositories ${listNames(repositories)}: install it with a repositoryName`
+      return [
+        {
+          rule: 'repository-ambiguous',
+          message,
+          place: each.place,
+          tags: { ecosystem: 'glasskube', package: dependent.id, dependency: each.target.id },
+        },
+      ]
+    }),
+  )
+}
+
+function finding(rule: Finding['rule'], message: string, place: Place, { manifestName, version }: GlasskubePackage): Finding {
+  return { rule, message, place, tags: { ecosystem: 'glasskube', package: manifestName, ...(version !== '' && { installed: version }) } }
+}

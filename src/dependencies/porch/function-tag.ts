@@ -1,0 +1,56 @@
+import type { Constraint } from '../../versions/constraint.ts'
+import { DIALECTS } from '../../versions/dialects.ts'
+import type { Version } from '../../versions/version.ts'
+
+/** What a pipeline function's `image` and `tag` come to, or why they come to nothing. */
+export type ResolvedFunction = { readonly image: string } | { readonly error: string }
+
+const IMAGE_TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/
+
+/**
+ * The image of a pipeline function (kpt pkg/fn/runtime/tag_resolution.go). No tag: the image as it is. A version, or a text that is
+ * neither version nor constraint, is taken literally; a constraint picks the highest tag that matches, partial tags included.
+ *
+ * @param available  the tags known of the image
+ */
+export function resolveFunctionTag(image: string, tag: string, available: readonly string[]): ResolvedFunction {
+  if (tag === '') return { image }
+  const name = imageName(image)
+  const constraint = DIALECTS.kpt.parseVersion(tag).ok ? undefined : DIALECTS.kpt.parseConstraint(tag)
+  if (constraint?.ok !== true) return literalTag(name, tag)
+  const [highest] = filterTags(available, constraint.value)
+  return highest === undefined
+    ? { error: `no tag could be found matching the version constraint "${tag}"` }
+    : { image: `${name}:${highest.text}` }
+}
+
+/** Whether a tag is a range of versions, so that the tags of its image decide. */
+export function isTagRange(tag: string): boolean {
+  return tag !== '' && !DIALECTS.kpt.parseVersion(tag).ok && DIALECTS.kpt.parseConstraint(tag).ok
+}
+
+/** The tags that are versions and match, highest first; digests and builds of git commits are left out. */
+export function filterTags(tags: readonly string[], constraint: Constraint): Version[] {
+  const versions = tags.flatMap((tag) => {
+    const parsed = DIALECTS.kpt.parseVersion(tag)
+    return parsed.ok && !tag.startsWith('sha256-') && !tag.includes('-git-') ? [parsed.value] : []
+  })
+  return versions.filter((version) => constraint.check(version) === true).sort((a, b) => DIALECTS.kpt.compare(b, a))
+}
+
+/** The image without tag and digest; an image without a registry is one of docker.io. */
+export function imageName(image: string): string {
+  const [named = ''] = image.split('@')
+  const colon = named.lastIndexOf(':')
+  const name = colon > named.lastIndexOf('/') ? named.slice(0, colon) : named
+  const [first = '', ...rest] = name.split('/')
+  if (rest.length === 0) return `docker.io/library/${name}`
+  return /[.:]/.test(first) || first === 'localhost' ? name : `docker.io/${name}`
+}
+
+function literalTag(name: string, tag: string): ResolvedFunction {
+  if (IMAGE_TAG.test(tag)) return { image: `${name}:${tag}` }
+  const rule =
+    'must start with an alphanumeric character or underscore, followed by at most 127 alphanumeric characters, underscores, periods, or dashes'
+  return { error: `\`function.tag\` "${tag}" must be a valid image tag: ${rule}` }
+}

@@ -1,0 +1,100 @@
+import { isRecord, lookup } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { namespaceOf } from '../carvel/packages.ts'
+import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import { groupKind } from '../reading/object-kind.ts'
+
+/** A package in a repository. */
+export interface PackageAddress {
+  readonly namespace: string
+  readonly repository: string
+  /** May hold slashes. */
+  readonly package: string
+}
+
+/** A PackageVariant: derived from an upstream, written to a downstream. */
+export interface Variant {
+  readonly object: KrmObject
+  readonly upstream: PackageAddress
+  /** A number, a text, or undefined. */
+  readonly revision: number | string | undefined
+  readonly workspaceName: string
+  readonly downstream: PackageAddress
+}
+
+/** A PackageRevision of Porch. */
+export interface Revision extends PackageAddress {
+  readonly object: KrmObject
+  readonly revision: number
+  readonly workspaceName: string
+  readonly lifecycle: string
+}
+
+/** A function of a Kptfile's pipeline that has a tag. */
+export interface TaggedFunction {
+  readonly object: KrmObject
+  readonly image: string
+  readonly tag: string
+  readonly tagField: Field
+}
+
+export function readVariants(objects: readonly KrmObject[]): Variant[] {
+  return objects
+    .filter((object) => groupKind(object) === 'config.porch.kpt.dev/PackageVariant')
+    .map((object) => {
+      const revision = object.get(['spec', 'upstream', 'revision'])
+      return {
+        object,
+        upstream: addressAt(object, 'upstream'),
+        revision: typeof revision === 'string' ? revision : typeof revision === 'number' ? revision : undefined,
+        workspaceName: textAt(object, 'spec', 'upstream', 'workspaceName'),
+        downstream: addressAt(object, 'downstream'),
+      }
+    })
+}
+
+function addressAt(object: KrmObject, side: 'upstream' | 'downstream'): PackageAddress {
+  return {
+    namespace: namespaceOf(object),
+    repository: textAt(object, 'spec', side, 'repo'),
+    package: textAt(object, 'spec', side, 'package'),
+  }
+}
+
+export function readRevisions(objects: readonly KrmObject[]): Revision[] {
+  return objects
+    .filter((object) => groupKind(object) === 'porch.kpt.dev/PackageRevision')
+    .map((object) => ({
+      object,
+      namespace: namespaceOf(object),
+      repository: textAt(object, 'spec', 'repository'),
+      package: textAt(object, 'spec', 'packageName'),
+      revision: revisionNumber(object.get(['spec', 'revision'])),
+      workspaceName: textAt(object, 'spec', 'workspaceName'),
+      lifecycle: textAt(object, 'spec', 'lifecycle'),
+    }))
+}
+
+/** A revision as a number: 3, `3` or `v3`; -1 of anything else (Porch pkg/repository, Revision2Int). */
+export function revisionNumber(revision: unknown): number {
+  if (typeof revision === 'number') return revision
+  const [, digits] = /^v?([+-]?[0-9]+)$/.exec(String(revision ?? '')) ?? []
+  return digits === undefined ? -1 : Number(digits)
+}
+
+/** The functions with a tag in the pipelines of all Kptfiles. */
+export function readTaggedFunctions(objects: readonly KrmObject[]): TaggedFunction[] {
+  const kptfiles = objects.filter(({ apiVersion, kind }) => kind === 'Kptfile' && apiVersion?.startsWith('kpt.dev/') === true)
+  return kptfiles.flatMap((object) => {
+    const pipeline = fieldAt(object, ['pipeline'])
+    return ['mutators', 'validators'].flatMap((stage) =>
+      itemsOf(childOf(pipeline, stage)).flatMap((item) => taggedFunction(object, item) ?? []),
+    )
+  })
+}
+
+function taggedFunction(object: KrmObject, item: Field): TaggedFunction | undefined {
+  const tag = isRecord(item.value) ? lookup(item.value, 'tag') : undefined
+  if (typeof tag !== 'string' || tag === '') return undefined
+  return { object, image: childText(item, 'image'), tag, tagField: childOf(item, 'tag') }
+}

@@ -1,0 +1,32 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { DIALECTS } from '../../versions/dialects.ts'
+import type { Finding } from '../finding.ts'
+import { rangeReader } from '../range.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
+import { Collector } from '../reading/collector.ts'
+import type { ReadOptions } from '../reading/options.ts'
+import { isTagRange } from './function-tag.ts'
+import { readRevisions, readTaggedFunctions, readVariants } from './objects.ts'
+import { checkDownstreams } from './rules/downstreams.ts'
+import { checkFunctionTags } from './rules/function-tags.ts'
+import { checkUpstreams } from './rules/upstreams.ts'
+
+/**
+ * What is wrong between PackageVariants, PackageRevisions and Kptfiles (seeds 000 and 001). Derivation is no requirement of a
+ * version in a range, so there is no universe to classify.
+ */
+export function readPorch(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions): Finding[] {
+  const variants = readVariants(objects)
+  const revisions = readRevisions(objects)
+  const functions = readTaggedFunctions(objects)
+  const collector = new Collector('kpt', rangeReader(DIALECTS.kpt))
+  for (const { tag, tagField } of functions) {
+    if (isTagRange(tag)) collector.constraint(tagField, tag, { known: () => [] })
+  }
+  return [
+    ...collector.findings,
+    ...checkDownstreams(variants, revisions),
+    ...checkUpstreams(variants, revisions, options.closed),
+    ...checkFunctionTags(functions, catalog, options.closed),
+  ]
+}

@@ -1,0 +1,33 @@
+import { formatFieldPath } from '../../../field-path.ts'
+import { type Finding, formatPlace } from '../../finding.ts'
+import type { CatalogPackage } from '../../reading/catalog.ts'
+import { pathOf, placeOf } from '../../reading/field.ts'
+import { imageName, isTagRange, resolveFunctionTag } from '../function-tag.ts'
+import type { TaggedFunction } from '../objects.ts'
+
+/** Pipeline functions whose tag comes to nothing: no known tag is in the range, or the tag is none. */
+export function checkFunctionTags(functions: readonly TaggedFunction[], catalog: readonly CatalogPackage[], closed: boolean): Finding[] {
+  const tags = new Map<string, string[]>()
+  for (const { ecosystem, id, versions } of catalog) {
+    if (ecosystem !== 'kpt') continue
+    tags.set(imageName(id), [...(tags.get(imageName(id)) ?? []), ...versions.map(({ version }) => version)])
+  }
+  return functions.flatMap((each) => checkTag(each, tags.get(imageName(each.image)), closed))
+}
+
+function checkTag({ image, tag, tagField }: TaggedFunction, known: readonly string[] | undefined, closed: boolean): Finding[] {
+  const unverified = known === undefined && !closed && isTagRange(tag)
+  const resolved = resolveFunctionTag(image, tag, known ?? [])
+  if (!unverified && 'image' in resolved) return []
+  const why = unverified ? 'no tag of it is known' : 'error' in resolved ? resolved.error : ''
+  const place = placeOf(tagField)
+  return [
+    {
+      rule: 'function-tag-unresolved',
+      ...(unverified && { severity: 'warning' as const }),
+      message: `\`${formatFieldPath(pathOf(tagField))}\` "${tag}" of ${image} (${formatPlace(place)}) comes to no tag: ${why}`,
+      place,
+      tags: { ecosystem: 'kpt', dialect: 'm350', dependency: imageName(image), required: tag },
+    },
+  ]
+}

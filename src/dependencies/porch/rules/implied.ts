@@ -1,0 +1,132 @@
+import { groupBy } from '../../../group-by.ts'
+import { groupOf } from '../../../resource-list/identity.ts'
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
+import { locate, packageFolders, packageOf } from '../../../resource-list/package-of.ts'
+import { FunctionError, formatResourceRef } from '../../../result.ts'
+import { type Finding, listNames } from '../../finding.ts'
+import { placeIn, placeOf, textAt } from '../../reading/field.ts'
+import { groupKind } from '../../reading/object-kind.ts'
+import { definedGroupKinds, isBuiltInGroup } from '../../reading/served-kinds.ts'
+import type { Place, ServedKinds } from '../../universe.ts'
+import { podReferences } from './pod-references.ts'
+
+/** An object that another one cannot do without, and where it says so. */
+interface Reference {
+  /** `Namespace team-a`, `Secret team-a/tls` */
+  readonly target: string
+  readonly referrer: KrmObject
+  readonly place: () => Place
+}
+
+// Kinds of kpt, Porch and the package systems: they are applied before the package, or never.
+const OWN_GROUPS: ReadonlySet<string> = new Set([
+  'kpt.dev',
+  'fn.kpt.dev',
+  'porch.kpt.dev',
+  'config.porch.kpt.dev',
+  'fn.krm-variants.dev',
+  'config.kubernetes.io',
+  'pkg.crossplane.io',
+  'meta.pkg.crossplane.io',
+  'packages.crossplane.io',
+  'apiextensions.crossplane.io',
+  'meta.dev.upbound.io',
+  'packaging.carvel.dev',
+  'data.packaging.carvel.dev',
+  'internal.packaging.carvel.dev',
+  'kappctrl.k14s.io',
+  'packages.glasskube.dev',
+])
+
+const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
+const SHOWN_REFERRERS = 3
+
+/** Objects that a package refers to and does not hold: Namespaces, definitions of its custom resources, and what its pods need. */
+export function checkImplied(objects: readonly KrmObject[], kinds: ServedKinds): Finding[] {
+  const folders = packageFolders(objects)
+  const packages = groupBy(objects, (object) =>
+    object.file === undefined ? '' : packageOf(locate(object.file.path, object.packagePath), folders),
+  )
+  return [...packages.values()].flatMap((members) => checkPackage(members, kinds))
+}
+
+function checkPackage(members: readonly KrmObject[], kinds: ServedKinds): Finding[] {
+  const present = new Set(members.flatMap(namesOf))
+  const defined = definedGroupKinds(members)
+  const applied = members.filter(isApplied)
+  const references = applied.flatMap((object) => [
+    ...namespaceReference(object),
+    ...definitionReference(object, defined, kinds),
+    ...objectReferences(object),
+  ])
+  const missing = groupBy(
+    references.filter(({ target }) => !present.has(target)),
+    ({ target }) => target,
+  )
+  return [...missing.values()].flatMap((group) => implied(group))
+}
+
+function isApplied(object: KrmObject): boolean {
+  const { apiVersion = '', kind, name, annotations } = object
+  const local = annotations.get(LOCAL_CONFIG_ANNOTATION) === 'true'
+  return (
+    kind !== undefined && name !== undefined && !local && !OWN_GROUPS.has(groupOf(apiVersion)) && !groupOf(apiVersion).endsWith('.kpt.dev')
+  )
+}
+
+/** What an object answers for; one that makes a Secret answers for that too. */
+function namesOf(object: KrmObject): string[] {
+  const { namespace = '', name = '', kind = '' } = object
+  const group = groupOf(object.apiVersion ?? '')
+  const own = group === '' ? [named(kind, namespace, name)] : []
+  if (kind === 'SealedSecret') return [...own, named('Secret', namespace, name)]
+  return kind === 'ExternalSecret' ? [...own, named('Secret', namespace, textAt(object, 'spec', 'target', 'name') || name)] : own
+}
+
+function named(kind: string, namespace: string, name: string): string {
+  return kind === 'Namespace' || namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`
+}
+
+function namespaceReference(object: KrmObject): Reference[] {
+  const { namespace = '' } = object
+  if (namespace === '' || namespace === 'default' || namespace.startsWith('kube-')) return []
+  return [{ target: `Namespace ${namespace}`, referrer: object, place: () => placeIn(object, ['metadata', 'namespace'], namespace) }]
+}
+
+function definitionReference(object: KrmObject, defined: ReadonlySet<string>, kinds: ServedKinds): Reference[] {
+  const { apiVersion = '', kind = '' } = object
+  const group = groupOf(apiVersion)
+  if (isBuiltInGroup(group) || defined.has(`${group} ${kind}`) || kinds.serves({ apiVersion, kind })) return []
+  return [{ target: `CustomResourceDefinition of ${groupKind(object)}`, referrer: object, place: () => placeIn(object, ['kind'], kind) }]
+}
+
+function objectReferences(object: KrmObject): Reference[] {
+  const { namespace = '' } = object
+  const wanted = readReferences(object).filter(({ kind, name }) => !isAlwaysThere(kind, name))
+  return wanted.map(({ kind, name, field }) => ({ target: named(kind, namespace, name), referrer: object, place: () => placeOf(field) }))
+}
+
+// What every namespace has.
+function isAlwaysThere(kind: string, name: string): boolean {
+  return (kind === 'ServiceAccount' && name === 'default') || (kind === 'ConfigMap' && name === 'kube-root-ca.crt')
+}
+
+// An alias in a workload is a matter for whoever edits it; here it only hides references.
+function readReferences(object: KrmObject): ReturnType<typeof podReferences> {
+  try {
+    return podReferences(object)
+  } catch (error) {
+    if (error instanceof FunctionError) return []
+    throw error
+  }
+}
+
+function implied(references: readonly Reference[]): Finding[] {
+  const [first] = references
+  if (first === undefined) return []
+  const referrers = [...new Set(references.map(({ referrer }) => formatResourceRef(referrer.ref)))]
+  const more = referrers.length - SHOWN_REFERRERS
+  const shown = more > 0 ? [...referrers.slice(0, SHOWN_REFERRERS), `${more} more`] : referrers
+  const message = `${first.target} is not in the package; ${listNames(shown)} ${referrers.length === 1 ? 'needs' : 'need'} it`
+  return [{ rule: 'dependency-implied', message, place: first.place(), tags: { dependency: first.target } }]
+}

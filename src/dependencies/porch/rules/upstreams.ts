@@ -1,0 +1,79 @@
+import { groupBy } from '../../../group-by.ts'
+import { formatResourceRef } from '../../../result.ts'
+import type { Finding } from '../../finding.ts'
+import { findCycles } from '../../graph.ts'
+import { placeIn } from '../../reading/field.ts'
+import { type PackageAddress, type Revision, revisionNumber, type Variant } from '../objects.ts'
+import { describeAddress } from './downstreams.ts'
+
+/** Upstreams that are not there or not published, and packages that derive from themselves. */
+export function checkUpstreams(variants: readonly Variant[], revisions: readonly Revision[], closed: boolean): Finding[] {
+  const byPackage = groupBy(revisions, addressKey)
+  const repositories = new Set(revisions.map(({ namespace, repository }) => `${namespace} ${repository}`))
+  const known = ({ upstream }: Variant): boolean => closed || repositories.has(`${upstream.namespace} ${upstream.repository}`)
+  return [
+    ...variants.filter(known).flatMap((each) => checkUpstream(each, byPackage.get(addressKey(each.upstream)) ?? [])),
+    ...checkCycles(variants),
+  ]
+}
+
+function checkUpstream(each: Variant, revisions: readonly Revision[]): Finding[] {
+  const wanted = revisions.filter((revision) => isWanted(revision, each))
+  if (wanted.length === 0)
+    return [finding(each, 'upstream-missing', [], `requires ${describeUpstream(each)}, and there is no such PackageRevision`)]
+  return [...checkPublished(each, wanted), ...checkIgnored(each)]
+}
+
+function isWanted(revision: Revision, { workspaceName, revision: wanted }: Variant): boolean {
+  if (workspaceName !== '') return revision.workspaceName === workspaceName
+  const number = revisionNumber(wanted)
+  return wanted === undefined || number === -1 || revision.revision === number
+}
+
+function checkPublished(each: Variant, wanted: readonly Revision[]): Finding[] {
+  const [first] = wanted
+  const published = wanted.some(({ lifecycle }) => lifecycle === 'Published' || lifecycle === 'DeletionProposed')
+  return published || first === undefined
+    ? []
+    : [finding(each, 'upstream-not-published', [], `requires ${describeUpstream(each)}, which is ${first.lifecycle || 'of no lifecycle'}`)]
+}
+
+// Porch v1.5 isValidUpstream: the number is set to -1, so the placeholder of the main branch is taken.
+function checkIgnored(each: Variant): Finding[] {
+  if (each.revision === undefined || each.workspaceName !== '' || revisionNumber(each.revision) < 0) return []
+  const message = `asks for revision ${each.revision} of ${describeAddress(each.upstream)}, which Porch ignores: set \`spec.upstream.workspaceName\``
+  return [finding(each, 'upstream-revision-ignored', ['revision'], message)]
+}
+
+function checkCycles(variants: readonly Variant[]): Finding[] {
+  const graph = new Map(
+    [...groupBy(variants, ({ downstream }) => addressKey(downstream))].map(([key, group]) => [
+      key,
+      group.map(({ upstream }) => addressKey(upstream)),
+    ]),
+  )
+  return findCycles(graph).flatMap((cycle) => {
+    const first = variants.find(({ downstream }) => addressKey(downstream) === cycle[0])
+    const way = cycle.map((key) => key.split(' ').slice(1).join('/')).join(' -> ')
+    return first === undefined ? [] : [finding(first, 'upstream-cycle', [], `derives from itself: ${way}`)]
+  })
+}
+
+function addressKey({ namespace, repository, package: path }: PackageAddress): string {
+  return `${namespace} ${repository} ${path}`
+}
+
+function describeUpstream({ upstream, workspaceName, revision }: Variant): string {
+  const which = workspaceName !== '' ? ` in workspace "${workspaceName}"` : revision === undefined ? '' : ` at revision ${revision}`
+  return `${describeAddress(upstream)}${which}`
+}
+
+function finding(each: Variant, rule: Finding['rule'], field: readonly string[], message: string): Finding {
+  const path = ['spec', 'upstream', ...field]
+  return {
+    rule,
+    message: `${formatResourceRef(each.object.ref)} ${message}`,
+    place: placeIn(each.object, path, each.object.get(path)),
+    tags: { ecosystem: 'kpt', package: each.downstream.package, dependency: each.upstream.package },
+  }
+}
