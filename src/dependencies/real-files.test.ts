@@ -16,7 +16,7 @@ import { Collector } from './reading/collector.ts'
 import { fieldAt, textAt } from './reading/field.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from './reading/options.ts'
 
-const REAL = fileURLToPath(new URL('../../../../shared/real/dependencies', import.meta.url))
+const REAL = fileURLToPath(new URL('../../../shared/real/dependencies', import.meta.url))
 const there = existsSync(REAL)
 
 interface Entry {
