@@ -1,7 +1,7 @@
-import type { CelUint } from '@bufbuild/cel'
+import type { Uint } from './value.ts'
 
 /** A literal's value. Integers are bigint, doubles number. */
-export type Literal = null | boolean | bigint | number | string | Uint8Array | CelUint
+export type Literal = null | boolean | bigint | number | string | Uint8Array | Uint
 
 /** The tree of an expression, macros expanded. `offset` is the place that cel-go reports for the node, in UTF-16 units. */
 export type Expression = Constant | Identifier | Select | Call | List | MapLiteral | Message | Comprehension

@@ -1,9 +1,9 @@
-import type { CelValue, CelError as EngineError } from '@bufbuild/cel'
-import { missingKeyOf } from './builtins/failure.ts'
-import { type Kind, kindOf } from './builtins/kind.ts'
+import { compareText } from '../field-path.ts'
 import { CelError } from './cel-error.ts'
+import type { NoValue } from './evaluate/closure.ts'
 import type { Fault } from './faults.ts'
 import { placeOf } from './place.ts'
+import { type Kind, kindOf, type MapValue, type Value } from './value.ts'
 
 /** cel-go keeps the first findings and counts the rest. */
 const MAX_FAULTS = 100
@@ -39,27 +39,15 @@ function isAscii(character: string): boolean {
   return character < '\u0080'
 }
 
-// The engine's own words, for the operators that are still its own, and cel-go's. The rest comes from functions, in cel-go's words.
-const ENGINE_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^type mismatch: expected bool/, 'no such overload'],
-  [/^found no matching overload for _\?_:_/, 'no such overload'],
-]
-
-/** The error of an evaluation, in cel-go's words, with the place of the node that failed. */
-export function evalError(expression: string, error: EngineError, offsets: readonly number[]): CelError {
-  const offset = error.exprId === undefined ? undefined : offsets[Number(error.exprId)]
-  const words = wordsOf(error.message, expression.slice(offset))
-  const missingKey = missingKeyOf(words)
-  return new CelError('eval', words, {
-    ...(offset !== undefined && placeOf(expression, offset)),
-    ...(missingKey !== undefined && { missingKey }),
-  })
+/** The error of an evaluation, with the place of the node that failed. */
+export function evalError(expression: string, { failure: { message, missing }, offset }: NoValue): CelError {
+  const missingKey = missing && { key: missing.key, keys: keysOf(missing.map) }
+  return new CelError('eval', message, { ...placeOf(expression, offset), ...(missingKey && { missingKey }) })
 }
 
-/** @param rest the expression from the place of the error on */
-function wordsOf(message: string, rest: string): string {
-  if (message === 'unresolved attribute') return `no such attribute(s): ${/^\w+/.exec(rest)?.[0]}`
-  return ENGINE_WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? message
+function keysOf(map: MapValue): readonly string[] {
+  const keys = [...map.keys()].filter((key) => typeof key === 'string')
+  return keys.sort(compareText)
 }
 
 const CONVERT_WORDS: Readonly<Partial<Record<Kind, string>>> = {
@@ -77,6 +65,6 @@ const CONVERT_WORDS: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 /** The error of an expression whose value is no string. */
-export function convertError(value: CelValue): CelError {
+export function convertError(value: Value): CelError {
   return new CelError('convert', CONVERT_WORDS[kindOf(value)] ?? 'no string')
 }

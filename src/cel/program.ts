@@ -1,16 +1,15 @@
-import { type CelResult, type CelValue, celEnv, isCelError, plan } from '@bufbuild/cel'
-import { exceededLimit, openBudget } from './budget.ts'
-import { engineFunctions } from './builtins/engine-functions.ts'
-import { forgetMissingKeys } from './builtins/failure.ts'
+import { LimitExceeded, openBudget } from './budget.ts'
 import { CelError } from './cel-error.ts'
 import { check } from './check/check.ts'
 import type { Scope } from './check/scope.ts'
+import { type Closure, NoValue } from './evaluate/closure.ts'
+import { compileTree } from './evaluate/compile-tree.ts'
+import { ConstantFault, findConstants } from './evaluate/constants.ts'
 import { Faults } from './faults.ts'
-import { ConstantFault, findConstants } from './lower/fold.ts'
-import { type Lowered, lower } from './lower/lower.ts'
 import { compileError, convertError, evalError } from './messages.ts'
 import { parse } from './parse/parse.ts'
 import { placeOf } from './place.ts'
+import type { Value } from './value.ts'
 import type { Variables } from './variables.ts'
 
 export type { Scope } from './check/scope.ts'
@@ -25,8 +24,6 @@ export interface Program {
   evaluate(variables: Variables): string
 }
 
-const environment = celEnv({ funcs: engineFunctions() })
-
 /**
  * Compiles a template expression as Porch's PackageVariantSet controller does (cel-go 0.26, standard library only).
  *
@@ -34,23 +31,22 @@ const environment = celEnv({ funcs: engineFunctions() })
  * @throws CelError of phase 'compile', with every fault and the place of the first
  */
 export function compile(expression: string, scope: Scope): Program {
-  const lowered = analyze(expression, scope)
-  const run = plan(environment, lowered.tree)
+  const closure = analyze(expression, scope)
   return {
     evaluate: (variables) => {
-      const value = evaluate(() => run(variables.bindings))
+      const value = evaluate(expression, closure, variables)
       if (typeof value === 'string') return value
-      throw isCelError(value) ? evalError(expression, value, lowered.offsets) : convertError(value)
+      throw convertError(value)
     },
   }
 }
 
-function analyze(expression: string, scope: Scope): Lowered {
+function analyze(expression: string, scope: Scope): Closure {
   openBudget()
   try {
     const tree = parse(expression)
     const checked = check(tree, scope)
-    return lower(tree, checked, findConstants(tree, checked))
+    return compileTree(tree, checked, findConstants(tree, checked))
   } catch (cause) {
     if (cause instanceof Faults) throw compileError(expression, cause.faults)
     if (cause instanceof ConstantFault) throw new CelError('compile', cause.message, placeOf(expression, cause.offset))
@@ -58,18 +54,15 @@ function analyze(expression: string, scope: Scope): Lowered {
   }
 }
 
-/** One evaluation with a budget of its own. The engine makes an error for each that it absorbs; nobody reads their stacks. */
-function evaluate(run: () => CelResult): CelResult<CelValue> {
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
+/** One evaluation with a budget of its own. */
+function evaluate(expression: string, closure: Closure, variables: Variables): Value {
   openBudget()
-  forgetMissingKeys()
   try {
-    const value = run()
-    const limit = exceededLimit()
-    if (limit !== undefined) throw new CelError('eval', limit.message)
-    return value
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
+    const outcome = closure({ variables, locals: [] })
+    if (outcome instanceof NoValue) throw evalError(expression, outcome)
+    return outcome
+  } catch (cause) {
+    if (cause instanceof LimitExceeded) throw new CelError('eval', cause.message)
+    throw cause
   }
 }

@@ -1,13 +1,11 @@
-import { type CelInput, celList, celMap } from '@bufbuild/cel'
 import { compareText } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import type { MapValue, Value } from './value.ts'
 
-/** The variables of one target as the engine takes them: made once by `prepareVariables`, used by every expression. */
-export interface Variables {
-  readonly bindings: Readonly<Record<string, CelInput>>
-}
+/** The variables of one target as values, by name: made once by `prepareVariables`, used by every expression. */
+export type Variables = ReadonlyMap<string, Value>
 
-/** What expressions may see of an object (seed 000, PackageVariant Template). Its maps serve the engine as they are: they must not change. */
+/** What expressions may see of an object (seed 000, PackageVariant Template). Its maps are used as they are: they must not change. */
 export interface VisibleObject {
   readonly name: string
   readonly namespace: string
@@ -21,22 +19,17 @@ export interface VisibleObject {
  * @param values `repoDefault`, `packageDefault`: strings; `upstream`, `repository`, `target`: records
  */
 export function prepareVariables(values: ReadonlyMap<string, JsonValue>): Variables {
-  return { bindings: Object.fromEntries(Array.from(values, ([name, value]) => [name, toInput(value)])) }
+  return new Map(Array.from(values, ([name, value]) => [name, toValue(value)]))
 }
 
 /** The same variables and one more, an object: what the others were converted to is shared. */
-export function extendVariables({ bindings }: Variables, name: string, object: VisibleObject): Variables {
-  return { bindings: { ...bindings, [name]: objectInput(object) } }
-}
-
-/** The engine wraps the maps inside when an expression asks for them: most ask for one. */
-function objectInput({ annotations, labels, name, namespace }: VisibleObject): CelInput {
-  const fields = new Map<string, CelInput>()
-  fields.set('annotations', inOrder(annotations))
-  fields.set('labels', inOrder(labels))
-  fields.set('name', name)
-  fields.set('namespace', namespace)
-  return celMap(fields)
+export function extendVariables(variables: Variables, name: string, object: VisibleObject): Variables {
+  const fields = new Map<string, Value>()
+  fields.set('annotations', inOrder(object.annotations))
+  fields.set('labels', inOrder(object.labels))
+  fields.set('name', object.name)
+  fields.set('namespace', object.namespace)
+  return new Map(variables).set(name, fields)
 }
 
 /** Labels and annotations mostly stand in the order of their keys; then they are not copied. */
@@ -54,13 +47,13 @@ function isSorted(texts: ReadonlyMap<string, string>): boolean {
 }
 
 /** Whole numbers become ints, as Kubernetes reads them. */
-function toInput(value: JsonValue): CelInput {
+function toValue(value: JsonValue): Value {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (typeof value !== 'object' || value === null) return value
-  return isRecord(value) ? recordInput(value) : celList(value.map(toInput))
+  return isRecord(value) ? mapOf(value) : value.map(toValue)
 }
 
-function recordInput(record: JsonRecord): CelInput {
+function mapOf(record: JsonRecord): MapValue {
   const keys = Object.keys(record).sort(compareText)
-  return celMap(new Map(keys.map((key) => [key, toInput(record[key] ?? null)])))
+  return new Map(keys.map((key) => [key, toValue(record[key] ?? null)]))
 }

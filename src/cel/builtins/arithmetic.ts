@@ -1,12 +1,11 @@
-import { type CelUint, type CelValue, isCelUint } from '@bufbuild/cel'
+import { Duration, type Kind, kindOf, Uint, type Value } from '../value.ts'
 import { concatBytes, concatLists, concatText } from './concatenation.ts'
 import { Failure, noOperation, noOverload } from './failure.ts'
-import { type Kind, kindOf } from './kind.ts'
 import { checkInt, checkUint } from './number-range.ts'
-import { durationOf, durationValue } from './time.ts'
-import { addToDuration, addToTimestamp, subtractFromDuration, subtractFromTimestamp } from './time-arithmetic.ts'
+import { addToDuration, addToTimestamp, newDuration, subtractFromDuration, subtractFromTimestamp } from './time-arithmetic.ts'
 
-export type Binary = (left: CelValue, right: CelValue) => CelValue
+export type Unary = (value: Value) => Value
+export type Binary = (left: Value, right: Value) => Value
 type ByKind<F> = Readonly<Partial<Record<Kind, F>>>
 
 const ADD: ByKind<Binary> = {
@@ -51,17 +50,16 @@ export const BINARY_OPERATORS: ReadonlyMap<string, Binary> = new Map([
 ])
 
 /** `-x`. */
-export function negate(value: CelValue): CelValue {
+export function negate(value: Value): Value {
   if (typeof value === 'bigint') return checkInt(-value)
   if (typeof value === 'number') return -value
   if (typeof value === 'boolean') throw noOverload()
-  const duration = durationOf(value)
-  if (duration === undefined) throw noOperation('-_', value)
-  return durationValue(checkInt(-duration))
+  if (!(value instanceof Duration)) throw noOperation('-_', value)
+  return newDuration(-value.nanoseconds)
 }
 
 /** `!x`. */
-export function not(value: CelValue): CelValue {
+export function not(value: Value): Value {
   if (typeof value !== 'boolean') throw noOverload()
   return !value
 }
@@ -82,8 +80,8 @@ function ints(operation: (left: bigint, right: bigint) => bigint): Binary {
 }
 
 function uints(operation: (left: bigint, right: bigint) => bigint): Binary {
-  return (left, right): CelUint => {
-    if (!isCelUint(left) || !isCelUint(right)) throw noOverload()
+  return (left, right) => {
+    if (!(left instanceof Uint && right instanceof Uint)) throw noOverload()
     return checkUint(operation(left.value, right.value))
   }
 }

@@ -1,12 +1,10 @@
-import { type CelList, type CelMap, type CelValue, isCelList, isCelMap, isCelType, isCelUint } from '@bufbuild/cel'
 import { spend, spendText } from '../budget.ts'
+import { Duration, isList, isMap, type Kind, kindOf, type ListValue, type MapValue, Timestamp, Uint, type Value } from '../value.ts'
 import { Failure, noOperation, noOverload } from './failure.ts'
-import { type Kind, kindOf } from './kind.ts'
 import { findKey } from './map.ts'
-import { durationOf, timestampOf } from './time.ts'
 
 /** Below, equal, above: -1, 0, 1, or any numbers of these signs. */
-type Compare = (left: CelValue, right: CelValue) => number
+type Compare = (left: Value, right: Value) => number
 
 const COMPARE: Readonly<Partial<Record<Kind, Compare>>> = {
   int: compareNumbers,
@@ -15,19 +13,19 @@ const COMPARE: Readonly<Partial<Record<Kind, Compare>>> = {
   bool: (left, right) => (typeof right === 'boolean' ? Number(left) - Number(right) : refuse()),
   string: (left, right) => (typeof left === 'string' && typeof right === 'string' ? compareText(left, right) : refuse()),
   bytes: (left, right) => (left instanceof Uint8Array && right instanceof Uint8Array ? compareBytes(left, right) : refuse()),
-  'google.protobuf.Duration': (left, right) => compareTimes(durationOf(left), durationOf(right)),
-  'google.protobuf.Timestamp': (left, right) => compareTimes(timestampOf(left)?.nanoseconds, timestampOf(right)?.nanoseconds),
+  'google.protobuf.Duration': compareTimes,
+  'google.protobuf.Timestamp': compareTimes,
 }
 
 /** `<`, `<=`, `>`, `>=` (cel-spec, Ordering; the words of the errors are cel-go's). */
-export const ORDER_OPERATORS: ReadonlyMap<string, (left: CelValue, right: CelValue) => boolean> = new Map([
+export const ORDER_OPERATORS: ReadonlyMap<string, (left: Value, right: Value) => boolean> = new Map([
   ['_<_', ordered('_<_', (order) => order < 0)],
   ['_<=_', ordered('_<=_', (order) => order <= 0)],
   ['_>_', ordered('_>_', (order) => order > 0)],
   ['_>=_', ordered('_>=_', (order) => order >= 0)],
 ])
 
-function ordered(name: string, accept: (order: number) => boolean): (left: CelValue, right: CelValue) => boolean {
+function ordered(name: string, accept: (order: number) => boolean): (left: Value, right: Value) => boolean {
   return (left, right) => {
     const compare = COMPARE[kindOf(left)]
     if (compare === undefined) throw noOperation(name, left)
@@ -39,7 +37,7 @@ function refuse(): never {
   throw noOverload()
 }
 
-function compareNumbers(left: CelValue, right: CelValue): number {
+function compareNumbers(left: Value, right: Value): number {
   const a = numberOf(left)
   const b = numberOf(right)
   if (Number.isNaN(a) || Number.isNaN(b)) throw new Failure('NaN values cannot be ordered')
@@ -53,9 +51,9 @@ function order(left: number | bigint, right: number | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function numberOf(value: CelValue): number | bigint | undefined {
+function numberOf(value: Value): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value
-  return isCelUint(value) ? value.value : undefined
+  return value instanceof Uint ? value.value : undefined
 }
 
 /** By code point, where JavaScript would compare UTF-16 units. */
@@ -80,23 +78,22 @@ function compareBytes(left: Uint8Array, right: Uint8Array): number {
   return (left[different] ?? 0) - (right[different] ?? 0)
 }
 
-function compareTimes(left: bigint | undefined, right: bigint | undefined): number {
-  if (left === undefined || right === undefined) throw noOverload()
-  return order(left, right)
+function compareTimes(left: Value, right: Value): number {
+  if (left instanceof Duration && right instanceof Duration) return order(left.nanoseconds, right.nanoseconds)
+  if (left instanceof Timestamp && right instanceof Timestamp) return order(left.nanoseconds, right.nanoseconds)
+  throw noOverload()
 }
 
 /** `==` for values of any types (cel-spec, Equality): numbers by value, others only within their type. */
-export function equal(left: CelValue, right: CelValue): boolean {
+export function equal(left: Value, right: Value): boolean {
   if (typeof left === 'string') return typeof right === 'string' && equalText(left, right)
   const a = numberOf(left)
   const b = numberOf(right)
   if (a !== undefined && b !== undefined) return !Number.isNaN(a) && !Number.isNaN(b) && order(a, b) === 0
-  if (isCelList(left)) return isCelList(right) && equalLists(left, right)
-  if (isCelMap(left)) return isCelMap(right) && equalMaps(left, right)
+  if (isList(left)) return isList(right) && equalLists(left, right)
+  if (isMap(left)) return isMap(right) && equalMaps(left, right)
   const kind = kindOf(left)
-  if (kind !== kindOf(right)) return false
-  if (kind === 'type') return isCelType(left) && isCelType(right) && left.name === right.name
-  return kind === 'null_type' || COMPARE[kind]?.(left, right) === 0
+  return left === right || (kind === kindOf(right) && COMPARE[kind]?.(left, right) === 0)
 }
 
 function equalText(left: string, right: string): boolean {
@@ -104,14 +101,13 @@ function equalText(left: string, right: string): boolean {
   return left === right
 }
 
-function equalLists(left: CelList, right: CelList): boolean {
-  if (left.size !== right.size) return false
-  spend(left.size)
-  for (let i = 0; i < left.size; i++) if (!equal(left.get(i) ?? null, right.get(i) ?? null)) return false
-  return true
+function equalLists(left: ListValue, right: ListValue): boolean {
+  if (left.length !== right.length) return false
+  spend(left.length)
+  return left.every((element, i) => equal(element, right[i] ?? null))
 }
 
-function equalMaps(left: CelMap, right: CelMap): boolean {
+function equalMaps(left: MapValue, right: MapValue): boolean {
   if (left.size !== right.size) return false
   spend(left.size)
   for (const [key, value] of left) {

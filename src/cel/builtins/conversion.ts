@@ -1,15 +1,13 @@
-import { type CelUint, type CelValue, isCelUint } from '@bufbuild/cel'
 import { checkLength, spend, spendText } from '../budget.ts'
+import { Duration, kindOf, Timestamp, typeValue, Uint, type Value } from '../value.ts'
 import { Failure, noSignature } from './failure.ts'
-import { kindOf, typeValue } from './kind.ts'
 import { checkInt, checkUint, doubleToInt, doubleToUint } from './number-range.ts'
 import { formatDouble, parseDouble, parseInteger } from './number-text.ts'
-import { durationOf, durationValue, timestampOf, timestampValue } from './time.ts'
-import { checkTimestamp, NANOSECONDS, wholeSeconds } from './time-arithmetic.ts'
+import { NANOSECONDS, newDuration, newTimestamp, wholeSeconds } from './time-arithmetic.ts'
 import { formatDuration, formatTimestamp, parseDuration, parseTimestamp } from './time-text.ts'
 
 /** The functions that convert to a type (cel-spec, Standard Definitions; formats and words of the errors are Go's). */
-export const CONVERSIONS: ReadonlyMap<string, (value: CelValue) => CelValue> = new Map<string, (value: CelValue) => CelValue>([
+export const CONVERSIONS: ReadonlyMap<string, (value: Value) => Value> = new Map<string, (value: Value) => Value>([
   ['bool', toBool],
   ['bytes', toBytes],
   ['double', toDouble],
@@ -30,13 +28,13 @@ const BOOLS: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((text): [string, boolean] => [text, false]),
 ])
 
-function toBool(value: CelValue): boolean {
+function toBool(value: Value): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value === 'string') return BOOLS.get(value) ?? fail('string', 'bool')
   throw noSignature('bool', [value])
 }
 
-function toBytes(value: CelValue): Uint8Array {
+function toBytes(value: Value): Uint8Array {
   if (value instanceof Uint8Array) return value
   if (typeof value !== 'string') throw noSignature('bytes', [value])
   spend(WORK_OF_BYTES + value.length)
@@ -45,28 +43,27 @@ function toBytes(value: CelValue): Uint8Array {
   return bytes
 }
 
-function toDouble(value: CelValue): number {
+function toDouble(value: Value): number {
   if (typeof value === 'number') return value
   if (typeof value === 'bigint') return Number(value)
-  if (isCelUint(value)) return Number(value.value)
+  if (value instanceof Uint) return Number(value.value)
   if (typeof value !== 'string') throw noSignature('double', [value])
   spendText(value.length)
   return parseDouble(value) ?? fail('string', 'double')
 }
 
-function toInt(value: CelValue): bigint {
+function toInt(value: Value): bigint {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return doubleToInt(value)
-  if (isCelUint(value)) return checkInt(value.value)
+  if (value instanceof Uint) return checkInt(value.value)
   if (typeof value === 'string') return integerOf(value, 'int', -(2n ** 63n), 2n ** 63n)
-  const timestamp = timestampOf(value)
-  const seconds = timestamp === undefined ? durationOf(value) : wholeSeconds(timestamp.nanoseconds)
-  if (seconds === undefined) throw noSignature('int', [value])
-  return seconds
+  if (value instanceof Timestamp) return wholeSeconds(value.nanoseconds)
+  if (value instanceof Duration) return value.nanoseconds
+  throw noSignature('int', [value])
 }
 
-function toUint(value: CelValue): CelUint {
-  if (isCelUint(value)) return value
+function toUint(value: Value): Uint {
+  if (value instanceof Uint) return value
   if (typeof value === 'number') return doubleToUint(value)
   if (typeof value === 'bigint') return checkUint(value)
   if (typeof value !== 'string') throw noSignature('uint', [value])
@@ -80,16 +77,14 @@ function integerOf(text: string, type: string, min: bigint, end: bigint): bigint
   return value !== undefined && value >= min && value < end ? value : fail('string', type)
 }
 
-function toText(value: CelValue): string {
+function toText(value: Value): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return formatDouble(value)
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value)
-  if (isCelUint(value)) return String(value.value)
+  if (value instanceof Uint) return String(value.value)
   if (value instanceof Uint8Array) return decode(value)
-  const timestamp = timestampOf(value)
-  const duration = durationOf(value)
-  if (timestamp !== undefined) return formatTimestamp(timestamp)
-  if (duration !== undefined) return formatDuration(duration)
+  if (value instanceof Timestamp) return formatTimestamp(value)
+  if (value instanceof Duration) return formatDuration(value.nanoseconds)
   throw noSignature('string', [value])
 }
 
@@ -102,19 +97,20 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function toDuration(value: CelValue): CelValue {
-  if (durationOf(value) !== undefined) return value
+function toDuration(value: Value): Value {
+  if (value instanceof Duration) return value
   if (typeof value === 'bigint') return fail('int', 'google.protobuf.Duration')
   if (typeof value !== 'string') throw noSignature('duration', [value])
   spendText(value.length)
-  return durationValue(parseDuration(value) ?? fail('string', 'google.protobuf.Duration'))
+  return newDuration(parseDuration(value) ?? fail('string', 'google.protobuf.Duration'))
 }
 
-function toTimestamp(value: CelValue): CelValue {
-  if (timestampOf(value) !== undefined) return value
-  if (typeof value === 'bigint') return timestampValue(checkTimestamp({ nanoseconds: value * NANOSECONDS, offset: 0 }))
+function toTimestamp(value: Value): Value {
+  if (value instanceof Timestamp) return value
+  if (typeof value === 'bigint') return newTimestamp(value * NANOSECONDS, 0)
   if (typeof value !== 'string') throw noSignature('timestamp', [value])
-  return timestampValue(checkTimestamp(parseTimestamp(value) ?? fail('string', 'google.protobuf.Timestamp')))
+  const { nanoseconds, offset } = parseTimestamp(value) ?? fail('string', 'google.protobuf.Timestamp')
+  return newTimestamp(nanoseconds, offset)
 }
 
 function fail(from: string, to: string): never {

@@ -1,4 +1,4 @@
-import { type CelUint, celUint } from '@bufbuild/cel'
+import { Uint } from '../value.ts'
 import { Failure } from './failure.ts'
 
 const MIN_INT = -(2n ** 63n)
@@ -12,9 +12,9 @@ export function checkInt(value: bigint): bigint {
 }
 
 /** A uint of 64 bits. Throws Failure for any other number. */
-export function checkUint(value: bigint): CelUint {
+export function checkUint(value: bigint): Uint {
   if (value < 0n || value > MAX_UINT) throw new Failure('unsigned integer overflow')
-  return celUint(value)
+  return new Uint(value)
 }
 
 /** A double's whole part. As in cel-go, the smallest int is out of range. Throws Failure. */
@@ -24,7 +24,7 @@ export function doubleToInt(value: number): bigint {
 }
 
 /** A double's whole part. Throws Failure. */
-export function doubleToUint(value: number): CelUint {
+export function doubleToUint(value: number): Uint {
   if (!(value >= 0 && value < 2 ** 64)) throw new Failure('unsigned integer overflow')
-  return celUint(BigInt(Math.trunc(value)))
+  return new Uint(BigInt(Math.trunc(value)))
 }

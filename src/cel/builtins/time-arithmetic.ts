@@ -1,7 +1,7 @@
-import type { CelValue } from '@bufbuild/cel'
+import { spend } from '../budget.ts'
+import { Duration, Timestamp, type Value } from '../value.ts'
 import { Failure, noOverload } from './failure.ts'
 import { checkInt } from './number-range.ts'
-import { durationOf, durationValue, type Timestamp, timestampOf, timestampValue } from './time.ts'
 
 export const NANOSECONDS = 1_000_000_000n
 
@@ -9,11 +9,21 @@ export const NANOSECONDS = 1_000_000_000n
 const FIRST_SECOND = -62_135_596_800n
 const LAST_SECOND = 253_402_300_799n
 
+/** A time takes the time and memory of some other values. */
+const WORK_OF_TIME = 20
+
 /** A timestamp within the years that CEL knows. Throws Failure. */
-export function checkTimestamp(timestamp: Timestamp): Timestamp {
-  const second = wholeSeconds(timestamp.nanoseconds)
+export function newTimestamp(nanoseconds: bigint, offset: number): Timestamp {
+  spend(WORK_OF_TIME)
+  const second = wholeSeconds(nanoseconds)
   if (second < FIRST_SECOND || second > LAST_SECOND) throw new Failure('timestamp overflow')
-  return timestamp
+  return new Timestamp(nanoseconds, offset)
+}
+
+/** A duration within 64 bits of nanoseconds. Throws Failure. */
+export function newDuration(nanoseconds: bigint): Duration {
+  spend(WORK_OF_TIME)
+  return new Duration(checkInt(nanoseconds))
 }
 
 /** Seconds rounded down, also before 1970. */
@@ -22,38 +32,28 @@ export function wholeSeconds(nanoseconds: bigint): bigint {
   return nanoseconds < 0n && seconds * NANOSECONDS !== nanoseconds ? seconds - 1n : seconds
 }
 
-export function addToTimestamp(left: CelValue, right: CelValue): CelValue {
-  const timestamp = timestampOf(left)
-  const duration = durationOf(right)
-  if (timestamp === undefined || duration === undefined) throw noOverload()
-  return shift(timestamp, duration)
+export function addToTimestamp(left: Value, right: Value): Timestamp {
+  if (!(left instanceof Timestamp && right instanceof Duration)) throw noOverload()
+  return shift(left, right.nanoseconds)
 }
 
-export function addToDuration(left: CelValue, right: CelValue): CelValue {
-  const duration = durationOf(left)
-  const timestamp = timestampOf(right)
-  const other = durationOf(right)
-  if (duration !== undefined && timestamp !== undefined) return shift(timestamp, duration)
-  if (duration === undefined || other === undefined) throw noOverload()
-  return durationValue(checkInt(duration + other))
+export function addToDuration(left: Value, right: Value): Duration | Timestamp {
+  if (left instanceof Duration && right instanceof Timestamp) return shift(right, left.nanoseconds)
+  if (!(left instanceof Duration && right instanceof Duration)) throw noOverload()
+  return newDuration(left.nanoseconds + right.nanoseconds)
 }
 
-export function subtractFromTimestamp(left: CelValue, right: CelValue): CelValue {
-  const timestamp = timestampOf(left)
-  const other = timestampOf(right)
-  const duration = durationOf(right)
-  if (timestamp !== undefined && duration !== undefined) return shift(timestamp, checkInt(-duration))
-  if (timestamp === undefined || other === undefined) throw noOverload()
-  return durationValue(checkInt(timestamp.nanoseconds - other.nanoseconds))
+export function subtractFromTimestamp(left: Value, right: Value): Duration | Timestamp {
+  if (left instanceof Timestamp && right instanceof Duration) return shift(left, checkInt(-right.nanoseconds))
+  if (!(left instanceof Timestamp && right instanceof Timestamp)) throw noOverload()
+  return newDuration(left.nanoseconds - right.nanoseconds)
 }
 
-export function subtractFromDuration(left: CelValue, right: CelValue): CelValue {
-  const duration = durationOf(left)
-  const other = durationOf(right)
-  if (duration === undefined || other === undefined) throw noOverload()
-  return durationValue(checkInt(duration - other))
+export function subtractFromDuration(left: Value, right: Value): Duration {
+  if (!(left instanceof Duration && right instanceof Duration)) throw noOverload()
+  return newDuration(left.nanoseconds - right.nanoseconds)
 }
 
-function shift({ nanoseconds, offset }: Timestamp, by: bigint): CelValue {
-  return timestampValue(checkTimestamp({ nanoseconds: nanoseconds + by, offset }))
+function shift({ nanoseconds, offset }: Timestamp, by: bigint): Timestamp {
+  return newTimestamp(nanoseconds + by, offset)
 }

@@ -1,8 +1,7 @@
-import type { CelValue } from '@bufbuild/cel'
 import { spend } from '../budget.ts'
+import { Duration, Timestamp, type Value } from '../value.ts'
 import { Failure, noSignature } from './failure.ts'
 import { parseWholeNumber } from './number-text.ts'
-import { durationOf, type Timestamp, timestampOf } from './time.ts'
 import { NANOSECONDS, wholeSeconds } from './time-arithmetic.ts'
 
 /** A field of a date whose UTC fields show the local time. */
@@ -29,18 +28,16 @@ const UNITS: Readonly<Record<string, bigint>> = {
 }
 
 /** The methods of timestamps and durations: `getHours()`, `getHours('Europe/Berlin')` (cel-spec, Timezones). */
-export const TIME_FIELDS: ReadonlyMap<string, (...args: readonly CelValue[]) => CelValue> = new Map(
+export const TIME_FIELDS: ReadonlyMap<string, (...args: readonly Value[]) => Value> = new Map(
   Object.entries(CALENDAR).map(([name, field]) => [name, (...args) => timeField(name, field, args)]),
 )
 
-function timeField(name: string, field: Field, args: readonly CelValue[]): bigint {
+function timeField(name: string, field: Field, args: readonly Value[]): bigint {
   const [value = null, zone = 'UTC'] = args
   const unit = UNITS[name]
-  const duration = durationOf(value)
-  const timestamp = timestampOf(value)
-  if (duration !== undefined && unit !== undefined && args.length === 1) return inUnits(duration, unit)
-  if (timestamp === undefined || typeof zone !== 'string') throw noSignature(name, args)
-  return BigInt(field(localDate(timestamp, zone)))
+  if (value instanceof Duration && unit !== undefined && args.length === 1) return inUnits(value.nanoseconds, unit)
+  if (!(value instanceof Timestamp) || typeof zone !== 'string') throw noSignature(name, args)
+  return BigInt(field(localDate(value, zone)))
 }
 
 /** As in Go, whole units and the rest are added as doubles, which may round up; milliseconds are exact. */

@@ -1,4 +1,4 @@
-import type { Timestamp } from './time.ts'
+import { Timestamp } from '../value.ts'
 import { NANOSECONDS, wholeSeconds } from './time-arithmetic.ts'
 
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
@@ -14,7 +14,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   if (hour > 23 || minute > 59 || second > 59 || zoneHour > 24 || zoneMinute > 60) return undefined
   const offset = (zoneHour * 60 + zoneMinute) * 60 * (match[8] === '-' ? -1 : 1)
   const seconds = BigInt(date.getTime() / 1000 + (hour * 60 + minute) * 60 + second - offset)
-  return { nanoseconds: seconds * NANOSECONDS + BigInt((match[7] ?? '').slice(0, 9).padEnd(9, '0')), offset }
+  return new Timestamp(seconds * NANOSECONDS + BigInt((match[7] ?? '').slice(0, 9).padEnd(9, '0')), offset)
 }
 
 /** Date.UTC, which takes years below 100 for the twentieth century's. */

@@ -1,5 +1,5 @@
-import { celUint } from '@bufbuild/cel'
 import type { Constant, Literal } from '../expression.ts'
+import { Uint } from '../value.ts'
 import { next, type ParserState, peek } from './parser-state.ts'
 import { unquoteBytes, unquoteString } from './string-literal.ts'
 import type { Token } from './tokens.ts'
@@ -48,7 +48,7 @@ function readInt(text: string): ReturnType<Reader> {
 
 function readUint(text: string): ReturnType<Reader> {
   const value = BigInt(text.slice(0, -1))
-  return value <= MAX_UINT ? celUint(value) : { fault: 'invalid uint literal' }
+  return value <= MAX_UINT ? new Uint(value) : { fault: 'invalid uint literal' }
 }
 
 function readDouble(text: string): ReturnType<Reader> {

@@ -1,50 +1,51 @@
-import { type CelValue, celList } from '@bufbuild/cel'
+import { LimitExceeded } from '../budget.ts'
 import { checkKey } from '../builtins/access.ts'
 import { CONVERSIONS } from '../builtins/conversion.ts'
 import { Failure } from '../builtins/failure.ts'
-import { isKind, typeValue } from '../builtins/kind.ts'
 import { mapOfPairs } from '../builtins/map.ts'
 import { compilePattern } from '../builtins/regex.ts'
 import type { Checked } from '../check/check.ts'
 import { type Call, childrenOf, type Expression } from '../expression.ts'
+import { isKind, typeValue, type Value } from '../value.ts'
 
 /** The values of the nodes that need no variables. */
-export type Constants = ReadonlyMap<Expression, CelValue>
+export type Constants = ReadonlyMap<Expression, Value>
 
 /** A constant part of an expression that has no value, also where it would never be reached. */
 export class ConstantFault extends Error {
   readonly offset: number
 
-  constructor(node: Expression, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause))
-    this.offset = node.offset
+  constructor(message: string, offset: number) {
+    super(message)
+    this.offset = offset
   }
 }
 
 /**
  * Finds constants as cel-go does with OptOptimize (Porch v1.5 render.go): literals, names of types, conversions of constants, and
- * lists and maps of constants; no operators. Constant patterns are compiled, constant keys checked.
+ * lists and maps of constants; `x in []`, but no other operator. Constant patterns are compiled, constant keys checked.
  *
  * @throws ConstantFault the first, in the order in which cel-go plans
  */
 export function findConstants(tree: Expression, checked: Checked): Constants {
-  const constants = new Map<Expression, CelValue>()
+  const constants = new Map<Expression, Value>()
   visit(tree, checked, constants)
   return constants
 }
 
-function visit(node: Expression, checked: Checked, constants: Map<Expression, CelValue>): void {
+function visit(node: Expression, checked: Checked, constants: Map<Expression, Value>): void {
   const parts = checked.typeNames.has(node) ? [] : childrenOf(node)
   for (const part of parts) visit(part, checked, constants)
   try {
     const value = constantOf(node, checked, constants)
     if (value !== undefined) constants.set(node, value)
   } catch (cause) {
-    throw new ConstantFault(node, cause)
+    if (cause instanceof Failure || cause instanceof LimitExceeded) throw new ConstantFault(cause.message, node.offset)
+    throw cause
   }
 }
 
-function constantOf(node: Expression, checked: Checked, constants: Constants): CelValue | undefined {
+function constantOf(node: Expression, checked: Checked, constants: Constants): Value | undefined {
   const name = checked.typeNames.get(node)
   if (name !== undefined) return isKind(name) ? typeValue(name) : undefined
   if (node.kind === 'constant') return node.value
@@ -53,15 +54,16 @@ function constantOf(node: Expression, checked: Checked, constants: Constants): C
   if (node.kind !== 'list' && node.kind !== 'map') return undefined
   const values = valuesOf(childrenOf(node), constants)
   if (values === undefined) return undefined
-  return node.kind === 'list' ? celList(values) : mapOfPairs(celList(values))
+  return node.kind === 'list' ? values : mapOfPairs(values)
 }
 
-function valuesOf(nodes: readonly Expression[], constants: Constants): readonly CelValue[] | undefined {
+function valuesOf(nodes: readonly Expression[], constants: Constants): readonly Value[] | undefined {
   const values = nodes.flatMap((node) => (constants.has(node) ? [constants.get(node) ?? null] : []))
   return values.length === nodes.length ? values : undefined
 }
 
-function constantCall(node: Call, constants: Constants): CelValue | undefined {
+function constantCall(node: Call, constants: Constants): Value | undefined {
+  if (isInEmptyList(node)) return false
   const operands = childrenOf(node)
   const last = operands.at(-1)
   const value = last === undefined ? undefined : constants.get(last)
@@ -70,4 +72,9 @@ function constantCall(node: Call, constants: Constants): CelValue | undefined {
   if (node.name === 'matches' && typeof value === 'string') compilePattern(value)
   const convert = CONVERSIONS.get(node.name.replace(/^\./, ''))
   return operands.length === 1 ? convert?.(value) : undefined
+}
+
+/** `x in []`, so that a failing `x` does not show. */
+function isInEmptyList({ name, args: [, list] }: Call): boolean {
+  return name === '@in' && list?.kind === 'list' && list.elements.length === 0
 }

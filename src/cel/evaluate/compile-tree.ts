@@ -1,0 +1,129 @@
+import { has, member } from '../builtins/access.ts'
+import { Failure } from '../builtins/failure.ts'
+import { binaryFunction, unaryFunction } from '../builtins/functions.ts'
+import { mapOfPairs } from '../builtins/map.ts'
+import { matchesConstant } from '../builtins/text.ts'
+import type { Checked } from '../check/check.ts'
+import type { Overload } from '../check/declarations.ts'
+import { ACCUMULATOR, type Call, type Comprehension, childrenOf, type Expression, type Identifier } from '../expression.ts'
+import { callAll, callBinary, callUnary } from './call.ts'
+import { type Closure, NoValue } from './closure.ts'
+import type { Constants } from './constants.ts'
+import { conditional, logic, notStrictlyFalse } from './logic.ts'
+import { collect, fold, type Loop } from './loop.ts'
+import { weighStep } from './weight.ts'
+
+/** What a tree is compiled with. */
+interface Compilation {
+  readonly checked: Checked
+  readonly constants: Constants
+  /** The names of the comprehensions around the node. Their values stand at the same places among a frame's locals. */
+  readonly locals: readonly string[]
+}
+
+/** Compiles a checked tree to a function that evaluates it. */
+export function compileTree(tree: Expression, checked: Checked, constants: Constants): Closure {
+  return compileNode(tree, { checked, constants, locals: [] })
+}
+
+function compileNode(node: Expression, compilation: Compilation): Closure {
+  const constant = compilation.constants.get(node)
+  if (constant !== undefined) return () => constant
+  switch (node.kind) {
+    case 'identifier':
+      return compileName(node, compilation)
+    case 'select': {
+      const { field, offset } = node
+      const operand = compileNode(node.operand, compilation)
+      return node.test
+        ? callUnary((value) => has(value, field), operand, offset)
+        : callUnary((value) => member(value, field), operand, offset)
+    }
+    case 'call':
+      return compileCall(node, compilation)
+    case 'list':
+      return callAll((values) => values, compileAll(node, compilation), node.offset)
+    case 'map':
+      return callAll(mapOfPairs, compileAll(node, compilation), node.offset)
+    case 'comprehension':
+      return compileComprehension(node, compilation)
+    case 'constant':
+    case 'message':
+      throw new Error(`neither a constant without a value nor a message gets here: ${node.kind}`)
+  }
+}
+
+function compileAll(node: Expression, compilation: Compilation): readonly Closure[] {
+  return childrenOf(node).map((child) => compileNode(child, compilation))
+}
+
+function compileName({ name: written, offset }: Identifier, { locals }: Compilation): Closure {
+  const name = withoutDot(written)
+  const place = locals.lastIndexOf(name)
+  if (place !== -1) return (frame) => frame.locals[place] ?? null
+  return ({ variables }) => {
+    const value = variables.get(name)
+    return value === undefined ? new NoValue(new Failure(`no such attribute(s): ${name}`), offset) : value
+  }
+}
+
+function withoutDot(name: string): string {
+  return name.replace(/^\./, '')
+}
+
+function compileCall(node: Call, compilation: Compilation): Closure {
+  const { offset } = node
+  const name = withoutDot(node.name)
+  const operands = compileAll(node, compilation)
+  if (name === '_&&_' || name === '_||_') return logic(name === '_||_', operands, offset)
+  const [first, second, third] = operands
+  if (first === undefined) throw new Error(`no function of the standard library is without arguments: ${name}`)
+  if (name === '@not_strictly_false') return notStrictlyFalse(first)
+  if (second === undefined) return callUnary(unaryFunction(name, onlyOverload(node, compilation)), first, offset)
+  if (third !== undefined) return conditional(first, second, third, offset)
+  const pattern = name === 'matches' ? childrenOf(node)[1] : undefined
+  const isConstant = pattern !== undefined && compilation.constants.has(pattern)
+  return callBinary(isConstant ? matchesConstant : binaryFunction(name, onlyOverload(node, compilation)), first, second, offset)
+}
+
+function onlyOverload(node: Call, { checked }: Compilation): Overload | undefined {
+  const [overload, ...others] = checked.overloads.get(node) ?? []
+  return others.length === 0 ? overload : undefined
+}
+
+function compileComprehension(node: Comprehension, compilation: Compilation): Closure {
+  const { initial, range, result, step, variable } = node
+  const loop = { range: compileNode(range, compilation), rangeOffset: range.offset, weight: weighStep(node) }
+  if (initial.kind === 'list') return compileCollection(node, loop, compilation)
+  const outside = withLocals(compilation, ACCUMULATOR)
+  const inside = withLocals(outside, variable)
+  return fold({
+    ...loop,
+    accumulator: compilation.locals.length,
+    variable: outside.locals.length,
+    initial: compileNode(initial, compilation),
+    condition: compileNode(node.condition, inside),
+    step: compileNode(step, inside),
+    result: compileNode(result, outside),
+  })
+}
+
+/** The step of `map` and `filter` is `accumulator + [element]`, or that under a test; one list grows instead of many. */
+function compileCollection(node: Comprehension, loop: Pick<Loop, 'range' | 'rangeOffset' | 'weight'>, compilation: Compilation): Closure {
+  const { offset, step, variable } = node
+  const [test, grown = step] = step.kind === 'call' && step.name === '_?_:_' ? step.args : [undefined, step]
+  const [element] = grown.kind === 'call' && grown.args[1]?.kind === 'list' ? grown.args[1].elements : []
+  if (element === undefined) throw new Error('a comprehension that makes a list is the expansion of a macro')
+  const inside = withLocals(compilation, variable)
+  return collect({
+    ...loop,
+    variable: compilation.locals.length,
+    test: test && compileNode(test, inside),
+    element: compileNode(element, inside),
+    offset,
+  })
+}
+
+function withLocals(compilation: Compilation, name: string): Compilation {
+  return { ...compilation, locals: [...compilation.locals, name] }
+}

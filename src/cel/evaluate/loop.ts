@@ -1,0 +1,82 @@
+import { spendStep } from '../budget.ts'
+import { rangeOf } from '../builtins/access.ts'
+import type { Value } from '../value.ts'
+import { type Closure, type Frame, NoValue, noValue, type Outcome } from './closure.ts'
+import { asFailed } from './logic.ts'
+
+/** What every loop has. */
+export interface Loop {
+  readonly range: Closure
+  readonly rangeOffset: number
+  /** Where its variable stands among the locals. */
+  readonly variable: number
+  /** The work of one step. */
+  readonly weight: number
+}
+
+/** A loop with an accumulator among the locals, which may be a failure meanwhile: `all`, `exists`, `exists_one`. */
+interface Fold extends Loop {
+  readonly accumulator: number
+  readonly initial: Closure
+  readonly condition: Closure
+  readonly step: Closure
+  readonly result: Closure
+}
+
+export function fold({ accumulator, initial, condition, step, result, ...loop }: Fold): Closure {
+  return overItems(loop, (items, frame) => {
+    const { locals } = frame
+    locals[accumulator] = initial(frame)
+    for (const item of items) {
+      spendStep(loop.weight)
+      locals[loop.variable] = item
+      if (condition(frame) === false) break
+      locals[accumulator] = step(frame)
+    }
+    return result(frame)
+  })
+}
+
+/** A loop that makes a list: `map` and `filter`. */
+interface Collection extends Loop {
+  /** Which items count; undefined: all. */
+  readonly test: Closure | undefined
+  readonly element: Closure
+  readonly offset: number
+}
+
+/** As in cel-go, a failure of the test replaces one before it, and no element is asked for after a failure. */
+export function collect({ test, element, offset, ...loop }: Collection): Closure {
+  return overItems(loop, (items, frame) => {
+    const elements: Value[] = []
+    let failed: NoValue | undefined
+    for (const item of items) {
+      spendStep(loop.weight)
+      frame.locals[loop.variable] = item
+      const passes = test === undefined || test(frame)
+      if (typeof passes !== 'boolean') failed = asFailed(passes, offset)
+      if (passes !== true || failed !== undefined) continue
+      const made = element(frame)
+      if (made instanceof NoValue) failed = made
+      else elements.push(made)
+    }
+    return failed ?? elements
+  })
+}
+
+function overItems({ range, rangeOffset }: Loop, run: (items: Iterable<Value>, frame: Frame) => Outcome): Closure {
+  return (frame) => {
+    const value = range(frame)
+    if (value instanceof NoValue) return value
+    const items = itemsOf(value, rangeOffset)
+    return items instanceof NoValue ? items : run(items, frame)
+  }
+}
+
+function itemsOf(value: Value, offset: number): Iterable<Value> | NoValue {
+  try {
+    return rangeOf(value)
+  } catch (cause) {
+    return noValue(cause, offset)
+  }
+}

@@ -1,0 +1,110 @@
+const KINDS = [
+  'bool',
+  'bytes',
+  'double',
+  'google.protobuf.Duration',
+  'google.protobuf.Timestamp',
+  'int',
+  'list',
+  'map',
+  'null_type',
+  'string',
+  'type',
+  'uint',
+] as const
+
+/** The runtime type of a value, under the name that cel-go gives it. */
+export type Kind = (typeof KINDS)[number]
+
+/** A value of CEL: ints are bigint, doubles number, bytes a Uint8Array. */
+export type Value = null | boolean | bigint | number | string | Uint8Array | ListValue | MapValue | Uint | Timestamp | Duration | TypeValue
+
+export type ListValue = readonly Value[]
+
+/** A map iterates in the order of its entries. Any value can be a key; `builtins/map.ts` knows which keys are the same. */
+export type MapValue = ReadonlyMap<Value, Value>
+
+/** An unsigned integer of 64 bits. */
+export class Uint {
+  readonly kind = 'uint'
+  readonly value: bigint
+
+  constructor(value: bigint) {
+    this.value = value
+  }
+}
+
+/** A point in time, with the UTC offset that it was written with: `string()` prints it. */
+export class Timestamp {
+  readonly kind = 'google.protobuf.Timestamp'
+  /** Since 1970. */
+  readonly nanoseconds: bigint
+  /** Seconds east of UTC. */
+  readonly offset: number
+
+  constructor(nanoseconds: bigint, offset: number) {
+    this.nanoseconds = nanoseconds
+    this.offset = offset
+  }
+}
+
+export class Duration {
+  readonly kind = 'google.protobuf.Duration'
+  readonly nanoseconds: bigint
+
+  constructor(nanoseconds: bigint) {
+    this.nanoseconds = nanoseconds
+  }
+}
+
+/** A type as a value: what `type(x)` and the names of types give. There is one for each kind. */
+export class TypeValue {
+  readonly kind = 'type'
+  readonly name: Kind
+
+  constructor(name: Kind) {
+    this.name = name
+  }
+}
+
+const TYPES = new Map<Kind, TypeValue>()
+
+export function typeValue(kind: Kind): TypeValue {
+  const type = TYPES.get(kind) ?? new TypeValue(kind)
+  TYPES.set(kind, type)
+  return type
+}
+
+export function isKind(name: string): name is Kind {
+  return KINDS.some((kind) => kind === name)
+}
+
+export function isList(value: Value): value is ListValue {
+  return Array.isArray(value)
+}
+
+export function isMap(value: Value): value is MapValue {
+  return value instanceof Map
+}
+
+export function kindOf(value: Value): Kind {
+  switch (typeof value) {
+    case 'string':
+      return 'string'
+    case 'bigint':
+      return 'int'
+    case 'boolean':
+      return 'bool'
+    case 'number':
+      return 'double'
+    default:
+      return kindOfObject(value)
+  }
+}
+
+function kindOfObject(value: Exclude<Value, string | bigint | boolean | number>): Kind {
+  if (value === null) return 'null_type'
+  if (isMap(value)) return 'map'
+  if (isList(value)) return 'list'
+  return value instanceof Uint8Array ? 'bytes' : value.kind
+}
