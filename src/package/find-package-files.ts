@@ -25,7 +25,7 @@ export function findPackageFiles(tree: FileTree): readonly string[] {
     if (folder === '' || entries.some(({ name }) => name === KPTFILE)) scopes.push(readScope(tree, folder, entries))
     for (const { name, type } of entries) {
       const path = posix.join(folder, name)
-      if (isLeftOut(scopes, path, type === 'folder')) continue
+      if (isLeftOut(scopes, path, type)) continue
       if (type === 'folder') walk(path)
       else if (holdsResources(name)) files.push(path)
     }
@@ -38,11 +38,11 @@ export function findPackageFiles(tree: FileTree): readonly string[] {
  * Asks the innermost scope, after dropping those that the walk has left. kpt compares the beginning of the text, not steps: a folder
  * `edge-01` beside a subpackage `edge` is still under the rules of `edge`.
  */
-function isLeftOut(scopes: Scope[], path: string, isFolder: boolean): boolean {
-  const place = isFolder ? path : folderOf(path)
+function isLeftOut(scopes: Scope[], path: string, type: TreeEntry['type']): boolean {
+  const place = type === 'folder' ? path : folderOf(path)
   while (!place.startsWith(scopes.at(-1)?.folder ?? '')) scopes.pop()
   const scope = scopes.at(-1)
-  return scope !== undefined && isIgnored(scope.ignoreFile, posix.relative(scope.folder, path), isFolder)
+  return scope !== undefined && isIgnored(scope.ignoreFile, posix.relative(scope.folder, path), type)
 }
 
 function folderOf(path: string): string {

@@ -20,9 +20,9 @@ test.each([
   { reason: 'slashes alone say nothing', file: '/\n//\n!\n', ignored: [], kept: ['a', 'a/b'] },
 ])('$reason', ({ file, ignored, kept }) => {
   const rules = parseIgnoreFile(file)
-  expect([...ignored, ...kept].filter((path) => isIgnored(rules, path, false))).toEqual(ignored)
+  expect([...ignored, ...kept].filter((path) => isIgnored(rules, path, 'file'))).toEqual(ignored)
 })
 
 test('a folder pattern matches folders', () => {
-  expect(isIgnored(parseIgnoreFile('keep/'), 'a/keep', true)).toBe(true)
+  expect(isIgnored(parseIgnoreFile('keep/'), 'a/keep', 'folder')).toBe(true)
 })

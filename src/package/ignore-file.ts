@@ -1,3 +1,4 @@
+import type { TreeEntry } from './file-tree.ts'
 import { compileGlob, type NameMatcher } from './glob.ts'
 
 /** What one `.krmignore` says. A `!` line wins over every other line, wherever it stands. */
@@ -34,14 +35,14 @@ function parsePattern(line: string): readonly IgnorePattern[] {
 }
 
 /** Whether the path, relative to the folder of the `.krmignore`, is left out. */
-export function isIgnored(file: IgnoreFile, path: string, isFolder: boolean): boolean {
+export function isIgnored(file: IgnoreFile, path: string, type: TreeEntry['type']): boolean {
   const steps = path.split('/')
-  const matches = (pattern: IgnorePattern) => matchesPattern(pattern, steps, isFolder)
+  const matches = (pattern: IgnorePattern) => matchesPattern(pattern, steps, type)
   return !file.kept.some(matches) && file.ignored.some(matches)
 }
 
-function matchesPattern({ steps, anchored, folderOnly }: IgnorePattern, path: readonly string[], isFolder: boolean): boolean {
-  if ((folderOnly && !isFolder) || steps.length > path.length || (anchored && steps.length < path.length)) return false
+function matchesPattern({ steps, anchored, folderOnly }: IgnorePattern, path: readonly string[], type: TreeEntry['type']): boolean {
+  if ((folderOnly && type !== 'folder') || steps.length > path.length || (anchored && steps.length < path.length)) return false
   const end = path.slice(path.length - steps.length)
   return steps.every((matches, i) => matches(end[i] ?? ''))
 }
