@@ -39,9 +39,10 @@ async function loadSchemas() {
 }
 
 function schemaFiles() {
-  const kinds = readdirSync(join(ROOT, 'src/kinds')).filter((file) => file.endsWith('-schema.ts'))
+  const folders = ['src/kinds', 'src/dependencies/config']
+  const kinds = folders.flatMap((folder) => readdirSync(join(ROOT, folder)).map((file) => `${folder}/${file}`))
   const functions = readdirSync(join(ROOT, 'functions')).map((name) => `functions/${name}/schema.ts`)
-  return [...kinds.map((file) => `src/kinds/${file}`), ...functions.filter((file) => existsSync(join(ROOT, file)))].sort()
+  return [...kinds.filter((file) => file.endsWith('-schema.ts')), ...functions.filter((file) => existsSync(join(ROOT, file)))].sort()
 }
 
 /** ajv's standalone code asks for its runtime with require(), also as a module: bundling puts in the few lines it needs. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { CATALOG_SCHEMA } from '../../src/dependencies/config/catalog-schema.ts'
 import { publishSchema } from '../../src/schema/publish-schema.ts'
-import { CATALOG_SCHEMA, CHECK_DEPENDENCIES_SCHEMA } from './schema.ts'
+import { CHECK_DEPENDENCIES_SCHEMA } from './schema.ts'
 
 test.each([
   { file: 'check-dependencies.json', schema: CHECK_DEPENDENCIES_SCHEMA },

@@ -1,22 +1,19 @@
 import { groupBy } from '../group-by.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { readCarvel } from './carvel/read-carvel.ts'
 import { checkRequirements } from './check-requirements.ts'
-import { readCrossplane } from './crossplane/read-crossplane.ts'
+import { contentName, DEFINITIONS, ECOSYSTEMS, type Options } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
-import { readGlasskube } from './glasskube/read-glasskube.ts'
+import { checkImplied } from './implied/implied.ts'
 import type { Policy } from './judge.ts'
 import { checkOwners } from './owners.ts'
-import { readPorch } from './porch/read-porch.ts'
-import { checkImplied } from './porch/rules/implied.ts'
 import { readCatalogs } from './reading/catalog.ts'
+import { definitionsAmong } from './reading/definitions.ts'
+import type { Ecosystem } from './reading/ecosystem.ts'
 import type { Field } from './reading/field.ts'
-import type { FrontEndReading } from './reading/front-end.ts'
-import type { ReadOptions } from './reading/options.ts'
+import { ownedObjects } from './reading/owned-objects.ts'
 import { type GivenApi, servedKinds } from './reading/served-kinds.ts'
 import { checkShape } from './shape.ts'
-import type { Ecosystem } from './universe.ts'
 
 /** What is read, and how. */
 export interface CheckInput {
@@ -25,53 +22,41 @@ export interface CheckInput {
   readonly catalogs: readonly Field[]
   /** APIs that the cluster serves. */
   readonly apis: readonly GivenApi[]
-  readonly options: ReadOptions
+  readonly options: Options
   readonly policy: Policy
 }
 
-/** Everything that is wrong, missing or not known about the dependencies of all four ecosystems. Changes nothing. */
-export function checkObjects({ objects, catalogs, apis, options, policy }: CheckInput): Finding[] {
+/** Everything that is wrong, missing or not known about the dependencies of every ecosystem. Changes nothing. */
+export function checkObjects({ objects, catalogs, apis, options, policy }: CheckInput): Finding<string>[] {
   const { packages, findings } = readCatalogs(catalogs)
-  const own = partition(objects)
-  const readings = [
-    readCarvel(own.carvel, packages, options),
-    readCrossplane(own.crossplane, packages, options),
-    readGlasskube(own.glasskube, packages, options),
-  ]
-  const kinds = servedKinds(
-    objects,
-    apis,
-    readings.flatMap(({ provided }) => provided),
-  )
+  const objectsOf = partition(objects)
+  const readings = ECOSYSTEMS.map((each) => {
+    const listed = packages.filter(({ ecosystem }) => ecosystem === each.id)
+    return { ecosystem: each.id, ...each.read(objectsOf(each), listed, options) }
+  })
+  const definitions = definitionsAmong(objects, DEFINITIONS)
+  const provided = readings.flatMap((reading) => reading.provided)
+  const kinds = servedKinds(definitions, apis, provided)
+  const brought = readings.flatMap((reading) => reading.brought.map((each) => ({ ...each, ecosystem: reading.ecosystem })))
   return [
     ...findings,
     ...readings.flatMap((reading) => reading.findings),
-    ...readings.flatMap(({ universe }) => [...checkRequirements(universe, kinds, policy), ...checkShape(universe)]),
-    ...checkOwners(readings.flatMap(broughtObjects), objects),
-    ...readPorch(own.kpt, packages, options),
-    ...checkImplied(objects, kinds),
+    ...readings.flatMap(({ universe }) =>
+      universe === undefined ? [] : [...checkRequirements(universe, kinds, policy), ...checkShape(universe)],
+    ),
+    ...checkOwners(brought, ownedObjects(objects, contentName)),
+    ...checkImplied(objects, { kinds, definitions: DEFINITIONS, isAppliedBefore }),
   ]
 }
 
-// The API groups each front end reads; what others bring beside them (definitions, Namespaces) goes along.
-const GROUPS: Readonly<Record<Ecosystem, RegExp>> = {
-  carvel: /(^|\.)carvel\.dev$|^$/,
-  crossplane: /(^|\.)(crossplane\.io|upbound\.io)$|^apiextensions\.k8s\.io$/,
-  glasskube: /^packages\.glasskube\.dev$/,
-  kpt: /(^|\.)kpt\.dev$/,
-}
-
-function partition(objects: readonly KrmObject[]): Readonly<Record<Ecosystem, readonly KrmObject[]>> {
+// Objects go to every ecosystem that reads their group, in the order of the groups.
+function partition(objects: readonly KrmObject[]): (ecosystem: Ecosystem) => readonly KrmObject[] {
   const byGroup = [...groupBy(objects, ({ apiVersion = '' }) => groupOf(apiVersion))]
-  const ofEcosystem = (ecosystem: Ecosystem) => byGroup.flatMap(([group, members]) => (GROUPS[ecosystem].test(group) ? members : []))
-  return {
-    carvel: ofEcosystem('carvel'),
-    crossplane: ofEcosystem('crossplane'),
-    glasskube: ofEcosystem('glasskube'),
-    kpt: ofEcosystem('kpt'),
-  }
+  return ({ groups, groupsBeside }) =>
+    byGroup.flatMap(([group, members]) => (groups.test(group) || groupsBeside?.has(group) === true ? members : []))
 }
 
-function broughtObjects({ universe, brought }: FrontEndReading): Parameters<typeof checkOwners>[0] {
-  return brought.map((each) => ({ ...each, ecosystem: universe.ecosystem }))
+// What makes packages is applied before them, or never.
+function isAppliedBefore(group: string): boolean {
+  return ECOSYSTEMS.some(({ groups }) => groups.test(group))
 }

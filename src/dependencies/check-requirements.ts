@@ -1,6 +1,7 @@
 import { demandsByTarget, type PackageDemand } from './demands.ts'
-import { type Finding, formatPlace } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { type Case, judgePackage, type Policy } from './judge.ts'
+import { formatPlace } from './place.ts'
 import type { AlternativesRequirement, Dependent, GvkRequirement, Requirement, ServedKinds, Target, Universe } from './universe.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Demand } from './classify.ts'
-import { formatPlace } from './finding.ts'
+import { formatPlace } from './place.ts'
 import type { Dependent, PackageRequirement, Target, Universe } from './universe.ts'
 
 /** A requirement on a package with the dependent that has it. */

@@ -1,8 +1,7 @@
-import { formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
-import { formatResourceRef, type Severity } from '../result.ts'
-import type { RuleId } from './rule.ts'
-import type { Place } from './universe.ts'
+import type { Severity } from '../result.ts'
+import type { CoreRule } from './core-rules.ts'
+import type { Place } from './place.ts'
 
 /** What the tags of a result say beside its rule. */
 export interface FindingTags {
@@ -16,23 +15,15 @@ export interface FindingTags {
   readonly candidate?: string
 }
 
-/** One thing found, before the user's severities are applied. */
-export interface Finding {
-  readonly rule: RuleId
+/** One thing found, before the user's severities are applied. An ecosystem has rules of its own beside those of the core. */
+export interface Finding<Rule extends string = CoreRule> {
+  readonly rule: Rule
   /** Where it differs from the rule's own severity. */
   readonly severity?: Severity
   readonly message: string
   readonly place: Place
   readonly proposedValue?: JsonValue | undefined
   readonly tags: FindingTags
-}
-
-/** Where a place is, in a message: `file:line` when the file itself was read, else `file FIELD-PATH`. */
-export function formatPlace(place: Place): string {
-  const { ref, file, path } = place
-  const line = place.isOwnReading ? place.position?.line : undefined
-  if (file !== undefined && line !== undefined) return `${file.path}:${line}`
-  return `${file === undefined ? formatResourceRef(ref) : file.path} ${formatFieldPath(path)}`
 }
 
 /** `a`, `a and b`, `a, b and c`. */

@@ -1,7 +1,8 @@
 import type { JsonValue } from '../json.ts'
 import { classify } from './classify.ts'
 import { describeDemand, describeWanted, type PackageDemand, rangedDemands } from './demands.ts'
-import { type Finding, type FindingTags, formatPlace } from './finding.ts'
+import type { Finding, FindingTags } from './finding.ts'
+import { formatPlace } from './place.ts'
 import type { Install, PackageRequirement, Universe } from './universe.ts'
 
 // A message lists that many parents or versions; a package that everybody requires has hundreds.
@@ -44,7 +45,7 @@ function versionConflict(each: Case, install: Install): Finding {
   if (range === undefined || install.version === undefined) return noVersion(each, install)
   const { target } = demand.requirement
   const situation = { demand: { by: demand.dependent.id, range }, others: rangedDemands(others), id: target.id, installed: install.version }
-  const { text, move } = classify({ ...situation, known: target.known, compare: universe.compare })
+  const { text, move } = classify({ ...situation, known: target.versions, compare: universe.compare })
   const proposed = move !== undefined && (move.direction === 'up' || policy.downgrades) ? install.fieldFor(move.to) : undefined
   return conflict(each, install, text, proposed)
 }
@@ -92,7 +93,7 @@ function judgeAbsent(each: Case): Finding | undefined {
   const { requirement } = demand
   if (requirement.optional) return absent(each, 'optional-unfulfilled', 'which is optional and not installed')
   if (requirement.digest !== undefined) return absentDigest(each)
-  if (requirement.target.known.length > 0) return absentKnown(each)
+  if (requirement.target.versions.length > 0) return absentKnown(each)
   if (!universe.closed) return absent(each, 'dependency-unverified', 'which is not seen to be installed; no version of it is known')
   return absent(each, universe.unknownMissing, 'which is not installed; no version of it is known')
 }
@@ -111,7 +112,7 @@ function absentDigest(each: Case): Finding {
 
 function absentKnown(each: Case): Finding {
   const { target, range, validateOnly } = each.demand.requirement
-  const selected = target.known.filter((version) => range === undefined || range.selects(version))
+  const selected = target.versions.filter((version) => range === undefined || range.selects(version))
   if (selected.length === 0)
     return absent(
       each,
@@ -137,9 +138,9 @@ function listOthers({ others }: Case): string {
 
 // The trail of a failed selection, as kapp-controller prints it.
 function trail({ target, range }: PackageRequirement): string {
-  const accepted = target.known.filter((version) => range?.accepts(version))
+  const accepted = target.versions.filter((version) => range?.accepts(version))
   const steps = [
-    `all=${listVersions(target.known.map(({ text }) => text))}`,
+    `all=${listVersions(target.versions.map(({ text }) => text))}`,
     `after-constraints-filter=${listVersions(accepted.map(({ text }) => text))}`,
   ]
   return (accepted.length === 0 ? steps : [...steps, 'after-prereleases-filter=[]']).join(' -> ')

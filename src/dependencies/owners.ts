@@ -1,41 +1,42 @@
-import type { KrmObject } from '../resource-list/krm-object.ts'
-import { formatResourceRef } from '../result.ts'
-import { contentName } from './crossplane/contents.ts'
-import { type Finding, formatPlace, listNames } from './finding.ts'
+import { formatResourceRef, type ResourceRef } from '../result.ts'
+import { type Finding, listNames } from './finding.ts'
 import { resolveClaims } from './ownership.ts'
-import { childOf, childText, fieldAt, itemsOf, placeIn } from './reading/field.ts'
-import type { BroughtObject } from './reading/front-end.ts'
-import type { Ecosystem } from './universe.ts'
+import { formatPlace, type Place } from './place.ts'
+
+/** An object that an installed package brings, and where it says so. */
+export interface BroughtObject {
+  readonly object: string
+  /** The package and its version. */
+  readonly by: string
+  readonly package: string
+  /** What the names of its revisions begin with, where the system has revisions. */
+  readonly revisionPrefix?: string
+  readonly place: Place
+}
 
 /** One installed package bringing one object, of any ecosystem. */
 export interface EcosystemObject extends BroughtObject {
-  readonly ecosystem: Ecosystem
+  readonly ecosystem: string
 }
 
-interface Controller {
+/** An object with owners. */
+export interface OwnedObject {
+  /** As packages bring it; undefined for one that is nobody's alone. */
+  readonly object: string | undefined
+  readonly ref: ResourceRef
+  readonly controllers: readonly Controller[]
+  readonly place: Place
+}
+
+export interface Controller {
   readonly kind: string
   readonly name: string
 }
 
 /** Objects that two installed packages bring, that another revision holds already, or that two owners control. */
-export function checkOwners(brought: readonly EcosystemObject[], objects: readonly KrmObject[]): Finding[] {
-  const owned = objects.filter(hasOwners)
-  const holders = new Map(
-    owned.flatMap((object) => controllersOf(object).map((controller) => [contentName(object) ?? '', controller] as const)),
-  )
+export function checkOwners(brought: readonly EcosystemObject[], owned: readonly OwnedObject[]): Finding[] {
+  const holders = new Map(owned.flatMap(({ object, controllers }) => controllers.map((controller) => [object ?? '', controller] as const)))
   return [...checkBrought(brought, holders), ...checkHeld(brought, holders), ...owned.flatMap(checkControllers)]
-}
-
-// Few objects have owners, and a list may be large: the others are not even read.
-function hasOwners(object: KrmObject): boolean {
-  return object.toText().includes('ownerReferences')
-}
-
-function controllersOf(object: KrmObject): Controller[] {
-  const owners = itemsOf(fieldAt(object, ['metadata', 'ownerReferences']))
-  return owners
-    .filter((owner) => childOf(owner, 'controller').value === true)
-    .map((owner) => ({ kind: childText(owner, 'kind'), name: childText(owner, 'name') }))
 }
 
 function holds({ revisionPrefix }: BroughtObject, controller: Controller | undefined): boolean {
@@ -72,10 +73,9 @@ function finding(each: EcosystemObject, message: string, tags: Finding['tags'] =
   return { rule: 'owner-conflict', message, place: each.place, tags: { ecosystem: each.ecosystem, package: each.package, ...tags } }
 }
 
-function checkControllers(object: KrmObject): Finding[] {
-  const controllers = controllersOf(object)
+function checkControllers({ ref, controllers, place }: OwnedObject): Finding[] {
   if (controllers.length < 2) return []
   const names = listNames(controllers.map(({ kind, name }) => `${kind} ${name}`))
-  const message = `${formatResourceRef(object.ref)} is controlled by ${names}; one owner at most must be its controller`
-  return [{ rule: 'owner-conflict', message, place: placeIn(object, ['metadata', 'ownerReferences']), tags: {} }]
+  const message = `${formatResourceRef(ref)} is controlled by ${names}; one owner at most must be its controller`
+  return [{ rule: 'owner-conflict', message, place, tags: {} }]
 }

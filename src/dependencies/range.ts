@@ -50,7 +50,7 @@ function readConstraint(text: string, dialect: Dialect): Parsed<ReadConstraint> 
   if (!parsed.ok) return parsed
   const constraint = parsed.value
   // One on which the library panics is as good as one that does not parse.
-  if (constraint.panics) return refused('kapp-controller panics on two || in a row')
+  if (constraint.panics) return refused(`${dialect.system} panics on two || in a row`)
   return accepted({
     constraint,
     range: rangeOf(constraint, undefined),

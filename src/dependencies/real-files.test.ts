@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { splitDocuments } from '../package/split-documents.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { DIALECTS } from '../versions/dialects.ts'
+import { CARVEL_TRAPS } from './carvel/constraint-traps.ts'
 import { isPackageInstall, readPackageInstall } from './carvel/installs.ts'
+import { GLOBAL_PACKAGE_NAMESPACE } from './carvel/options.ts'
 import { isCarvelPackage } from './carvel/packages.ts'
 import { checkObjects } from './check-objects.ts'
 import { readDependsOn } from './crossplane/dependencies.ts'
@@ -14,7 +16,7 @@ import { rangeReader } from './range.ts'
 import { readCatalogs } from './reading/catalog.ts'
 import { Collector } from './reading/collector.ts'
 import { fieldAt, textAt } from './reading/field.ts'
-import { GLOBAL_PACKAGE_NAMESPACE } from './reading/options.ts'
+import { MASTERMINDS_TRAPS } from './reading/masterminds-traps.ts'
 
 const REAL = fileURLToPath(new URL('../../../shared/real/dependencies', import.meta.url))
 const there = existsSync(REAL)
@@ -40,7 +42,7 @@ function documentsOf(ecosystem: string, file: string): KrmObject[] {
 function checkAll(objects: readonly KrmObject[]): string[] {
   const options = {
     closed: false,
-    cluster: { globalPackageNamespace: GLOBAL_PACKAGE_NAMESPACE },
+    globalPackageNamespace: GLOBAL_PACKAGE_NAMESPACE,
     carvelSemver: '2024',
     crossplaneSemantics: 'current',
   } as const
@@ -70,7 +72,7 @@ interface IndexedDependency {
 
 describe.runIf(there)('crossplane', () => {
   test.each(entriesOf('crossplane'))('$file', ({ file, dependsOn, crossplane }) => {
-    const collector = new Collector('crossplane', rangeReader(DIALECTS.m350))
+    const collector = new Collector('crossplane', rangeReader(DIALECTS.m350), MASTERMINDS_TRAPS)
     const [metadata] = readCrossplaneMetadata(documentsOf('crossplane', file))
     const found = metadata === undefined ? [] : readDependsOn(metadata.dependsOn, 'current', collector)
     const wanted = (dependsOn ?? []) as readonly IndexedDependency[]
@@ -93,7 +95,7 @@ interface IndexedObject {
 
 describe.runIf(there)('carvel', () => {
   test.each(entriesOf('carvel'))('$file', ({ file, objects }) => {
-    const collector = new Collector('carvel', rangeReader(DIALECTS.k14s))
+    const collector = new Collector('carvel', rangeReader(DIALECTS.k14s), CARVEL_TRAPS)
     const documents = documentsOf('carvel', file)
     const indexed = objects as readonly IndexedObject[]
     const installs = documents.filter(isPackageInstall).map((object) => readPackageInstall(object, collector))

@@ -1,6 +1,7 @@
 import { describeWanted } from './demands.ts'
-import { type Finding, formatPlace } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { type DependencyGraph, findCycles } from './graph.ts'
+import { formatPlace } from './place.ts'
 import type { Dependent, PackageRequirement, Universe } from './universe.ts'
 
 /** Faults in the shape of what is required: cycles, one package required twice, packages whose own requirements are unknown, unused ones. */
@@ -36,8 +37,8 @@ function checkCycles(universe: Universe): Finding[] {
   })
 }
 
-function consequence({ ecosystem }: Universe): string {
-  return ecosystem === 'crossplane' ? '; Crossplane installs nothing more' : ''
+function consequence({ cycleConsequence }: Universe): string {
+  return cycleConsequence === undefined ? '' : `; ${cycleConsequence}`
 }
 
 function checkDuplicates(dependent: Dependent, universe: Universe): Finding[] {

@@ -1,32 +1,36 @@
 import type { Version } from '../versions/version.ts'
-import type { Install, Target } from './universe.ts'
+import type { Install, KnownVersion, Requirement, Target } from './universe.ts'
 
 /** Makes the Targets of a universe, one for each key, and puts the installs on them. */
 export interface TargetTable {
-  /** The target of a key; `known` is asked once, when the versions are first needed. */
-  target(key: string, id: string, known: () => readonly Version[]): Target
+  target(identity: TargetIdentity): Target
   /** Adds an install to its target. */
   install(install: Install): Install
   readonly installs: readonly Install[]
 }
 
+/** What a target is made of when its key is first asked for. */
+export interface TargetIdentity {
+  readonly key: string
+  readonly id: string
+  /** Asked once, when the versions are first needed. */
+  readonly versions: () => readonly Version[]
+  /** Asked once of each version that somebody looks at. */
+  readonly requirements: (version: Version) => readonly Requirement[] | undefined
+}
+
 export function targetTable(): TargetTable {
-  const targets = new Map<string, Target>()
-  const byTarget = new Map<Target, Install[]>()
+  const targets = new Map<string, LazyTarget>()
   const installs: Install[] = []
   return {
     installs,
-    target: (key, id, known) => {
-      const there = targets.get(key)
-      if (there !== undefined) return there
-      const own: Install[] = []
-      const made = new LazyTarget(key, id, known, own)
-      targets.set(key, made)
-      byTarget.set(made, own)
-      return made
+    target: (identity) => {
+      const target = targets.get(identity.key) ?? new LazyTarget(identity)
+      targets.set(identity.key, target)
+      return target
     },
     install: (install) => {
-      byTarget.get(install.target)?.push(install)
+      targets.get(install.target.key)?.installs.push(install)
       installs.push(install)
       return install
     },
@@ -37,19 +41,40 @@ export function targetTable(): TargetTable {
 class LazyTarget implements Target {
   readonly key: string
   readonly id: string
-  readonly installs: readonly Install[]
-  readonly #read: () => readonly Version[]
-  #known: readonly Version[] | undefined
+  readonly installs: Install[] = []
+  readonly #identity: TargetIdentity
+  #versions: readonly Version[] | undefined
+  #known: readonly KnownVersion[] | undefined
 
-  constructor(key: string, id: string, read: () => readonly Version[], installs: readonly Install[]) {
-    this.key = key
-    this.id = id
-    this.#read = read
-    this.installs = installs
+  constructor(identity: TargetIdentity) {
+    this.key = identity.key
+    this.id = identity.id
+    this.#identity = identity
   }
 
-  get known(): readonly Version[] {
-    this.#known ??= this.#read()
+  get versions(): readonly Version[] {
+    this.#versions ??= this.#identity.versions()
+    return this.#versions
+  }
+
+  get known(): readonly KnownVersion[] {
+    this.#known ??= this.versions.map((version) => new LazyVersion(version, this.#identity))
     return this.#known
+  }
+}
+
+class LazyVersion implements KnownVersion {
+  readonly version: Version
+  readonly #identity: TargetIdentity
+  #requirements: { readonly read: readonly Requirement[] | undefined } | undefined
+
+  constructor(version: Version, identity: TargetIdentity) {
+    this.version = version
+    this.#identity = identity
+  }
+
+  get requirements(): readonly Requirement[] | undefined {
+    this.#requirements ??= { read: this.#identity.requirements(this.version) }
+    return this.#requirements.read
   }
 }

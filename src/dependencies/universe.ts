@@ -1,21 +1,6 @@
-import type { FieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
-import type { FileRef, Position, ResourceRef } from '../result.ts'
 import type { Version } from '../versions/version.ts'
-
-export type Ecosystem = 'carvel' | 'crossplane' | 'glasskube' | 'kpt'
-
-/** Where something is written: an object and a field of it. */
-export interface Place {
-  readonly ref: ResourceRef
-  readonly path: FieldPath
-  readonly file?: FileRef | undefined
-  /** None in an object too long to count its lines. */
-  readonly position?: Position | undefined
-  /** Whether the file itself was read, not a host's copy of it: then messages name the line. */
-  readonly isOwnReading: boolean
-  readonly currentValue?: JsonValue | undefined
-}
+import type { Place } from './place.ts'
 
 /** What a requirement says about versions: the text as written, read in the dialect of its ecosystem. */
 export interface Range {
@@ -34,9 +19,18 @@ export interface Target {
   /** refName, source, manifest name or instance: what users call it. */
   readonly id: string
   /** Versions known to exist, highest first; empty: nothing is known. */
-  readonly known: readonly Version[]
+  readonly versions: readonly Version[]
+  /** The same versions, each with what it would require. */
+  readonly known: readonly KnownVersion[]
   /** Where it is installed; mostly once. */
   readonly installs: readonly Install[]
+}
+
+/** A version that exists, with what it would require. */
+export interface KnownVersion {
+  readonly version: Version
+  /** Undefined: not known. Read when first asked for: of most versions of a large catalog it never is. */
+  readonly requirements: readonly Requirement[] | undefined
 }
 
 /** A package that is there. */
@@ -105,7 +99,8 @@ export interface Dependent {
 
 /** Everything one ecosystem has, as plain values. Universes never mix: one system's package never satisfies another's requirement. */
 export interface Universe {
-  readonly ecosystem: Ecosystem
+  /** Its id: what results name in their tags. */
+  readonly ecosystem: string
   /** The dialect's name, for the tags of results. */
   readonly dialect: string
   readonly compare: (a: Version, b: Version) => number
@@ -115,6 +110,8 @@ export interface Universe {
   readonly closed: boolean
   /** What a missing package of which no version is known is called in a closed universe. */
   readonly unknownMissing: 'dependency-missing' | 'no-version-available'
+  /** What the system does when packages require each other in a circle. */
+  readonly cycleConsequence?: string
 }
 
 /** Which kinds the cluster has, and which packages would bring one; the only thing that ecosystems share. */

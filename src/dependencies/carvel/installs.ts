@@ -2,8 +2,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Prereleases } from '../../versions/selection.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt, textOf, textsOf } from '../reading/field.ts'
-import { isOfKind } from '../reading/object-kind.ts'
-import { namespaceOf } from './packages.ts'
+import { isOfKind, namespaceOf } from '../reading/object-identity.ts'
 import type { PackageRef } from './select.ts'
 
 /** What a PackageInstall says about one dependency of its Package. */

@@ -2,7 +2,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { selectionOf } from '../../yaml/read/wanted.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { childOf, childText, type Field } from '../reading/field.ts'
-import { isOfKind } from '../reading/object-kind.ts'
+import { isOfKind, namespaceOf } from '../reading/object-identity.ts'
 import type { SelectablePackage } from './select.ts'
 
 /** A version of a Carvel package: a Package object, or an entry of a catalog. Fields are read when asked for: of most versions none ever is. */
@@ -29,11 +29,6 @@ export function isCarvelPackage(object: KrmObject): boolean {
 
 export function isPackageMetadata(object: KrmObject): boolean {
   return isOfKind(object, 'PackageMetadata', PACKAGE_GROUPS) || isOfKind(object, 'InternalPackageMetadata', PACKAGE_GROUPS)
-}
-
-/** The namespace an object is in; one that names none is in `default`. */
-export function namespaceOf({ namespace }: KrmObject): string {
-  return namespace === undefined || namespace === '' ? 'default' : namespace
 }
 
 /** Every known version of every Carvel package: Package objects first, then catalogs; of the same version the first counts. */

@@ -1,36 +1,46 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
+import type { BroughtObject } from '../owners.ts'
 import { rangeReader } from '../range.ts'
 import { broughtBy } from '../reading/brings.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
+import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
 import { childOf, itemsOf, placeOf } from '../reading/field.ts'
-import type { BroughtObject, FrontEnd, ProvidedKind } from '../reading/front-end.ts'
-import type { Dependent, Install, Requirement } from '../universe.ts'
-import { type CarvelContext, carvelContext, targetOf } from './context.ts'
-import { type DeclaredDependency, type DeclaredPackage, readGvk } from './dependencies.ts'
+import type { Dependent, Install, Universe } from '../universe.ts'
+import { CARVEL_TRAPS } from './constraint-traps.ts'
+import { type CarvelContext, carvelContext } from './context.ts'
+import { readGvk } from './dependencies.ts'
 import { checkInstallForms, checkPackageForms } from './forms.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
+import type { CarvelOptions } from './options.ts'
 import { type CarvelPackage, isCarvelPackage, knownPackages, WrittenPackage } from './packages.ts'
+import { requirementsOf, targetOf } from './requirements.ts'
 import { checkInstallationTypes } from './rules/installation-types.ts'
-import { appliesTo, checkOverrides } from './rules/overrides.ts'
+import { checkOverrides } from './rules/overrides.ts'
 import { checkCarvelObjects } from './rules/package-objects.ts'
-import { checkSelections, type SelectingInstall } from './rules/selections.ts'
-import { type Platform, prereleasesOf, selectPackage } from './select.ts'
+import { checkSelections } from './rules/selections.ts'
+import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
 
 /** Reads Packages, PackageInstalls and catalogs of Carvel (seed 002). */
-export const readCarvel: FrontEnd = (objects, catalog, { closed, cluster, carvelSemver }) => {
-  const reader = rangeReader(carvelSemver === '2026' ? DIALECTS.carvelhead : DIALECTS.k14s)
-  const collector = new Collector('carvel', reader)
+export function readCarvel(
+  objects: readonly KrmObject[],
+  catalog: readonly CatalogPackage[],
+  options: ReadOptions & CarvelOptions,
+): Reading & { readonly universe: Universe } {
+  const reader = rangeReader(options.carvelSemver === '2026' ? DIALECTS.carvelhead : DIALECTS.k14s)
+  const collector = new Collector('carvel', reader, CARVEL_TRAPS)
   const written = objects.filter(isCarvelPackage).map((object) => new WrittenPackage(object))
   const packages = knownPackages(written, catalog)
-  const context = carvelContext(packages, objects, cluster, reader)
-  for (const each of packages) checkPackageForms(each, context, collector)
   const read = objects.filter(isPackageInstall).map((object) => readPackageInstall(object, collector))
+  const context = carvelContext({ packages, installs: read, objects, options, reader, collector })
+  for (const each of packages) checkPackageForms(each, context, collector)
   for (const each of read) checkInstallForms(each, context, collector)
   const installs = read.map((each) => selectFor(each, context))
-  const made = installs.map((each) => context.targets.install(installOf(each, context, closed)))
+  const made = installs.map((each) => context.targets.install(installOf(each, context)))
   const findings = [
     ...checkCarvelObjects(objects, written, reader),
-    ...checkSelections(installs, reader, closed),
+    ...checkSelections(installs, reader, options.closed),
     ...checkInstallationTypes(installs),
     ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
   ]
@@ -41,7 +51,7 @@ export const readCarvel: FrontEnd = (objects, catalog, { closed, cluster, carvel
       compare: reader.dialect.compare,
       dependents: installs.map((each, i) => dependentOf(each, made[i], context)),
       installs: made,
-      closed,
+      closed: options.closed,
       unknownMissing: 'no-version-available',
     },
     findings: [...collector.findings, ...findings],
@@ -50,11 +60,11 @@ export const readCarvel: FrontEnd = (objects, catalog, { closed, cluster, carvel
   }
 }
 
-function selectFor(install: PackageInstall, { reader, cluster, visible }: CarvelContext): SelectingInstall {
+function selectFor(install: PackageInstall, { reader, options, visible }: CarvelContext): SelectingInstall {
   const { annotations } = install.object
   const platform: Platform = {
-    kubernetes: cluster.kubernetesVersion,
-    kappController: cluster.kappControllerVersion,
+    kubernetes: options.kubernetesVersion,
+    kappController: options.kappControllerVersion,
     ignoreKubernetes: annotations.has('packaging.carvel.dev/ignore-kubernetes-version-selection'),
     ignoreKappController: annotations.has('packaging.carvel.dev/ignore-kapp-controller-version-selection'),
   }
@@ -62,10 +72,10 @@ function selectFor(install: PackageInstall, { reader, cluster, visible }: Carvel
   return { install, visible: seen, selection: selectPackage(seen, install.ref, platform, reader), platform }
 }
 
-function installOf({ install, visible, selection }: SelectingInstall, context: CarvelContext, closed: boolean): Install {
+function installOf({ install, visible, selection }: SelectingInstall, context: CarvelContext): Install {
   const exact = visible.length === 0 ? context.reader.version(install.ref.constraints) : undefined
   const version = selection.version ?? exact
-  const nothingSelected = selection.selected === undefined && (visible.length > 0 || closed)
+  const nothingSelected = selection.selected === undefined && (visible.length > 0 || context.options.closed)
   return {
     target: targetOf(install.namespace, install.ref.refName, context),
     version,
@@ -86,34 +96,7 @@ function dependentOf({ install, selection }: SelectingInstall, made: Install | u
     name: refName + version + where,
     target: made?.target,
     place: placeOf(install.refField),
-    requirements: (context.declaredBy(selection.selected) ?? []).map((each) => requirementOf(each, install, context)),
-  }
-}
-
-function requirementOf(declared: DeclaredDependency, install: PackageInstall, context: CarvelContext): Requirement {
-  const { optional } = declared
-  const place = placeOf(declared.field)
-  if (declared.type === 'gvk') return { type: 'gvk', wanted: { apiVersion: declared.apiVersion, kind: declared.kind }, optional, place }
-  if (declared.type === 'package') return packageRequirement(declared, install, context)
-  const alternatives = declared.alternatives.map((each) => requirementOf(each, install, context))
-  return { type: 'alternatives', optional, place, alternatives }
-}
-
-// An override replaces what the author asks for; its place is then where the constraint stands.
-function packageRequirement(declared: DeclaredPackage, install: PackageInstall, context: CarvelContext): Requirement {
-  const override = install.overrides.find((each) => appliesTo(each, declared))
-  const constraint = override?.constraints ?? declared.constraint
-  const ref = { refName: declared.refName, constraints: constraint ?? '', prereleases: override?.prereleases }
-  const written = declared.constraint === undefined ? declared.field : declared.constraintField
-  const overridden = override?.constraints === undefined ? undefined : childOf(childOf(override.field, 'versionSelection'), 'constraints')
-  return {
-    type: 'package',
-    target: targetOf(install.namespace, declared.refName, context),
-    range: constraint === undefined ? undefined : context.reader.range(constraint, { admitted: prereleasesOf(ref, context.reader) }),
-    optional: declared.optional,
-    validateOnly: override?.install === undefined ? install.validateOnly : !override.install,
-    place: placeOf(overridden ?? written),
-    alias: declared.alias,
+    requirements: requirementsOf(selection.selected, install, context) ?? [],
   }
 }
 

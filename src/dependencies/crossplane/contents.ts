@@ -1,7 +1,8 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { childText, fieldAt, itemsOf, placeIn, placeOf, textAt } from '../reading/field.ts'
-import { groupKind } from '../reading/object-kind.ts'
-import type { Place } from '../universe.ts'
+import type { Place } from '../place.ts'
+import { CUSTOM_RESOURCE_DEFINITION, definedKinds, definitionName } from '../reading/definitions.ts'
+import { childText, fieldAt, itemsOf, placeIn, placeOf } from '../reading/field.ts'
+import { type GroupKind, groupKind, isOneOf } from '../reading/object-identity.ts'
 import { isSeedRevision } from './objects.ts'
 
 /** An object that a package brings, with the kinds it makes the cluster serve. */
@@ -28,37 +29,21 @@ export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): 
  * nobody's alone.
  */
 export function contentName(object: KrmObject): string | undefined {
-  const kind = groupKind(object)
-  if (kind === 'apiextensions.crossplane.io/Composition') return `Composition ${object.name}`
-  return DEFINITION_KINDS.has(kind) ? `CustomResourceDefinition ${object.name}` : undefined
+  if (groupKind(object) === 'apiextensions.crossplane.io/Composition') return `Composition ${object.name}`
+  return isDefinition(object) ? definitionName(object) : undefined
 }
 
-const DEFINITION_KINDS: ReadonlySet<string> = new Set([
-  'apiextensions.k8s.io/CustomResourceDefinition',
-  'apiextensions.crossplane.io/CompositeResourceDefinition',
-])
+/** Kinds of Crossplane that end as CustomResourceDefinitions. */
+export const DEFINITIONS: readonly GroupKind[] = [{ group: 'apiextensions.crossplane.io', kind: 'CompositeResourceDefinition' }]
+
+function isDefinition(object: KrmObject): boolean {
+  return isOneOf(object, [CUSTOM_RESOURCE_DEFINITION, ...DEFINITIONS])
+}
 
 function contentOf(object: KrmObject): Content | undefined {
   const name = contentName(object)
-  const kinds = DEFINITION_KINDS.has(groupKind(object)) ? definedKinds(object) : []
+  const kinds = isDefinition(object) ? definedKinds(object) : []
   return name === undefined ? undefined : { object: name, place: placeIn(object, ['metadata', 'name'], object.name ?? ''), kinds }
-}
-
-/** The kinds a CustomResourceDefinition or CompositeResourceDefinition makes the cluster serve; claims are kinds too. */
-export function definedKinds(object: KrmObject): { apiVersion: string; kind: string }[] {
-  const group = textAt(object, 'spec', 'group')
-  const kinds = [textAt(object, 'spec', 'names', 'kind'), textAt(object, 'spec', 'claimNames', 'kind')].filter((kind) => kind !== '')
-  const served = servedVersions(object)
-  return served.flatMap((version) => kinds.map((kind) => ({ apiVersion: `${group}/${version}`, kind })))
-}
-
-// Version by version: the schemas beside the names are long.
-function servedVersions(object: KrmObject): string[] {
-  const names: string[] = []
-  for (let i = 0; object.get(['spec', 'versions', i, 'name']) !== undefined; i++) {
-    if (object.get(['spec', 'versions', i, 'served']) !== false) names.push(textAt(object, 'spec', 'versions', i, 'name'))
-  }
-  return names
 }
 
 const SEED_LISTS = ['customResourceDefinitions', 'infrastructureDefinitions', 'infrastructurePublications', 'compositions'] as const

@@ -1,11 +1,11 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
-import { Collector } from '../reading/collector.ts'
+import type { Collector } from '../reading/collector.ts'
 import { childOf, childText, type Field, itemsOf, textOf } from '../reading/field.ts'
-import type { ReadOptions } from '../reading/options.ts'
 import { type Content, contentsOf } from './contents.ts'
 import { type DependsOn, readDependsOn } from './dependencies.ts'
 import { type CrossplaneMetadata, readCrossplaneMetadata } from './objects.ts'
+import type { CrossplaneOptions } from './options.ts'
 
 /** What is known of one version of a package, or of one that is being written. It is read when asked for: most versions never are. */
 export interface KnownPackage {
@@ -39,7 +39,11 @@ export interface KnownPackages {
 }
 
 /** Finds metadata objects, then the versions of catalogs; of the same version the first counts. */
-export function findKnownPackages(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions): KnownPackages {
+export function findKnownPackages(
+  objects: readonly KrmObject[],
+  catalog: readonly CatalogPackage[],
+  options: CrossplaneOptions,
+): KnownPackages {
   const table = new KnownTable()
   for (const metadata of readCrossplaneMetadata(objects)) table.addMetadata(metadata, knownOfMetadata(metadata, objects, options))
   for (const entry of catalog) if (entry.ecosystem === 'crossplane') table.addEntry(entry, options)
@@ -47,8 +51,8 @@ export function findKnownPackages(objects: readonly KrmObject[], catalog: readon
 }
 
 /** What a version says, without the faults of its forms. */
-export function metadataOf(known: KnownPackage, { ecosystem, reader }: Collector): PackageMetadata {
-  return known.read(new Collector(ecosystem, reader))
+export function metadataOf(known: KnownPackage, collector: Collector): PackageMetadata {
+  return known.read(collector.silent())
 }
 
 class KnownTable implements KnownPackages {
@@ -75,7 +79,7 @@ class KnownTable implements KnownPackages {
     else this.#add(reference.source, [reference.tag, reference.digest], known)
   }
 
-  addEntry({ id, kind, versions }: CatalogPackage, options: ReadOptions): void {
+  addEntry({ id, kind, versions }: CatalogPackage, options: CrossplaneOptions): void {
     if (kind !== '' && !this.#kinds.has(id)) this.#kinds.set(id, kind)
     for (const { version, field } of versions) {
       const known = textOf(field) === undefined ? knownOfCatalog(id, field, options) : undefined
@@ -91,7 +95,7 @@ class KnownTable implements KnownPackages {
   }
 }
 
-function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObject[], options: ReadOptions): KnownPackage {
+function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObject[], options: CrossplaneOptions): KnownPackage {
   const { object, reference, platformField } = metadata
   const seed = metadata.seedForms || options.crossplaneSemantics === 'seed'
   const contents = reference === undefined ? [] : contentsOf(object, objects)
@@ -110,7 +114,7 @@ function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObje
   }
 }
 
-function knownOfCatalog(id: string, field: Field, options: ReadOptions): KnownPackage {
+function knownOfCatalog(id: string, field: Field, options: CrossplaneOptions): KnownPackage {
   return {
     id,
     provides: () =>

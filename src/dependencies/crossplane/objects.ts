@@ -1,6 +1,6 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt } from '../reading/field.ts'
-import { groupKind } from '../reading/object-kind.ts'
+import { groupKind } from '../reading/object-identity.ts'
 import { type PackageReference, parseReference } from './reference.ts'
 
 /** A Provider, Configuration or Function, or the Package of seed 003. */

@@ -1,6 +1,6 @@
+import type { Place } from '../place.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childOf, placeOf } from '../reading/field.ts'
-import type { Place } from '../universe.ts'
 import { type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
 import type { CrossplanePackage, LockPackage } from './objects.ts'
 import { friendlyID, isDigest } from './reference.ts'

@@ -1,45 +1,49 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { Finding } from '../finding.ts'
-import { type RangeReader, rangeReader } from '../range.ts'
+import type { BroughtObject } from '../owners.ts'
+import { rangeReader } from '../range.ts'
 import { broughtBy } from '../reading/brings.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
+import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
 import { placeIn, placeOf } from '../reading/field.ts'
-import type { BroughtObject, FrontEnd, ProvidedKind } from '../reading/front-end.ts'
-import { type TargetTable, targetTable } from '../targets.ts'
-import type { Dependent, Install, Place, Requirement, Target } from '../universe.ts'
-import { checkRegistry, type DependsOn } from './dependencies.ts'
+import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
+import { targetTable } from '../targets.ts'
+import type { Dependent, Install, Universe } from '../universe.ts'
+import { checkRegistry } from './dependencies.ts'
 import { findKnownPackages, type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
-import { isLock, type LockPackage, readCrossplanePackages, readLock } from './objects.ts'
+import { isLock, readCrossplanePackages, readLock } from './objects.ts'
+import type { CrossplaneOptions } from './options.ts'
 import { type PresentPackage, readPresent } from './present.ts'
-import { isCompleteTag, isDigest } from './reference.ts'
+import { isDigest } from './reference.ts'
+import { type CrossplaneContext, recordedRequirements, requirementsOf, targetOf } from './requirements.ts'
 import { checkDuplicatePackages, checkGeneratedNames, checkLock, checkRecorded, checkReferences } from './rules/packages.ts'
 import { checkPlatform } from './rules/platform.ts'
 import { checkActiveRevisions, crossplaneRevisions } from './rules/revisions.ts'
 
-interface Reading {
-  readonly reader: RangeReader
-  readonly targets: TargetTable
-  readonly known: KnownPackages
-}
-
 /** Reads Providers, Configurations, Functions, their metadata, the Lock and catalogs of Crossplane (seed 003). */
-export const readCrossplane: FrontEnd = (objects, catalog, options) => {
+export function readCrossplane(
+  objects: readonly KrmObject[],
+  catalog: readonly CatalogPackage[],
+  options: ReadOptions & CrossplaneOptions,
+): Reading & { readonly universe: Universe } {
   const reader = rangeReader(DIALECTS.m350)
-  const collector = new Collector('crossplane', reader)
+  const collector = new Collector('crossplane', reader, MASTERMINDS_TRAPS)
   const known = findKnownPackages(objects, catalog, options)
-  const reading: Reading = { reader, targets: targetTable(), known }
-  for (const each of known.all) checkConstraints(each.id, each.read(collector), reading, collector)
+  const context: CrossplaneContext = { reader, targets: targetTable(), known, collector }
+  for (const each of known.all) checkConstraints(each.id, each.read(collector), context)
   const packages = readCrossplanePackages(objects)
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
   const lock = readLock(objects)
   const present = readPresent(packages, lock, known, collector)
-  for (const each of present) reading.targets.install(installOf(each, reading))
+  for (const each of present) context.targets.install(installOf(each, context))
   const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOf(each, collector) }))
-  const dependents = [...present.flatMap((each) => dependentOf(each, reading)), ...written.map((each) => writtenDependent(each, reading))]
-  const platform = options.cluster.crossplaneVersion
+  const dependents = [...present.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
   const revisions = crossplaneRevisions(objects)
   const kinds = kindsOf([...present, ...written].map(({ metadata }) => metadata))
+  const platform = (id: string, name: string, metadata: PackageMetadata | undefined) =>
+    platformFindings(id, name, metadata, options, context)
   const findings = [
     ...checkReferences(packages),
     ...checkDuplicatePackages(packages, lock),
@@ -47,8 +51,8 @@ export const readCrossplane: FrontEnd = (objects, catalog, options) => {
     ...checkLock(lock, packages, new Set(revisions.map(({ name }) => name ?? ''))),
     ...checkRecorded(present),
     ...checkActiveRevisions(revisions),
-    ...present.flatMap((each) => (each.ignoresPlatform ? [] : platformFindings(each.source, each.name, each.metadata, platform, reader))),
-    ...written.flatMap(({ id, metadata }) => platformFindings(id, id, metadata, platform, reader)),
+    ...present.flatMap((each) => (each.ignoresPlatform ? [] : platform(each.source, each.name, each.metadata))),
+    ...written.flatMap(({ id, metadata }) => platform(id, id, metadata)),
   ]
   return {
     universe: {
@@ -56,9 +60,10 @@ export const readCrossplane: FrontEnd = (objects, catalog, options) => {
       dialect: reader.dialect.name,
       compare: reader.dialect.compare,
       dependents,
-      installs: reading.targets.installs,
+      installs: context.targets.installs,
       closed: options.closed || objects.some(isLock),
       unknownMissing: 'dependency-missing',
+      cycleConsequence: 'Crossplane installs nothing more',
     },
     findings: [...collector.findings, ...findings],
     provided: provided(known, present),
@@ -66,10 +71,10 @@ export const readCrossplane: FrontEnd = (objects, catalog, options) => {
   }
 }
 
-function installOf({ source, tag, digest, metadata, recorded, ...present }: PresentPackage, reading: Reading): Install {
+function installOf({ source, tag, digest, metadata, recorded, ...present }: PresentPackage, context: CrossplaneContext): Install {
   return {
-    target: targetOf(source, reading),
-    version: tag === '' ? undefined : reading.reader.version(tag),
+    target: targetOf(source, context),
+    version: tag === '' ? undefined : context.reader.version(tag),
     text: tag || digest,
     digest: digest === '' ? undefined : digest,
     place: present.place,
@@ -79,59 +84,33 @@ function installOf({ source, tag, digest, metadata, recorded, ...present }: Pres
   }
 }
 
-// Only whole versions are ever chosen, so only those are known.
-function targetOf(source: string, { targets, known, reader }: Reading): Target {
-  return targets.target(source, source, () => {
-    const tags = known.tagsOf(source).filter(isCompleteTag)
-    const versions = tags.flatMap((tag) => reader.version(tag) ?? [])
-    return versions.sort(reader.dialect.compare).reverse()
-  })
-}
-
-function dependentOf({ source, name, place, metadata, recorded, skipsDependencies }: PresentPackage, reading: Reading): Dependent[] {
+function dependentOf(
+  { source, name, place, metadata, recorded, skipsDependencies }: PresentPackage,
+  context: CrossplaneContext,
+): Dependent[] {
   if (skipsDependencies) return []
-  const requirements = metadata?.dependsOn === undefined ? recordedRequirements(recorded, reading) : requirementsOf(metadata, reading)
-  return [{ id: source, name, target: targetOf(source, reading), place, requirements }]
+  const requirements = (metadata && requirementsOf(metadata, context)) ?? recordedRequirements(recorded, context)
+  return [{ id: source, name, target: targetOf(source, context), place, requirements }]
 }
 
 function writtenDependent(
   { id, object, metadata }: { id: string; object: KrmObject; metadata: PackageMetadata },
-  reading: Reading,
+  context: CrossplaneContext,
 ): Dependent {
   const place = placeIn(object, ['metadata', 'name'], object.name ?? '')
-  return { id, name: id, place, requirements: requirementsOf(metadata, reading) }
-}
-
-function requirementsOf({ dependsOn = [] }: PackageMetadata, reading: Reading): Requirement[] {
-  return dependsOn.flatMap((each) => requirementOf(each, reading))
-}
-
-function requirementOf(each: DependsOn, reading: Reading): Requirement[] {
-  if (each.type === 'crossplane') return []
-  const place = placeOf(each.field)
-  if (each.type === 'gvk') return [{ type: 'gvk', wanted: each.wanted, optional: false, place }]
-  const constraintPlace = each.constraintField.value === undefined ? place : placeOf(each.constraintField)
-  return [packageRequirement(each.source, each.constraint, constraintPlace, reading)]
-}
-
-function recordedRequirements(entry: LockPackage | undefined, reading: Reading): Requirement[] {
-  return (entry?.dependencies ?? []).map(({ source, constraint, field }) => packageRequirement(source, constraint, placeOf(field), reading))
-}
-
-function packageRequirement(source: string, constraint: string, place: Place, reading: Reading): Requirement {
-  const wanted = isDigest(constraint) ? { digest: constraint } : { range: constraint === '' ? undefined : reading.reader.range(constraint) }
-  return { type: 'package', target: targetOf(source, reading), ...wanted, optional: false, validateOnly: false, place }
+  return { id, name: id, place, requirements: requirementsOf(metadata, context) ?? [] }
 }
 
 // An absent range is a fault today: Crossplane reads it as "". In the seed it asks for any version.
-function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetadata, reading: Reading, collector: Collector): void {
+function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetadata, context: CrossplaneContext): void {
+  const { collector } = context
   if (platform !== undefined) collector.constraint(platform.field, platform.constraint, { known: () => [], tags: { package: id } })
   for (const each of dependsOn) {
     if (each.type !== 'package' || isDigest(each.constraint)) continue
     const { kind, constraint, constraintField, source } = each
     const noText = constraintField.value !== undefined && typeof constraintField.value !== 'string'
     if (noText || (kind === '' && constraint === '')) continue
-    const known = () => targetOf(source, reading).known
+    const known = () => targetOf(source, context).versions
     collector.constraint(constraintField, constraint, { known, tags: { package: id, dependency: source } })
   }
 }
@@ -145,12 +124,12 @@ function platformFindings(
   source: string,
   name: string,
   metadata: PackageMetadata | undefined,
-  version: string | undefined,
-  reader: RangeReader,
+  { crossplaneVersion }: CrossplaneOptions,
+  { reader }: CrossplaneContext,
 ): Finding[] {
   if (metadata?.platform === undefined) return []
   const { constraint, field } = metadata.platform
-  const platform = { platform: 'Crossplane', option: 'crossplaneVersion', constraint, version, place: placeOf(field) }
+  const platform = { platform: 'Crossplane', option: 'crossplaneVersion', constraint, version: crossplaneVersion, place: placeOf(field) }
   return checkPlatform({ ecosystem: 'crossplane', package: source, name, ...platform }, reader)
 }
 

@@ -1,8 +1,7 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { namespaceOf } from '../carvel/packages.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { childOf, childText, type Field, fieldAt, itemsOf, textAt, textOf } from '../reading/field.ts'
-import { groupKind } from '../reading/object-kind.ts'
+import { groupKind, namespaceOf } from '../reading/object-identity.ts'
 
 /** A ClusterPackage or Package. */
 export interface GlasskubePackage {
@@ -135,4 +134,9 @@ export function manifestRequirements(list: Field | undefined): ManifestRequireme
     constraintField: childOf(field, 'version'),
     field,
   }))
+}
+
+/** The identity of an instance; '' is the namespace of a ClusterPackage. */
+export function instanceKey(namespace: string, instance: string): string {
+  return namespace === '' ? instance : `${namespace}/${instance}`
 }

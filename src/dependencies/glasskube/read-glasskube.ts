@@ -1,48 +1,42 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { compareGlasskube } from '../../versions/upgradable.ts'
-import type { Version } from '../../versions/version.ts'
-import { type RangeReader, rangeReader } from '../range.ts'
+import type { BroughtObject } from '../owners.ts'
+import { rangeReader } from '../range.ts'
 import { broughtBy } from '../reading/brings.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
+import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
 import { childText, itemsOf, placeOf } from '../reading/field.ts'
-import type { BroughtObject, FrontEnd, ProvidedKind } from '../reading/front-end.ts'
-import { type TargetTable, targetTable } from '../targets.ts'
-import type { Dependent, Requirement, Target } from '../universe.ts'
-import {
-  type GlasskubeManifest,
-  type GlasskubePackage,
-  type ManifestRequirement,
-  manifestRequirements,
-  readGlasskubePackages,
-  readManifests,
-} from './objects.ts'
-import { checkDuplicateInstances, checkPinning, checkRepositories, checkScope, instanceKey } from './rules/packages.ts'
-
-interface Reading {
-  readonly reader: RangeReader
-  readonly targets: TargetTable
-  /** By manifest name. */
-  readonly manifests: ReadonlyMap<string, readonly GlasskubeManifest[]>
-}
+import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
+import { targetTable } from '../targets.ts'
+import type { Dependent, Universe } from '../universe.ts'
+import { type GlasskubeManifest, type GlasskubePackage, manifestRequirements, readGlasskubePackages, readManifests } from './objects.ts'
+import { type GlasskubeContext, knownVersions, manifestOf, requirementsOf, targetOf } from './requirements.ts'
+import { checkDuplicateInstances, checkPinning, checkRepositories, checkScope } from './rules/packages.ts'
 
 /** Reads ClusterPackages, Packages, PackageInfos and catalogs of Glasskube (seed 004). */
-export const readGlasskube: FrontEnd = (objects, catalog, options) => {
+export function readGlasskube(
+  objects: readonly KrmObject[],
+  catalog: readonly CatalogPackage[],
+  options: ReadOptions,
+): Reading & { readonly universe: Universe } {
   const reader = rangeReader(DIALECTS.m331validate)
-  const collector = new Collector('glasskube', reader)
+  const collector = new Collector('glasskube', reader, MASTERMINDS_TRAPS)
   const manifests = readManifests(objects, catalog)
-  const reading: Reading = { reader, targets: targetTable(), manifests: groupBy(manifests, ({ name }) => name) }
-  for (const each of manifests) checkManifest(each, reading, collector)
+  const context: GlasskubeContext = { reader, targets: targetTable(), manifests: groupBy(manifests, ({ name }) => name) }
+  for (const each of manifests) checkManifest(each, context, collector)
   const packages = readGlasskubePackages(objects)
-  const present = packages.map((each) => ({ each, version: versionOf(each, reading), manifest: manifestOf(each, reading) }))
-  for (const found of present) install(found, reading)
-  const dependents = present.map((found) => dependentOf(found, reading))
+  const present = packages.map((each) => presentOf(each, context))
+  for (const found of present) install(found, context)
+  const dependents = present.map((found) => dependentOf(found, context))
   const findings = [
     ...checkDuplicateInstances(packages),
     ...present.flatMap(({ each, manifest }) => checkScope(each, manifest)),
     ...checkPinning(packages, dependents),
-    ...checkRepositories(dependents, (name) => repositoriesOf(name, reading)),
+    ...checkRepositories(dependents, (name) => repositoriesOf(name, context)),
   ]
   return {
     universe: {
@@ -50,7 +44,7 @@ export const readGlasskube: FrontEnd = (objects, catalog, options) => {
       dialect: reader.dialect.name,
       compare: compareGlasskube,
       dependents,
-      installs: reading.targets.installs,
+      installs: context.targets.installs,
       closed: options.closed,
       unknownMissing: 'dependency-missing',
     },
@@ -67,35 +61,20 @@ interface Present {
 }
 
 /** An empty version is the highest known (seed 004, Handling Package Updates). */
-function versionOf({ version, manifestName }: GlasskubePackage, reading: Reading): string {
-  return version === '' ? (knownVersions(manifestName, reading)[0]?.text ?? '') : version
+function presentOf(each: GlasskubePackage, context: GlasskubeContext): Present {
+  const version = each.version === '' ? (knownVersions(each.manifestName, context)[0]?.text ?? '') : each.version
+  return { each, version, manifest: manifestOf(each, version, context) }
 }
 
-function manifestOf(each: GlasskubePackage, reading: Reading): GlasskubeManifest | undefined {
-  const version = versionOf(each, reading)
-  const found = (reading.manifests.get(each.manifestName) ?? []).filter((manifest) => manifest.version === version)
-  return found.find(({ repository }) => each.repository === '' || repository === '' || repository === each.repository)
-}
-
-function knownVersions(manifestName: string, { manifests, reader }: Reading): Version[] {
-  const texts = new Set((manifests.get(manifestName) ?? []).map(({ version }) => version))
-  return [...texts].flatMap((text) => reader.version(text) ?? []).sort((a, b) => compareGlasskube(b, a) || compareText(a.text, b.text))
-}
-
-function repositoriesOf(name: string, { manifests }: Reading): string[] {
+function repositoriesOf(name: string, { manifests }: GlasskubeContext): string[] {
   const names = (manifests.get(name) ?? []).map(({ repository }) => repository)
   return [...new Set(names.filter((repository) => repository !== ''))].sort(compareText)
 }
 
-function targetOf(namespace: string, instance: string, manifestName: string, reading: Reading): Target {
-  const key = instanceKey(namespace, instance)
-  return reading.targets.target(key, namespace === '' ? manifestName : key, () => knownVersions(manifestName, reading))
-}
-
-function install({ each, version, manifest }: Present, reading: Reading): void {
-  reading.targets.install({
-    target: targetOf(each.namespace, each.instance, each.manifestName, reading),
-    version: reading.reader.version(version),
+function install({ each, version, manifest }: Present, context: GlasskubeContext): void {
+  context.targets.install({
+    target: targetOf(each, context),
+    version: context.reader.version(version),
     text: version,
     place: placeOf(each.versionField),
     fieldFor: ({ text }) => text,
@@ -104,44 +83,23 @@ function install({ each, version, manifest }: Present, reading: Reading): void {
   })
 }
 
-function dependentOf({ each, version, manifest }: Present, reading: Reading): Dependent {
-  const target = targetOf(each.namespace, each.instance, each.manifestName, reading)
-  const fields = manifest?.manifest
-  const dependencies = manifestRequirements(fields?.dependencies).map((required) =>
-    requirementOf(required, targetOf('', required.name, required.name, reading), reading),
-  )
-  const namespace = each.namespace === '' ? (fields?.defaultNamespace ?? '') : each.namespace
-  const components = manifestRequirements(fields?.components).map((required) => {
-    const instance = `${each.instance}-${required.installedName}`
-    return requirementOf(required, targetOf(namespace, instance, required.name, reading), reading)
-  })
+function dependentOf({ each, version, manifest }: Present, context: GlasskubeContext): Dependent {
+  const target = targetOf(each, context)
   return {
     id: target.id,
     name: `${target.id} ${version}`.trim(),
     target,
     place: placeOf(each.versionField),
-    requirements: [...dependencies, ...components],
-  }
-}
-
-function requirementOf({ constraint, constraintField, field }: ManifestRequirement, target: Target, { reader }: Reading): Requirement {
-  const range = constraint === '' ? undefined : reader.range(constraint)
-  return {
-    type: 'package',
-    target,
-    range,
-    optional: false,
-    validateOnly: false,
-    place: placeOf(constraint === '' ? field : constraintField),
+    requirements: requirementsOf(each, manifest, context) ?? [],
   }
 }
 
 // Forms and constraints of every manifest are checked, whether or not it is installed.
-function checkManifest({ name, manifest }: GlasskubeManifest, reading: Reading, collector: Collector): void {
+function checkManifest({ name, manifest }: GlasskubeManifest, context: GlasskubeContext, collector: Collector): void {
   for (const each of [...manifestRequirements(manifest?.dependencies), ...manifestRequirements(manifest?.components)]) {
     collector.text(each.constraintField)
     if (each.constraint === '') continue
-    const known = () => knownVersions(each.name, reading)
+    const known = () => knownVersions(each.name, context)
     collector.constraint(each.constraintField, each.constraint, { known, tags: { package: name, dependency: each.name } })
   }
 }

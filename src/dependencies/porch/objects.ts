@@ -1,8 +1,7 @@
 import { isRecord, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { namespaceOf } from '../carvel/packages.ts'
 import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from '../reading/field.ts'
-import { groupKind } from '../reading/object-kind.ts'
+import { groupKind, namespaceOf } from '../reading/object-identity.ts'
 
 /** A package in a repository. */
 export interface PackageAddress {

@@ -1,10 +1,10 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
-import type { Finding } from '../finding.ts'
 import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import type { ReadOptions } from '../reading/options.ts'
+import type { Reading, ReadOptions } from '../reading/ecosystem.ts'
+import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
 import { isTagRange } from './function-tag.ts'
 import { readRevisions, readTaggedFunctions, readVariants } from './objects.ts'
 import { checkDownstreams } from './rules/downstreams.ts'
@@ -15,18 +15,19 @@ import { checkUpstreams } from './rules/upstreams.ts'
  * What is wrong between PackageVariants, PackageRevisions and Kptfiles (seeds 000 and 001). Derivation is no requirement of a
  * version in a range, so there is no universe to classify.
  */
-export function readPorch(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions): Finding[] {
+export function readPorch(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions): Reading {
   const variants = readVariants(objects)
   const revisions = readRevisions(objects)
   const functions = readTaggedFunctions(objects)
-  const collector = new Collector('kpt', rangeReader(DIALECTS.kpt))
+  const collector = new Collector('kpt', rangeReader(DIALECTS.kpt), MASTERMINDS_TRAPS)
   for (const { tag, tagField } of functions) {
     if (isTagRange(tag)) collector.constraint(tagField, tag, { known: () => [] })
   }
-  return [
+  const findings = [
     ...collector.findings,
     ...checkDownstreams(variants, revisions),
     ...checkUpstreams(variants, revisions, options.closed),
     ...checkFunctionTags(functions, catalog, options.closed),
   ]
+  return { findings, provided: [], brought: [] }
 }

@@ -1,5 +1,5 @@
+import type { BroughtObject } from '../owners.ts'
 import { childText, type Field, itemsOf, placeOf } from './field.ts'
-import type { BroughtObject } from './front-end.ts'
 
 /** The objects that a catalog says a version brings. */
 export function broughtBy(brings: Field | undefined, by: string, id: string): BroughtObject[] {

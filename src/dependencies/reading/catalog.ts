@@ -1,7 +1,6 @@
 import { equalJson } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Finding } from '../finding.ts'
-import type { Ecosystem } from '../universe.ts'
 import { childOf, childText, type Field, itemsOf, placeOf, textOf } from './field.ts'
 
 /** One version of a package in a catalog. `field` is its record, or the bare string by which only its existence is known. */
@@ -12,7 +11,7 @@ export interface CatalogVersion {
 
 /** One package in a catalog: what may be installed, beside what the objects themselves say. */
 export interface CatalogPackage {
-  readonly ecosystem: Ecosystem
+  readonly ecosystem: string
   readonly id: string
   readonly kind: string
   readonly namespace: string
@@ -37,14 +36,10 @@ export function isCatalog({ apiVersion, kind }: KrmObject): boolean {
   return kind === 'Catalog' && apiVersion?.startsWith('fn.krm-variants.dev/') === true
 }
 
-const ECOSYSTEMS: ReadonlyMap<string, Ecosystem> = new Map(
-  (['carvel', 'crossplane', 'glasskube', 'kpt'] as const).map((ecosystem) => [ecosystem, ecosystem]),
-)
-
 function readPackage(entry: Field, seen: Map<string, CatalogVersion>, findings: Finding[]): CatalogPackage | undefined {
-  const ecosystem = ECOSYSTEMS.get(childText(entry, 'ecosystem'))
+  const ecosystem = childText(entry, 'ecosystem')
   const id = childText(entry, 'id')
-  if (ecosystem === undefined || id === '') return undefined
+  if (ecosystem === '' || id === '') return undefined
   const found = {
     ecosystem,
     id,

@@ -3,8 +3,7 @@ import type { JsonValue } from '../../json.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import type { Finding, FindingTags } from '../finding.ts'
 import type { RangeReader } from '../range.ts'
-import type { Ecosystem } from '../universe.ts'
-import { checkConstraint, type WrittenConstraint } from './constraint-faults.ts'
+import { checkConstraint, type FindTrap, type WrittenConstraint } from './constraint-faults.ts'
 import { childOf, type Field, keysOf, pathOf, placeOf } from './field.ts'
 
 /** What a constraint is on. */
@@ -13,18 +12,26 @@ type ConstraintSubject = Pick<WrittenConstraint, 'known' | 'prereleases' | 'tags
 /** What a front end finds while it reads: faults of forms and constraints. */
 export class Collector {
   readonly findings: Finding[] = []
-  readonly ecosystem: Ecosystem
-  readonly reader: RangeReader
+  readonly #ecosystem: string
+  readonly #reader: RangeReader
+  readonly #traps: readonly FindTrap[]
 
-  constructor(ecosystem: Ecosystem, reader: RangeReader) {
-    this.ecosystem = ecosystem
-    this.reader = reader
+  /** @param traps  what constraints of the reader's dialect may say without meaning it */
+  constructor(ecosystem: string, reader: RangeReader, traps: readonly FindTrap[]) {
+    this.#ecosystem = ecosystem
+    this.#reader = reader
+    this.#traps = traps
+  }
+
+  /** One for a second reading of something whose faults are told already. */
+  silent(): Collector {
+    return new Collector(this.#ecosystem, this.#reader, this.#traps)
   }
 
   /** Adds a finding about a field; the message begins with the field. */
   add(rule: Finding['rule'], field: Field, message: string, more: Partial<Finding> = {}): void {
     const place = placeOf(field)
-    const tags: FindingTags = { ecosystem: this.ecosystem, ...more.tags }
+    const tags: FindingTags = { ecosystem: this.#ecosystem, ...more.tags }
     this.findings.push({ rule, message: `\`${formatFieldPath(place.path)}\` ${message}`, place, ...more, tags })
   }
 
@@ -42,8 +49,8 @@ export class Collector {
 
   /** Faults and traps of a constraint. */
   constraint(field: Field, text: string, { known, prereleases = false, tags = {} }: ConstraintSubject): void {
-    const { ecosystem, reader } = this
-    this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, place: () => placeOf(field) }))
+    const [ecosystem, reader, traps] = [this.#ecosystem, this.#reader, this.#traps]
+    this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOf(field) }))
   }
 
   /** What a field that must be a string holds; anything else is a fault. */

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Place } from '../universe.ts'
+import type { Place } from '../place.ts'
 
 /** A value of an object, with the way to it. The path is made only when somebody asks: a catalog has a million fields. */
 export interface Field {

@@ -1,11 +1,9 @@
 import { compareText } from '../../field-path.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { definedKinds } from '../crossplane/contents.ts'
 import type { ServedKinds, WantedKind } from '../universe.ts'
-import { textAt } from './field.ts'
-import type { ProvidedKind } from './front-end.ts'
-import { isOfKind } from './object-kind.ts'
+import { definedKinds } from './definitions.ts'
+import type { ProvidedKind } from './ecosystem.ts'
 
 /** An API the user says the cluster serves. */
 export interface GivenApi {
@@ -44,8 +42,7 @@ export function isBuiltInGroup(group: string): boolean {
 }
 
 /** Which kinds are served: built-in ones, those the user names, those that definitions and installed packages bring. */
-export function servedKinds(objects: readonly KrmObject[], apis: readonly GivenApi[], provided: readonly ProvidedKind[]): ServedKinds {
-  const definitions = objects.filter(isDefinition)
+export function servedKinds(definitions: readonly KrmObject[], apis: readonly GivenApi[], provided: readonly ProvidedKind[]): ServedKinds {
   const served = new Set([...apis, ...definitions.flatMap(definedKinds), ...provided.filter(({ installed }) => installed)].map(kindKey))
   const names = new Set(definitions.map(({ name }) => name ?? ''))
   return {
@@ -57,24 +54,6 @@ export function servedKinds(objects: readonly KrmObject[], apis: readonly GivenA
 
 function provides(each: ProvidedKind, wanted: WantedKind): boolean {
   return 'apiVersion' in wanted && kindKey(each) === kindKey(wanted)
-}
-
-const CRD_GROUPS: ReadonlySet<string> = new Set(['apiextensions.k8s.io'])
-const XRD_GROUPS: ReadonlySet<string> = new Set(['apiextensions.crossplane.io'])
-
-function isDefinition(object: KrmObject): boolean {
-  return isOfKind(object, 'CustomResourceDefinition', CRD_GROUPS) || isOfKind(object, 'CompositeResourceDefinition', XRD_GROUPS)
-}
-
-/** Groups and kinds that the definitions among some objects define, as `GROUP KIND`. */
-export function definedGroupKinds(objects: readonly KrmObject[]): ReadonlySet<string> {
-  return new Set(
-    objects
-      .filter(isDefinition)
-      .flatMap((object) =>
-        ['names', 'claimNames'].map((names) => `${textAt(object, 'spec', 'group')} ${textAt(object, 'spec', names, 'kind')}`),
-      ),
-  )
 }
 
 function kindKey({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {

@@ -2,7 +2,6 @@ import { checkRequirements } from '../../../src/dependencies/check-requirements.
 import { readCrossplane } from '../../../src/dependencies/crossplane/read-crossplane.ts'
 import { parseReference } from '../../../src/dependencies/crossplane/reference.ts'
 import { dependenciesOf, impliedNodes } from '../../../src/dependencies/graph.ts'
-import { GLOBAL_PACKAGE_NAMESPACE } from '../../../src/dependencies/reading/options.ts'
 import { dependencyGraph } from '../../../src/dependencies/shape.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
@@ -37,8 +36,6 @@ function countsOf(vector: JsonRecord): Readonly<Record<string, number>> {
 
 const OPTIONS = {
   closed: true,
-  cluster: { globalPackageNamespace: GLOBAL_PACKAGE_NAMESPACE },
-  carvelSemver: '2024',
   crossplaneSemantics: 'current',
 } as const
 

@@ -4,7 +4,6 @@ import { readGlasskube } from '../../../src/dependencies/glasskube/read-glasskub
 import { dependentsOf } from '../../../src/dependencies/graph.ts'
 import { isCatalog, readCatalogs } from '../../../src/dependencies/reading/catalog.ts'
 import { fieldAt } from '../../../src/dependencies/reading/field.ts'
-import { GLOBAL_PACKAGE_NAMESPACE } from '../../../src/dependencies/reading/options.ts'
 import { dependencyGraph } from '../../../src/dependencies/shape.ts'
 import type { Universe } from '../../../src/dependencies/universe.ts'
 import type { JsonRecord } from '../../../src/json.ts'
@@ -51,9 +50,6 @@ function universeOf(vector: JsonRecord): Universe {
   )
   const options = {
     closed: true,
-    cluster: { globalPackageNamespace: GLOBAL_PACKAGE_NAMESPACE },
-    carvelSemver: '2024',
-    crossplaneSemantics: 'current',
   } as const
   return readGlasskube(items, readCatalogs(items.filter(isCatalog).map((item) => fieldAt(item, ['spec', 'packages']))).packages, options)
     .universe

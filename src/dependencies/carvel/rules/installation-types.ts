@@ -1,11 +1,11 @@
 import { compareText } from '../../../field-path.ts'
 import { formatResourceRef } from '../../../result.ts'
-import type { Finding } from '../../finding.ts'
 import { placeOf } from '../../reading/field.ts'
-import type { SelectingInstall } from './selections.ts'
+import type { SelectingInstall } from '../select.ts'
+import type { CarvelFinding } from './carvel-rules.ts'
 
 /** Packages that are installed more often than their installationType allows (seed 002, onePerCluster and onePerNamespace). */
-export function checkInstallationTypes(installs: readonly SelectingInstall[]): Finding[] {
+export function checkInstallationTypes(installs: readonly SelectingInstall[]): CarvelFinding[] {
   const first = new Map<string, SelectingInstall>()
   return [...installs].sort(compareInstalls).flatMap((each) => {
     const scope = scopeOf(each)
@@ -27,7 +27,7 @@ function scopeOf({ install, selection }: SelectingInstall): string | undefined {
   return type === 'onePerNamespace' ? `${install.namespace} ${refName}` : undefined
 }
 
-function conflict(second: SelectingInstall, first: SelectingInstall): Finding {
+function conflict(second: SelectingInstall, first: SelectingInstall): CarvelFinding {
   const { install, selection } = second
   const { refName } = install.ref
   const both = [first, second]

@@ -1,11 +1,12 @@
 import { formatFieldPath } from '../../../field-path.ts'
 import { didYouMean } from '../../../schema/nearest-name.ts'
 import type { Version } from '../../../versions/version.ts'
-import type { Finding } from '../../finding.ts'
 import type { RangeReader } from '../../range.ts'
 import { pathOf, placeOf } from '../../reading/field.ts'
 import type { DeclaredDependency, DeclaredPackage } from '../dependencies.ts'
 import type { Override } from '../installs.ts'
+import { appliesTo } from '../requirements.ts'
+import type { CarvelFinding } from './carvel-rules.ts'
 
 /** The overrides of one PackageInstall, and what the Package it selects declares. */
 export interface OverrideCase {
@@ -17,7 +18,7 @@ export interface OverrideCase {
 }
 
 /** Overrides of dependencies that are none, and overrides that leave the range of the package's author. */
-export function checkOverrides({ overrides, declared, knownOf, reader }: OverrideCase): Finding[] {
+export function checkOverrides({ overrides, declared, knownOf, reader }: OverrideCase): CarvelFinding[] {
   if (declared === undefined) return []
   const packages = declared.flatMap(declaredPackages)
   return overrides.flatMap((override) => {
@@ -33,11 +34,7 @@ function declaredPackages(declared: DeclaredDependency): DeclaredPackage[] {
   return declared.type === 'package' ? [declared] : []
 }
 
-export function appliesTo({ name }: Override, { refName, alias }: DeclaredPackage): boolean {
-  return name === refName || name === alias
-}
-
-function unused(override: Override, packages: readonly DeclaredPackage[]): Finding {
+function unused(override: Override, packages: readonly DeclaredPackage[]): CarvelFinding {
   const names = packages.map(({ refName }) => refName)
   return suspect(override, `names "${override.name}", which is no dependency of the package${didYouMean(override.name, names)}`)
 }
@@ -48,7 +45,7 @@ function outOfRange(
   { refName, constraint }: DeclaredPackage,
   known: readonly Version[],
   reader: RangeReader,
-): Finding[] {
+): CarvelFinding[] {
   const author = constraint === undefined ? undefined : reader.range(constraint)
   const wanted = override.constraints === undefined ? undefined : reader.range(override.constraints)
   if (author === undefined || wanted === undefined) return []
@@ -62,7 +59,7 @@ function outOfRange(
   ]
 }
 
-function suspect(override: Override, message: string): Finding {
+function suspect(override: Override, message: string): CarvelFinding {
   const place = placeOf(override.field)
   return {
     rule: 'override-suspect',

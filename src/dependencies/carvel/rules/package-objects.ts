@@ -2,16 +2,20 @@ import { formatFieldPath } from '../../../field-path.ts'
 import { equalJson } from '../../../json.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
-import type { Finding } from '../../finding.ts'
 import type { RangeReader } from '../../range.ts'
 import { placeIn, textAt } from '../../reading/field.ts'
 import { isPackageMetadata, type WrittenPackage } from '../packages.ts'
+import type { CarvelFinding } from './carvel-rules.ts'
 import { type NameFault, packageNameFaults, packageVersionFaults, qualifiedNameFaults } from './package-names.ts'
 
 const REVISION_ANNOTATION = 'packaging.carvel.dev/revision'
 
 /** Package and PackageMetadata objects that kapp-controller refuses, and Packages that are there twice with other content. */
-export function checkCarvelObjects(objects: readonly KrmObject[], packages: readonly WrittenPackage[], reader: RangeReader): Finding[] {
+export function checkCarvelObjects(
+  objects: readonly KrmObject[],
+  packages: readonly WrittenPackage[],
+  reader: RangeReader,
+): CarvelFinding[] {
   return [
     ...objects
       .filter(isPackageMetadata)
@@ -29,11 +33,11 @@ function packageFaults({ object, refName, version }: WrittenPackage, reader: Ran
   ]
 }
 
-function nameFindings(object: KrmObject, faults: readonly NameFault[]): Finding[] {
+function nameFindings(object: KrmObject, faults: readonly NameFault[]): CarvelFinding[] {
   return faults.map((fault) => nameFinding(object, fault))
 }
 
-function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFault): Finding {
+function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFault): CarvelFinding {
   return {
     rule: 'package-name-invalid',
     message: `\`${formatFieldPath(path)}\` ${message}`,
@@ -44,7 +48,7 @@ function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFa
 }
 
 // Two repositories may bring one Package when it is the same, or when an annotation says which one counts.
-function conflicts(packages: readonly WrittenPackage[]): Finding[] {
+function conflicts(packages: readonly WrittenPackage[]): CarvelFinding[] {
   const first = new Map<string, KrmObject>()
   return packages.flatMap(({ object, namespace }) => {
     const key = `${namespace} ${object.name}`
@@ -58,7 +62,7 @@ function isSame(second: KrmObject, first: KrmObject): boolean {
   return second.annotations.has(REVISION_ANNOTATION) || equalJson(first.get(['spec']), second.get(['spec']))
 }
 
-function conflict(second: KrmObject, first: KrmObject): Finding {
+function conflict(second: KrmObject, first: KrmObject): CarvelFinding {
   const where = first.file === undefined ? '' : ` (${first.file.path})`
   return {
     rule: 'package-conflicting',

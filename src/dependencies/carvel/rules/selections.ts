@@ -1,28 +1,20 @@
 import { formatResourceRef } from '../../../result.ts'
 import type { Version } from '../../../versions/version.ts'
-import type { Finding } from '../../finding.ts'
 import type { RangeReader } from '../../range.ts'
 import { type Field, fieldAt, placeIn, placeOf } from '../../reading/field.ts'
 import type { PackageInstall } from '../installs.ts'
 import type { CarvelPackage } from '../packages.ts'
-import { allowsPlatform, type PackageSelection, type Platform, selectPackage } from '../select.ts'
-
-/** A PackageInstall with the Packages it sees and the one it selects. */
-export interface SelectingInstall {
-  readonly install: PackageInstall
-  readonly visible: readonly CarvelPackage[]
-  readonly selection: PackageSelection<CarvelPackage>
-  readonly platform: Platform
-}
+import { allowsPlatform, type SelectingInstall, selectPackage } from '../select.ts'
+import type { CarvelFinding } from './carvel-rules.ts'
 
 const DOWNGRADABLE_ANNOTATION = 'packaging.carvel.dev/downgradable'
 
 /** What is wrong with the version each PackageInstall selects now. */
-export function checkSelections(installs: readonly SelectingInstall[], reader: RangeReader, closed: boolean): Finding[] {
+export function checkSelections(installs: readonly SelectingInstall[], reader: RangeReader, closed: boolean): CarvelFinding[] {
   return installs.flatMap((each) => [...checkSelected(each, reader, closed), ...checkDowngrade(each, reader), ...checkPlatformKnown(each)])
 }
 
-function checkSelected(each: SelectingInstall, reader: RangeReader, closed: boolean): Finding[] {
+function checkSelected(each: SelectingInstall, reader: RangeReader, closed: boolean): CarvelFinding[] {
   const { install, visible, selection, platform } = each
   if (selection.selected !== undefined || install.ref.refName === '') return []
   if (visible.length === 0) return closed ? [nothing(each, 'no-version-available', 'no version of it is known')] : []
@@ -31,7 +23,7 @@ function checkSelected(each: SelectingInstall, reader: RangeReader, closed: bool
   return [nothing(each, 'no-version-available', selection.trail), ...checkPrereleases(each, reader)]
 }
 
-function nothing(each: SelectingInstall, rule: Finding['rule'], why: string): Finding {
+function nothing(each: SelectingInstall, rule: CarvelFinding['rule'], why: string): CarvelFinding {
   const { install } = each
   return finding(
     each,
@@ -46,7 +38,7 @@ function wanted({ ref }: PackageInstall): string {
 }
 
 // The version that would be selected does not run on this cluster.
-function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: RangeReader): Finding {
+function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: RangeReader): CarvelFinding {
   const { platform, selection } = each
   const kubernetes = !allowsPlatform(selected.kubernetesVersionSelection, platform.kubernetes, reader)
   const [name, constraint, version, field] = kubernetes
@@ -57,7 +49,7 @@ function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: R
   return { ...found, tags: { ...found.tags, required: constraint ?? '', installed: version ?? '' } }
 }
 
-function checkPrereleases(each: SelectingInstall, reader: RangeReader): Finding[] {
+function checkPrereleases(each: SelectingInstall, reader: RangeReader): CarvelFinding[] {
   const { install, visible, platform } = each
   const found = selectPackage(visible, { ...install.ref, prereleases: { identifiers: [] } }, platform, reader)
   if (found.version === undefined) return []
@@ -68,7 +60,7 @@ function checkPrereleases(each: SelectingInstall, reader: RangeReader): Finding[
 }
 
 // kapp-controller stops at a version below the last one it tried (packageinstall_downgrade_test.go).
-function checkDowngrade(each: SelectingInstall, reader: RangeReader): Finding[] {
+function checkDowngrade(each: SelectingInstall, reader: RangeReader): CarvelFinding[] {
   const { install, selection } = each
   const last = reader.version(install.lastAttemptedVersion)
   const blocked = last !== undefined && selection.version !== undefined && isBelow(selection.version, last, reader)
@@ -86,7 +78,7 @@ function isBelow(selected: Version, last: Version, reader: RangeReader): boolean
   return reader.dialect.compare(selected, last) < 0
 }
 
-function checkPlatformKnown(each: SelectingInstall): Finding[] {
+function checkPlatformKnown(each: SelectingInstall): CarvelFinding[] {
   const { platform, selection } = each
   const selected = selection.selected
   if (selected === undefined) return []
@@ -116,7 +108,7 @@ function checkPlatformKnown(each: SelectingInstall): Finding[] {
   })
 }
 
-function finding({ install }: SelectingInstall, rule: Finding['rule'], message: string, field: Field): Finding {
+function finding({ install }: SelectingInstall, rule: CarvelFinding['rule'], message: string, field: Field): CarvelFinding {
   const { refName, constraints } = install.ref
   return {
     rule,

@@ -1,13 +1,16 @@
 import { formatResourceRef } from '../../../result.ts'
-import { type Finding, formatPlace, listNames } from '../../finding.ts'
+import { listNames } from '../../finding.ts'
+import type { Place } from '../../place.ts'
+import { formatPlace } from '../../place.ts'
 import { childOf, placeIn, placeOf } from '../../reading/field.ts'
-import type { Dependent, Place } from '../../universe.ts'
+import type { Dependent } from '../../universe.ts'
 import type { CrossplanePackage, LockPackage } from '../objects.ts'
 import type { PresentPackage } from '../present.ts'
 import { generatedName, isCompleteTag, sourceFromReference } from '../reference.ts'
+import type { CrossplaneFinding } from './crossplane-rules.ts'
 
 /** What is wrong with the references of installed packages, each for itself. */
-export function checkReferences(packages: readonly CrossplanePackage[]): Finding[] {
+export function checkReferences(packages: readonly CrossplanePackage[]): CrossplaneFinding[] {
   return packages.flatMap(({ reference, field }) => {
     const { source, tag, digest } = reference
     const place = placeOf(field)
@@ -43,7 +46,7 @@ interface Named {
 }
 
 /** Two objects, or two entries of the Lock, that install one source: Crossplane then refuses every package of the cluster. */
-export function checkDuplicatePackages(packages: readonly CrossplanePackage[], lock: readonly LockPackage[]): Finding[] {
+export function checkDuplicatePackages(packages: readonly CrossplanePackage[], lock: readonly LockPackage[]): CrossplaneFinding[] {
   const objects = packages.map(
     ({ reference, object, field }): Named => ({ source: reference.source, name: formatResourceRef(object.ref), place: placeOf(field) }),
   )
@@ -53,7 +56,7 @@ export function checkDuplicatePackages(packages: readonly CrossplanePackage[], l
   return [...duplicates(objects), ...duplicates(entries)]
 }
 
-function duplicates(named: readonly Named[]): Finding[] {
+function duplicates(named: readonly Named[]): CrossplaneFinding[] {
   const first = new Map<string, Named>()
   return named.flatMap((each) => {
     const earlier = first.get(each.source)
@@ -69,7 +72,7 @@ export function checkGeneratedNames(
   dependents: readonly Dependent[],
   packages: readonly CrossplanePackage[],
   kindOf: (source: string) => string,
-): Finding[] {
+): CrossplaneFinding[] {
   const byName = new Map(packages.map((each) => [`${each.kind} ${each.name}`, each]))
   const seen = new Set<string>()
   const required = dependents.flatMap(({ requirements }) =>
@@ -85,11 +88,15 @@ export function checkGeneratedNames(
 }
 
 /** Entries of the Lock that say something else than the objects. */
-export function checkLock(lock: readonly LockPackage[], packages: readonly CrossplanePackage[], revisions: ReadonlySet<string>): Finding[] {
+export function checkLock(
+  lock: readonly LockPackage[],
+  packages: readonly CrossplanePackage[],
+  revisions: ReadonlySet<string>,
+): CrossplaneFinding[] {
   const bySource = new Map(packages.map((each) => [each.reference.source, each]))
   return lock.flatMap((entry) => {
     const place = placeOf(entry.field)
-    const drift = (message: string): Finding[] => [
+    const drift = (message: string): CrossplaneFinding[] => [
       packageFinding('lock-drift', message, { ...place, currentValue: undefined }, entry.source),
     ]
     if (entry.name === '') return drift(`the Lock has an entry without a name, for ${entry.source}`)
@@ -103,7 +110,7 @@ export function checkLock(lock: readonly LockPackage[], packages: readonly Cross
 }
 
 /** Entries of the Lock whose dependencies are not those of the version they name. */
-export function checkRecorded(present: readonly Pick<PresentPackage, 'source' | 'recorded' | 'metadata'>[]): Finding[] {
+export function checkRecorded(present: readonly Pick<PresentPackage, 'source' | 'recorded' | 'metadata'>[]): CrossplaneFinding[] {
   return present.flatMap(({ source, recorded, metadata }) => {
     if (recorded === undefined || metadata?.dependsOn === undefined) return []
     const required = metadata.dependsOn.flatMap((each) => (each.type === 'package' ? [`${each.source} "${each.constraint}"`] : []))
@@ -118,6 +125,12 @@ function describeAll(dependencies: readonly string[]): string {
   return dependencies.length === 0 ? 'no dependencies' : `dependencies on ${listNames(dependencies)}`
 }
 
-function packageFinding(rule: Finding['rule'], message: string, place: Place, source: string, proposedValue?: string): Finding {
+function packageFinding(
+  rule: CrossplaneFinding['rule'],
+  message: string,
+  place: Place,
+  source: string,
+  proposedValue?: string,
+): CrossplaneFinding {
   return { rule, message, place, proposedValue, tags: { ecosystem: 'crossplane', package: source } }
 }

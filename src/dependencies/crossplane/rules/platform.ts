@@ -1,10 +1,11 @@
-import { type Finding, formatPlace } from '../../finding.ts'
+import type { Finding } from '../../finding.ts'
+import type { Place } from '../../place.ts'
+import { formatPlace } from '../../place.ts'
 import type { RangeReader } from '../../range.ts'
-import type { Ecosystem, Place } from '../../universe.ts'
 
 /** A range of platform versions that a package runs on. */
 export interface PlatformRequirement {
-  readonly ecosystem: Ecosystem
+  readonly ecosystem: string
   readonly package: string
   /** The package and its version, as messages name it. */
   readonly name: string

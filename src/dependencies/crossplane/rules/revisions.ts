@@ -1,9 +1,9 @@
 import { groupBy } from '../../../group-by.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
-import type { Finding } from '../../finding.ts'
 import { placeIn, textAt } from '../../reading/field.ts'
-import { groupKind } from '../../reading/object-kind.ts'
+import { groupKind } from '../../reading/object-identity.ts'
+import type { CrossplaneFinding } from './crossplane-rules.ts'
 
 const REVISION_KINDS: ReadonlySet<string> = new Set(['ProviderRevision', 'ConfigurationRevision', 'FunctionRevision', 'PackageRevision'])
 const PACKAGE_LABEL = 'pkg.crossplane.io/package'
@@ -17,7 +17,7 @@ export function crossplaneRevisions(objects: readonly KrmObject[]): KrmObject[] 
 }
 
 /** Packages with more than one Active revision (seed 003: at most one). */
-export function checkActiveRevisions(revisions: readonly KrmObject[]): Finding[] {
+export function checkActiveRevisions(revisions: readonly KrmObject[]): CrossplaneFinding[] {
   const active = revisions.filter((object) => textAt(object, 'spec', 'desiredState') === 'Active')
   return [...groupBy(active, ownerOf)].flatMap(([owner, [first, second]]) => {
     if (owner === '' || first === undefined || second === undefined) return []

@@ -1,11 +1,14 @@
 import { formatResourceRef } from '../../../result.ts'
-import { type Finding, formatPlace, listNames } from '../../finding.ts'
+import { listNames } from '../../finding.ts'
+import type { Place } from '../../place.ts'
+import { formatPlace } from '../../place.ts'
 import { placeIn, placeOf } from '../../reading/field.ts'
-import type { Dependent, Place } from '../../universe.ts'
-import type { GlasskubeManifest, GlasskubePackage } from '../objects.ts'
+import type { Dependent } from '../../universe.ts'
+import { type GlasskubeManifest, type GlasskubePackage, instanceKey } from '../objects.ts'
+import type { GlasskubeFinding } from './glasskube-rules.ts'
 
 /** Two ClusterPackages of one manifest, or two Packages of one name: Glasskube has one of each. */
-export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): Finding[] {
+export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): GlasskubeFinding[] {
   const first = new Map<string, GlasskubePackage>()
   return packages.flatMap((each) => {
     const key = `${each.namespace} ${each.instance}`
@@ -27,7 +30,7 @@ export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): 
 }
 
 /** A Package of a manifest for the cluster, or a ClusterPackage of one for a namespace (glasskube package_validator.go). */
-export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest | undefined): Finding[] {
+export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest | undefined): GlasskubeFinding[] {
   if (manifest?.manifest === undefined) return []
   const wanted = manifest.manifest.scope === 'Namespaced' ? 'Package' : 'ClusterPackage'
   if (each.object.kind === wanted) return []
@@ -36,7 +39,7 @@ export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest |
 }
 
 /** A version that is left to the operator, on a package whose versions others restrict (seed 004, version pinning). */
-export function checkPinning(packages: readonly GlasskubePackage[], dependents: readonly Dependent[]): Finding[] {
+export function checkPinning(packages: readonly GlasskubePackage[], dependents: readonly Dependent[]): GlasskubeFinding[] {
   const ranged = new Set(
     dependents.flatMap(({ requirements }) =>
       requirements.flatMap((each) => (each.type === 'package' && each.range !== undefined ? [each.target.key] : [])),
@@ -57,13 +60,11 @@ export function checkPinning(packages: readonly GlasskubePackage[], dependents: 
   })
 }
 
-/** The identity of an instance; '' is the namespace of a ClusterPackage. */
-export function instanceKey(namespace: string, instance: string): string {
-  return namespace === '' ? instance : `${namespace}/${instance}`
-}
-
 /** A missing package that several repositories have: the operator does not choose one. */
-export function checkRepositories(dependents: readonly Dependent[], repositoriesOf: (name: string) => readonly string[]): Finding[] {
+export function checkRepositories(
+  dependents: readonly Dependent[],
+  repositoriesOf: (name: string) => readonly string[],
+): GlasskubeFinding[] {
   return dependents.flatMap((dependent) =>
     dependent.requirements.flatMap((each) => {
       if (each.type !== 'package' || each.target.installs.length > 0) return []
@@ -82,6 +83,11 @@ export function checkRepositories(dependents: readonly Dependent[], repositories
   )
 }
 
-function finding(rule: Finding['rule'], message: string, place: Place, { manifestName, version }: GlasskubePackage): Finding {
+function finding(
+  rule: GlasskubeFinding['rule'],
+  message: string,
+  place: Place,
+  { manifestName, version }: GlasskubePackage,
+): GlasskubeFinding {
   return { rule, message, place, tags: { ecosystem: 'glasskube', package: manifestName, ...(version !== '' && { installed: version }) } }
 }

@@ -1,18 +1,18 @@
 import { groupBy } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
-import type { Finding } from '../../finding.ts'
-import { formatPlace } from '../../finding.ts'
+import { formatPlace } from '../../place.ts'
 import { placeIn } from '../../reading/field.ts'
 import type { PackageAddress, Revision, Variant } from '../objects.ts'
+import type { PorchFinding } from './porch-rules.ts'
 
 /** PackageVariants that write one package, and packages inside packages: Porch refuses neither before it is too late. */
-export function checkDownstreams(variants: readonly Variant[], revisions: readonly Revision[]): Finding[] {
+export function checkDownstreams(variants: readonly Variant[], revisions: readonly Revision[]): PorchFinding[] {
   const repositories = groupBy(variants, ({ downstream }) => `${downstream.namespace} ${downstream.repository}`)
   const existing = groupBy(revisions, ({ namespace, repository }) => `${namespace} ${repository}`)
   return [...repositories].flatMap(([key, group]) => [...duplicates(group), ...nested(group, existing.get(key) ?? [])])
 }
 
-function duplicates(variants: readonly Variant[]): Finding[] {
+function duplicates(variants: readonly Variant[]): PorchFinding[] {
   const first = new Map<string, Variant>()
   return variants.flatMap((each) => {
     const earlier = first.get(each.downstream.package)
@@ -25,7 +25,7 @@ function duplicates(variants: readonly Variant[]): Finding[] {
   })
 }
 
-function nested(variants: readonly Variant[], revisions: readonly Revision[]): Finding[] {
+function nested(variants: readonly Variant[], revisions: readonly Revision[]): PorchFinding[] {
   const paths = new Map<string, string>()
   for (const { package: path, object } of revisions) paths.set(path, formatResourceRef(object.ref))
   for (const { downstream, object } of variants) paths.set(downstream.package, formatResourceRef(object.ref))

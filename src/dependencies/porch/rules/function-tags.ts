@@ -1,12 +1,17 @@
 import { formatFieldPath } from '../../../field-path.ts'
-import { type Finding, formatPlace } from '../../finding.ts'
+import { formatPlace } from '../../place.ts'
 import type { CatalogPackage } from '../../reading/catalog.ts'
 import { pathOf, placeOf } from '../../reading/field.ts'
 import { imageName, isTagRange, resolveFunctionTag } from '../function-tag.ts'
 import type { TaggedFunction } from '../objects.ts'
+import type { PorchFinding } from './porch-rules.ts'
 
 /** Pipeline functions whose tag comes to nothing: no known tag is in the range, or the tag is none. */
-export function checkFunctionTags(functions: readonly TaggedFunction[], catalog: readonly CatalogPackage[], closed: boolean): Finding[] {
+export function checkFunctionTags(
+  functions: readonly TaggedFunction[],
+  catalog: readonly CatalogPackage[],
+  closed: boolean,
+): PorchFinding[] {
   const tags = new Map<string, string[]>()
   for (const { ecosystem, id, versions } of catalog) {
     if (ecosystem !== 'kpt') continue
@@ -15,7 +20,7 @@ export function checkFunctionTags(functions: readonly TaggedFunction[], catalog:
   return functions.flatMap((each) => checkTag(each, tags.get(imageName(each.image)), closed))
 }
 
-function checkTag({ image, tag, tagField }: TaggedFunction, known: readonly string[] | undefined, closed: boolean): Finding[] {
+function checkTag({ image, tag, tagField }: TaggedFunction, known: readonly string[] | undefined, closed: boolean): PorchFinding[] {
   const unverified = known === undefined && !closed && isTagRange(tag)
   const resolved = resolveFunctionTag(image, tag, known ?? [])
   if (!unverified && 'image' in resolved) return []

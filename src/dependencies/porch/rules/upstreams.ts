@@ -1,13 +1,13 @@
 import { groupBy } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
-import type { Finding } from '../../finding.ts'
 import { findCycles } from '../../graph.ts'
 import { placeIn } from '../../reading/field.ts'
 import { type PackageAddress, type Revision, revisionNumber, type Variant } from '../objects.ts'
 import { describeAddress } from './downstreams.ts'
+import type { PorchFinding } from './porch-rules.ts'
 
 /** Upstreams that are not there or not published, and packages that derive from themselves. */
-export function checkUpstreams(variants: readonly Variant[], revisions: readonly Revision[], closed: boolean): Finding[] {
+export function checkUpstreams(variants: readonly Variant[], revisions: readonly Revision[], closed: boolean): PorchFinding[] {
   const byPackage = groupBy(revisions, addressKey)
   const repositories = new Set(revisions.map(({ namespace, repository }) => `${namespace} ${repository}`))
   const known = ({ upstream }: Variant): boolean => closed || repositories.has(`${upstream.namespace} ${upstream.repository}`)
@@ -17,7 +17,7 @@ export function checkUpstreams(variants: readonly Variant[], revisions: readonly
   ]
 }
 
-function checkUpstream(each: Variant, revisions: readonly Revision[]): Finding[] {
+function checkUpstream(each: Variant, revisions: readonly Revision[]): PorchFinding[] {
   const wanted = revisions.filter((revision) => isWanted(revision, each))
   if (wanted.length === 0)
     return [finding(each, 'upstream-missing', [], `requires ${describeUpstream(each)}, and there is no such PackageRevision`)]
@@ -30,7 +30,7 @@ function isWanted(revision: Revision, { workspaceName, revision: wanted }: Varia
   return wanted === undefined || number === -1 || revision.revision === number
 }
 
-function checkPublished(each: Variant, wanted: readonly Revision[]): Finding[] {
+function checkPublished(each: Variant, wanted: readonly Revision[]): PorchFinding[] {
   const [first] = wanted
   const published = wanted.some(({ lifecycle }) => lifecycle === 'Published' || lifecycle === 'DeletionProposed')
   return published || first === undefined
@@ -39,13 +39,13 @@ function checkPublished(each: Variant, wanted: readonly Revision[]): Finding[] {
 }
 
 // Porch v1.5 isValidUpstream: the number is set to -1, so the placeholder of the main branch is taken.
-function checkIgnored(each: Variant): Finding[] {
+function checkIgnored(each: Variant): PorchFinding[] {
   if (each.revision === undefined || each.workspaceName !== '' || revisionNumber(each.revision) < 0) return []
   const message = `asks for revision ${each.revision} of ${describeAddress(each.upstream)}, which Porch ignores: set \`spec.upstream.workspaceName\``
   return [finding(each, 'upstream-revision-ignored', ['revision'], message)]
 }
 
-function checkCycles(variants: readonly Variant[]): Finding[] {
+function checkCycles(variants: readonly Variant[]): PorchFinding[] {
   const graph = new Map(
     [...groupBy(variants, ({ downstream }) => addressKey(downstream))].map(([key, group]) => [
       key,
@@ -68,7 +68,7 @@ function describeUpstream({ upstream, workspaceName, revision }: Variant): strin
   return `${describeAddress(upstream)}${which}`
 }
 
-function finding(each: Variant, rule: Finding['rule'], field: readonly string[], message: string): Finding {
+function finding(each: Variant, rule: PorchFinding['rule'], field: readonly string[], message: string): PorchFinding {
   const path = ['spec', 'upstream', ...field]
   return {
     rule,

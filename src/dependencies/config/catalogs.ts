@@ -1,11 +1,11 @@
-import { isCatalog } from '../../src/dependencies/reading/catalog.ts'
-import { childOf, type Field } from '../../src/dependencies/reading/field.ts'
-import { compareText } from '../../src/field-path.ts'
-import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError, hasErrors } from '../../src/result.ts'
-import { check } from '../../src/schema/generated/catalog.js'
-import { validate } from '../../src/schema/validate.ts'
-import { CATALOG_SCHEMA } from './schema.ts'
+import { compareText } from '../../field-path.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { FunctionError, hasErrors } from '../../result.ts'
+import { check } from '../../schema/generated/catalog.js'
+import { validate } from '../../schema/validate.ts'
+import { isCatalog } from '../reading/catalog.ts'
+import { childOf, type Field } from '../reading/field.ts'
+import { CATALOG_SCHEMA } from './catalog-schema.ts'
 
 /**
  * `spec.packages` of every Catalog among some objects, by name.

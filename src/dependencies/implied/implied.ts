@@ -1,13 +1,15 @@
-import { groupBy } from '../../../group-by.ts'
-import { groupOf } from '../../../resource-list/identity.ts'
-import type { KrmObject } from '../../../resource-list/krm-object.ts'
-import { locate, packageFolders, packageOf } from '../../../resource-list/package-of.ts'
-import { FunctionError, formatResourceRef } from '../../../result.ts'
-import { type Finding, listNames } from '../../finding.ts'
-import { placeIn, placeOf, textAt } from '../../reading/field.ts'
-import { groupKind } from '../../reading/object-kind.ts'
-import { definedGroupKinds, isBuiltInGroup } from '../../reading/served-kinds.ts'
-import type { Place, ServedKinds } from '../../universe.ts'
+import { groupBy } from '../../group-by.ts'
+import { groupOf } from '../../resource-list/identity.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { locate, packageFolders, packageOf } from '../../resource-list/package-of.ts'
+import { FunctionError, formatResourceRef } from '../../result.ts'
+import { type Finding, listNames } from '../finding.ts'
+import type { Place } from '../place.ts'
+import { definedGroupKinds, definitionsAmong } from '../reading/definitions.ts'
+import { placeIn, placeOf, textAt } from '../reading/field.ts'
+import { type GroupKind, groupKind } from '../reading/object-identity.ts'
+import { isBuiltInGroup } from '../reading/served-kinds.ts'
+import type { ServedKinds } from '../universe.ts'
 import { podReferences } from './pod-references.ts'
 
 /** An object that another one cannot do without, and where it says so. */
@@ -18,42 +20,34 @@ interface Reference {
   readonly place: () => Place
 }
 
-// Kinds of kpt, Porch and the package systems: they are applied before the package, or never.
-const OWN_GROUPS: ReadonlySet<string> = new Set([
-  'kpt.dev',
-  'fn.kpt.dev',
-  'porch.kpt.dev',
-  'config.porch.kpt.dev',
-  'fn.krm-variants.dev',
-  'config.kubernetes.io',
-  'pkg.crossplane.io',
-  'meta.pkg.crossplane.io',
-  'packages.crossplane.io',
-  'apiextensions.crossplane.io',
-  'meta.dev.upbound.io',
-  'packaging.carvel.dev',
-  'data.packaging.carvel.dev',
-  'internal.packaging.carvel.dev',
-  'kappctrl.k14s.io',
-  'packages.glasskube.dev',
-])
+/** What is known of the list beside one package of it. */
+export interface ImpliedContext {
+  readonly kinds: ServedKinds
+  /** Kinds whose objects define kinds. */
+  readonly definitions: readonly GroupKind[]
+  /** Whether objects of a group are applied before a package, or never. */
+  readonly isAppliedBefore: (group: string) => boolean
+}
+
+// Objects for tools: no cluster ever sees them.
+const TOOL_GROUPS: ReadonlySet<string> = new Set(['fn.krm-variants.dev', 'config.kubernetes.io'])
 
 const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
 const SHOWN_REFERRERS = 3
 
 /** Objects that a package refers to and does not hold: Namespaces, definitions of its custom resources, and what its pods need. */
-export function checkImplied(objects: readonly KrmObject[], kinds: ServedKinds): Finding[] {
+export function checkImplied(objects: readonly KrmObject[], known: ImpliedContext): Finding[] {
   const folders = packageFolders(objects)
   const packages = groupBy(objects, (object) =>
     object.file === undefined ? '' : packageOf(locate(object.file.path, object.packagePath), folders),
   )
-  return [...packages.values()].flatMap((members) => checkPackage(members, kinds))
+  return [...packages.values()].flatMap((members) => checkPackage(members, known))
 }
 
-function checkPackage(members: readonly KrmObject[], kinds: ServedKinds): Finding[] {
+function checkPackage(members: readonly KrmObject[], { kinds, definitions, isAppliedBefore }: ImpliedContext): Finding[] {
   const present = new Set(members.flatMap(namesOf))
-  const defined = definedGroupKinds(members)
-  const applied = members.filter(isApplied)
+  const defined = definedGroupKinds(definitionsAmong(members, definitions))
+  const applied = members.filter((object) => isApplied(object) && !isAppliedBefore(groupOf(object.apiVersion ?? '')))
   const references = applied.flatMap((object) => [
     ...namespaceReference(object),
     ...definitionReference(object, defined, kinds),
@@ -66,12 +60,9 @@ function checkPackage(members: readonly KrmObject[], kinds: ServedKinds): Findin
   return [...missing.values()].flatMap((group) => implied(group))
 }
 
-function isApplied(object: KrmObject): boolean {
-  const { apiVersion = '', kind, name, annotations } = object
+function isApplied({ apiVersion = '', kind, name, annotations }: KrmObject): boolean {
   const local = annotations.get(LOCAL_CONFIG_ANNOTATION) === 'true'
-  return (
-    kind !== undefined && name !== undefined && !local && !OWN_GROUPS.has(groupOf(apiVersion)) && !groupOf(apiVersion).endsWith('.kpt.dev')
-  )
+  return kind !== undefined && name !== undefined && !local && !TOOL_GROUPS.has(groupOf(apiVersion))
 }
 
 /** What an object answers for; one that makes a Secret answers for that too. */

@@ -1,6 +1,6 @@
-import type { FieldPath } from '../../../field-path.ts'
-import type { KrmObject } from '../../../resource-list/krm-object.ts'
-import { childOf, childText, type Field, fieldAt, isTrue, itemsOf } from '../../reading/field.ts'
+import type { FieldPath } from '../../field-path.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { childOf, childText, type Field, fieldAt, isTrue, itemsOf } from '../reading/field.ts'
 
 /** An object of the same namespace that a pod needs. */
 export interface PodReference {

@@ -1,0 +1,73 @@
+import { childOf, placeOf } from '../reading/field.ts'
+import type { PackageRequirement, Requirement, Target } from '../universe.ts'
+import { type CarvelContext, versionsOf } from './context.ts'
+import type { DeclaredDependency, DeclaredPackage } from './dependencies.ts'
+import type { Override, PackageInstall } from './installs.ts'
+import type { CarvelPackage } from './packages.ts'
+import { allowsPlatform, prereleasesOf } from './select.ts'
+
+/** Whose dependencies are read: those of a PackageInstall, or of one that would be made. */
+export type Installing = Pick<PackageInstall, 'namespace' | 'overrides' | 'validateOnly'>
+
+/** The target of a package in a namespace; only versions that run on the cluster are known of it. */
+export function targetOf(namespace: string, refName: string, context: CarvelContext): Target {
+  const { targets, visible, reader, options } = context
+  return targets.target({
+    key: `${namespace}/${refName}`,
+    id: refName,
+    versions: () => {
+      const runnable = visible(namespace, refName).filter(
+        (each) =>
+          allowsPlatform(each.kubernetesVersionSelection, options.kubernetesVersion, reader) &&
+          allowsPlatform(each.kappControllerVersionSelection, options.kappControllerVersion, reader),
+      )
+      return versionsOf(runnable, reader)
+    },
+    requirements: ({ text }) => {
+      // Of two Packages of one version the last is selected.
+      const selected = visible(namespace, refName).findLast(({ version }) => version === text)
+      return requirementsOf(selected, context.installOf(namespace, refName) ?? { namespace, overrides: [], validateOnly: false }, context)
+    },
+  })
+}
+
+/** What a Package requires when it is installed so; undefined: that is not known. */
+export function requirementsOf(
+  selected: CarvelPackage | undefined,
+  installing: Installing,
+  context: CarvelContext,
+): readonly Requirement[] | undefined {
+  return context.declaredBy(selected)?.map((each) => requirementOf(each, installing, context))
+}
+
+function requirementOf(declared: DeclaredDependency, installing: Installing, context: CarvelContext): Requirement {
+  const { optional } = declared
+  const place = placeOf(declared.field)
+  if (declared.type === 'gvk') return { type: 'gvk', wanted: { apiVersion: declared.apiVersion, kind: declared.kind }, optional, place }
+  if (declared.type === 'package') return packageRequirement(declared, installing, context)
+  const alternatives = declared.alternatives.map((each) => requirementOf(each, installing, context))
+  return { type: 'alternatives', optional, place, alternatives }
+}
+
+// An override replaces what the author asks for; its place is then where the constraint stands.
+function packageRequirement(declared: DeclaredPackage, installing: Installing, context: CarvelContext): PackageRequirement {
+  const override = installing.overrides.find((each) => appliesTo(each, declared))
+  const constraint = override?.constraints ?? declared.constraint
+  const ref = { refName: declared.refName, constraints: constraint ?? '', prereleases: override?.prereleases }
+  const written = declared.constraint === undefined ? declared.field : declared.constraintField
+  const overridden = override?.constraints === undefined ? undefined : childOf(childOf(override.field, 'versionSelection'), 'constraints')
+  return {
+    type: 'package',
+    target: targetOf(installing.namespace, declared.refName, context),
+    range: constraint === undefined ? undefined : context.reader.range(constraint, { admitted: prereleasesOf(ref, context.reader) }),
+    optional: declared.optional,
+    validateOnly: override?.install === undefined ? installing.validateOnly : !override.install,
+    place: placeOf(overridden ?? written),
+    alias: declared.alias,
+  }
+}
+
+/** Whether an override is about a dependency: it names its refName, or the name it has in the list. */
+export function appliesTo({ name }: Override, { refName, alias }: DeclaredPackage): boolean {
+  return name === refName || name === alias
+}

@@ -1,0 +1,69 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { FunctionError, type Severity } from '../../result.ts'
+import { quoteNames, quoteText } from '../../schema/describe-value.ts'
+import { type Fault, faultToResult } from '../../schema/fault.ts'
+import { didYouMean } from '../../schema/nearest-name.ts'
+import type { Infer } from '../../schema/schema.ts'
+import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/options.ts'
+import { type Options, RULES } from '../ecosystems.ts'
+import { type Field, fieldAt } from '../reading/field.ts'
+import type { GivenApi } from '../reading/served-kinds.ts'
+import type { SHARED_OPTIONS } from './option-schema.ts'
+
+/** The options of every function on dependencies, as they are written. */
+export type SharedFields = { readonly [Name in keyof typeof SHARED_OPTIONS]?: Infer<(typeof SHARED_OPTIONS)[Name]> }
+
+/** The options of every function on dependencies. */
+export interface SharedOptions {
+  readonly read: Options
+  readonly apis: readonly GivenApi[]
+  /** `spec.catalog`, where it stands. */
+  readonly catalog: Field | undefined
+  readonly severities: ReadonlyMap<string, Severity | 'off'>
+  readonly strict: boolean
+}
+
+/**
+ * The fields of a functionConfig, read as its kind is.
+ *
+ * @param functionName  for messages
+ * @throws FunctionError with every fault of it, and for an object of another kind
+ */
+export function decodeFields<Fields>(
+  config: KrmObject | undefined,
+  functionName: string,
+  readers: Readonly<Record<string, (config: KrmObject) => Fields>>,
+): Fields | undefined {
+  if (config === undefined) return undefined
+  const { kind = '' } = config
+  const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined
+  if (read !== undefined) return read(config)
+  const message = `must be one of ${quoteNames(Object.keys(readers))} in a functionConfig of ${functionName}, got ${quoteText(kind)}`
+  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path: ['kind'], message })])
+}
+
+/** The shared options of some fields, with what holds where nothing is said. */
+export function sharedOptions(fields: SharedFields, config: KrmObject | undefined): SharedOptions {
+  const { universe = 'open', cluster = {}, carvelSemver = '2024', crossplaneSemantics = 'current', rules = {}, strict = false } = fields
+  const { apis = [], globalPackageNamespace = GLOBAL_PACKAGE_NAMESPACE, ...versions } = cluster
+  return {
+    read: { closed: universe === 'closed', ...versions, globalPackageNamespace, carvelSemver, crossplaneSemantics },
+    apis,
+    catalog: config === undefined || fields.catalog === undefined ? undefined : fieldAt(config, ['spec', 'catalog']),
+    severities: new Map(Object.entries(rules)),
+    strict,
+  }
+}
+
+/** Severities of rules that are none. */
+export function unknownRules({ rules = {} }: SharedFields, functionName: string): Fault[] {
+  const known = [...RULES.keys()].sort()
+  const unknown = Object.keys(rules).filter((id) => !RULES.has(id))
+  return unknown.map((id) => ({
+    severity: 'error',
+    rule: 'unknown-field',
+    path: ['spec', 'rules', id],
+    message: `is no rule of ${functionName}${didYouMean(id, known)}`,
+    atKey: true,
+  }))
+}

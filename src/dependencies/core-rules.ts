@@ -1,0 +1,30 @@
+import type { Severity } from '../result.ts'
+
+/** Rules with the severity each has when nothing else is said. */
+export type Severities = Readonly<Record<string, Severity>>
+
+/** The rules that every ecosystem shares (docs/rules.md). */
+export const CORE_RULES = {
+  'alternatives-unfulfilled': 'error',
+  'constraint-invalid': 'error',
+  'constraint-suspect': 'warning',
+  'dependency-conflict': 'error',
+  'dependency-cycle': 'error',
+  'dependency-form-invalid': 'error',
+  'dependency-implied': 'info',
+  'dependency-missing': 'error',
+  'dependency-unused': 'info',
+  'dependency-unverified': 'info',
+  'digest-conflict': 'error',
+  'duplicate-dependency': 'warning',
+  'duplicate-package': 'error',
+  'generated-name-collision': 'error',
+  'gvk-missing': 'error',
+  'no-version-available': 'error',
+  'optional-unfulfilled': 'info',
+  'owner-conflict': 'error',
+  'package-conflicting': 'error',
+  'platform-incompatible': 'error',
+} as const satisfies Severities
+
+export type CoreRule = keyof typeof CORE_RULES

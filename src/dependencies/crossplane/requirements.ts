@@ -1,0 +1,59 @@
+import type { Place } from '../place.ts'
+import type { RangeReader } from '../range.ts'
+import type { Collector } from '../reading/collector.ts'
+import { placeOf } from '../reading/field.ts'
+import type { TargetTable } from '../targets.ts'
+import type { Requirement, Target } from '../universe.ts'
+import type { DependsOn } from './dependencies.ts'
+import { type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
+import type { LockPackage } from './objects.ts'
+import { isCompleteTag, isDigest } from './reference.ts'
+
+/** Everything about Crossplane that is needed to read what one package requires. */
+export interface CrossplaneContext {
+  readonly reader: RangeReader
+  readonly targets: TargetTable
+  readonly known: KnownPackages
+  readonly collector: Collector
+}
+
+/** The target of a source. Only whole versions are ever chosen, so only those are known. */
+export function targetOf(source: string, context: CrossplaneContext): Target {
+  const { targets, known, reader, collector } = context
+  return targets.target({
+    key: source,
+    id: source,
+    versions: () => {
+      const tags = known.tagsOf(source).filter(isCompleteTag)
+      const versions = tags.flatMap((tag) => reader.version(tag) ?? [])
+      return versions.sort(reader.dialect.compare).reverse()
+    },
+    requirements: ({ text }) => {
+      const found = known.find(source, text)
+      return found && requirementsOf(metadataOf(found, collector), context)
+    },
+  })
+}
+
+/** What a version requires; undefined: that is not known. */
+export function requirementsOf({ dependsOn }: PackageMetadata, context: CrossplaneContext): readonly Requirement[] | undefined {
+  return dependsOn?.flatMap((each) => requirementOf(each, context))
+}
+
+function requirementOf(each: DependsOn, context: CrossplaneContext): Requirement[] {
+  if (each.type === 'crossplane') return []
+  const place = placeOf(each.field)
+  if (each.type === 'gvk') return [{ type: 'gvk', wanted: each.wanted, optional: false, place }]
+  const constraintPlace = each.constraintField.value === undefined ? place : placeOf(each.constraintField)
+  return [packageRequirement(each.source, each.constraint, constraintPlace, context)]
+}
+
+/** What the Lock recorded of a package. */
+export function recordedRequirements(entry: LockPackage | undefined, context: CrossplaneContext): Requirement[] {
+  return (entry?.dependencies ?? []).map(({ source, constraint, field }) => packageRequirement(source, constraint, placeOf(field), context))
+}
+
+function packageRequirement(source: string, constraint: string, place: Place, context: CrossplaneContext): Requirement {
+  const wanted = isDigest(constraint) ? { digest: constraint } : { range: constraint === '' ? undefined : context.reader.range(constraint) }
+  return { type: 'package', target: targetOf(source, context), ...wanted, optional: false, validateOnly: false, place }
+}

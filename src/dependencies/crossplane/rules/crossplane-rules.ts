@@ -1,0 +1,12 @@
+import type { CoreRule, Severities } from '../../core-rules.ts'
+import type { Finding } from '../../finding.ts'
+
+/** The rules on objects of Crossplane (docs/rules.md). */
+export const CROSSPLANE_RULES = {
+  'lock-drift': 'warning',
+  'partial-tag': 'warning',
+  'revision-many-active': 'error',
+  'tag-and-digest': 'warning',
+} as const satisfies Severities
+
+export type CrossplaneFinding = Finding<CoreRule | keyof typeof CROSSPLANE_RULES>

@@ -1,0 +1,80 @@
+import { compareText } from '../../field-path.ts'
+import { compareGlasskube } from '../../versions/upgradable.ts'
+import type { Version } from '../../versions/version.ts'
+import type { RangeReader } from '../range.ts'
+import { placeOf } from '../reading/field.ts'
+import type { TargetTable } from '../targets.ts'
+import type { Requirement, Target } from '../universe.ts'
+import { type GlasskubeManifest, instanceKey, type ManifestRequirement, manifestRequirements } from './objects.ts'
+
+/** Everything about Glasskube that is needed to read what one package requires. */
+export interface GlasskubeContext {
+  readonly reader: RangeReader
+  readonly targets: TargetTable
+  /** By manifest name. */
+  readonly manifests: ReadonlyMap<string, readonly GlasskubeManifest[]>
+}
+
+/** One installed package, or one that would be. */
+export interface Instance {
+  /** '' for a ClusterPackage. */
+  readonly namespace: string
+  readonly instance: string
+  readonly manifestName: string
+  /** '' where any repository will do. */
+  readonly repository: string
+}
+
+export function targetOf(each: Instance, context: GlasskubeContext): Target {
+  const key = instanceKey(each.namespace, each.instance)
+  return context.targets.target({
+    key,
+    id: each.namespace === '' ? each.manifestName : key,
+    versions: () => knownVersions(each.manifestName, context),
+    requirements: ({ text }) => {
+      const manifest = manifestOf(each, text, context)
+      return manifest?.manifest?.dependencies === undefined ? undefined : requirementsOf(each, manifest, context)
+    },
+  })
+}
+
+/** Every known version of a package, highest first. */
+export function knownVersions(manifestName: string, { manifests, reader }: GlasskubeContext): Version[] {
+  const texts = new Set((manifests.get(manifestName) ?? []).map(({ version }) => version))
+  return [...texts].flatMap((text) => reader.version(text) ?? []).sort((a, b) => compareGlasskube(b, a) || compareText(a.text, b.text))
+}
+
+/** The manifest of a version, of the package's own repository where it names one. */
+export function manifestOf(each: Instance, version: string, { manifests }: GlasskubeContext): GlasskubeManifest | undefined {
+  const found = (manifests.get(each.manifestName) ?? []).filter((manifest) => manifest.version === version)
+  return found.find(({ repository }) => each.repository === '' || repository === '' || repository === each.repository)
+}
+
+/** What a version requires: its dependencies for the cluster, its components beside it; undefined: that is not known. */
+export function requirementsOf(
+  each: Instance,
+  manifest: GlasskubeManifest | undefined,
+  context: GlasskubeContext,
+): readonly Requirement[] | undefined {
+  const fields = manifest?.manifest
+  if (fields === undefined) return undefined
+  const dependencies = manifestRequirements(fields.dependencies).map((required) =>
+    requirementOf(required, { namespace: '', instance: required.name }, context),
+  )
+  const namespace = each.namespace === '' ? fields.defaultNamespace : each.namespace
+  const components = manifestRequirements(fields.components).map((required) =>
+    requirementOf(required, { namespace, instance: `${each.instance}-${required.installedName}` }, context),
+  )
+  return [...dependencies, ...components]
+}
+
+function requirementOf(
+  { name, constraint, constraintField, field }: ManifestRequirement,
+  where: Pick<Instance, 'namespace' | 'instance'>,
+  context: GlasskubeContext,
+): Requirement {
+  const range = constraint === '' ? undefined : context.reader.range(constraint)
+  const target = targetOf({ ...where, manifestName: name, repository: '' }, context)
+  const place = placeOf(constraint === '' ? field : constraintField)
+  return { type: 'package', target, range, optional: false, validateOnly: false, place }
+}
