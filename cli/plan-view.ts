@@ -2,6 +2,7 @@ import { type FieldPath, formatFieldPath } from '../src/field-path.ts'
 import type { Change } from '../src/fleet/change.ts'
 import { downstreamKey, downstreamOf } from '../src/fleet/downstream.ts'
 import type { SetPlan } from '../src/fleet/plan-fan-out.ts'
+import { sourcesOf } from '../src/fleet/render-template.ts'
 import type { UnrolledTarget } from '../src/fleet/unroll-targets.ts'
 import { isRecord, type JsonValue, lookup } from '../src/json.ts'
 import { formatSelector } from '../src/kubernetes/label-selector.ts'
@@ -9,7 +10,6 @@ import type { Result } from '../src/result.ts'
 import { diffFields } from './field-diff.ts'
 import type { MissedPlaces } from './missed-places.ts'
 import { placeFile } from './print-results.ts'
-import { valueSources } from './value-sources.ts'
 
 /** Something that a plan would do, most dangerous first. */
 export const OPERATIONS = ['remove', 'rename', 'update', 'create'] as const
@@ -119,7 +119,7 @@ function viewChange(change: Change, op: Operation, dir: string, reason: string):
 function fieldsOf(change: Change): readonly FieldView[] {
   const { op, before, after, why } = change
   if (op === 'remove') return []
-  const sources = why === undefined ? new Map() : valueSources(why)
+  const sources = why === undefined ? new Map() : sourcesOf(why)
   const fields = diffFields(before, after, ['spec']).map((field): FieldView => {
     const path = formatFieldPath(field.path)
     const source = sources.get(path)

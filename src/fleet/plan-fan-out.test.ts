@@ -100,7 +100,9 @@ test('a change says what is there, what will be, and why', () => {
   expect(change?.after).toHaveProperty('labels', { env: 'prod' })
   expect(change?.why?.place.path).toEqual(['spec', 'targets', 0, 'repositorySelector'])
   expect(change?.why?.place.object?.name).toBe('a')
-  expect(change?.why?.evaluations.map(({ expression, value }) => [expression.text, value])).toEqual([['target.labels.env', 'prod']])
+  expect(change?.why?.filled).toMatchObject([
+    { within: ['spec', 'labels'], key: 'env', value: 'prod', valueFrom: { text: 'target.labels.env' } },
+  ])
 })
 
 test('a plan changes nothing', () => {

@@ -1,5 +1,5 @@
-import { compareText } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, newRecord } from '../json.ts'
+import { compareText, type FieldPath, formatFieldPath } from '../field-path.ts'
+import { type JsonRecord, newRecord } from '../json.ts'
 import type {
   Computed,
   Expression,
@@ -10,21 +10,98 @@ import type {
   StringMap,
   Template,
 } from '../kinds/package-variant-set.ts'
+import { omitEmpty } from './omit-empty.ts'
 
-/** Gives the string of an expression for one place. */
-export type Evaluate = (expression: Expression) => string
+/** Gives the text of an expression for one place; undefined when it has none. */
+export type Evaluate = (expression: Expression) => string | undefined
+
+/** How the expressions of a template are evaluated: `repoExpr` first, the others when the downstream repository is known. */
+export interface Evaluator {
+  readonly repoExpr: Evaluate
+  readonly others: (repo: string) => Evaluate
+}
+
+/** A text that a template put into a field of the variant's spec, and the expressions that gave it. */
+export interface FilledField {
+  /** The field is the entry `key` of what stands here. */
+  readonly within: FieldPath
+  readonly key: string | number
+  readonly value: string
+  readonly keyFrom: Expression | undefined
+  readonly valueFrom: Expression | undefined
+}
+
+/** What a template makes of one place. */
+export interface Rendering {
+  readonly repo: string
+  readonly package: string
+  /** The fields of the variant's spec beside `upstream` and `downstream`. */
+  readonly fields: JsonRecord
+  /** In the order of evaluation. Of two with one field the later counts. */
+  readonly filled: readonly FilledField[]
+}
+
+/** The names that a place has where the template gives none. */
+interface Defaults {
+  readonly repoDefault: string
+  readonly packageDefault: string
+}
+
+const DOWNSTREAM: FieldPath = ['spec', 'downstream']
+const LABELS: FieldPath = ['spec', 'labels']
+const ANNOTATIONS: FieldPath = ['spec', 'annotations']
+const INJECTORS: FieldPath = ['spec', 'injectors']
+const PIPELINE: FieldPath = ['spec', 'pipeline']
+export const CONTEXT_DATA: FieldPath = ['spec', 'packageContext', 'data']
+export const REMOVED_KEYS: FieldPath = ['spec', 'packageContext', 'removeKeys']
 
 /**
- * The fields of a variant's spec that a template gives beside `upstream` and `downstream`. Expressions are evaluated in the
- * seed's order; what they give overrides the fixed entries; an empty result is absent (seed 001, Template Evaluation).
+ * Renders a template for one place. Expressions are evaluated in the seed's order; what they give overrides the fixed entries; an
+ * empty result is absent (seed 001, Template Evaluation). Every expression is evaluated whatever the others give, so one walk tells all
+ * of them; one without a text gives ''.
  */
-export function renderTemplate(template: Template, evaluate: Evaluate): JsonRecord {
+export function renderTemplate(template: Template, { repoDefault, packageDefault }: Defaults, evaluator: Evaluator): Rendering {
+  const { downstream } = template
+  const filled: FilledField[] = []
+  const repo = fillName('repo', downstream.repo, repoDefault, { evaluate: evaluator.repoExpr, filled })
+  const walk = { evaluate: evaluator.others(repo), filled }
+  const packageName = fillName('package', downstream.package, packageDefault, walk)
+  return { repo, package: packageName, fields: renderFields(template, walk), filled }
+}
+
+/** What is evaluated with, and what was filled so far. */
+interface Walk {
+  readonly evaluate: Evaluate
+  readonly filled: FilledField[]
+}
+
+function fillName(key: 'repo' | 'package', computed: Computed | undefined, ifNone: string, walk: Walk): string {
+  return computed === undefined ? ifNone : fill(DOWNSTREAM, key, computed, walk)
+}
+
+/** The text of a field whose key is fixed. */
+function fill(within: FieldPath, key: string, computed: Computed, { evaluate, filled }: Walk): string {
+  if ('value' in computed) return computed.value
+  const value = evaluate(computed.expression)
+  filled.push({ within, key, value: value ?? '', keyFrom: undefined, valueFrom: sourceOf(computed, value) })
+  return value ?? ''
+}
+
+function textOf(computed: Computed, evaluate: Evaluate): string | undefined {
+  return 'value' in computed ? computed.value : evaluate(computed.expression)
+}
+
+function sourceOf(computed: Computed, text: string | undefined): Expression | undefined {
+  return 'expression' in computed && text !== undefined ? computed.expression : undefined
+}
+
+function renderFields(template: Template, walk: Walk): JsonRecord {
   const { adoptionPolicy, deletionPolicy, packageContext } = template
-  const labels = overlay(template.labels, template.labelExprs, evaluate)
-  const annotations = overlay(template.annotations, template.annotationExprs, evaluate)
-  const context = packageContext && renderContext(packageContext, evaluate)
-  const injectors = template.injectors.map((injector) => renderInjector(injector, evaluate))
-  const pipeline = renderPipeline(template, evaluate)
+  const labels = overlay(LABELS, template.labels, template.labelExprs, walk)
+  const annotations = overlay(ANNOTATIONS, template.annotations, template.annotationExprs, walk)
+  const context = packageContext && renderContext(packageContext, walk)
+  const injectors = template.injectors.map((injector, i) => renderInjector(injector, i, walk))
+  const pipeline = renderPipeline(template, walk)
   return {
     ...(adoptionPolicy !== undefined && { adoptionPolicy }),
     ...(deletionPolicy !== undefined && { deletionPolicy }),
@@ -36,67 +113,69 @@ export function renderTemplate(template: Template, evaluate: Evaluate): JsonReco
   }
 }
 
-/** The value of a field, fixed or computed. */
-export function textOf(computed: Computed, evaluate: Evaluate): string {
-  return 'value' in computed ? computed.value : evaluate(computed.expression)
-}
-
 /** Fixed entries, then the computed ones over them; undefined when there are none. */
-function overlay(fixed: StringMap, exprs: readonly MapExpr[], evaluate: Evaluate): JsonRecord | undefined {
+function overlay(within: FieldPath, fixed: StringMap, exprs: readonly MapExpr[], { evaluate, filled }: Walk): JsonRecord | undefined {
   if (fixed.size + exprs.length === 0) return undefined
   const entries = newRecord()
   for (const [key, value] of fixed) entries[key] = value
   for (const { key, value } of exprs) {
-    const computedKey = textOf(key, evaluate)
-    entries[computedKey] = textOf(value, evaluate)
+    const [name, text] = [textOf(key, evaluate), textOf(value, evaluate)]
+    entries[name ?? ''] = text ?? ''
+    filled.push({ within, key: name ?? '', value: text ?? '', keyFrom: sourceOf(key, name), valueFrom: sourceOf(value, text) })
   }
   return entries
 }
 
-/** `packageContext: {}` stays, though it says nothing (docs/porch.md 15); removeKeys are sorted and without duplicates (19). */
-function renderContext({ data, dataExprs, removeKeys, removeKeyExprs }: PackageContextTemplate, evaluate: Evaluate): JsonRecord {
-  const rendered = overlay(data, dataExprs, evaluate)
-  const removed = [...new Set([...removeKeys, ...removeKeyExprs.map(evaluate)])].sort(compareText)
+/** `packageContext: {}` stays, though it says nothing (docs/porch.md 15). */
+function renderContext({ data, dataExprs, removeKeys, removeKeyExprs }: PackageContextTemplate, walk: Walk): JsonRecord {
+  const rendered = overlay(CONTEXT_DATA, data, dataExprs, walk)
+  const removed = renderRemovedKeys(removeKeys, removeKeyExprs, walk)
   return { ...(rendered && { data: rendered }), ...(removed.length > 0 && { removeKeys: removed }) }
 }
 
+/** Sorted and without duplicates (docs/porch.md 19). */
+function renderRemovedKeys(fixed: readonly string[], exprs: readonly Expression[], { evaluate, filled }: Walk): readonly string[] {
+  const computed = exprs.map((expression) => ({ expression, text: evaluate(expression) }))
+  const keys = [...new Set([...fixed, ...computed.map(({ text }) => text ?? '')])].sort(compareText)
+  for (const { expression, text } of computed) {
+    const valueFrom = text === undefined ? undefined : expression
+    filled.push({ within: REMOVED_KEYS, key: keys.indexOf(text ?? ''), value: text ?? '', keyFrom: undefined, valueFrom })
+  }
+  return keys
+}
+
 /** An empty nameExpr gives an empty name (docs/porch.md 16). */
-function renderInjector({ group, version, kind, name }: InjectorTemplate, evaluate: Evaluate): JsonRecord {
+function renderInjector({ group, version, kind, name }: InjectorTemplate, index: number, walk: Walk): JsonRecord {
+  const isUnset = 'expression' in name && name.expression.text === ''
   return {
     ...(group !== undefined && { group }),
     ...(version !== undefined && { version }),
     ...(kind !== undefined && { kind }),
-    name: 'expression' in name && name.expression.text === '' ? '' : textOf(name, evaluate),
+    name: isUnset ? '' : fill([...INJECTORS, index], 'name', name, walk),
   }
 }
 
-function renderPipeline({ pipeline }: Template, evaluate: Evaluate): JsonRecord | undefined {
+function renderPipeline({ pipeline }: Template, walk: Walk): JsonRecord | undefined {
   if (pipeline === undefined) return undefined
-  const validators = pipeline.validators.map((fn) => renderFunction(fn, evaluate))
-  const mutators = pipeline.mutators.map((fn) => renderFunction(fn, evaluate))
+  const validators = pipeline.validators.map((fn, i) => renderFunction(fn, [...PIPELINE, 'validators', i, 'configMap'], walk))
+  const mutators = pipeline.mutators.map((fn, i) => renderFunction(fn, [...PIPELINE, 'mutators', i, 'configMap'], walk))
   if (validators.length + mutators.length === 0) return undefined
   return { ...(mutators.length > 0 && { mutators }), ...(validators.length > 0 && { validators }) }
 }
 
-function renderFunction({ written, configMap, configMapExprs }: FunctionTemplate, evaluate: Evaluate): JsonRecord {
-  const rendered = overlay(configMap, configMapExprs, evaluate)
+function renderFunction({ written, configMap, configMapExprs }: FunctionTemplate, within: FieldPath, walk: Walk): JsonRecord {
+  const rendered = overlay(within, configMap, configMapExprs, walk)
   return { ...omitEmpty(written), ...(rendered && { configMap: rendered }) }
 }
 
-/**
- * A record as the controller's types write it: without fields that hold the empty value of their type, in its own fields and
- * those of records in its lists (`selectors`, `exclude`); entries of maps stay (Go's omitempty).
- */
-export function omitEmpty(record: JsonRecord): JsonRecord {
-  const kept = Object.entries(record).filter(([, value]) => !isEmpty(value))
-  return Object.fromEntries(kept.map(([key, value]) => [key, Array.isArray(value) ? value.map(omitEmptyEntry) : value]))
-}
-
-function omitEmptyEntry(entry: JsonValue): JsonValue {
-  return isRecord(entry) ? omitEmpty(entry) : entry
-}
-
-function isEmpty(value: JsonValue): boolean {
-  if (Array.isArray(value)) return value.length === 0
-  return isRecord(value) ? Object.keys(value).length === 0 : value === '' || value === 0 || value === null
+/** The fields that an expression gave, by printed path, with the expression: of an entry that of its value, else that of its key. */
+export function sourcesOf({ filled }: Pick<Rendering, 'filled'>): ReadonlyMap<string, Expression> {
+  const sources = new Map<string, Expression>()
+  for (const { within, key, keyFrom, valueFrom } of filled) {
+    const path = formatFieldPath([...within, key])
+    const source = valueFrom ?? keyFrom
+    if (source === undefined) sources.delete(path)
+    else sources.set(path, source)
+  }
+  return sources
 }

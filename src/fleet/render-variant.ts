@@ -2,9 +2,9 @@ import { CelError } from '../cel/cel-error.ts'
 import type { Program } from '../cel/program.ts'
 import type { Variables } from '../cel/variables.ts'
 import type { JsonRecord } from '../json.ts'
-import type { Computed, Expression, Template } from '../kinds/package-variant-set.ts'
+import type { Expression, Template } from '../kinds/package-variant-set.ts'
 import type { FleetObject } from './fleet.ts'
-import { type Evaluate, renderTemplate, textOf } from './render-template.ts'
+import { type Evaluate, type FilledField, renderTemplate } from './render-template.ts'
 import type { TemplatePrograms } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 import { variablesOf, withRepository } from './variables.ts'
@@ -26,16 +26,11 @@ export interface RenderedVariant {
   readonly repo: string
   readonly package: string
   readonly spec: JsonRecord
-  /** Every expression with its value, in the order of evaluation. */
-  readonly evaluations: readonly Evaluation[]
+  /** Every text that came from the template's expressions, in the order of evaluation. */
+  readonly filled: readonly FilledField[]
   readonly failures: readonly Failure[]
   /** Whether every expression of the template has a value. */
   readonly isWhole: boolean
-}
-
-interface Evaluation {
-  readonly expression: Expression
-  readonly value: string
 }
 
 export interface Failure {
@@ -52,40 +47,45 @@ export function renderVariant(place: UnrolledTarget, context: RenderContext): Re
 function renderDefaults(place: UnrolledTarget, { upstreamFields }: RenderContext): RenderedVariant {
   const { repoDefault, packageDefault } = place
   const spec = { upstream: upstreamFields, downstream: { repo: repoDefault, package: packageDefault } }
-  return { place, repo: repoDefault, package: packageDefault, spec, evaluations: [], failures: [], isWhole: true }
+  return { place, repo: repoDefault, package: packageDefault, spec, filled: [], failures: [], isWhole: true }
 }
 
 function renderFromTemplate(place: UnrolledTarget, template: Template, context: RenderContext): RenderedVariant {
   const { upstreamFields, upstream, programsOf, repositories } = context
   const { programs, broken } = programsOf(template)
-  const { evaluations, failures, evaluateWith } = record(programs)
-  const variables = once(() => variablesOf(place, upstream))
-  const evaluateRepo = evaluateWith(variables)
-  const repo = nameOf(template.downstream.repo, evaluateRepo) ?? place.repoDefault
-  const evaluate = evaluateWith(once(() => withRepository(variables(), repositories.get(repo))))
-  const packageName = nameOf(template.downstream.package, evaluate) ?? place.packageDefault
-  const spec = { upstream: upstreamFields, downstream: { repo, package: packageName }, ...renderTemplate(template, evaluate) }
-  const isWhole = failures.length + broken.size === 0
-  return { place, repo, package: packageName, spec, evaluations, failures, isWhole }
-}
-
-function nameOf(computed: Computed | undefined, evaluate: Evaluate): string | undefined {
-  return computed && textOf(computed, evaluate)
-}
-
-/** Evaluates the expressions of one place and keeps what came of each. */
-function record(programs: ReadonlyMap<Expression, Program>) {
-  const evaluations: Evaluation[] = []
   const failures: Failure[] = []
   const evaluateWith =
     (variables: () => Variables): Evaluate =>
-    (expression) => {
-      const value = evaluateOrFail(programs.get(expression), variables())
-      if (value instanceof CelError) failures.push({ expression, error: value })
-      else if (value !== undefined) evaluations.push({ expression, value })
-      return typeof value === 'string' ? value : ''
-    }
-  return { evaluations, failures, evaluateWith }
+    (expression) =>
+      evaluate(expression, programs, variables, failures)
+  const variables = once(() => variablesOf(place, upstream))
+  const {
+    repo,
+    package: packageName,
+    fields,
+    filled,
+  } = renderTemplate(template, place, {
+    repoExpr: evaluateWith(variables),
+    others: (name) => evaluateWith(once(() => withRepository(variables(), repositories.get(name)))),
+  })
+  const spec = { upstream: upstreamFields, downstream: { repo, package: packageName }, ...fields }
+  return { place, repo, package: packageName, spec, filled, failures, isWhole: failures.length + broken.size === 0 }
+}
+
+/** The text of an expression. Without one, because it fails or does not compile, undefined; failures are kept. */
+function evaluate(
+  expression: Expression,
+  programs: ReadonlyMap<Expression, Program>,
+  variables: () => Variables,
+  failures: Failure[],
+): string | undefined {
+  try {
+    return programs.get(expression)?.evaluate(variables())
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error
+    failures.push({ expression, error })
+    return undefined
+  }
 }
 
 /** Makes the variables when the first expression asks for them. */
@@ -94,14 +94,5 @@ function once(make: () => Variables): () => Variables {
   return () => {
     variables ??= make()
     return variables
-  }
-}
-
-function evaluateOrFail(program: Program | undefined, variables: Variables): string | CelError | undefined {
-  try {
-    return program?.evaluate(variables)
-  } catch (error) {
-    if (error instanceof CelError) return error
-    throw error
   }
 }

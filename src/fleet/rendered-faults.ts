@@ -7,6 +7,7 @@ import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 import type { FleetObject } from './fleet.ts'
+import { CONTEXT_DATA, REMOVED_KEYS } from './render-template.ts'
 import type { RenderedVariant } from './render-variant.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 import { nameFirst } from './wording.ts'
@@ -65,26 +66,24 @@ function packageComplaints(variant: RenderedVariant): Complaint[] {
 /** An empty name is a fault where it is what an expression gave, and not the lack of a value for one that failed. */
 function emptyName(variant: RenderedVariant, name: 'repo' | 'package'): Complaint[] {
   const path = nameField(variant, name)
-  const isEvaluated = variant.evaluations.some(({ expression }) => expression.path === path)
+  const isEvaluated = variant.filled.some(({ valueFrom }) => valueFrom?.path === path)
   return isEvaluated ? [{ rule: 'empty-downstream', path, value: '' }] : []
 }
 
-function contextComplaints({ place, evaluations }: RenderedVariant): Complaint[] {
-  const depth = place.target.template?.path.length ?? 0
-  return evaluations
-    .filter(({ value }) => isReservedKey(value))
-    .filter(
-      ({ expression: { path } }) => path[depth] === 'packageContext' && (path.at(-1) === 'keyExpr' || path.at(-2) === 'removeKeyExprs'),
-    )
-    .map(({ expression: { path }, value }) => ({ rule: 'reserved-context-key', path, value }))
+/** Keys that were computed; fixed ones are refused with the set. */
+function contextComplaints({ filled }: RenderedVariant): Complaint[] {
+  return filled.flatMap(({ within, key, value, keyFrom, valueFrom }) => {
+    const name = within === REMOVED_KEYS ? value : String(key)
+    const source = within === REMOVED_KEYS ? valueFrom : within === CONTEXT_DATA ? keyFrom : undefined
+    return source !== undefined && isReservedKey(name) ? [{ rule: 'reserved-context-key', path: source.path, value: name }] : []
+  })
 }
 
 /** The field that gives the downstream repository or package: of the template, or what the place stands for. */
 function nameField({ place }: RenderedVariant, name: 'repo' | 'package'): FieldPath {
-  const { template } = place.target
-  const computed = template?.downstream[name]
-  if (template === undefined || computed === undefined) return name === 'repo' ? defaultRepoField(place) : place.path
-  return 'value' in computed ? [...template.path, 'downstream', name] : computed.expression.path
+  const computed = place.target.template?.downstream[name]
+  if (computed === undefined) return name === 'repo' ? defaultRepoField(place) : place.path
+  return 'value' in computed ? computed.path : computed.expression.path
 }
 
 /** The name of a listed repository, or the selector that matched the object of that name. */

@@ -17,7 +17,6 @@ export function decodeTemplate(template: TemplateFields, path: FieldPath): Templ
   const { downstream, adoptionPolicy, deletionPolicy, labels, labelExprs, annotations, annotationExprs, packageContext, pipeline } =
     template
   return {
-    path,
     downstream: decodeDownstream(downstream ?? {}, [...path, 'downstream']),
     ...(adoptionPolicy !== undefined && { adoptionPolicy }),
     ...(deletionPolicy !== undefined && { deletionPolicy }),
@@ -32,15 +31,20 @@ export function decodeTemplate(template: TemplateFields, path: FieldPath): Templ
 }
 
 function decodeDownstream(fields: NonNullable<TemplateFields['downstream']>, path: FieldPath): Template['downstream'] {
-  const repo = decodeComputed(fields.repo || undefined, fields.repoExpr || undefined, [...path, 'repoExpr'])
-  const packageName = decodeComputed(fields.package || undefined, fields.packageExpr || undefined, [...path, 'packageExpr'])
+  const repo = decodeComputed('repo', fields.repo || undefined, fields.repoExpr || undefined, path)
+  const packageName = decodeComputed('package', fields.package || undefined, fields.packageExpr || undefined, path)
   return { ...(repo && { repo }), ...(packageName && { package: packageName }) }
 }
 
-/** A fixed value, or the expression at `path`; undefined when neither is written. An empty expression is one (it will not compile). */
-function decodeComputed(value: string | undefined, text: string | undefined, path: FieldPath): Computed | undefined {
-  if (text !== undefined) return { expression: { text, path } }
-  return value === undefined ? undefined : { value }
+/** The value in the field `name`, or the expression in `nameExpr`; undefined when neither is written. An empty expression is one (it will not compile). */
+function decodeComputed(name: string, value: string | undefined, text: string | undefined, path: FieldPath): Computed | undefined {
+  if (text !== undefined) return { expression: { text, path: [...path, `${name}Expr`] } }
+  return value === undefined ? undefined : { value, path: [...path, name] }
+}
+
+/** What a rule has already refused when it is missing. */
+function decodeRequired(name: string, value: string | undefined, text: string | undefined, path: FieldPath): Computed {
+  return decodeComputed(name, value, text, path) ?? { value: '', path: [...path, name] }
 }
 
 function decodeMap(map: Readonly<Record<string, string>> = {}): StringMap {
@@ -48,9 +52,8 @@ function decodeMap(map: Readonly<Record<string, string>> = {}): StringMap {
 }
 
 function decodeMapExpr({ path, value: fields }: Entry<MapExprFields>): MapExpr {
-  const key = decodeComputed(fields.key, fields.keyExpr, [...path, 'keyExpr'])
-  const value = decodeComputed(fields.value, fields.valueExpr, [...path, 'valueExpr'])
-  return { path, key: key ?? { value: '' }, value: value ?? { value: '' } }
+  const { key, keyExpr, value, valueExpr } = fields
+  return { key: decodeRequired('key', key, keyExpr, path), value: decodeRequired('value', value, valueExpr, path) }
 }
 
 function decodeContext(fields: NonNullable<TemplateFields['packageContext']>, path: FieldPath): PackageContextTemplate {
@@ -65,7 +68,7 @@ function decodeContext(fields: NonNullable<TemplateFields['packageContext']>, pa
 
 function decodeInjector({ path, value }: Entry<InjectorTemplateFields>): InjectorTemplate {
   const { name, nameExpr, ...gvk } = value
-  return { ...gvk, name: decodeComputed(name, nameExpr, [...path, 'nameExpr']) ?? { value: '' } }
+  return { ...gvk, name: decodeRequired('name', name, nameExpr, path) }
 }
 
 function decodePipeline(fields: NonNullable<TemplateFields['pipeline']>, path: FieldPath): NonNullable<Template['pipeline']> {
@@ -78,7 +81,6 @@ function decodePipeline(fields: NonNullable<TemplateFields['pipeline']>, path: F
 function decodeFunction({ path, value }: Entry<FunctionTemplateFields>): FunctionTemplate {
   const { configMap, configMapExprs, ...written } = value
   return {
-    path,
     written,
     configMap: decodeMap(configMap),
     configMapExprs: entriesOf(configMapExprs, [...path, 'configMapExprs']).map(decodeMapExpr),

@@ -97,7 +97,6 @@ test('a set in full', () => {
         packageNames: [],
       },
       template: {
-        path: template,
         downstream: { package: { expression: { text: 'target.name', path: [...template, 'downstream', 'packageExpr'] } } },
         adoptionPolicy: 'adoptExisting',
         deletionPolicy: 'orphan',
@@ -107,25 +106,22 @@ test('a set in full', () => {
         ]),
         labelExprs: [
           {
-            path: [...template, 'labelExprs', 0],
-            key: { value: 'org' },
+            key: { value: 'org', path: [...template, 'labelExprs', 0, 'key'] },
             value: { expression: { text: "target.labels['org']", path: [...template, 'labelExprs', 0, 'valueExpr'] } },
           },
         ],
         annotations: new Map([['b', '2']]),
         annotationExprs: [
           {
-            path: [...template, 'annotationExprs', 0],
             key: { expression: { text: "'k'", path: [...template, 'annotationExprs', 0, 'keyExpr'] } },
-            value: { value: 'v' },
+            value: { value: 'v', path: [...template, 'annotationExprs', 0, 'value'] },
           },
         ],
         packageContext: {
           data: new Map([['c', '3']]),
           dataExprs: [
             {
-              path: [...template, 'packageContext', 'dataExprs', 0],
-              key: { value: 'd' },
+              key: { value: 'd', path: [...template, 'packageContext', 'dataExprs', 0, 'key'] },
               value: { expression: { text: 'target.name', path: [...template, 'packageContext', 'dataExprs', 0, 'valueExpr'] } },
             },
           ],
@@ -133,20 +129,18 @@ test('a set in full', () => {
           removeKeyExprs: [{ text: "'f'", path: [...template, 'packageContext', 'removeKeyExprs', 0] }],
         },
         injectors: [
-          { group: 'g', version: 'v1', kind: 'K', name: { value: 'm' } },
+          { group: 'g', version: 'v1', kind: 'K', name: { value: 'm', path: [...template, 'injectors', 0, 'name'] } },
           { name: { expression: { text: 'target.name', path: [...template, 'injectors', 1, 'nameExpr'] } } },
         ],
         pipeline: {
           validators: [],
           mutators: [
             {
-              path: [...template, 'pipeline', 'mutators', 0],
               written: { image: 'set-namespace', name: 'ns' },
               configMap: new Map([['namespace', 'x']]),
               configMapExprs: [
                 {
-                  path: [...template, 'pipeline', 'mutators', 0, 'configMapExprs', 0],
-                  key: { value: 'z' },
+                  key: { value: 'z', path: [...template, 'pipeline', 'mutators', 0, 'configMapExprs', 0, 'key'] },
                   value: {
                     expression: {
                       text: 'repository.name',
@@ -228,8 +222,7 @@ test('odd shapes are decoded in their regular form, at the path where they are w
   expect(decoded?.criteria).toMatchObject({ type: 'repositorySelector', packageNames: ['a', 'b'] })
   expect(decoded?.template?.labelExprs).toEqual([
     {
-      path: [...template, 'labelExprs'],
-      key: { value: 'org' },
+      key: { value: 'org', path: [...template, 'labelExprs', 'key'] },
       value: { expression: { text: 'repository.name', path: [...template, 'labelExprs', 'valueExpr'] } },
     },
   ])

@@ -72,18 +72,16 @@ export interface Expression {
 
 export type StringMap = ReadonlyMap<string, string>
 
-/** A value that is fixed or computed for each target. */
-export type Computed = { readonly value: string } | { readonly expression: Expression }
+/** A value that is fixed or computed for each target, with the field that holds it. */
+export type Computed = { readonly value: string; readonly path: FieldPath } | { readonly expression: Expression }
 
 /** One entry of labelExprs, annotationExprs, dataExprs, configMapExprs. */
 export interface MapExpr {
-  readonly path: FieldPath
   readonly key: Computed
   readonly value: Computed
 }
 
 export interface Template {
-  readonly path: FieldPath
   readonly downstream: { readonly repo?: Computed; readonly package?: Computed }
   readonly adoptionPolicy?: string
   readonly deletionPolicy?: string
@@ -112,7 +110,6 @@ export interface InjectorTemplate {
 
 /** A pipeline function. `written` is the entry as it stands, without configMap and configMapExprs. */
 export interface FunctionTemplate {
-  readonly path: FieldPath
   readonly written: JsonRecord
   readonly configMap: StringMap
   readonly configMapExprs: readonly MapExpr[]
