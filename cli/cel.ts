@@ -10,7 +10,7 @@ import { KrmObject } from '../src/resource-list/krm-object.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
 import type { ExitCode, Host } from './host.ts'
 import { printJson } from './print-value.ts'
-import { readFleet } from './read-fleet.ts'
+import { readInput } from './read-input.ts'
 import { targetPlaces } from './target-variables.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -97,7 +97,7 @@ function named(values: JsonRecord): Named {
 
 /** @throws UsageError when no target is at this place, or more than one */
 async function targetVariables(target: string, dir: string, host: Host): Promise<Named> {
-  const places = targetPlaces((await readFleet(dir, host)).list)
+  const places = targetPlaces((await readInput(dir, host)).list)
   const [place, ...others] = places.filter((each) => `${each.repo}/${each.package}` === target)
   if (place === undefined)
     throw new UsageError(`no target '${target}'${didYouMean(target, [...new Set(places.map((each) => `${each.repo}/${each.package}`))])}`)

@@ -1,12 +1,11 @@
 import type { Change } from '../src/fleet/change.ts'
-import { type FleetObject, readFleet } from '../src/fleet/fleet.ts'
+import { type Fleet, type FleetObject, readFleet } from '../src/fleet/fleet.ts'
 import { type Owner, ownerFinder } from '../src/fleet/ownership.ts'
-import type { SetPlan } from '../src/fleet/plan-fan-out.ts'
+import type { FleetPlan, SetPlan } from '../src/fleet/plan-fan-out.ts'
 import { pairRenames } from '../src/fleet/renames.ts'
 import { groupBy } from '../src/group-by.ts'
 import { equalJson, isRecord } from '../src/json.ts'
 import { readTree } from '../src/package/read-package.ts'
-import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { gitTree } from './git-tree.ts'
 import type { Host } from './host.ts'
 import { placingResults } from './print-results.ts'
@@ -23,10 +22,11 @@ export interface Comparison {
  *
  * @throws UsageError as `gitTree`; FunctionError with every file of the revision that cannot be read
  */
-export function compareWithRevision(sets: readonly SetPlan[], list: ResourceList, ref: string, dir: string, host: Host): Comparison {
-  const before = variantsOf(placingResults(`${ref}:${dir}`, () => readTree(gitTree(ref, host.locate(dir)))).list)
+export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir: string, host: Host): Comparison {
+  const old = placingResults(`${ref}:${dir}`, () => readTree(gitTree(ref, host.locate(dir))))
+  const before = variantsOf(readFleet(old.list.items))
   const touched = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
-  const others = [...variantsOf(list).values()].filter(({ object }) => !touched.has(object)).map(asWritten)
+  const others = [...variantsOf(fleet).values()].filter(({ object }) => !touched.has(object)).map(asWritten)
   const planned = sets.map(({ owner, changes }) => ({ owner, after: changes.filter(({ op }) => op !== 'remove') }))
   const after = new Set([...planned.flatMap((set) => set.after), ...others].map(keyOf))
   const gone = groupBy(
@@ -43,12 +43,8 @@ export function compareWithRevision(sets: readonly SetPlan[], list: ResourceList
   }
 }
 
-function variantsOf(list: ResourceList): ReadonlyMap<string, FleetObject> {
-  return new Map(
-    readFleet(list.items)
-      .allOf('config.porch.kpt.dev', 'PackageVariant')
-      .map((variant) => [keyOf(variant), variant]),
-  )
+function variantsOf(fleet: Fleet): ReadonlyMap<string, FleetObject> {
+  return new Map(fleet.allOf('config.porch.kpt.dev', 'PackageVariant').map((variant) => [keyOf(variant), variant]))
 }
 
 function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {

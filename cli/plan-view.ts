@@ -1,6 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../src/field-path.ts'
 import type { Change } from '../src/fleet/change.ts'
-import { downstreamKey, downstreamOf } from '../src/fleet/downstream.ts'
+import type { FleetObject } from '../src/fleet/fleet.ts'
+import type { MissedPlace } from '../src/fleet/missed-places.ts'
 import type { SetPlan } from '../src/fleet/plan-fan-out.ts'
 import { sourcesOf } from '../src/fleet/render-template.ts'
 import type { UnrolledTarget } from '../src/fleet/unroll-targets.ts'
@@ -8,7 +9,6 @@ import { isRecord, type JsonValue, lookup } from '../src/json.ts'
 import { formatSelector } from '../src/kubernetes/label-selector.ts'
 import type { Result } from '../src/result.ts'
 import { diffFields } from './field-diff.ts'
-import type { MissedPlaces } from './missed-places.ts'
 import { placeFile } from './print-results.ts'
 
 /** Something that a plan would do, most dangerous first. */
@@ -74,14 +74,15 @@ export function countChanges(changes: readonly ChangeView[]): Counts {
 }
 
 /** The changes of one set; `dir` is the folder as the caller named it. */
-export function viewSet({ object, owner, changes }: SetPlan, dir: string, missed: MissedPlaces): SetView {
+export function viewSet(set: SetPlan, dir: string): SetView {
+  const { object, changes } = set
   const { name = '', namespace, file } = object
   const place = file && `${placeFile(file.path, dir)}:${object.positionOf([]).line}`
   return {
     name,
     ...(namespace !== undefined && { namespace }),
     ...(place !== undefined && { place }),
-    ...viewChanges(changes, dir, (change) => reasonOf(change, owner.namespace, missed)),
+    ...viewChanges(changes, dir, (change) => reasonOf(change, set)),
   }
 }
 
@@ -128,18 +129,31 @@ function fieldsOf(change: Change): readonly FieldView[] {
   return op === 'create' ? fields.filter(({ expression }) => expression !== undefined) : fields
 }
 
-function reasonOf({ op, why, before, existing, addsMarks }: Change, namespace: string, missed: MissedPlaces): string {
-  const old = existing && missed.get(downstreamKey(downstreamOf(existing) ?? { repo: '', package: '' }))
+function reasonOf({ op, why, before, existing, addsMarks }: Change, { owner, whyNot }: SetPlan): string {
+  const isGone = op === 'remove' || op === 'rename'
+  const missed = isGone && existing ? whyNot(existing) : undefined
+  const old = missed && describeMissed(missed)
   if (why === undefined) return `${old ?? 'no target of the set asks for it any more'}; ${fateOf(before)}`
   const marks = addsMarks === true ? '; it gets the marks of the set that has a uid now' : ''
   const removed = op === 'rename' ? `; the old one is removed${old === undefined ? '' : `, ${old}`}, ${fateOf(before)}` : ''
-  return `${describeMatch(why.place, namespace)}${marks}${removed}`
+  return `${describeMatch(why.place, owner.namespace)}${marks}${removed}`
 }
 
 /** What Porch does to the package of a variant that is removed (seed 000, Adoption and Deletion Policies). */
 function fateOf(spec: JsonValue | undefined): string {
   const policy = isRecord(spec) ? lookup(spec, 'deletionPolicy') : undefined
   return policy === 'orphan' ? 'its package stays (deletionPolicy orphan)' : 'its package is deleted too (deletionPolicy delete)'
+}
+
+/** The object that would give the place, and the clause that leaves it out. */
+function describeMissed({ place, object, clause }: MissedPlace): string {
+  return `${formatFieldPath(place.path)} leaves out ${object.kind} ${object.name}: ${clause} does not hold ${describeLabel(clause, object)}`
+}
+
+/** The label that the clause looks at, as the object has it. */
+function describeLabel(clause: string, { labels }: FleetObject): string {
+  const key = clause.replace(/^!/, '').split(/[ =]/)[0] ?? ''
+  return labels.has(key) ? `for ${key}=${labels.get(key)}` : `without label ${key}`
 }
 
 /** The target, the object and the clauses that matched, with the labels that they looked at. */

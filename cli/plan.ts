@@ -5,14 +5,13 @@ import { compareWithRevision } from './compare-with-revision.ts'
 import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
 import { withFunctionConfig } from './function-config.ts'
 import type { ExitCode, Host } from './host.ts'
-import { missedPlaces } from './missed-places.ts'
 import { planJson } from './plan-json.ts'
 import { planMarkdown } from './plan-markdown.ts'
 import { planText } from './plan-text.ts'
 import { OPERATIONS, type PlanView, type SetView, viewByHand, viewPlan, viewSet } from './plan-view.ts'
 import { shownResults } from './plan-wording.ts'
 import { compareFindings, placingResults, printResults } from './print-results.ts'
-import { type FleetInput, readFleet } from './read-fleet.ts'
+import { type Input, readInput } from './read-input.ts'
 import { stylesFor } from './styles.ts'
 
 interface PlanOptions {
@@ -55,7 +54,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
 /** A folder that cannot be read is a plan that is refused, in every format. */
 async function plan(dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
   try {
-    return planFleet(await readFleet(dir, host), dir, options, host)
+    return planFleet(await readInput(dir, host), dir, options, host)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     printPlan([], error.results, options, host)
@@ -63,14 +62,14 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
   }
 }
 
-function planFleet(input: FleetInput, dir: string, options: PlanOptions, host: Host): ExitCode {
+function planFleet(input: Input, dir: string, options: PlanOptions, host: Host): ExitCode {
   const { against } = options
   const list = withFunctionConfig(input.list, 'fan-out')
   const planned = placingResults(dir, () => planAsConfigured(list))
   const results = [...input.results, ...planned.results]
   const isCompared = against !== undefined && !hasErrors(results)
-  const { sets, byHand } = isCompared ? compareWithRevision(planned.sets, list, against, dir, host) : { sets: planned.sets, byHand: [] }
-  const views = [...sets.map((set) => viewSet(set, dir, missedPlaces(set, list))), ...viewByHand(byHand, dir)]
+  const { sets, byHand } = isCompared ? compareWithRevision(planned, against, dir, host) : { sets: planned.sets, byHand: [] }
+  const views = [...sets.map((set) => viewSet(set, dir)), ...viewByHand(byHand, dir)]
   const { counts } = printPlan(views, results, options, host)
   if (hasErrors(results)) return 1
   return OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0

@@ -9,12 +9,13 @@ import { decodeOptions } from './function-config.ts'
 
 /** Makes the PackageVariants of every PackageVariantSet of the list (seed 000, Fan Out of Variant Generation; seed 001). */
 export function fanOut(list: ResourceList): void {
-  const { sets, results } = planAsConfigured(list)
+  const { status, ...options } = decodeOptions(list.functionConfig)
+  const { sets, results } = planFanOut(list, options)
   if (hasErrors(results)) throw new FunctionError(results)
   for (const { changes } of sets) for (const change of changes) remove(change, list)
   for (const set of sets) {
     for (const change of set.changes) put(change, set, list)
-    if (set.writesStatus) writeConditions(set)
+    if (status && set.isItem) writeConditions(set)
   }
   list.results.push(...results)
 }

@@ -1,5 +1,4 @@
-import type { DeletionLimit } from '../../src/fleet/deletion-guard.ts'
-import { DEFAULT_OPTIONS, type Options } from '../../src/fleet/options.ts'
+import { DEFAULT_OPTIONS, type DeletionLimit, type Options } from '../../src/fleet/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
@@ -9,6 +8,12 @@ import type { Infer } from '../../src/schema/schema.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { decodeOptionsMap } from './config-map.ts'
 import { FAN_OUT_SCHEMA } from './schema.ts'
+
+/** The options of the function: those of the plan, and what it writes besides. */
+export interface FanOutOptions extends Options {
+  /** Whether to write `status.conditions` of each set. */
+  readonly status: boolean
+}
 
 /** The options as they are written. */
 export type OptionFields = NonNullable<Infer<typeof FAN_OUT_SCHEMA>['spec']>
@@ -24,9 +29,9 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> 
  *
  * @throws FunctionError with every fault of it
  */
-export function decodeOptions(config: KrmObject | undefined): Options {
+export function decodeOptions(config: KrmObject | undefined): FanOutOptions {
   const { maxDeletions, ...fields } = config === undefined ? {} : fieldsOf(config)
-  return { ...DEFAULT_OPTIONS, ...fields, ...(maxDeletions !== undefined && { maxDeletions: decodeLimit(maxDeletions) }) }
+  return { ...DEFAULT_OPTIONS, status: false, ...fields, ...(maxDeletions !== undefined && { maxDeletions: decodeLimit(maxDeletions) }) }
 }
 
 function fieldsOf(config: KrmObject): OptionFields {

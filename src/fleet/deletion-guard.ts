@@ -1,18 +1,10 @@
+import type { DeletionLimit, DeletionOptions } from './options.ts'
 import { nameFirst } from './wording.ts'
 
 /** How many removals are let through when `maxDeletions` says nothing: 5, or 20 percent where that is more. */
 const DEFAULT_COUNT = 5
 const DEFAULT_PERCENT = 20
 const LISTED_NAMES = 1000
-
-/** A number of variants, or a percentage of those that are there. */
-export type DeletionLimit = { readonly count: number } | { readonly percent: number }
-
-/** What of the options bears on removals. */
-export interface DeletionOptions {
-  readonly allowEmpty: boolean
-  readonly maxDeletions?: DeletionLimit
-}
 
 /**
  * Why a set must not lose that many variants at once, for people, or undefined when it may.

@@ -2,26 +2,28 @@ import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
-import type { Fleet } from './fleet.ts'
+import type { Surroundings } from './fleet.ts'
 import { omitEmpty } from './omit-empty.ts'
-import type { Options } from './options.ts'
-import { type RenderedVariant, renderVariant } from './render-variant.ts'
+import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
 import { renderedFaults } from './rendered-faults.ts'
 import { templateCompiler } from './template-programs.ts'
 import { type Unrolled, unrollTargets } from './unroll-targets.ts'
-import { findUpstream, type Revisions, type UpstreamLookup } from './upstream.ts'
+import { findUpstream, type UpstreamLookup } from './upstream.ts'
 
 /** What a set asks for, before it is compared with what is there. */
 export interface Draft {
+  /** What its places are rendered with. */
+  readonly context: RenderContext
   readonly unrolled: readonly Unrolled[]
   readonly rendered: readonly RenderedVariant[]
   readonly results: readonly Result[]
 }
 
 /** Finds the upstream, unrolls the targets and renders the template for each place. Every stage tells its faults, also after one that failed. */
-export function draftSet(set: PackageVariantSet, namespace: string, fleet: Fleet, revisions: Revisions, { lookups }: Options): Draft {
-  const upstream = findUpstream(set, namespace, revisions, lookups)
-  const unrolled = unrollTargets(set, namespace, fleet, lookups)
+export function draftSet(set: PackageVariantSet, surroundings: Surroundings): Draft {
+  const { fleet, namespace, lookups } = surroundings
+  const upstream = findUpstream(set, surroundings)
+  const unrolled = unrollTargets(set, surroundings)
   const programsOf = templateCompiler()
   const repositories = fleet.repositories(namespace)
   const isLookedUp = lookups === 'required' || fleet.allOf('config.porch.kpt.dev', 'Repository').length > 0
@@ -34,7 +36,7 @@ export function draftSet(set: PackageVariantSet, namespace: string, fleet: Fleet
     ...evaluationFaults(set, rendered, absencesOf(upstream, isLookedUp)),
     ...renderedFaults(set, rendered, isLookedUp ? repositories : undefined),
   ]
-  return { unrolled, rendered, results }
+  return { context, unrolled, rendered, results }
 }
 
 /** A lookup that failed is told as such; one that was not made is the reason why an expression fails. */

@@ -1,8 +1,11 @@
 import type { VisibleObject } from '../cel/variables.ts'
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
+import type { JsonValue } from '../json.ts'
 import { groupOf, type Kinds, readKinds } from '../kubernetes/kinds.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { once } from './once.ts'
+import type { Lookups } from './options.ts'
 
 const PORCH_CONFIG = 'config.porch.kpt.dev/v1alpha1'
 
@@ -24,6 +27,21 @@ export interface Fleet {
   objectsOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
   /** The Repositories of a namespace by name, in name order. */
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
+  /** The PackageRevisions by package, as `packageKey` prints it. */
+  revisions(): ReadonlyMap<string, readonly [FleetObject, ...FleetObject[]]>
+}
+
+/** One text for a package in a repository. */
+export function packageKey(namespace: string, repo: JsonValue | undefined, packageName: JsonValue | undefined): string {
+  return JSON.stringify([namespace, String(repo), String(packageName)])
+}
+
+/** Where a set looks for its upstream, its targets and their repositories. */
+export interface Surroundings {
+  readonly fleet: Fleet
+  /** The set's. */
+  readonly namespace: string
+  readonly lookups: Lookups
 }
 
 /** Sorts the objects of a list by kind. An object without name is no target, and no lookup finds it. */
@@ -35,7 +53,12 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
   const objectsOf: Fleet['objectsOf'] = (apiVersion, kind, namespace) =>
     allOf(kindKey(groupOf(apiVersion), kind)).filter((object) => object.apiVersion === apiVersion && isIn(object, namespace))
   const repositories = remember((namespace) => byName(objectsOf(PORCH_CONFIG, 'Repository', namespace)))
-  return { kinds, allOf: (group, kind) => allOf(kindKey(group, kind)), objectsOf, repositories }
+  const revisions = once(() => groupBy(allOf(kindKey('porch.kpt.dev', 'PackageRevision')), packageOf))
+  return { kinds, allOf: (group, kind) => allOf(kindKey(group, kind)), objectsOf, repositories, revisions }
+}
+
+function packageOf({ namespace, object }: FleetObject): string {
+  return packageKey(namespace, object.get(['spec', 'repository']), object.get(['spec', 'packageName']))
 }
 
 function remember<Value>(make: (key: string) => Value): (key: string) => Value {

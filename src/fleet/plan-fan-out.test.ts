@@ -141,3 +141,13 @@ test('the plan of a fleet does not depend on the order of its objects', () => {
     }),
   )
 })
+
+test('a plan says which clause keeps out what would ask for a variant that goes', () => {
+  const target = { repositorySelector: { matchLabels: { env: 'prod' } } }
+  const { fleet, sets } = planOf(listOf([set([target]), repository('a', { env: 'dev' }), variant('a', 'a'), variant('b', 'b')]))
+  const existing = fleet.allOf('config.porch.kpt.dev', 'PackageVariant')
+  expect(existing.map((each) => [each.name, sets[0]?.whyNot(each)?.clause, sets[0]?.whyNot(each)?.object.name])).toEqual([
+    ['a', 'env=prod', 'a'],
+    ['b', undefined, undefined],
+  ])
+})

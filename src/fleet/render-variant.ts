@@ -4,6 +4,7 @@ import type { Variables } from '../cel/variables.ts'
 import type { JsonRecord } from '../json.ts'
 import type { Expression, Template } from '../kinds/package-variant-set.ts'
 import type { FleetObject } from './fleet.ts'
+import { once } from './once.ts'
 import { type Evaluate, type FilledField, renderTemplate } from './render-template.ts'
 import type { TemplatePrograms } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
@@ -88,11 +89,7 @@ function evaluate(
   }
 }
 
-/** Makes the variables when the first expression asks for them. */
-function once(make: () => Variables): () => Variables {
-  let variables: Variables | undefined
-  return () => {
-    variables ??= make()
-    return variables
-  }
+/** What the expressions of a rendered variant may use, those of `repoExpr` too. */
+export function variablesFor({ place, repo }: RenderedVariant, { upstream, repositories }: RenderContext): Variables {
+  return withRepository(variablesOf(place, upstream), repositories.get(repo))
 }

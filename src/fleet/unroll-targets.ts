@@ -3,8 +3,7 @@ import type { ObjectCriteria, PackageVariantSet, RepositoryCriteria, RepositoryL
 import { matchesSelector } from '../kubernetes/label-selector.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import type { Fleet, FleetObject } from './fleet.ts'
-import type { Lookups } from './options.ts'
+import type { Fleet, FleetObject, Surroundings } from './fleet.ts'
 
 /** One place that a target asks for: what the template starts from. */
 export interface UnrolledTarget {
@@ -26,13 +25,13 @@ export interface Unrolled {
 
 /**
  * Turns every target of a set into its places, in the order of the targets; matched objects in name order (seed 001, Target
- * Unrolling). Objects are looked for in `namespace`, the set's.
+ * Unrolling). Objects are looked for in the set's namespace.
  */
-export function unrollTargets(set: PackageVariantSet, namespace: string, fleet: Fleet, lookups: Lookups): readonly Unrolled[] {
-  return set.targets.map((target) => unrollTarget(target, set, namespace, fleet, lookups))
+export function unrollTargets(set: PackageVariantSet, surroundings: Surroundings): readonly Unrolled[] {
+  return set.targets.map((target) => unrollTarget(target, set, surroundings))
 }
 
-function unrollTarget(target: Target, set: PackageVariantSet, namespace: string, fleet: Fleet, lookups: Lookups): Unrolled {
+function unrollTarget(target: Target, set: PackageVariantSet, { fleet, namespace, lookups }: Surroundings): Unrolled {
   const { criteria } = target
   switch (criteria.type) {
     case 'repositories':

@@ -1,10 +1,8 @@
-import { groupBy } from '../group-by.ts'
 import type { JsonValue } from '../json.ts'
 import type { PackageVariantSet, Upstream } from '../kinds/package-variant-set.ts'
 import { revisionNumber } from '../kinds/upstream-rules.ts'
 import type { Result } from '../result.ts'
-import type { Fleet, FleetObject } from './fleet.ts'
-import type { Lookups } from './options.ts'
+import { type FleetObject, packageKey, type Surroundings } from './fleet.ts'
 import { type Asked, upstreamNotFound } from './upstream-not-found.ts'
 
 /** The PackageRevision that a set derives from, or why there is none. Neither: it cannot be looked up, and need not be. */
@@ -13,28 +11,16 @@ export interface UpstreamLookup {
   readonly faults: readonly Result[]
 }
 
-/** The PackageRevisions of a list by namespace, repository and package. */
-export type Revisions = ReadonlyMap<string, readonly [FleetObject, ...FleetObject[]]>
-
-export function readRevisions(fleet: Fleet): Revisions {
-  return groupBy(fleet.allOf('porch.kpt.dev', 'PackageRevision'), ({ namespace, object }) =>
-    revisionsKey(namespace, object.get(['spec', 'repository']), object.get(['spec', 'packageName'])),
-  )
-}
-
-function revisionsKey(namespace: string, repo: JsonValue | undefined, packageName: JsonValue | undefined): string {
-  return JSON.stringify([namespace, String(repo), String(packageName)])
-}
-
 /**
  * Finds the upstream PackageRevision in the set's namespace: by revision if one is given, else by workspaceName.
  *
  * Porch takes the first that has either, so a workspaceName finds any draft; this finds what was asked for (docs/porch.md 5).
  * A list without any PackageRevision has nothing to look up, unless lookups are required.
  */
-export function findUpstream(set: PackageVariantSet, namespace: string, revisions: Revisions, lookups: Lookups): UpstreamLookup {
+export function findUpstream(set: PackageVariantSet, { fleet, namespace, lookups }: Surroundings): UpstreamLookup {
+  const revisions = fleet.revisions()
   if (revisions.size === 0 && lookups === 'optional') return { faults: [] }
-  const candidates = revisions.get(revisionsKey(namespace, set.upstream.repo, set.upstream.package)) ?? []
+  const candidates = revisions.get(packageKey(namespace, set.upstream.repo, set.upstream.package)) ?? []
   const asked = askedFor(set.upstream)
   const revision = candidates.find((candidate) => isAskedFor(candidate, asked))
   if (revision !== undefined) return { revision, faults: [] }

@@ -6,7 +6,7 @@ import { placingResults } from './print-results.ts'
 import { requireFolder } from './require-folder.ts'
 
 /** The resources that a command works on, and warnings about files that were left out. */
-export interface FleetInput {
+export interface Input {
   readonly list: ResourceList
   readonly results: readonly Result[]
 }
@@ -16,7 +16,7 @@ export interface FleetInput {
  *
  * @throws UsageError when there is no such folder; WireError for what is no ResourceList; FunctionError with every file that cannot be read
  */
-export async function readFleet(dir: string, host: Host): Promise<FleetInput> {
+export async function readInput(dir: string, host: Host): Promise<Input> {
   if (dir === '-') return { list: ResourceList.parse(await host.read()), results: [] }
   const folder = requireFolder(dir, host)
   return placingResults(dir, () => readPackage(folder))

@@ -1,0 +1,8 @@
+/** What `make` gives, made when it is first asked for. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
