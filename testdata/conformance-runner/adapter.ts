@@ -1,24 +1,34 @@
 import type { JsonRecord, JsonValue } from '../../src/json.ts'
 
-/** Runs the vectors of one folder: answers of the real systems. */
+/** Runs the vectors of one folder: inputs with the answers of a real system. */
 export interface Adapter {
-  /** The folder below the tree of vectors: `porch/fan-out`. */
+  /** The folder below the tree of vectors: `porch/fan-out`. Of two adapters the one with the longer folder gets a file. */
   readonly folder: string
-  /** The cases of a file. */
-  cases(file: JsonValue): readonly JsonRecord[]
-  /** How our answer to a case differs from the recorded one, one text for each difference. */
-  run(vector: JsonRecord): readonly string[]
+  /** The cases of a file; none is fine. What is no map fails alone. A file of another format: an error that says so. */
+  cases(file: JsonValue): readonly JsonValue[]
+  /** How our answer to a case differs from the recorded one; an error thrown fails the case and is never meant. */
+  run(vector: JsonRecord): readonly Difference[]
   /** Differences that are meant. */
   readonly known: readonly KnownDifference[]
 }
 
-/** A difference that is meant, as a rule: never the name of a case. */
+/** One respect in which our answer is not the recorded one. */
+export interface Difference {
+  /** What differs, such as `variant default/a: spec.downstream.repo`. */
+  readonly what: string
+  /** The recorded answer, absent when it has nothing there. */
+  readonly expected?: JsonValue | undefined
+  /** Ours, absent when it has nothing there. */
+  readonly actual?: JsonValue | undefined
+}
+
+/** Differences that are meant, as a rule: never the name of a case. */
 export interface KnownDifference {
   /** Where it is documented: `docs/porch.md 27`. */
   readonly row: string
   readonly reason: string
-  /** Whether the case is of the kind that the rule is about. */
+  /** Whether the input is of the kind that the rule is about. */
   holds(vector: JsonRecord): boolean
-  /** What one of the differences must say. */
-  readonly shows: RegExp
+  /** Whether the rule is why this one differs. A case passes when each of its differences is explained by a rule. */
+  explains(difference: Difference, vector: JsonRecord): boolean
 }

@@ -1,5 +1,5 @@
-import { isRecord, type JsonValue } from '../../src/json.ts'
 import type { Adapter } from './adapter.ts'
+import { casesOfList } from './run-tree.ts'
 
 const NOT_RUN = 'not run'
 
@@ -7,9 +7,9 @@ const NOT_RUN = 'not run'
 function notYet(folder: string, judges: string): Adapter {
   return {
     folder,
-    cases: (file: JsonValue) => (Array.isArray(file) ? file.filter((each: JsonValue) => isRecord(each)) : []),
-    run: () => [NOT_RUN],
-    known: [{ row: 'not built', reason: `it judges ${judges}`, holds: () => true, shows: new RegExp(`^${NOT_RUN}$`) }],
+    cases: casesOfList,
+    run: () => [{ what: NOT_RUN }],
+    known: [{ row: 'not built', reason: `it judges ${judges}`, holds: () => true, explains: ({ what }) => what === NOT_RUN }],
   }
 }
 

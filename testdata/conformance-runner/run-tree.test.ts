@@ -2,16 +2,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { JsonRecord } from '../../src/json.ts'
+import type { JsonValue } from '../../src/json.ts'
 import type { Adapter } from './adapter.ts'
-import { casesOfList, runTree } from './run-tree.ts'
+import { differByField } from './difference.ts'
+import { casesOfList, runFiles, runTree } from './run-tree.ts'
 
-/** An answer of ours is the input; a case is meant to differ where it says so. */
+/** An answer of ours is the input; its fields `a` and `b` are meant to differ where the case says so. */
 const ECHO: Adapter = {
-  folder: 'echo',
+  folder: 'some/echo',
   cases: casesOfList,
-  known: [{ row: 'row 1', reason: 'meant', holds: (vector) => vector.meant === true, shows: /must be/ }],
-  run: ({ input, expected }) => (input === expected ? [] : [`must be ${expected}, is ${input}`]),
+  known: [
+    { row: 'row 1', reason: 'meant', holds: ({ meant }) => meant === true, explains: ({ what }) => what === 'answer: a' },
+    { row: 'row 2', reason: 'also meant', holds: ({ meant }) => meant === true, explains: ({ what }) => what === 'answer: b' },
+    { row: 'row 3', reason: 'broken', holds: ({ breaks }) => breaks === true, explains: () => JSON.parse('{') },
+  ],
+  run: ({ input, expected }) => {
+    if (input === 'throw') throw new Error('broken')
+    return differByField('answer', input, expected)
+  },
 }
 
 let root: string
@@ -20,65 +28,127 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-function write(path: string, cases: readonly JsonRecord[]): void {
+function write(path: string, content: JsonValue | undefined): void {
   mkdirSync(join(root, path, '..'), { recursive: true })
-  writeFileSync(join(root, path), JSON.stringify(cases))
+  writeFileSync(join(root, path), JSON.stringify(content) ?? '')
 }
 
 test.each([
-  { reason: 'equal', cases: [{ input: 1, expected: 1 }], lines: ['echo/a.json: 1 of 1 equal'], failed: false },
+  { reason: 'equal', cases: [{ input: 1, expected: 1 }], lines: ['1 of 1 equal'], failed: false },
   {
     reason: 'different, without a name',
     cases: [
       { input: 1, expected: 1 },
-      { input: 1, expected: 2 },
+      { input: { a: 1 }, expected: { a: 2 } },
     ],
-    lines: ['echo/a.json: 1 of 2 equal', '  #1: must be 2, is 1'],
+    lines: ['1 of 2 equal', '#1: answer: a: expected 2, got 1'],
     failed: true,
   },
   {
-    reason: 'meant to differ',
-    cases: [{ name: 'odd', input: 1, expected: 2, meant: true }],
-    lines: ['echo/a.json: 0 of 1 equal, 1 known', '  odd: known, row 1: meant'],
+    reason: 'each difference is meant',
+    cases: [{ name: 'odd', input: { a: 1, b: 1 }, expected: { a: 2, b: 2 }, meant: true }],
+    lines: ['0 of 1 equal, 1 known', 'odd: known, row 1: meant', 'odd: known, row 2: also meant'],
     failed: false,
   },
   {
-    reason: 'meant to differ, but equal',
-    cases: [{ input: 1, expected: 1, meant: true }],
-    lines: ['echo/a.json: 1 of 1 equal'],
-    failed: false,
+    reason: 'one of two differences is meant',
+    cases: [{ name: 'odd', input: { a: 1, c: 1 }, expected: { a: 2 }, meant: true }],
+    lines: ['0 of 1 equal', 'odd: answer: a: expected 2, got 1 (known, row 1)', 'odd: answer: c: expected nothing, got 1'],
+    failed: true,
+  },
+  { reason: 'meant to differ, but equal', cases: [{ input: 1, expected: 1, meant: true }], lines: ['1 of 1 equal'], failed: false },
+  {
+    reason: 'no map among maps',
+    cases: ['x', { input: 1, expected: 1 }],
+    lines: ['1 of 2 equal', '#0: a case: expected "a map", got "x"'],
+    failed: true,
   },
 ])('a file with cases: $reason', ({ cases, lines, failed }) => {
-  write('echo/a.json', cases)
-  expect(runTree(root, [ECHO])).toEqual({ lines, cases: cases.length, failed })
-})
-
-test('a file without cases is no failure, a tree without cases is', () => {
-  write('echo/none.json', [])
-  expect(runTree(root, [ECHO])).toMatchObject({ lines: ['echo/none.json: 0 of 0 equal', `${root}: no case found`], failed: true })
-  write('echo/one.json', [{ input: 1, expected: 1 }])
-  expect(runTree(root, [ECHO])).toMatchObject({ lines: ['echo/none.json: 0 of 0 equal', 'echo/one.json: 1 of 1 equal'], failed: false })
-})
-
-test('a folder that no adapter is for fails', () => {
-  write('other/a.json', [{ input: 1, expected: 1 }])
-  expect(runTree(root, [ECHO])).toMatchObject({
-    lines: ['other/a.json: no adapter for this folder', `${root}: no case found`],
-    failed: true,
+  write('some/echo/a.json', cases)
+  const [head, ...details] = lines
+  expect(runTree(root, [ECHO])).toEqual({
+    lines: [`some/echo/a.json: ${head}`, ...details.map((line) => `  ${line}`)],
+    cases: cases.length,
+    failed,
   })
 })
 
-test('a case that throws differs, and the next one is run', () => {
-  write('echo/a.json', [{ name: 'bad' }, { name: 'good' }])
-  const throwing: Adapter = {
-    ...ECHO,
-    run: ({ name }) => {
-      if (name === 'bad') throw new Error('broken')
-      return []
-    },
-  }
-  const { lines, failed } = runTree(root, [throwing])
-  expect(lines[0]).toBe('echo/a.json: 1 of 2 equal')
-  expect(lines[1]).toMatch(/^ {2}bad: threw Error: broken/)
+test.each([
+  {
+    reason: 'the case',
+    bad: { name: 'bad', input: 'throw', meant: true },
+    line: /^ {2}bad: the case threw: expected nothing, got "Error: broken/,
+  },
+  { reason: 'a rule', bad: { name: 'bad', input: 1, expected: 2, breaks: true }, line: /^ {2}bad: a rule threw: .*SyntaxError/ },
+])('$reason throws: it fails alone, and the next one is run', ({ bad, line }) => {
+  write('some/echo/a.json', [bad, { input: 1, expected: 1 }])
+  const { lines, failed } = runTree(root, [ECHO])
+  expect(lines[0]).toBe('some/echo/a.json: 1 of 2 equal')
+  expect(lines.at(-1)).toMatch(line)
   expect(failed).toBe(true)
+})
+
+test.each([{ none: [] }, { none: null }, { none: {} }, { none: undefined }])(
+  'a file without cases is no failure, a tree without is: %o',
+  ({ none }) => {
+    write('some/echo/none.json', none)
+    const lines = ['some/echo/none.json: 0 of 0 equal']
+    expect(runTree(root, [ECHO])).toMatchObject({ lines: [...lines, `${root}: no case found`], failed: true })
+    write('some/echo/one.json', [{ input: 1, expected: 1 }])
+    expect(runTree(root, [ECHO])).toMatchObject({ lines: [...lines, 'some/echo/one.json: 1 of 1 equal'], failed: false })
+  },
+)
+
+test.each([
+  {
+    reason: 'a folder that no adapter is for',
+    path: 'other/a.json',
+    content: '[]',
+    line: /^other\/a\.json: no adapter for this folder$/,
+    failed: true,
+  },
+  {
+    reason: 'no JSON',
+    path: 'some/echo/b.json',
+    content: '[',
+    line: /^some\/echo\/b\.json: reading it threw: .*SyntaxError/,
+    failed: true,
+  },
+  {
+    reason: 'another format',
+    path: 'some/echo/b.json',
+    content: '{"a": 1}',
+    line: /^some\/echo\/b\.json: reading it threw: .*must be a list/,
+    failed: true,
+  },
+  { reason: 'a text about them', path: 'some/FORMAT.md', content: '# x', line: /^some\/FORMAT\.md: no vectors, not read$/, failed: false },
+])('a file that cannot be run is named: $reason', ({ path, content, line, failed }) => {
+  write('some/echo/a.json', [{ input: 1, expected: 1 }])
+  write(path, [])
+  writeFileSync(join(root, path), content)
+  const report = runTree(root, [ECHO])
+  expect(report.lines).toEqual(expect.arrayContaining(['some/echo/a.json: 1 of 1 equal', expect.stringMatching(line)]))
+  expect(report.failed).toBe(failed)
+})
+
+test.each([
+  { part: '', name: 'some/echo/a.json' },
+  { part: 'some', name: 'echo/a.json' },
+  { part: 'some/echo', name: 'a.json' },
+  { part: 'some/echo/a.json', name: 'a.json' },
+])('any part of the tree can be run: "$part"', ({ part, name }) => {
+  write('some/echo/a.json', [{ input: 1, expected: 1 }])
+  expect(runTree(join(root, part), [ECHO])).toEqual({ lines: [`${name}: 1 of 1 equal`], cases: 1, failed: false })
+})
+
+test('integers beyond 2^53 are compared as they are written, and digits in texts are text', () => {
+  write('some/echo/a.json', [])
+  const [long, other] = ['9007199254740993', '9007199254740992']
+  writeFileSync(join(root, 'some/echo/a.json'), `[{"input": [${long}, "${long}", 1e20], "expected": [${other}, "${long}", 1e20]}]`)
+  expect(runTree(root, [ECHO]).lines[1]).toBe(`  #0: answer: [0]: expected "${other}n", got "${long}n"`)
+})
+
+test('files need not come from a tree', () => {
+  const file = { name: 'some/echo/a.json', path: 'some/echo/a.json', read: () => [{ input: 1, expected: 1 }] }
+  expect(runFiles([file], [ECHO]).lines).toEqual(['some/echo/a.json: 1 of 1 equal'])
 })

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
-import type { Adapter, KnownDifference } from './adapter.ts'
+import { isRecord, type JsonValue } from '../../src/json.ts'
+import type { Adapter } from './adapter.ts'
+import { formatDifference } from './difference.ts'
+import { filesOfTree, type VectorFile } from './vector-file.ts'
+import { judge, thrown, type Verdict } from './verdict.ts'
 
-/** What came of a tree of vectors. */
+/** What came of some files of vectors. */
 export interface Report {
   /** A line for each file, below it the differences in full. */
   readonly lines: readonly string[]
@@ -12,69 +13,63 @@ export interface Report {
   readonly failed: boolean
 }
 
-/** Runs every vector file below a folder. A tree without a case fails, as does a file that no adapter is for. */
+/** Runs every file of a tree, of a part of one, or a single file. One without any case fails. */
 export function runTree(root: string, adapters: readonly Adapter[]): Report {
-  const reports = vectorFiles(root).map((file) => runFile(root, file, adapters))
-  const cases = reports.reduce((sum, report) => sum + report.cases, 0)
-  const empty = cases === 0 ? [`${root}: no case found`] : []
+  const report = runFiles(filesOfTree(root), adapters)
+  return report.cases > 0 ? report : { ...report, lines: [...report.lines, `${root}: no case found`], failed: true }
+}
+
+/** Runs files of vectors. One that no adapter is for fails, as does one that cannot be read; what is no JSON is only named. */
+export function runFiles(files: readonly VectorFile[], adapters: readonly Adapter[]): Report {
+  const reports = files.map((file) => runFile(file, adapters))
   return {
-    lines: [...reports.flatMap((report) => report.lines), ...empty],
-    cases,
-    failed: empty.length > 0 || reports.some((report) => report.failed),
+    lines: reports.flatMap(({ lines }) => lines),
+    cases: reports.reduce((sum, { cases }) => sum + cases, 0),
+    failed: reports.some(({ failed }) => failed),
   }
 }
 
-/** Every .json below a folder, as a path below it with slashes, in order. */
-function vectorFiles(root: string): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort()
-}
-
-function runFile(root: string, file: string, adapters: readonly Adapter[]): Report {
-  const adapter = adapters.find(({ folder }) => file.startsWith(`${folder}/`))
-  if (adapter === undefined) return { lines: [`${file}: no adapter for this folder`], cases: 0, failed: true }
-  const content: JsonValue = JSON.parse(readFileSync(join(root, file), 'utf8'))
-  const verdicts = adapter.cases(content).map((vector, index) => judge(adapter, vector, index))
-  const known = verdicts.filter((verdict) => verdict.known !== undefined).length
-  const equal = verdicts.filter(({ differences }) => differences.length === 0).length
-  const head = `${file}: ${equal} of ${verdicts.length} equal${known === 0 ? '' : `, ${known} known`}`
-  const unknown = verdicts.filter((verdict) => verdict.differences.length > 0 && verdict.known === undefined)
-  const details = verdicts.flatMap((verdict) => describe(verdict))
-  return { lines: [head, ...details], cases: verdicts.length, failed: unknown.length > 0 }
-}
-
-interface Verdict {
-  readonly name: string
-  readonly differences: readonly string[]
-  readonly known: KnownDifference | undefined
-}
-
-function judge(adapter: Adapter, vector: JsonRecord, index: number): Verdict {
-  const name = lookup(vector, 'name')
-  const differences = runCase(adapter, vector)
-  const explains = ({ holds, shows }: KnownDifference): boolean => holds(vector) && differences.some((text) => shows.test(text))
-  const known = differences.length === 0 ? undefined : adapter.known.find(explains)
-  return { name: typeof name === 'string' && name !== '' ? name : `#${index}`, differences, known }
-}
-
-/** A case that throws differs: the other cases run all the same. */
-function runCase(adapter: Adapter, vector: JsonRecord): readonly string[] {
+function runFile(file: VectorFile, adapters: readonly Adapter[]): Report {
+  if (!file.name.endsWith('.json')) return { lines: [`${file.name}: no vectors, not read`], cases: 0, failed: false }
+  const adapter = adapterOf(file, adapters)
+  if (adapter === undefined) return { lines: [`${file.name}: no adapter for this folder`], cases: 0, failed: true }
   try {
-    return adapter.run(vector)
+    return reportOf(
+      file.name,
+      adapter.cases(file.read()).map((vector, index) => judge(adapter, vector, index)),
+    )
   } catch (error) {
-    return [`threw ${error instanceof Error ? error.stack : String(error)}`]
+    return { lines: [`${file.name}: ${formatDifference(thrown('reading it', error))}`], cases: 0, failed: true }
   }
 }
 
-function describe({ name, differences, known }: Verdict): string[] {
-  if (known !== undefined) return [`  ${name}: known, ${known.row}: ${known.reason}`]
-  return differences.map((difference) => `  ${name}: ${difference}`)
+/** The adapter whose folder the file lies in; where the tree is only a part of one, the folders above it count too. */
+function adapterOf({ name, path }: VectorFile, adapters: readonly Adapter[]): Adapter | undefined {
+  const longestFirst = [...adapters].sort((a, b) => b.folder.length - a.folder.length)
+  return longestFirst.find(({ folder }) => name.startsWith(`${folder}/`)) ?? longestFirst.find(({ folder }) => path.includes(`/${folder}/`))
 }
 
-/** The cases of a file that is a list of them. */
-export function casesOfList(file: JsonValue): readonly JsonRecord[] {
-  if (Array.isArray(file) && file.every(isRecord)) return file
+function reportOf(file: string, verdicts: readonly Verdict[]): Report {
+  const count = (outcome: Verdict['outcome']): number => verdicts.filter((verdict) => verdict.outcome === outcome).length
+  const known = count('known') === 0 ? '' : `, ${count('known')} known`
+  return {
+    lines: [`${file}: ${count('equal')} of ${verdicts.length} equal${known}`, ...verdicts.flatMap(describe)],
+    cases: verdicts.length,
+    failed: count('different') > 0,
+  }
+}
+
+/** Of a known case the rules, each once; of another every difference, those that a rule explains with their row. */
+function describe({ name, outcome, judged }: Verdict): readonly string[] {
+  if (outcome === 'known') return [...new Set(judged.map(({ known }) => `  ${name}: known, ${known?.row}: ${known?.reason}`))]
+  return judged.map(
+    ({ difference, known }) => `  ${name}: ${formatDifference(difference)}${known === undefined ? '' : ` (known, ${known.row})`}`,
+  )
+}
+
+/** The cases of a file that is a list of them; a file that is null has none. */
+export function casesOfList(file: JsonValue): readonly JsonValue[] {
+  if (file === null || (isRecord(file) && Object.keys(file).length === 0)) return []
+  if (Array.isArray(file)) return file
   throw new Error('a file of vectors must be a list of cases')
 }

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { Document, isScalar, visit } from 'yaml'
 
 /** An item as a case has it, and the file that kpt would have read it from. */
 export interface Item {
@@ -15,12 +15,31 @@ export function printResourceList(items: readonly Item[], functionConfig?: objec
     items: items.map(withWireAnnotations),
     ...(functionConfig && { functionConfig }),
   }
-  return stringify(list, { indentSeq: false, lineWidth: 0, version: '1.1', aliasDuplicateObjects: false })
+  const document = new Document(list, { aliasDuplicateObjects: false })
+  visit(document, {
+    Scalar: (_, scalar) => {
+      if (isScalar(scalar) && typeof scalar.value === 'string' && !isTextForAll(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
+    },
+  })
+  return document.toString({ indentSeq: false, lineWidth: 0 })
+}
+
+/** Words that are no strings for some version of YAML: booleans, nulls, and numbers that are words. */
+const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i
+
+/** Whether every reader of YAML takes the plain text for a string; all others are quoted. */
+function isTextForAll(text: string): boolean {
+  return /^[A-Za-z/][\w ./@+-]*$/.test(text) && !text.endsWith(' ') && !WORDS.test(text)
 }
 
 function withWireAnnotations({ object, path, index }: Item, id: number): object {
   const { metadata = {}, ...rest } = object as { metadata?: { annotations?: object } }
-  const wire = {
+  return { ...rest, metadata: { ...metadata, annotations: { ...metadata.annotations, ...wireAnnotations(path, index, id) } } }
+}
+
+/** What kpt writes on every item: where it was read, and what it needs to know it again. */
+export function wireAnnotations(path: string, index: number, id: number): Readonly<Record<string, string>> {
+  return {
     'config.kubernetes.io/index': String(index),
     'config.kubernetes.io/path': path,
     'internal.config.kubernetes.io/index': String(index),
@@ -31,5 +50,4 @@ function withWireAnnotations({ object, path, index }: Item, id: number): object 
     'internal.config.kubernetes.io/id': String(id + 1),
     'config.k8s.io/id': String(id + 1),
   }
-  return { ...rest, metadata: { ...metadata, annotations: { ...metadata.annotations, ...wire } } }
 }

@@ -1,11 +1,12 @@
 import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
+import type { Difference } from '../adapter.ts'
 import { carvelPackage } from './carvel-objects.ts'
 import { check, differ, list, record, resolves, text, texts } from './vectors.ts'
 
 const FEWEST_SEGMENTS = 3
 
 /** An example of seed 002. What is installed, and what is only validated, check-dependencies can tell; the rest is generated objects. */
-export function judgeSeedExample(vector: JsonRecord): readonly string[] {
+export function judgeSeedExample(vector: JsonRecord): readonly Difference[] {
   const expected = record(vector, 'expect')
   const install = record(vector, 'install')
   const validates = record(install, 'options').install === false

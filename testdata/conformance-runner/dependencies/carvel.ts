@@ -13,7 +13,8 @@ import {
   type VersionFilter,
 } from '../../../src/versions/selection.ts'
 import type { Version } from '../../../src/versions/version.ts'
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Difference } from '../adapter.ts'
+import { differInAnyOrder } from '../difference.ts'
 import { carvelPackage } from './carvel-objects.ts'
 import { judgeSeedExample } from './carvel-seed.ts'
 import { casesOfFile, check, differ, judgeByKind, lacksText, RESOLVE_LATER, record, records, text, texts } from './vectors.ts'
@@ -46,7 +47,7 @@ function rangeFilter(constraints: string): VersionFilter {
   return { name: 'constraints-filter', admits: (version) => range?.accepts(version) === true }
 }
 
-function judgeVersions(vector: JsonRecord): readonly string[] {
+function judgeVersions(vector: JsonRecord): readonly Difference[] {
   const versions = parseRelaxed(texts(vector, 'versions'), READER.version)
   if (text(vector, 'op') === 'highest') return judgeHighest(vector, versions)
   const filtered = filterVersions(vector, versions)
@@ -64,7 +65,7 @@ function filterVersions(vector: JsonRecord, versions: readonly Version[]): reado
   return op === 'filterConstraints' ? versions.filter(rangeFilter(text(vector, 'constraints')).admits) : versions
 }
 
-function judgeHighest(vector: JsonRecord, versions: readonly Version[]): readonly string[] {
+function judgeHighest(vector: JsonRecord, versions: readonly Version[]): readonly Difference[] {
   const more = records(vector, 'additional').map((each): VersionFilter => {
     const rejected = text(each, 'rejectsContaining')
     return { name: text(each, 'name'), admits: (version) => rejected === '' || !version.text.includes(rejected) }
@@ -76,7 +77,7 @@ function judgeHighest(vector: JsonRecord, versions: readonly Version[]): readonl
     : differ('highest', highest?.text, vector.expect)
 }
 
-function judgeSelection(vector: JsonRecord): readonly string[] {
+function judgeSelection(vector: JsonRecord): readonly Difference[] {
   const ref = record(vector, 'packageRef')
   const selection = record(ref, 'versionSelection')
   const wanted: PackageRef = {
@@ -98,7 +99,7 @@ function judgeSelection(vector: JsonRecord): readonly string[] {
   return judgeSelected(record(vector, 'expect'), selected, why)
 }
 
-function judgeSelected(expected: JsonRecord, selected: SelectablePackage | undefined, why: string): readonly string[] {
+function judgeSelected(expected: JsonRecord, selected: SelectablePackage | undefined, why: string): readonly Difference[] {
   const [version, refName] = [text(expected, 'version'), text(expected, 'refName')]
   const wrongly = texts(expected, 'errorNotContains').filter((part) => why.includes(part))
   return [
@@ -106,7 +107,7 @@ function judgeSelected(expected: JsonRecord, selected: SelectablePackage | undef
     ...(refName === '' ? [] : differ('refName', selected?.refName, refName)),
     ...(expected.errorContains === undefined ? [] : differ('selected', selected?.version, undefined)),
     ...lacksText(texts(expected, 'errorContains'), why),
-    ...wrongly.map((part) => `expected the error not to say '${part}', got '${why}'`),
+    ...wrongly.map((part) => ({ what: `the error must not say '${part}'`, actual: why })),
   ]
 }
 
@@ -124,7 +125,7 @@ function optional(holder: JsonRecord, key: string): string | undefined {
 }
 
 // A PackageInstall with a status, run through the whole function.
-function judgeDowngrade(vector: JsonRecord): readonly string[] {
+function judgeDowngrade(vector: JsonRecord): readonly Difference[] {
   const refName = 'pkg.test.carvel.dev'
   const annotations = Object.fromEntries(annotationNames(vector).map((name) => [name, '']))
   const install = {
@@ -146,7 +147,7 @@ function annotationNames(vector: JsonRecord): readonly string[] {
 }
 
 // Which installs a new Package wakes: those whose constraint it is in.
-function judgeEligible(vector: JsonRecord): readonly string[] {
+function judgeEligible(vector: JsonRecord): readonly Difference[] {
   const added = record(vector, 'package')
   const woken = records(vector, 'installs').filter((install) => {
     const [version] = parseRelaxed([text(added, 'version')], READER.version)
@@ -160,30 +161,41 @@ function judgeEligible(vector: JsonRecord): readonly string[] {
   )
 }
 
-function judgeValidation(vector: JsonRecord): readonly string[] {
-  const expected = texts(record(vector, 'expect'), 'fields')
-  const fields = faultyFields(vector)
-  return differ('fields', [...new Set(fields)].sort(), [...expected].sort())
+function judgeValidation(vector: JsonRecord): readonly Difference[] {
+  return differInAnyOrder('fields', faultyFields(vector), texts(record(vector, 'expect'), 'fields'))
 }
 
 function faultyFields(vector: JsonRecord): readonly string[] {
   const [subject, value, fields] = [text(vector, 'check'), text(vector, 'value'), record(vector, 'value')]
+  const selections = selectionsOf(vector)
   const validators: Readonly<Record<string, () => readonly { readonly path: readonly (string | number)[] }[]>> = {
     metadataName: () => qualifiedNameFaults(value, ['metadata', 'name']),
     packageName: () =>
       packageNameFaults({ name: text(fields, 'name'), refName: text(fields, 'refName'), version: text(fields, 'version') }),
     refName: () => qualifiedNameFaults(value, ['spec', 'refName']),
     version: () => packageVersionFaults(value, READER.dialect.parseVersion),
-    constraints: () => constraintFaults(value, fields),
+    constraints: () => selections.flatMap((selection) => constraintFaults(selection, value || constraintIn(fields, selection))),
   }
   const validate = Object.hasOwn(validators, subject) ? validators[subject] : undefined
-  return validate === undefined ? [`no validator for ${subject}`] : validate().map(({ path }) => formatFieldPath(path))
+  if (validate === undefined) throw new Error(`no validator for '${subject}'`)
+  return validate().map(({ path }) => formatFieldPath(path))
 }
 
-function constraintFaults(value: string, fields: JsonRecord): { path: string[] }[] {
-  const selections = ['kappControllerVersionSelection', 'kubernetesVersionSelection']
-  return selections.flatMap((selection) => {
-    const constraint = value || text(fields, selection) || text(record(fields, selection), 'constraints')
-    return constraint === '' || READER.constraint(constraint).ok ? [] : [{ path: ['spec', selection, 'constraints'] }]
-  })
+const SELECTIONS = ['kappControllerVersionSelection', 'kubernetesVersionSelection']
+
+/** The selection that a case is about: the one in its value, the one that its words name, or that which is expected to be faulty. */
+function selectionsOf(vector: JsonRecord): readonly string[] {
+  const written = SELECTIONS.filter((selection) => record(vector, 'value')[selection] !== undefined)
+  if (written.length > 0) return written
+  const words = `${text(vector, 'name')} ${text(vector, 'part')} ${texts(record(vector, 'expect'), 'fields')}`.toLowerCase()
+  const named = SELECTIONS.filter((selection) => words.includes(selection.replace('VersionSelection', '').toLowerCase()))
+  return named.length > 0 ? named : SELECTIONS
+}
+
+function constraintIn(fields: JsonRecord, selection: string): string {
+  return text(fields, selection) || text(record(fields, selection), 'constraints')
+}
+
+function constraintFaults(selection: string, constraint: string): { path: string[] }[] {
+  return constraint === '' || READER.constraint(constraint).ok ? [] : [{ path: ['spec', selection, 'constraints'] }]
 }

@@ -5,11 +5,12 @@ import { dependenciesOf, impliedNodes } from '../../../src/dependencies/graph.ts
 import { dependencyGraph } from '../../../src/dependencies/shape.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
+import type { Difference } from '../adapter.ts'
 import { printResourceList } from '../wire.ts'
 import { differ, list, record, records, text } from './vectors.ts'
 
 /** A revision that resolves itself against the Lock: how many packages it needs, how many are there, how many are the wrong ones. */
-export function judgeRevision(vector: JsonRecord): readonly string[] {
+export function judgeRevision(vector: JsonRecord): readonly Difference[] {
   const expected = record(vector, 'expect')
   const counts = countsOf(vector)
   return ['found', 'installed', 'invalid'].flatMap((key) => differ(key, counts[key], expected[key]))

@@ -2,7 +2,7 @@ import { commonDigest, friendlyID, sourceFromReference, toDNSLabel } from '../..
 import { type DependencyGraph, dependenciesOf, impliedNodes, sortDependencies } from '../../../src/dependencies/graph.ts'
 import { resolveClaims } from '../../../src/dependencies/ownership.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Difference } from '../adapter.ts'
 import { judgeRevision } from './crossplane-revision.ts'
 import { casesOfFile, check, differ, judgeByKind, list, RESOLVE_LATER, record, records, resolves, text, texts } from './vectors.ts'
 
@@ -27,7 +27,7 @@ export const CROSSPLANE: Adapter = {
   known: [RESOLVE_LATER],
 }
 
-function judgeName(vector: JsonRecord): readonly string[] {
+function judgeName(vector: JsonRecord): readonly Difference[] {
   const [first = '', second = ''] = texts(vector, 'in')
   const functions: Readonly<Record<string, () => string>> = {
     friendlyID: () => friendlyID(first, second),
@@ -37,7 +37,7 @@ function judgeName(vector: JsonRecord): readonly string[] {
   return differ(text(vector, 'fn'), functions[text(vector, 'fn')]?.(), vector.out)
 }
 
-function judgeDag(vector: JsonRecord): readonly string[] {
+function judgeDag(vector: JsonRecord): readonly Difference[] {
   const nodes = records(vector, 'nodes')
   const graph: DependencyGraph = new Map(nodes.map((node) => [text(node, 'identifier'), texts(node, 'neighbors')]))
   const expected = record(vector, 'expect')
@@ -58,16 +58,16 @@ function judgeDag(vector: JsonRecord): readonly string[] {
   ]
 }
 
-function judgeBefore(order: readonly string[], [a = '', b = '']: readonly string[]): string[] {
-  return order.indexOf(a) < order.indexOf(b) ? [] : [`expected ${a} before ${b}, got ${order.join(', ')}`]
+function judgeBefore(order: readonly string[], [a = '', b = '']: readonly string[]): readonly Difference[] {
+  return order.indexOf(a) < order.indexOf(b) ? [] : [{ what: `${a} must come before ${b}`, actual: [...order] }]
 }
 
-function judgeDigest(vector: JsonRecord): readonly string[] {
+function judgeDigest(vector: JsonRecord): readonly Difference[] {
   return differ('digest', commonDigest(texts(vector, 'parentConstraints')), vector.expect)
 }
 
 // The rules that need no lifecycle: forms that exclude each other, and objects that two packages bring.
-function judgeSeedRule(vector: JsonRecord): readonly string[] {
+function judgeSeedRule(vector: JsonRecord): readonly Difference[] {
   if (text(vector, 'event') === 'validate') return judgeForms(vector)
   const packages = Object.entries(record(vector, 'packages'))
   if (text(vector, 'event') !== 'install both' || packages.length === 0) return resolves(vector)
@@ -77,7 +77,7 @@ function judgeSeedRule(vector: JsonRecord): readonly string[] {
   return differ('winners', resolveClaims(claims).winners.length, record(vector, 'expect').winners)
 }
 
-function judgeForms(vector: JsonRecord): readonly string[] {
+function judgeForms(vector: JsonRecord): readonly Difference[] {
   const configuration = {
     apiVersion: 'meta.pkg.crossplane.io/v1',
     kind: 'Configuration',

@@ -9,22 +9,24 @@ import type { Universe } from '../../../src/dependencies/universe.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import { DIALECTS } from '../../../src/versions/dialects.ts'
+import type { Difference } from '../adapter.ts'
+import { differInAnyOrder } from '../difference.ts'
 import { printResourceList } from '../wire.ts'
 import { clusterPackage, glasskubeCatalog, packageInfo } from './glasskube-objects.ts'
 import { differ, record, records, resolves, text, texts } from './vectors.ts'
 
-/** One question to the graph of packages; lists are sets. */
-export function judgeGraph(vector: JsonRecord): readonly string[] {
+/** One question to the graph of packages; the order of lists means nothing. */
+export function judgeGraph(vector: JsonRecord): readonly Difference[] {
   const op = text(vector, 'op')
   if (op === 'prune' || op === 'deleteAndPrune') return resolves(vector)
   const universe = universeOf(vector)
   const expected = record(vector, 'expect')
-  const ask: Readonly<Record<string, () => readonly string[]>> = {
+  const ask: Readonly<Record<string, () => readonly Difference[]>> = {
     validate: () => judgeValidate(universe, expected),
-    dependants: () => differSet('refs', dependentsOf(dependencyGraph(universe), targetKey(vector)), texts(expected, 'refs')),
+    dependants: () => differInAnyOrder('refs', dependentsOf(dependencyGraph(universe), targetKey(vector)), texts(expected, 'refs')),
     dependencies: () => judgeDependencies(universe, vector, expected),
     constraints: () =>
-      differSet(
+      differInAnyOrder(
         'constraints',
         ranges(universe, vector).map(({ text: written }) => written),
         texts(expected, 'constraints'),
@@ -36,7 +38,7 @@ export function judgeGraph(vector: JsonRecord): readonly string[] {
 }
 
 // Version and manual of one package.
-function judgeLookup(universe: Universe, vector: JsonRecord, expected: JsonRecord): readonly string[] {
+function judgeLookup(universe: Universe, vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
   const install = universe.installs.find(({ target }) => target.key === targetKey(vector))
   const answers: Readonly<Record<string, unknown>> = { version: install?.text ?? null, manual: install !== undefined && !install.generated }
   return Object.entries(expected).flatMap(([key, value]) => differ(key, answers[key], value))
@@ -77,12 +79,12 @@ function targetKey(vector: JsonRecord): string {
   return namespace === '' ? text(vector, 'target') : `${namespace}/${text(vector, 'target')}`
 }
 
-function judgeValidate(universe: Universe, expected: JsonRecord): readonly string[] {
+function judgeValidate(universe: Universe, expected: JsonRecord): readonly Difference[] {
   const findings = checkRequirements(universe, { serves: () => true, providersOf: () => [] }, { downgrades: false })
   const unmet = findings.map(({ tags }) => [String(tags.package).replace(/^.*\//, ''), tags.dependency].join(' '))
   const wanted = expected.unmet
   const named = Array.isArray(wanted)
-    ? differSet(
+    ? differInAnyOrder(
         'unmet',
         unmet,
         wanted.map((pair) => (Array.isArray(pair) ? pair.join(' ').replace(/^\S*\//, '') : '')),
@@ -106,16 +108,12 @@ function highest(universe: Universe, vector: JsonRecord): string | undefined {
 }
 
 // Names are those of instances, without their namespace; refs have it.
-function judgeDependencies(universe: Universe, vector: JsonRecord, expected: JsonRecord): readonly string[] {
+function judgeDependencies(universe: Universe, vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
   const keys = dependencyGraph(universe).get(targetKey(vector)) ?? []
-  if (expected.names === undefined) return differSet('refs', keys, texts(expected, 'refs'))
-  return differSet(
+  if (expected.names === undefined) return differInAnyOrder('refs', keys, texts(expected, 'refs'))
+  return differInAnyOrder(
     'names',
     keys.map((key) => key.replace(/^.*\//, '')),
     texts(expected, 'names'),
   )
-}
-
-function differSet(what: string, actual: readonly string[], expected: readonly string[]): string[] {
-  return differ(what, [...new Set(actual)].sort(), [...new Set(expected)].sort())
 }

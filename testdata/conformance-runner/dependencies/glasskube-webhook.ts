@@ -1,9 +1,10 @@
 import type { JsonRecord } from '../../../src/json.ts'
+import type { Difference } from '../adapter.ts'
 import { clusterPackage, glasskubeCatalog, packageInfo } from './glasskube-objects.ts'
 import { check, differ, record, records, text, type WireResult } from './vectors.ts'
 
 /** An admission: what the change breaks that was not broken before. */
-export function judgeWebhook(vector: JsonRecord): readonly string[] {
+export function judgeWebhook(vector: JsonRecord): readonly Difference[] {
   return differ('admission', admissionOf(vector), vector.expect)
 }
 

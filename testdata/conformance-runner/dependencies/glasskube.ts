@@ -1,12 +1,25 @@
 import type { JsonRecord, JsonValue } from '../../../src/json.ts'
 import { DIALECTS } from '../../../src/versions/dialects.ts'
 import { isUpgradable } from '../../../src/versions/upgradable.ts'
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Difference } from '../adapter.ts'
 import { judgeGraph } from './glasskube-graph.ts'
 import { clusterPackage, glasskubeCatalog } from './glasskube-objects.ts'
 import { judgeWebhook } from './glasskube-webhook.ts'
 import { judgeCheck } from './semver.ts'
-import { casesOfFile, check, differ, judgeByKind, list, RESOLVE_LATER, record, resolves, text, texts, type WireResult } from './vectors.ts'
+import {
+  casesOfFile,
+  check,
+  differ,
+  judgeByKind,
+  lacksText,
+  list,
+  RESOLVE_LATER,
+  record,
+  resolves,
+  text,
+  texts,
+  type WireResult,
+} from './vectors.ts'
 
 /** Rules of Glasskube on versions and dependencies, and the decision tree of seed 004. */
 export const GLASSKUBE: Adapter = {
@@ -24,7 +37,7 @@ export const GLASSKUBE: Adapter = {
   known: [RESOLVE_LATER],
 }
 
-function judgeLeaf(vector: JsonRecord): readonly string[] {
+function judgeLeaf(vector: JsonRecord): readonly Difference[] {
   const results = check(objectsOfLeaf(vector)).filter(({ tags, severity }) => tags.package === 'P' && severity !== 'info')
   const { expect } = vector
   if (expect === 'fulfilled') return differ('results', results, [])
@@ -52,7 +65,7 @@ function objectsOfLeaf(vector: JsonRecord): object[] {
 }
 
 // `resolvable` a text: it depends on the ranges, and these do overlap.
-function judgeConflict(results: readonly WireResult[], expected: JsonRecord, installed: string): readonly string[] {
+function judgeConflict(results: readonly WireResult[], expected: JsonRecord, installed: string): readonly Difference[] {
   const [result] = results
   const message = result?.message ?? ''
   const words = text(expected, 'because').replace('DV', installed)
@@ -64,6 +77,6 @@ function judgeConflict(results: readonly WireResult[], expected: JsonRecord, ins
     ),
     ...differ('resolvable', /: (might be )?resolvable /.test(message), expected.resolvable !== false),
     ...differ('updateTo', result?.field?.proposedValue, expected.updateTo),
-    ...(message.includes(words) ? [] : [`expected the message to say '${words}', got '${message}'`]),
+    ...lacksText([words], message),
   ]
 }

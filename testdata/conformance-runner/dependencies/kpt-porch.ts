@@ -3,7 +3,7 @@ import { revisionNumber } from '../../../src/dependencies/porch/objects.ts'
 import { pathsNest } from '../../../src/dependencies/porch/rules/downstreams.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { DIALECTS } from '../../../src/versions/dialects.ts'
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Difference } from '../adapter.ts'
 import { casesOfFile, differ, judgeByKind, lacksText, record, records, text, texts } from './vectors.ts'
 
 /** Rules of kpt and Porch on tags, revisions and paths. */
@@ -19,7 +19,7 @@ export const KPT_PORCH: Adapter = {
   known: [],
 }
 
-function judgeFilter(vector: JsonRecord): string[] {
+function judgeFilter(vector: JsonRecord): readonly Difference[] {
   const everything = DIALECTS.kpt.parseConstraint('*')
   const kept = everything.ok ? filterTags(texts(vector, 'tags'), everything.value) : []
   return differ(
@@ -29,7 +29,7 @@ function judgeFilter(vector: JsonRecord): string[] {
   )
 }
 
-function judgeTag(vector: JsonRecord): readonly string[] {
+function judgeTag(vector: JsonRecord): readonly Difference[] {
   const expected = record(vector, 'expect')
   const resolved = resolveFunctionTag(text(vector, 'image'), text(vector, 'tag'), texts(vector, 'available'))
   if (text(expected, 'errorContains') !== '') return lacksText([text(expected, 'errorContains')], 'error' in resolved ? resolved.error : '')
@@ -37,7 +37,7 @@ function judgeTag(vector: JsonRecord): readonly string[] {
 }
 
 // A new package beside existing ones: an equal path is a package that is there already, a nested one is refused.
-function judgeOverlap(vector: JsonRecord): readonly string[] {
+function judgeOverlap(vector: JsonRecord): readonly Difference[] {
   if (vector.new === undefined) return differ('overlap', pathsNest(text(vector, 'a'), text(vector, 'b')), vector.overlap)
   const added = record(vector, 'new')
   const beside = records(vector, 'existing').filter((each) => text(each, 'repo') === text(added, 'repo'))

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
 import { DIALECTS, type Dialect } from '../../../src/versions/dialects.ts'
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Difference } from '../adapter.ts'
 import { casesOfFile, differ, type Judge, judgeByKind, record, text, texts } from './vectors.ts'
 
 // The columns of the matrix that are evaluated; m340 reads everything as m350 does, its error texts apart.
@@ -29,15 +29,16 @@ export const SEMVER: Adapter = {
 }
 
 // A case for the cells of each constraint, and one for the words in which the libraries refuse it.
-function matrixCases(file: JsonRecord, constraints: readonly JsonValue[]): JsonRecord[] {
-  return constraints.filter(isRecord).flatMap((each) => {
+function matrixCases(file: JsonRecord, constraints: readonly JsonValue[]): readonly JsonValue[] {
+  return constraints.flatMap((each): readonly JsonValue[] => {
+    if (!isRecord(each)) return [each]
     const cells = { ...each, versions: texts(file, 'versions'), fileKind: 'matrix', name: `"${text(each, 'constraint')}"` }
     const refused = SPOKEN.some((column) => text(record(each, 'errors'), column) !== '')
     return refused ? [cells, { ...cells, fileKind: 'matrix-errors', name: `errors of "${text(each, 'constraint')}"` }] : [cells]
   })
 }
 
-function judgeCells(vector: JsonRecord): string[] {
+function judgeCells(vector: JsonRecord): readonly Difference[] {
   return Object.entries(COLUMNS).flatMap(([column, dialect]) =>
     texts(vector, 'versions').flatMap((version, i) => {
       const expected = text(vector, column)[i]
@@ -56,7 +57,7 @@ function letterOf(constraint: string, version: string, dialect: Dialect): string
   return verdict === 'panics' ? 'P' : verdict ? 'T' : 'F'
 }
 
-function judgeErrors(vector: JsonRecord): string[] {
+function judgeErrors(vector: JsonRecord): readonly Difference[] {
   return SPOKEN.flatMap((column) => {
     const expected = text(record(vector, 'errors'), column)
     const parsed = COLUMNS[column]?.parseConstraint(text(vector, 'constraint'))

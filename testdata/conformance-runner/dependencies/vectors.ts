@@ -2,46 +2,54 @@ import { parse } from 'yaml'
 import { checkDependencies } from '../../../functions/check-dependencies/check-dependencies.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import { evaluate } from '../../../src/run.ts'
-import type { KnownDifference } from '../adapter.ts'
+import type { Difference, KnownDifference } from '../adapter.ts'
+import { differ as differInMeaning } from '../difference.ts'
 import { printResourceList } from '../wire.ts'
 
 /** A case with what its file says of all of them. */
-export function casesOfFile(file: JsonValue): JsonRecord[] {
+export function casesOfFile(file: JsonValue): readonly JsonValue[] {
+  if (file === null) return []
   if (!isRecord(file)) throw new Error('a file of vectors must be a map')
-  const { cases, kind = '', repo = null } = file
+  const { cases = null, kind = '', repo = null } = file
+  if (cases === null) return []
   if (!Array.isArray(cases)) throw new Error('a file of vectors must have cases')
-  return cases.map((each: JsonValue) => ({ kind, repo, ...(isRecord(each) ? { ...each, fileKind: kind } : {}) }))
+  return cases.map((each: JsonValue) => (isRecord(each) ? { kind, repo, ...each, fileKind: kind } : each))
 }
 
 /** What a judge of one kind of file answers: the differences. */
-export type Judge = (vector: JsonRecord) => readonly string[]
+export type Judge = (vector: JsonRecord) => readonly Difference[]
 
 /** Runs the judge of the kind of file; a kind without one fails. */
 export function judgeByKind(judges: Readonly<Record<string, Judge>>): Judge {
   return (vector) => {
     const kind = text(vector, 'fileKind')
     const judge = Object.hasOwn(judges, kind) ? judges[kind] : undefined
-    return judge === undefined ? [`no judge for files of kind ${kind}`] : judge(vector)
+    if (judge === undefined) throw new Error(`no judge for files of kind '${kind}'`)
+    return judge(vector)
   }
 }
 
 const NOT_YET = 'not yet run'
 
 /** The answer to a vector that judges another function. */
-export const resolves: Judge = () => [NOT_YET]
+export const resolves: Judge = () => [{ what: NOT_YET }]
 
 /** Vectors that judge resolve-dependencies: they are counted, and not run here. */
 export const RESOLVE_LATER: KnownDifference = {
   row: 'vectors of resolve',
   reason: 'it judges resolve-dependencies, not yet run',
   holds: () => true,
-  shows: new RegExp(`^${NOT_YET}$`),
+  explains: ({ what }) => what === NOT_YET,
 }
 
-/** The difference between two plain values, none when they are equal in meaning. */
-export function differ(what: string, actual: unknown, expected: unknown): string[] {
-  const [got, want] = [JSON.stringify(actual), JSON.stringify(expected)]
-  return got === want ? [] : [`${what}: expected ${want}, got ${got}`]
+/** The difference between two values, none when they are equal in meaning. */
+export function differ(what: string, actual: unknown, expected: unknown): readonly Difference[] {
+  return differInMeaning(what, plain(actual), plain(expected))
+}
+
+/** What JSON makes of a value. */
+function plain(value: unknown): JsonValue | undefined {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }
 
 export function text(record: JsonRecord, key: string): string {
@@ -84,6 +92,6 @@ export function check(objects: readonly object[], spec: object = {}): readonly W
 }
 
 /** The error a vector expects, as a difference when the messages do not say it. */
-export function lacksText(expected: readonly string[], message: string): string[] {
-  return expected.filter((part) => !message.includes(part)).map((part) => `expected the error to say '${part}', got '${message}'`)
+export function lacksText(expected: readonly string[], message: string): readonly Difference[] {
+  return expected.filter((part) => !message.includes(part)).map((part) => ({ what: 'the error says', expected: part, actual: message }))
 }

@@ -17,7 +17,7 @@ export const PORCH_FAN_OUT: Adapter = {
   folder: 'porch/fan-out',
   cases: casesOfList,
   known: KNOWN_DIFFERENCES,
-  run: (vector) => compare(readVector(vector)),
+  run: (vector) => compare(readVector(vector)).map((what) => ({ what })),
 }
 
 /** The options under which fan-out does what the controller does (spec of fan-out, The vectors). */

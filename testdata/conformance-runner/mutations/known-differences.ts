@@ -1,8 +1,11 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
+import { formatFieldPath } from '../../../src/field-path.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
-import type { KnownDifference } from '../adapter.ts'
+import type { Difference, KnownDifference } from '../adapter.ts'
 import { recordsAt } from '../records-at.ts'
-import { cannotBeSaid, kptfileOf, objectsOf, pointsOf, rootObjects } from './package-objects.ts'
+import { TYPED_LISTS, typesIn } from './compare-objects.ts'
+import { kptfileOf, objectsOf, pointsOf, rootObjects } from './package-objects.ts'
+import { unsentFiles } from './package-wire.ts'
 import { type MutationVector, readVector } from './vector.ts'
 
 /** The fields that the controller's type of a Kptfile knows (docs/porch.md 6). */
@@ -20,79 +23,101 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     row: 'docs/porch.md 2',
     reason: 'a kind that the cluster refuses to list: there is no cluster here, so nothing can be refused',
     holds: on(({ input }) => Object.keys(input.clusterErrors ?? {}).length > 0),
-    shows: /^Kptfile must be .*"message":/,
+    explains: about(({ input }) => pointsOf(input).filter((point) => Object.hasOwn(input.clusterErrors ?? {}, gvkOf(point)))),
+  },
+  {
+    row: 'docs/porch.md 5',
+    reason: 'the controller drops a gate or condition whose type stands twice; it is kept',
+    holds: on(({ input }) => TYPED_LISTS.some((typed) => typesIn(kptfileOf(input)?.toJson(), typed).some(isRepeated))),
+    explains: ({ what, expected }) => expected === undefined && /^Kptfile: \[0\]\.(?:info|status)\.\w+\[".* \(\d+\)"\]$/.test(what),
   },
   {
     row: 'docs/porch.md 6',
     reason: 'the controller drops fields of info and status that its types do not have; they are kept',
     holds: on(({ input }) => hasUnknownFields(kptfileOf(input)?.toJson() ?? {})),
-    shows: /^Kptfile must be /,
+    explains: ({ what, expected }) => expected === undefined && isUnknownField(what),
   },
   {
     row: 'docs/porch.md 6',
     reason: 'the controller decodes the whole Kptfile and fails at any wrong type; only what is edited must have the right one',
     holds: on(({ expected }) => /unable to convert|cannot unmarshal/.test(expected.error ?? '')),
-    shows: /^must fail .*, but succeeds$/s,
+    explains: ({ what, expected }) => what === 'fault' && /unable to convert|cannot unmarshal/.test(String(expected)),
+  },
+  {
+    row: 'docs/porch.md 10',
+    reason: 'the controller passes numbers through float64 and loses the digits beyond 2^53; they stay as written',
+    holds: on(({ input }) => (input.cluster ?? []).some(hasLongInteger)),
+    explains: ({ expected, actual }) => typeof actual === 'bigint' && Number(expected) === Number(actual),
   },
   {
     row: 'docs/porch.md 11',
     reason: 'the controller keeps the quotes of a placeholder, which makes a string of an injected number or boolean',
-    holds: on(hasQuotedPlaceholder),
-    shows: /^\S+ must be /,
+    holds: on(({ input }) => pointsOf(input).length > 0),
+    explains: ({ what, expected, actual }, vector) =>
+      typeof expected === 'string' && /number|boolean|bigint/.test(typeof actual) && quotedPlaces(readVector(vector)).includes(what),
   },
   {
     row: 'docs/porch.md 13',
     reason: "the controller takes a subpackage's injection points for the root package's; a package owns its own points",
-    holds: on(({ input }) => pointsOf(input).some((point) => !rootObjects(input).includes(point))),
-    shows: /^\S+ must be |but succeeds$/,
+    holds: on(({ input }) => subpackagePoints(input).length > 0),
+    explains: about(({ input }) => subpackagePoints(input)),
   },
   {
     row: 'docs/porch.md 15',
     reason: 'the controller fails at files that are no resources and at empty documents; a function is never sent them',
-    holds: on(({ input }) => cannotBeSaid(input)),
-    shows: /^threw |^must fail .*, but succeeds$/s,
+    holds: on(({ input }) => unsentFiles(input.package).length > 0),
+    explains: (difference, vector) => unsentFiles(readVector(vector).input.package).some((path) => isForLackOf(path, difference)),
   },
   {
     row: 'docs/porch.md 18',
     reason: 'the client of the controller drops the suffix List of a kind',
-    holds: on(({ input }) => pointsOf(input).some(({ kind = '' }) => kind.endsWith('List'))),
-    shows: /^\S+ must be /,
+    holds: on(({ input }) => pointsOf(input).some(isOfKindList)),
+    explains: about(({ input }) => pointsOf(input).filter(isOfKindList)),
   },
   {
     row: 'docs/porch.md 21',
     reason: 'the controller panics at aliases, or expands them; they are refused with an error that names the anchor',
     holds: on(({ input }) => objectsOf(input).some((object) => object.aliases().length > 0)),
-    shows: /^threw FunctionError|^must (succeed, but fails|fail for .*, fails for alias)/,
+    explains: ({ what, expected, actual }) =>
+      what === 'fault' && (/^(?:alias|anchored) /.test(String(actual)) || String(expected).startsWith('panic: ')),
   },
   {
     row: 'docs/porch.md 24',
     reason: 'the controller knows the package context as the only document of package-context.yaml; it is found in whatever file',
     holds: on(({ input }) => hasContextElsewhere(input)),
-    shows: /^must fail .*package-context\.yaml.*, but succeeds$/s,
+    explains: ({ what, expected }) =>
+      what === 'fault' && /^"package-context\.yaml" |^failed to parse "package-context\.yaml" .*exactly one object/.test(String(expected)),
   },
   {
     row: 'docs/porch.md 29',
     reason: 'the controller does not know its own functions again when the variant or the function has a dot in its name',
-    holds: on(({ input }) => hasDottedNames(input)),
-    shows: /^Kptfile must be /,
+    holds: on(({ input }) => dottedNames(input).length > 0),
+    explains: (difference, vector) => isPile(difference, dottedNames(readVector(vector).input)),
   },
   {
     row: 'docs/porch.md 32',
     reason: 'the controller replaces a pipeline that is a text or list silently; it is refused',
     holds: on(({ input }) => isTextOrList(kptfileOf(input)?.get(['pipeline']))),
-    shows: /^must succeed, but fails: .*`pipeline`/,
+    explains: ({ what, actual }) => what === 'fault' && /^kptfile Kptfile \S+ pipeline /.test(String(actual)),
   },
   {
     row: 'docs/porch.md 32',
     reason: 'the controller removes a pipeline that holds nothing but keys it does not know; they are kept',
-    holds: on(({ input }) => recordOf(kptfileOf(input)?.get(['pipeline']), (keys) => keys.some((key) => !/^(muta|valida)tors$/.test(key)))),
-    shows: /^Kptfile must be /,
+    holds: on(({ input }) => keysOf(kptfileOf(input)?.get(['pipeline'])).some(isNoList)),
+    explains: ({ what, expected, actual }) => what === 'Kptfile: [0].pipeline' && expected === undefined && keysOf(actual).every(isNoList),
   },
   {
     row: 'docs/porch.md 35',
     reason: 'the controller does not validate the functions of a variant; those that kpt would refuse are refused',
-    holds: on(({ input }) => recordsAt(input.variant, ['mutators', 'validators']).some((fn) => isRefused(fn, input))),
-    shows: /^must succeed, but fails: .*`spec\.pipeline\./,
+    holds: on(({ input }) => refusedFunctions(input).length > 0),
+    explains: ({ what, actual }, vector) =>
+      what === 'fault' && refusedFunctions(readVector(vector).input).some((place) => String(actual).includes(` ${place}`)),
+  },
+  {
+    row: 'docs/porch.md 35',
+    reason: 'the API server drops unknown fields before the controller sees them; they are refused with the nearest name',
+    holds: () => true,
+    explains: ({ what, actual }) => what === 'fault' && /^unknown-field - PackageVariant\//.test(String(actual)),
   },
 ]
 
@@ -102,8 +127,56 @@ function on(holds: (vector: MutationVector) => boolean): KnownDifference['holds'
 
 type Input = MutationVector['input']
 
-function recordOf(value: JsonValue | undefined, holds: (keys: readonly string[]) => boolean): boolean {
-  return isRecord(value) && holds(Object.keys(value))
+/** Differences in the files of some injection points, in their gates and conditions, and faults that name their files. */
+function about(pointsOf: (vector: MutationVector) => readonly KrmObject[]): KnownDifference['explains'] {
+  return ({ what, expected }, vector) =>
+    pointsOf(readVector(vector)).some((point) => {
+      const type = formatFieldPath([`config.injection.${point.kind}.${point.name}`])
+      const isOfKptfile =
+        /^Kptfile: \[0\]\.(?:info|status)/.test(what) && (what.includes(type) || /\.(?:info|status|readinessGates|conditions)$/.test(what))
+      return (
+        isOfKptfile || what.startsWith(`${point.file?.path}: `) || (what === 'fault' && String(expected).includes(`${point.file?.path}`))
+      )
+    })
+}
+
+function isRepeated(type: string): boolean {
+  return / \(\d+\)$/.test(type)
+}
+
+function gvkOf({ apiVersion = '', kind = '' }: KrmObject): string {
+  return `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}/${kind}`
+}
+
+/** A field of info or status that the controller's types do not have. */
+function isUnknownField(what: string): boolean {
+  const [, parent = '', field = ''] = /^Kptfile: \[0\]\.(info|status)\.([^.[]+)$/.exec(what) ?? []
+  const [, list = '', key = ''] =
+    /^Kptfile: \[0\]\.(?:info|status)\.(readinessGates|conditions)(?:\.[^.[]+|\["[^"]*"\])\.([^.[]+)$/.exec(what) ?? []
+  return (parent !== '' && !KNOWN_FIELDS[parent]?.includes(field)) || (list !== '' && !KNOWN_FIELDS[list]?.includes(key))
+}
+
+function hasLongInteger(value: JsonValue): boolean {
+  if (typeof value === 'bigint') return true
+  return isRecord(value) ? Object.values(value).some(hasLongInteger) : Array.isArray(value) && value.some(hasLongInteger)
+}
+
+function subpackagePoints(input: Input): readonly KrmObject[] {
+  return pointsOf(input).filter((point) => !rootObjects(input).includes(point))
+}
+
+function isOfKindList({ kind = '' }: KrmObject): boolean {
+  return kind.endsWith('List')
+}
+
+/** The controller fails for a file that a function is not sent, or ours because it was not sent that file. */
+function isForLackOf(path: string, { what, expected, actual }: Difference): boolean {
+  if (what !== 'fault') return false
+  const isTold = String(expected).startsWith(`${path}: `) || String(expected).includes(`"${path}"`)
+  const isMissed =
+    (path === 'package-context.yaml' && /^context-missing /.test(String(actual))) ||
+    (path === 'Kptfile' && /^kptfile-missing /.test(String(actual)))
+  return isTold || isMissed
 }
 
 function hasUnknownFields(kptfile: JsonRecord): boolean {
@@ -113,20 +186,12 @@ function hasUnknownFields(kptfile: JsonRecord): boolean {
   return parts.some(({ record, known }) => Object.keys(record).some((key) => !known.includes(key)))
 }
 
-/** A scalar in quotes, in a point, where a resource of its kind in the cluster has a number or boolean. */
-function hasQuotedPlaceholder({ input }: MutationVector): boolean {
-  return pointsOf(input).some((point) => {
+/** The places of quoted scalars in injection points, as differences name them. */
+function quotedPlaces({ input }: MutationVector): readonly string[] {
+  return pointsOf(input).flatMap((point) => {
     const quoted = point.scalars().filter(({ style }) => style === 'single' || style === 'double')
-    const sources = (input.cluster ?? []).filter(({ kind }) => kind === point.kind)
-    return quoted.some(({ path }) => sources.some((source) => /number|boolean/.test(typeof valueAt(source, path))))
+    return quoted.map(({ path }) => `${point.file?.path}: ${formatFieldPath([point.file?.index ?? 0, ...path])}`)
   })
-}
-
-function valueAt(value: JsonValue | undefined, path: readonly (string | number)[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>((part, step) => {
-    if (Array.isArray(part)) return part[Number(step)]
-    return isRecord(part) ? lookup(part, String(step)) : undefined
-  }, value)
 }
 
 function hasContextElsewhere(input: Input): boolean {
@@ -135,20 +200,60 @@ function hasContextElsewhere(input: Input): boolean {
   return contexts.length === 1 && !(inFile.length === 1 && inFile[0] === contexts[0])
 }
 
-function hasDottedNames(input: Input): boolean {
-  const wanted = recordsAt(input.variant, ['mutators', 'validators'])
+/** Own functions in the Kptfile whose names have more than four parts. */
+function dottedNames(input: Input): readonly string[] {
   const variant = isRecord(input.variant.metadata) ? String(input.variant.metadata.name) : ''
-  const existing = recordsAt(kptfileOf(input)?.toJson(), ['mutators', 'validators'])
-  const ours = existing.filter(({ name }) => String(name).startsWith(`PackageVariant.${variant}.`))
-  return [variant, ...wanted.map(({ name }) => String(name ?? ''))].some((name) => name.includes('.')) || ours.some(isDotted)
+  const existing = recordsAt(kptfileOf(input)?.toJson(), ['mutators', 'validators']).map(({ name }) => String(name))
+  return existing.filter((name) => name.startsWith(`PackageVariant.${variant}.`) && name.split('.').length > PARTS_OF_NAME)
 }
 
-function isDotted({ name }: JsonRecord): boolean {
-  return String(name).split('.').length !== 4
+const PARTS_OF_NAME = 4
+
+/** A list of functions that is ours once the last of each own function with dots, which the controller left there, is taken out. */
+function isPile({ what, expected, actual }: Difference, dotted: readonly string[]): boolean {
+  if (!/^Kptfile: \[0\]\.pipeline(?:\.mutators|\.validators)?$/.test(what)) return false
+  const theirs = listsOf(expected).map((list) => without(list, dotted))
+  return equalJson(
+    theirs.filter((list) => list.length > 0),
+    listsOf(actual),
+  )
+}
+
+function without(list: readonly JsonValue[], names: readonly string[]): readonly JsonValue[] {
+  const left = [...list]
+  for (const name of names) {
+    const place = left.findLastIndex((entry) => isRecord(entry) && entry.name === name)
+    if (place !== -1) left.splice(place, 1)
+  }
+  return left
+}
+
+/** A list of functions, or those of a pipeline. */
+function listsOf(value: JsonValue | undefined): readonly (readonly JsonValue[])[] {
+  if (Array.isArray(value)) return [value]
+  return isRecord(value) ? ['mutators', 'validators'].flatMap((key) => listsOf(lookup(value, key))) : []
+}
+
+function keysOf(value: JsonValue | undefined): readonly string[] {
+  return isRecord(value) ? Object.keys(value) : []
+}
+
+function isNoList(key: string): boolean {
+  return !/^(?:muta|valida)tors$/.test(key)
 }
 
 function isTextOrList(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && !isRecord(value)
+}
+
+/** The places of functions that kpt would refuse: `spec.pipeline.mutators[0]`. */
+function refusedFunctions(input: Input): readonly string[] {
+  const pipeline = isRecord(input.variant.spec) ? lookup(input.variant.spec, 'pipeline') : undefined
+  return ['mutators', 'validators'].flatMap((list) => {
+    const functions = isRecord(pipeline) ? lookup(pipeline, list) : undefined
+    const entries = Array.isArray(functions) ? functions.map((fn: JsonValue) => (isRecord(fn) ? fn : {})) : []
+    return entries.flatMap((fn, index) => (isRefused(fn, input) ? [`spec.pipeline.${list}[${index}]`] : []))
+  })
 }
 
 function isRefused(fn: JsonRecord, input: Input): boolean {

@@ -1,7 +1,7 @@
 import { splitDocuments } from '../../../src/package/split-documents.ts'
-import { KrmObject } from '../../../src/resource-list/krm-object.ts'
-import { printResourceList } from '../wire.ts'
+import { printResourceList, wireAnnotations } from '../wire.ts'
 import type { MutationVector } from './vector.ts'
+import { isReadable, withAnnotations } from './with-annotations.ts'
 
 /** A document of a package, with its comments. */
 export interface PackageDocument {
@@ -10,37 +10,45 @@ export interface PackageDocument {
   readonly text: string
 }
 
-/** The documents that kpt would read from a package; throws for a file that it could not read. */
-export function readDocuments(files: MutationVector['input']['package']): readonly PackageDocument[] {
-  return Object.entries(files)
-    .filter(([path]) => /(^|\/)Kptfile$|\.(ya?ml|json)$/.test(path))
-    .flatMap(([path, file]) => {
-      const texts = splitDocuments(file).chunks.flatMap(({ isEmpty, text }) => (isEmpty ? [] : [text]))
-      return texts.map((text, index) => ({ path, index, text }))
-    })
+/** The documents that kpt would read from a package and send. */
+export function sentDocuments(files: MutationVector['input']['package']): readonly PackageDocument[] {
+  return documentsOf(files).filter(({ text }) => isReadable(text))
+}
+
+/** The files that hold what no orchestrator sends: text that is no YAML, YAML that is no resource, empty documents. */
+export function unsentFiles(files: MutationVector['input']['package']): readonly string[] {
+  const withEmpty = resourceFiles(files).filter(([, file]) =>
+    splitDocuments(file).chunks.some(({ isEmpty }, _, all) => isEmpty && all.length > 1),
+  )
+  return [...withEmpty.map(([path]) => path), ...unreadableFiles(files)]
+}
+
+/** Those with text that is no YAML, or YAML that is no resource. */
+export function unreadableFiles(files: MutationVector['input']['package']): readonly string[] {
+  return documentsOf(files).flatMap(({ path, text }) => (isReadable(text) ? [] : [path]))
+}
+
+function resourceFiles(files: MutationVector['input']['package']): readonly (readonly [string, string])[] {
+  return Object.entries(files).filter(([path]) => /(^|\/)Kptfile$|\.(ya?ml|json)$/.test(path))
+}
+
+function documentsOf(files: MutationVector['input']['package']): readonly PackageDocument[] {
+  return resourceFiles(files).flatMap(([path, file]) => {
+    const texts = splitDocuments(file).chunks.flatMap(({ isEmpty, text }) => (isEmpty ? [] : [text]))
+    return texts.map((text, index) => ({ path, index, text }))
+  })
 }
 
 /** The case as kpt would send it: the package's documents as they are written, the cluster's objects below `sources/`. */
 export function printVector({ input }: MutationVector): string {
   const cluster = (input.cluster ?? []).map((object, index) => ({ object, path: 'sources/cluster.yaml', index }))
-  const items = readDocuments(input.package).map(printItem).join('')
-  return printResourceList(cluster, input.variant).replace(/^items:(?: \[\])?\n/m, `items:\n${items}`)
+  const items = sentDocuments(input.package).map(printItem).join('')
+  return printResourceList(cluster, input.variant).replace(/^items:(?: \[\])?\n/m, () => `items:\n${items}`)
 }
 
-function printItem({ path, index, text }: PackageDocument): string {
-  const object = KrmObject.fromDocument(text, { path, index, line: 1 })
-  if (!object.isMap()) throw new Error(`${path} holds no resource`)
-  for (const [key, value] of Object.entries(wireAnnotations(path, index))) object.set(['metadata', 'annotations', key], value)
-  const lines = object.toText().trimEnd().split('\n')
+function printItem({ path, index, text }: PackageDocument, id: number): string {
+  const lines = withAnnotations(text, wireAnnotations(path, index, id))
+    .replace(/\n$/, '')
+    .split('\n')
   return lines.map((line, number) => `${number === 0 ? '- ' : line === '' ? '' : '  '}${line}\n`).join('')
-}
-
-function wireAnnotations(path: string, index: number): Readonly<Record<string, string>> {
-  return {
-    'config.kubernetes.io/index': String(index),
-    'config.kubernetes.io/path': path,
-    'internal.config.kubernetes.io/index': String(index),
-    'internal.config.kubernetes.io/path': path,
-    'internal.config.kubernetes.io/package-path': '/package',
-  }
 }

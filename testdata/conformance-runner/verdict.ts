@@ -1,0 +1,53 @@
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import type { Adapter, Difference, KnownDifference } from './adapter.ts'
+
+/** A difference, and the rule that explains it. */
+export interface Judged {
+  readonly difference: Difference
+  readonly known: KnownDifference | undefined
+}
+
+/** What came of a case: equal without differences, known when each of them is explained. */
+export interface Verdict {
+  /** The name of the case, or `#index`. */
+  readonly name: string
+  readonly outcome: 'equal' | 'known' | 'different'
+  readonly judged: readonly Judged[]
+}
+
+/** Runs a case. Whatever is wrong with it, or throws, fails this case alone. */
+export function judge(adapter: Adapter, vector: JsonValue, index: number): Verdict {
+  const judged = isRecord(vector) ? judgeCase(adapter, vector) : [unexplained({ what: 'a case', expected: 'a map', actual: vector })]
+  const isKnown = judged.every(({ known }) => known !== undefined)
+  return { name: nameOf(vector, index), outcome: judged.length === 0 ? 'equal' : isKnown ? 'known' : 'different', judged }
+}
+
+function nameOf(vector: JsonValue, index: number): string {
+  const name = isRecord(vector) ? lookup(vector, 'name') : undefined
+  return typeof name === 'string' && name !== '' ? name : `#${index}`
+}
+
+function judgeCase(adapter: Adapter, vector: JsonRecord): readonly Judged[] {
+  try {
+    return adapter.run(vector).flatMap((difference) => explain(adapter.known, vector, difference))
+  } catch (error) {
+    return [unexplained(thrown('the case', error))]
+  }
+}
+
+function explain(rules: readonly KnownDifference[], vector: JsonRecord, difference: Difference): readonly Judged[] {
+  try {
+    return [{ difference, known: rules.find((rule) => rule.holds(vector) && rule.explains(difference, vector)) }]
+  } catch (error) {
+    return [unexplained(difference), unexplained(thrown('a rule', error))]
+  }
+}
+
+function unexplained(difference: Difference): Judged {
+  return { difference, known: undefined }
+}
+
+/** What threw, as a difference. */
+export function thrown(what: string, error: unknown): Difference {
+  return { what: `${what} threw`, actual: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
