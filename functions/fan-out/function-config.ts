@@ -4,19 +4,15 @@ import { FunctionError } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/fan-out.js'
-import type { Infer } from '../../src/schema/schema.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { decodeOptionsMap } from './config-map.ts'
-import { FAN_OUT_SCHEMA } from './schema.ts'
+import { FAN_OUT_SCHEMA, type OptionFields } from './schema.ts'
 
 /** The options of the function: those of the plan, and what it writes besides. */
 export interface FanOutOptions extends Options {
   /** Whether to write `status.conditions` of each set. */
   readonly status: boolean
 }
-
-/** The options as they are written. */
-export type OptionFields = NonNullable<Infer<typeof FAN_OUT_SCHEMA>['spec']>
 
 const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> = {
   FanOut: (config) => decode(config, { schema: FAN_OUT_SCHEMA, check }).value.spec ?? {},

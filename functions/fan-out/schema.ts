@@ -1,5 +1,5 @@
 import { ownKind } from '../../src/schema/own-kind.ts'
-import type { Schema } from '../../src/schema/schema.ts'
+import type { Infer, Schema } from '../../src/schema/schema.ts'
 
 /** `FanOut`: the options of fan-out as an object of its own. */
 export const FAN_OUT_SCHEMA = {
@@ -43,3 +43,6 @@ export const FAN_OUT_SCHEMA = {
   required: ['apiVersion', 'kind'],
   additionalProperties: false,
 } as const satisfies Schema
+
+/** The options as they are written. */
+export type OptionFields = NonNullable<Infer<typeof FAN_OUT_SCHEMA>['spec']>

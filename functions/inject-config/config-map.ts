@@ -1,6 +1,6 @@
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
-import type { OptionFields } from './function-config.ts'
+import type { OptionFields } from './schema.ts'
 
 type FlatOptions = Pick<OptionFields, 'namespace' | 'strict' | 'check'>
 

@@ -4,12 +4,11 @@ import { DEFAULT_NAMESPACE } from '../../src/kubernetes/kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { check } from '../../src/schema/generated/inject-config.js'
-import type { Infer } from '../../src/schema/schema.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { readVariantConfig } from '../../src/variant/variant-config.ts'
 import { SOURCE_FOLDER, type VariantPackage } from '../../src/variant/variant-package.ts'
 import { decodeOptionsMap } from './config-map.ts'
-import { INJECT_CONFIG_SCHEMA } from './schema.ts'
+import { INJECT_CONFIG_SCHEMA, type OptionFields } from './schema.ts'
 
 /** The options of inject-config. */
 export interface Options {
@@ -22,9 +21,6 @@ export interface Options {
   readonly strict: boolean
   readonly check: boolean
 }
-
-/** The options as they are written. */
-export type OptionFields = NonNullable<Infer<typeof INJECT_CONFIG_SCHEMA>['spec']>
 
 /** Where injectors stand, in a PackageVariant as in an InjectConfig. */
 export const INJECTORS_PATH: FieldPath = ['spec', 'injectors']

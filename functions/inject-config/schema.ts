@@ -1,7 +1,7 @@
 import { OBJECT_META } from '../../src/kinds/object-meta-schema.ts'
 import { INJECTOR } from '../../src/kinds/package-variant-schema.ts'
 import { ownKind } from '../../src/schema/own-kind.ts'
-import type { Schema } from '../../src/schema/schema.ts'
+import type { Infer, Schema } from '../../src/schema/schema.ts'
 
 /** `InjectConfig`: what inject-config does, without a PackageVariant. */
 export const INJECT_CONFIG_SCHEMA = {
@@ -60,3 +60,6 @@ export const INJECT_CONFIG_SCHEMA = {
   required: ['apiVersion', 'kind'],
   additionalProperties: false,
 } as const satisfies Schema
+
+/** The options as they are written. */
+export type OptionFields = NonNullable<Infer<typeof INJECT_CONFIG_SCHEMA>['spec']>
