@@ -1,6 +1,7 @@
 import { ADAPTERS } from './conformance-runner/adapters.ts'
+import { runCelSpec } from './conformance-runner/cel-spec/run-suites.ts'
 import { runTree } from './conformance-runner/run-tree.ts'
 
-const { lines, failed } = runTree(process.env.VECTORS ?? 'testdata/conformance', ADAPTERS)
-process.stdout.write(`${lines.join('\n')}\n`)
-process.exitCode = failed ? 1 : 0
+const reports = [runTree(process.env.VECTORS ?? 'testdata/conformance', ADAPTERS), runCelSpec()]
+process.stdout.write(`${reports.flatMap(({ lines }) => lines).join('\n')}\n`)
+process.exitCode = reports.some(({ failed }) => failed) ? 1 : 0

@@ -5,7 +5,7 @@ import { index, isIn, sizeOf } from './access.ts'
 import { BINARY_OPERATORS, type Binary, negate, not, type Unary } from './arithmetic.ts'
 import { equal, ORDER_OPERATORS } from './comparison.ts'
 import { CONVERSIONS } from './conversion.ts'
-import { noSignature } from './failure.ts'
+import { Failure, noSignature } from './failure.ts'
 import { matches, TEXT_TESTS } from './text.ts'
 import { TIME_FIELDS } from './time-fields.ts'
 
@@ -37,7 +37,7 @@ const BINARY: ReadonlyMap<string, Binary> = new Map<string, Binary>([
  * @param overload  the only one that fits, if there is only one
  */
 export function unaryFunction(name: string, overload: Overload | undefined): Unary {
-  const run = implementation(UNARY, name)
+  const run = UNARY.get(name) ?? unbound(name)
   const [kind] = boundKinds(name, overload)
   if (kind === undefined) return run
   return (value) => {
@@ -48,7 +48,7 @@ export function unaryFunction(name: string, overload: Overload | undefined): Una
 
 /** The function of two arguments, as `unaryFunction`. */
 export function binaryFunction(name: string, overload: Overload | undefined): Binary {
-  const run = implementation(BINARY, name)
+  const run = BINARY.get(name) ?? unbound(name)
   const [first, second] = boundKinds(name, overload)
   if (first === undefined) return run
   return (left, right) => {
@@ -57,10 +57,11 @@ export function binaryFunction(name: string, overload: Overload | undefined): Bi
   }
 }
 
-function implementation<F>(functions: ReadonlyMap<string, F>, name: string): F {
-  const run = functions.get(name)
-  if (run === undefined) throw new Error(`the checker knows a function that is not there: ${name}`)
-  return run
+/** What the checker does not know is not bound either; it fails when it is called. */
+function unbound(name: string): () => never {
+  return () => {
+    throw new Failure(`unbound function: ${name}`)
+  }
 }
 
 /** cel-go binds conversions and the methods of times to each overload: one that the checker chose refuses arguments of another. */

@@ -9,16 +9,16 @@ import {
   type Message,
   type Select,
 } from '../expression.ts'
-import { Faults } from '../faults.ts'
+import { type Fault, Faults } from '../faults.ts'
 import { checkCall } from './check-call.ts'
 import { type Checker, fail, freshVariable, isAssignable, startChecker, typeOfNode, undeclared } from './checker.ts'
 import type { Overload } from './declarations.ts'
 import { homogeneityFaults } from './homogeneous.ts'
-import { findName, type Scope, withName } from './scope.ts'
+import { findName, type Names, namesInScope, type Scope, withName } from './scope.ts'
 import { BOOL, BYTES, DOUBLE, DYN, formatType, INT, listOf, mapOf, NULL, STRING, type Type, UINT } from './types.ts'
 import { isDynamic, mostGeneral, substitute } from './unify.ts'
 
-/** What is known about a tree without faults. */
+/** What is known about a tree. */
 export interface Checked {
   /** The static type of a node, as cel-go's checker finds it. */
   readonly typeOf: (node: Expression) => Type
@@ -29,19 +29,25 @@ export interface Checked {
 }
 
 /**
- * Checks the types of an expression (cel-spec, Gradual Type Checking; unification and its order as in cel-go 0.26).
+ * Checks the types of an expression as the environment of Porch does: those of CEL, and that no list or map literal mixes them.
  *
  * @param scope the variables known at the expression's place
  * @throws Faults every fault of the tree
  */
 export function check(tree: Expression, scope: Scope): Checked {
-  const checker = startChecker(scope)
-  visit(checker, tree)
-  if (checker.faults.length > 0) throw new Faults(checker.faults)
-  const typeOf = (node: Expression) => substitute(checker.substitution, typeOfNode(checker, node), true)
-  const mixed = homogeneityFaults(tree, typeOf)
+  const { faults, ...checked } = inferTypes(tree, namesInScope(scope))
+  if (faults.length > 0) throw new Faults(faults)
+  const mixed = homogeneityFaults(tree, checked.typeOf)
   if (mixed.length > 0) throw new Faults(mixed)
-  return { typeOf, typeNames: checker.typeNames, overloads: checker.overloads }
+  return checked
+}
+
+/** Finds the types of a tree, and what does not fit (cel-spec, Gradual Type Checking; unification and its order as in cel-go 0.26). */
+export function inferTypes(tree: Expression, names: Names): Checked & { readonly faults: readonly Fault[] } {
+  const checker = startChecker(names)
+  visit(checker, tree)
+  const typeOf = (node: Expression) => substitute(checker.substitution, typeOfNode(checker, node), true)
+  return { typeOf, typeNames: checker.typeNames, overloads: checker.overloads, faults: checker.faults }
 }
 
 function visit(checker: Checker, node: Expression): Type {

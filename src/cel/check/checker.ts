@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts'
 import type { Fault } from '../faults.ts'
 import type { Overload } from './declarations.ts'
-import { type Names, namesInScope, type Scope } from './scope.ts'
+import type { Names } from './scope.ts'
 import { ERROR, newVariable, type Type } from './types.ts'
 import { assignable, emptySubstitution, type Substitution } from './unify.ts'
 
@@ -18,9 +18,9 @@ export interface Checker {
   readonly faults: Fault[]
 }
 
-export function startChecker(scope: Scope): Checker {
+export function startChecker(names: Names): Checker {
   return {
-    names: namesInScope(scope),
+    names,
     mixedOrder: false,
     variables: 0,
     substitution: emptySubstitution(),

@@ -45,10 +45,14 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
 // Porch v1.5 render.go declares the two defaults as strings and everything else as dyn.
 const STRINGS = new Set(['repoDefault', 'packageDefault'])
 
-/** The names an expression starts with: those of types, and above them the variables of its place. */
+/** The names an expression starts with at its place. */
 export function namesInScope(scope: Scope): Names {
-  const variables = scope.map((name): [string, Type] => [name, STRINGS.has(name) ? STRING : DYN])
-  return { types: new Map(variables), outer: { types: TYPE_NAMES, outer: undefined } }
+  return namesOf(new Map(scope.map((name) => [name, STRINGS.has(name) ? STRING : DYN])))
+}
+
+/** The names of types, and above them variables. */
+export function namesOf(variables: ReadonlyMap<string, Type>): Names {
+  return { types: variables, outer: { types: TYPE_NAMES, outer: undefined } }
 }
 
 /** The names inside a comprehension. */
