@@ -5,7 +5,6 @@ import { ROOT } from './ready.mjs'
 const LARGE = new Map([
   ['src/yaml/read/yaml-library.ts', ['yamlLibrary']],
   ['src/cel/program.ts', ['compile']],
-  ['src/cel/variables.ts', ['prepareVariables', 'extendVariables']],
 ])
 
 /**
