@@ -126,8 +126,8 @@ function nearVariables({ phase, message }: CelError, names: readonly string[]): 
 }
 
 /** Where variables come from, when there were none to evaluate with. */
-function nameSource({ phase, message }: CelError): string {
-  if (phase !== 'eval' || !message.startsWith('no such attribute')) return ''
+function nameSource({ missingVariable }: CelError): string {
+  if (missingVariable === undefined) return ''
   return '--target REPO/PACKAGE gives the variables of a target, --vars FILE those of a file\n'
 }
 

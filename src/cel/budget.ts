@@ -1,4 +1,4 @@
-import { MAX_STEPS, MAX_TEXT, MAX_WORK } from './limits.ts'
+import { MAX_RUN_WORK, MAX_STEPS, MAX_TEXT, MAX_WORK } from './limits.ts'
 
 /** Reading a character is that much cheaper than evaluating a node. */
 const CHARACTERS_PER_UNIT = 8
@@ -13,11 +13,6 @@ const account = { steps: 0, work: 0 }
 export function openBudget(): void {
   account.steps = 0
   account.work = 0
-}
-
-/** The units of work that this evaluation took so far. */
-export function workDone(): number {
-  return account.work
 }
 
 /** Pays for reading or copying `units` characters or elements. Throws LimitExceeded. */
@@ -41,4 +36,19 @@ export function checkLength(length: number): void {
 /** Pays for reading or copying a text of so many characters. Throws LimitExceeded. */
 export function spendText(length: number): void {
   spend(length / CHARACTERS_PER_UNIT)
+}
+
+/** The account of all evaluations of one run. Whoever starts the run makes one, and compiles every expression of the run with it. */
+export class RunBudget {
+  private work = 0
+
+  /** Throws LimitExceeded when the evaluations so far took all. */
+  check(): void {
+    if (this.work > MAX_RUN_WORK) throw new LimitExceeded(`run limit exceeded: ${MAX_RUN_WORK} units of work in all evaluations`)
+  }
+
+  /** Takes what the evaluation that just ended has paid, and `nodes` for what it evaluated outside of loops. */
+  charge(nodes: number): void {
+    this.work += nodes + account.work
+  }
 }

@@ -12,6 +12,8 @@ export interface CelErrorDetail {
   readonly line?: number
   readonly column?: number
   readonly missingKey?: MissingKey
+  /** A variable that the place may have and this target does not. */
+  readonly missingVariable?: string
 }
 
 /** An expression that does not compile, or has no string for a target. The message is cel-go's whole text: several errors, several lines. */
@@ -20,6 +22,7 @@ export class CelError extends Error {
   readonly line: number | undefined
   readonly column: number | undefined
   readonly missingKey: MissingKey | undefined
+  readonly missingVariable: string | undefined
 
   constructor(phase: CelPhase, message: string, detail: CelErrorDetail = {}) {
     super(message)
@@ -28,5 +31,6 @@ export class CelError extends Error {
     this.line = detail.line
     this.column = detail.column
     this.missingKey = detail.missingKey
+    this.missingVariable = detail.missingVariable
   }
 }

@@ -16,5 +16,8 @@ export const MAX_TEXT = 1_000_000
 /** Nodes evaluated in loops, characters and elements read or copied in one evaluation: what keeps it under a second. */
 export const MAX_WORK = 8_000_000
 
+/** Units of work of all evaluations of one run: as many as twenty of the dearest evaluations take. */
+export const MAX_RUN_WORK = 20 * MAX_WORK
+
 /** Instructions of one regular expression. Its automaton may hold thousands of states of this size. */
 export const MAX_REGEX_SIZE = 2_000

@@ -1,5 +1,6 @@
 import { compareText } from '../field-path.ts'
-import { CelError } from './cel-error.ts'
+import type { Lack } from './builtins/failure.ts'
+import { CelError, type CelErrorDetail } from './cel-error.ts'
 import type { NoValue } from './evaluate/closure.ts'
 import type { Fault } from './faults.ts'
 import { placeOf } from './place.ts'
@@ -40,9 +41,13 @@ function isAscii(character: string): boolean {
 }
 
 /** The error of an evaluation, with the place of the node that failed. */
-export function evalError(expression: string, { failure: { message, missing }, offset }: NoValue): CelError {
-  const missingKey = missing && { key: missing.key, keys: keysOf(missing.map) }
-  return new CelError('eval', message, { ...placeOf(expression, offset), ...(missingKey && { missingKey }) })
+export function evalError(expression: string, { failure: { message, lack }, offset }: NoValue): CelError {
+  return new CelError('eval', message, { ...placeOf(expression, offset), ...describeLack(lack) })
+}
+
+function describeLack(lack: Lack | undefined): CelErrorDetail {
+  if (lack === undefined) return {}
+  return 'variable' in lack ? { missingVariable: lack.variable } : { missingKey: { key: lack.key, keys: keysOf(lack.map) } }
 }
 
 function keysOf(map: MapValue): readonly string[] {

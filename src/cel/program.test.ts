@@ -94,6 +94,7 @@ test('a variable that the place has and the target does not is an error of evalu
   expect(errorOf(() => compile('upstream.name', SCOPE).evaluate(VARIABLES))).toMatchObject({
     phase: 'eval',
     message: 'no such attribute(s): upstream',
+    missingVariable: 'upstream',
   })
 })
 
@@ -110,8 +111,27 @@ test('a label may be named as a member of the prototype is', () => {
   expect(compile("target.labels['__proto__'] + target.labels.toString", SCOPE).evaluate(variables({ target: { labels: own } }))).toBe('pt')
 })
 
-test('the stack traces of others are left as they were', () => {
-  const before = Error.stackTraceLimit
-  errorOf(() => compile('target.nope', SCOPE).evaluate(VARIABLES))
-  expect(Error.stackTraceLimit).toBe(before)
+test('an error of a branch keeps its place', () => {
+  const error = errorOf(() => compile("true ? upstream.name : 'x'", SCOPE).evaluate(VARIABLES))
+  expect(error).toMatchObject({ message: 'no such attribute(s): upstream', line: 1, column: 8 })
+})
+
+test.each<{ expression: string; value: unknown }>([
+  { expression: '[1, 2].map(x, x * 2)', value: [2n, 4n] },
+  { expression: '{1u: 1.5, 2u: 0.0}', value: { 1: 1.5, 2: 0 } },
+  { expression: '1.0 / 0.0', value: '+Inf' },
+  { expression: '18446744073709551615u', value: 18446744073709551615n },
+  { expression: "b'\\xff\\x00'", value: '/wA=' },
+  { expression: "timestamp('2020-01-02T03:04:05+02:00')", value: '2020-01-02T03:04:05+02:00' },
+  { expression: "duration('90s')", value: '90s' },
+  { expression: 'type(null)', value: 'null_type' },
+  { expression: 'null', value: null },
+  { expression: 'target.labels', value: { constructor: 'c', env: 'prod', region: 'us-east1' } },
+])('any value is JSON: $expression', ({ expression, value }) => {
+  expect(compile(expression, SCOPE).value(VARIABLES)).toEqual(value)
+})
+
+test('a value that JSON would have many times over is refused', () => {
+  const doubled = `[dyn([1])]${'.map(x, dyn([x, x]))'.repeat(28)}`
+  expect(errorOf(() => compile(doubled, SCOPE).value(VARIABLES)).message).toContain('units of work')
 })

@@ -1,11 +1,14 @@
-import { LimitExceeded, openBudget } from './budget.ts'
+import type { JsonValue } from '../json.ts'
+import { LimitExceeded, openBudget, type RunBudget } from './budget.ts'
 import { CelError } from './cel-error.ts'
 import { check } from './check/check.ts'
 import type { Scope } from './check/scope.ts'
 import { type Closure, NoValue } from './evaluate/closure.ts'
 import { compileTree } from './evaluate/compile-tree.ts'
 import { ConstantFault, findConstants } from './evaluate/constants.ts'
+import { weigh } from './evaluate/weight.ts'
 import { Faults } from './faults.ts'
+import { jsonOf } from './json-of.ts'
 import { compileError, convertError, evalError } from './messages.ts'
 import { parse } from './parse/parse.ts'
 import { placeOf } from './place.ts'
@@ -22,47 +25,53 @@ export interface Program {
    * @throws CelError of phase 'eval' when it fails, of phase 'convert' when its value is no string
    */
   evaluate(variables: Variables): string
+  /**
+   * The value that the expression gives for these variables, of whatever type.
+   *
+   * @throws CelError of phase 'eval' when it fails
+   */
+  value(variables: Variables): JsonValue
 }
 
 /**
  * Compiles a template expression as Porch's PackageVariantSet controller does (cel-go 0.26, standard library only).
  *
  * @param scope the variables known at the expression's place; `repoDefault` and `packageDefault` are strings, others dynamic
+ * @param run   pays for the evaluations beside the budget that each of them has
  * @throws CelError of phase 'compile', with every fault and the place of the first
  */
-export function compile(expression: string, scope: Scope): Program {
-  const closure = analyze(expression, scope)
-  return {
-    evaluate: (variables) => {
-      const value = evaluate(expression, closure, variables)
-      if (typeof value === 'string') return value
-      throw convertError(value)
-    },
+export function compile(expression: string, scope: Scope, run?: RunBudget): Program {
+  const { closure, weight } = analyze(expression, scope)
+  const evaluate = <T>(variables: Variables, read: (value: Value) => T): T => {
+    openBudget()
+    try {
+      run?.check()
+      const outcome = closure({ variables, locals: [] })
+      if (outcome instanceof NoValue) throw evalError(expression, outcome)
+      return read(outcome)
+    } catch (cause) {
+      throw cause instanceof LimitExceeded ? new CelError('eval', cause.message) : cause
+    } finally {
+      run?.charge(weight)
+    }
   }
+  return { evaluate: (variables) => evaluate(variables, textOf), value: (variables) => evaluate(variables, jsonOf) }
 }
 
-function analyze(expression: string, scope: Scope): Closure {
+function textOf(value: Value): string {
+  if (typeof value === 'string') return value
+  throw convertError(value)
+}
+
+function analyze(expression: string, scope: Scope): { readonly closure: Closure; readonly weight: number } {
   openBudget()
   try {
     const tree = parse(expression)
     const checked = check(tree, scope)
-    return compileTree(tree, checked, findConstants(tree, checked))
+    return { closure: compileTree(tree, checked, findConstants(tree, checked)), weight: weigh(tree) }
   } catch (cause) {
     if (cause instanceof Faults) throw compileError(expression, cause.faults)
     if (cause instanceof ConstantFault) throw new CelError('compile', cause.message, placeOf(expression, cause.offset))
-    throw cause
-  }
-}
-
-/** One evaluation with a budget of its own. */
-function evaluate(expression: string, closure: Closure, variables: Variables): Value {
-  openBudget()
-  try {
-    const outcome = closure({ variables, locals: [] })
-    if (outcome instanceof NoValue) throw evalError(expression, outcome)
-    return outcome
-  } catch (cause) {
-    if (cause instanceof LimitExceeded) throw new CelError('eval', cause.message)
     throw cause
   }
 }

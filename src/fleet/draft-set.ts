@@ -19,12 +19,15 @@ export interface Draft {
   readonly results: readonly Result[]
 }
 
-/** Finds the upstream, unrolls the targets and renders the template for each place. Every stage tells its faults, also after one that failed. */
-export function draftSet(set: PackageVariantSet, surroundings: Surroundings): Draft {
+/**
+ * Finds the upstream, unrolls the targets and renders the template for each place. Every stage tells its faults, also after one that failed.
+ *
+ * @param programsOf  one for all sets of a run, whose evaluations then have one budget together
+ */
+export function draftSet(set: PackageVariantSet, surroundings: Surroundings, programsOf: ReturnType<typeof templateCompiler>): Draft {
   const { fleet, namespace, lookups } = surroundings
   const upstream = findUpstream(set, surroundings)
   const unrolled = unrollTargets(set, surroundings)
-  const programsOf = templateCompiler()
   const repositories = fleet.repositories(namespace)
   const isLookedUp = lookups === 'required' || fleet.allOf('config.porch.kpt.dev', 'Repository').length > 0
   const context = { upstreamFields: omitEmpty(set.upstream.written), upstream: upstream.revision, programsOf, repositories }

@@ -34,13 +34,10 @@ export function compileFaults(set: PackageVariantSet, programsOf: (template: Tem
  */
 export function evaluationFaults(set: PackageVariantSet, rendered: readonly RenderedVariant[], absences: Absences): Result[] {
   return groupFailures(rendered).flatMap(({ failure: { expression, error }, places }) => {
-    const reasons = LACKS_VARIABLE.test(error.message) ? reasonsFor(expression, absences) : undefined
+    const reasons = error.missingVariable === undefined ? undefined : reasonsFor(expression, absences)
     return reasons?.length === 0 ? [] : [expressionFault(set, expression, error, ` for ${describePlaces(places)}`, reasons)]
   })
 }
-
-/** cel-go's words, and those of the engine. */
-const LACKS_VARIABLE = /^(no such|unresolved) attribute/
 
 /** Why the variables that an expression names are not there. */
 function reasonsFor({ text }: Expression, absences: Absences): string[] {

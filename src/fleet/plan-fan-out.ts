@@ -14,6 +14,7 @@ import { orphanWarnings } from './orphans.ts'
 import { ownerFinder } from './ownership.ts'
 import { type FoundSet, findSets } from './sets.ts'
 import { namedClaims, type Settled, settleSet } from './settle-set.ts'
+import { templateCompiler } from './template-programs.ts'
 import { unknownKindWarnings } from './unknown-kinds.ts'
 import { countOf } from './wording.ts'
 
@@ -42,9 +43,10 @@ export function planFanOut({ items, functionConfig }: ResourceList, options: Opt
   const found = findSets({ items, functionConfig }, fleet.kinds)
   const owned = groupBy(fleet.allOf('config.porch.kpt.dev', 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))
   const foreign = owned.get(undefined) ?? []
+  const programsOf = templateCompiler()
   const settled = found.map((each) => {
     const surroundings = { fleet, namespace: each.owner.namespace, lookups: options.lookups }
-    const draft = each.set && draftSet(each.set, surroundings)
+    const draft = each.set && draftSet(each.set, surroundings, programsOf)
     return { ...each, draft, surroundings, ...settleSet(each, draft, owned.get(each.owner) ?? [], options) }
   })
   const collisions = findCollisions(settled, foreign)

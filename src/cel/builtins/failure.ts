@@ -7,15 +7,17 @@ const WORK_OF_FAILURE = 100
 /** Why a function has no value for its arguments. Functions throw it; no Error, since nobody reads its stack. */
 export class Failure {
   readonly message: string
-  /** Where a key was looked for that is not there. */
-  readonly missing: { readonly key: string; readonly map: MapValue } | undefined
+  readonly lack: Lack | undefined
 
-  constructor(message: string, missing?: Failure['missing']) {
+  constructor(message: string, lack?: Lack) {
     spend(WORK_OF_FAILURE)
     this.message = message
-    this.missing = missing
+    this.lack = lack
   }
 }
+
+/** What was looked for and is not there: a key in a map, or a variable. */
+export type Lack = { readonly key: string; readonly map: MapValue } | { readonly variable: string }
 
 /** Kinds whose methods cel-go asks before it gives up, which changes the words. */
 const RECEIVERS: ReadonlySet<Kind> = new Set<Kind>(['string', 'google.protobuf.Timestamp', 'google.protobuf.Duration'])

@@ -1,5 +1,5 @@
 import { spend, spendText } from '../budget.ts'
-import { type MapValue, Uint, type Value } from '../value.ts'
+import { Duration, type MapValue, Timestamp, Uint, type Value } from '../value.ts'
 import { Failure } from './failure.ts'
 
 /** Keys that are no strings may be searched for one by one. */
@@ -7,7 +7,7 @@ const KEYS_PER_UNIT = 8
 
 /**
  * The value of a key, undefined when the map does not have it. A number that is no key itself finds an int or a uint that equals it
- * (cel-spec, Maps; the order is cel-go's). A key that is a double is found by doubles only.
+ * (cel-spec, Maps; the order is cel-go's). A key that is a double is found by doubles only, NaN by nothing.
  */
 export function findKey(map: MapValue, key: Value): Value | undefined {
   if (typeof key === 'string') {
@@ -15,37 +15,44 @@ export function findKey(map: MapValue, key: Value): Value | undefined {
     return map.get(key)
   }
   spend(map.size / KEYS_PER_UNIT)
-  // JavaScript's maps find NaN, which equals nothing.
-  return Number.isNaN(key) ? undefined : map.get(sameKey(map, key))
-}
-
-/** The key as the map has it, if it has it. */
-function sameKey(map: MapValue, key: Value): Value {
-  if (key instanceof Uint) return findUint(map, key.value) ?? key.value
-  if (map.has(key)) return key
-  if (typeof key === 'bigint') return findUint(map, key) ?? key
-  return typeof key === 'number' && Number.isInteger(key) ? sameKey(map, BigInt(key)) : key
-}
-
-function findUint(map: MapValue, number: bigint): Uint | undefined {
-  for (const key of map.keys()) if (key instanceof Uint && key.value === number) return key
+  for (const candidate of Number.isNaN(key) ? [] : [key, ...equalIntegers(key)]) {
+    const value = map.get(sameKey(map, candidate))
+    if (value !== undefined) return value
+  }
   return undefined
+}
+
+function equalIntegers(key: Value): readonly Value[] {
+  if (key instanceof Uint) return [key.value]
+  if (typeof key === 'bigint') return [new Uint(key)]
+  if (typeof key !== 'number' || !Number.isInteger(key)) return []
+  return [BigInt(key), new Uint(BigInt(key))]
+}
+
+/** The key that the map has, if it has the same; else the key itself. */
+function sameKey(map: MapValue, key: Value): Value {
+  if (typeof key !== 'object' || map.has(key)) return key
+  for (const other of map.keys()) if (isSame(key, other)) return other
+  return key
+}
+
+/** Whether keys are equal in Go and, as objects, not in JavaScript. In Go, a time with an offset is a key of its own. */
+function isSame(key: Value, other: Value): boolean {
+  if (key instanceof Uint) return other instanceof Uint && key.value === other.value
+  if (key instanceof Duration) return other instanceof Duration && key.nanoseconds === other.nanoseconds
+  if (!(key instanceof Timestamp && other instanceof Timestamp)) return false
+  return key.nanoseconds === other.nanoseconds && key.offset === 0 && other.offset === 0
 }
 
 /** A map of keys and values by turns. A key that comes again replaces the value (cel-go; cel-spec leaves it open). */
 export function mapOfPairs(pairs: readonly Value[]): MapValue {
   const map = new Map<Value, Value>()
-  const uints = new Map<bigint, Uint>()
-  for (let i = 0; i < pairs.length; i += 2) map.set(uniqueKey(uints, pairs[i] ?? null), pairs[i + 1] ?? null)
+  for (let i = 0; i < pairs.length; i += 2) {
+    const key = pairs[i] ?? null
+    // Bytes are no key of a Go map; cel-go says so in these words, or panics.
+    if (key instanceof Uint8Array) throw new Failure('internal error: runtime error: hash of unhashable type types.Bytes')
+    if (typeof key === 'object') spend(map.size / KEYS_PER_UNIT)
+    map.set(sameKey(map, key), pairs[i + 1] ?? null)
+  }
   return map
-}
-
-/** Uints are objects, equal only to themselves: of equal ones the first is the key. */
-function uniqueKey(uints: Map<bigint, Uint>, key: Value): Value {
-  // Bytes are no key of a Go map; cel-go says so in these words, or panics.
-  if (key instanceof Uint8Array) throw new Failure('internal error: runtime error: hash of unhashable type types.Bytes')
-  if (!(key instanceof Uint)) return key
-  const same = uints.get(key.value) ?? key
-  uints.set(key.value, same)
-  return same
 }

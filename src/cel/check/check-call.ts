@@ -2,7 +2,7 @@ import type { Call, Expression } from '../expression.ts'
 import { type Checker, fail, freshVariable, isAssignable, typeOfNode, undeclared } from './checker.ts'
 import { type Overload, overloadsOf } from './declarations.ts'
 import { BOOL, DYN, ERROR, formatType, type Type } from './types.ts'
-import { assignable, emptySubstitution, substitute } from './unify.ts'
+import { assignable, emptySubstitution, finalType, substitute } from './unify.ts'
 
 /** The type of a call whose target and arguments were checked. Notes which overloads fit. */
 export function checkCall(checker: Checker, call: Call): Type {
@@ -54,7 +54,7 @@ function instantiate(checker: Checker, overload: Overload): readonly Type[] {
 }
 
 function noOverload(checker: Checker, call: Call, types: readonly Type[]): Type {
-  const names = types.map((type) => formatType(substitute(checker.substitution, type, true)))
+  const names = types.map((type) => formatType(finalType(checker.substitution, type)))
   const target = call.target === undefined ? '' : `${names.shift()}.`
   const name = call.name.replace(/^\./, '')
   return fail(checker, call, `found no matching overload for '${name}' applied to '${target}(${names.join(', ')})'`)

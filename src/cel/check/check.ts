@@ -16,7 +16,7 @@ import type { Overload } from './declarations.ts'
 import { homogeneityFaults } from './homogeneous.ts'
 import { findName, type Names, namesInScope, type Scope, withName } from './scope.ts'
 import { BOOL, BYTES, DOUBLE, DYN, formatType, INT, listOf, mapOf, NULL, STRING, type Type, UINT } from './types.ts'
-import { isDynamic, mostGeneral, substitute } from './unify.ts'
+import { finalType, isDynamic, mostGeneral, substitute } from './unify.ts'
 
 /** What is known about a tree. */
 export interface Checked {
@@ -46,7 +46,7 @@ export function check(tree: Expression, scope: Scope): Checked {
 export function inferTypes(tree: Expression, names: Names): Checked & { readonly faults: readonly Fault[] } {
   const checker = startChecker(names)
   visit(checker, tree)
-  const typeOf = (node: Expression) => substitute(checker.substitution, typeOfNode(checker, node), true)
+  const typeOf = (node: Expression) => finalType(checker.substitution, typeOfNode(checker, node))
   return { typeOf, typeNames: checker.typeNames, overloads: checker.overloads, faults: checker.faults }
 }
 

@@ -2,8 +2,6 @@ import { parseSignature, type Signature } from './signatures.ts'
 
 /** One way to call a function. */
 export interface Overload extends Signature {
-  /** The function and the types: `string(int)`, `timestamp.getHours(string)`. */
-  readonly id: string
   /** Compares numbers of two types. cel-go knows these overloads only from the first comprehension of an expression on. */
   readonly mixed: boolean
 }
@@ -93,17 +91,13 @@ const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const OVERLOADS: ReadonlyMap<string, readonly Overload[]> = new Map(
-  Object.entries(FUNCTIONS).map(([name, signatures]) => [
-    name,
-    signatures.map((signature) => declare(name, signature, signatures === ORDER)),
-  ]),
+  Object.entries(FUNCTIONS).map(([name, signatures]) => [name, signatures.map(declare)]),
 )
 
-function declare(name: string, text: string, isOrder: boolean): Overload {
+function declare(text: string): Overload {
   const signature = parseSignature(text)
-  const [types = ''] = text.split(' -> ')
   const [first, second] = signature.args
-  return { ...signature, id: types.replace('(', () => `${name}(`), mixed: isOrder && first !== second }
+  return { ...signature, mixed: ORDER.includes(text) && first !== second }
 }
 
 /** The overloads of a function of the standard library, undefined for every other name. A leading dot is allowed. */

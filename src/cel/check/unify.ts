@@ -91,16 +91,24 @@ function isNullable(type: Type): boolean {
   return type.kind === 'duration' || type.kind === 'timestamp'
 }
 
-/** The type with every bound variable replaced; unbound ones stay, or become dyn when `final`. */
-export function substitute(substitution: Substitution, type: Type, final = false): Type {
+/** The type with every bound variable replaced; unbound ones stay. */
+export function substitute(substitution: Substitution, type: Type): Type {
+  return replaceVariables(substitution, type, (variable) => variable)
+}
+
+/** The type when nothing more will be found out: unbound variables are dyn. */
+export function finalType(substitution: Substitution, type: Type): Type {
+  return replaceVariables(substitution, type, () => DYN)
+}
+
+function replaceVariables(substitution: Substitution, type: Type, unbound: (variable: Type) => Type): Type {
   if (!type.open) return type
   if (type.kind !== 'variable') {
     return rebuild(
       type,
-      type.parameters.map((parameter) => substitute(substitution, parameter, final)),
+      type.parameters.map((parameter) => replaceVariables(substitution, parameter, unbound)),
     )
   }
   const bound = substitution.bindings.get(type)
-  if (bound !== undefined) return substitute(substitution, bound, final)
-  return final ? DYN : type
+  return bound === undefined ? unbound(type) : replaceVariables(substitution, bound, unbound)
 }

@@ -63,7 +63,7 @@ function compileName({ name: written, offset }: Identifier, { locals }: Compilat
   if (place !== -1) return (frame) => frame.locals[place] ?? null
   return ({ variables }) => {
     const value = variables.get(name)
-    return value === undefined ? new NoValue(new Failure(`no such attribute(s): ${name}`), offset) : value
+    return value === undefined ? new NoValue(new Failure(`no such attribute(s): ${name}`, { variable: name }), offset) : value
   }
 }
 

@@ -7,9 +7,11 @@ const CONTROLS: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f'
 
 /**
  * Where the string literal ends whose opening quote stands at `start`; undefined when it does not end, or holds an escape
- * that does not exist. `raw`: backslashes are ordinary characters.
+ * that does not exist.
+ *
+ * @param raw  backslashes are ordinary characters
  */
-export function endOfString(text: string, start: number, raw: boolean): number | undefined {
+export function endOfString(text: string, { start, raw }: { readonly start: number; readonly raw: boolean }): number | undefined {
   const quote = text.charAt(start)
   const triple = quote.repeat(3)
   const long = text.startsWith(triple, start) ? scan(text, start + 3, raw, triple) : undefined

@@ -66,7 +66,7 @@ function tokenAt(expression: string, offset: number): Token {
 function quotedAt(expression: string, offset: number): Token | undefined {
   const prefix = matchAt(QUOTE, expression, offset)
   if (prefix === null) return undefined
-  const end = endOfString(expression, offset + prefix[0].length, prefix[2] !== '')
+  const end = endOfString(expression, { start: offset + prefix[0].length, raw: prefix[2] !== '' })
   if (end === undefined) return prefix[0] === '' ? { kind: 'unknown', text: expression.charAt(offset), offset } : undefined
   return { kind: prefix[1] === '' ? 'string' : 'bytes', text: expression.slice(offset, end), offset }
 }

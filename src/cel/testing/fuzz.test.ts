@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CelError } from './cel-error.ts'
-import { compile } from './program.ts'
+import { CelError } from '../cel-error.ts'
+import { compile } from '../program.ts'
+import { prepareVariables } from '../variables.ts'
 import { randomExpression } from './random-expression.ts'
-import { prepareVariables } from './variables.ts'
 
 const SCOPE = ['repoDefault', 'packageDefault', 'upstream', 'repository', 'target']
 const OBJECT = { name: 'edge-07', namespace: 'default', labels: { env: 'prod', region: 'us-east1', constructor: 'c' }, annotations: {} }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { CelError } from './cel-error.ts'
-import { compile } from './program.ts'
-import { prepareVariables } from './variables.ts'
+import { CelError } from '../cel-error.ts'
+import { compile } from '../program.ts'
+import { prepareVariables } from '../variables.ts'
 
 const VARIABLES = prepareVariables(new Map([['target', { name: 'edge' }]]))
 

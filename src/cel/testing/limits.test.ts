@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { JsonValue } from '../json.ts'
-import { openBudget, spend } from './budget.ts'
-import { estimateRegexSize } from './builtins/regex-size.ts'
-import { CelError } from './cel-error.ts'
-import { MAX_CODE_POINTS, MAX_NESTING, MAX_REGEX_SIZE, MAX_STEPS, MAX_TEXT, MAX_TYPE_SIZE, MAX_WORK } from './limits.ts'
-import { compile } from './program.ts'
-import { prepareVariables } from './variables.ts'
+import type { JsonValue } from '../../json.ts'
+import { openBudget, RunBudget, spend } from '../budget.ts'
+import { estimateRegexSize } from '../builtins/regex-size.ts'
+import { CelError } from '../cel-error.ts'
+import { MAX_CODE_POINTS, MAX_NESTING, MAX_REGEX_SIZE, MAX_RUN_WORK, MAX_STEPS, MAX_TEXT, MAX_TYPE_SIZE, MAX_WORK } from '../limits.ts'
+import { compile } from '../program.ts'
+import { prepareVariables } from '../variables.ts'
 
 function outcome(expression: string, target: JsonValue = null): string {
   try {
@@ -101,6 +101,30 @@ test('MAX_WORK: the last unit that is allowed, and one more', () => {
   openBudget()
   spend(MAX_WORK)
   expect(() => spend(1)).toThrow(`evaluation limit exceeded: ${MAX_WORK} units of work`)
+})
+
+/** A run whose evaluations took so much. */
+function runThatTook(work: number): RunBudget {
+  const run = new RunBudget()
+  openBudget()
+  run.charge(work)
+  return run
+}
+
+test('MAX_RUN_WORK: the last evaluation that is allowed, and one more', () => {
+  const run = runThatTook(MAX_RUN_WORK - 1)
+  const program = compile("'a' + 'b'", [], run)
+  expect(program.evaluate(new Map())).toBe('ab')
+  expect(() => program.evaluate(new Map())).toThrow(`run limit exceeded: ${MAX_RUN_WORK} units of work in all evaluations`)
+})
+
+test('a run pays for the loops of its evaluations too, and for no other run', () => {
+  const list = prepareVariables(new Map([['target', numbers(100)]]))
+  const run = runThatTook(MAX_RUN_WORK - 100)
+  const program = compile('string(target.all(x, true))', ['target'], run)
+  expect(program.evaluate(list)).toBe('true')
+  expect(() => program.evaluate(list)).toThrow('run limit exceeded')
+  expect(compile('string(target.all(x, true))', ['target'], new RunBudget()).evaluate(list)).toBe('true')
 })
 
 test('a limit cannot be absorbed by an operator', () => {
