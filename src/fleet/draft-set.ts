@@ -6,7 +6,7 @@ import type { Surroundings } from './fleet.ts'
 import { omitEmpty } from './omit-empty.ts'
 import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
 import { renderedFaults } from './rendered-faults.ts'
-import { templateCompiler } from './template-programs.ts'
+import type { templateCompiler } from './template-programs.ts'
 import { type Unrolled, unrollTargets } from './unroll-targets.ts'
 import { findUpstream, type UpstreamLookup } from './upstream.ts'
 

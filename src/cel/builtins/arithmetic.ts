@@ -4,8 +4,7 @@ import { Failure, noOperation, noOverload } from './failure.ts'
 import { checkInt, checkUint } from './number-range.ts'
 import { addToDuration, addToTimestamp, newDuration, subtractFromDuration, subtractFromTimestamp } from './time-arithmetic.ts'
 
-export type Unary = (value: Value) => Value
-export type Binary = (left: Value, right: Value) => Value
+type Binary = (left: Value, right: Value) => Value
 type ByKind<F> = Readonly<Partial<Record<Kind, F>>>
 
 const ADD: ByKind<Binary> = {

@@ -1,67 +1,53 @@
 import type { Overload } from '../check/declarations.ts'
 import type { Type } from '../check/types.ts'
-import { isKind, type Kind, kindOf } from '../value.ts'
+import { isKind, type Kind, kindOf, type Value } from '../value.ts'
 import { index, isIn, sizeOf } from './access.ts'
-import { BINARY_OPERATORS, type Binary, negate, not, type Unary } from './arithmetic.ts'
+import { BINARY_OPERATORS, negate, not } from './arithmetic.ts'
 import { equal, ORDER_OPERATORS } from './comparison.ts'
 import { CONVERSIONS } from './conversion.ts'
 import { Failure, noSignature } from './failure.ts'
 import { matches, TEXT_TESTS } from './text.ts'
 import { TIME_FIELDS } from './time-fields.ts'
 
-/** Operators and functions of one argument; a method's target is its first. Lazy operators are none of them. */
-const UNARY: ReadonlyMap<string, Unary> = new Map<string, Unary>([
+/** What a function does with its arguments, a method's target first. Throws Failure or LimitExceeded. */
+export type Implementation = (...args: readonly Value[]) => Value
+
+/** Every operator and function but the lazy operators. */
+const FUNCTIONS: ReadonlyMap<string, Implementation> = new Map<string, Implementation>([
   ['!_', not],
   ['-_', negate],
+  ...BINARY_OPERATORS,
+  ...ORDER_OPERATORS,
+  ['_==_', equal],
+  ['_!=_', (left: Value, right: Value) => !equal(left, right)],
+  ['_[_]', index],
+  ['@in', isIn],
   ['size', sizeOf],
+  ...TEXT_TESTS,
+  ['matches', matches],
   ...CONVERSIONS,
   ...TIME_FIELDS,
 ])
 
-/** Operators and functions of two arguments. */
-const BINARY: ReadonlyMap<string, Binary> = new Map<string, Binary>([
-  ...BINARY_OPERATORS,
-  ...ORDER_OPERATORS,
-  ['_==_', equal],
-  ['_!=_', (left, right) => !equal(left, right)],
-  ['_[_]', index],
-  ['@in', isIn],
-  ...TEXT_TESTS,
-  ['matches', matches],
-  ...TIME_FIELDS,
-])
-
 /**
- * The function of one argument.
+ * The function of this name.
  *
  * @param overload  the only one that fits, if there is only one
  */
-export function unaryFunction(name: string, overload: Overload | undefined): Unary {
-  const run = UNARY.get(name) ?? unbound(name)
-  const [kind] = boundKinds(name, overload)
-  if (kind === undefined) return run
-  return (value) => {
-    if (kindOf(value) !== kind) throw noSignature(name, [value])
-    return run(value)
-  }
-}
-
-/** The function of two arguments, as `unaryFunction`. */
-export function binaryFunction(name: string, overload: Overload | undefined): Binary {
-  const run = BINARY.get(name) ?? unbound(name)
-  const [first, second] = boundKinds(name, overload)
-  if (first === undefined) return run
-  return (left, right) => {
-    if (kindOf(left) !== first || kindOf(right) !== second) throw noSignature(name, [left, right])
-    return run(left, right)
+export function functionOf(name: string, overload: Overload | undefined): Implementation {
+  const run = FUNCTIONS.get(name)
+  if (run === undefined) return () => unbound(name)
+  const kinds = boundKinds(name, overload)
+  if (kinds.length === 0) return run
+  return (...args) => {
+    if (kinds.some((kind, i) => kind !== kindOf(args[i] ?? null))) throw noSignature(name, args)
+    return run(...args)
   }
 }
 
 /** What the checker does not know is not bound either; it fails when it is called. */
-function unbound(name: string): () => never {
-  return () => {
-    throw new Failure(`unbound function: ${name}`)
-  }
+function unbound(name: string): never {
+  throw new Failure(`unbound function: ${name}`)
 }
 
 /** cel-go binds conversions and the methods of times to each overload: one that the checker chose refuses arguments of another. */

@@ -1,9 +1,9 @@
-import type { Binary, Unary } from '../builtins/arithmetic.ts'
+import type { Implementation } from '../builtins/functions.ts'
 import type { Value } from '../value.ts'
 import { type Closure, NoValue, noValue } from './closure.ts'
 
 /** Calls a function of one argument; what it throws is a failure at the offset. */
-export function callUnary(run: Unary, argument: Closure, offset: number): Closure {
+export function callUnary(run: Implementation, argument: Closure, offset: number): Closure {
   return (frame) => {
     const value = argument(frame)
     if (value instanceof NoValue) return value
@@ -16,7 +16,7 @@ export function callUnary(run: Unary, argument: Closure, offset: number): Closur
 }
 
 /** Calls a function of two arguments; the first that has no value stands for the result. */
-export function callBinary(run: Binary, left: Closure, right: Closure, offset: number): Closure {
+export function callBinary(run: Implementation, left: Closure, right: Closure, offset: number): Closure {
   return (frame) => {
     const first = left(frame)
     if (first instanceof NoValue) return first

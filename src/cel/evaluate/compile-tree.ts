@@ -1,11 +1,12 @@
 import { has, member } from '../builtins/access.ts'
 import { Failure } from '../builtins/failure.ts'
-import { binaryFunction, unaryFunction } from '../builtins/functions.ts'
+import { functionOf } from '../builtins/functions.ts'
 import { mapOfPairs } from '../builtins/map.ts'
 import { matchesConstant } from '../builtins/text.ts'
 import type { Checked } from '../check/check.ts'
 import type { Overload } from '../check/declarations.ts'
 import { ACCUMULATOR, type Call, type Comprehension, childrenOf, type Expression, type Identifier } from '../expression.ts'
+import type { Value } from '../value.ts'
 import { callAll, callBinary, callUnary } from './call.ts'
 import { type Closure, NoValue } from './closure.ts'
 import type { Constants } from './constants.ts'
@@ -33,11 +34,9 @@ function compileNode(node: Expression, compilation: Compilation): Closure {
     case 'identifier':
       return compileName(node, compilation)
     case 'select': {
-      const { field, offset } = node
-      const operand = compileNode(node.operand, compilation)
-      return node.test
-        ? callUnary((value) => has(value, field), operand, offset)
-        : callUnary((value) => member(value, field), operand, offset)
+      const { field, test } = node
+      const read = (value: Value) => (test ? has(value, field) : member(value, field))
+      return callUnary(read, compileNode(node.operand, compilation), node.offset)
     }
     case 'call':
       return compileCall(node, compilation)
@@ -79,11 +78,11 @@ function compileCall(node: Call, compilation: Compilation): Closure {
   const [first, second, third] = operands
   if (first === undefined) throw new Error(`no function of the standard library is without arguments: ${name}`)
   if (name === '@not_strictly_false') return notStrictlyFalse(first)
-  if (second === undefined) return callUnary(unaryFunction(name, onlyOverload(node, compilation)), first, offset)
+  if (second === undefined) return callUnary(functionOf(name, onlyOverload(node, compilation)), first, offset)
   if (third !== undefined) return conditional(first, second, third, offset)
-  const pattern = name === 'matches' ? childrenOf(node)[1] : undefined
-  const isConstant = pattern !== undefined && compilation.constants.has(pattern)
-  return callBinary(isConstant ? matchesConstant : binaryFunction(name, onlyOverload(node, compilation)), first, second, offset)
+  const pattern = childrenOf(node)[1]
+  const isPrepared = name === 'matches' && pattern !== undefined && compilation.constants.has(pattern)
+  return callBinary(isPrepared ? matchesConstant : functionOf(name, onlyOverload(node, compilation)), first, second, offset)
 }
 
 function onlyOverload(node: Call, { checked }: Compilation): Overload | undefined {
