@@ -58,6 +58,7 @@ export function selectPackage<T extends SelectablePackage>(
   return { ...(selected && { selected }), ...(highest && { version: highest }), trail }
 }
 
+// A platform's step is in the trail only where a Package asks for one.
 function filtersOf(
   packages: ReadonlyMap<string, SelectablePackage>,
   ref: PackageRef,
@@ -67,17 +68,21 @@ function filtersOf(
   const prereleases = prereleasesOf(ref, reader)
   const range = reader.range(ref.constraints)
   const allows = (constraint: string | undefined, version: string | undefined) => allowsPlatform(constraint, version, reader)
+  const isConstrained = (constraintOf: (each: SelectablePackage) => string | undefined) =>
+    [...packages.values()].some((each) => (constraintOf(each) ?? '') !== '')
+  const kubernetes: VersionFilter = {
+    name: 'kubernetes-version-check',
+    admits: ({ text }) => platform.ignoreKubernetes || allows(packages.get(text)?.kubernetesVersionSelection, platform.kubernetes),
+  }
+  const kappController: VersionFilter = {
+    name: 'kapp-controller-version-check',
+    admits: ({ text }) =>
+      platform.ignoreKappController || allows(packages.get(text)?.kappControllerVersionSelection, platform.kappController),
+  }
   return [
     { name: 'prereleases-filter', admits: (version) => admitsPrerelease(version, prereleases) },
-    {
-      name: 'kubernetes-version-check',
-      admits: ({ text }) => platform.ignoreKubernetes || allows(packages.get(text)?.kubernetesVersionSelection, platform.kubernetes),
-    },
-    {
-      name: 'kapp-controller-version-check',
-      admits: ({ text }) =>
-        platform.ignoreKappController || allows(packages.get(text)?.kappControllerVersionSelection, platform.kappController),
-    },
+    ...(isConstrained((each) => each.kubernetesVersionSelection) ? [kubernetes] : []),
+    ...(isConstrained((each) => each.kappControllerVersionSelection) ? [kappController] : []),
     { name: 'constraints-filter', admits: (version) => ref.constraints === '' || range?.accepts(version) === true },
   ]
 }

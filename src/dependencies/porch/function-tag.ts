@@ -1,11 +1,10 @@
 import type { Constraint } from '../../versions/constraint.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { Version } from '../../versions/version.ts'
+import { IMAGE_TAG, imageName } from './image-reference.ts'
 
 /** What a pipeline function's `image` and `tag` come to, or why they come to nothing. */
 export type ResolvedFunction = { readonly image: string } | { readonly error: string }
-
-const IMAGE_TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/
 
 /**
  * The image of a pipeline function (kpt pkg/fn/runtime/tag_resolution.go). No tag: the image as it is. A version, or a text that is
@@ -16,6 +15,7 @@ const IMAGE_TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/
 export function resolveFunctionTag(image: string, tag: string, available: readonly string[]): ResolvedFunction {
   if (tag === '') return { image }
   const name = imageName(image)
+  if (name === undefined) return { error: `failed to parse image "${image}" as reference: it must be [REGISTRY/]REPOSITORY, in lower case` }
   const constraint = DIALECTS.kpt.parseVersion(tag).ok ? undefined : DIALECTS.kpt.parseConstraint(tag)
   if (constraint?.ok !== true) return literalTag(name, tag)
   const [highest] = filterTags(available, constraint.value)
@@ -36,16 +36,6 @@ export function filterTags(tags: readonly string[], constraint: Constraint): Ver
     return parsed.ok && !tag.startsWith('sha256-') && !tag.includes('-git-') ? [parsed.value] : []
   })
   return versions.filter((version) => constraint.check(version) === true).sort((a, b) => DIALECTS.kpt.compare(b, a))
-}
-
-/** The image without tag and digest; an image without a registry is one of docker.io. */
-export function imageName(image: string): string {
-  const [named = ''] = image.split('@')
-  const colon = named.lastIndexOf(':')
-  const name = colon > named.lastIndexOf('/') ? named.slice(0, colon) : named
-  const [first = '', ...rest] = name.split('/')
-  if (rest.length === 0) return `docker.io/library/${name}`
-  return /[.:]/.test(first) || first === 'localhost' ? name : `docker.io/${name}`
 }
 
 function literalTag(name: string, tag: string): ResolvedFunction {

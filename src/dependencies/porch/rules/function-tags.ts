@@ -2,7 +2,8 @@ import { formatFieldPath } from '../../../field-path.ts'
 import { formatPlace } from '../../place.ts'
 import type { CatalogPackage } from '../../reading/catalog.ts'
 import { pathOf, placeOf } from '../../reading/field.ts'
-import { imageName, isTagRange, resolveFunctionTag } from '../function-tag.ts'
+import { isTagRange, resolveFunctionTag } from '../function-tag.ts'
+import { imageName } from '../image-reference.ts'
 import type { TaggedFunction } from '../objects.ts'
 import type { PorchFinding } from './porch-rules.ts'
 
@@ -15,13 +16,14 @@ export function checkFunctionTags(
   const tags = new Map<string, string[]>()
   for (const { ecosystem, id, versions } of catalog) {
     if (ecosystem !== 'kpt') continue
-    tags.set(imageName(id), [...(tags.get(imageName(id)) ?? []), ...versions.map(({ version }) => version)])
+    const name = calledAs(id)
+    tags.set(name, [...(tags.get(name) ?? []), ...versions.map(({ version }) => version)])
   }
-  return functions.flatMap((each) => checkTag(each, tags.get(imageName(each.image)), closed))
+  return functions.flatMap((each) => checkTag(each, tags.get(calledAs(each.image)), closed))
 }
 
 function checkTag({ image, tag, tagField }: TaggedFunction, known: readonly string[] | undefined, closed: boolean): PorchFinding[] {
-  const unverified = known === undefined && !closed && isTagRange(tag)
+  const unverified = known === undefined && !closed && isTagRange(tag) && imageName(image) !== undefined
   const resolved = resolveFunctionTag(image, tag, known ?? [])
   if (!unverified && 'image' in resolved) return []
   const why = unverified ? 'no tag of it is known' : 'error' in resolved ? resolved.error : ''
@@ -32,7 +34,12 @@ function checkTag({ image, tag, tagField }: TaggedFunction, known: readonly stri
       ...(unverified && { severity: 'warning' as const }),
       message: `\`${formatFieldPath(pathOf(tagField))}\` "${tag}" of ${image} (${formatPlace(place)}) comes to no tag: ${why}`,
       place,
-      tags: { ecosystem: 'kpt', dialect: 'm350', dependency: imageName(image), required: tag },
+      tags: { ecosystem: 'kpt', dialect: 'm350', dependency: calledAs(image), required: tag },
     },
   ]
+}
+
+// One that is no image reference is called as it is written.
+function calledAs(image: string): string {
+  return imageName(image) ?? image
 }
