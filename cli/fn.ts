@@ -1,17 +1,9 @@
 import type { Command } from 'commander'
-import { evaluate, type KrmFunction } from '../src/run.ts'
+import { evaluate } from '../src/run.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
+import { FUNCTIONS } from './generated/registry.ts'
 import type { ExitCode, Host } from './host.ts'
 import { UsageError } from './usage-error.ts'
-
-/** The functions of the family. Each is loaded only when it is called for. */
-const FUNCTIONS: ReadonlyMap<string, () => Promise<KrmFunction>> = new Map([
-  ['fan-out', async () => (await import('../functions/fan-out/fan-out.ts')).fanOut],
-  ['set-context', async () => (await import('../functions/set-context/set-context.ts')).setContext],
-  ['prepend-pipeline', async () => (await import('../functions/prepend-pipeline/prepend-pipeline.ts')).prependPipeline],
-  ['inject-config', async () => (await import('../functions/inject-config/inject-config.ts')).injectConfig],
-  ['check-dependencies', async () => (await import('../functions/check-dependencies/check-dependencies.ts')).checkDependencies],
-])
 
 const EXAMPLE = `
 Example:

@@ -1,35 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { Command } from 'commander'
-import { CHECK_DEPENDENCIES_SCHEMA } from '../functions/check-dependencies/schema.ts'
-import { FAN_OUT_SCHEMA } from '../functions/fan-out/schema.ts'
-import { INJECT_CONFIG_SCHEMA } from '../functions/inject-config/schema.ts'
-import { PREPEND_PIPELINE_SCHEMA } from '../functions/prepend-pipeline/schema.ts'
-import { SET_CONTEXT_SCHEMA } from '../functions/set-context/schema.ts'
-import { CATALOG_SCHEMA } from '../src/dependencies/config/catalog-schema.ts'
-import { PACKAGE_VARIANT_SCHEMA } from '../src/kinds/package-variant-schema.ts'
-import { PACKAGE_VARIANT_SET_SCHEMA } from '../src/kinds/package-variant-set-schema.ts'
 import { writeFiles } from '../src/package/write-files.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
 import { publishSchema } from '../src/schema/publish-schema.ts'
 import type { Schema } from '../src/schema/schema.ts'
 import { systemFault } from './file-fault.ts'
+import { SCHEMAS } from './generated/registry.ts'
 import type { ExitCode, Host } from './host.ts'
 import { printJson } from './print-value.ts'
 import { UsageError } from './usage-error.ts'
 
-const SCHEMAS: ReadonlyMap<string, Schema> = new Map(
-  [
-    PACKAGE_VARIANT_SCHEMA,
-    PACKAGE_VARIANT_SET_SCHEMA,
-    FAN_OUT_SCHEMA,
-    SET_CONTEXT_SCHEMA,
-    PREPEND_PIPELINE_SCHEMA,
-    INJECT_CONFIG_SCHEMA,
-    CHECK_DEPENDENCIES_SCHEMA,
-    CATALOG_SCHEMA,
-  ].map((schema) => [schema.title, schema]),
-)
+const BY_KIND: ReadonlyMap<string, Schema> = new Map(SCHEMAS.map((schema) => [schema.title ?? '', schema]))
 
 const EXAMPLES = `
 Examples:
@@ -41,11 +23,11 @@ export function addSchema(program: Command, host: Host, finish: (code: ExitCode)
   program
     .command('schema')
     .description('print the JSON Schema of a kind, or a list of all')
-    .argument('[kind]', `one of ${[...SCHEMAS.keys()].join(', ')}`)
+    .argument('[kind]', `one of ${[...BY_KIND.keys()].join(', ')}`)
     .option('--write <dir>', 'write a file for each kind there instead, and say how an editor finds it')
     .addHelpText('after', EXAMPLES)
     .action((kind: string | undefined, { write }: { readonly write?: string }) => {
-      const schemas = kind === undefined ? [...SCHEMAS.values()] : [findSchema(kind)]
+      const schemas = kind === undefined ? SCHEMAS : [findSchema(kind)]
       if (write === undefined)
         host.write(`${printJson(kind === undefined ? schemas.map(publishSchema) : publishSchema(findSchema(kind)), 2)}\n`)
       else writeSchemas(schemas, write, host)
@@ -55,8 +37,8 @@ export function addSchema(program: Command, host: Host, finish: (code: ExitCode)
 
 /** @throws UsageError when there is no such kind */
 function findSchema(kind: string): Schema {
-  const schema = SCHEMAS.get(kind)
-  if (schema === undefined) throw new UsageError(`no schema of kind '${kind}'${didYouMean(kind, [...SCHEMAS.keys()])}`)
+  const schema = BY_KIND.get(kind)
+  if (schema === undefined) throw new UsageError(`no schema of kind '${kind}'${didYouMean(kind, [...BY_KIND.keys()])}`)
   return schema
 }
 

@@ -1,9 +1,10 @@
 // `npm run build`: one self-contained file for each function and one for the tool, into dist/.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { atFirstCall } from './at-first-call.mjs'
 import { functionDoc } from './function-doc.mjs'
+import { functionNames } from './function-registry.mjs'
 import { prepare, ROOT } from './ready.mjs'
 
 const DIST = join(ROOT, 'dist')
@@ -11,8 +12,8 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 /** Functions by folder, so that a new one needs no list. */
 function entryPoints() {
-  const functions = readdirSync(join(ROOT, 'functions')).map((name) => ({ in: `functions/${name}/main.ts`, out: name }))
-  return [...functions, { in: 'cli/main.ts', out: 'krm-variants' }].filter((entry) => existsSync(join(ROOT, entry.in)))
+  const functions = functionNames().map((name) => ({ in: `functions/${name}/main.ts`, out: name }))
+  return [...functions, { in: 'cli/main.ts', out: 'krm-variants' }]
 }
 
 /** The text of one bundle; each has its own documentation inside. */

@@ -1,4 +1,5 @@
 // Compiles every schema of the project to code (src/schema/generated, not in git), and with --publish writes schemas/*.json.
+// Also writes what the tool lists: every function and every schema, as the folders have them (cli/generated, not in git).
 // Runs before tests, type check and build: `node scripts/compile-schemas.mjs`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,16 +7,20 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
+import { functionNames, registry } from './function-registry.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const GENERATED = join(ROOT, 'src/schema/generated')
 const PUBLISHED = join(ROOT, 'schemas')
+const REGISTRY = join(ROOT, 'cli/generated')
 
 /** Writes the code of every schema; with `publish` also the JSON that editors read. Unchanged files keep their time stamp. */
 async function compileSchemas({ publish }) {
-  const { schemas, publishSchema } = await loadSchemas()
+  const { exported, publishSchema } = await loadSchemas()
   mkdirSync(GENERATED, { recursive: true })
-  for (const schema of schemas) {
+  mkdirSync(REGISTRY, { recursive: true })
+  writeIfChanged(join(REGISTRY, 'registry.ts'), registry(exported, functionNames()))
+  for (const { schema } of exported) {
     const name = schema.$id
       .split('/')
       .at(-1)
@@ -31,18 +36,20 @@ const DECLARATION = `import type { Validator } from '../validator.ts'\n\nexport 
 
 /** The schemas are TypeScript, which Node 20 does not run: one bundle of them all, loaded from memory. A schema is an export with an $id. */
 async function loadSchemas() {
-  const modules = schemaFiles().map((file) => `export * from './${file}'`)
+  const files = schemaFiles()
+  const modules = files.map((file, i) => `export * as file${i} from './${file}'`)
   const contents = [...modules, "export { publishSchema } from './src/schema/publish-schema.ts'"].join('\n')
   const code = await bundle({ contents, resolveDir: ROOT, loader: 'ts' })
-  const { publishSchema, ...exported } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
-  return { publishSchema, schemas: Object.values(exported).filter((value) => value.$id !== undefined) }
+  const { publishSchema, ...loaded } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
+  const exported = files.flatMap((file, i) => Object.entries(loaded[`file${i}`]).map(([name, schema]) => ({ file, name, schema })))
+  return { publishSchema, exported: exported.filter(({ schema }) => schema.$id !== undefined) }
 }
 
+/** Kinds first, then functions, each by name. */
 function schemaFiles() {
-  const folders = ['src/kinds', 'src/dependencies/config']
-  const kinds = folders.flatMap((folder) => readdirSync(join(ROOT, folder)).map((file) => `${folder}/${file}`))
-  const functions = readdirSync(join(ROOT, 'functions')).map((name) => `functions/${name}/schema.ts`)
-  return [...kinds.filter((file) => file.endsWith('-schema.ts')), ...functions.filter((file) => existsSync(join(ROOT, file)))].sort()
+  const kinds = ['src/kinds', 'src/dependencies/config'].flatMap((folder) => readdirSync(join(ROOT, folder)).map((file) => `${folder}/${file}`))
+  const functions = functionNames().map((name) => `functions/${name}/schema.ts`)
+  return [...kinds.filter((file) => file.endsWith('-schema.ts')).sort(), ...functions.filter((file) => existsSync(join(ROOT, file)))]
 }
 
 /** ajv's standalone code asks for its runtime with require(), also as a module: bundling puts in the few lines it needs. */

@@ -1,15 +1,16 @@
 // Writes functions/NAME/krm-function-definition.yaml: the KRMFunctionDefinition (KEP 2906) of each function, from its schema and metadata.yaml.
 // Part of `npm run schemas`.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { functionDoc } from './function-doc.mjs'
+import { functionNames } from './function-registry.mjs'
 import { ROOT } from './ready.mjs'
 
 const HEADER = '# Written by npm run schemas, from metadata.yaml and the schema of the functionConfig.\n'
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-for (const name of readdirSync(join(ROOT, 'functions'))) {
+for (const name of functionNames()) {
   const schema = join(ROOT, 'schemas', `${name}.json`)
   if (!existsSync(schema)) continue
   const definition = functionDefinition(name, JSON.parse(readFileSync(schema, 'utf8')))

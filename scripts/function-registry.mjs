@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './ready.mjs'
+
+/** The functions of the family: the folders below functions/ with a program in them. */
+export function functionNames() {
+  return readdirSync(join(ROOT, 'functions'))
+    .filter((name) => existsSync(join(ROOT, 'functions', name, 'main.ts')))
+    .sort()
+}
+
+/**
+ * The text of cli/generated/registry.ts: how each function is loaded, and every schema.
+ *
+ * @param schemas  `{ file, name }` of each: what it is called, and where
+ */
+export function registry(schemas, functions) {
+  const imports = schemas.map(({ file, name }) => `import { ${name} } from '../../${file}'`)
+  const loaders = functions.map(
+    (name) => `  ['${name}', async () => (await import('../../functions/${name}/${name}.ts')).${exportOf(name)}],`,
+  )
+  return `// Written by scripts/compile-schemas.mjs from functions/ and src/kinds/.
+${imports.join('\n')}
+import type { KrmFunction } from '../../src/run.ts'
+import type { Schema } from '../../src/schema/schema.ts'
+
+/** The functions of the family by name. Each is loaded only when it is called for. */
+export const FUNCTIONS: ReadonlyMap<string, () => Promise<KrmFunction>> = new Map([
+${loaders.join('\n')}
+])
+
+/** The schemas of all kinds. */
+export const SCHEMAS: readonly Schema[] = [${schemas.map(({ name }) => name).join(', ')}]
+`
+}
+
+/** functions/fan-out/fan-out.ts exports fanOut. */
+function exportOf(name) {
+  return name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+}
