@@ -21,7 +21,7 @@ export const INJECT_CONFIG_SCHEMA = {
         },
         namespace: {
           description:
-            "The namespace that resources are taken from. Absent: the PackageVariant's where its injectors are taken, else default.",
+            'The namespace that resources are taken from. Absent: that of the PackageVariant whose injectors are taken; default where it names none, or where injectors are written here.',
           type: 'string',
         },
         sources: {

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../json.ts'
 import type { PackageVariantSet, Upstream } from '../kinds/package-variant-set.ts'
-import { revisionNumber } from '../kinds/upstream-rules.ts'
+import { revisionNumber } from '../kinds/revision.ts'
 import type { Result } from '../result.ts'
 import { type FleetObject, packageKey, type Surroundings } from './fleet.ts'
 import { type Asked, upstreamNotFound } from './upstream-not-found.ts'
@@ -28,20 +27,14 @@ export function findUpstream(set: PackageVariantSet, { fleet, namespace, lookups
   return { faults: [upstreamNotFound({ set, namespace, asked, candidates, packages })] }
 }
 
-/** `vN` is revision N, any other text a workspaceName (docs/porch.md 3). */
+/** `3` and `v3` are revision 3, any other text a workspaceName (docs/porch.md 3). */
 function askedFor({ revision, workspaceName }: Upstream): Asked {
-  const number = numberOf(revision)
+  const number = revisionNumber(revision)
   if (number !== undefined && number !== 0) return { revision: number }
   return { workspaceName: typeof revision === 'string' ? revision : (workspaceName ?? '') }
 }
 
-/** The revision of a PackageRevision: 3, as older Porch wrote it `v3`. */
-function numberOf(revision: JsonValue | undefined): number | undefined {
-  if (typeof revision === 'string') return revisionNumber(revision)
-  return typeof revision === 'number' ? revision : undefined
-}
-
 function isAskedFor({ object }: FleetObject, asked: Asked): boolean {
-  if ('revision' in asked) return numberOf(object.get(['spec', 'revision'])) === asked.revision
+  if ('revision' in asked) return revisionNumber(object.get(['spec', 'revision'])) === asked.revision
   return object.get(['spec', 'workspaceName']) === asked.workspaceName
 }

@@ -1,6 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
+import { revisionNumber } from './revision.ts'
 import { tolerated } from './rule-fault.ts'
 import type { UpstreamFields } from './upstream-schema.ts'
 
@@ -9,14 +10,7 @@ export const REVISION_PATH: FieldPath = [...UPSTREAM_PATH, 'revision']
 
 /** Whether it is said which revision: a number other than 0 (`v0` is 0), a revision as text, or a workspaceName. */
 export function namesRevision({ revision = 0, workspaceName = '' }: UpstreamFields): boolean {
-  const number = typeof revision === 'string' ? revisionNumber(revision) : revision
-  return (number !== 0 && revision !== '') || workspaceName !== ''
-}
-
-/** The number that a revision as older documentation writes it means: 2 for `v2`; undefined for any other text. */
-export function revisionNumber(revision: string): number | undefined {
-  const digits = /^v(\d{1,15})$/.exec(revision)?.[1]
-  return digits === undefined ? undefined : Number(digits)
+  return (revisionNumber(revision) !== 0 && revision !== '') || workspaceName !== ''
 }
 
 /** Seeds 000 and public files write the revision as a string; the API has an integer (docs/porch.md 3). */

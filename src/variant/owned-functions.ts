@@ -1,4 +1,5 @@
 import { type JsonRecord, lookup } from '../json.ts'
+import { parseInt64 } from '../versions/go-text.ts'
 
 /** A variant's name, and those of others in sight, by which functions of a pipeline are told apart. */
 export interface Owners {
@@ -9,8 +10,6 @@ export interface Owners {
 }
 
 const PREFIX = 'PackageVariant.'
-/** What Go's strconv.Atoi takes for a position (docs/porch.md 31). */
-const POSITION = /^[-+]?\d+$/
 
 /** `PackageVariant.OWNER.FUNCTION.POSITION`; FUNCTION may be empty (seed 000, Kptfile Function Pipeline Editing). */
 export function ownedName(owner: string, functionName: string, position: number): string {
@@ -31,7 +30,8 @@ function couldBeOf(name: string, owner: string): boolean {
   if (!name.startsWith(start)) return false
   const rest = name.slice(start.length)
   const dot = rest.lastIndexOf('.')
-  return dot !== -1 && POSITION.test(rest.slice(dot + 1))
+  // A position is what Go's Atoi takes (docs/porch.md 31).
+  return dot !== -1 && parseInt64(rest.slice(dot + 1)) !== undefined
 }
 
 /**

@@ -7,6 +7,17 @@ export function parseUint64(text: string): bigint | undefined {
   return number > MAX_UINT64 ? undefined : number
 }
 
+const MAX_INT64 = 2n ** 63n - 1n
+const MAX_DIGITS = String(MAX_INT64).length
+
+/** The number that Go's Atoi reads, undefined where it fails: a sign and ASCII digits, within 64 bits. */
+export function parseInt64(text: string): bigint | undefined {
+  const [, sign, digits] = /^([-+]?)0*([0-9]+)$/.exec(text) ?? []
+  if (digits === undefined || digits.length > MAX_DIGITS) return undefined
+  const number = sign === '-' ? -BigInt(digits) : BigInt(digits)
+  return number > MAX_INT64 || number < -MAX_INT64 - 1n ? undefined : number
+}
+
 /** Go's words for a number that is too large. */
 export function outOfRange(text: string): string {
   return `strconv.ParseUint: parsing ${quoteGo(text)}: value out of range`

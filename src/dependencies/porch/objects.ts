@@ -1,4 +1,5 @@
 import { isRecord, lookup } from '../../json.ts'
+import { revisionNumber as readNumber } from '../../kinds/revision.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from '../reading/field.ts'
 import { groupKind, namespaceOf } from '../reading/object-identity.ts'
@@ -74,11 +75,9 @@ export function readRevisions(objects: readonly KrmObject[]): Revision[] {
     }))
 }
 
-/** A revision as a number: 3, `3` or `v3`; -1 of anything else (Porch pkg/repository, Revision2Int). */
+/** A revision as a number; -1 of what says none (Porch pkg/repository, Revision2Int). */
 export function revisionNumber(revision: unknown): number {
-  if (typeof revision === 'number') return revision
-  const [, digits] = /^v?([+-]?[0-9]+)$/.exec(String(revision ?? '')) ?? []
-  return digits === undefined ? -1 : Number(digits)
+  return typeof revision === 'number' || typeof revision === 'string' ? (readNumber(revision) ?? -1) : -1
 }
 
 /** The functions with a tag in the pipelines of all Kptfiles. */
