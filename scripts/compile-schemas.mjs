@@ -47,9 +47,14 @@ async function loadSchemas() {
 
 /** Kinds first, then functions, each by name. */
 function schemaFiles() {
-  const kinds = ['src/kinds', 'src/dependencies/config'].flatMap((folder) => readdirSync(join(ROOT, folder)).map((file) => `${folder}/${file}`))
+  const folders = ['src/kinds', 'src/dependencies/config']
+  const kinds = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .sort()
+      .map((file) => `${folder}/${file}`),
+  )
   const functions = functionNames().map((name) => `functions/${name}/schema.ts`)
-  return [...kinds.filter((file) => file.endsWith('-schema.ts')).sort(), ...functions.filter((file) => existsSync(join(ROOT, file)))]
+  return [...kinds.filter((file) => file.endsWith('-schema.ts')), ...functions.filter((file) => existsSync(join(ROOT, file)))]
 }
 
 /** ajv's standalone code asks for its runtime with require(), also as a module: bundling puts in the few lines it needs. */

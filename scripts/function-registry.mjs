@@ -19,7 +19,7 @@ export function registry(schemas, functions) {
   const loaders = functions.map(
     (name) => `  ['${name}', async () => (await import('../../functions/${name}/${name}.ts')).${exportOf(name)}],`,
   )
-  return `// Written by scripts/compile-schemas.mjs from functions/ and src/kinds/.
+  return `// Written by scripts/compile-schemas.mjs from functions/ and the kinds of src/.
 ${imports.join('\n')}
 import type { KrmFunction } from '../../src/run.ts'
 import type { Schema } from '../../src/schema/schema.ts'
