@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../../src/field-path.ts'
-import { equalJson, isRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { equalJson, isRecord, type JsonValue, lookup, memberOf } from '../../src/json.ts'
 import type { Difference } from './adapter.ts'
 
 /** The difference between two values as wholes, none when they are equal in meaning. */
@@ -25,6 +25,16 @@ export function differByField(
 /** The differences between two lists whose order does not count; an entry that stands twice counts twice. */
 export function differInAnyOrder(what: string, actual: readonly string[], expected: readonly string[]): readonly Difference[] {
   return differ(what, [...actual].sort(), [...expected].sort())
+}
+
+/** What stands at each step of a field, as `formatFieldPath` prints it, and at last at the field itself. */
+export function valuesAlong(value: JsonValue | undefined, field: string): readonly (JsonValue | undefined)[] {
+  const values = [value]
+  for (const [step, quoted] of field.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)) {
+    const holder = values.at(-1)
+    values.push(memberOf(holder, Array.isArray(holder) ? Number(step) : (quoted ?? step)))
+  }
+  return values
 }
 
 /** One line: `WHAT: expected X, got Y`; what has neither says enough. */

@@ -10,3 +10,8 @@ export function recordsAt(value: JsonValue | undefined, keys: readonly string[])
 function recordsIn(value: JsonValue): JsonRecord[] {
   return (Array.isArray(value) ? value : [value]).filter(isRecord)
 }
+
+/** The value if it is a record, else one without keys. */
+export function recordOf(value: JsonValue | undefined): JsonRecord {
+  return isRecord(value) ? value : {}
+}

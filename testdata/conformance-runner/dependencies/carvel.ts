@@ -59,8 +59,11 @@ function judgeVersions(vector: JsonRecord): readonly Difference[] {
   )
 }
 
+const OPERATIONS = ['sort', 'filterPrereleases', 'filterConstraints']
+
 function filterVersions(vector: JsonRecord, versions: readonly Version[]): readonly Version[] {
   const { op } = vector
+  if (!OPERATIONS.includes(text(vector, 'op'))) throw new Error(`no operation is called '${text(vector, 'op')}'`)
   if (op === 'filterPrereleases') return versions.filter((version) => admitsPrerelease(version, prereleasesOf(vector.prereleases)))
   return op === 'filterConstraints' ? versions.filter(rangeFilter(text(vector, 'constraints')).admits) : versions
 }
@@ -101,6 +104,7 @@ function judgeSelection(vector: JsonRecord): readonly Difference[] {
 
 function judgeSelected(expected: JsonRecord, selected: SelectablePackage | undefined, why: string): readonly Difference[] {
   const [version, refName] = [text(expected, 'version'), text(expected, 'refName')]
+  if (version === '' && refName === '' && expected.errorContains === undefined) throw new Error('the expectation says nothing')
   const wrongly = texts(expected, 'errorNotContains').filter((part) => why.includes(part))
   return [
     ...(version === '' ? [] : differ('version', selected?.version, version)),
@@ -137,9 +141,8 @@ function judgeDowngrade(vector: JsonRecord): readonly Difference[] {
   }
   const packages = texts(vector, 'available').map((version) => carvelPackage(refName, version))
   const results = check([...packages, install])
-  const blocked = results.find(({ tags }) => tags.rule === 'downgrade-blocked')
-  const expected = record(vector, 'expect').installs
-  return differ('blocked', blocked !== undefined, expected === null)
+  const rules = results.flatMap(({ severity, tags }) => (severity === 'error' ? [text(tags, 'rule')] : []))
+  return differ('errors', rules, record(vector, 'expect').installs === null ? ['downgrade-blocked'] : [])
 }
 
 function annotationNames(vector: JsonRecord): readonly string[] {

@@ -1,14 +1,14 @@
 import { fanOut, planAsConfigured } from '../../../functions/fan-out/fan-out.ts'
-import { compareText, formatFieldPath } from '../../../src/field-path.ts'
+import { compareText } from '../../../src/field-path.ts'
 import { mergeConditions } from '../../../src/fleet/conditions.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
-import type { Result } from '../../../src/result.ts'
 import { evaluate } from '../../../src/run.ts'
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Difference } from '../adapter.ts'
+import { differByField } from '../difference.ts'
 import { casesOfList } from '../run-tree.ts'
 import { printResourceList } from '../wire.ts'
-import { compareFaultyFields, REPOSITORY } from './faulty-fields.ts'
+import { compareFaults } from './faults.ts'
 import { KNOWN_DIFFERENCES } from './known-differences.ts'
 import { type FanOutVector, readVector } from './vector.ts'
 
@@ -17,7 +17,7 @@ export const PORCH_FAN_OUT: Adapter = {
   folder: 'porch/fan-out',
   cases: casesOfList,
   known: KNOWN_DIFFERENCES,
-  run: (vector) => compare(readVector(vector)).map((what) => ({ what })),
+  run: (vector) => compare(readVector(vector)),
 }
 
 /** The options under which fan-out does what the controller does (spec of fan-out, The vectors). */
@@ -28,35 +28,48 @@ const FUNCTION_CONFIG = {
   spec: { lookups: 'required', allowEmpty: true, maxDeletions: '100%', status: true },
 }
 
-function compare({ input, expected }: FanOutVector): readonly string[] {
+function compare({ input, expected }: FanOutVector): readonly Difference[] {
   const objects = input.objects.map((object, index) => ({ object, path: 'objects.yaml', index }))
   const text = printResourceList([...objects, { object: input.set, path: 'set.yaml', index: 0 }], FUNCTION_CONFIG)
-  return expected.stage === 'ok' ? compareSuccess(text, expected) : compareFailure(text, input, expected)
-}
-
-function compareSuccess(text: string, { variants, conditions, nondeterministic = [] }: FanOutVector['expected']): readonly string[] {
-  const outcome = evaluate(fanOut, text)
-  if (outcome.exitCode !== 0) return [`must succeed, but fails: ${outcome.stderr}`]
-  const items = ResourceList.parse(outcome.stdout).items.map((item) => item.toJson())
-  const ours = items.filter(({ kind }) => kind === 'PackageVariant')
-  const set = items.find(({ kind }) => kind === 'PackageVariantSet')
+  const { stdout, stderr, exitCode } = evaluate(fanOut, text)
+  if (stdout === '') throw new Error(`the input was not taken for a ResourceList: ${stderr}`)
+  if (exitCode === 0 && expected.stage === 'ok') return compareSuccess(stdout, { input, expected })
+  const { sets, results } = planAsConfigured(ResourceList.parse(text))
+  const faults = compareFaults(results, expected)
+  if (exitCode === 0) return faults.length > 0 ? faults : [{ what: 'stage', expected: expected.stage, actual: 'ok' }]
+  if (expected.stage === 'ok') return faults
+  const ours = mergeConditions(input.set.status?.conditions, sets[0]?.conditions ?? [])
   return [
-    ...(nondeterministic.includes('variants') ? [] : compareVariants(ours, variants)),
-    ...(nondeterministic.includes('conditions')
-      ? []
-      : compareConditions(conditionsIn(set), conditions, ['type', 'status', 'reason', 'message'])),
-    ...(evaluate(fanOut, outcome.stdout).stdout === outcome.stdout ? [] : ['a second run must change nothing']),
+    ...faults,
+    ...compareConditions(ours, expected.conditions, ['type', 'status', 'reason']),
+    ...(expected.stage === 'ensure' ? [] : compareVariants(variantsOf(stdout), expected.variants)),
   ]
 }
 
-function compareVariants(ours: readonly JsonRecord[], theirs: readonly object[]): readonly string[] {
+function compareSuccess(stdout: string, { input, expected }: FanOutVector): readonly Difference[] {
+  const { variants, nondeterministic = [] } = expected
+  const found = ResourceList.parse(stdout).items.find(({ kind }) => kind === 'PackageVariantSet')
+  const { status = {}, ...set } = found?.toJson() ?? {}
+  const { status: _, ...written } = input.set
+  return [
+    ...(nondeterministic.includes('variants') ? [] : compareVariants(variantsOf(stdout), variants)),
+    ...(nondeterministic.includes('conditions')
+      ? []
+      : compareConditions(isRecord(status) ? status.conditions : undefined, expected.conditions, ['type', 'status', 'reason', 'message'])),
+    ...differByField('the set', set, written as unknown as JsonRecord),
+    ...(evaluate(fanOut, stdout).stdout === stdout ? [] : [{ what: 'a second run must change nothing' }]),
+  ]
+}
+
+function variantsOf(stdout: string): readonly JsonRecord[] {
+  return ResourceList.parse(stdout).items.flatMap((item) => (item.kind === 'PackageVariant' ? [item.toJson()] : []))
+}
+
+function compareVariants(ours: readonly JsonRecord[], theirs: readonly object[]): readonly Difference[] {
   const mine = byIdentity(ours)
   const wanted = byIdentity(theirs)
   const identities = [...new Set([...mine.keys(), ...wanted.keys()])].sort(compareText)
-  return identities.flatMap((identity) => {
-    const [a, b] = [mine.get(identity), wanted.get(identity)]
-    return equalJson(a, b) ? [] : [`variant ${identity} must be ${JSON.stringify(b)}, is ${JSON.stringify(a)}`]
-  })
+  return identities.flatMap((identity) => differByField(`variant ${identity}`, mine.get(identity), wanted.get(identity)))
 }
 
 function byIdentity(variants: readonly object[]): ReadonlyMap<string, JsonRecord> {
@@ -68,36 +81,9 @@ function byIdentity(variants: readonly object[]): ReadonlyMap<string, JsonRecord
   )
 }
 
-function compareFailure(text: string, input: FanOutVector['input'], expected: FanOutVector['expected']): readonly string[] {
-  const outcome = evaluate(fanOut, text)
-  if (outcome.exitCode === 0) return [`must fail (${expected.stage}: ${expected.errors.join('; ')}), but succeeds`]
-  const { sets, results } = planAsConfigured(ResourceList.parse(text))
-  const ours = mergeConditions(input.set.status?.conditions, sets[0]?.conditions ?? [])
-  const rules = ` [${[...new Set(results.map(({ tags }) => tags.rule))].join(', ')}]`
-  return [
-    ...compareConditions(ours, expected.conditions, ['type', 'status', 'reason']),
-    ...compareFaultyFields(faultyFields(results), expected),
-  ].map((difference) => `${difference}${rules}`)
-}
-
-function conditionsIn(set: JsonRecord | undefined): readonly JsonValue[] {
-  const conditions = isRecord(set?.status) ? set.status.conditions : undefined
-  return Array.isArray(conditions) ? conditions : []
-}
-
 /** Compares conditions by some of their fields; messages of failures are ours. */
-function compareConditions(ours: readonly JsonValue[], theirs: readonly JsonRecord[], fields: readonly string[]): readonly string[] {
+function compareConditions(ours: JsonValue | undefined, theirs: readonly JsonRecord[], fields: readonly string[]): readonly Difference[] {
   const pick = (condition: JsonValue): JsonRecord =>
     isRecord(condition) ? Object.fromEntries(fields.map((field) => [field, condition[field] ?? null])) : {}
-  const [a, b] = [ours.map(pick), theirs.map(pick)]
-  return equalJson(a, b) ? [] : [`conditions must be ${JSON.stringify(b)}, are ${JSON.stringify(a)}`]
+  return differByField('conditions', (Array.isArray(ours) ? ours : []).map(pick), theirs.map(pick))
 }
-
-/** The fields with errors, without those about what the controller lets through. */
-function faultyFields(results: readonly Result[]): readonly string[] {
-  const errors = results.filter(({ severity, tags }) => severity === 'error' && !OWN_RULES.includes(tags.rule))
-  return errors.map(({ field, tags }) => (REPOSITORY_RULES.includes(tags.rule) ? REPOSITORY : formatFieldPath(field?.path ?? [])))
-}
-
-const OWN_RULES = ['target-collision', 'name-taken', 'variant-name', 'package-path']
-const REPOSITORY_RULES = ['repository-not-found', 'empty-downstream']

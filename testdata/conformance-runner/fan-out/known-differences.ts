@@ -1,199 +1,184 @@
 import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
-import { type LabelRequirement, matchesSelector } from '../../../src/kubernetes/label-selector.ts'
 import { isDns1123Subdomain } from '../../../src/kubernetes/names.ts'
-import type { KnownDifference } from '../adapter.ts'
+import type { Difference, KnownDifference } from '../adapter.ts'
+import { valuesAlong } from '../difference.ts'
 import { recordsAt } from '../records-at.ts'
+import { hasBoth, hasReservedKey, isBadSelector, isOfKindList, lacks, MAP_EXPRS } from './bad-parts.ts'
+import { hasTwins, idleTargets, ownedVariants, readsUpstreamOtherwise, takesForeignDownstream, unrolledTwice } from './fleet-of-vector.ts'
 import { type FanOutVector, readVector, type WrittenObject } from './vector.ts'
 
-const MAP_EXPRS = ['labelExprs', 'annotationExprs', 'dataExprs', 'configMapExprs']
-const RESERVED_KEYS = ['name', 'package-path']
-
-/** Where fan-out means to differ from Porch's controller: the deviations of docs/porch.md, rows 1 to 35. */
+/** Where fan-out means to differ from Porch's controller: the deviations of docs/porch.md, rows of the PackageVariantSet. */
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/porch.md 4',
     reason: 'the controller reads over objectSelector.name; fan-out selects by it',
     holds: onSet(({ spec }) => recordsAt(spec, ['objectSelector']).some(({ name }) => name !== undefined)),
-    explains: ({ what }) => /^variant |^must fail|must be faulty/.test(what),
+    explains: ({ what, actual }) => actual === undefined && /^(?:variant \S+|fault)$/.test(what),
   },
   {
     row: 'docs/porch.md 5',
     reason: 'the controller takes the first PackageRevision whose revision or workspaceName fits; fan-out the one that was asked for',
-    holds: (vector) => upstreamCandidates(readVector(vector)) > 1,
-    explains: ({ what }) => /^variant |upstream-not-found|expression-eval/.test(what),
+    holds: (vector) => readsUpstreamOtherwise(readVector(vector)),
+    explains: (difference, vector) =>
+      isFault(difference, /^upstream-not-found /) ||
+      /^conditions: \[\d\]\.(?:reason|status)$/.test(difference.what) ||
+      (/^(?:variant|fault)/.test(difference.what) && JSON.stringify(readVector(vector).input.set.spec).includes('upstream.')),
   },
   {
     row: 'docs/porch.md 12',
     reason: 'the controller finds a bad selector when it selects; fan-out when it reads the set',
-    holds: (vector) => hasBadSelector(readVector(vector)),
-    explains: ({ what }) => /ValidationError.*\[.*(label-selector|allowed-values)/s.test(what),
+    ...refused({ rule: /^(?:label-selector|allowed-values) /, keys: ['repositorySelector', 'objectSelector'], isBad: isBadSelector }),
   },
   {
     row: 'docs/porch.md 13',
     reason: 'the client of the controller drops the suffix List of a kind',
-    holds: onSet(({ spec }) => recordsAt(spec, ['objectSelector']).some(({ kind }) => String(kind).endsWith('List'))),
-    explains: ({ what }) => /no-such-kind/.test(what),
+    holds: onSet(({ spec }) => recordsAt(spec, ['objectSelector']).some(isOfKindList)),
+    explains: (difference, vector) => isFault(difference, /^no-such-kind /) && partsAlong(vector, fieldOf(difference)).some(isOfKindList),
   },
   {
     row: 'docs/porch.md 18',
     reason: 'the controller writes "" for a key or value that a map entry lacks; fan-out refuses the entry',
-    holds: onSet(({ spec }) => recordsAt(spec, MAP_EXPRS).some((entry) => lacks(entry, 'key') || lacks(entry, 'value'))),
-    explains: ({ what }) => /map-entry/.test(what),
+    ...refused({ rule: /^map-entry /, keys: MAP_EXPRS, isBad: (entry) => lacks(entry, 'key') || lacks(entry, 'value') }),
   },
   {
     row: 'docs/porch.md 20',
     reason: 'the controller does not check configMapExprs for a fixed and a computed part; fan-out does',
-    holds: onSet(({ spec }) => recordsAt(spec, ['configMapExprs']).some((entry) => hasBoth(entry, 'key') || hasBoth(entry, 'value'))),
-    explains: ({ what }) => /exclusive-fields/.test(what),
+    ...refused({
+      rule: /^exclusive-fields \S+\.configMapExprs\[\d+\]: /,
+      keys: ['configMapExprs'],
+      isBad: (entry) => hasBoth(entry, 'key') || hasBoth(entry, 'value'),
+    }),
   },
   {
     row: 'docs/porch.md 21',
     reason: 'the controller lets reserved context keys through, and every variant fails; fan-out refuses them',
-    holds: onSet(({ spec }) => recordsAt(spec, ['packageContext']).some(hasReservedKey)),
-    explains: ({ what }) => /reserved-context-key/.test(what),
+    ...refused({ rule: /^reserved-context-key \S+\.packageContext\./, keys: ['packageContext'], isBad: hasReservedKey }),
   },
   {
     row: 'docs/porch.md 24',
     reason: 'fan-out compiles every expression, also when no target uses it',
-    holds: (vector) => hasIdleExpressions(readVector(vector)),
-    explains: ({ what }) => /expression-compile/.test(what),
+    holds: (vector) => idleTargets(readVector(vector)).length > 0,
+    explains: (difference, vector) =>
+      isFault(difference, /^expression-compile /) &&
+      idleTargets(readVector(vector)).some((place) => fieldOf(difference).startsWith(`${place}.`)),
+  },
+  {
+    row: 'docs/porch.md 24',
+    reason: 'the controller finds out when it evaluates a repoExpr that there is no repository yet; fan-out when it compiles it',
+    holds: onSet(({ spec }) => recordsAt(spec, ['downstream']).some(({ repoExpr }) => /\brepository\b/.test(String(repoExpr)))),
+    explains: (difference) =>
+      difference.expected === 'template.downstream.repoExpr: no such attribute(s): repository' ||
+      isFault(difference, /^expression-compile \S+\.downstream\.repoExpr: .*undeclared reference to 'repository'/s),
   },
   {
     row: 'docs/porch.md 24',
     reason: 'a shell placeholder in an expression is found when the set is read',
-    holds: onSet(({ spec }) => /Expr.*\$\{/s.test(JSON.stringify(spec))),
-    explains: ({ what }) => /placeholder/.test(what),
+    ...refused({ rule: /^placeholder \S+Exprs?\b/, keys: ['template'], isBad: (part) => /Expr.*\$\{/s.test(JSON.stringify(part)) }),
   },
   {
     row: 'docs/porch.md 26',
     reason: 'of two variants with one downstream the controller forgets one; fan-out refuses both',
     holds: (vector) => hasTwins(ownedVariants(readVector(vector))),
-    explains: ({ what }) => /duplicate-variant/.test(what),
+    explains: (difference) => isFault(difference, /^duplicate-variant /),
   },
   {
     row: 'docs/porch.md 27',
     reason: 'of two targets with one downstream or one name the controller lets the last win; fan-out refuses them when they differ',
     holds: (vector) => unrolledTwice(readVector(vector)),
-    explains: ({ what }) => /target-collision/.test(what),
+    explains: (difference) => isFault(difference, /^target-collision /),
   },
   {
     row: 'docs/porch.md 27',
     reason: 'the controller gives one downstream to a set and to a variant of nobody; fan-out refuses that when they differ',
     holds: (vector) => takesForeignDownstream(readVector(vector)),
-    explains: ({ what }) => /target-collision/.test(what),
+    explains: (difference) => isFault(difference, /^target-collision /),
   },
   {
     row: 'docs/porch.md 28',
     reason: 'the controller rewrites unchanged variants, and its types add an empty renderStatus',
     holds: (vector) => ownedVariants(readVector(vector)).some(({ status }) => status?.downstreamTargets !== undefined),
-    explains: ({ what }) => /renderStatus/.test(what),
+    explains: ({ what, expected, actual }) =>
+      /^variant \S+: status\..*renderStatus$/.test(what) && actual === undefined && isBlank(expected),
+  },
+  {
+    row: 'docs/porch.md 30',
+    reason:
+      'a variant whose downstream was edited keeps its name while it is deleted, so the controller cannot create it again; fan-out can',
+    holds: (vector) => readVector(vector).expected.stage === 'ensure',
+    explains: ({ what, expected, actual }, vector) => {
+      const taken = / "(.*)" already exists$/.exec(String(expected))?.[1]
+      return what === 'fault' && actual === undefined && ownedVariants(readVector(vector)).some(({ metadata: { name } }) => name === taken)
+    },
   },
   {
     row: 'docs/porch.md 31',
     reason: 'an owned variant without downstream panics the controller; fan-out takes it for obsolete',
     holds: (vector) => ownedVariants(readVector(vector)).some(({ spec }) => spec?.downstream === undefined),
-    explains: ({ what }) => /but succeeds/.test(what),
+    explains: ({ what, expected }) => what === 'fault' && String(expected).startsWith('panic: '),
   },
   {
     row: 'docs/porch.md 32',
     reason: 'a set without uid owns by our annotation, not by an empty label',
     holds: onSet(({ metadata: { uid = '' } }) => uid === ''),
-    explains: ({ what }) => /^variant /.test(what),
+    explains: ({ what, expected }) =>
+      /^variant \S+: metadata\.(?:annotations|labels|ownerReferences|finalizers)/.test(what) ||
+      (/^variant \S+$/.test(what) && expected === undefined),
   },
   {
     row: 'docs/porch.md 33',
     reason: 'the controller creates names that an API server refuses; fan-out refuses them',
     holds: (vector) => readVector(vector).expected.variants.some(({ metadata: { name } }) => !isDns1123Subdomain(name)),
-    explains: ({ what }) => /variant-name|empty-downstream/.test(what),
+    explains: (difference) => isFault(difference, /^(?:variant-name|empty-downstream) /),
   },
 ]
+
+/** Texts without characters and zeros, at any depth. */
+function isBlank(value: JsonValue | undefined): boolean {
+  return isRecord(value) ? Object.values(value).every(isBlank) : value === '' || value === 0
+}
 
 function onSet(test: (set: WrittenObject) => boolean): KnownDifference['holds'] {
   return (vector) => test(readVector(vector).input.set)
 }
 
-function lacks(entry: JsonRecord, part: string): boolean {
-  return entry[part] === undefined && entry[`${part}Expr`] === undefined
+interface Refusal {
+  readonly rule: RegExp
+  /** The keys of a set at which such a part stands. */
+  readonly keys: readonly string[]
+  readonly isBad: (part: JsonRecord) => boolean
 }
 
-function hasBoth(entry: JsonRecord, part: string): boolean {
-  return entry[part] !== undefined && entry[`${part}Expr`] !== undefined
-}
-
-function hasReservedKey({ data = {}, removeKeys = [], dataExprs = [] }: JsonRecord): boolean {
-  const keys = [...(isRecord(data) ? Object.keys(data) : []), ...(Array.isArray(removeKeys) ? removeKeys : [])]
-  const fixed = (Array.isArray(dataExprs) ? dataExprs : []).map((entry) => (isRecord(entry) ? entry.key : undefined))
-  return [...keys, ...fixed].some((key) => RESERVED_KEYS.includes(String(key)))
-}
-
-/** How many PackageRevisions the controller's reading of the upstream fits: equal revision or equal workspaceName, unset is 0 or ''. */
-function upstreamCandidates({ input: { set, objects } }: FanOutVector): number {
-  const upstream = recordOf(set.spec?.upstream)
-  return objects.filter(({ kind, spec = {}, metadata: { namespace } }) => {
-    const isOfPackage = spec.repository === upstream.repo && spec.packageName === upstream.package && namespace === set.metadata.namespace
-    const fits = (spec.revision ?? 0) === (upstream.revision ?? 0) || (spec.workspaceName ?? '') === (upstream.workspaceName ?? '')
-    return kind === 'PackageRevision' && isOfPackage && fits
-  }).length
-}
-
-/** Whether a target that matches nothing has a template with expressions. */
-function hasIdleExpressions({ input: { set, objects } }: FanOutVector): boolean {
-  return recordsAt(set.spec, ['targets']).some(({ repositorySelector, objectSelector, template }) => {
-    const { kind, ...selector } = recordOf(objectSelector ?? repositorySelector)
-    const wanted = objectSelector === undefined ? 'Repository' : kind
-    const matches = objects.some(
-      ({ kind, metadata: { labels, namespace } }) =>
-        kind === wanted && namespace === set.metadata.namespace && matchesWritten(selector, recordOf(labels as JsonValue | undefined)),
-    )
-    return (objectSelector ?? repositorySelector) !== undefined && !matches && JSON.stringify(template ?? {}).includes('Expr')
-  })
-}
-
-/** Whether labels fulfil a selector as it is written. */
-function matchesWritten({ matchLabels, matchExpressions = [] }: JsonRecord, labels: JsonRecord): boolean {
-  const requirements = (Array.isArray(matchExpressions) ? matchExpressions : []).map(recordOf)
-  const selector = {
-    matchLabels: new Map(Object.entries(recordOf(matchLabels)).map(([key, value]) => [key, String(value)])),
-    matchExpressions: requirements as unknown as LabelRequirement[],
+/**
+ * What fan-out refuses when it reads a set: a fault of the rule in a bad part. Then it does not come to what the controller finds
+ * later, and the reason is another one.
+ */
+function refused({ rule, keys, isBad }: Refusal): Pick<KnownDifference, 'holds' | 'explains'> {
+  return {
+    holds: onSet(({ spec }) => recordsAt(spec, keys).some(isBad)),
+    explains: (difference, vector) =>
+      isFault(difference, rule) ? partsAlong(vector, fieldOf(difference)).some(isBad) : isForRefusal(difference, readVector(vector)),
   }
-  return matchesSelector(selector, new Map(Object.entries(labels).map(([key, value]) => [key, String(value)])))
 }
 
-/** The controller's unrolling failed, and not for a kind that does not exist. */
-function hasBadSelector({ expected: { stage, errors } }: FanOutVector): boolean {
-  return stage === 'unroll' && errors.some((error) => !error.startsWith('no matches for kind'))
+/** Of the stages after validation. */
+const LATER_REASONS = ['UpstreamNotFound', 'NoMatchingTargets', 'UnexpectedError']
+
+function isForRefusal({ what, expected, actual }: Difference, vector: FanOutVector): boolean {
+  const isReason = /^conditions: \[\d\]\.reason$/.test(what) && actual === 'ValidationError' && LATER_REASONS.includes(String(expected))
+  return isReason || (what === 'fault' && expected !== undefined && vector.expected.stage !== 'validation')
 }
 
-/** The variants among the input that have the label with the set's uid, in its namespace. */
-function ownedVariants({ input: { set, objects } }: FanOutVector): WrittenObject[] {
-  return objects.filter((object) => isOwned(object, set))
+/** A fault that only ours has. */
+function isFault({ what, actual }: Difference, rule: RegExp): boolean {
+  return what === 'fault' && typeof actual === 'string' && rule.test(actual)
 }
 
-function isOwned({ kind, metadata }: WrittenObject, set: WrittenObject): boolean {
-  const label = recordOf(metadata.labels as JsonValue | undefined)['config.porch.kpt.dev/packagevariantset'] ?? ''
-  return kind === 'PackageVariant' && metadata.namespace === set.metadata.namespace && label !== '' && label === set.metadata.uid
+/** The field of a fault of ours. */
+function fieldOf({ actual }: Difference): string {
+  return /^\S+ (.*?): `/s.exec(String(actual))?.[1] ?? ''
 }
 
-function downstreamOf({ spec }: WrittenObject): string {
-  const { repo, package: packageName } = recordOf(spec?.downstream)
-  return JSON.stringify([repo, packageName])
-}
-
-function hasTwins(variants: readonly WrittenObject[]): boolean {
-  return new Set(variants.map(downstreamOf)).size < variants.length
-}
-
-/** The controller unrolled more targets than it has variants afterwards. */
-function unrolledTwice({ input: { set }, expected: { stage, targets = 0, variants } }: FanOutVector): boolean {
-  return stage === 'ok' && variants.filter((variant) => isOwned(variant, set)).length < targets
-}
-
-function takesForeignDownstream({ input: { set, objects }, expected: { variants } }: FanOutVector): boolean {
-  const inNamespace = objects.filter(({ kind, metadata }) => kind === 'PackageVariant' && metadata.namespace === set.metadata.namespace)
-  const foreign = inNamespace.filter((object) => !isOwned(object, set)).map(downstreamOf)
-  return variants.some((variant) => isOwned(variant, set) && foreign.includes(downstreamOf(variant)))
-}
-
-function recordOf(value: JsonValue | undefined): JsonRecord {
-  return isRecord(value) ? value : {}
+/** The records of the set as it is written that a field leads through. */
+function partsAlong(vector: JsonRecord, field: string): readonly JsonRecord[] {
+  return valuesAlong(readVector(vector).input.set.spec, field.replace(/^spec\./, '')).filter(isRecord)
 }

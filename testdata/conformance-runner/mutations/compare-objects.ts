@@ -1,9 +1,9 @@
 import { compareText } from '../../../src/field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../../../src/json.ts'
 import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import type { Difference } from '../adapter.ts'
 import { differ, differByField } from '../difference.ts'
-import { kptfileOf, objectsOf } from './package-objects.ts'
+import { jsonOf, jsonOfKptfile, objectsOf } from './package-objects.ts'
 import { unreadableFiles } from './package-wire.ts'
 import type { MutationVector } from './vector.ts'
 
@@ -15,7 +15,7 @@ export function compareObjects(items: readonly KrmObject[], { input, expected }:
   const wanted = new Map(theirs.filter(([, objects]) => objects.length > 0))
   const unread = unreadableFiles(input.package)
   const paths = [...new Set([...ours.keys(), ...wanted.keys()])].filter((path) => !path.startsWith('sources/') && !unread.includes(path))
-  return paths.flatMap((path) => compareDocuments(path, ours.get(path) ?? [], wanted.get(path) ?? [], kptfileOf(input)?.toJson()))
+  return paths.flatMap((path) => compareDocuments(path, ours.get(path) ?? [], wanted.get(path) ?? [], jsonOfKptfile(input)))
 }
 
 function byFile(items: readonly KrmObject[], toValue: (item: KrmObject) => JsonRecord): ReadonlyMap<string, readonly JsonRecord[]> {
@@ -29,17 +29,22 @@ function byFile(items: readonly KrmObject[], toValue: (item: KrmObject) => JsonR
 
 /** The maps that only the annotations of the wire made are none of the document. */
 function withoutWireTraces(item: KrmObject, written: readonly KrmObject[]): JsonRecord {
-  const before = written.find(({ file }) => file?.path === item.file?.path && file?.index === item.file?.index)
-  const { metadata, ...rest } = item.toJson()
-  if (!isRecord(metadata)) return item.toJson()
-  const { annotations, ...others } = metadata
-  const isTrace = isEmpty(annotations) && before?.get(['metadata', 'annotations']) === undefined
-  const kept = isTrace ? others : metadata
-  return isEmpty(kept) && before?.get(['metadata']) === undefined ? rest : { ...rest, metadata: kept }
+  const found = written.find(({ file }) => file?.path === item.file?.path && file?.index === item.file?.index)
+  const [before, after] = [found === undefined ? {} : jsonOf(found), jsonOf(item)]
+  const withoutAnnotations = isTrace(after, before, ['metadata', 'annotations']) ? without(after, 'annotations') : after
+  if (!isTrace(withoutAnnotations, before, ['metadata'])) return withoutAnnotations
+  const { metadata: _, ...rest } = withoutAnnotations
+  return rest
 }
 
-function isEmpty(value: JsonValue | undefined): boolean {
-  return isRecord(value) && Object.keys(value).length === 0
+function isTrace(after: JsonRecord, before: JsonRecord, path: readonly string[]): boolean {
+  const [now, earlier] = [after, before].map((value) => path.reduce<JsonValue | undefined>(memberOf, value))
+  return isRecord(now) && Object.keys(now).length === 0 && earlier === undefined
+}
+
+function without(object: JsonRecord, key: string): JsonRecord {
+  const metadata = isRecord(object.metadata) ? object.metadata : {}
+  return { ...object, metadata: Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== key)) }
 }
 
 /** The lists of a Kptfile whose entries are told apart by a type. */

@@ -1,12 +1,12 @@
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import type { Difference } from '../adapter.ts'
+import { faultDifferences, matchFaults, type TextTable, withoutMoreOfTheSame } from '../match-faults.ts'
 import type { MutationVector } from './vector.ts'
 
 /**
- * The controller's texts, and what ours must say for each: a pattern for `RULE FILE KIND/NAME FIELD VALUE`. `$1` stands for the
- * first group of the text.
+ * The controller's texts, and what ours must say for each: a pattern for `RULE FILE KIND/NAME FIELD VALUE`.
  */
-const TEXTS: readonly (readonly [RegExp, string])[] = [
+const TEXTS: TextTable = [
   [/^missing required field (\S+)$/, '^required .* $1 '],
   [/^(\S+): Invalid value: .*: must not contain the key /s, '^reserved-context-key .* $1 '],
   [/^(spec\S+)(?: field)? can only be /, '^allowed-values .* $1 '],
@@ -46,46 +46,14 @@ export function compareFaults(
   errors: readonly JsonRecord[],
   { validationErrors, error }: MutationVector['expected'],
 ): readonly Difference[] {
-  const texts = validationErrors?.length ? validationErrors : error ? textsOf(error) : []
   const lines = errors.map(faultLine)
-  const { unmet, left } = match(texts, lines)
-  // At any other error the controller stops: there may be more of the kind that it stopped at.
-  const stops = !validationErrors?.length && error && !TOLD_ALL.test(error) && unmet.length === 0
-  const met = lines.filter((line) => !left.includes(line)).map(ruleOf)
-  const beyond = left.filter((line) => !(stops && met.includes(ruleOf(line))))
-  return [...unmet.map((text) => ({ what: 'fault', expected: text })), ...beyond.map((line) => ({ what: 'fault', actual: line }))]
-}
-
-/** Each text takes one line that says the same; what is left on both sides. */
-function match(texts: readonly string[], lines: readonly string[]): { unmet: readonly string[]; left: readonly string[] } {
-  const left = [...lines]
-  const unmet = texts.filter((text) => {
-    const patterns = TEXTS.filter(([pattern]) => pattern.test(text)).map(([pattern, wanted]) => patternOf(text, pattern, wanted))
-    const found = left.findIndex((line) => patterns.some((pattern) => pattern.test(line)))
-    if (found !== -1) left.splice(found, 1)
-    return found === -1
-  })
-  return { unmet, left }
-}
-
-function patternOf(text: string, pattern: RegExp, wanted: string): RegExp {
-  const groups = pattern.exec(text) ?? []
-  return new RegExp(
-    wanted.replace(/\$(\d)/g, (_, group) => literally(groups[Number(group)] ?? '')),
-    's',
-  )
-}
-
-function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  if (validationErrors?.length) return faultDifferences(matchFaults(TEXTS, validationErrors, lines))
+  const unmatched = matchFaults(TEXTS, error ? textsOf(error) : [], lines)
+  return faultDifferences(!error || TOLD_ALL.test(error) ? unmatched : withoutMoreOfTheSame(unmatched, lines))
 }
 
 function textsOf(error: string): readonly string[] {
   return error.replace(TOLD_ALL, '').split(/, (?=\S+: \S+\/\S+ has invalid |duplicate injection )/)
-}
-
-function ruleOf(line: string): string {
-  return line.slice(0, line.indexOf(' '))
 }
 
 function recordOf(value: unknown): JsonRecord {

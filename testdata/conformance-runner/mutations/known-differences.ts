@@ -2,10 +2,12 @@ import { formatFieldPath } from '../../../src/field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import type { Difference, KnownDifference } from '../adapter.ts'
+import { valuesAlong } from '../difference.ts'
 import { recordsAt } from '../records-at.ts'
 import { TYPED_LISTS, typesIn } from './compare-objects.ts'
-import { kptfileOf, objectsOf, pointsOf, rootObjects } from './package-objects.ts'
+import { jsonOf, jsonOfKptfile, objectsOf, pointsOf, rootObjects } from './package-objects.ts'
 import { unsentFiles } from './package-wire.ts'
+import { dottedFunctions, isPile, refusedFunctions } from './pipeline-functions.ts'
 import { type MutationVector, readVector } from './vector.ts'
 
 /** The fields that the controller's type of a Kptfile knows (docs/porch.md 6). */
@@ -15,8 +17,6 @@ const KNOWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   readinessGates: ['conditionType'],
   conditions: ['type', 'status', 'reason', 'message'],
 }
-const FUNCTION_FIELDS = ['name', 'image', 'exec', 'tag', 'configPath', 'configMap', 'selectors', 'exclude']
-
 /** Where the mutations mean to differ from Porch's controller: the deviations of docs/porch.md, rows of the PackageVariant. */
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
@@ -28,13 +28,13 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/porch.md 5',
     reason: 'the controller drops a gate or condition whose type stands twice; it is kept',
-    holds: on(({ input }) => TYPED_LISTS.some((typed) => typesIn(kptfileOf(input)?.toJson(), typed).some(isRepeated))),
+    holds: on(({ input }) => TYPED_LISTS.some((typed) => typesIn(jsonOfKptfile(input), typed).some(isRepeated))),
     explains: ({ what, expected }) => expected === undefined && /^Kptfile: \[0\]\.(?:info|status)\.\w+\[".* \(\d+\)"\]$/.test(what),
   },
   {
     row: 'docs/porch.md 6',
     reason: 'the controller drops fields of info and status that its types do not have; they are kept',
-    holds: on(({ input }) => hasUnknownFields(kptfileOf(input)?.toJson() ?? {})),
+    holds: on(({ input }) => hasUnknownFields(jsonOfKptfile(input))),
     explains: ({ what, expected }) => expected === undefined && isUnknownField(what),
   },
   {
@@ -91,19 +91,19 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/porch.md 29',
     reason: 'the controller does not know its own functions again when the variant or the function has a dot in its name',
-    holds: on(({ input }) => dottedNames(input).length > 0),
-    explains: (difference, vector) => isPile(difference, dottedNames(readVector(vector).input)),
+    holds: on(({ input }) => dottedFunctions(input).length > 0),
+    explains: (difference, vector) => isPile(difference, dottedFunctions(readVector(vector).input)),
   },
   {
     row: 'docs/porch.md 32',
     reason: 'the controller replaces a pipeline that is a text or list silently; it is refused',
-    holds: on(({ input }) => isTextOrList(kptfileOf(input)?.get(['pipeline']))),
+    holds: on(({ input }) => isTextOrList(lookup(jsonOfKptfile(input), 'pipeline'))),
     explains: ({ what, actual }) => what === 'fault' && /^kptfile Kptfile \S+ pipeline /.test(String(actual)),
   },
   {
     row: 'docs/porch.md 32',
     reason: 'the controller removes a pipeline that holds nothing but keys it does not know; they are kept',
-    holds: on(({ input }) => keysOf(kptfileOf(input)?.get(['pipeline'])).some(isNoList)),
+    holds: on(({ input }) => keysOf(lookup(jsonOfKptfile(input), 'pipeline')).some(isNoList)),
     explains: ({ what, expected, actual }) => what === 'Kptfile: [0].pipeline' && expected === undefined && keysOf(actual).every(isNoList),
   },
   {
@@ -129,15 +129,24 @@ type Input = MutationVector['input']
 
 /** Differences in the files of some injection points, in their gates and conditions, and faults that name their files. */
 function about(pointsOf: (vector: MutationVector) => readonly KrmObject[]): KnownDifference['explains'] {
-  return ({ what, expected }, vector) =>
-    pointsOf(readVector(vector)).some((point) => {
-      const type = formatFieldPath([`config.injection.${point.kind}.${point.name}`])
-      const isOfKptfile =
-        /^Kptfile: \[0\]\.(?:info|status)/.test(what) && (what.includes(type) || /\.(?:info|status|readinessGates|conditions)$/.test(what))
-      return (
-        isOfKptfile || what.startsWith(`${point.file?.path}: `) || (what === 'fault' && String(expected).includes(`${point.file?.path}`))
-      )
-    })
+  return (difference, vector) => {
+    const { input } = readVector(vector)
+    return pointsOf(readVector(vector)).some((point) => isOfStatus(difference, point) || isOfFile(difference, point, input))
+  }
+}
+
+function isOfStatus({ what }: Difference, { kind, name }: KrmObject): boolean {
+  const type = formatFieldPath([`config.injection.${kind}.${name}`])
+  return /^Kptfile: \[0\]\.(?:info|status)/.test(what) && (what.includes(type) || /\.(?:info|status|readinessGates|conditions)$/.test(what))
+}
+
+/** One side injected there, the other left it as it was; or a fault for that file. */
+function isOfFile({ what, expected, actual }: Difference, { file }: KrmObject, input: Input): boolean {
+  const path = file?.path ?? ''
+  if (what === 'fault') return String(expected).includes(path)
+  const documents = objectsOf(input).filter((each) => each.file?.path === path)
+  const before = valuesAlong(documents.map(jsonOf), what.slice(path.length + 2)).at(-1)
+  return what.startsWith(`${path}: `) && (equalJson(expected, before) || equalJson(actual, before))
 }
 
 function isRepeated(type: string): boolean {
@@ -200,40 +209,6 @@ function hasContextElsewhere(input: Input): boolean {
   return contexts.length === 1 && !(inFile.length === 1 && inFile[0] === contexts[0])
 }
 
-/** Own functions in the Kptfile whose names have more than four parts. */
-function dottedNames(input: Input): readonly string[] {
-  const variant = isRecord(input.variant.metadata) ? String(input.variant.metadata.name) : ''
-  const existing = recordsAt(kptfileOf(input)?.toJson(), ['mutators', 'validators']).map(({ name }) => String(name))
-  return existing.filter((name) => name.startsWith(`PackageVariant.${variant}.`) && name.split('.').length > PARTS_OF_NAME)
-}
-
-const PARTS_OF_NAME = 4
-
-/** A list of functions that is ours once the last of each own function with dots, which the controller left there, is taken out. */
-function isPile({ what, expected, actual }: Difference, dotted: readonly string[]): boolean {
-  if (!/^Kptfile: \[0\]\.pipeline(?:\.mutators|\.validators)?$/.test(what)) return false
-  const theirs = listsOf(expected).map((list) => without(list, dotted))
-  return equalJson(
-    theirs.filter((list) => list.length > 0),
-    listsOf(actual),
-  )
-}
-
-function without(list: readonly JsonValue[], names: readonly string[]): readonly JsonValue[] {
-  const left = [...list]
-  for (const name of names) {
-    const place = left.findLastIndex((entry) => isRecord(entry) && entry.name === name)
-    if (place !== -1) left.splice(place, 1)
-  }
-  return left
-}
-
-/** A list of functions, or those of a pipeline. */
-function listsOf(value: JsonValue | undefined): readonly (readonly JsonValue[])[] {
-  if (Array.isArray(value)) return [value]
-  return isRecord(value) ? ['mutators', 'validators'].flatMap((key) => listsOf(lookup(value, key))) : []
-}
-
 function keysOf(value: JsonValue | undefined): readonly string[] {
   return isRecord(value) ? Object.keys(value) : []
 }
@@ -244,25 +219,4 @@ function isNoList(key: string): boolean {
 
 function isTextOrList(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && !isRecord(value)
-}
-
-/** The places of functions that kpt would refuse: `spec.pipeline.mutators[0]`. */
-function refusedFunctions(input: Input): readonly string[] {
-  const pipeline = isRecord(input.variant.spec) ? lookup(input.variant.spec, 'pipeline') : undefined
-  return ['mutators', 'validators'].flatMap((list) => {
-    const functions = isRecord(pipeline) ? lookup(pipeline, list) : undefined
-    const entries = Array.isArray(functions) ? functions.map((fn: JsonValue) => (isRecord(fn) ? fn : {})) : []
-    return entries.flatMap((fn, index) => (isRefused(fn, input) ? [`spec.pipeline.${list}[${index}]`] : []))
-  })
-}
-
-function isRefused(fn: JsonRecord, input: Input): boolean {
-  const { image = '', exec = '', configPath, configMap } = fn
-  const hasUnknown = Object.keys(fn).some((key) => !FUNCTION_FIELDS.includes(key))
-  const hasNoFile = configPath !== undefined && !hasFile(objectsOf(input), String(configPath))
-  return hasUnknown || hasNoFile || (configPath !== undefined && configMap !== undefined) || (image === '' && exec === '')
-}
-
-function hasFile(objects: readonly KrmObject[], path: string): boolean {
-  return objects.some(({ file }) => file?.path === path)
 }

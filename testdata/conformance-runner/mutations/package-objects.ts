@@ -1,4 +1,7 @@
+import { parse } from 'yaml'
+import type { JsonRecord } from '../../../src/json.ts'
 import { KrmObject } from '../../../src/resource-list/krm-object.ts'
+import { wireAnnotations } from '../wire.ts'
 import { sentDocuments } from './package-wire.ts'
 import type { MutationVector } from './vector.ts'
 
@@ -20,8 +23,22 @@ export function rootObjects(input: Input): readonly KrmObject[] {
   return objectsOf(input).filter(({ file }) => !folders.some((folder) => file?.path.startsWith(folder)))
 }
 
-export function kptfileOf(input: Input): KrmObject | undefined {
+function kptfileOf(input: Input): KrmObject | undefined {
   return objectsOf(input).find(({ file }) => file?.path === 'Kptfile')
+}
+
+/** The values of an object, without the annotations of the wire; aliases, which the product never expands, stand for what they name. */
+export function jsonOf(object: KrmObject): JsonRecord {
+  if (object.aliases().length === 0) return object.toJson()
+  const [value] = [parse(object.toText())].flat()
+  for (const key of Object.keys(wireAnnotations('', 0, 0))) delete value.metadata?.annotations?.[key]
+  return value
+}
+
+/** The values of the root Kptfile; nothing when there is none. */
+export function jsonOfKptfile(input: Input): JsonRecord {
+  const kptfile = kptfileOf(input)
+  return kptfile === undefined ? {} : jsonOf(kptfile)
 }
 
 /** The injection points of a package and of its subpackages. */
