@@ -1,10 +1,10 @@
 import type { FieldPath } from '../../src/field-path.ts'
-import type { Injector, PackageVariant } from '../../src/kinds/package-variant.ts'
-import { DEFAULT_NAMESPACE } from '../../src/kubernetes/kinds.ts'
+import type { PackageVariant } from '../../src/kinds/package-variant.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { check } from '../../src/schema/generated/inject-config.js'
 import { decode } from '../../src/schema/validate.ts'
+import { type InjectionChange, injectionChangeOf } from '../../src/variant/injection/inject.ts'
 import { readVariantConfig } from '../../src/variant/variant-config.ts'
 import { SOURCE_FOLDER, type VariantPackage } from '../../src/variant/variant-package.ts'
 import { decodeOptionsMap } from './config-map.ts'
@@ -12,18 +12,13 @@ import { INJECT_CONFIG_SCHEMA, type OptionFields } from './schema.ts'
 
 /** The options of inject-config. */
 export interface Options {
-  readonly injectors: readonly Injector[]
-  readonly namespace: string
+  readonly injection: InjectionChange
   /** Folders of the package whose resources are taken. */
   readonly sources: readonly string[]
   /** The object that holds further resources, and where. */
   readonly resources?: { readonly object: KrmObject; readonly path: FieldPath }
-  readonly strict: boolean
   readonly check: boolean
 }
-
-/** Where injectors stand, in a PackageVariant as in an InjectConfig. */
-export const INJECTORS_PATH: FieldPath = ['spec', 'injectors']
 
 /**
  * The options in a functionConfig: a PackageVariant, an InjectConfig, or a ConfigMap of texts.
@@ -45,11 +40,11 @@ export function decodeOptions(list: ResourceList, pkg: VariantPackage): Options 
 
 function toOptions(fields: OptionFields, findVariant: () => PackageVariant): Options {
   const variant = fields.injectors === undefined ? findVariant() : undefined
+  const injectors = fields.injectors ?? variant?.injectors ?? []
+  const namespace = fields.namespace || variant?.namespace || ''
   return {
-    injectors: fields.injectors ?? variant?.injectors ?? [],
-    namespace: fields.namespace || variant?.namespace || DEFAULT_NAMESPACE,
+    injection: { ...injectionChangeOf({ injectors, namespace }), strict: fields.strict ?? false },
     sources: (fields.sources ?? [SOURCE_FOLDER]).map((folder) => folder.replace(/^\.\/|\/+$/g, '')),
-    strict: fields.strict ?? false,
     check: fields.check ?? false,
   }
 }

@@ -1,10 +1,9 @@
-import type { PackageVariant } from '../../src/kinds/package-variant.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { check } from '../../src/schema/generated/prepend-pipeline.js'
 import { decode } from '../../src/schema/validate.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
-import type { PipelineChange } from '../../src/variant/pipeline.ts'
+import { type PipelineChange, pipelineChangeOf } from '../../src/variant/pipeline.ts'
 import { readVariantConfig } from '../../src/variant/variant-config.ts'
 import type { VariantPackage } from '../../src/variant/variant-package.ts'
 import { PREPEND_PIPELINE_SCHEMA } from './schema.ts'
@@ -17,13 +16,9 @@ import { PREPEND_PIPELINE_SCHEMA } from './schema.ts'
 export function decodeChange(list: ResourceList, pkg: VariantPackage): PipelineChange {
   const others = list.items.filter(isPackageVariant).map(({ name = '' }) => name)
   return readVariantConfig(list, pkg, {
-    variant: (variant) => changeOf(variant, others),
+    variant: (variant) => pipelineChangeOf(variant, others),
     kinds: { PrependPipeline: (config) => decodePrependPipeline(config, others) },
   })
-}
-
-function changeOf({ name, pipeline, object }: PackageVariant, others: readonly string[]): PipelineChange {
-  return { owner: name, others, functions: pipeline, source: { object, path: ['spec', 'pipeline'] } }
 }
 
 function decodePrependPipeline(config: KrmObject, others: readonly string[]): PipelineChange {

@@ -1,13 +1,21 @@
 import type { FieldPath } from '../field-path.ts'
 import { compareText } from '../field-path.ts'
+import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 
 /** What to do to a package context, and where that is written. */
 export interface ContextChange {
   readonly data: ReadonlyMap<string, string>
   readonly removeKeys: readonly string[]
+  /** Whether to make the package context where there is none. Otherwise that is an error. */
+  readonly create?: boolean
   /** The object that asks for it, and where `data` and `removeKeys` stand in it. */
   readonly source: { readonly object: KrmObject; readonly path: FieldPath }
+}
+
+/** What a variant asks for in its own fields. */
+export function contextChangeOf({ packageContext, object }: PackageVariant): ContextChange {
+  return { ...packageContext, source: { object, path: ['spec', 'packageContext'] } }
 }
 
 /** Whether anything is asked for; if not, the package context is not even looked for (docs/porch.md 25). */

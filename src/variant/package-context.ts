@@ -1,5 +1,4 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -19,34 +18,32 @@ export function isPackageContext(object: KrmObject): boolean {
 /**
  * Changes the package context of a package; only lines that must change do. Returns warnings.
  *
- * @param create  make the ConfigMap when there is none
  * @throws FunctionError  when there is none, or two; when its data cannot be changed
  */
-export function changePackageContext(list: ResourceList, pkg: VariantPackage, change: ContextChange, create = false): readonly Result[] {
+export function changePackageContext(pkg: VariantPackage, change: ContextChange): readonly Result[] {
   if (isEmptyChange(change)) return []
-  const context = findContext(pkg) ?? (create ? createContext(list, pkg) : undefined)
+  const context = findContext(pkg) ?? (change.create === true ? createContext(pkg) : undefined)
   if (context === undefined) throw missingContext(change)
   writeContextData(context, contextAfter(readContextData(context), change))
   return removedWarnings(change)
 }
 
 function findContext(pkg: VariantPackage): KrmObject | undefined {
-  const [context, ...others] = pkg.pick(isPackageContext)
+  const [context, ...others] = pkg.pick(CONTEXT_NAME, isPackageContext)
   if (context !== undefined && others.length > 0) throw severalContexts([context, ...others])
   return context
 }
 
 /** As Porch makes it when it clones a package (porch pkg/repository/package.go). */
-function createContext(list: ResourceList, { kptfile }: VariantPackage): KrmObject {
-  const name = kptfile.name ?? ''
-  const folder = kptfile.file?.path.replace(/[^/]*$/, '') ?? ''
+function createContext(pkg: VariantPackage): KrmObject {
+  const name = pkg.kptfile.name ?? ''
   const context = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name: CONTEXT_NAME, annotations: { 'config.kubernetes.io/local-config': 'true' } },
     data: { name, 'package-path': name },
   }
-  return list.upsert(context, `${folder}${CONTEXT_FILE}`, kptfile)
+  return pkg.add(context, CONTEXT_FILE)
 }
 
 function missingContext({ data, removeKeys, source }: ContextChange): FunctionError {

@@ -1,13 +1,14 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord } from '../json.ts'
 import { checkKptfileLists, kptfileEntries, PIPELINE_LISTS, type PipelineStage } from '../kinds/kptfile.ts'
+import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { PipelineFunction } from '../kinds/pipeline-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type Owners, ownedMoves, prependOwned } from './owned-functions.ts'
 import { functionFaults, ownedFunction } from './pipeline-function.ts'
-import { pathInPackage, type VariantPackage } from './variant-package.ts'
+import type { VariantPackage } from './variant-package.ts'
 
 /** The functions to put in front, by stage, and where that is written. */
 export interface PipelineChange extends Owners {
@@ -17,6 +18,11 @@ export interface PipelineChange extends Owners {
 }
 
 const STAGES: readonly PipelineStage[] = ['mutators', 'validators']
+
+/** What a variant asks for in its own fields. */
+export function pipelineChangeOf({ name, pipeline, object }: PackageVariant, others: readonly string[]): PipelineChange {
+  return { owner: name, others, functions: pipeline, source: { object, path: ['spec', 'pipeline'] } }
+}
 
 /**
  * Puts a variant's functions at the front of the pipeline of a package's Kptfile (seed 000, Kptfile Function Pipeline Editing).
@@ -34,19 +40,13 @@ export function changePipeline(pkg: VariantPackage, change: PipelineChange): voi
 function refuseFaults(pkg: VariantPackage, { functions, source }: PipelineChange): void {
   let files: readonly string[] | undefined
   const listFiles = () => {
-    files ??= filesOf(pkg, source.object)
+    files ??= pkg.files()
     return files
   }
   const faults = STAGES.flatMap((stage) =>
     functions[stage].flatMap((fn, position) => functionFaults(fn, [...source.path, stage, position], listFiles)),
   )
   if (faults.length > 0) throw new FunctionError(faults.map((fault) => faultToResult(source.object, fault)))
-}
-
-/** Newer kpt leaves the function's own functionConfig out of the items, so its file is named as well. */
-function filesOf(pkg: VariantPackage, config: KrmObject): readonly string[] {
-  const paths = [...pkg.pick(() => true), ...(config.file === undefined ? [] : [config])].map((item) => pathInPackage(item, pkg))
-  return [...new Set(paths)]
 }
 
 function writeStage(kptfile: KrmObject, stage: PipelineStage, change: PipelineChange): void {

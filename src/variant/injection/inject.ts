@@ -1,21 +1,40 @@
-import type { Result } from '../../result.ts'
-import { FunctionError } from '../../result.ts'
+import type { FieldPath } from '../../field-path.ts'
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
+import { FunctionError, type Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { isPackageContext } from '../package-context.ts'
 import type { VariantPackage } from '../variant-package.ts'
 import { findInjectionPoints, INJECTED_ANNOTATION, INJECTION_ANNOTATION, type InjectionPoint } from './injection-point.ts'
+import type { InjectionSources } from './injection-source.ts'
 import { type SettledPoint, writeInjectionStatus } from './injection-status.ts'
 import { leftovers } from './leftovers.ts'
 import { candidatesFor, type InjectionRequest, selectSource } from './select-source.ts'
+import { staleResults } from './stale-point.ts'
+import { unmetResult } from './unmet-point.ts'
+
+/** Where injectors stand, in a PackageVariant as in an InjectConfig. */
+export const INJECTORS_PATH: FieldPath = ['spec', 'injectors']
+
+/** What the points of a package are to be met with, and what is told of those that are not. */
+export interface InjectionChange extends Omit<InjectionRequest, 'sources'> {
+  /** An unmet required point is an error. */
+  readonly strict: boolean
+}
+
+/** What a variant asks for in its own fields. */
+export function injectionChangeOf({ injectors, namespace }: Pick<PackageVariant, 'injectors' | 'namespace'>): InjectionChange {
+  return { injectors, namespace: namespace || DEFAULT_NAMESPACE, strict: false }
+}
 
 /**
  * Copies configuration into the injection points of a package, and says in the Kptfile which are met (seed 000, Configuration
- * Injection Details). A point that is not met keeps what it has.
+ * Injection Details). A point that is not met keeps what it has, and is told.
  *
- * @returns each point with what was selected for it
  * @throws FunctionError  when points or the Kptfile are faulty, or a selected resource is there twice; nothing was changed then
  */
-export function injectConfiguration(pkg: VariantPackage, request: InjectionRequest): readonly SettledPoint[] {
+export function injectConfiguration(pkg: VariantPackage, change: InjectionChange, sources: InjectionSources): readonly Result[] {
+  const request = { ...change, sources }
   const settled = settlePoints(pkg, request)
   writeInjectionStatus(pkg.kptfile, settled)
   for (const { point, selection } of settled) {
@@ -24,11 +43,23 @@ export function injectConfiguration(pkg: VariantPackage, request: InjectionReque
     point.object.copy([point.field], source.object, [...source.path, point.field])
     point.object.set(['metadata', 'annotations', INJECTED_ANNOTATION], source.name)
   }
-  return settled
+  return [...unmetResults(settled, request, change), ...standingResults(pkg, settled)]
 }
 
-/** What would be injected into each point of a package; throws as `injectConfiguration` does. */
-export function settlePoints(pkg: VariantPackage, request: InjectionRequest): readonly SettledPoint[] {
+/** What the next run would change in the injection points of a package; throws as `injectConfiguration` does. */
+export function checkInjection(pkg: VariantPackage, change: InjectionChange, sources: InjectionSources): readonly Result[] {
+  const request = { ...change, sources }
+  const settled = settlePoints(pkg, request)
+  return [...unmetResults(settled, request, change), ...settled.flatMap(staleResults), ...standingResults(pkg, settled)]
+}
+
+function unmetResults(settled: readonly SettledPoint[], request: InjectionRequest, { strict }: InjectionChange): readonly Result[] {
+  return settled.flatMap(({ point, selection }) =>
+    selection.met ? [] : [unmetResult(point, selection.message, request, INJECTORS_PATH, strict)],
+  )
+}
+
+function settlePoints(pkg: VariantPackage, request: InjectionRequest): readonly SettledPoint[] {
   refuseOtherKind(pkg)
   const settled = findInjectionPoints(pkg).map((point) => ({ point, selection: selectSource(point, request) }))
   const twins = settled.flatMap((one) => twinFaults(one, request))
@@ -54,7 +85,7 @@ function twinFaults({ point, selection }: SettledPoint, request: InjectionReques
 }
 
 /** Infos and warnings that hold after an injection, whatever was selected: entries left over, a context that was overwritten. */
-export function standingResults(pkg: VariantPackage, settled: readonly SettledPoint[]): readonly Result[] {
+function standingResults(pkg: VariantPackage, settled: readonly SettledPoint[]): readonly Result[] {
   const points = settled.map(({ point }) => point)
   const contexts = settled.filter(({ point, selection }) => selection.met && isPackageContext(point.object))
   return [...leftovers(pkg.kptfile, points), ...contexts.map(({ point }) => contextWarning(point))]

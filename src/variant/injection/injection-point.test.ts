@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ResourceList } from '../../resource-list/resource-list.ts'
-import { rootPackage } from '../variant-package.ts'
+import { rootPackage } from '../list-packages.ts'
 import { findInjectionPoints } from './injection-point.ts'
 
 const KPTFILE =
@@ -15,7 +15,7 @@ function merging(path: string): string {
 function points(path: string): number {
   const kptfiles = `- ${KPTFILE} Kptfile\n- ${KPTFILE} sub/Kptfile\n`
   const list = ResourceList.parse(`apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${kptfiles}${merging(path)}`)
-  return findInjectionPoints(rootPackage(list.items)).length
+  return findInjectionPoints(rootPackage(list)).length
 }
 
 test.each([

@@ -32,7 +32,7 @@ export interface InjectionPoint {
  * @throws FunctionError  with every point whose annotation has another value, and every two that share a condition
  */
 export function findInjectionPoints(pkg: VariantPackage): readonly InjectionPoint[] {
-  const annotated = pkg.pick((item) => item.mayHold(INJECTION_ANNOTATION)).filter(isAnnotated)
+  const annotated = pkg.pick(INJECTION_ANNOTATION, () => true).filter(isAnnotated)
   const points = annotated.map(toPoint)
   const results = [...annotated.flatMap(modeFaults), ...ambiguityFaults(points)]
   if (results.length > 0) throw new FunctionError(results)

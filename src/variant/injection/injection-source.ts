@@ -23,6 +23,9 @@ export interface InjectionSources {
   knows(apiVersion: string, kind: string): boolean
 }
 
+/** Nothing to take from. */
+export const NO_SOURCES: InjectionSources = { all: [], knows: () => false }
+
 /**
  * The resources below source folders, and those written in a functionConfig.
  *

@@ -67,7 +67,8 @@ test.each([
 ])('$reason', ({ kind, injectors, expected }) => {
   const kptfile = object('kpt.dev/v1', 'Kptfile', 'upf')
   const apiVersion = kind === 'ConfigMap' || kind === 'Secret' ? 'v1' : 'example.org/v1'
-  const [point] = findInjectionPoints({ folder: '', kptfile, pick: () => [object(apiVersion, kind, 'point')] })
+  const found = object(apiVersion, kind, 'point')
+  const [point] = findInjectionPoints({ kptfile, pick: () => [found], files: () => [], add: () => found })
   if (point === undefined) throw new Error('no point')
   const selection = selectSource(point, { injectors, namespace: 'default', sources: SOURCES })
   expect(selection.met ? selection.source.name : selection.message).toBe(expected)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ResourceList } from '../resource-list/resource-list.ts'
-import { itemsBelow, pathInPackage, rootPackage } from './variant-package.ts'
+import { itemsBelow, packagesOf, rootPackage } from './list-packages.ts'
 
 /** Items named for their files, as `kpt fn eval` sends them, or with a package path as `kpt fn render` does. */
 function list(files: readonly (readonly [path: string, packagePath?: string])[]): ResourceList {
@@ -54,10 +54,43 @@ test.each([
     own: ['Kptfile', 'sources-of-truth/c.yaml'],
   },
 ] as const)('$reason', ({ files, own }) => {
-  const { items } = list(files)
-  const pkg = rootPackage(items)
-  expect(pkg.pick(() => true).map((item) => pathInPackage(item, pkg))).toEqual(own)
-  expect(itemsBelow(items, pkg, ['sources']).every(({ file }) => file?.path.endsWith('c.yaml') || file?.path.endsWith('Kptfile'))).toBe(
-    true,
-  )
+  const read = list(files)
+  const pkg = rootPackage(read)
+  expect(pkg.files()).toEqual(own)
+  expect(
+    itemsBelow(read.items, pkg, ['sources']).every(({ file }) => file?.path.endsWith('c.yaml') || file?.path.endsWith('Kptfile')),
+  ).toBe(true)
+})
+
+test('every package has the items that no other one is nearer to', () => {
+  const read = list([
+    ['Kptfile', '/p'],
+    ['a.yaml', '/p'],
+    ['catalog/loose.yaml', '/p'],
+    ['Kptfile', '/p/catalog/upf'],
+    ['nets/b.yaml', '/p/catalog/upf'],
+    ['Kptfile', '/p/catalog/upf/db'],
+    ['c.yaml', '/p/catalog/upf/db'],
+    ['sources/d.yaml', '/p'],
+  ])
+  expect(packagesOf(read).map(({ folder, files }) => [folder, files()])).toEqual([
+    ['/p', ['Kptfile', 'a.yaml', 'catalog/loose.yaml']],
+    ['/p/catalog/upf', ['Kptfile', 'nets/b.yaml']],
+    ['/p/catalog/upf/db', ['Kptfile', 'c.yaml']],
+  ])
+})
+
+test('a second document in any Kptfile is refused', () => {
+  expect(() => packagesOf(list([['Kptfile'], ['sub/Kptfile'], ['sub/Kptfile']]))).toThrow('a second one')
+})
+
+test('an object that is added to a subpackage goes to its folder', () => {
+  const read = list([['Kptfile'], ['sub/Kptfile']])
+  const [, sub] = packagesOf(read)
+  sub?.add({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }, 'nets/a.yaml')
+  expect(read.items.map(({ file }) => file?.path)).toEqual(['Kptfile', 'sub/Kptfile', 'sub/nets/a.yaml'])
+  expect(packagesOf(read).map(({ folder, files }) => [folder, files()])).toEqual([
+    ['', ['Kptfile']],
+    ['sub', ['Kptfile', 'nets/a.yaml']],
+  ])
 })

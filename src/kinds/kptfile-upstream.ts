@@ -1,0 +1,79 @@
+import type { FieldPath } from '../field-path.ts'
+import { isRecord, type JsonValue, lookup } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
+import type { Fault } from '../schema/fault.ts'
+import { didYouMean } from '../schema/nearest-name.ts'
+
+/** kpt's ways to update a package (kpt.dev/v1 UpdateStrategyType). */
+export const UPDATE_STRATEGIES = ['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] as const
+export type UpdateStrategy = (typeof UPDATE_STRATEGIES)[number]
+
+/** A package at a revision of a git repository, as a Kptfile names it (kpt.dev/v1 Git, GitLock). What is not written is ''. */
+export interface GitRevision {
+  readonly repo: string
+  readonly directory: string
+  readonly ref: string
+}
+
+/** Where a package comes from: what it follows, and what it was last brought to (kpt.dev/v1 Upstream, UpstreamLock). */
+export interface KptfileUpstream {
+  readonly upstream?: GitRevision & { readonly updateStrategy?: UpdateStrategy }
+  readonly upstreamLock?: GitRevision & { readonly commit: string }
+}
+
+/** What a Kptfile says of where its package comes from, and what is wrong in it: no more than is read here. */
+export function readKptfileUpstream(kptfile: KrmObject): { readonly value: KptfileUpstream; readonly faults: readonly Fault[] } {
+  const upstream = readGit(kptfile, 'upstream', ['repo', 'directory', 'ref'])
+  const lock = readGit(kptfile, 'upstreamLock', ['repo', 'directory', 'ref', 'commit'])
+  const strategy = readStrategy(kptfile)
+  const value = {
+    ...(upstream.value !== undefined && {
+      upstream: { ...gitRevision(upstream.value), ...(strategy.value !== undefined && { updateStrategy: strategy.value }) },
+    }),
+    ...(lock.value !== undefined && { upstreamLock: { ...gitRevision(lock.value), commit: lock.value.get('commit') ?? '' } }),
+  }
+  return { value, faults: [...upstream.faults, ...strategy.faults, ...lock.faults] }
+}
+
+interface Read<Value> {
+  readonly value?: Value
+  readonly faults: readonly Fault[]
+}
+
+/** The texts of `git` below a key, undefined where it is not there. */
+function readGit(kptfile: KrmObject, key: string, fields: readonly string[]): Read<ReadonlyMap<string, string>> {
+  const holder = kptfile.get([key])
+  if (holder === undefined || holder === null) return { faults: [] }
+  if (!isRecord(holder)) return { faults: [wrongType([key], 'a map', holder)] }
+  const git = lookup(holder, 'git')
+  if (git === undefined || git === null) return { faults: [] }
+  if (!isRecord(git)) return { faults: [wrongType([key, 'git'], 'a map', git)] }
+  const written = fields.flatMap((field) => {
+    const value = lookup(git, field)
+    return value === undefined || value === null ? [] : [{ field, value }]
+  })
+  return {
+    value: new Map(written.flatMap(({ field, value }) => (typeof value === 'string' ? [[field, value] as const] : []))),
+    faults: written.flatMap(({ field, value }) => (typeof value === 'string' ? [] : [wrongType([key, 'git', field], 'a string', value)])),
+  }
+}
+
+function gitRevision(texts: ReadonlyMap<string, string>): GitRevision {
+  return { repo: texts.get('repo') ?? '', directory: texts.get('directory') ?? '', ref: texts.get('ref') ?? '' }
+}
+
+function readStrategy(kptfile: KrmObject): Read<UpdateStrategy> {
+  const path = ['upstream', 'updateStrategy']
+  const written = isRecord(kptfile.get(['upstream'])) ? kptfile.get(path) : undefined
+  if (written === undefined || written === null || written === '') return { faults: [] }
+  const value = UPDATE_STRATEGIES.find((strategy) => strategy === written)
+  if (value !== undefined) return { value, faults: [] }
+  const found = typeof written === 'string' ? `${quoteText(written)}${didYouMean(written, UPDATE_STRATEGIES)}` : describeValue(written)
+  const message = `must be one of ${quoteNames(UPDATE_STRATEGIES)} in a Kptfile, got ${found}`
+  return { faults: [{ severity: 'error', rule: 'kptfile', path, message }] }
+}
+
+function wrongType(path: FieldPath, allowed: string, found: JsonValue): Fault {
+  return { severity: 'error', rule: 'kptfile', path, message: `must be ${allowed} in a Kptfile, got ${describeValue(found)}` }
+}

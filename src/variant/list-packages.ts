@@ -1,0 +1,136 @@
+import { groupBy } from '../group-by.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { folderOf, KPTFILE, locate, packageOf } from '../resource-list/package-of.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import { FunctionError, type Result } from '../result.ts'
+import { quoteNames } from '../schema/describe-value.ts'
+import { SOURCE_FOLDER, type VariantPackage } from './variant-package.ts'
+
+/** A package of a list. */
+export interface ListPackage extends VariantPackage {
+  /** Its folder among all packages of the list; '' for the top. */
+  readonly folder: string
+}
+
+/** An item with the place of its file among all packages of the list. */
+interface Located {
+  readonly object: KrmObject
+  readonly location: string
+}
+
+/**
+ * The package whose pipeline runs: the one with the Kptfile that stands above all others. Like the controller, it goes by the
+ * file's name (docs/porch.md 34, 37).
+ *
+ * @throws FunctionError  when no Kptfile stands above all others, or its file holds another document
+ */
+export function rootPackage(list: ResourceList, sourceFolders: readonly string[] = [SOURCE_FOLDER]): ListPackage {
+  const { items } = list
+  const kptfiles = findKptfiles(items)
+  const root = findRoot(kptfiles)
+  const folder = folderOf(root.location)
+  refuseTwoDocuments(kptfiles.filter(({ location }) => location === root.location))
+  const folders = new Set(kptfiles.map(({ location }) => folderOf(location)))
+  const isOwn = ({ location }: Located) => packageOf(location, folders) === folder && !isBelow(location, folder, sourceFolders)
+  return packageAt(list, root, (test) => locateItems(items.filter(test)).filter(isOwn))
+}
+
+/**
+ * Every package of a list, in the order of their Kptfiles. An item belongs to the nearest one above its file; items below a source folder
+ * belong to none.
+ *
+ * @throws FunctionError  with every Kptfile whose file holds another document
+ */
+export function packagesOf(list: ResourceList, sourceFolders: readonly string[] = [SOURCE_FOLDER]): readonly ListPackage[] {
+  const kptfiles = groupBy(findKptfiles(list.items), ({ location }) => folderOf(location))
+  for (const documents of kptfiles.values()) refuseTwoDocuments(documents)
+  const folders = new Set(kptfiles.keys())
+  const items = groupBy(locateItems(list.items), ({ location }) => packageOf(location, folders))
+  return Array.from(kptfiles, ([folder, [kptfile]]) => {
+    const own = (items.get(folder) ?? []).filter(({ location }) => !isBelow(location, folder, sourceFolders))
+    return packageAt(list, kptfile, (test) => own.filter(({ object }) => test(object)))
+  })
+}
+
+/** @param find  the package's own items that a test picks */
+function packageAt(
+  list: ResourceList,
+  { object: kptfile, location }: Located,
+  find: (test: (item: KrmObject) => boolean) => readonly Located[],
+): ListPackage {
+  const folder = folderOf(location)
+  return {
+    folder,
+    kptfile,
+    pick: (word, test) => find((item) => item.mayHold(word) && test(item)).map(({ object }) => object),
+    files: () => [...new Set([...find(() => true), ...configOf(list)].map((item) => pathBelow(folder, item.location)))],
+    add: (value, file) => list.upsert(value, `${folderPrefix(kptfile)}${file}`, kptfile),
+  }
+}
+
+/** The items below folders of a package, of whatever package they are themselves. */
+export function itemsBelow(items: readonly KrmObject[], { folder }: ListPackage, folders: readonly string[]): readonly KrmObject[] {
+  const lastNames = folders.map((name) => name.slice(name.lastIndexOf('/') + 1))
+  const candidates = items.filter((item) => lastNames.some((name) => item.mayHold(name)))
+  return locateItems(candidates).flatMap(({ object, location }) => (isBelow(location, folder, folders) ? [object] : []))
+}
+
+/** Newer kpt leaves the function's own functionConfig out of the items, though its file is one of the package. */
+function configOf({ functionConfig }: ResourceList): readonly Located[] {
+  return functionConfig === undefined ? [] : locateItems([functionConfig])
+}
+
+/** What stands before the names of files beside this one, in its own annotation. */
+function folderPrefix({ file }: KrmObject): string {
+  return file?.path.replace(/[^/]*$/, '') ?? ''
+}
+
+function pathBelow(folder: string, location: string): string {
+  return folder !== '' && location.startsWith(`${folder}/`) ? location.slice(folder.length + 1) : location
+}
+
+function findKptfiles(items: readonly KrmObject[]): readonly Located[] {
+  return locateItems(items.filter((item) => item.mayHold(KPTFILE))).filter(({ location }) => isKptfile(location))
+}
+
+function locateItems(items: readonly KrmObject[]): readonly Located[] {
+  return items.flatMap((object) => (object.file === undefined ? [] : [{ object, location: locate(object.file.path, object.packagePath) }]))
+}
+
+function isKptfile(location: string): boolean {
+  return location === KPTFILE || location.endsWith(`/${KPTFILE}`)
+}
+
+function isBelow(location: string, folder: string, below: readonly string[]): boolean {
+  return below.some((name) => location.startsWith(folder === '' ? `${name}/` : `${folder}/${name}/`))
+}
+
+function findRoot(kptfiles: readonly Located[]): Located {
+  const [first] = [...kptfiles].sort((a, b) => a.location.length - b.location.length)
+  if (first === undefined) throw refusal('must hold the Kptfile of the package, found none')
+  const folder = folderOf(first.location)
+  const beside = kptfiles.filter(({ location }) => folder !== '' && !location.startsWith(`${folder}/`))
+  if (beside.length === 0) return first
+  const found = [first, ...beside].map(({ location }) => location).sort()
+  throw refusal(`must hold one Kptfile that stands above all others, found ${quoteNames(found)}`)
+}
+
+function refusal(message: string): FunctionError {
+  return new FunctionError([{ severity: 'error', message: `\`items\` ${message}`, tags: { rule: 'kptfile-missing' } }])
+}
+
+function refuseTwoDocuments(documents: readonly Located[]): void {
+  if (documents.length < 2) return
+  throw new FunctionError(documents.slice(1).map(({ object }) => secondDocument(object)))
+}
+
+function secondDocument(object: KrmObject): Result {
+  return {
+    severity: 'error',
+    message: `\`kind\` must be that of the only document in a Kptfile, got a second one: ${object.kind} ${object.name}`,
+    resourceRef: object.ref,
+    ...(object.file && { file: object.file }),
+    position: object.positionOf(['kind']),
+    tags: { rule: 'kptfile-documents' },
+  }
+}
