@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
 import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
+import { keyComment } from '../yaml/edit/key-comment.ts'
 import { nodesAlong } from '../yaml/read/node.ts'
 import { AliasError, nodeValue } from '../yaml/read/node-value.ts'
 import { countLines } from '../yaml/read/position.ts'
@@ -92,6 +93,21 @@ export class KrmObject {
   /** The text as it stands now: of an item with its dash, of a document with its comments. */
   toText(): string {
     return this.#source.text
+  }
+
+  /** A copy to be edited: the same text at the same place. */
+  draft(): KrmObject {
+    return new KrmObject(this.#source.copy())
+  }
+
+  /** Takes the text of a draft of it. */
+  takeText(draft: KrmObject): void {
+    this.#edit([], () => this.#source.replace(draft.toText()))
+  }
+
+  /** The comment behind the key that ends a path, where its value stands below; undefined when there is none. */
+  keyComment(path: FieldPath): string | undefined {
+    return keyComment(this.#source.text, this.#source.reading.nodeFor(path), path)
   }
 
   /**

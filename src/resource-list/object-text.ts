@@ -47,6 +47,14 @@ export class ObjectText implements Standing {
     return made
   }
 
+  /** A text of its own that stands at the same place. */
+  copy(): ObjectText {
+    const copy = new ObjectText(this.#text, this.#frame, this.#origin)
+    copy.siblings = { linesBefore: () => this.siblings.linesBefore(this), linesAbove: () => this.siblings.linesAbove(this) }
+    copy.#reading = this.#reading
+    return copy
+  }
+
   get text(): string {
     return this.#text
   }

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { formatResult } from '../result.ts'
+import { mergePackages } from './merge-packages.ts'
+import { packageOfTexts, type Texts, textsOf } from './package-of-texts.ts'
+
+const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: base\n'
+const UPSTREAM = `upstream:\n  type: git\n  git:\n    repo: https://git.example.com/catalog\n    directory: /web\n    ref: v1\n`
+const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: conf\ndata:\n  a: one # about a\n'
+const CLONED = CONFIG.replace('metadata:', 'metadata: # kpt-merge: /conf').replace(
+  '  name: conf\n',
+  "  name: conf\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|ConfigMap|default|conf'\n",
+)
+const CONTEXT = `apiVersion: v1
+kind: ConfigMap
+metadata: # kpt-merge: /kptfile.kpt.dev
+  name: kptfile.kpt.dev
+  annotations:
+    config.kubernetes.io/local-config: "true"
+    internal.kpt.dev/upstream-identifier: '|ConfigMap|default|kptfile.kpt.dev'
+data:
+  name: web
+`
+
+const original = { Kptfile: KPTFILE, 'conf.yaml': CONFIG, 'README.md': 'one\n' }
+const upstream = { Kptfile: KPTFILE, 'conf.yaml': CONFIG.replace('one', 'two'), 'new.yaml': CONFIG.replace('conf', 'new') }
+const clone = {
+  Kptfile: KPTFILE.replace('base', 'web') + UPSTREAM,
+  'conf.yaml': CLONED,
+  'README.md': 'one\n',
+  'package-context.yaml': CONTEXT,
+}
+
+function forward(downstream: Texts, strategy: 'fast-forward' | 'force-delete-replace' = 'fast-forward') {
+  const sides = { original: packageOfTexts(original), upstream: packageOfTexts(upstream), downstream: packageOfTexts(downstream) }
+  const { files, results } = mergePackages({ ...sides, strategy })
+  return { files: textsOf(files), messages: results.map(formatResult) }
+}
+
+test('fast-forward takes upstream as it is where nothing was changed, and keeps what a clone wrote', () => {
+  const { files, messages } = forward(clone)
+  expect(messages).toEqual([])
+  expect(files).toEqual({ ...upstream, Kptfile: clone.Kptfile, 'package-context.yaml': CONTEXT })
+})
+
+test.each<[string, Texts]>([
+  ['a value', { ...clone, 'conf.yaml': CLONED.replace('one', 'mine') }],
+  ['a comment', { ...clone, 'conf.yaml': CLONED.replace('about a', 'mine') }],
+  ['a file of its own', { ...clone, 'conf.yaml': CLONED, 'mine.yaml': CONFIG }],
+  ['bytes', { ...clone, 'README.md': 'mine\n' }],
+  ['a function', { ...clone, Kptfile: `${clone.Kptfile}pipeline:\n  mutators:\n  - image: set-labels\n` }],
+  ['a key of the package context', { ...clone, 'package-context.yaml': `${CONTEXT}  site: one\n` }],
+])('fast-forward refuses a package in which %s is changed, and leaves it alone', (_, downstream) => {
+  const { files, messages } = forward(downstream)
+  expect(files).toEqual(downstream)
+  expect(messages).toEqual([expect.stringMatching(/^error: `strategy` must not be 'fast-forward' .*\[local-changes\]$/)])
+})
+
+test('fast-forward names every file that was changed', () => {
+  const { 'README.md': _, ...others } = clone
+  const { messages } = forward({ ...others, 'conf.yaml': CONFIG.replace('one', 'mine'), 'mine.md': '' })
+  expect(messages).toEqual([expect.stringContaining("found changes in 'README.md', 'conf.yaml', 'mine.md'")])
+})
+
+test('force-delete-replace leaves nothing of the downstream but its Kptfile', () => {
+  const { files } = forward({ ...clone, 'mine.md': 'mine\n' }, 'force-delete-replace')
+  expect(files).toEqual({ ...upstream, Kptfile: clone.Kptfile })
+})

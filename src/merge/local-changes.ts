@@ -1,0 +1,84 @@
+import { compareText } from '../field-path.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
+import { ownText } from './own-text.ts'
+import { equalBytes, isBytes, objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
+import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
+
+const CONTEXT_FILE = 'package-context.yaml'
+const CONTEXT_NAME = 'kptfile.kpt.dev'
+
+/**
+ * The files that a downstream changed, added or removed since it was cloned. What the clone itself wrote is no change: merge comments and
+ * upstream identifiers, the package context, the Kptfile's name and upstream. Nor is what rendering notes in the Kptfile (kpt
+ * pkg/lib/update/fastforward.go).
+ */
+export function localChanges(original: PackageFiles, downstream: PackageFiles): readonly string[] {
+  const paths = [...new Set([...original.keys(), ...downstream.keys()])].sort(compareText)
+  return paths.filter((path) => !isSame(path, original.get(path), downstream.get(path)))
+}
+
+/** Whether it is the file that a clone for deployment adds to a package. */
+export function isCloneFile(path: string, content: PackageContent): boolean {
+  return (path === CONTEXT_FILE || path.endsWith(`/${CONTEXT_FILE}`)) && objectsIn(content).every(isMadeContext)
+}
+
+function isSame(path: string, original: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
+  if (path === KPTFILE) return isSameKptfile(objectsIn(original), objectsIn(downstream))
+  if (original === undefined) return downstream !== undefined && isCloneFile(path, downstream)
+  if (downstream === undefined) return false
+  if (isBytes(original) || isBytes(downstream)) return isBytes(original) && isBytes(downstream) && equalBytes(original, downstream)
+  return original.length === downstream.length && original.every((object, at) => isSameObject(object, downstream[at]))
+}
+
+function isSameObject(original: KrmObject, downstream: KrmObject | undefined): boolean {
+  if (downstream === undefined) return false
+  if (ownText(original) === ownText(downstream)) return true
+  return isContext(original) && isContext(downstream) && equalJson(contextByHand(original), contextByHand(downstream))
+}
+
+function isContext({ kind, name }: KrmObject): boolean {
+  return kind === 'ConfigMap' && name === CONTEXT_NAME
+}
+
+function isMadeContext(object: KrmObject): boolean {
+  const made = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: CONTEXT_NAME }, data: {} }
+  return isContext(object) && equalJson(contextByHand(object), made)
+}
+
+/** A package context without what cloning writes: `data.name`, Porch also `data.package-path` (porch pkg/repository/package.go). */
+function contextByHand(object: KrmObject): JsonRecord {
+  const { metadata = {}, data = {}, ...rest } = object.toJson()
+  const ownData = without(data, ['name', 'package-path'])
+  return { ...rest, metadata: withoutAnnotations(metadata, ['config.kubernetes.io/local-config', UPSTREAM_IDENTIFIER]), data: ownData }
+}
+
+function isSameKptfile([original]: readonly KrmObject[], [downstream]: readonly KrmObject[]): boolean {
+  return equalJson(kptfileByHand(original), kptfileByHand(downstream))
+}
+
+/** A Kptfile without name, upstream and the notes of rendering; the bare one that a clone makes where upstream has none is nothing. */
+function kptfileByHand(object: KrmObject | undefined): JsonRecord {
+  const { metadata = {}, status = {}, ...rest } = without(object?.toJson() ?? {}, ['apiVersion', 'kind', 'upstream', 'upstreamLock'])
+  const { conditions = [], ...otherStatus } = without(status, ['renderStatus'])
+  const ownConditions = Array.isArray(conditions) ? conditions.filter((each) => !isRendered(each)) : conditions
+  const statusByHand = equalJson(ownConditions, []) ? otherStatus : { ...otherStatus, conditions: ownConditions }
+  const parts = { ...rest, metadata: withoutAnnotations(without(metadata, ['name']), [UPSTREAM_IDENTIFIER]), status: statusByHand }
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => !equalJson(value, {})))
+}
+
+function isRendered(condition: JsonValue): boolean {
+  return isRecord(condition) && lookup(condition, 'type') === 'Rendered'
+}
+
+function withoutAnnotations(metadata: JsonValue, keys: readonly string[]): JsonRecord {
+  const { annotations = {}, ...rest } = without(metadata, [])
+  const own = without(annotations, keys)
+  return Object.keys(own).length === 0 ? rest : { ...rest, annotations: own }
+}
+
+/** A map without some keys; what is no map has none. */
+function without(value: JsonValue, keys: readonly string[]): JsonRecord {
+  return Object.fromEntries(Object.entries(isRecord(value) ? value : {}).filter(([key]) => !keys.includes(key)))
+}

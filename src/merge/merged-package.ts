@@ -1,0 +1,27 @@
+import type { Result } from '../result.ts'
+import type { Outcome } from './outcome.ts'
+import type { MergedContent, PackageFiles } from './package-files.ts'
+
+/** kpt's update strategies (kpt pkg/lib/update). */
+export type MergeStrategy = 'resource-merge' | 'fast-forward' | 'force-delete-replace' | 'copy-merge'
+
+/** The three sides of an update. None of them is changed. */
+export interface MergeRequest {
+  /** The upstream package as the downstream last took it. */
+  readonly original: PackageFiles
+  /** The upstream package as it is now. */
+  readonly upstream: PackageFiles
+  /** The downstream package with what people did to it. */
+  readonly downstream: PackageFiles
+  readonly strategy: MergeStrategy
+}
+
+/** What an update makes of a downstream package. */
+export interface MergedPackage {
+  /** Every file of the result, by path. With an error among the results: the files of the downstream, untouched. */
+  readonly files: ReadonlyMap<string, MergedContent>
+  /** What was taken, kept and lost, field by field. */
+  readonly outcomes: readonly Outcome[]
+  /** Errors, and a warning for each edit of the downstream that lost, with both values and both places. */
+  readonly results: readonly Result[]
+}
