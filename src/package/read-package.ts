@@ -20,7 +20,7 @@ export function readPackage(dir: string): Package {
 
 /** `readPackage` for any tree of files. */
 export function readTree(tree: FileTree): Package {
-  const read = findPackageFiles(tree).map((path) => readFile(path, tree.read(path)))
+  const read = findPackageFiles(tree).map((path) => readPackageFile(path, tree.read(path)))
   const results = read.flatMap((file) => file.results)
   if (hasErrors(results)) throw new FunctionError(results)
   const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))
@@ -33,7 +33,8 @@ interface Read {
   readonly results: readonly Result[]
 }
 
-function readFile(path: string, bytes: Uint8Array): Read {
+/** Reads the documents of one file; without a file it is left alone, for the reason in the results. */
+export function readPackageFile(path: string, bytes: Uint8Array): Read {
   const text = decodeUtf8(bytes)
   if (text === undefined) return { results: [unreadable(path, 'must be UTF-8', { line: 1, column: 1 })] }
   const { chunks, faults } = splitDocuments(text)

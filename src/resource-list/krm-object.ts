@@ -68,6 +68,11 @@ export class KrmObject {
     return this.#source.file ?? this.#known().file
   }
 
+  /** Whether its text is that of a document in a file, and not of an item of a list with the annotations of the wire. */
+  get isDocument(): boolean {
+    return this.#source.isDocument
+  }
+
   /** The folder of the package on the orchestrator's disk, when it said so. */
   get packagePath(): string | undefined {
     return this.#known().packagePath
@@ -108,6 +113,15 @@ export class KrmObject {
   /** The comment behind the key that ends a path, where its value stands below; undefined when there is none. */
   keyComment(path: FieldPath): string | undefined {
     return keyComment(this.#source.text, this.#source.reading.nodeFor(path), path)
+  }
+
+  /**
+   * Puts a comment behind the key that ends a path, where its value stands below; one that was there goes to a line above the key.
+   *
+   * @param comment  with its `#`; undefined takes the one that is there away
+   */
+  setKeyComment(path: FieldPath, comment: string | undefined): void {
+    this.#edit(path, (editor) => editor.setKeyComment(path, comment))
   }
 
   /**

@@ -3,6 +3,7 @@ import type { JsonValue } from '../json.ts'
 import { change, changeOrRefuse } from '../yaml/edit/change.ts'
 import { type Change, changesTo } from '../yaml/edit/changes.ts'
 import { EditError, unsafeFault } from '../yaml/edit/edit-fault.ts'
+import { withKeyComment } from '../yaml/edit/key-comment.ts'
 import { moveItem } from '../yaml/edit/move.ts'
 import { respell } from '../yaml/edit/respell.ts'
 import type { Node } from '../yaml/read/node.ts'
@@ -45,6 +46,10 @@ export class ObjectEditor {
       if (moved === undefined) this.#set(list, entries.toSpliced(from, 1).toSpliced(to, 0, entries[from] ?? null))
       else this.#source.replace(moved)
     })
+  }
+
+  setKeyComment(path: FieldPath, comment: string | undefined): void {
+    this.#source.edit(path, (text, root) => withKeyComment(text, root, path, comment))
   }
 
   delete(path: FieldPath): void {

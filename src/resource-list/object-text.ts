@@ -55,6 +55,10 @@ export class ObjectText implements Standing {
     return copy
   }
 
+  get isDocument(): boolean {
+    return this.#frame === 'document'
+  }
+
   get text(): string {
     return this.#text
   }

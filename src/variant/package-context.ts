@@ -7,8 +7,8 @@ import { readContextData, writeContextData } from './context-data.ts'
 import type { VariantPackage } from './variant-package.ts'
 
 /** The ConfigMap that kpt and Porch put into every deployment package (seed 000, Package Context). */
-const CONTEXT_NAME = 'kptfile.kpt.dev'
-const CONTEXT_FILE = 'package-context.yaml'
+export const CONTEXT_NAME = 'kptfile.kpt.dev'
+export const CONTEXT_FILE = 'package-context.yaml'
 
 /** Whether an object is a package context. Like the controller, it does not look at apiVersion and namespace (docs/porch.md 24). */
 export function isPackageContext(object: KrmObject): boolean {

@@ -1,9 +1,10 @@
 import type { Adapter } from './adapter.ts'
 import { CEL } from './cel/adapter.ts'
+import { PORCH_CLONE } from './clone/adapter.ts'
 import { DEPENDENCIES } from './dependencies/all.ts'
 import { PORCH_FAN_OUT } from './fan-out/adapter.ts'
 import { PORCH_MUTATIONS } from './mutations/adapter.ts'
 import { NOT_YET } from './not-yet.ts'
 
 /** Every adapter; a folder of vectors that none is for fails. */
-export const ADAPTERS: readonly Adapter[] = [CEL, ...DEPENDENCIES, PORCH_FAN_OUT, PORCH_MUTATIONS, ...NOT_YET]
+export const ADAPTERS: readonly Adapter[] = [CEL, ...DEPENDENCIES, PORCH_CLONE, PORCH_FAN_OUT, PORCH_MUTATIONS, ...NOT_YET]

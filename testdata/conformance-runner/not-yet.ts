@@ -14,4 +14,4 @@ function notYet(folder: string, judges: string): Adapter {
 }
 
 /** Clones and three-way merges. */
-export const NOT_YET: readonly Adapter[] = [notYet('porch/clone', 'render-variants'), notYet('porch/update', 'render-variants')]
+export const NOT_YET: readonly Adapter[] = [notYet('porch/update', 'render-variants')]

@@ -14,7 +14,7 @@ import { staleResults } from './stale-point.ts'
 import { unmetResult } from './unmet-point.ts'
 
 /** Where injectors stand, in a PackageVariant as in an InjectConfig. */
-export const INJECTORS_PATH: FieldPath = ['spec', 'injectors']
+const INJECTORS_PATH: FieldPath = ['spec', 'injectors']
 
 /** What the points of a package are to be met with, and what is told of those that are not. */
 export interface InjectionChange extends Omit<InjectionRequest, 'sources'> {

@@ -1,0 +1,57 @@
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
+import type { Result } from '../result.ts'
+import { findPackageFiles } from './find-package-files.ts'
+import type { PackageFile } from './package.ts'
+import { readPackageFile } from './read-package.ts'
+import { treeOf, type WholeFolder } from './whole-folder.ts'
+
+/** A package with all its files: what kpt reads as resources, and the bytes of everything else. */
+export interface WholePackage {
+  /** By path: the resources of its documents in their order; of a file without resources its bytes. */
+  readonly contents: ReadonlyMap<string, readonly KrmObject[] | Uint8Array>
+  /** The files that hold resources, with the text around these. */
+  readonly layouts: ReadonlyMap<string, PackageFile>
+  /** Files that cannot be read: warnings and errors. */
+  readonly results: readonly Result[]
+}
+
+/**
+ * Reads every file of a package. JSON is carried as bytes, as kpt does when it clones and updates (kpt resource-merge.go), and so is YAML in
+ * which a document is no map.
+ *
+ * @param options.krmignore  whether files that a .krmignore names are carried as bytes too
+ */
+export function readWholePackage(folder: WholeFolder, { krmignore }: { readonly krmignore: boolean }): WholePackage {
+  const known = krmignore ? new Set(findPackageFiles(treeOf(folder))) : undefined
+  const contents = new Map<string, readonly KrmObject[] | Uint8Array>()
+  const layouts = new Map<string, PackageFile>()
+  const results: Result[] = []
+  for (const [path, file] of folder.files) {
+    const bytes = file.read()
+    const isResource = mayHoldResources(path) && known?.has(path) !== false
+    const read = isResource ? readResources(path, bytes) : { results: [] }
+    results.push(...read.results)
+    if (read.layout !== undefined) layouts.set(path, read.layout)
+    contents.set(path, read.layout === undefined ? bytes : objectsOf(read.layout))
+  }
+  return { contents, layouts, results }
+}
+
+/** Whether a file of this name takes part in clones and updates by its resources. */
+export function mayHoldResources(path: string): boolean {
+  return path === KPTFILE || path.endsWith(`/${KPTFILE}`) || path.endsWith('.yaml') || path.endsWith('.yml')
+}
+
+/** The documents of a file that all are resources; none for one that is carried as bytes. */
+export function readResources(path: string, bytes: Uint8Array): { readonly layout?: PackageFile; readonly results: readonly Result[] } {
+  const { file, results } = readPackageFile(path, bytes)
+  const documents = file?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
+  const isWhole = documents.length > 0 && documents.every(({ object }) => object !== undefined)
+  return { results, ...(file !== undefined && isWhole && { layout: file }) }
+}
+
+/** The resources of a file. */
+export function objectsOf({ documents }: PackageFile): readonly KrmObject[] {
+  return documents.flatMap(({ object }) => (object === undefined ? [] : [object]))
+}

@@ -1,0 +1,57 @@
+import type { JsonRecord } from '../../json.ts'
+import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
+import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
+import { isBytes, made, type RenderedContent, type RenderedFiles, type RenderedObject } from '../rendered-package.ts'
+import { dropMergeComment } from './upstream-mark.ts'
+
+/** The files without any package context; a file that held nothing else goes (kpt pkg_context.go). */
+export function withoutContexts(files: RenderedFiles): RenderedFiles {
+  return new Map(
+    [...files].flatMap(([path, content]): readonly [string, RenderedContent][] => {
+      if (isBytes(content) || !content.some(({ object }) => isPackageContext(object))) return [[path, content]]
+      const rest = content.filter(({ object }) => !isPackageContext(object))
+      return rest.length === 0 ? [] : [[path, rest]]
+    }),
+  )
+}
+
+/**
+ * The content of `package-context.yaml` in a package's folder with a package context that has these data and no others. Comments of the
+ * one that upstream had there stay, where what they are about does.
+ *
+ * @param before  that file upstream
+ * @param without what else it holds
+ */
+export function contextFile(
+  before: RenderedContent | undefined,
+  without: RenderedContent | undefined,
+  data: Readonly<Record<string, string>>,
+): RenderedContent {
+  const value = contextValue(data)
+  const existing = isBytes(before) ? undefined : before?.find(({ object }) => isPackageContext(object))
+  const rest = isBytes(without) || without === undefined ? [] : without
+  return [...rest, existing === undefined ? made(value) : rewritten(existing, value)]
+}
+
+/** The paths of the Kptfiles of a package and its subpackages. */
+export function kptfilePaths(files: RenderedFiles): readonly string[] {
+  return [...files.keys()].filter((path) => path === KPTFILE || path.endsWith(`/${KPTFILE}`))
+}
+
+/** Where the package context of a Kptfile stands. */
+export function contextPath(kptfile: string): string {
+  const folder = folderOf(kptfile)
+  return folder === '' ? CONTEXT_FILE : `${folder}/${CONTEXT_FILE}`
+}
+
+function contextValue(data: Readonly<Record<string, string>>): JsonRecord {
+  const annotations = { 'config.kubernetes.io/local-config': 'true' }
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: CONTEXT_NAME, annotations }, data: { ...data } }
+}
+
+function rewritten({ source }: RenderedObject, value: JsonRecord): RenderedObject {
+  const object = source.draft()
+  dropMergeComment(object)
+  object.set([], value)
+  return { from: 'upstream', source, object }
+}
