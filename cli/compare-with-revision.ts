@@ -5,8 +5,8 @@ import type { FleetPlan, SetPlan } from '../src/fleet/plan-fan-out.ts'
 import { pairRenames } from '../src/fleet/renames.ts'
 import { groupBy } from '../src/group-by.ts'
 import { equalJson, isRecord } from '../src/json.ts'
+import { gitTree } from '../src/package/git-tree.ts'
 import { readTree } from '../src/package/read-package.ts'
-import { gitTree } from './git-tree.ts'
 import type { Host } from './host.ts'
 import { placingResults } from './print-results.ts'
 
@@ -20,7 +20,7 @@ export interface Comparison {
  * What the folder `dir` would hold after fan-out, compared with the package variants that it held at a git revision: what a pull request
  * comes to, whether or not its variants are already updated.
  *
- * @throws UsageError as `gitTree`; FunctionError with every file of the revision that cannot be read
+ * @throws GitError as `gitTree`; FunctionError with every file of the revision that cannot be read
  */
 export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir: string, host: Host): Comparison {
   const old = placingResults(`${ref}:${dir}`, () => readTree(gitTree(ref, host.locate(dir))))

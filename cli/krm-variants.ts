@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { GitError } from '../src/package/git.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { addCel } from './cel.ts'
@@ -43,8 +44,12 @@ function report(error: unknown, host: Host): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
   const fault = systemFault(error)
   if (error instanceof FunctionError) host.warn(printResults(error.results))
-  else if (error instanceof WireError || error instanceof UsageError) host.warn(`krm-variants: ${error.message}\n`)
+  else if (isToldInOneLine(error)) host.warn(`krm-variants: ${error.message}\n`)
   else if (fault !== undefined) host.warn(`krm-variants: cannot read ${faultyFile(error, host)}: ${fault}\n`)
   else host.warn(`krm-variants: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`)
   return 1
+}
+
+function isToldInOneLine(error: unknown): error is Error {
+  return error instanceof WireError || error instanceof UsageError || error instanceof GitError
 }

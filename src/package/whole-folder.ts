@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareText } from '../field-path.ts'
-import { compareNames, type FileTree, type TreeEntry } from './file-tree.ts'
+import type { FileTree } from './file-tree.ts'
+import { folderTree } from './folder-tree.ts'
 
 /** Every file of a folder, resources or not, to be carried as it is. Paths are relative to it, with slashes, in order. */
 export interface WholeFolder {
@@ -53,17 +54,5 @@ function diskFile(place: string): WholeFile {
 
 /** The folder as a tree that packages are found in. */
 export function treeOf({ files }: WholeFolder): FileTree {
-  const folders = new Map<string, Map<string, TreeEntry>>([['', new Map()]])
-  for (const path of files.keys()) {
-    const steps = path.split('/')
-    for (const [depth, name] of steps.entries()) {
-      const folder = steps.slice(0, depth).join('/')
-      const entries = folders.get(folder) ?? new Map<string, TreeEntry>()
-      folders.set(folder, entries.set(name, { name, type: depth === steps.length - 1 ? 'file' : 'folder' }))
-    }
-  }
-  return {
-    list: (folder) => [...(folders.get(folder)?.values() ?? [])].sort(compareNames),
-    read: (path) => files.get(path)?.read() ?? new Uint8Array(),
-  }
+  return folderTree(files.keys(), (path) => files.get(path)?.read() ?? new Uint8Array())
 }

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { findCommits, GitError } from './git.ts'
+import { cacheFolder, openRepository } from './git-cache.ts'
+import { gitFolder } from './git-folder.ts'
+import { diskFolder, type WholeFolder } from './whole-folder.ts'
+
+let root = ''
+let repository = ''
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', ['-C', repository, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+    encoding: 'utf8',
+  }).trim()
+}
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'git-folder-'))
+  repository = join(root, 'catalog')
+  mkdirSync(join(repository, 'network/upf/bin'), { recursive: true })
+  git('init', '--quiet')
+  writeFileSync(join(repository, 'network/upf/Kptfile'), 'v1\n')
+  writeFileSync(join(repository, 'network/upf/logo.png'), new Uint8Array([0, 255, 10]))
+  writeFileSync(join(repository, 'network/upf/bin/run.sh'), '#!/bin/sh\n')
+  chmodSync(join(repository, 'network/upf/bin/run.sh'), 0o755)
+  symlinkSync('Kptfile', join(repository, 'network/upf/link'))
+  writeFileSync(join(repository, 'network/upfront'), 'beside\n')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'one')
+  git('tag', 'network/upf/v1')
+  writeFileSync(join(repository, 'network/upf/Kptfile'), 'v2\n')
+  git('commit', '--quiet', '-am', 'two')
+  git('tag', 'network/upf/v2')
+  return () => rmSync(root, { recursive: true })
+})
+
+function described({ files, links }: WholeFolder) {
+  return { files: [...files].map(([path, file]) => [path, file.mode.toString(8), [...file.read()]]), links }
+}
+
+const AT_V1 = {
+  files: [
+    ['Kptfile', '644', [...Buffer.from('v1\n')]],
+    ['bin/run.sh', '755', [...Buffer.from('#!/bin/sh\n')]],
+    ['logo.png', '644', [0, 255, 10]],
+  ],
+  links: ['link'],
+}
+
+test('a folder at a tag has its bytes, permissions and links, without a checkout', () => {
+  const [commit = ''] = findCommits(repository, ['refs/tags/network/upf/v1'])
+  expect(described(gitFolder(repository, commit, 'network/upf'))).toEqual(AT_V1)
+})
+
+test('the same on disk, without what git keeps', () => {
+  git('checkout', '--quiet', 'network/upf/v1')
+  onTestFinished(() => void git('checkout', '--quiet', '-'))
+  expect(described(diskFolder(join(repository, 'network/upf')))).toEqual(AT_V1)
+  expect([...diskFolder(repository).files.keys()].filter((path) => path.startsWith('.git'))).toEqual([])
+})
+
+test('many names in one process; an unknown one is undefined', () => {
+  const [one, none, two] = findCommits(repository, ['network/upf/v1', 'refs/tags/network/upf/v9', 'network/upf/v2'])
+  expect([one, none, two]).toEqual([git('rev-parse', 'network/upf/v1'), undefined, git('rev-parse', 'network/upf/v2')])
+})
+
+test('a folder that is not there is empty', () => {
+  expect(described(gitFolder(repository, git('rev-parse', 'HEAD'), 'network/smf'))).toEqual({ files: [], links: [] })
+  expect(described(diskFolder(join(root, 'nowhere')))).toEqual({ files: [], links: [] })
+})
+
+test('a clone is kept, brought up to date, and does without the network', () => {
+  const url = `ssh://example.invalid/catalog`
+  vi.stubEnv('GIT_CONFIG_COUNT', '1')
+  vi.stubEnv('GIT_CONFIG_KEY_0', `url.${repository}.insteadOf`)
+  vi.stubEnv('GIT_CONFIG_VALUE_0', url)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const places = { base: root, cache: join(root, 'cache'), offline: false }
+  expect(() => openRepository(url, { ...places, offline: true })).toThrow(/no clone of 'ssh:.*--offline$/)
+  const clone = openRepository(url, places)
+  expect(findCommits(clone, ['network/upf/v3'])).toEqual([undefined])
+  git('tag', 'network/upf/v3')
+  expect(findCommits(openRepository(url, { ...places, offline: true }), ['network/upf/v3'])).toEqual([undefined])
+  expect(findCommits(openRepository(url, places), ['network/upf/v3'])).toEqual([git('rev-parse', 'HEAD')])
+})
+
+test('a path is read where it stands, from the folder that is named', () => {
+  expect(openRepository('catalog', { base: root, cache: '', offline: true })).toBe(repository)
+  expect(openRepository(`file://${repository}`, { base: '/', cache: '', offline: true })).toBe(repository)
+  expect(() => openRepository('nowhere', { base: root, cache: '', offline: false })).toThrow(GitError)
+})
+
+test.each([
+  { reason: 'as the specification says', environment: { XDG_CACHE_HOME: '/x', HOME: '/h' }, expected: '/x/krm-variants/git' },
+  { reason: 'below the home without it', environment: { HOME: '/h' }, expected: '/h/.cache/krm-variants/git' },
+  { reason: 'an empty variable is none', environment: { XDG_CACHE_HOME: '', HOME: '/h' }, expected: '/h/.cache/krm-variants/git' },
+  { reason: 'without a home', environment: {}, expected: '/tmp/krm-variants/git' },
+])('the cache: $reason', ({ environment, expected }) => {
+  expect(cacheFolder(environment, '/tmp')).toBe(expected)
+})
