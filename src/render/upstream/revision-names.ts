@@ -1,0 +1,35 @@
+import { revisionNumber } from '../../kinds/upstream-rules.ts'
+import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
+
+/** Porch's revision of what is on the main branch and was never published. */
+const MAIN_BRANCH = -1
+
+/** The names that a revision has in folders and tags, the likeliest first: `v3` and `3` of a number, as Porch writes both. */
+export function namesOfRevision(revision: string): readonly string[] {
+  const number = /^\d{1,15}$/.test(revision) ? Number(revision) : revisionNumber(revision)
+  return number === undefined ? [revision] : [`v${number}`, `${number}`]
+}
+
+/**
+ * The names of what a variant asks for.
+ *
+ * @param facts.branch      of the repository, for revision -1
+ * @param facts.tags        floating tags, and the revision that each stands for now
+ * @param facts.workspaces  numbers of revisions by the names of their workspaces
+ */
+export function namesAskedFor(
+  { revision, workspaceName = '' }: UpstreamFields,
+  facts: { readonly branch: string; readonly tags: ReadonlyMap<string, string>; readonly workspaces: ReadonlyMap<string, string> },
+): readonly string[] {
+  if (revision === MAIN_BRANCH) return [facts.branch]
+  const asked = revision === undefined || revision === 0 || revision === '' ? workspaceName : String(revision)
+  const published = facts.workspaces.get(asked)
+  return namesOfRevision(facts.tags.get(asked) ?? (published !== undefined && published !== '0' ? published : asked))
+}
+
+/** The names of the revision that a ref in a Kptfile stands for: `upf/v2`, the tag of one package, is `v2`. */
+export function namesOfRef(ref: string, directory: string): readonly string[] {
+  const own = directory !== '' && ref.startsWith(`${directory}/`) ? ref.slice(directory.length + 1) : ref
+  const last = ref.slice(ref.lastIndexOf('/') + 1)
+  return [...new Set([ref, own, last].flatMap(namesOfRevision))]
+}

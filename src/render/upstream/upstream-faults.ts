@@ -1,0 +1,42 @@
+import { quoteNames, quoteText } from '../../schema/describe-value.ts'
+import type { Fault } from '../../schema/fault.ts'
+import { didYouMean } from '../../schema/nearest-name.ts'
+import { type AskedRevision, gitNames, plainFolder, revisionFolders, revisionsAmong } from './upstream-places.ts'
+
+const UPSTREAM = ['spec', 'upstream']
+const MOST_NAMES = 5
+
+/** Nothing is where the package was looked for. */
+export function missingUpstream(asked: AskedRevision, beside: readonly string[], hasGit: boolean): Fault {
+  const folders = [...revisionFolders(asked), plainFolder(asked)]
+  const git = asked.facts.options.git
+  const inGit = git === undefined ? '' : hasGit ? `, nor in git at ${listRefs(asked)} of ${quoteText(git.repo)}` : NO_GIT
+  const message = `must name a package that is there, found none at ${quoteNames(folders)}${inGit}${hint(asked, beside)}`
+  return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message }
+}
+
+const NO_GIT = '; git repositories are read by the tool `krm-variants render`, not by a function'
+
+function listRefs(asked: AskedRevision): string {
+  return quoteNames([...new Set(gitNames(asked).map(({ resolvedRef }) => resolvedRef))])
+}
+
+function hint(asked: AskedRevision, beside: readonly string[]): string {
+  const others = revisionsAmong(beside, plainFolder(asked))
+  if (others.length > 0) return `; there is ${quoteNames(others.slice(0, MOST_NAMES))}`
+  return didYouMean(
+    plainFolder(asked),
+    beside.map((folder) => folder.replace(/@[^/]*$/, '')),
+  )
+}
+
+/** A folder is there, but it is no package. */
+export function noPackage(place: string): Fault {
+  const message = `must name a package, but there is no Kptfile in ${quoteText(place)}`
+  return { severity: 'error', rule: 'upstream-no-package', path: UPSTREAM, message }
+}
+
+/** Git could not do it. */
+export function gitFault(reason: string): Fault {
+  return { severity: 'error', rule: 'upstream-git', path: [...UPSTREAM, 'repo'], message: `cannot be read: ${reason}` }
+}

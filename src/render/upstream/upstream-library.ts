@@ -1,0 +1,156 @@
+import type { Fleet } from '../../fleet/fleet.ts'
+import type { GitRevision, KptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
+import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
+import { GitError } from '../../package/git.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import type { Fault } from '../../schema/fault.ts'
+import type { RenderOptions } from '../options.ts'
+import { bareFolder, type Origin } from '../origin.ts'
+import { repositoryFacts, workspaceRevisions } from './repository-facts.ts'
+import { namesAskedFor, namesOfRef } from './revision-names.ts'
+import type { Shelves, SourcePackage } from './source-package.ts'
+import { gitFault, missingUpstream, noPackage } from './upstream-faults.ts'
+import { type AskedRevision, folderOrigin, gitDirectory, gitNames, plainFolder, revisionFolders } from './upstream-places.ts'
+
+/** A revision of an upstream package. */
+export interface UpstreamRevision {
+  readonly origin: Origin
+  readonly source: SourcePackage
+}
+
+/** What became of looking for one. */
+export type UpstreamLookup = { readonly revision: UpstreamRevision } | { readonly fault: Fault }
+
+/** The upstream packages of a fleet. Whatever many variants ask for is read once. */
+export class UpstreamLibrary {
+  readonly #shelves: Shelves
+  readonly #fleet: Fleet
+  readonly #options: Pick<RenderOptions, 'repositories'>
+  readonly #workspaces: ReturnType<typeof workspaceRevisions>
+  readonly #lookups = new Map<string, UpstreamLookup>()
+  readonly #sources = new Map<string, SourcePackage | undefined>()
+
+  constructor(shelves: Shelves, fleet: Fleet, options: Pick<RenderOptions, 'repositories'>) {
+    this.#shelves = shelves
+    this.#fleet = fleet
+    this.#options = options
+    this.#workspaces = workspaceRevisions(fleet)
+  }
+
+  /** The revision that a variant asks for; the same answer for all that ask for the same. */
+  wanted({ upstream, namespace = DEFAULT_NAMESPACE }: Pick<PackageVariant, 'upstream' | 'namespace'>): UpstreamLookup {
+    return this.#remember(['wanted', namespace, upstream], () => this.#find(this.#asked(upstream, namespace)))
+  }
+
+  /**
+   * The revision that a downstream package was last brought to, as its Kptfile says; no lookup when it says none. A folder without a revision
+   * in its name is none: it holds what is new.
+   */
+  original(written: KptfileUpstream, { upstream, namespace = DEFAULT_NAMESPACE }: PackageVariant): UpstreamLookup | undefined {
+    const at = written.upstreamLock ?? written.upstream
+    if (at === undefined || at.ref === '') return undefined
+    return this.#remember(['original', namespace, upstream.repo, at], () => this.#findOriginal(at, upstream, namespace))
+  }
+
+  #asked(upstream: UpstreamFields, namespace: string): AskedRevision {
+    const facts = repositoryFacts(upstream.repo, namespace, this.#fleet, this.#options.repositories)
+    const workspaces = this.#workspaces(namespace, upstream.repo, upstream.package)
+    return {
+      facts,
+      packageName: upstream.package,
+      names: namesAskedFor(upstream, { branch: facts.branch, tags: facts.options.tags, workspaces }),
+    }
+  }
+
+  #find(asked: AskedRevision): UpstreamLookup {
+    const found = this.#inFolders(asked) ?? this.#inGit(asked) ?? this.#inFolder(plainFolder(asked), folderOrigin(asked))
+    if (found !== undefined) return sound(found)
+    return { fault: missingUpstream(asked, this.#shelves.beside(plainFolder(asked)), this.#shelves.git !== undefined) }
+  }
+
+  #findOriginal(at: GitRevision & { readonly commit?: string }, upstream: UpstreamFields, namespace: string): UpstreamLookup {
+    const facts = repositoryFacts(upstream.repo, namespace, this.#fleet, this.#options.repositories)
+    const directory = bareFolder(at.directory)
+    const isBelow = facts.directory === '' || directory.startsWith(`${facts.directory}/`)
+    const packageName = isBelow ? directory.slice(facts.directory === '' ? 0 : facts.directory.length + 1) : upstream.package
+    const asked = { facts, packageName, names: namesOfRef(at.ref, directory) }
+    const found = this.#atCommit(asked, at) ?? this.#inFolders(asked) ?? this.#inGit(asked)
+    return found === undefined
+      ? { fault: missingUpstream(asked, this.#shelves.beside(plainFolder(asked)), this.#shelves.git !== undefined) }
+      : sound(found)
+  }
+
+  #inFolders(asked: AskedRevision): UpstreamRevision | undefined {
+    for (const folder of revisionFolders(asked)) {
+      const found = this.#inFolder(folder, folderOrigin(asked))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #inFolder(folder: string, origin: Origin): UpstreamRevision | undefined {
+    const source = this.#source(['folder', folder], () => this.#shelves.folder(folder))
+    return source && { origin, source }
+  }
+
+  /** The first name that git knows and that holds the package. */
+  #inGit(asked: AskedRevision): UpstreamRevision | undefined {
+    const { git } = asked.facts.options
+    if (git === undefined || this.#shelves.git === undefined) return undefined
+    const names = gitNames(asked)
+    const commits = this.#shelves.git.commits(
+      git.repo,
+      names.map(({ name }) => name),
+    )
+    for (const [index, { ref, resolvedRef }] of names.entries()) {
+      const commit = commits[index]
+      const found = commit === undefined ? undefined : this.#atCommitOf(asked, git.repo, commit, { ref, resolvedRef })
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #atCommit(asked: AskedRevision, { ref, commit = '' }: { readonly ref: string; readonly commit?: string }): UpstreamRevision | undefined {
+    const { git } = asked.facts.options
+    if (git === undefined || commit === '' || this.#shelves.git?.commits(git.repo, [commit])[0] === undefined) return undefined
+    return this.#atCommitOf(asked, git.repo, commit, { ref, resolvedRef: ref })
+  }
+
+  #atCommitOf(asked: AskedRevision, repo: string, commit: string, refs: Pick<Origin, 'ref' | 'resolvedRef'>): UpstreamRevision | undefined {
+    const directory = gitDirectory(asked)
+    const source = this.#source(['git', repo, commit, directory], () => this.#shelves.git?.folder(repo, commit, directory))
+    return source && { origin: { repo, directory, ...refs, commit }, source }
+  }
+
+  #source(key: readonly unknown[], read: () => SourcePackage | undefined): SourcePackage | undefined {
+    const text = JSON.stringify(key)
+    const source = this.#sources.has(text) ? this.#sources.get(text) : read()
+    this.#sources.set(text, source)
+    return source
+  }
+
+  #remember(key: readonly unknown[], find: () => UpstreamLookup): UpstreamLookup {
+    const text = JSON.stringify(key)
+    const lookup = this.#lookups.get(text) ?? tellingGitFaults(find)
+    this.#lookups.set(text, lookup)
+    return lookup
+  }
+}
+
+function tellingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof GitError) return { fault: gitFault(error.message) }
+    throw error
+  }
+}
+
+/** A folder without a Kptfile is no package, whatever is in it. */
+function sound(revision: UpstreamRevision): UpstreamLookup {
+  const kptfile = revision.source.files.get(KPTFILE)
+  const isPackage = kptfile !== undefined && !(kptfile instanceof Uint8Array)
+  return isPackage ? { revision } : { fault: noPackage(revision.source.place) }
+}
