@@ -1,4 +1,4 @@
-import type { DeletionOptions } from '../fleet/deletion-guard.ts'
+import type { DeletionOptions } from '../fleet/options.ts'
 import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
 

@@ -1,5 +1,4 @@
-import type { Fleet } from '../../fleet/fleet.ts'
-import { readRevisions } from '../../fleet/upstream.ts'
+import { type Fleet, packageKey } from '../../fleet/fleet.ts'
 import { NO_REPOSITORY, type RepositoryOptions } from '../options.ts'
 import { bareFolder } from '../origin.ts'
 
@@ -38,14 +37,9 @@ export function repositoryFacts(
 }
 
 /** The numbers of a package's revisions by the names of their workspaces, as the PackageRevisions of a fleet tell them. */
-export function workspaceRevisions(fleet: Fleet): (namespace: string, repo: string, packageName: string) => ReadonlyMap<string, string> {
-  const revisions = readRevisions(fleet)
-  return (namespace, repo, packageName) => {
-    const known = [...revisions.values()].flat()
-    const own = known.filter(
-      ({ namespace: other, object }) =>
-        other === namespace && object.get(['spec', 'repository']) === repo && object.get(['spec', 'packageName']) === packageName,
-    )
-    return new Map(own.map(({ object }) => [String(object.get(['spec', 'workspaceName'])), String(object.get(['spec', 'revision']) ?? 0)]))
-  }
+export function workspaceRevisions(fleet: Fleet, namespace: string, repo: string, packageName: string): ReadonlyMap<string, string> {
+  const revisions = fleet.revisions().get(packageKey(namespace, repo, packageName)) ?? []
+  return new Map(
+    revisions.map(({ object }) => [String(object.get(['spec', 'workspaceName'])), String(object.get(['spec', 'revision']) ?? 0)]),
+  )
 }

@@ -28,7 +28,6 @@ export class UpstreamLibrary {
   readonly #shelves: Shelves
   readonly #fleet: Fleet
   readonly #options: Pick<RenderOptions, 'repositories'>
-  readonly #workspaces: ReturnType<typeof workspaceRevisions>
   readonly #lookups = new Map<string, UpstreamLookup>()
   readonly #sources = new Map<string, SourcePackage | undefined>()
 
@@ -36,7 +35,6 @@ export class UpstreamLibrary {
     this.#shelves = shelves
     this.#fleet = fleet
     this.#options = options
-    this.#workspaces = workspaceRevisions(fleet)
   }
 
   /** The revision that a variant asks for; the same answer for all that ask for the same. */
@@ -56,7 +54,7 @@ export class UpstreamLibrary {
 
   #asked(upstream: UpstreamFields, namespace: string): AskedRevision {
     const facts = repositoryFacts(upstream.repo, namespace, this.#fleet, this.#options.repositories)
-    const workspaces = this.#workspaces(namespace, upstream.repo, upstream.package)
+    const workspaces = workspaceRevisions(this.#fleet, namespace, upstream.repo, upstream.package)
     return {
       facts,
       packageName: upstream.package,

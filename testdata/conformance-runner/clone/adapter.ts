@@ -1,11 +1,12 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
 import { mergeComment } from '../../../src/merge/upstream-identity.ts'
 import { objectsOf, readResources } from '../../../src/package/read-whole-package.ts'
 import { clonePackage } from '../../../src/render/clone/clone-package.ts'
 import { isBytes, type RenderedContent, type RenderedFiles } from '../../../src/render/rendered-package.ts'
 import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../../src/result.ts'
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Difference } from '../adapter.ts'
+import { differ, differByField } from '../difference.ts'
 import { lostLines } from '../mutations/kept-lines.ts'
 import { KNOWN_DIFFERENCES } from './known-differences.ts'
 import { type CloneVector, packageOf, readClone, readClones, type Texts } from './vector.ts'
@@ -18,11 +19,11 @@ export const PORCH_CLONE: Adapter = {
   run: (vector) => compare(readClone(vector)),
 }
 
-function compare({ flavour, upstream, downstream, expected }: CloneVector): readonly string[] {
+function compare({ flavour, upstream, downstream, expected }: CloneVector): readonly Difference[] {
   const files = attempt(() => clonePackage(packageOf(upstream, flavour), downstream, flavour))
   const { error } = expected
-  if (files instanceof FunctionError) return error === undefined ? [`must succeed, fails: ${files.message}`] : []
-  if (error !== undefined) return [`must fail (${error}), but succeeds`]
+  if (files instanceof FunctionError) return error === undefined ? [{ what: 'fault', actual: files.message }] : []
+  if (error !== undefined) return [{ what: 'fault', expected: error }]
   return [...compareFiles(files, expected), ...lostComments(files, upstream)]
 }
 
@@ -35,13 +36,13 @@ function attempt(act: () => RenderedFiles): RenderedFiles | FunctionError {
   }
 }
 
-function compareFiles(files: RenderedFiles, expected: Texts): readonly string[] {
+function compareFiles(files: RenderedFiles, expected: Texts): readonly Difference[] {
   const paths = [...new Set([...files.keys(), ...Object.keys(expected)])].sort()
   return paths.flatMap((path) => {
     const content = files.get(path)
-    const ours = content && meaningOf(content)
     const theirs = meaningOfText(path, expected[path], content !== undefined && isBytes(content))
-    return equalJson(ours, theirs) ? [] : [`${path}: expected ${print(theirs)}, got ${print(ours)}`]
+    const isBoth = content !== undefined && Array.isArray(theirs)
+    return isBoth ? differByField(path, meaningOf(content), theirs) : differ(path, content && meaningOf(content), theirs)
   })
 }
 
@@ -69,11 +70,13 @@ function withoutEmptyLists(record: JsonRecord): JsonRecord {
 }
 
 /** Lines and comments of upstream that did not have to go. */
-function lostComments(files: RenderedFiles, upstream: Texts): readonly string[] {
+function lostComments(files: RenderedFiles, upstream: Texts): readonly Difference[] {
   return [...files].flatMap(([path, content]) => {
     if (isBytes(content) || upstream[path] === undefined) return []
     return content.flatMap(({ from, source, object }) =>
-      from === 'upstream' ? lostLines(withoutMark(source), withoutMark(object)).map((line) => `${path} lost ${JSON.stringify(line)}`) : [],
+      from === 'upstream'
+        ? lostLines(withoutMark(source), withoutMark(object)).map((line) => ({ what: `${path}: line`, expected: line }))
+        : [],
     )
   })
 }
@@ -81,8 +84,4 @@ function lostComments(files: RenderedFiles, upstream: Texts): readonly string[] 
 /** A line that got a merge comment is still the line it was. */
 function withoutMark(object: KrmObject): string {
   return object.toText().replace(/^(metadata:)(?:[ \t]+# kpt-merge: .*?)?[ \t]*(\r?)$/m, '$1$2')
-}
-
-function print(value: JsonValue | undefined): string {
-  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part)) ?? 'nothing'
 }
