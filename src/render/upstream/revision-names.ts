@@ -1,4 +1,4 @@
-import { revisionNumber } from '../../kinds/upstream-rules.ts'
+import { revisionNumber } from '../../kinds/revision.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 
 /** Porch's revision of what is on the main branch and was never published. */
@@ -6,7 +6,7 @@ const MAIN_BRANCH = -1
 
 /** The names that a revision has in folders and tags, the likeliest first: `v3` and `3` of a number, as Porch writes both. */
 export function namesOfRevision(revision: string): readonly string[] {
-  const number = /^\d{1,15}$/.test(revision) ? Number(revision) : revisionNumber(revision)
+  const number = revisionNumber(revision)
   return number === undefined ? [revision] : [`v${number}`, `${number}`]
 }
 
