@@ -1,8 +1,8 @@
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Result } from '../result.ts'
-import { faultToResult } from '../schema/fault.ts'
 import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
 import type { Surroundings } from './fleet.ts'
+import { noMatchWarnings } from './no-match.ts'
 import { omitEmpty } from './omit-empty.ts'
 import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
 import { renderedFaults } from './rendered-faults.ts'
@@ -17,6 +17,8 @@ export interface Draft {
   readonly unrolled: readonly Unrolled[]
   readonly rendered: readonly RenderedVariant[]
   readonly results: readonly Result[]
+  /** A warning for each selector that matches nothing. */
+  readonly noMatches: readonly Result[]
 }
 
 /**
@@ -39,7 +41,7 @@ export function draftSet(set: PackageVariantSet, surroundings: Surroundings, pro
     ...evaluationFaults(set, rendered, absencesOf(upstream, isLookedUp)),
     ...renderedFaults(set, rendered, isLookedUp ? repositories : undefined),
   ]
-  return { context, unrolled, rendered, results }
+  return { context, unrolled, rendered, results, noMatches: noMatchWarnings(set, unrolled, surroundings) }
 }
 
 /** A lookup that failed is told as such; one that was not made is the reason why an expression fails. */
@@ -49,17 +51,4 @@ function absencesOf(upstream: UpstreamLookup, repositoriesAreLookedUp: boolean):
     ...(unknownUpstream && { upstream: 'the list has no PackageRevision, so the upstream is not known' }),
     ...(!repositoriesAreLookedUp && { repository: 'the list has no Repository, so the downstream repository is not known' }),
   }
-}
-
-/** A warning for each selector that matches nothing (seed 001, Empty results handling). */
-export function emptyTargets(set: PackageVariantSet, { unrolled }: Draft): Result[] {
-  const empty = unrolled.filter(({ places, faults }) => places.length === 0 && faults.length === 0)
-  return empty.map(({ target: { path, criteria } }) =>
-    faultToResult(set.object, {
-      severity: 'warning',
-      rule: 'no-match',
-      path: [...path, criteria.type],
-      message: `matches no ${criteria.type === 'objectSelector' ? criteria.kind : 'Repository'} of the list`,
-    }),
-  )
 }

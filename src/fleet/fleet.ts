@@ -2,12 +2,13 @@ import type { VisibleObject } from '../cel/variables.ts'
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import type { JsonValue } from '../json.ts'
-import { groupOf, type Kinds, readKinds } from '../kubernetes/kinds.ts'
+import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
+import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { once } from './once.ts'
 import type { Lookups } from './options.ts'
 
-const PORCH_CONFIG = 'config.porch.kpt.dev/v1alpha1'
+export const PORCH_CONFIG = 'config.porch.kpt.dev/v1alpha1'
 
 /** An object of the list as targets, lookups and expressions see it. */
 export interface FleetObject extends VisibleObject {
@@ -23,7 +24,12 @@ export interface Fleet {
   readonly kinds: Kinds
   /** The objects of a group's kind, in all versions and namespaces, in name order (docs/porch.md 6). */
   allOf(group: string, kind: string): readonly FleetObject[]
-  /** The objects of a kind in a namespace, in name order; those of a kind without namespaces are in every one. */
+  /**
+   * The objects of a kind in all namespaces, in name order. An object is of every version that a CustomResourceDefinition of the list
+   * serves for its kind, as in the API server; without one only of that it is written in.
+   */
+  ofVersion(apiVersion: string, kind: string): readonly FleetObject[]
+  /** Those of a namespace; objects of a kind without namespaces are in every one. */
   objectsOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
   /** The Repositories of a namespace by name, in name order. */
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
@@ -50,11 +56,16 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
   const byKind = groupBy(items, ({ apiVersion = '', kind = '' }) => kindKey(groupOf(apiVersion), kind))
   const named = (key: string) => (byKind.get(key) ?? []).filter(({ name = '' }) => name !== '')
   const allOf = remember((key) => sortByName(named(key).map((item) => fleetObject(item, kinds))))
+  const ofVersion: Fleet['ofVersion'] = (apiVersion, kind) => {
+    const group = groupOf(apiVersion)
+    const isServed = kinds.servedVersions(group, kind)?.has(versionOf(apiVersion))
+    return allOf(kindKey(group, kind)).filter((object) => isServed ?? object.apiVersion === apiVersion)
+  }
   const objectsOf: Fleet['objectsOf'] = (apiVersion, kind, namespace) =>
-    allOf(kindKey(groupOf(apiVersion), kind)).filter((object) => object.apiVersion === apiVersion && isIn(object, namespace))
+    ofVersion(apiVersion, kind).filter((object) => isIn(object, namespace))
   const repositories = remember((namespace) => byName(objectsOf(PORCH_CONFIG, 'Repository', namespace)))
   const revisions = once(() => groupBy(allOf(kindKey('porch.kpt.dev', 'PackageRevision')), packageOf))
-  return { kinds, allOf: (group, kind) => allOf(kindKey(group, kind)), objectsOf, repositories, revisions }
+  return { kinds, allOf: (group, kind) => allOf(kindKey(group, kind)), ofVersion, objectsOf, repositories, revisions }
 }
 
 function packageOf({ namespace, object }: FleetObject): string {

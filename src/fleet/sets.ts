@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { decodePackageVariantSet, type PackageVariantSet } from '../kinds/package-variant-set.ts'
-import { groupOf, type Kinds } from '../kubernetes/kinds.ts'
+import type { Kinds } from '../kubernetes/kinds.ts'
+import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, formatResourceRef, type Result } from '../result.ts'

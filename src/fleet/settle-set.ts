@@ -7,7 +7,7 @@ import type { Change } from './change.ts'
 import type { NamedClaim } from './collisions.ts'
 import { refuseDeletions } from './deletion-guard.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
-import { type Draft, emptyTargets } from './draft-set.ts'
+import type { Draft } from './draft-set.ts'
 import type { FleetObject } from './fleet.ts'
 import type { Options } from './options.ts'
 import { reconcile } from './reconcile.ts'
@@ -61,10 +61,10 @@ function lossResults(
   changes: readonly Change[],
   existing: readonly FleetObject[],
   options: Options,
-): Result[] {
+): readonly Result[] {
   const removed = changes.flatMap(({ op, existing: variant }) => (variant && (op === 'remove' || op === 'rename') ? [variant.name] : []))
   const refusal = refuseDeletions(existing.length, draft.rendered.length, removed, options)
-  if (refusal === undefined) return emptyTargets(set, draft)
+  if (refusal === undefined) return draft.noMatches
   return [
     faultToResult(set.object, {
       severity: 'error',

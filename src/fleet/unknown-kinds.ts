@@ -1,5 +1,5 @@
-import { groupOf } from '../kubernetes/kinds.ts'
 import { SERVED_KINDS } from '../kubernetes/served-kinds.ts'
+import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'

@@ -4,6 +4,7 @@ import { matchesSelector } from '../kubernetes/label-selector.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import type { Fleet, FleetObject, Surroundings } from './fleet.ts'
+import { otherVersions } from './no-match.ts'
 
 /** One place that a target asks for: what the template starts from. */
 export interface UnrolledTarget {
@@ -40,7 +41,7 @@ function unrollTarget(target: Target, set: PackageVariantSet, { fleet, namespace
       return { target, places: unrollMatches(target, criteria, matchRepositories(criteria, namespace, fleet), set), faults: [] }
     case 'objectSelector': {
       const faults =
-        lookups === 'required' && !fleet.kinds.exists(criteria.apiVersion, criteria.kind) ? [noSuchKind(set, target, criteria)] : []
+        lookups === 'required' && !fleet.kinds.exists(criteria.apiVersion, criteria.kind) ? [noSuchKind(set, target, criteria, fleet)] : []
       return { target, places: unrollMatches(target, criteria, matchObjects(criteria, namespace, fleet), set), faults }
     }
   }
@@ -83,12 +84,14 @@ function matchObjects({ apiVersion, kind, name, selector }: ObjectCriteria, name
     .filter((object) => (name === undefined || object.name === name) && matchesSelector(selector, object.labels))
 }
 
-function noSuchKind(set: PackageVariantSet, { path }: Target, { apiVersion, kind }: ObjectCriteria): Result {
+function noSuchKind(set: PackageVariantSet, { path }: Target, criteria: ObjectCriteria, fleet: Fleet): Result {
+  const { apiVersion, kind } = criteria
+  const others = otherVersions(criteria, fleet)
   return faultToResult(set.object, {
     severity: 'error',
     rule: 'no-such-kind',
     path: [...path, 'objectSelector', 'kind'],
-    message: `must be a kind that exists: '${kind}' of '${apiVersion}' is not built in, and the list has no CustomResourceDefinition and no object of it`,
+    message: `must be a kind that exists: '${kind}' of '${apiVersion}' is not built in, and the list has no CustomResourceDefinition and no object of it${others === undefined ? '' : `; ${others}`}`,
     reason: 'NoMatchingTargets',
   })
 }

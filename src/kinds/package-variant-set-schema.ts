@@ -39,7 +39,7 @@ const TARGET = {
       description: 'Objects of any kind, by label; each names a repository unless the template says otherwise.',
       type: 'object',
       properties: {
-        apiVersion: { type: 'string', minLength: 1 },
+        apiVersion: { type: 'string', minLength: 1, pattern: '^([^/]+(/[^/]+)?)?$', examples: ['v1', 'apps/v1'] },
         kind: { type: 'string', minLength: 1 },
         name: { description: "Only the object of this name. Porch's controller ignores it.", type: 'string' },
         ...LABEL_SELECTOR_FIELDS,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { groupOf } from '../resource-list/identity.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { groupOf, readKinds } from './kinds.ts'
+import { readKinds } from './kinds.ts'
 
 const planets = KrmObject.fromDocument(`
 apiVersion: apiextensions.k8s.io/v1
@@ -52,4 +53,10 @@ test.each([
 
 test('the group of an apiVersion', () => {
   expect([groupOf('v1'), groupOf('apps/v1'), groupOf('')]).toEqual(['', 'apps', ''])
+})
+
+test('the versions that definitions of the list serve for a kind', () => {
+  const kinds = readKinds([planets, object('infra.example.com/v1', 'Cluster')])
+  expect(kinds.servedVersions('example.com', 'Planet')).toEqual(new Set(['v1']))
+  expect(kinds.servedVersions('infra.example.com', 'Cluster')).toBeUndefined()
 })

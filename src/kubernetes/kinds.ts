@@ -1,3 +1,4 @@
+import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { OTHER_CLUSTER_KINDS, SERVED_KINDS } from './served-kinds.ts'
 
@@ -8,6 +9,8 @@ export const DEFAULT_NAMESPACE = 'default'
 export interface Kinds {
   /** Whether the kind is built in, served by a CustomResourceDefinition of the list, or that of an object of it. */
   exists(apiVersion: string, kind: string): boolean
+  /** The versions that CustomResourceDefinitions of the list serve for a kind; undefined without one. */
+  servedVersions(group: string, kind: string): ReadonlySet<string> | undefined
   /** The namespace an object is in: its own, `default` when it names none, '' when its kind has no namespaces. */
   namespaceOf(object: KrmObject): string
 }
@@ -16,22 +19,23 @@ export interface Kinds {
 export function readKinds(items: readonly KrmObject[]): Kinds {
   const known = new Set(builtInKinds)
   const cluster = new Set(builtInClusterKinds)
+  const served = new Map<string, Set<string>>()
   for (const item of items) {
     known.add(kindKey(item.apiVersion ?? '', item.kind ?? ''))
     if (item.kind === 'CustomResourceDefinition' && groupOf(item.apiVersion ?? '') === 'apiextensions.k8s.io')
-      readDefinition(item, known, cluster)
+      readDefinition(item, { known, cluster, served })
   }
   return {
+    servedVersions: (group, kind) => served.get(kindKey(group, kind)),
     exists: (apiVersion, kind) => known.has(kindKey(apiVersion, kind)),
     namespaceOf: (object) =>
       cluster.has(kindKey(groupOf(object.apiVersion ?? ''), object.kind ?? '')) ? '' : object.namespace || DEFAULT_NAMESPACE,
   }
 }
 
-/** The group of an apiVersion; '' is the core group. */
-export function groupOf(apiVersion: string): string {
-  const slash = apiVersion.indexOf('/')
-  return slash < 0 ? '' : apiVersion.slice(0, slash)
+/** The version of an apiVersion. */
+export function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf('/') + 1)
 }
 
 const builtInKinds = Object.entries(SERVED_KINDS).flatMap(([apiVersion, { namespaced, cluster }]) =>
@@ -47,16 +51,24 @@ function kindKey(apiVersionOrGroup: string, kind: string): string {
   return `${apiVersionOrGroup} ${kind}`
 }
 
+interface DefinedKinds {
+  readonly known: Set<string>
+  readonly cluster: Set<string>
+  readonly served: Map<string, Set<string>>
+}
+
 /** Adds what one CustomResourceDefinition serves. Of one that is no legal one, what can be read of it. */
-function readDefinition(definition: KrmObject, known: Set<string>, cluster: Set<string>): void {
+function readDefinition(definition: KrmObject, { known, cluster, served }: DefinedKinds): void {
   const group = String(definition.get(['spec', 'group']))
   const kind = String(definition.get(['spec', 'names', 'kind']))
-  for (const version of servedVersions(definition)) known.add(kindKey(`${group}/${version}`, kind))
+  const versions = versionsOf(definition)
+  for (const version of versions) known.add(kindKey(`${group}/${version}`, kind))
+  if (versions.length > 0) served.set(kindKey(group, kind), new Set([...(served.get(kindKey(group, kind)) ?? []), ...versions]))
   if (definition.get(['spec', 'scope']) === 'Cluster') cluster.add(kindKey(group, kind))
 }
 
 /** Asks for the names only: beside them stand schemas of thousands of lines. */
-function servedVersions(definition: KrmObject): string[] {
+function versionsOf(definition: KrmObject): string[] {
   const names: string[] = []
   for (let index = 0; ; index++) {
     const name = definition.get(['spec', 'versions', index, 'name'])

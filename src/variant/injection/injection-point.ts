@@ -1,4 +1,4 @@
-import { groupOf } from '../../kubernetes/kinds.ts'
+import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json.ts'
 import type { Injector } from '../../kinds/package-variant.ts'
-import { groupOf } from '../../kubernetes/kinds.ts'
+import { groupOf } from '../../resource-list/identity.ts'
 import type { InjectionPoint } from './injection-point.ts'
 import { type InjectionSource, type InjectionSources, isVisible } from './injection-source.ts'
 
