@@ -7,6 +7,7 @@ import { groupBy } from '../src/group-by.ts'
 import { equalJson, isRecord } from '../src/json.ts'
 import { gitTree } from '../src/package/git-tree.ts'
 import { readTree } from '../src/package/read-package.ts'
+import { PORCH_CONFIG_GROUP } from '../src/well-known.ts'
 import type { Host } from './host.ts'
 import { placingResults } from './print-results.ts'
 
@@ -44,7 +45,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir
 }
 
 function variantsOf(fleet: Fleet): ReadonlyMap<string, FleetObject> {
-  return new Map(fleet.allOf('config.porch.kpt.dev', 'PackageVariant').map((variant) => [keyOf(variant), variant]))
+  return new Map(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [keyOf(variant), variant]))
 }
 
 function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {

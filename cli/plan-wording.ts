@@ -1,4 +1,5 @@
 import { hasErrors, type Result } from '../src/result.ts'
+import { countOf } from '../src/wording.ts'
 import { type ChangeView, type Counts, OPERATIONS, type Operation, type PlanView, type SetView } from './plan-view.ts'
 
 /** The sign of an operation at the start of its line. */
@@ -24,8 +25,8 @@ function nameCounts(counts: Counts): string {
 export function nameLeftOut({ leftOut }: PlanView): string | undefined {
   if (leftOut === undefined) return undefined
   const { results, details } = leftOut
-  const findings = results === 0 ? '' : `${results} ${results === 1 ? 'finding' : 'findings'}`
-  const fields = details === 0 ? '' : `the fields of ${details} ${details === 1 ? 'change' : 'changes'}`
+  const findings = results === 0 ? '' : countOf(results, 'finding')
+  const fields = details === 0 ? '' : `the fields of ${countOf(details, 'change')}`
   return `left out for want of room: ${[findings, nameCounts(leftOut), fields].filter((part) => part !== '').join(', ')}`
 }
 

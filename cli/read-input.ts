@@ -1,9 +1,10 @@
+import { statSync } from 'node:fs'
 import { readPackage } from '../src/package/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import type { Result } from '../src/result.ts'
 import type { Host } from './host.ts'
 import { placingResults } from './print-results.ts'
-import { requireFolder } from './require-folder.ts'
+import { UsageError } from './usage-error.ts'
 
 /** The resources that a command works on, and warnings about files that were left out. */
 export interface Input {
@@ -20,4 +21,17 @@ export async function readInput(dir: string, host: Host): Promise<Input> {
   if (dir === '-') return { list: ResourceList.parse(await host.read()), results: [] }
   const folder = requireFolder(dir, host)
   return placingResults(dir, () => readPackage(folder))
+}
+
+/**
+ * The place of the folder that the caller named `dir`.
+ *
+ * @throws UsageError when nothing is there, or a file; the error of node:fs when the folder above cannot be searched
+ */
+function requireFolder(dir: string, host: Host): string {
+  const folder = host.locate(dir)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) throw new UsageError(`no folder '${dir}' to read`)
+  if (!found.isDirectory()) throw new UsageError(`'${dir}' must be a folder, got a file`)
+  return folder
 }

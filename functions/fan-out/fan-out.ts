@@ -5,6 +5,7 @@ import { type FleetPlan, planFanOut, type SetPlan } from '../../src/fleet/plan-f
 import { equalJson } from '../../src/json.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
+import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
 import { decodeOptions } from './function-config.ts'
 
 /** Makes the PackageVariants of every PackageVariantSet of the list (seed 000, Fan Out of Variant Generation; seed 001). */
@@ -42,7 +43,7 @@ function put({ op, name, existing, after, addsMarks }: Change, set: SetPlan, lis
     return
   }
   const variant = {
-    apiVersion: 'config.porch.kpt.dev/v1alpha1',
+    apiVersion: PACKAGE_VARIANT_API,
     kind: 'PackageVariant',
     metadata: metadataOf(name, set.object.namespace, set.owner),
     spec: after,

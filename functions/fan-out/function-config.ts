@@ -1,9 +1,7 @@
 import { DEFAULT_OPTIONS, type DeletionLimit, type Options } from '../../src/fleet/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError } from '../../src/result.ts'
-import { quoteText } from '../../src/schema/describe-value.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/fan-out.js'
+import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { decodeOptionsMap } from './config-map.ts'
 import { FAN_OUT_SCHEMA, type OptionFields } from './schema.ts'
@@ -26,16 +24,8 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> 
  * @throws FunctionError with every fault of it
  */
 export function decodeOptions(config: KrmObject | undefined): FanOutOptions {
-  const { maxDeletions, ...fields } = config === undefined ? {} : fieldsOf(config)
+  const { maxDeletions, ...fields } = config === undefined ? {} : readerFor(config, OPTIONS_OF)(config)
   return { ...DEFAULT_OPTIONS, status: false, ...fields, ...(maxDeletions !== undefined && { maxDeletions: decodeLimit(maxDeletions) }) }
-}
-
-function fieldsOf(config: KrmObject): OptionFields {
-  const { kind = '' } = config
-  const read = Object.hasOwn(OPTIONS_OF, kind) ? OPTIONS_OF[kind] : undefined
-  if (read !== undefined) return read(config)
-  const message = `must be one of 'FanOut', 'ConfigMap', 'PackageVariantSet' in a functionConfig of fan-out, got ${quoteText(kind)}`
-  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path: ['kind'], message })])
 }
 
 function decodeLimit(maxDeletions: number | string): DeletionLimit {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatFieldPath } from '../../src/field-path.ts'
-import { validatePackageVariant } from '../../src/kinds/package-variant.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
+import { packageVariantResults } from '../../testdata/kind-results.ts'
 import { setContext } from './set-context.ts'
 
 // Files of public repositories. They are no part of the repository; a continuous build must have them.
@@ -51,7 +51,7 @@ test.skipIf(!here)('as functionConfig every real PackageVariant gets the finding
     const list = ResourceList.of(ResourceList.parse(PACKAGE).items, variant)
     const ofMutation = ['context-key-removed']
     const found = resultsOf(list).filter(({ tags }) => !ofMutation.includes(tags.rule))
-    expect(found.map(print).sort()).toEqual(validatePackageVariant(variant).map(print).sort())
+    expect(found.map(print).sort()).toEqual(packageVariantResults(variant).map(print).sort())
   }
   expect(texts.length).toBeGreaterThanOrEqual(100)
 })

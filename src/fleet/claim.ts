@@ -3,8 +3,8 @@ import { groupBy } from '../group-by.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import { formatResourceRef, type Result, type Severity } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { nameFirst } from '../wording.ts'
 import type { RenderedVariant } from './render-variant.ts'
-import { nameFirst } from './wording.ts'
 
 const NAMED_OTHERS = 3
 const REFUSED = { reason: 'UnexpectedError' }

@@ -1,5 +1,5 @@
+import { nameFirst } from '../wording.ts'
 import type { DeletionLimit, DeletionOptions } from './options.ts'
-import { nameFirst } from './wording.ts'
 
 /** How many removals are let through when `maxDeletions` says nothing: 5, or 20 percent where that is more. */
 const DEFAULT_COUNT = 5

@@ -1,5 +1,6 @@
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Result } from '../result.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
 import type { Surroundings } from './fleet.ts'
 import { noMatchWarnings } from './no-match.ts'
@@ -31,7 +32,7 @@ export function draftSet(set: PackageVariantSet, surroundings: Surroundings, pro
   const upstream = findUpstream(set, surroundings)
   const unrolled = unrollTargets(set, surroundings)
   const repositories = fleet.repositories(namespace)
-  const isLookedUp = lookups === 'required' || fleet.allOf('config.porch.kpt.dev', 'Repository').length > 0
+  const isLookedUp = lookups === 'required' || fleet.allOf(PORCH_CONFIG_GROUP, 'Repository').length > 0
   const context = { upstreamFields: omitEmpty(set.upstream.written), upstream: upstream.revision, programsOf, repositories }
   const rendered = unrolled.flatMap(({ places }) => places.map((place) => renderVariant(place, context)))
   const results = [

@@ -4,10 +4,10 @@ import type { Expression, PackageVariantSet, Template } from '../kinds/package-v
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
+import { countOf, nameFirst } from '../wording.ts'
 import type { Failure, RenderedVariant } from './render-variant.ts'
 import type { TemplatePrograms } from './template-programs.ts'
 import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
-import { countOf, nameFirst } from './wording.ts'
 
 const NAMED_TARGETS = 3
 const NAMED_KEYS = 10

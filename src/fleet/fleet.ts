@@ -5,10 +5,9 @@ import type { JsonValue } from '../json.ts'
 import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { PORCH_GROUP, REPOSITORY_API } from '../well-known.ts'
 import { once } from './once.ts'
 import type { Lookups } from './options.ts'
-
-export const PORCH_CONFIG = 'config.porch.kpt.dev/v1alpha1'
 
 /** An object of the list as targets, lookups and expressions see it. */
 export interface FleetObject extends VisibleObject {
@@ -63,8 +62,8 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
   }
   const objectsOf: Fleet['objectsOf'] = (apiVersion, kind, namespace) =>
     ofVersion(apiVersion, kind).filter((object) => isIn(object, namespace))
-  const repositories = remember((namespace) => byName(objectsOf(PORCH_CONFIG, 'Repository', namespace)))
-  const revisions = once(() => groupBy(allOf(kindKey('porch.kpt.dev', 'PackageRevision')), packageOf))
+  const repositories = remember((namespace) => byName(objectsOf(REPOSITORY_API, 'Repository', namespace)))
+  const revisions = once(() => groupBy(allOf(kindKey(PORCH_GROUP, 'PackageRevision')), packageOf))
   return { kinds, allOf: (group, kind) => allOf(kindKey(group, kind)), ofVersion, objectsOf, repositories, revisions }
 }
 

@@ -4,7 +4,8 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { type Fleet, PORCH_CONFIG, type Surroundings } from './fleet.ts'
+import { REPOSITORY_API } from '../well-known.ts'
+import type { Fleet, Surroundings } from './fleet.ts'
 import type { Unrolled } from './unroll-targets.ts'
 
 /** What a selector asks for. */
@@ -13,7 +14,7 @@ interface Wanted {
   readonly kind: string
 }
 
-const REPOSITORY: Wanted = { apiVersion: PORCH_CONFIG, kind: 'Repository' }
+const REPOSITORY: Wanted = { apiVersion: REPOSITORY_API, kind: 'Repository' }
 
 /** A warning for each selector that matches nothing, with why where it can be said (seed 001, Empty results handling). */
 export function noMatchWarnings(set: PackageVariantSet, unrolled: readonly Unrolled[], surroundings: Surroundings): Result[] {

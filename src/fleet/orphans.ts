@@ -1,9 +1,9 @@
 import { groupBy } from '../group-by.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { countOf, nameFirst } from '../wording.ts'
 import type { FleetObject } from './fleet.ts'
 import { type OwnerMark, ownerMark } from './ownership.ts'
-import { countOf, nameFirst } from './wording.ts'
 
 const NAMED_VARIANTS = 3
 

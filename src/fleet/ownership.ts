@@ -1,16 +1,8 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { FINALIZER, OWNER_ANNOTATION, OWNER_LABEL, PACKAGE_VARIANT_SET_API } from '../well-known.ts'
 import type { FleetObject } from './fleet.ts'
-
-/** The label by which Porch's controller finds the variants of a set; its value is the set's uid (Porch v1.5, PackageVariantSet controller). */
-const OWNER_LABEL = 'config.porch.kpt.dev/packagevariantset'
-
-/** Keeps a deleted variant until Porch has cleaned up after it (seed 001, PackageVariant Creation). */
-const FINALIZER = 'config.porch.kpt.dev/packagevariants'
-
-/** The set of a variant where no API server gave the set a uid: NAMESPACE/NAME. */
-const OWNER_ANNOTATION = 'krm-variants.dev/package-variant-set'
 
 /** A set as the mark on its variants names it. `namespace` is the effective one. */
 export interface Owner {
@@ -81,5 +73,5 @@ function listAt(object: KrmObject, key: string): readonly JsonValue[] {
 }
 
 function ownerReference(name: string, uid: string): JsonRecord {
-  return { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet', name, uid, controller: true }
+  return { apiVersion: PACKAGE_VARIANT_SET_API, kind: 'PackageVariantSet', name, uid, controller: true }
 }

@@ -1,6 +1,8 @@
 import { groupBy } from '../group-by.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { countOf } from '../wording.ts'
 import type { Change } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
@@ -16,7 +18,6 @@ import { type FoundSet, findSets } from './sets.ts'
 import { namedClaims, type Settled, settleSet } from './settle-set.ts'
 import { templateCompiler } from './template-programs.ts'
 import { unknownKindWarnings } from './unknown-kinds.ts'
-import { countOf } from './wording.ts'
 
 /** What fan-out would do with a list, what it has to say, and all that it found on the way. With an error among the results it does nothing. */
 export interface FleetPlan {
@@ -41,7 +42,7 @@ export interface SetPlan extends FoundSet {
 export function planFanOut({ items, functionConfig }: ResourceList, options: Options): FleetPlan {
   const fleet = readFleet(items)
   const found = findSets({ items, functionConfig }, fleet.kinds)
-  const owned = groupBy(fleet.allOf('config.porch.kpt.dev', 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))
+  const owned = groupBy(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))
   const foreign = owned.get(undefined) ?? []
   const programsOf = templateCompiler()
   const settled = found.map((each) => {

@@ -1,11 +1,11 @@
 import { equalJson, type JsonValue } from '../json.ts'
+import { truncateName } from '../kubernetes/truncated-name.ts'
 import type { Change } from './change.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
 import { lacksMarks, type Owner } from './ownership.ts'
 import { pairRenames } from './renames.ts'
 import type { RenderedVariant } from './render-variant.ts'
-import { variantName } from './variant-name.ts'
 
 /**
  * Compares what a set wants with what it has: only wanted → create, both → update, only there → remove (seed 001, Reconciliation
@@ -28,6 +28,11 @@ export function reconcile(owner: Owner, wanted: readonly RenderedVariant[], exis
 
 function creation({ name, namespace }: Owner, why: RenderedVariant): Change {
   return { op: 'create', name: variantName(name, why.repo, why.package), namespace, after: why.spec, why }
+}
+
+/** The name of a new variant: `SET-REPO-PACKAGE`, shortened to 63 bytes (seed 001, Identifier and Name Generation). */
+function variantName(setName: string, repo: string, packageName: string): string {
+  return truncateName(`${setName}-${repo}-${packageName}`)
 }
 
 function update(owner: Owner, why: RenderedVariant, existing: FleetObject): Change {

@@ -1,16 +1,16 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
-import { isReservedKey } from '../kinds/reserved-context-key.ts'
+import { isReservedKey, reservedKeyMessage } from '../kinds/reserved-context-key.ts'
 import { isPackagePath } from '../kubernetes/names.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
+import { nameFirst } from '../wording.ts'
 import type { FleetObject } from './fleet.ts'
 import { CONTEXT_DATA, REMOVED_KEYS } from './render-template.ts'
 import type { RenderedVariant } from './render-variant.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
-import { nameFirst } from './wording.ts'
 
 const NAMED_VALUES = 3
 
@@ -27,7 +27,7 @@ const DEMANDS = {
   'empty-downstream': () => 'must not be empty',
   'repository-not-found': (values: string) => `must name a Repository of the list in the set's namespace, got ${values}`,
   'package-path': (values: string) => `must be a package path, parts joined by '/' and none of them empty, '.' or '..', got ${values}`,
-  'reserved-context-key': (values: string) => `must not give a key that kpt sets, got ${values}`,
+  'reserved-context-key': (values: string) => reservedKeyMessage('give', values),
 } as const
 
 /**

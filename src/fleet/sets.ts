@@ -6,6 +6,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, formatResourceRef, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import type { Owner } from './ownership.ts'
 
 /** A set of the list: as it stands, and decoded, unless it has faults of its own. */
@@ -34,7 +35,7 @@ export function findSets({ items, functionConfig }: Pick<ResourceList, 'items' |
 }
 
 function isPackageVariantSet({ apiVersion = '', kind }: KrmObject): boolean {
-  return kind === 'PackageVariantSet' && groupOf(apiVersion) === 'config.porch.kpt.dev'
+  return kind === 'PackageVariantSet' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
 }
 
 function identityOf(object: KrmObject, kinds: Kinds): string {

@@ -5,11 +5,10 @@ import type { Result } from '../result.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
-
-const GROUP = 'config.porch.kpt.dev'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 
 const KINDS = Object.entries(SERVED_KINDS)
-  .filter(([apiVersion]) => groupOf(apiVersion) === GROUP)
+  .filter(([apiVersion]) => groupOf(apiVersion) === PORCH_CONFIG_GROUP)
   .flatMap(([, { namespaced }]) => namespaced)
 const KNOWN: ReadonlySet<string> = new Set(KINDS.flatMap((kind) => [kind, `${kind}List`]))
 const NAMES = [...new Set(KINDS)].sort()
@@ -24,7 +23,7 @@ export function unknownKindWarnings(items: readonly KrmObject[]): Result[] {
 }
 
 function isOfUnknownKind({ apiVersion = '', kind = '' }: KrmObject): boolean {
-  return groupOf(apiVersion) === GROUP && !KNOWN.has(kind)
+  return groupOf(apiVersion) === PORCH_CONFIG_GROUP && !KNOWN.has(kind)
 }
 
 function unknownKind(object: KrmObject, kind: string, nearest: string): Result {
@@ -32,7 +31,7 @@ function unknownKind(object: KrmObject, kind: string, nearest: string): Result {
     severity: 'warning',
     rule: 'unknown-kind',
     path: ['kind'],
-    message: `must be a kind of ${GROUP}, one of ${quoteNames(NAMES)}, got ${quoteText(kind)}, which fan-out passes over; did you mean '${nearest}'?`,
+    message: `must be a kind of ${PORCH_CONFIG_GROUP}, one of ${quoteNames(NAMES)}, got ${quoteText(kind)}, which fan-out passes over; did you mean '${nearest}'?`,
     proposedValue: nearest,
   })
 }

@@ -1,4 +1,5 @@
 import type { Infer, Schema } from '../schema/schema.ts'
+import { PACKAGE_VARIANT_API } from '../well-known.ts'
 import { OBJECT_META, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 import { PIPELINE_FUNCTION } from './pipeline-schema.ts'
 import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM } from './upstream-schema.ts'
@@ -69,7 +70,7 @@ export const PACKAGE_VARIANT_SCHEMA = {
   description: 'One downstream package, made from an upstream package and kept up to date with it.',
   type: 'object',
   properties: {
-    apiVersion: { const: 'config.porch.kpt.dev/v1alpha1' },
+    apiVersion: { const: PACKAGE_VARIANT_API },
     kind: { const: 'PackageVariant' },
     metadata: OBJECT_META,
     spec: SPEC,

@@ -1,4 +1,5 @@
 import type { Infer, Schema } from '../schema/schema.ts'
+import { PACKAGE_VARIANT_SET_API } from '../well-known.ts'
 import { LABEL_SELECTOR_FIELDS } from './label-selector-schema.ts'
 import { OBJECT_META, STATUS } from './object-meta-schema.ts'
 import { TEMPLATE } from './template-schema.ts'
@@ -61,7 +62,7 @@ export const PACKAGE_VARIANT_SET_SCHEMA = {
   description: 'Makes one PackageVariant for each target, all from one upstream package.',
   type: 'object',
   properties: {
-    apiVersion: { const: 'config.porch.kpt.dev/v1alpha2' },
+    apiVersion: { const: PACKAGE_VARIANT_SET_API },
     kind: { const: 'PackageVariantSet' },
     metadata: OBJECT_META,
     spec: {

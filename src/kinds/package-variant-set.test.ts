@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { packageVariantSetResults } from '../../testdata/kind-results.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
-import { decodePackageVariantSet, type Target, validatePackageVariantSet } from './package-variant-set.ts'
+import { decodePackageVariantSet, type Target } from './package-variant-set.ts'
 
 const UPSTREAM = 'spec:\n  upstream: {repo: catalog, package: foo, revision: 1}\n'
 const REPOSITORIES = '    repositories: [{name: edge-01}]\n'
@@ -18,13 +19,13 @@ function target(fields: string): KrmObject {
 }
 
 function findings(object: KrmObject) {
-  return validatePackageVariantSet(object).map(
+  return packageVariantSetResults(object).map(
     ({ severity, message, position }) => `${severity} ${position?.line}:${position?.column} ${message}`,
   )
 }
 
 function rules(object: KrmObject) {
-  return validatePackageVariantSet(object).map(({ severity, tags }) => `${severity} ${tags.rule}`)
+  return packageVariantSetResults(object).map(({ severity, tags }) => `${severity} ${tags.rule}`)
 }
 
 test('a set in full', () => {
@@ -304,7 +305,7 @@ test('an apiVersion of another group is refused, with the right one, beside the 
 test('a v1alpha1 set gets one error, which shows the v1alpha2 form', () => {
   const head = 'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariantSet\nmetadata: {name: example}\n'
   const object = set('spec: {upstream: {package: {repo: r, name: p}}, targets: [{package: {repo: a, name: b}}]}\n', head)
-  const [only, ...others] = validatePackageVariantSet(object)
+  const [only, ...others] = packageVariantSetResults(object)
   expect(others).toEqual([])
   expect(only?.tags).toEqual({ rule: 'older-api-version' })
   expect(only?.message).toContain('targets: [{repositories: [{name, packageNames}]}')
@@ -323,7 +324,7 @@ test.each([
 
 test('all faults at once: the error carries them, each with its object, field, place and reason', () => {
   const object = set('spec:\n  upstream: {}\n  targets: [{}]\n  extra: 1\n')
-  const results = validatePackageVariantSet(object)
+  const results = packageVariantSetResults(object)
   expect(() => decodePackageVariantSet(object)).toThrow(new FunctionError(results))
   expect(results.map(({ tags }) => tags)).toEqual([
     { rule: 'unknown-field' },

@@ -4,7 +4,7 @@ import type { LabelSelector } from '../kubernetes/label-selector.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { check } from '../schema/generated/package-variant-set.js'
-import { decode, validate } from '../schema/validate.ts'
+import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { decodeTarget } from './decode-target.ts'
 import { objectNameFaults } from './object-name-rule.ts'
@@ -129,11 +129,6 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
   },
   refuse: olderSetFault,
   rules: setFaults,
-}
-
-/** Every fault and warning about a PackageVariantSet (spec fan-out 1 and 2), errors first. */
-export function validatePackageVariantSet(object: KrmObject): Result[] {
-  return validate(object, VALIDATOR)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { packageVariantResults } from '../../testdata/kind-results.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { decodePackageVariant, validatePackageVariant } from './package-variant.ts'
+import { decodePackageVariant } from './package-variant.ts'
 
 const HEAD = 'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariant\nmetadata: {name: example, namespace: default}\nspec:\n'
 const ENDS = '  upstream: {repo: catalog, package: foo, revision: 1}\n  downstream: {repo: edge-01, package: foo}\n'
@@ -10,7 +11,7 @@ function variant(spec: string): KrmObject {
 }
 
 function findings(object: KrmObject) {
-  return validatePackageVariant(object).map(
+  return packageVariantResults(object).map(
     ({ severity, message, position }) => `${severity} ${position?.line}:${position?.column} ${message}`,
   )
 }
@@ -105,7 +106,7 @@ test.each([
 
 test('a variant of another apiVersion is refused with the right one proposed', () => {
   const object = KrmObject.fromDocument(`${HEAD.replace('v1alpha1', 'v1alpha2')}${ENDS}`)
-  const [only] = validatePackageVariant(object)
+  const [only] = packageVariantResults(object)
   expect(only?.message).toBe("`apiVersion` must be 'config.porch.kpt.dev/v1alpha1', got 'config.porch.kpt.dev/v1alpha2'")
   expect(only?.field?.proposedValue).toBe('config.porch.kpt.dev/v1alpha1')
 })

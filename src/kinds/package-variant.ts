@@ -3,7 +3,7 @@ import type { Result } from '../result.ts'
 import type { Fault } from '../schema/fault.ts'
 import { check } from '../schema/generated/package-variant.js'
 import type { Infer } from '../schema/schema.ts'
-import { decode, validate } from '../schema/validate.ts'
+import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { entriesOf, isList } from './entries.ts'
 import { objectNameFaults } from './object-name-rule.ts'
@@ -48,11 +48,6 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SCHEMA> = {
     removedKeys: 'removeKeys',
   },
   rules: variantFaults,
-}
-
-/** Every fault and warning about a PackageVariant, errors first: strict decoding, and the controller's validation (docs/porch.md 35). */
-export function validatePackageVariant(object: KrmObject): Result[] {
-  return validate(object, VALIDATOR)
 }
 
 /** A PackageVariant as the mutations use it, with the warnings about it. Throws FunctionError with every fault. */

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { packageVariantResults, packageVariantSetResults } from '../../testdata/kind-results.ts'
 import { formatFieldPath } from '../field-path.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResult, type Result } from '../result.ts'
-import { validatePackageVariant } from './package-variant.ts'
-import { validatePackageVariantSet } from './package-variant-set.ts'
 
 // Files of public repositories, with what is wrong in them. They are no part of the repository; a continuous build must have them.
 const REAL = new URL('../../../shared/real/', import.meta.url)
@@ -106,8 +105,8 @@ function judge({ file, mistakes }: Entry, text: string, results: readonly Result
 }
 
 test.skipIf(!here).each([
-  { folder: 'packagevariantsets', validate: validatePackageVariantSet, least: 50 },
-  { folder: 'packagevariants', validate: validatePackageVariant, least: 100 },
+  { folder: 'packagevariantsets', validate: packageVariantSetResults, least: 50 },
+  { folder: 'packagevariants', validate: packageVariantResults, least: 100 },
 ])('real $folder: every known mistake is named with its place, and valid files have no errors', ({ folder, validate, least }) => {
   const { entries }: { entries: readonly Entry[] } = JSON.parse(readFileSync(new URL(`${folder}/INDEX.json`, REAL), 'utf8'))
   const files = entries.map((entry) => {

@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { refused } from './rule-fault.ts'
 
@@ -22,7 +23,7 @@ export function reservedKeyFaults(
 
 /** The fault of a reserved key in a map or list. */
 function reservedKeyFault(path: FieldPath, key: string, place: FieldPath): Fault {
-  return refused('reserved-context-key', path, `must not contain the key '${key}', which kpt sets`, place)
+  return refused('reserved-context-key', path, reservedKeyMessage('contain', quoteText(key)), place)
 }
 
 /** Whether nobody may set or remove a key of the package context. */
@@ -32,5 +33,10 @@ export function isReservedKey(key: string): boolean {
 
 /** The fault of a field that names a key, where it names a reserved one. */
 export function reservedNameFaults(key: string | undefined, path: FieldPath): Fault[] {
-  return key !== undefined && isReservedKey(key) ? [refused('reserved-context-key', path, `must not be '${key}', a key that kpt sets`)] : []
+  return key !== undefined && isReservedKey(key) ? [refused('reserved-context-key', path, reservedKeyMessage('name', quoteText(key)))] : []
+}
+
+/** `must not contain the key 'name', which kpt sets`; `keys` are in quotes. */
+export function reservedKeyMessage(verb: 'contain' | 'name' | 'give', keys: string): string {
+  return `must not ${verb} the key ${keys}, which kpt sets`
 }

@@ -15,6 +15,11 @@ export function tolerated(rule: string, path: FieldPath, message: string, propos
   return { severity: 'warning', rule, path, message, ...(proposedValue !== undefined && { proposedValue }) }
 }
 
+/** A field that only the seeds have, and how it is taken here. */
+export function notInApi(path: FieldPath, taken: string): Fault {
+  return tolerated('not-in-api', path, `is not in Porch's API, which drops it; here ${taken}`)
+}
+
 /** A map where a list of maps belongs, taken as the list's one entry. */
 export function singleEntryFault(path: FieldPath, entry: JsonRecord): Fault {
   return tolerated('single-entry', path, 'must be a list, got a map; the map is taken as the one entry of the list', [entry])

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { packageVariantResults } from '../../testdata/kind-results.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { hasErrors } from '../result.ts'
-import { validatePackageVariant } from './package-variant.ts'
 import { decodePackageVariantSet } from './package-variant-set.ts'
 
 // The documents that describe the API. They are no part of the repository; a continuous build must have them.
@@ -29,5 +29,5 @@ test.skipIf(!here)('every PackageVariantSet of seed 000 decodes, and what is odd
 test.skipIf(!here)('every PackageVariant of seed 000 that is written in full has no error', () => {
   const variants = examples().filter((block) => /kind: PackageVariant$/m.test(block))
   expect(variants.length).toBeGreaterThanOrEqual(6)
-  expect(variants.filter((block) => hasErrors(validatePackageVariant(KrmObject.fromDocument(block))))).toEqual([])
+  expect(variants.filter((block) => hasErrors(packageVariantResults(KrmObject.fromDocument(block))))).toEqual([])
 })

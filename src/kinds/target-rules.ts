@@ -2,7 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { Fault } from '../schema/fault.ts'
 import { labelSelectorFaults } from './label-selector-rules.ts'
 import type { TargetFields } from './package-variant-set-schema.ts'
-import { refused, tolerated } from './rule-fault.ts'
+import { notInApi, refused, tolerated } from './rule-fault.ts'
 import { templateFaults } from './template-rules.ts'
 
 const CRITERIA = ['repositories', 'repositorySelector', 'objectSelector'] as const
@@ -37,9 +37,7 @@ function packageNamesFaults({ repositories, repositorySelector, objectSelector, 
   ]
   const misplaced = packageNames && repositories ? [[...path, 'packageNames']] : []
   return [
-    ...places.map((place) =>
-      tolerated('not-in-api', place, "is not in Porch's API, which drops it; here each selected repository gets these packages"),
-    ),
+    ...places.map((place) => notInApi(place, 'each selected repository gets these packages')),
     ...misplaced.map((place): Fault => ({ severity: 'error', rule: 'unknown-field', path: place, message: MISPLACED, atKey: true })),
   ]
 }

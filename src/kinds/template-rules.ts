@@ -4,7 +4,7 @@ import { type Entry, entriesOf, isList } from './entries.ts'
 import { functionTemplateFaults } from './function-template-rules.ts'
 import { exclusiveFault, mapExprFaults } from './map-expr-rules.ts'
 import { reservedKeyFaults, reservedNameFaults } from './reserved-context-key.ts'
-import { refused, singleEntryFault, tolerated } from './rule-fault.ts'
+import { notInApi, refused, singleEntryFault } from './rule-fault.ts'
 import type { InjectorTemplateFields, TemplateFields } from './template-schema.ts'
 
 /** The rules for a target's template that the schema cannot say (seed 001, Template validation). */
@@ -52,8 +52,6 @@ function seedShapeFaults({ labelExprs, annotationExprs, injectors, injectorExprs
     ...Object.entries({ labelExprs, annotationExprs, injectors, injectorExprs }).flatMap(([key, field]) =>
       field === undefined || isList(field) ? [] : [singleEntryFault([...path, key], field)],
     ),
-    ...(injectorExprs ? [tolerated('not-in-api', [...path, 'injectorExprs'], INJECTOR_EXPRS)] : []),
+    ...(injectorExprs ? [notInApi([...path, 'injectorExprs'], "its entries are taken as entries of 'injectors'")] : []),
   ]
 }
-
-const INJECTOR_EXPRS = "is not in Porch's API, which drops it; here its entries are taken as entries of 'injectors'"

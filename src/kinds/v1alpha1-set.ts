@@ -1,8 +1,8 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Fault } from '../schema/fault.ts'
+import { PACKAGE_VARIANT_SET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
 
-const OLDER = 'config.porch.kpt.dev/v1alpha1'
-const CURRENT = 'config.porch.kpt.dev/v1alpha2'
+const OLDER = `${PORCH_CONFIG_GROUP}/v1alpha1`
 
 // One line: kpt flattens messages.
 const CURRENT_FORM =
@@ -17,7 +17,7 @@ export function olderSetFault(object: KrmObject): Fault | undefined {
     severity: 'error',
     rule: 'older-api-version',
     path: ['apiVersion'],
-    message: `must be '${CURRENT}', got '${OLDER}', which has other fields; the form of a v1alpha2 spec is ${CURRENT_FORM}`,
-    proposedValue: CURRENT,
+    message: `must be '${PACKAGE_VARIANT_SET_API}', got '${OLDER}', which has other fields; the form of a v1alpha2 spec is ${CURRENT_FORM}`,
+    proposedValue: PACKAGE_VARIANT_SET_API,
   }
 }

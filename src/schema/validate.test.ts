@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, expectTypeOf, test } from 'vitest'
+import { packageVariantSetResults } from '../../testdata/kind-results.ts'
 import { formatFieldPath } from '../field-path.ts'
-import { validatePackageVariantSet } from '../kinds/package-variant-set.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { check as checkFanOut } from './generated/fan-out.js'
@@ -217,7 +217,7 @@ test('any spec is read without an exception, and every fault has a field, a rule
   fc.assert(
     fc.property(json, (spec) => {
       const set = { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet', metadata: { name: 'a' }, spec }
-      for (const { message, field, position, tags } of validatePackageVariantSet(KrmObject.fromDocument(JSON.stringify(set)))) {
+      for (const { message, field, position, tags } of packageVariantSetResults(KrmObject.fromDocument(JSON.stringify(set)))) {
         expect(message.startsWith(`\`${formatFieldPath(field?.path ?? [])}\` `)).toBe(true)
         expect(message).toMatch(/^`[^\n]+` (must|is) [^\n]*[^.\n]$/)
         expect(tags.rule).toMatch(/^[a-z]+(-[a-z]+)*$/)

@@ -3,14 +3,12 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, formatResourceRef } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../well-known.ts'
 import type { VariantPackage } from './variant-package.ts'
-
-/** Which PackageVariant a package was made for, as `NAMESPACE/NAME`. */
-const VARIANT_ANNOTATION = 'krm-variants.dev/package-variant'
 
 /** Whether an object is a PackageVariant of Porch, of whatever version. */
 export function isPackageVariant({ apiVersion = '', kind }: KrmObject): boolean {
-  return kind === 'PackageVariant' && groupOf(apiVersion) === 'config.porch.kpt.dev'
+  return kind === 'PackageVariant' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
 }
 
 /**

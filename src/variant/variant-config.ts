@@ -1,10 +1,8 @@
 import { decodePackageVariant, type PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
-import { FunctionError } from '../result.ts'
 import { isEmptyConfigMap } from '../schema/config-map-pairs.ts'
-import { quoteNames, quoteText } from '../schema/describe-value.ts'
-import { faultToResult } from '../schema/fault.ts'
+import { readerFor } from '../schema/reader-for.ts'
 import { findVariant } from './find-variant.ts'
 import type { VariantPackage } from './variant-package.ts'
 
@@ -13,8 +11,10 @@ export interface ConfigReaders<Options> {
   /** Of the PackageVariant that the package is a downstream of. */
   readonly variant: (variant: PackageVariant) => Options
   /** Of other kinds, by kind. What such a config leaves to the variant, it asks for. */
-  readonly kinds: Readonly<Record<string, (config: KrmObject, findVariant: () => PackageVariant) => Options>>
+  readonly kinds: Readonly<Record<string, ConfigReader<Options>>>
 }
+
+type ConfigReader<Options> = (config: KrmObject, findVariant: () => PackageVariant) => Options
 
 /**
  * The options of a function that does one mutation: of a PackageVariant as functionConfig, of another kind it knows, or, with
@@ -31,14 +31,6 @@ export function readVariantConfig<Options>(list: ResourceList, pkg: VariantPacka
   const find = () => variantOf(findVariant(list.items, pkg))
   const config = list.functionConfig
   if (config === undefined || isEmptyConfigMap(config)) return readers.variant(find())
-  const { kind = '' } = config
-  if (kind === 'PackageVariant') return readers.variant(variantOf(config))
-  const read = Object.hasOwn(readers.kinds, kind) ? readers.kinds[kind] : undefined
-  if (read === undefined) throw unknownKind(config, ['PackageVariant', ...Object.keys(readers.kinds)])
-  return read(config, find)
-}
-
-function unknownKind(config: KrmObject, kinds: readonly string[]): FunctionError {
-  const message = `must be one of ${quoteNames(kinds)} in a functionConfig of this function, got ${quoteText(config.kind ?? '')}`
-  return new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path: ['kind'], message })])
+  const whole: ConfigReader<Options> = (object) => readers.variant(variantOf(object))
+  return readerFor(config, { PackageVariant: whole, ...readers.kinds })(config, find)
 }

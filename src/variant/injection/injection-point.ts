@@ -4,13 +4,8 @@ import { FunctionError, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
+import { INJECTED_ANNOTATION, INJECTION_ANNOTATION, SEED_INJECTED_ANNOTATION } from '../../well-known.ts'
 import type { VariantPackage } from '../variant-package.ts'
-
-/** By which a package author says that a resource takes configuration from outside (seed 000, Configuration Injection Details). */
-export const INJECTION_ANNOTATION = 'kpt.dev/config-injection'
-/** What was injected last, as Porch writes it; the seed's name for it is read as well (docs/porch.md 1). */
-export const INJECTED_ANNOTATION = 'kpt.dev/injected-resource'
-const SEED_INJECTED_ANNOTATION = 'kpt.dev/injected-resource-name'
 
 const MODES = ['required', 'optional']
 
