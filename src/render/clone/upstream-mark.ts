@@ -1,6 +1,6 @@
 import { isRecord } from '../../json.ts'
-import { groupOf } from '../../kubernetes/kinds.ts'
 import { mergeComment, UPSTREAM_IDENTIFIER } from '../../merge/upstream-identity.ts'
+import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 
 const IDENTIFIER_PATH = ['metadata', 'annotations', UPSTREAM_IDENTIFIER]
