@@ -1,7 +1,8 @@
-import { decodeFields, type SharedFields, type SharedOptions, sharedOptions, unknownRules } from '../../src/dependencies/config/options.ts'
+import { type SharedFields, type SharedOptions, sharedOptions, unknownRules } from '../../src/dependencies/config/options.ts'
 import { decodeSettings, SHARED_SETTINGS } from '../../src/dependencies/config/text-options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { check } from '../../src/schema/generated/check-dependencies.js'
+import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { CHECK_DEPENDENCIES_SCHEMA } from './schema.ts'
 
@@ -21,5 +22,5 @@ const READERS: Readonly<Record<string, (config: KrmObject) => SharedFields>> = {
  * @throws FunctionError with every fault of it
  */
 export function decodeOptions(config: KrmObject | undefined): SharedOptions {
-  return sharedOptions(decodeFields(config, NAME, READERS) ?? {}, config)
+  return sharedOptions(config === undefined ? {} : readerFor(config, READERS)(config), config)
 }

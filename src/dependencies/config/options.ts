@@ -1,7 +1,6 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { FunctionError, type Severity } from '../../result.ts'
-import { quoteNames, quoteText } from '../../schema/describe-value.ts'
-import { type Fault, faultToResult } from '../../schema/fault.ts'
+import type { Severity } from '../../result.ts'
+import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import type { Infer } from '../../schema/schema.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/options.ts'
@@ -21,25 +20,6 @@ export interface SharedOptions {
   readonly catalog: Field | undefined
   readonly severities: ReadonlyMap<string, Severity | 'off'>
   readonly strict: boolean
-}
-
-/**
- * The fields of a functionConfig, read as its kind is.
- *
- * @param functionName  for messages
- * @throws FunctionError with every fault of it, and for an object of another kind
- */
-export function decodeFields<Fields>(
-  config: KrmObject | undefined,
-  functionName: string,
-  readers: Readonly<Record<string, (config: KrmObject) => Fields>>,
-): Fields | undefined {
-  if (config === undefined) return undefined
-  const { kind = '' } = config
-  const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined
-  if (read !== undefined) return read(config)
-  const message = `must be one of ${quoteNames(Object.keys(readers))} in a functionConfig of ${functionName}, got ${quoteText(kind)}`
-  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path: ['kind'], message })])
 }
 
 /** The shared options of some fields, with what holds where nothing is said. */
