@@ -9,7 +9,7 @@ import { stylesFor } from './styles.ts'
 
 const plain = stylesFor(
   { read: async () => '', write: () => {}, warn: () => {}, locate: (path) => path, environment: {}, isTerminal: false, version: '1.2.3' },
-  false,
+  { color: false },
 )
 const PRINTERS = { text: (view: PlanView) => planText(view, plain), markdown: planMarkdown, json: planJson }
 

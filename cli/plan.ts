@@ -24,7 +24,7 @@ interface PlanOptions {
 type Format = keyof typeof PRINTERS
 
 const PRINTERS = {
-  text: (view: PlanView, host: Host, color: boolean | undefined) => planText(view, stylesFor(host, color)),
+  text: planText,
   json: planJson,
   markdown: planMarkdown,
 } as const
@@ -76,15 +76,12 @@ function planFleet(input: Input, dir: string, options: PlanOptions, host: Host):
 }
 
 /** Findings to stderr, the plan to stdout. */
-function printPlan(
-  sets: readonly SetView[],
-  results: readonly Result[],
-  { format, maxChars = Number.POSITIVE_INFINITY, color }: PlanOptions,
-  host: Host,
-): PlanView {
+function printPlan(sets: readonly SetView[], results: readonly Result[], options: PlanOptions, host: Host): PlanView {
+  const { format, maxChars = Number.POSITIVE_INFINITY } = options
+  const styles = stylesFor(host, options)
   const view = viewPlan(sets, shownResults([...results].sort(compareFindings)))
   host.warn(printResults(view.results))
-  host.write(fitPlan(view, maxChars, (part) => PRINTERS[format](part, host, color)))
+  host.write(fitPlan(view, maxChars, (part) => PRINTERS[format](part, styles)))
   return view
 }
 

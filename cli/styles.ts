@@ -15,8 +15,8 @@ export type Style = (text: string) => string
 const CODES = { added: 32, changed: 33, renamed: 35, removed: 31, faint: 2, strong: 1 } as const
 
 /** Colours when `--color` asks for them, or on a terminal unless NO_COLOR is set or `--no-color` given (https://no-color.org). */
-export function stylesFor({ environment, isTerminal }: Host, asked: boolean | undefined): Styles {
-  const isColored = asked ?? (isTerminal && (environment.NO_COLOR ?? '') === '')
+export function stylesFor({ environment, isTerminal }: Host, { color }: { readonly color?: boolean }): Styles {
+  const isColored = color ?? (isTerminal && (environment.NO_COLOR ?? '') === '')
   const style = (code: number): Style => (isColored ? (text) => `\u001B[${code}m${text}\u001B[0m` : (text) => text)
   return {
     added: style(CODES.added),

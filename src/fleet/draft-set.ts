@@ -39,17 +39,17 @@ export function draftSet(set: PackageVariantSet, surroundings: Surroundings, pro
     ...upstream.faults,
     ...unrolled.flatMap(({ faults }) => faults),
     ...compileFaults(set, programsOf),
-    ...evaluationFaults(set, rendered, absencesOf(upstream, isLookedUp)),
+    ...evaluationFaults(set, rendered, absencesOf({ upstream, isLookedUp })),
     ...renderedFaults(set, rendered, isLookedUp ? repositories : undefined),
   ]
   return { context, unrolled, rendered, results, noMatches: noMatchWarnings(set, unrolled, surroundings) }
 }
 
 /** A lookup that failed is told as such; one that was not made is the reason why an expression fails. */
-function absencesOf(upstream: UpstreamLookup, repositoriesAreLookedUp: boolean): Absences {
+function absencesOf({ upstream, isLookedUp }: { readonly upstream: UpstreamLookup; readonly isLookedUp: boolean }): Absences {
   const unknownUpstream = upstream.revision === undefined && upstream.faults.length === 0
   return {
     ...(unknownUpstream && { upstream: 'the list has no PackageRevision, so the upstream is not known' }),
-    ...(!repositoriesAreLookedUp && { repository: 'the list has no Repository, so the downstream repository is not known' }),
+    ...(!isLookedUp && { repository: 'the list has no Repository, so the downstream repository is not known' }),
   }
 }

@@ -37,12 +37,12 @@ function parsePattern(line: string): readonly IgnorePattern[] {
 /** Whether the path, relative to the folder of the `.krmignore`, is left out. */
 export function isIgnored(file: IgnoreFile, path: string, type: TreeEntry['type']): boolean {
   const steps = path.split('/')
-  const matches = (pattern: IgnorePattern) => matchesPattern(pattern, steps, type)
+  const matches = (pattern: IgnorePattern) => (type === 'folder' || !pattern.folderOnly) && matchesPattern(pattern, steps)
   return !file.kept.some(matches) && file.ignored.some(matches)
 }
 
-function matchesPattern({ steps, anchored, folderOnly }: IgnorePattern, path: readonly string[], type: TreeEntry['type']): boolean {
-  if ((folderOnly && type !== 'folder') || steps.length > path.length || (anchored && steps.length < path.length)) return false
+function matchesPattern({ steps, anchored }: IgnorePattern, path: readonly string[]): boolean {
+  if (steps.length > path.length || (anchored && steps.length < path.length)) return false
   const end = path.slice(path.length - steps.length)
   return steps.every((matches, i) => matches(end[i] ?? ''))
 }
