@@ -40,15 +40,15 @@ export function spendText(length: number): void {
 
 /** The account of all evaluations of one run. Whoever starts the run makes one, and compiles every expression of the run with it. */
 export class RunBudget {
-  private work = 0
+  #work = 0
 
   /** Throws LimitExceeded when the evaluations so far took all. */
   check(): void {
-    if (this.work > MAX_RUN_WORK) throw new LimitExceeded(`run limit exceeded: ${MAX_RUN_WORK} units of work in all evaluations`)
+    if (this.#work > MAX_RUN_WORK) throw new LimitExceeded(`run limit exceeded: ${MAX_RUN_WORK} units of work in all evaluations`)
   }
 
   /** Takes what the evaluation that just ended has paid, and `nodes` for what it evaluated outside of loops. */
   charge(nodes: number): void {
-    this.work += nodes + account.work
+    this.#work += nodes + account.work
   }
 }
