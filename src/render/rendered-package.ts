@@ -33,3 +33,7 @@ export function made(value: JsonRecord): RenderedObject {
   const object = KrmObject.fromDocument(`${emitValue(value, { column: 0, sequences: 'compact' })}\n`)
   return { from: 'made', source: object, object }
 }
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}

@@ -20,13 +20,14 @@ export function isPackageVariant({ apiVersion = '', kind }: KrmObject): boolean 
 export function findVariant(items: readonly KrmObject[], { kptfile }: VariantPackage): KrmObject {
   const variants = items.filter(isPackageVariant)
   const mark = kptfile.annotations.get(VARIANT_ANNOTATION)
-  const found = variants.filter((variant) => (mark === undefined ? endsIn(variant, kptfile.name ?? '') : mark === markOf(variant)))
+  const found = variants.filter((variant) => (mark === undefined ? endsIn(variant, kptfile.name ?? '') : mark === variantMark(variant)))
   const [variant] = found
   if (variant !== undefined && found.length === 1) return variant
   throw found.length > 1 ? ambiguous(kptfile, found) : missing(kptfile, variants, mark)
 }
 
-function markOf({ namespace, name }: KrmObject): string {
+/** A PackageVariant as the annotation names it. */
+export function variantMark({ namespace, name }: Pick<KrmObject, 'namespace' | 'name'>): string {
   return `${namespace || 'default'}/${name}`
 }
 

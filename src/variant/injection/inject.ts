@@ -78,7 +78,7 @@ function refuseOtherKind({ kptfile }: VariantPackage): void {
 /** A cluster has one object of a name; two sources of one name would make the choice an accident. */
 function twinFaults({ point, selection }: SettledPoint, request: InjectionRequest): readonly Result[] {
   if (!selection.met) return []
-  const twins = candidatesFor(point, request).filter(({ name }) => name === selection.source.name)
+  const twins = candidatesFor(point, request).named(selection.source.name)
   if (twins.length < 2) return []
   const places = twins.map((twin) => twin.place()).join(' and ')
   const message = `is that of an injection point that must be met by one resource, but ${point.kind} '${selection.source.name}' is at ${places}`

@@ -1,4 +1,5 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
 import { DEFAULT_NAMESPACE, readKinds } from '../../kubernetes/kinds.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 
@@ -16,15 +17,24 @@ export interface InjectionSource {
   readonly path: FieldPath
 }
 
+/** The sources of a kind that can be seen from a namespace. */
+export interface Candidates {
+  readonly all: readonly InjectionSource[]
+  /** Those of a name: a cluster would have one at most. */
+  named(name: string): readonly InjectionSource[]
+}
+
 /** The sources of one run. */
 export interface InjectionSources {
   readonly all: readonly InjectionSource[]
+  /** Worked out once for a kind and a namespace: a fleet asks for the same ones thousands of times. */
+  candidates(apiVersion: string, kind: string, namespace: string): Candidates
   /** Whether a cluster with these resources would know a kind (docs/porch.md 12, 23). */
   knows(apiVersion: string, kind: string): boolean
 }
 
 /** Nothing to take from. */
-export const NO_SOURCES: InjectionSources = { all: [], knows: () => false }
+export const NO_SOURCES: InjectionSources = { all: [], candidates: () => ({ all: [], named: () => [] }), knows: () => false }
 
 /**
  * The resources below source folders, and those written in a functionConfig.
@@ -38,11 +48,27 @@ export function readSources(
   const all = [...items.map(itemSource), ...(written === undefined ? [] : writtenSources(written.object, written.path))]
   const kinds = readKinds(items)
   const ofSources = new Set(all.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`))
-  return { all, knows: (apiVersion, kind) => ofSources.has(`${apiVersion} ${kind}`) || kinds.exists(apiVersion, kind) }
+  const known = new Map<string, Candidates>()
+  return {
+    all,
+    candidates: (apiVersion, kind, namespace) => {
+      const key = JSON.stringify([apiVersion, kind, namespace])
+      const candidates = known.get(key) ?? findCandidates(all, apiVersion, kind, namespace)
+      known.set(key, candidates)
+      return candidates
+    },
+    knows: (apiVersion, kind) => ofSources.has(`${apiVersion} ${kind}`) || kinds.exists(apiVersion, kind),
+  }
+}
+
+function findCandidates(sources: readonly InjectionSource[], apiVersion: string, kind: string, namespace: string): Candidates {
+  const all = sources.filter((source) => source.apiVersion === apiVersion && source.kind === kind && isVisible(source, namespace))
+  const byName = groupBy(all, ({ name }) => name)
+  return { all, named: (name) => byName.get(name) ?? [] }
 }
 
 /** Whether a source can be seen from a namespace; '' and `default` are one. */
-export function isVisible({ namespace }: InjectionSource, from: string): boolean {
+function isVisible({ namespace }: InjectionSource, from: string): boolean {
   return !namespace || namespace === (from || DEFAULT_NAMESPACE)
 }
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../json.ts'
 import type { Injector } from '../../kinds/package-variant.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { InjectionPoint } from './injection-point.ts'
-import { type InjectionSource, type InjectionSources, isVisible } from './injection-source.ts'
+import type { Candidates, InjectionSource, InjectionSources } from './injection-source.ts'
 
 /** Whose configuration goes into a point, or why nobody's does. */
 export type Selection =
@@ -18,10 +18,8 @@ export interface InjectionRequest {
 }
 
 /** The resources that an injector could name for a point: of its group, version and kind, in the variant's namespace. */
-export function candidatesFor(point: InjectionPoint, { sources, namespace }: InjectionRequest): readonly InjectionSource[] {
-  return sources.all.filter(
-    (source) => source.apiVersion === point.apiVersion && source.kind === point.kind && isVisible(source, namespace),
-  )
+export function candidatesFor({ apiVersion, kind }: InjectionPoint, { sources, namespace }: InjectionRequest): Candidates {
+  return sources.candidates(apiVersion, kind, namespace)
 }
 
 /** Whether the group, version and kind that an injector has are those of the point; '' is the core group only (docs/porch.md 7). */
@@ -45,7 +43,7 @@ export function selectSource(point: InjectionPoint, request: InjectionRequest): 
   if (injectors.length === 0) return unmet('no injectors defined')
   if (!sources.knows(apiVersion, kind)) return unmet(`no matches for kind "${kind}" in version "${apiVersion}"`)
   const candidates = candidatesFor(point, request)
-  if (candidates.length === 0) return unmet(`no in-cluster resources of type ${apiVersion}.${kind}`)
+  if (candidates.all.length === 0) return unmet(`no in-cluster resources of type ${apiVersion}.${kind}`)
   const source = firstNamed(
     injectors.filter((injector) => appliesTo(injector, point)),
     candidates,
@@ -57,9 +55,9 @@ export function selectSource(point: InjectionPoint, request: InjectionRequest): 
   return { met: true, source, value }
 }
 
-function firstNamed(injectors: readonly Injector[], candidates: readonly InjectionSource[]): InjectionSource | undefined {
+function firstNamed(injectors: readonly Injector[], candidates: Candidates): InjectionSource | undefined {
   for (const { name } of injectors) {
-    const source = candidates.find((candidate) => candidate.name === name)
+    const [source] = candidates.named(name)
     if (source !== undefined) return source
   }
   return undefined

@@ -12,6 +12,8 @@ import { appliesTo, candidatesFor, type InjectionRequest, mismatch } from './sel
 
 /** How many candidates a message names. */
 const NAMED = 5
+/** Among more than these, what is near is not looked for: a fleet may have thousands of points and as many candidates. */
+const COMPARED = 1000
 
 /**
  * What to tell about a point that nothing was injected into: why, what there is to choose from, and which injector came nearest.
@@ -43,26 +45,29 @@ export function unmetResult(
 }
 
 function describeCandidates(point: InjectionPoint, request: InjectionRequest): string {
-  const candidates = candidatesFor(point, request)
-  if (candidates.length > 0) return `there is ${point.kind} ${firstOf(candidates.map(({ name }) => quoteText(name)))}`
+  const candidates = candidatesFor(point, request).all
+  if (candidates.length > 0) return `there is ${point.kind} ${firstOf(candidates, ({ name }) => quoteText(name))}`
   const elsewhere = request.sources.all.filter(({ kind }) => kind === point.kind)
   if (elsewhere.length === 0) return `there is no ${point.kind} among the sources`
   const wanted = `${point.apiVersion} ${point.kind} in the namespace ${quoteText(request.namespace)}`
-  return `there is no ${wanted}, but ${firstOf(elsewhere.map(describeSource))}`
+  return `there is no ${wanted}, but ${firstOf(elsewhere, describeSource)}`
 }
 
 function describeSource({ apiVersion, kind, name, namespace = '' }: InjectionSource): string {
   return `${apiVersion} ${kind} ${quoteText(name)}${namespace === '' ? '' : ` in ${quoteText(namespace)}`}`
 }
 
-function firstOf(names: readonly string[]): string {
-  const more = names.length - NAMED
-  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ')
+function firstOf(sources: readonly InjectionSource[], describe: (source: InjectionSource) => string): string {
+  const more = sources.length - NAMED
+  const names = sources.slice(0, NAMED).map(describe).join(', ')
+  return more > 0 ? `${names} and ${more} more` : names
 }
 
 /** The injector that names a candidate and only differs in group, version or kind; else one that applies and whose name is near. */
 function describeNearest(point: InjectionPoint, request: InjectionRequest, path: FieldPath): string {
-  const names = candidatesFor(point, request).map(({ name }) => name)
+  const names = candidatesFor(point, request)
+    .all.slice(0, COMPARED)
+    .map(({ name }) => name)
   const placed = request.injectors.map((injector, index) => ({ injector, at: formatFieldPath([...path, index]) }))
   const [applying, others] = [true, false].map((applies) => placed.filter(({ injector }) => appliesTo(injector, point) === applies))
   if (applying?.some(({ injector }) => names.includes(injector.name))) return ''

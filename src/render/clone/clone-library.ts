@@ -1,0 +1,36 @@
+import type { PackageContent } from '../../merge/package-files.ts'
+import { isBytes, type RenderedContent } from '../rendered-package.ts'
+import type { SourcePackage } from '../upstream/source-package.ts'
+import { type PreparedClone, prepareClone } from './clone-package.ts'
+import type { CloneFlavour } from './flavour.ts'
+
+/** What the clones of one upstream package have in common. */
+export interface ClonedPackage {
+  readonly prepared: PreparedClone
+  /** Its files as a downstream package has them that nobody touched. */
+  readonly contents: ReadonlyMap<string, PackageContent>
+}
+
+/** Prepares the clone of each upstream package once, for all that are made from it or were. */
+export class CloneLibrary {
+  readonly #flavour: CloneFlavour
+  readonly #clones = new Map<SourcePackage, ClonedPackage>()
+
+  constructor(flavour: CloneFlavour) {
+    this.#flavour = flavour
+  }
+
+  /** @throws FunctionError  as `prepareClone` */
+  of(source: SourcePackage): ClonedPackage {
+    const known = this.#clones.get(source)
+    if (known !== undefined) return known
+    const prepared = prepareClone(source.files, this.#flavour)
+    const clone = { prepared, contents: new Map(Array.from(prepared.files, ([path, content]) => [path, objectsIn(content)])) }
+    this.#clones.set(source, clone)
+    return clone
+  }
+}
+
+function objectsIn(content: RenderedContent): PackageContent {
+  return isBytes(content) ? content : content.map(({ object }) => object)
+}

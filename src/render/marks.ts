@@ -1,0 +1,40 @@
+import { isRecord } from '../json.ts'
+import type { PackageVariant } from '../kinds/package-variant.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { VARIANT_ANNOTATION, variantMark } from '../variant/find-variant.ts'
+
+/** What becomes of the package when its variant is gone; written down, since then there is nobody to ask. */
+const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
+
+const ANNOTATIONS = ['metadata', 'annotations']
+
+/** Which variant a package was made for, as its Kptfile says. */
+export interface Mark {
+  /** `NAMESPACE/NAME` */
+  readonly variant: string
+  readonly deletionPolicy: 'delete' | 'orphan'
+}
+
+/** The mark of a package; undefined for one of nobody's. */
+export function readMark({ annotations }: Pick<KrmObject, 'annotations'>): Mark | undefined {
+  const variant = annotations.get(VARIANT_ANNOTATION)
+  if (variant === undefined) return undefined
+  return { variant, deletionPolicy: annotations.get(DELETION_ANNOTATION) === 'orphan' ? 'orphan' : 'delete' }
+}
+
+/** The mark that a variant's package carries. */
+export function markFor({ object, deletionPolicy = 'delete' }: PackageVariant): Mark {
+  return { variant: variantMark(object), deletionPolicy }
+}
+
+export function writeMark(kptfile: KrmObject, { variant, deletionPolicy }: Mark): void {
+  kptfile.set([...ANNOTATIONS, VARIANT_ANNOTATION], variant)
+  kptfile.set([...ANNOTATIONS, DELETION_ANNOTATION], deletionPolicy)
+}
+
+/** Leaves the package to itself. */
+export function dropMark(kptfile: KrmObject): void {
+  for (const annotation of [VARIANT_ANNOTATION, DELETION_ANNOTATION]) kptfile.delete([...ANNOTATIONS, annotation])
+  const left = kptfile.get(ANNOTATIONS)
+  if (isRecord(left) && Object.keys(left).length === 0) kptfile.delete(ANNOTATIONS)
+}

@@ -1,0 +1,157 @@
+import { type KptfileUpstream, readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import type { PackageVariant } from '../kinds/package-variant.ts'
+import type { Outcome } from '../merge/outcome.ts'
+import type { PackageFiles } from '../merge/package-files.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
+import { FunctionError, hasErrors, type Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
+import type { InjectionSources } from '../variant/injection/injection-source.ts'
+import { changesOf, mutate } from '../variant/mutate.ts'
+import { setOrigin } from './clone/clone-kptfile.ts'
+import type { CloneLibrary } from './clone/clone-library.ts'
+import { finishClone } from './clone/clone-package.ts'
+import { markFor, writeMark } from './marks.ts'
+import type { MergeScopes } from './merge-scope.ts'
+import type { RenderOptions } from './options.ts'
+import { isBytes, type RenderedFiles, unchanged } from './rendered-package.ts'
+import { revisionChange } from './revision-change.ts'
+import { updatePackage } from './update-package.ts'
+import type { UpstreamLibrary, UpstreamRevision } from './upstream/upstream-library.ts'
+import type { VariantNames } from './variant-names.ts'
+import { WorkingPackage } from './working-package.ts'
+
+/** What all packages of a fleet are rendered with. */
+export interface Workshop {
+  readonly options: RenderOptions
+  readonly upstreams: UpstreamLibrary
+  readonly clones: CloneLibrary
+  readonly scopes: MergeScopes
+  readonly sources: InjectionSources
+  readonly variantNames: VariantNames
+}
+
+/** A variant and the package that it is to have. */
+export interface PackageOrder {
+  readonly variant: PackageVariant
+  readonly upstream: UpstreamRevision
+  /** The package as it stands; none is made anew. */
+  readonly downstream?: PackageFiles
+}
+
+/** What became of an order. With an error among the results, nothing is to be done. */
+export interface RenderedPackage {
+  readonly files: RenderedFiles
+  readonly results: readonly Result[]
+  /** What an update did, field by field. */
+  readonly outcomes: readonly Outcome[]
+}
+
+/** The downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations). */
+export function renderPackage(order: PackageOrder, workshop: Workshop): RenderedPackage {
+  try {
+    const { downstream } = order
+    const started = downstream === undefined ? create(order, workshop) : update({ ...order, downstream }, workshop)
+    if (hasErrors(started.results)) return started
+    return finish(started, order, workshop)
+  } catch (error) {
+    if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
+    throw error
+  }
+}
+
+function create({ variant, upstream }: PackageOrder, { options, clones }: Workshop): RenderedPackage {
+  const { prepared } = clones.of(upstream.source)
+  const files = finishClone(prepared, {
+    name: nameOf(variant, options),
+    packagePath: variant.downstream.package,
+    origin: upstream.origin,
+    updateStrategy: options.updateStrategy ?? 'resource-merge',
+  })
+  return { files, results: [], outcomes: [] }
+}
+
+/** kpt calls a package as its folder; Porch as the variant does. */
+export function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, 'clone'>): string {
+  return clone === 'kpt' ? downstream.package.slice(downstream.package.lastIndexOf('/') + 1) : downstream.package
+}
+
+type Update = PackageOrder & { readonly downstream: PackageFiles }
+
+/** Brings a package to the revision that its variant asks for; one that is there already stays as it is. */
+function update(order: Update, workshop: Workshop): RenderedPackage {
+  const kptfile = kptfileOf(order.downstream)
+  const { value: written, faults } = readKptfileUpstream(kptfile)
+  if (faults.length > 0) return refused(faults.map((fault) => faultToResult(kptfile, fault)))
+  const change = revisionChange(written, order.upstream.origin)
+  if (change === 'merged') return merge(order, kptfile, written, workshop)
+  const files: RenderedFiles = new Map([...order.downstream].map(([path, content]) => [path, unchanged(content, 'downstream')]))
+  return { files: change === 'none' ? files : atOrigin(files, order, written, workshop), results: [], outcomes: [] }
+}
+
+function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, workshop: Workshop): RenderedPackage {
+  const { variant, upstream, downstream } = order
+  const { options, upstreams, clones, scopes, variantNames } = workshop
+  const original = upstreams.original(written, variant)
+  if (original === undefined || 'fault' in original) return refused([originalMissing(kptfile, written, original?.fault.message)])
+  const { source } = original.revision
+  const { files, results, outcomes } = updatePackage({
+    original: source.files,
+    upstream: upstream.source.files,
+    downstream,
+    strategy: options.updateStrategy ?? written.upstream?.updateStrategy ?? 'resource-merge',
+    flavour: options.clone,
+    owners: { owner: variant.name, others: variantNames.beginningWith(variant.name) },
+    scope: scopes.of(source, upstream.source),
+    clones: { original: clones.of(source), upstream: clones.of(upstream.source) },
+  })
+  return { files: hasErrors(results) ? files : atOrigin(files, order, written, workshop), results, outcomes }
+}
+
+/** Without what it was made of, people's edits cannot be told from what upstream changed. */
+function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: KptfileUpstream, reason = ''): Result {
+  const path =
+    upstreamLock !== undefined ? ['upstreamLock', 'git', 'ref'] : upstream !== undefined ? ['upstream', 'git', 'ref'] : ['upstream']
+  const wanted = upstream === undefined && upstreamLock === undefined ? 'must be set' : reason.replace('a package', 'a revision')
+  const message = `${wanted}; without the revision that the package was last brought to, edits cannot be told from changes of the upstream`
+  return faultToResult(kptfile, { severity: 'error', rule: 'original-missing', path, message })
+}
+
+/** The files with a Kptfile that names the revision. */
+function atOrigin(
+  files: RenderedFiles,
+  { upstream }: PackageOrder,
+  { upstream: before }: KptfileUpstream,
+  { options }: Workshop,
+): RenderedFiles {
+  const working = new WorkingPackage(files)
+  setOrigin(working.kptfile, upstream.origin, options.updateStrategy ?? before?.updateStrategy ?? 'resource-merge', options.clone)
+  return working.contents
+}
+
+/** Whose the package is, and what its variant asks of it. */
+function finish({ files, results, outcomes }: RenderedPackage, { variant, downstream }: PackageOrder, workshop: Workshop): RenderedPackage {
+  const working = new WorkingPackage(files)
+  if (downstream === undefined) setMetadata(working.kptfile, variant)
+  writeMark(working.kptfile, markFor(variant))
+  const told = mutate(working, changesOf(variant, workshop.variantNames.beginningWith(variant.name)), workshop.sources)
+  return { files: working.contents, results: [...results, ...told], outcomes }
+}
+
+/** Labels and annotations of the variant, at creation only: people may change them afterwards (seed 000, Basic Spec Fields). */
+function setMetadata(kptfile: KrmObject, { labels, annotations }: PackageVariant): void {
+  for (const [key, value] of labels) kptfile.set(['metadata', 'labels', key], value)
+  for (const [key, value] of annotations) kptfile.set(['metadata', 'annotations', key], value)
+}
+
+/** A downstream package is told by its Kptfile, so it has one. */
+function kptfileOf(files: PackageFiles): KrmObject {
+  const content = files.get(KPTFILE)
+  const kptfile = content === undefined || isBytes(content) ? undefined : content[0]
+  if (kptfile === undefined) throw new Error('a downstream package has a Kptfile')
+  return kptfile
+}
+
+function refused(results: readonly Result[]): RenderedPackage {
+  return { files: new Map(), results, outcomes: [] }
+}

@@ -1,0 +1,76 @@
+import type { JsonRecord } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { keyOf } from '../resource-list/object-index.ts'
+import { folderOf, KPTFILE, packageOf } from '../resource-list/package-of.ts'
+import { SOURCE_FOLDER, type VariantPackage } from '../variant/variant-package.ts'
+import { isBytes, made, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
+
+/** A package in the making that mutations edit: what they ask for is drafted first, since many packages share their objects. */
+export class WorkingPackage implements VariantPackage {
+  readonly kptfile: KrmObject
+  readonly #files: Map<string, RenderedContent>
+  readonly #folders: ReadonlySet<string>
+  /** Objects of this package alone. */
+  readonly #drafts = new Set<KrmObject>()
+
+  /** @param files  with the package's own Kptfile among them */
+  constructor(files: RenderedFiles) {
+    this.#files = new Map(files)
+    this.#folders = new Set([...files.keys()].filter((path) => path === KPTFILE || path.endsWith(`/${KPTFILE}`)).map(folderOf))
+    const [kptfile] = this.#draft(KPTFILE, () => true)
+    if (kptfile === undefined) throw new Error('a package in the making has a Kptfile')
+    this.kptfile = kptfile
+  }
+
+  get contents(): RenderedFiles {
+    return this.#files
+  }
+
+  pick(word: string, test: (object: KrmObject) => boolean): readonly KrmObject[] {
+    return this.#own().flatMap((path) => this.#draft(path, (object) => object.mayHold(word) && test(object)))
+  }
+
+  files(): readonly string[] {
+    return this.#own().filter((path) => !isBytes(this.#files.get(path)))
+  }
+
+  add(value: JsonRecord, file: string): KrmObject {
+    const { kind, name } = keyOf(value)
+    const [existing] = this.pick(name, (object) => object.kind === kind && object.name === name)
+    if (existing !== undefined) {
+      existing.set([], value)
+      return existing
+    }
+    const one = made(value)
+    const before = this.#files.get(file)
+    this.#files.set(file, [...(before === undefined || isBytes(before) ? [] : before), one])
+    return one.object
+  }
+
+  /** The paths of its own files: no subpackage's, none below a source folder. */
+  #own(): readonly string[] {
+    return [...this.#files.keys()].filter((path) => packageOf(path, this.#folders) === '' && !path.startsWith(`${SOURCE_FOLDER}/`))
+  }
+
+  /** Objects of a file that pass a test, as drafts. */
+  #draft(path: string, test: (object: KrmObject) => boolean): readonly KrmObject[] {
+    const content = this.#files.get(path)
+    if (content === undefined || isBytes(content)) return []
+    const picked = content.filter(({ object }) => test(object))
+    const drafts = new Map(picked.map((one) => [one, this.#draftOf(one)]))
+    if (picked.length > 0)
+      this.#files.set(
+        path,
+        content.map((one) => drafts.get(one) ?? one),
+      )
+    return [...drafts.values()].map(({ object }) => object)
+  }
+
+  /** One draft of each object, however often somebody asks for it. */
+  #draftOf(one: RenderedObject): RenderedObject {
+    if (this.#drafts.has(one.object)) return one
+    const drafted = { ...one, object: one.from === 'made' ? one.object : one.object.draft() }
+    this.#drafts.add(drafted.object)
+    return drafted
+  }
+}
