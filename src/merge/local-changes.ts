@@ -2,8 +2,8 @@ import { compareText } from '../field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
-import { ownText } from './own-text.ts'
-import { equalBytes, isBytes, objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
+import { objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
+import { isSameContent } from './same-content.ts'
 import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
 
 const CONTEXT_FILE = 'package-context.yaml'
@@ -28,13 +28,12 @@ function isSame(path: string, original: PackageContent | undefined, downstream: 
   if (path === KPTFILE) return isSameKptfile(objectsIn(original), objectsIn(downstream))
   if (original === undefined) return downstream !== undefined && isCloneFile(path, downstream)
   if (downstream === undefined) return false
-  if (isBytes(original) || isBytes(downstream)) return isBytes(original) && isBytes(downstream) && equalBytes(original, downstream)
-  return original.length === downstream.length && original.every((object, at) => isSameObject(object, downstream[at]))
+  return isSameContent(original, downstream) || isSameContext(objectsIn(original), objectsIn(downstream))
 }
 
-function isSameObject(original: KrmObject, downstream: KrmObject | undefined): boolean {
-  if (downstream === undefined) return false
-  if (ownText(original) === ownText(downstream)) return true
+/** A package context beside nothing else. */
+function isSameContext([original, ...others]: readonly KrmObject[], [downstream, ...more]: readonly KrmObject[]): boolean {
+  if (original === undefined || downstream === undefined || others.length > 0 || more.length > 0) return false
   return isContext(original) && isContext(downstream) && equalJson(contextByHand(original), contextByHand(downstream))
 }
 

@@ -2,7 +2,8 @@ import { hasErrors } from '../result.ts'
 import { fastForward } from './fast-forward.ts'
 import type { MergedPackage, MergeRequest, MergeStrategy } from './merged-package.ts'
 import { keptContent, type MergedContent, type PackageFiles } from './package-files.ts'
-import { replacePackage } from './replace-package.ts'
+import { copyMerge, replacePackage } from './replace-package.ts'
+import { resourceMerge } from './resource-merge.ts'
 
 /**
  * Brings a downstream package up to date, as `kpt pkg update` does. It is pure: objects that change are drafts of those that were given.
@@ -18,14 +19,10 @@ export function mergePackages(request: MergeRequest): MergedPackage {
 }
 
 const STRATEGIES: Readonly<Record<MergeStrategy, (request: MergeRequest) => MergedPackage>> = {
-  'resource-merge': notYet,
+  'resource-merge': resourceMerge,
   'fast-forward': fastForward,
   'force-delete-replace': replacePackage,
-  'copy-merge': notYet,
-}
-
-function notYet({ strategy }: MergeRequest): never {
-  throw new Error(`${strategy} is not there yet`)
+  'copy-merge': copyMerge,
 }
 
 function untouched(downstream: PackageFiles): ReadonlyMap<string, MergedContent> {

@@ -1,18 +1,12 @@
 import type { Result } from '../result.ts'
 import type { Outcome } from './outcome.ts'
-import type { MergedContent, PackageFiles } from './package-files.ts'
+import type { MergedContent, Packages } from './package-files.ts'
 
 /** kpt's update strategies (kpt pkg/lib/update). */
 export type MergeStrategy = 'resource-merge' | 'fast-forward' | 'force-delete-replace' | 'copy-merge'
 
-/** The three sides of an update. None of them is changed. */
-export interface MergeRequest {
-  /** The upstream package as the downstream last took it. */
-  readonly original: PackageFiles
-  /** The upstream package as it is now. */
-  readonly upstream: PackageFiles
-  /** The downstream package with what people did to it. */
-  readonly downstream: PackageFiles
+/** An update. None of its packages is changed. */
+export interface MergeRequest extends Packages {
   readonly strategy: MergeStrategy
 }
 

@@ -1,4 +1,5 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
 
 /**
  * What a file holds: the resources of its documents in their order, or bytes. A file without a resource in it (a README, a script, a
@@ -9,6 +10,16 @@ export type PackageContent = readonly KrmObject[] | Uint8Array
 /** A package with its subpackages: every file by its path below the package's root folder, with slashes, in any order. */
 export type PackageFiles = ReadonlyMap<string, PackageContent>
 
+/** The packages of an update. */
+export interface Packages {
+  /** The upstream package as the downstream last took it. */
+  readonly original: PackageFiles
+  /** The upstream package as it is now. */
+  readonly upstream: PackageFiles
+  /** The downstream package with what people did to it. */
+  readonly downstream: PackageFiles
+}
+
 /** What a file of the result holds. */
 export type MergedContent = readonly MergedObject[] | Uint8Array
 
@@ -17,7 +28,7 @@ export interface MergedObject {
   readonly from: 'downstream' | 'upstream'
   /** One of the objects that were given, as it stands there. */
   readonly source: KrmObject
-  /** `source` itself where nothing changed, else a draft of it: `source.takeText(object)` makes the change. */
+  /** `source` itself where nothing changed, else a draft of it: `source.takeText(object.toText())` makes the change. */
   readonly object: KrmObject
 }
 
@@ -36,6 +47,7 @@ export function keptContent(content: PackageContent, from: MergedObject['from'])
   return isBytes(content) ? content : content.map((object) => ({ from, source: object, object }))
 }
 
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
+/** Whether it is the file that makes its folder a package. */
+export function isKptfile(path: string): boolean {
+  return path === KPTFILE || path.endsWith(`/${KPTFILE}`)
 }

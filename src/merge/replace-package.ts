@@ -1,15 +1,64 @@
+import { compareText } from '../field-path.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
+import { mergeKptfile } from './merge-kptfile.ts'
+import { outcomeResults } from './merge-results.ts'
+import { type MergedFile, wholeOutcome } from './merged-file.ts'
 import type { MergedPackage, MergeRequest } from './merged-package.ts'
-import { keptContent, type MergedContent } from './package-files.ts'
+import type { Outcome } from './outcome.ts'
+import { isBytes, keptContent, objectsIn, type PackageContent, type Packages } from './package-files.ts'
+import { isSameContent } from './same-content.ts'
+import type { Sides } from './sides.ts'
 
 /**
- * Everything as upstream has it, but for the Kptfile of the package itself (kpt pkg/lib/update/replace.go). Every other change of the
- * downstream is gone, with the files that only it has.
+ * Everything as upstream has it, but for the Kptfile of the package itself, which is merged (kpt pkg/lib/update/replace.go). Every other change
+ * of the downstream is gone, with the files that only it has.
  */
-export function replacePackage({ upstream, downstream }: MergeRequest): MergedPackage {
-  const files = new Map<string, MergedContent>()
-  for (const [path, content] of upstream) files.set(path, keptContent(content, 'upstream'))
-  const kptfile = downstream.get(KPTFILE)
-  if (kptfile !== undefined) files.set(KPTFILE, keptContent(kptfile, 'downstream'))
-  return { files, outcomes: [], results: [] }
+export function replacePackage(request: MergeRequest): MergedPackage {
+  return replaceFiles(request, () => false)
+}
+
+/**
+ * As `replacePackage`, but the files stay that only the downstream has (kpt pkg/lib/update/copy-merge.go). kpt refuses to remove a subpackage
+ * to which the downstream added something; here what it added stays.
+ */
+export function copyMerge(request: MergeRequest): MergedPackage {
+  return replaceFiles(request, (path) => !request.original.has(path))
+}
+
+/** Upstream's files, the merged Kptfile, and of those that upstream does not have the ones that stay. */
+function replaceFiles(packages: Packages, stays: (path: string) => boolean): MergedPackage {
+  const { original, upstream, downstream } = packages
+  const paths = [...new Set([...downstream.keys(), ...upstream.keys()])].sort(compareText)
+  const merged = paths.map((path) => {
+    const sides = { original: original.get(path), upstream: upstream.get(path), downstream: downstream.get(path) }
+    const kptfile = path === KPTFILE ? objectsIn(sides.downstream)[0] : undefined
+    if (kptfile === undefined) return replaceFile(path, sides, stays(path))
+    return mergeKptfile(path, { original: objectsIn(sides.original)[0], upstream: objectsIn(sides.upstream)[0] }, kptfile)
+  })
+  const outcomes = merged.flatMap((file) => file.outcomes)
+  return {
+    files: new Map(merged.flatMap(({ path, content }) => (content === undefined ? [] : [[path, content] as const]))),
+    outcomes,
+    results: [...merged.flatMap(({ results }) => results), ...outcomeResults(outcomes)],
+  }
+}
+
+function replaceFile(path: string, sides: Sides<PackageContent>, stays: boolean): MergedFile {
+  const { original, upstream, downstream } = sides
+  if (upstream === undefined && stays && downstream !== undefined) {
+    return { path, content: keptContent(downstream, 'downstream'), outcomes: [], results: [] }
+  }
+  const outcomes = isSameContent(upstream, downstream) ? [] : [told(path, sides, isSameContent(original, downstream) ? 'taken' : 'lost')]
+  return { path, content: upstream && keptContent(upstream, 'upstream'), outcomes, results: [] }
+}
+
+function told(path: string, { upstream, downstream }: Sides<PackageContent>, result: Outcome['result']): Outcome {
+  const side = (content: PackageContent | undefined) => ({ object: oneObject(content), exists: content !== undefined })
+  return wholeOutcome({ result, contested: result === 'lost', path }, side(downstream), side(upstream))
+}
+
+/** The resource that a file is about, if it is about one. */
+function oneObject(content: PackageContent | undefined) {
+  const [object, ...others] = content === undefined || isBytes(content) ? [] : content
+  return others.length === 0 ? object : undefined
 }

@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
 import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
 import { keyComment } from '../yaml/edit/key-comment.ts'
-import { nodesAlong } from '../yaml/read/node.ts'
+import { type Node, nodesAlong } from '../yaml/read/node.ts'
 import { AliasError, nodeValue } from '../yaml/read/node-value.ts'
 import { countLines } from '../yaml/read/position.ts'
 import { type Selection, wantedAt } from '../yaml/read/wanted.ts'
@@ -105,9 +105,14 @@ export class KrmObject {
     return new KrmObject(this.#source.copy())
   }
 
-  /** Takes the text of a draft of it. */
-  takeText(draft: KrmObject): void {
-    this.#edit([], () => this.#source.replace(draft.toText()))
+  /** Takes another text: that of a draft of it. */
+  takeText(text: string): void {
+    this.#edit([], () => this.#source.replace(text))
+  }
+
+  /** Its text with what the reader makes of it, wire annotations and all. Throws WireError when it is no YAML. */
+  written(): { readonly text: string; readonly node: Node } {
+    return { text: this.#source.text, node: this.#source.reading.root() }
   }
 
   /** The comment behind the key that ends a path, where its value stands below; undefined when there is none. */

@@ -4,7 +4,7 @@ import { PORCH_CLONE } from './clone/adapter.ts'
 import { DEPENDENCIES } from './dependencies/all.ts'
 import { PORCH_FAN_OUT } from './fan-out/adapter.ts'
 import { PORCH_MUTATIONS } from './mutations/adapter.ts'
-import { NOT_YET } from './not-yet.ts'
+import { PORCH_UPDATE } from './update/adapter.ts'
 
 /** Every adapter; a folder of vectors that none is for fails. */
-export const ADAPTERS: readonly Adapter[] = [CEL, ...DEPENDENCIES, PORCH_CLONE, PORCH_FAN_OUT, PORCH_MUTATIONS, ...NOT_YET]
+export const ADAPTERS: readonly Adapter[] = [CEL, ...DEPENDENCIES, PORCH_CLONE, PORCH_FAN_OUT, PORCH_MUTATIONS, PORCH_UPDATE]

@@ -1,0 +1,115 @@
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { keyedBy, type MergeRule, SET } from './merge-rule.ts'
+
+/*
+ * The lists of Kubernetes' own kinds whose entries are told apart: those with x-kubernetes-patch-strategy `merge` in the OpenAPI document of
+ * Kubernetes 1.21.2, the one that kyaml carries (kyaml/openapi, v0.15 to v0.21), by x-kubernetes-list-map-keys, else
+ * x-kubernetes-patch-merge-key. kpt merges by these and no others: a version of a kind that is not there has no such lists.
+ */
+
+const byName = (fields?: MergeRule): MergeRule => keyedBy(['name'], fields)
+
+const METADATA: MergeRule = { fields: { finalizers: SET, ownerReferences: keyedBy(['uid']) } }
+
+const EPHEMERAL_CONTAINER: MergeRule = {
+  fields: { env: byName(), volumeDevices: keyedBy(['devicePath']), volumeMounts: keyedBy(['mountPath']) },
+}
+const CONTAINER: MergeRule = { fields: { ...EPHEMERAL_CONTAINER.fields, ports: keyedBy(['containerPort', 'protocol']) } }
+
+const VOLUME: MergeRule = { fields: { ephemeral: { fields: { volumeClaimTemplate: { fields: { metadata: METADATA } } } } } }
+
+const POD_SPEC: MergeRule = {
+  fields: {
+    containers: byName(CONTAINER),
+    ephemeralContainers: byName(EPHEMERAL_CONTAINER),
+    hostAliases: keyedBy(['ip']),
+    imagePullSecrets: byName(),
+    initContainers: byName(CONTAINER),
+    topologySpreadConstraints: keyedBy(['topologyKey', 'whenUnsatisfiable']),
+    volumes: byName(VOLUME),
+  },
+}
+
+const TEMPLATE: MergeRule = { fields: { metadata: METADATA, spec: POD_SPEC } }
+const CONDITIONS: MergeRule = { fields: { conditions: keyedBy(['type']) } }
+
+/** An object of one of Kubernetes' own kinds. */
+function object(fields: Readonly<Record<string, MergeRule>> = {}): MergeRule {
+  return { fields: { metadata: METADATA, ...fields } }
+}
+
+const PLAIN = object()
+const WITH_TEMPLATE = object({ spec: { fields: { template: TEMPLATE } }, status: CONDITIONS })
+const JOB_TEMPLATE: MergeRule = { fields: { metadata: METADATA, spec: { fields: { template: TEMPLATE } } } }
+const CRON_JOB = object({ spec: { fields: { jobTemplate: JOB_TEMPLATE } } })
+const WITH_CONDITIONS = object({ status: CONDITIONS })
+const WEBHOOKS = object({ webhooks: byName() })
+const CSI_NODE = object({ spec: { fields: { drivers: byName() } } })
+
+const RULES: readonly (readonly [rule: MergeRule, apiVersions: string, kinds: string])[] = [
+  [WITH_TEMPLATE, 'apps/v1', 'DaemonSet Deployment ReplicaSet StatefulSet'],
+  [WITH_TEMPLATE, 'batch/v1', 'Job'],
+  [WITH_TEMPLATE, 'v1', 'ReplicationController'],
+  [CRON_JOB, 'batch/v1 batch/v1beta1', 'CronJob'],
+  [object({ spec: POD_SPEC, status: { fields: { ...CONDITIONS.fields, podIPs: keyedBy(['ip']) } } }), 'v1', 'Pod'],
+  [object({ template: TEMPLATE }), 'v1', 'PodTemplate'],
+  [object({ spec: { fields: { ports: keyedBy(['port', 'protocol']) } }, status: CONDITIONS }), 'v1', 'Service'],
+  [object({ secrets: byName() }), 'v1', 'ServiceAccount'],
+  [WITH_CONDITIONS, 'v1', 'Namespace PersistentVolumeClaim'],
+  [WITH_CONDITIONS, 'policy/v1 policy/v1beta1', 'PodDisruptionBudget'],
+  [WITH_CONDITIONS, 'apiregistration.k8s.io/v1 apiregistration.k8s.io/v1beta1', 'APIService'],
+  [object({ conditions: keyedBy(['type']) }), 'v1', 'ComponentStatus'],
+  [
+    object({ spec: { fields: { podCIDRs: SET } }, status: { fields: { ...CONDITIONS.fields, addresses: keyedBy(['type']) } } }),
+    'v1',
+    'Node',
+  ],
+  [
+    WEBHOOKS,
+    'admissionregistration.k8s.io/v1 admissionregistration.k8s.io/v1beta1',
+    'MutatingWebhookConfiguration ValidatingWebhookConfiguration',
+  ],
+  [CSI_NODE, 'storage.k8s.io/v1 storage.k8s.io/v1beta1', 'CSINode'],
+  [{ fields: { configMapGenerator: byName(), secretGenerator: byName() } }, 'kustomize.config.k8s.io/v1beta1', 'Kustomization'],
+  [PLAIN, 'v1', 'Binding ConfigMap Endpoints Event LimitRange PersistentVolume ResourceQuota Secret'],
+  [PLAIN, 'apps/v1', 'ControllerRevision'],
+  [PLAIN, 'apiextensions.k8s.io/v1 apiextensions.k8s.io/v1beta1', 'CustomResourceDefinition'],
+  [PLAIN, 'authentication.k8s.io/v1', 'TokenRequest'],
+  [PLAIN, 'authentication.k8s.io/v1 authentication.k8s.io/v1beta1', 'TokenReview'],
+  [
+    PLAIN,
+    'authorization.k8s.io/v1 authorization.k8s.io/v1beta1',
+    'LocalSubjectAccessReview SelfSubjectAccessReview SelfSubjectRulesReview SubjectAccessReview',
+  ],
+  [PLAIN, 'autoscaling/v1 autoscaling/v2beta1 autoscaling/v2beta2', 'HorizontalPodAutoscaler'],
+  [PLAIN, 'autoscaling/v1', 'Scale'],
+  [PLAIN, 'certificates.k8s.io/v1 certificates.k8s.io/v1beta1', 'CertificateSigningRequest'],
+  [PLAIN, 'coordination.k8s.io/v1 coordination.k8s.io/v1beta1', 'Lease'],
+  [PLAIN, 'discovery.k8s.io/v1 discovery.k8s.io/v1beta1', 'EndpointSlice'],
+  [PLAIN, 'events.k8s.io/v1 events.k8s.io/v1beta1', 'Event'],
+  [PLAIN, 'extensions/v1beta1', 'Ingress'],
+  [PLAIN, 'flowcontrol.apiserver.k8s.io/v1beta1', 'FlowSchema PriorityLevelConfiguration'],
+  [PLAIN, 'networking.k8s.io/v1', 'NetworkPolicy'],
+  [PLAIN, 'networking.k8s.io/v1 networking.k8s.io/v1beta1', 'Ingress IngressClass'],
+  [PLAIN, 'node.k8s.io/v1 node.k8s.io/v1beta1', 'RuntimeClass'],
+  [PLAIN, 'policy/v1beta1', 'Eviction PodSecurityPolicy'],
+  [PLAIN, 'rbac.authorization.k8s.io/v1 rbac.authorization.k8s.io/v1beta1', 'ClusterRole ClusterRoleBinding Role RoleBinding'],
+  [PLAIN, 'scheduling.k8s.io/v1 scheduling.k8s.io/v1beta1', 'PriorityClass'],
+  [PLAIN, 'storage.k8s.io/v1 storage.k8s.io/v1beta1', 'CSIDriver StorageClass VolumeAttachment'],
+  [PLAIN, 'storage.k8s.io/v1beta1', 'CSIStorageCapacity'],
+]
+
+const BY_KIND: ReadonlyMap<string, MergeRule> = new Map(
+  RULES.flatMap(([rule, apiVersions, kinds]) =>
+    apiVersions.split(' ').flatMap((apiVersion) => kinds.split(' ').map((kind) => [`${apiVersion} ${kind}`, rule] as const)),
+  ),
+)
+
+/** The rule of an object: what its apiVersion and kind say. Of an object inside another as well (kyaml walk.go GetSchema). */
+export function ruleOfObject(value: JsonValue | undefined): MergeRule | undefined {
+  return isRecord(value) ? BY_KIND.get(kindOf(value)) : undefined
+}
+
+function kindOf(object: JsonRecord): string {
+  return `${String(lookup(object, 'apiVersion') ?? '')} ${String(lookup(object, 'kind') ?? '')}`
+}

@@ -1,0 +1,106 @@
+import { groupBy } from '../group-by.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import { documentOrder } from './document-order.ts'
+import type { FieldOutcome } from './merge-fields.ts'
+import { mergeObject, type ResourceSides, type Share } from './merge-object.ts'
+import { duplicates, typeChanged } from './merge-results.ts'
+import { type MergedFile, wholeOutcome } from './merged-file.ts'
+import type { Outcome } from './outcome.ts'
+import { ownText } from './own-text.ts'
+import type { MergedObject } from './package-files.ts'
+import { SIDES, type Sides } from './sides.ts'
+import { identityIn } from './upstream-identity.ts'
+
+type Objects = Sides<readonly KrmObject[]>
+
+/**
+ * The resources of one file (kpt pkg/lib/update/merge3 tuple.go, strategy.go). They are the same on two sides by group, kind, namespace and
+ * name, the latter as a merge comment has them.
+ */
+export function mergeDocuments(path: string, sides: Objects): MergedFile {
+  const faults = SIDES.flatMap((side) => twins(sides[side] ?? []).flatMap((objects) => duplicates(path, side, objects)))
+  if (faults.length > 0) return { path, content: undefined, outcomes: [], results: faults }
+  const merged = tuplesOf(sides).map((tuple) => ({ tuple, ...mergeTuple(path, tuple) }))
+  const content = documentOrder(sides, merged)
+  return {
+    path,
+    content: content.length === 0 ? undefined : content,
+    outcomes: merged.flatMap(({ outcomes }) => outcomes),
+    results: merged.flatMap(({ results }) => results),
+  }
+}
+
+function twins(objects: readonly KrmObject[]): readonly (readonly KrmObject[])[] {
+  return [...groupBy(objects, identityIn).values()].filter(({ length }) => length > 1)
+}
+
+/** Each resource of any side: those of the original first, then those that are new upstream, then those of the downstream alone. */
+function tuplesOf(sides: Objects): readonly Sides<KrmObject>[] {
+  const tuples = new Map<string, Sides<KrmObject>>()
+  for (const side of ['original', 'upstream', 'downstream'] as const) {
+    for (const object of sides[side] ?? []) {
+      const identity = identityIn(object)
+      tuples.set(identity, { ...(tuples.get(identity) ?? NOWHERE), [side]: object })
+    }
+  }
+  return [...tuples.values()]
+}
+
+const NOWHERE: Sides<KrmObject> = { original: undefined, upstream: undefined, downstream: undefined }
+
+interface MergedTuple {
+  /** Undefined where the resource goes. */
+  readonly object: MergedObject | undefined
+  readonly outcomes: readonly Outcome[]
+  readonly results: readonly Result[]
+}
+
+function mergeTuple(path: string, tuple: Sides<KrmObject>): MergedTuple {
+  const { original, upstream, downstream } = tuple
+  if (upstream !== undefined && downstream !== undefined) return mergeResource(path, { original, upstream, downstream })
+  const told = (result: Outcome['result'], contested: boolean): readonly Outcome[] => [
+    wholeOutcome({ result, contested, path }, whole(downstream), whole(upstream)),
+  ]
+  if (downstream !== undefined) {
+    if (original === undefined) return { object: keep(downstream), outcomes: [], results: [] }
+    const isUntouched = ownText(original) === ownText(downstream)
+    return isUntouched
+      ? { object: undefined, outcomes: told('taken', false), results: [] }
+      : { object: keep(downstream), outcomes: told('kept', true), results: [] }
+  }
+  if (upstream === undefined) return { object: undefined, outcomes: [], results: [] }
+  if (original === undefined)
+    return { object: { from: 'upstream', source: upstream, object: upstream }, outcomes: told('taken', false), results: [] }
+  const isChanged = ownText(original) !== ownText(upstream)
+  return { object: undefined, outcomes: isChanged ? told('kept', true) : [], results: [] }
+}
+
+function keep(object: KrmObject): MergedObject {
+  return { from: 'downstream', source: object, object }
+}
+
+function whole(object: KrmObject | undefined): { readonly object: KrmObject | undefined; readonly exists: boolean } {
+  return { object, exists: object !== undefined }
+}
+
+/** One resource that both sides have, with what there is to tell of it. */
+export function mergeResource(path: string, sides: ResourceSides, share?: Share): MergedTuple {
+  const { object, outcomes, typeChanges, results } = mergeObject(sides, share)
+  const { upstream, downstream } = sides
+  return {
+    object: object === upstream ? { from: 'upstream', source: object, object } : { from: 'downstream', source: downstream, object },
+    outcomes: outcomes.map((outcome) => located(path, sides, outcome)),
+    results: [...results, ...typeChanges.map((change) => typeChanged(path, sides, change))],
+  }
+}
+
+function located(path: string, { upstream, downstream }: ResourceSides, outcome: FieldOutcome): Outcome {
+  return {
+    result: outcome.result,
+    contested: outcome.contested,
+    path,
+    downstream: { object: downstream, exists: outcome.downstream.value !== undefined, ...outcome.downstream },
+    upstream: { object: upstream, exists: outcome.upstream.value !== undefined, ...outcome.upstream },
+  }
+}

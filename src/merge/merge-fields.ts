@@ -1,0 +1,188 @@
+import type { FieldPath } from '../field-path.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../json.ts'
+import { entryOrder } from './entry-order.ts'
+import { ruleOfObject } from './kubernetes-lists.ts'
+import { leftovers } from './leftovers.ts'
+import { fieldRule, keyText, type ListRule, listRule, type MergeRule, withKeys } from './merge-rule.ts'
+import { type EntryPlaces, pairEntries } from './pair-entries.ts'
+import { returning } from './returning.ts'
+import type { Sides } from './sides.ts'
+
+/** What became of a field in which the sides differ; `outcome.ts` has the words. */
+export interface FieldOutcome {
+  readonly result: 'taken' | 'kept' | 'lost'
+  readonly contested: boolean
+  readonly downstream: FieldValue
+  readonly upstream: FieldValue
+}
+
+/** A field of one side. Where it is not there, its path is the one that it would have. */
+export interface FieldValue {
+  readonly field: FieldPath
+  readonly value: JsonValue | undefined
+}
+
+/** A field that is a scalar, a map or a list on one side, and another of these on another. */
+export interface TypeChange {
+  readonly downstream: FieldValue
+  readonly upstream: FieldValue
+}
+
+export interface MergedFields {
+  readonly value: JsonValue | undefined
+  readonly outcomes: readonly FieldOutcome[]
+  readonly typeChanges: readonly TypeChange[]
+}
+
+type Values = Sides<JsonValue>
+
+/** Where a value stands on the two sides that are told of. */
+interface At {
+  readonly downstream: FieldPath
+  readonly upstream: FieldPath
+}
+
+/**
+ * The three-way merge of kpt's resource-merge (kpt pkg/lib/update/merge3, kyaml yaml/walk): a field that upstream changed is upstream's, any
+ * other the downstream's; maps and the lists of Kubernetes whose entries have a key are merged field by field, every other list is one value.
+ * A field that only changed on one side is that side's, whatever it holds; kpt then leaves empty maps, and forgets nulls.
+ */
+export function mergeFields(sides: Values, rule: MergeRule | undefined): MergedFields {
+  const merge = new FieldMerge()
+  const value = merge.field(sides, rule, { downstream: [], upstream: [] })
+  return { value, outcomes: merge.outcomes, typeChanges: merge.typeChanges }
+}
+
+class FieldMerge {
+  readonly outcomes: FieldOutcome[] = []
+  readonly typeChanges: TypeChange[] = []
+
+  field(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
+    const { original, upstream, downstream } = sides
+    if (equalJson(original, upstream) || (isNothing(original) && isNothing(upstream))) {
+      if (!equalJson(original, downstream)) this.#tell('kept', sides, at)
+      return downstream
+    }
+    if (equalJson(downstream, upstream)) return downstream
+    if (upstream === null) return this.#upstreams(sides, at, undefined)
+    if (downstream === null && original !== null) {
+      this.#tell('kept', sides, at)
+      return null
+    }
+    if (new Set([original, upstream, downstream].flatMap((value) => kindOf(value) ?? [])).size > 1) {
+      this.typeChanges.push(sidesAt(sides, at))
+      return downstream
+    }
+    return this.#sameKind(sides, rule, at)
+  }
+
+  #sameKind(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
+    const { original, upstream, downstream } = sides
+    if (isNothing(downstream) && isNothing(original)) return this.#upstreams(sides, at, upstream)
+    if (isNothing(downstream)) return this.#deleted(sides, rule, at)
+    if (isRecord(downstream)) return this.#map(sides, rule ?? ruleOfObject(downstream) ?? ruleOfObject(upstream), at)
+    const list = upstream === undefined ? undefined : listRule(rule, sides)
+    const lists = { original: asList(original), upstream: asList(upstream), downstream: asList(downstream) }
+    const entries = list && pairEntries(lists, list.key)
+    return list && entries ? this.#list(lists, entries, list, at) : this.#oneValue(sides, at)
+  }
+
+  /** Scalars are compared by their texts: `1` and `"1"` are one value to kpt. */
+  #oneValue(sides: Values, at: At): JsonValue | undefined {
+    const { original, upstream, downstream } = sides
+    const sameText = keyText(original) !== undefined && keyText(original) === keyText(upstream)
+    if (!sameText || equalJson(original, downstream)) return this.#upstreams(sides, at, upstream)
+    this.#tell('kept', sides, at)
+    return downstream
+  }
+
+  /** What the downstream deleted comes back as far as upstream changed it. */
+  #deleted(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
+    const back = returning(sides.original, sides.upstream, rule)
+    this.#tell(back === undefined ? 'kept' : 'lost', sides, at)
+    return back
+  }
+
+  #map(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
+    const { original, upstream, downstream } = sides
+    if (upstream === undefined && equalJson(original, downstream)) return this.#upstreams(sides, at, undefined)
+    const maps = { original: asRecord(original), upstream: asRecord(upstream), downstream: asRecord(downstream) }
+    const merged = newRecord()
+    for (const key of new Set([...Object.keys(maps.downstream), ...Object.keys(maps.upstream)])) {
+      const field = { original: lookup(maps.original, key), upstream: lookup(maps.upstream, key), downstream: lookup(maps.downstream, key) }
+      const value = this.field(field, fieldRule(rule, key), below(at, key, key))
+      if (value !== undefined) merged[key] = value
+    }
+    return merged
+  }
+
+  #list(lists: Sides<readonly JsonValue[]>, entries: readonly EntryPlaces[], rule: ListRule, at: At): JsonValue {
+    const counts = { downstream: lists.downstream?.length ?? 0, upstream: lists.upstream?.length ?? 0 }
+    const merged = new Map<EntryPlaces, JsonValue>()
+    for (const entry of entries) {
+      const sides = {
+        original: entryOf(lists.original, entry.original),
+        upstream: entryOf(lists.upstream, entry.upstream),
+        downstream: entryOf(lists.downstream, entry.downstream),
+      }
+      const value = this.#entry(sides, rule, below(at, entry.downstream ?? counts.downstream, entry.upstream ?? counts.upstream))
+      if (value !== undefined && !isEmptyMap(value)) merged.set(entry, value)
+    }
+    return entryOrder(entries).flatMap((entry) => merged.get(entry) ?? [])
+  }
+
+  #entry(sides: Values, { key, entries: rule }: ListRule, at: At): JsonValue | undefined {
+    const { original, upstream, downstream } = sides
+    const removed = upstream === undefined && original !== undefined
+    if (downstream === undefined) return withKeys(this.field(sides, rule, at), [upstream], key)
+    if (!removed || equalJson(original, downstream)) return this.field(sides, rule, at)
+    this.#tell('lost', sides, at)
+    return withKeys(leftovers(original, downstream), [downstream], key)
+  }
+
+  /** Upstream's value, or nothing where it removed the field. */
+  #upstreams(sides: Values, at: At, value: JsonValue | undefined): JsonValue | undefined {
+    const untouched = equalJson(sides.original, sides.downstream) || (isNothing(sides.downstream) && isNothing(sides.original))
+    this.#tell(untouched ? 'taken' : value === undefined && isNothing(sides.downstream) ? 'kept' : 'lost', sides, at)
+    return value
+  }
+
+  #tell(result: FieldOutcome['result'], sides: Values, at: At): void {
+    const contested = !equalJson(sides.original, sides.upstream) && !equalJson(sides.original, sides.downstream)
+    this.outcomes.push({ result, contested, ...sidesAt(sides, at) })
+  }
+}
+
+function sidesAt({ downstream, upstream }: Values, at: At): TypeChange {
+  return { downstream: { field: at.downstream, value: downstream }, upstream: { field: at.upstream, value: upstream } }
+}
+
+function below({ downstream, upstream }: At, downstreamStep: string | number, upstreamStep: string | number): At {
+  return { downstream: [...downstream, downstreamStep], upstream: [...upstream, upstreamStep] }
+}
+
+/** Missing or null, which is the same to kpt. */
+function isNothing(value: JsonValue | undefined): value is null | undefined {
+  return value === undefined || value === null
+}
+
+function kindOf(value: JsonValue | undefined): 'map' | 'list' | 'scalar' | undefined {
+  if (isNothing(value)) return undefined
+  return isRecord(value) ? 'map' : Array.isArray(value) ? 'list' : 'scalar'
+}
+
+function asRecord(value: JsonValue | undefined): JsonRecord {
+  return isRecord(value) ? value : {}
+}
+
+function asList(value: JsonValue | undefined): readonly JsonValue[] | undefined {
+  return Array.isArray(value) ? value : undefined
+}
+
+function entryOf(list: readonly JsonValue[] | undefined, place: number | undefined): JsonValue | undefined {
+  return place === undefined ? undefined : list?.[place]
+}
+
+function isEmptyMap(value: JsonValue): boolean {
+  return isRecord(value) && Object.keys(value).length === 0
+}

@@ -1,0 +1,17 @@
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
+import { rootKptfileShare, subpackageKptfileShare } from './kptfile-share.ts'
+import { mergeResource } from './merge-documents.ts'
+import type { MergedFile } from './merged-file.ts'
+
+/** The Kptfile of the package, or of a subpackage of it. One that upstream removed is merged with nothing: what it brought goes. */
+export function mergeKptfile(
+  path: string,
+  { original, upstream }: { readonly original: KrmObject | undefined; readonly upstream: KrmObject | undefined },
+  downstream: KrmObject,
+): MergedFile {
+  const sides = { original, upstream, downstream }
+  const share = path === KPTFILE ? rootKptfileShare(sides) : subpackageKptfileShare(sides)
+  const { object, outcomes, results } = mergeResource(path, sides, share)
+  return { path, content: object && [object], outcomes, results }
+}

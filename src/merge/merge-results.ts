@@ -1,0 +1,112 @@
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import type { JsonValue } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Position, Result } from '../result.ts'
+import { formatResourceRef } from '../result.ts'
+import { describeValue } from '../schema/describe-value.ts'
+import type { TypeChange } from './merge-fields.ts'
+import type { Outcome, OutcomeSide } from './outcome.ts'
+
+/** A warning for each outcome by which one side's change is nowhere in the result. */
+export function outcomeResults(outcomes: readonly Outcome[]): readonly Result[] {
+  return outcomes.flatMap((outcome) => {
+    if (outcome.result === 'lost') return [editLost(outcome)]
+    return outcome.result === 'kept' && outcome.contested ? [changePassedOver(outcome)] : []
+  })
+}
+
+/** A warning for an edit of the downstream that gave way to upstream's, with both values and both places. */
+function editLost(outcome: Outcome): Result {
+  const { downstream, upstream } = outcome
+  const here = downstream.exists ? `is ${describeSide(downstream)} here` : 'was deleted here'
+  const there = upstream.exists ? `changed it to ${describeSide(upstream)}` : 'removed it'
+  const message = `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(upstream, outcome)}, and that is taken`
+  return { severity: 'warning', message, ...about(outcome), tags: { rule: 'edit-lost' } }
+}
+
+/** A warning for a change of upstream's that does not reach the downstream, because the downstream changed the same. */
+function changePassedOver(outcome: Outcome): Result {
+  const { downstream, upstream } = outcome
+  const here = downstream.exists ? 'is changed here' : 'was deleted here'
+  const there = upstream.exists ? 'changed' : 'removed'
+  const message = `${nameOf(outcome)} ${here}, and stays so; upstream ${there} it${placeOf(upstream, outcome)}`
+  return { severity: 'warning', message, ...about(outcome), tags: { rule: 'change-passed-over' } }
+}
+
+/** An error for a field that is of one kind downstream and of another upstream. */
+export function typeChanged(
+  path: string,
+  objects: { readonly downstream: KrmObject; readonly upstream: KrmObject | undefined },
+  change: TypeChange,
+): Result {
+  const side = (name: 'downstream' | 'upstream'): OutcomeSide => ({
+    object: objects[name],
+    exists: change[name].value !== undefined,
+    ...change[name],
+  })
+  const outcome: Outcome = { result: 'kept', contested: true, path, downstream: side('downstream'), upstream: side('upstream') }
+  const found = `is ${describeSide(outcome.downstream)} here and ${describeSide(outcome.upstream)} upstream${placeOf(outcome.upstream, outcome)}`
+  return {
+    severity: 'error',
+    message: `${nameOf(outcome)} must keep its type in an update, ${found}`,
+    ...about(outcome),
+    tags: { rule: 'type-change' },
+  }
+}
+
+/** Errors for resources of one file and one identity. */
+export function duplicates(path: string, side: string, objects: readonly KrmObject[]): readonly Result[] {
+  const [first, ...others] = objects
+  return others.map((object) => ({
+    severity: 'error',
+    message: `\`metadata.name\` must be unique in '${path}' ${side} for it to be merged, ${formatResourceRef(object.ref)} is there in line ${first?.positionOf([]).line ?? 0} as well`,
+    resourceRef: object.ref,
+    field: { path: ['metadata', 'name'] },
+    ...(object.file && { file: object.file }),
+    position: object.positionOf(['metadata', 'name']),
+    tags: { rule: 'duplicate-in-file' },
+  }))
+}
+
+/** `` `spec.replicas` ``; of what is whole, the resource or the file. */
+function nameOf({ path, downstream, upstream }: Outcome): string {
+  if (downstream.field.length > 0) return `\`${formatFieldPath(downstream.field)}\``
+  const object = downstream.object ?? upstream.object
+  return object === undefined ? `\`${path}\`` : `\`${formatResourceRef(object.ref)}\``
+}
+
+function describeSide({ object, field, value }: OutcomeSide): string {
+  if (value === undefined) return 'nothing'
+  return describeValue(value, object?.scalars(field)[0]?.text)
+}
+
+/** ` (catalog/web/deploy.yaml:8:13)` */
+function placeOf({ object, field }: OutcomeSide, { path }: Outcome): string {
+  if (object === undefined) return ''
+  const { line, column } = object.positionOf(field)
+  return ` (${object.file?.path ?? path}:${line}:${column})`
+}
+
+interface About {
+  readonly resourceRef?: Result['resourceRef'] & object
+  readonly field?: { readonly path: FieldPath; readonly currentValue?: JsonValue; readonly proposedValue?: JsonValue }
+  readonly file: { readonly path: string; readonly index: number }
+  readonly position?: Position
+}
+
+function about({ path, downstream, upstream }: Outcome): About {
+  const object = downstream.object ?? upstream.object
+  const { field } = downstream
+  return {
+    ...(object && { resourceRef: object.ref }),
+    ...(field.length > 0 && {
+      field: {
+        path: field,
+        ...(downstream.value !== undefined && { currentValue: downstream.value }),
+        ...(upstream.value !== undefined && { proposedValue: upstream.value }),
+      },
+    }),
+    file: downstream.object?.file ?? { path, index: 0 },
+    ...(downstream.object && { position: downstream.object.positionOf(field) }),
+  }
+}

@@ -1,0 +1,67 @@
+import type { JsonValue } from '../json.ts'
+import type { ListKey } from './merge-rule.ts'
+import { SIDES, type Sides } from './sides.ts'
+
+/** Where an entry stands in the list of each side. */
+export type EntryPlaces = Sides<number>
+
+type Draft = { -readonly [side in keyof EntryPlaces]: number | undefined } & { key: readonly (string | undefined)[] }
+
+/**
+ * Which entries of three lists are the same, first those of the downstream in their order, then those of the original, then those of upstream;
+ * undefined where an entry has no key, or two of one list have the same.
+ */
+export function pairEntries(lists: Sides<readonly JsonValue[]>, key: ListKey): readonly EntryPlaces[] | undefined {
+  const found = new Entries(key.loose)
+  for (const side of SIDES) {
+    const keys = (lists[side] ?? []).map(key.of)
+    if (!keys.every((texts) => texts !== undefined) || hasTwins(keys)) return undefined
+    found.add(side, keys)
+  }
+  return found.drafts
+}
+
+function hasTwins(keys: readonly (readonly (string | undefined)[])[]): boolean {
+  return new Set(keys.map((texts) => JSON.stringify(texts.map((text) => text ?? null)))).size < keys.length
+}
+
+/** Entries by the first text of their keys. */
+class Entries {
+  readonly drafts: Draft[] = []
+  readonly #loose: boolean
+  readonly #byFirst = new Map<string | undefined, Draft[]>()
+
+  constructor(loose: boolean) {
+    this.#loose = loose
+  }
+
+  /** Exact matches come first: without them, an entry that lacks the second field may be the same as one that has it. */
+  add(side: keyof EntryPlaces, keys: readonly (readonly (string | undefined)[])[]): void {
+    const left = keys.flatMap((key, place) => (this.#put(side, place, key, isExact) ? [] : [place]))
+    for (const place of left) {
+      const key = keys[place] ?? []
+      if (this.#loose && this.#put(side, place, key, isLoose)) continue
+      const draft: Draft = { original: undefined, upstream: undefined, downstream: undefined, key, [side]: place }
+      this.drafts.push(draft)
+      const same = this.#byFirst.get(key[0])
+      if (same === undefined) this.#byFirst.set(key[0], [draft])
+      else same.push(draft)
+    }
+  }
+
+  #put(side: keyof EntryPlaces, place: number, key: Draft['key'], isSame: typeof isExact): boolean {
+    const draft = this.#byFirst.get(key[0])?.find((other) => other[side] === undefined && isSame(other.key, key))
+    if (draft === undefined) return false
+    draft[side] = place
+    return true
+  }
+}
+
+function isExact(a: Draft['key'], b: Draft['key']): boolean {
+  return a.every((text, at) => text === b[at])
+}
+
+/** As far as both have it (kyaml associative_sequence.go mergeValues: a port without a protocol is any port of that number). */
+function isLoose(a: Draft['key'], b: Draft['key']): boolean {
+  return a.every((text, at) => text === undefined || b[at] === undefined || text === b[at])
+}

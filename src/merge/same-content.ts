@@ -1,0 +1,18 @@
+import { ownText } from './own-text.ts'
+import { isBytes, type PackageContent } from './package-files.ts'
+
+/** Whether two files hold the same, but for what a clone writes: neither, or the same bytes, or the same texts of the same resources in one order. */
+export function isSameContent(a: PackageContent | undefined, b: PackageContent | undefined): boolean {
+  if (a === b) return true
+  if (a === undefined || b === undefined) return false
+  if (isBytes(a) || isBytes(b)) return isBytes(a) && isBytes(b) && isSameBytes(a, b)
+  return a.length === b.length && a.every((object, at) => isSameText(ownText(object), b[at]))
+}
+
+function isSameText(text: string, object: Parameters<typeof ownText>[0] | undefined): boolean {
+  return object !== undefined && text === ownText(object)
+}
+
+function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}

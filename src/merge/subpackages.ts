@@ -1,0 +1,98 @@
+import { compareText } from '../field-path.ts'
+import { equalJson, memberOf } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import type { Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { wholeOutcome } from './merged-file.ts'
+import type { Outcome } from './outcome.ts'
+import { objectsIn, type Packages } from './package-files.ts'
+import { isSameContent } from './same-content.ts'
+import type { Sides } from './sides.ts'
+
+/** What becomes of a subpackage as a whole: its files are merged one by one, stay as the downstream has them, or go. */
+export interface SubpackageFate {
+  readonly folder: string
+  readonly fate: 'merged' | 'left' | 'removed'
+  readonly outcomes: readonly Outcome[]
+  readonly results: readonly Result[]
+}
+
+/** The fates of the subpackages of any side, by folder; of those below one that is not merged nothing is said. */
+export function subpackageFates(packages: Packages): ReadonlyMap<string, SubpackageFate> {
+  const paths = pathsBelow(packages)
+  const fates = new Map<string, SubpackageFate>()
+  for (const folder of [...paths.keys()].sort(compareText)) {
+    const above = fateAbove(fates, folder)
+    if (above === undefined || above.fate === 'merged') fates.set(folder, fateOf(packages, folder, paths.get(folder) ?? new Set()))
+  }
+  return fates
+}
+
+/** The fate of the nearest subpackage above a file or folder that has one. */
+export function fateAbove(fates: ReadonlyMap<string, SubpackageFate>, path: string): SubpackageFate | undefined {
+  let folder = folderOf(path)
+  while (folder !== '' && !fates.has(folder)) folder = folderOf(folder)
+  return fates.get(folder)
+}
+
+/** Every file below each subpackage, its own subpackages' too. */
+function pathsBelow({ original, upstream, downstream }: Packages): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = [...original.keys(), ...upstream.keys(), ...downstream.keys()]
+  const below = new Map(all.filter((path) => path.endsWith(`/${KPTFILE}`)).map((path) => [folderOf(path), new Set<string>()]))
+  for (const path of below.size === 0 ? [] : all) {
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) below.get(folder)?.add(path)
+  }
+  return below
+}
+
+/**
+ * A deleted subpackage stays deleted; one that upstream deleted goes, unless the downstream changed it; one whose upstream people changed is
+ * theirs (kpt pkg/lib/update/resource-merge.go Update, updatePackage).
+ */
+function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>): SubpackageFate {
+  const kptfile = kptfilesAt(packages, folder)
+  const whole = (side: keyof Packages) => ({ object: kptfile[side], exists: kptfile[side] !== undefined })
+  const told = (result: Outcome['result'], contested: boolean): readonly Outcome[] => [
+    wholeOutcome({ result, contested, path: folder }, whole('downstream'), whole('upstream')),
+  ]
+  const differs = (a: keyof Packages, b: keyof Packages) =>
+    [...paths].some((path) => !isSameContent(packages[a].get(path), packages[b].get(path)))
+  const none = { outcomes: [], results: [] }
+  if (kptfile.original === undefined) {
+    const isTwice = kptfile.upstream !== undefined && kptfile.downstream !== undefined && differs('upstream', 'downstream')
+    return { folder, fate: 'merged', ...none, results: isTwice ? [addedTwice(folder, kptfile.downstream)] : [] }
+  }
+  if (kptfile.downstream === undefined) {
+    const passedOver = kptfile.upstream !== undefined && differs('upstream', 'original')
+    return { folder, fate: 'left', ...none, outcomes: passedOver ? told('kept', true) : [] }
+  }
+  if (kptfile.upstream === undefined) {
+    const isChanged = differs('downstream', 'original')
+    return { folder, fate: isChanged ? 'left' : 'removed', ...none, outcomes: isChanged ? told('kept', true) : told('taken', false) }
+  }
+  return { folder, fate: hasUpstreamOfItsOwn(kptfile) ? 'left' : 'merged', ...none }
+}
+
+function kptfilesAt({ original, upstream, downstream }: Packages, folder: string): Sides<KrmObject> {
+  const path = `${folder}/${KPTFILE}`
+  return {
+    original: objectsIn(original.get(path))[0],
+    upstream: objectsIn(upstream.get(path))[0],
+    downstream: objectsIn(downstream.get(path))[0],
+  }
+}
+
+function hasUpstreamOfItsOwn({ original, downstream }: Sides<KrmObject>): boolean {
+  const [before, now] = [original, downstream].map((kptfile) => memberOf(kptfile?.get(['upstream']), 'git'))
+  return now !== undefined && !equalJson(before, now)
+}
+
+function addedTwice(folder: string, kptfile: KrmObject | undefined): Result {
+  return {
+    severity: 'error',
+    message: `\`${folder}\` must not be a package of the downstream and one that upstream adds, ${quoteText(folder)} is there on both sides`,
+    file: kptfile?.file ?? { path: `${folder}/${KPTFILE}`, index: 0 },
+    tags: { rule: 'package-added-twice' },
+  }
+}

@@ -1,0 +1,35 @@
+import { equalJson } from '../json.ts'
+import { type Block, blockAt, bodyText, commentsAbove } from '../yaml/edit/block.ts'
+import type { Node } from '../yaml/read/node.ts'
+import { nodeValue } from '../yaml/read/node-value.ts'
+
+/** A node in the text that it was read from. */
+export interface Written {
+  readonly text: string
+  readonly node: Node
+}
+
+/** An entry of a block map or list in its text. */
+export interface WrittenBlock {
+  readonly text: string
+  readonly block: Block
+}
+
+export function writtenAt(parent: Written | undefined, step: string | number | undefined): WrittenBlock | undefined {
+  const block = parent === undefined || step === undefined ? undefined : blockAt(parent.text, parent.node, step)
+  return parent && block && { text: parent.text, block }
+}
+
+export function isSameValue(a: WrittenBlock, b: WrittenBlock): boolean {
+  return equalJson(nodeValue(a.block.value), nodeValue(b.block.value))
+}
+
+/** Comment lines above, without indentation. */
+export function commentsOf({ text, block }: WrittenBlock): string {
+  return commentsAbove(text, block)
+}
+
+/** From the key or dash on, lines below without the indentation of the block. */
+export function textOf({ text, block }: WrittenBlock): string {
+  return bodyText(text, block)
+}
