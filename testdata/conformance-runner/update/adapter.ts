@@ -17,7 +17,7 @@ export const PORCH_UPDATE: Adapter = {
   folder: 'porch/update',
   cases: casesOfList,
   known: KNOWN_DIFFERENCES,
-  run: (vector) => compare(readVector(vector)),
+  run: (vector) => compare(readVector(vector)).map((what) => ({ what })),
 }
 
 function compare(vector: UpdateVector): readonly string[] {
