@@ -1,7 +1,8 @@
 import { isRecord } from '../json.ts'
 import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { VARIANT_ANNOTATION, variantMark } from '../variant/find-variant.ts'
+import { variantMark } from '../variant/find-variant.ts'
+import { VARIANT_ANNOTATION } from '../well-known.ts'
 
 /** What becomes of the package when its variant is gone; written down, since then there is nobody to ask. */
 const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
