@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     expect: { requireAssertions: true },
-    testTimeout: 60_000,
+    // Of the clock, which runs on while other processes have the cores.
+    testTimeout: 180_000,
     projects: [
       {
         extends: true,

@@ -20,6 +20,14 @@ export function realDocuments(): readonly string[] {
 
 /** The real packages as kpt puts them on the wire, a ResourceList each; none without kpt, and none of what kpt refuses. */
 export function realLists(): readonly string[] {
+  lists ??= sourceLists()
+  return lists
+}
+
+/** A run of kpt for each package takes longer than reading its output: two targets share them. */
+let lists: readonly string[] | undefined
+
+function sourceLists(): readonly string[] {
   const packages = readdirSync(join(REAL, 'packages')).map((name) => join(REAL, 'packages', name))
   const folders = packages.filter((path) => statSync(path).isDirectory())
   const runs = folders.map((folder) => spawnSync('kpt', ['fn', 'source', folder], { encoding: 'utf8', maxBuffer: 2 ** 28 }))
