@@ -2,11 +2,12 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { emitter } from './fuzz/emitter.ts'
 import { fastReader } from './fuzz/fast-reader.ts'
+import { satisfy } from './fuzz/satisfy.ts'
 import { slicer } from './fuzz/slicer.ts'
 import { splice } from './fuzz/splice.ts'
 import type { FuzzTarget } from './fuzz/target.ts'
 
-const TARGETS: readonly FuzzTarget[] = [emitter, fastReader, slicer, splice]
+const TARGETS: readonly FuzzTarget[] = [emitter, fastReader, satisfy, slicer, splice]
 
 /**
  * `npm run fuzz -- [NAME ...] [--count N] [--seed N]`: runs the named targets, or all, and prints a line for each.

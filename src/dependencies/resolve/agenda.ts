@@ -1,0 +1,93 @@
+import { Heap } from './heap.ts'
+import { compareRules, type Rule } from './rule.ts'
+import type { Variable } from './variable.ts'
+
+/** What may have to be answered, and how it stands. */
+interface Asked {
+  /** By how many answers it is needed. */
+  needs: number
+  isAnswered: boolean
+  isQueued: boolean
+}
+
+/** Which version of a package is there. */
+export interface VersionQuestion extends Asked {
+  readonly type: 'version'
+  readonly variable: Variable
+}
+
+/** Which of several choices meets a rule. */
+export interface ChoiceQuestion extends Asked {
+  readonly type: 'choice'
+  readonly rule: Rule
+}
+
+export type Question = VersionQuestion | ChoiceQuestion
+
+/** A question that was answered, on which level, and what else has to be answered because of it. */
+interface Answer {
+  readonly question: Question
+  readonly level: number
+  readonly needed: readonly Question[]
+}
+
+/**
+ * What is to be answered next, and what has been. It follows answers alone, never what propagation found out:
+ * so the order of the questions is a matter of the problem, and with it the preferred solution.
+ */
+export class Agenda {
+  readonly #open = new Heap<Question>(compareQuestions)
+  readonly #answers: Answer[] = []
+
+  /** The first question that needs an answer. */
+  next(): Question | undefined {
+    for (let question = this.#open.peek(); question !== undefined; question = this.#open.peek()) {
+      if (isOpen(question)) return question
+      this.#open.pop()
+      question.isQueued = false
+    }
+    return undefined
+  }
+
+  need(question: Question): void {
+    question.needs++
+    this.#queue(question)
+  }
+
+  answer(answer: Answer): void {
+    answer.question.isAnswered = true
+    this.#answers.push(answer)
+    for (const question of answer.needed) this.need(question)
+  }
+
+  /** Takes back the answers above a level. */
+  backjump(level: number): void {
+    for (let last = this.#answers.at(-1); last !== undefined && last.level > level; last = this.#answers.at(-1)) {
+      this.#answers.pop()
+      last.question.isAnswered = false
+      for (const question of last.needed) question.needs--
+      this.#queue(last.question)
+    }
+  }
+
+  /** The packages that have a version, in the order of the answers. */
+  present(): Variable[] {
+    return this.#answers.flatMap(({ question }) => (question.type === 'version' ? [question.variable] : []))
+  }
+
+  #queue(question: Question): void {
+    if (question.isQueued || !isOpen(question)) return
+    question.isQueued = true
+    this.#open.push(question)
+  }
+}
+
+function isOpen({ needs, isAnswered }: Question): boolean {
+  return needs > 0 && !isAnswered
+}
+
+/** Versions by the ids of their packages, then choices as their rules are ordered. */
+function compareQuestions(a: Question, b: Question): number {
+  if (a.type === 'version') return b.type === 'version' ? a.variable.candidate.order - b.variable.candidate.order : -1
+  return b.type === 'version' ? 1 : compareRules(a.rule, b.rule)
+}

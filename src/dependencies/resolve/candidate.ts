@@ -1,0 +1,32 @@
+import type { Fact, Package, Requirement } from './problem.ts'
+import { firstVersions, type VersionSet } from './version-set.ts'
+
+/** A package with the values that it can take: each of its versions, and being absent. */
+export class Candidate {
+  readonly package: Package
+  readonly versions: VersionSet
+  readonly absent: VersionSet
+  /** Every version, and being absent. */
+  readonly values: VersionSet
+  /** Its place among all, by id. */
+  order = 0
+  /** The fact that leaves it one version. */
+  fixedBy: Fact | undefined
+  /** That version, or none. */
+  fixedVersion: VersionSet = 0n
+  /** What the versions require that something may choose. */
+  readonly requirements = new Map<number, readonly Requirement[]>()
+
+  constructor(known: Package) {
+    this.package = known
+    this.versions = firstVersions(known.versions.length)
+    this.absent = this.versions + 1n
+    this.values = this.versions | this.absent
+  }
+}
+
+/** Some values of a candidate. */
+export interface Literal {
+  readonly candidate: Candidate
+  readonly values: VersionSet
+}

@@ -1,0 +1,49 @@
+import { type Incompatibility, resolveTerms, type Term, termsOf } from './incompatibility.ts'
+import type { Rule } from './rule.ts'
+
+/** A proof with one step at a time: a rule, or what follows from two others. */
+export type Derivation = { readonly type: 'rule'; readonly rule: Rule } | Conclusion
+
+export interface Conclusion {
+  readonly type: 'conclusion'
+  readonly terms: readonly Term[]
+  readonly causes: readonly [Derivation, Derivation]
+}
+
+/** Works out the steps that a search did not keep. */
+export function derive(proof: Incompatibility): Derivation {
+  const derived = new Map<Incompatibility, Derivation>()
+  const derivationOf = (incompatibility: Incompatibility): Derivation => {
+    const known = derived.get(incompatibility) ?? deriveOne(incompatibility, derivationOf)
+    derived.set(incompatibility, known)
+    return known
+  }
+  // What was learned earlier first, so that nothing is derived inside of another derivation.
+  for (const learned of lessonsBehind(proof)) derivationOf(learned)
+  return derivationOf(proof)
+}
+
+function deriveOne({ origin }: Incompatibility, derivationOf: (cause: Incompatibility) => Derivation): Derivation {
+  if (origin.type === 'rule') return { type: 'rule', rule: origin.rule }
+  const terms = termsOf(origin.conflict)
+  let derivation = derivationOf(origin.conflict)
+  for (const resolution of origin.resolutions) {
+    resolveTerms(terms, resolution)
+    const left = [...terms].map(([variable, values]) => ({ variable, values }))
+    derivation = { type: 'conclusion', terms: left, causes: [derivation, derivationOf(resolution.reason)] }
+  }
+  return derivation
+}
+
+function lessonsBehind(proof: Incompatibility): Incompatibility[] {
+  const numbers = new Map([[proof, numberOf(proof)]])
+  for (const [{ origin }] of numbers) {
+    if (origin.type === 'rule') continue
+    for (const cause of [origin.conflict, ...origin.resolutions.map(({ reason }) => reason)]) numbers.set(cause, numberOf(cause))
+  }
+  return [...numbers].sort(([, a], [, b]) => a - b).map(([incompatibility]) => incompatibility)
+}
+
+function numberOf({ origin }: Incompatibility): number {
+  return origin.type === 'learned' ? origin.number : -1
+}

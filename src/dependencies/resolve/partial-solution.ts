@@ -1,0 +1,64 @@
+import type { Incompatibility, Term } from './incompatibility.ts'
+import type { Assignment, Variable } from './variable.ts'
+import { difference, isSubset, type VersionSet } from './version-set.ts'
+
+/** What has been chosen and what followed from it, in order. Each choice opens a level. */
+export class PartialSolution {
+  readonly trail: Assignment[] = []
+  #level = 0
+  #changed: Variable[] = []
+
+  get level(): number {
+    return this.#level
+  }
+
+  /** The variable must not take these values. */
+  exclude({ variable, values }: Term, reason: Incompatibility): void {
+    this.#assign(variable, variable.values & values, reason)
+  }
+
+  /** Tries some of the values of a variable. */
+  decide({ variable, values }: Term): void {
+    this.#level++
+    this.#assign(variable, difference(variable.values, values), undefined)
+  }
+
+  /** Takes back everything above a level. */
+  backjump(level: number): void {
+    for (let last = this.trail.at(-1); last !== undefined && last.level > level; last = this.trail.at(-1)) {
+      this.trail.pop()
+      last.variable.assignments.pop()
+      last.variable.values = last.before
+    }
+    for (const variable of this.#changed) variable.isChanged = false
+    this.#changed = []
+    this.#level = level
+  }
+
+  /** The variables that lost values since they were last asked for. */
+  takeChanged(): Variable[] {
+    const changed = this.#changed
+    this.#changed = []
+    for (const variable of changed) variable.isChanged = false
+    return changed
+  }
+
+  #assign(variable: Variable, excluded: VersionSet, reason: Incompatibility | undefined): void {
+    const assignment = { variable, index: this.trail.length, before: variable.values, excluded, level: this.#level, reason }
+    this.trail.push(assignment)
+    variable.assignments.push(assignment)
+    variable.values = difference(variable.values, excluded)
+    if (variable.isChanged) return
+    variable.isChanged = true
+    this.#changed.push(variable)
+  }
+}
+
+/** The assignment with which a term began to hold; undefined when it held from the start. */
+export function beginningOf({ variable, values }: Term): Assignment | undefined {
+  return variable.assignments.findLast(({ before }) => !isSubset(before, values))
+}
+
+export function levelOf(term: Term): number {
+  return beginningOf(term)?.level ?? 0
+}

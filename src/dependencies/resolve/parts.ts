@@ -1,0 +1,71 @@
+import type { Candidate } from './candidate.ts'
+import type { Rule } from './rule.ts'
+import type { RuleBook } from './rule-book.ts'
+import { Ties } from './ties.ts'
+
+/** Rules about users' objects that cannot be in the way of those of another part. */
+interface Part {
+  readonly rules: Rule[]
+  /** The objects that stay which the part asks for. */
+  readonly fixed: Set<Candidate>
+}
+
+/**
+ * Splits what is given into parts that have nothing to do with each other. An object that stays ties nothing together:
+ * its fact is in every part that asks for it, and a part of its own when none does.
+ */
+export function splitIntoParts(book: RuleBook): Rule[][] {
+  const given = book.given()
+  const ties = tieFree(book, given)
+  const fixing = new Map(book.facts.flatMap((rule) => fixedBy(rule).map((candidate) => [candidate, rule])))
+  const parts = new Map<Candidate | Rule, Part>()
+  for (const rule of given) {
+    if (fixedBy(rule).length > 0) continue
+    const [free] = mentionedBy(rule).filter(isFree)
+    const key = free === undefined ? rule : ties.rootOf(free)
+    const part = parts.get(key) ?? { rules: [], fixed: new Set() }
+    parts.set(key, part)
+    part.rules.push(rule)
+    addFixed(part, mentionedBy(rule))
+  }
+  for (const candidate of book.candidates.filter(isFree)) addFixed(parts.get(ties.rootOf(candidate)), targetsOf(candidate, book))
+  return withFixing([...parts.values()], fixing)
+}
+
+function withFixing(parts: readonly Part[], fixing: ReadonlyMap<Candidate, Rule>): Rule[][] {
+  const used = new Set(parts.flatMap(({ fixed }) => [...fixed]))
+  const alone = [...fixing].filter(([candidate]) => !used.has(candidate)).map(([, rule]) => [rule])
+  return [...parts.map(({ rules, fixed }) => [...[...fixed].flatMap((candidate) => fixing.get(candidate) ?? []), ...rules]), ...alone]
+}
+
+/** Ties packages that may move where one requires the other, or something requires either. */
+function tieFree(book: RuleBook, given: readonly Rule[]): Ties<Candidate> {
+  const ties = new Ties<Candidate>()
+  for (const candidate of book.candidates.filter(isFree)) ties.tie([candidate, ...targetsOf(candidate, book).filter(isFree)])
+  for (const rule of given) ties.tie(mentionedBy(rule).filter(isFree))
+  return ties
+}
+
+/** What any version of a package requires. */
+function targetsOf({ requirements }: Candidate, book: RuleBook): Candidate[] {
+  const ids = new Set<string>()
+  for (const each of requirements.values()) for (const { anyOf } of each) for (const choice of anyOf) ids.add(choice.package)
+  return [...ids].flatMap((id) => book.candidateOf(id) ?? [])
+}
+
+function addFixed(part: Part | undefined, candidates: readonly Candidate[]): void {
+  for (const candidate of candidates) if (!isFree(candidate)) part?.fixed.add(candidate)
+}
+
+/** The package that the rule, a fact, leaves one version. */
+function fixedBy({ cause, choices }: Rule): Candidate[] {
+  return choices.map(({ candidate }) => candidate).filter((candidate) => cause.type === 'fact' && candidate.fixedBy === cause.fact)
+}
+
+function isFree({ fixedBy }: Candidate): boolean {
+  return fixedBy === undefined
+}
+
+function mentionedBy({ forbidden, choices, owner }: Rule): Candidate[] {
+  return [...forbidden, ...choices, ...(owner === undefined ? [] : [owner])].map(({ candidate }) => candidate)
+}

@@ -1,0 +1,91 @@
+import { compareText } from '../../field-path.ts'
+import type { Candidate, Literal } from './candidate.ts'
+import type { Demand, Exclusion, Fact, Requirement } from './problem.ts'
+import { difference, type VersionSet } from './version-set.ts'
+
+/** Where a rule comes from, for the explanation. */
+export type Cause =
+  | { readonly type: 'fact'; readonly fact: Fact }
+  | { readonly type: 'requirement'; readonly package: string; readonly versions: VersionSet; readonly requirement: Requirement }
+  | { readonly type: 'exclusion'; readonly exclusion: Exclusion }
+
+/** One thing that must hold. */
+export interface Rule {
+  readonly cause: Cause
+  /** Whether it is about users' objects, not something that is known of packages in general. */
+  readonly given: boolean
+  /** The versions that require it; none for facts and exclusions. */
+  readonly owner?: Literal | undefined
+  /** Values that must not be taken all at once. */
+  readonly forbidden: readonly Literal[]
+  /** What would meet it, the best first; none where nothing has to be added to meet it. */
+  readonly choices: readonly Literal[]
+}
+
+/** The rule that if the owner is there, one of the choices is too. */
+export function demandRule(demand: Demand, choices: readonly Literal[], origin: Pick<Rule, 'cause' | 'owner' | 'given'>): Rule {
+  const allowed = new Map<Candidate, VersionSet>()
+  for (const { candidate, values } of choices) allowed.set(candidate, (allowed.get(candidate) ?? 0n) | values)
+  const unmet = [...allowed].map(([candidate, values]) => ({ candidate, values: unmetBy(candidate, values, demand) }))
+  const owner = origin.owner === undefined ? [] : [origin.owner]
+  return { ...origin, forbidden: conjunction([...owner, ...unmet]), choices: demand.optional ? [] : choices }
+}
+
+/** The rule that some versions are not there together. */
+export function exclusionRule(exclusion: Exclusion, together: readonly Literal[]): Rule {
+  return { cause: { type: 'exclusion', exclusion }, given: true, forbidden: conjunction(together), choices: [] }
+}
+
+/** The rule that a package which could stay at its version does, if it is there. */
+export function stayingRule(candidate: Candidate, fact: Fact): Rule {
+  const moved = { candidate, values: difference(candidate.versions, candidate.fixedVersion) }
+  return { cause: { type: 'fact', fact }, given: true, forbidden: [moved], choices: [] }
+}
+
+/** The same rule, required by fewer versions. */
+export function narrowRule(rule: Rule, versions: VersionSet): Rule {
+  const { cause, owner } = rule
+  if (owner === undefined || cause.type !== 'requirement') return rule
+  const forbidden = rule.forbidden.map(({ candidate, values }) => ({
+    candidate,
+    values: candidate === owner.candidate ? values & versions : values,
+  }))
+  return { ...rule, forbidden, owner: { ...owner, values: versions }, cause: { ...cause, versions } }
+}
+
+/** Whether nothing breaks the rule. */
+export function isVacuous({ forbidden }: Rule): boolean {
+  return forbidden.some(({ values }) => values === 0n)
+}
+
+/** The candidate with whose rules it stands; facts stand by themselves. */
+export function homeOf({ owner, cause, forbidden }: Rule): Candidate | undefined {
+  return owner?.candidate ?? (cause.type === 'exclusion' ? forbidden[0]?.candidate : undefined)
+}
+
+const ORDER_OF_TYPES = { fact: 0, requirement: 1, exclusion: 2 } as const
+
+/** Facts by id; then what packages require, by their ids and by what they want; then exclusions by id. */
+export function compareRules(a: Rule, b: Rule): number {
+  return (
+    ORDER_OF_TYPES[a.cause.type] - ORDER_OF_TYPES[b.cause.type] ||
+    (homeOf(a)?.order ?? 0) - (homeOf(b)?.order ?? 0) ||
+    compareText(nameOf(a), nameOf(b))
+  )
+}
+
+function nameOf({ cause }: Rule): string {
+  if (cause.type === 'requirement') return cause.requirement.wants
+  return cause.type === 'fact' ? cause.fact.id : cause.exclusion.id
+}
+
+function unmetBy({ versions, values: all }: Candidate, values: VersionSet, { optional }: Demand): VersionSet {
+  return difference(optional ? versions : all, values)
+}
+
+/** One literal for each candidate, without those that always hold. */
+function conjunction(literals: readonly Literal[]): Literal[] {
+  const all = new Map<Candidate, VersionSet>()
+  for (const { candidate, values } of literals) all.set(candidate, (all.get(candidate) ?? values) & values)
+  return [...all].map(([candidate, values]) => ({ candidate, values })).filter(({ candidate, values }) => values !== candidate.values)
+}

@@ -1,0 +1,136 @@
+import { Agenda, type ChoiceQuestion, type Question, type VersionQuestion } from './agenda.ts'
+import type { Candidate, Literal } from './candidate.ts'
+import { fails, holds, type Incompatibility } from './incompatibility.ts'
+import { Knowledge } from './knowledge.ts'
+import { PartialSolution } from './partial-solution.ts'
+import { propagate } from './propagate.ts'
+import { resolveConflict } from './resolve-conflict.ts'
+import type { Rule } from './rule.ts'
+import type { Scope } from './scope.ts'
+import type { Variable } from './variable.ts'
+import { hasVersion, isSingle, lowestOf } from './version-set.ts'
+
+/** The work that may still be done: a step is a look at an incompatibility, or a question. */
+export interface Budget {
+  steps: number
+}
+
+export type SearchResult =
+  /** The candidates that are there, each with the number of its version. */
+  | { readonly type: 'solved'; readonly versions: ReadonlyMap<Candidate, number> }
+  /** The incompatibility without terms. */
+  | { readonly type: 'unsolvable'; readonly proof: Incompatibility }
+  | { readonly type: 'exceeded' }
+
+/**
+ * Looks for the preferred solution. A value is passed over only when it is excluded by the answers before it,
+ * so the first solution found is the preferred one.
+ */
+export class Search {
+  readonly #scope: Scope
+  readonly #solution = new PartialSolution()
+  readonly #knowledge = new Knowledge(this.#solution)
+  readonly #agenda = new Agenda()
+  readonly #versionQuestions = new Map<Candidate, VersionQuestion>()
+  readonly #choiceQuestions = new Map<Rule, ChoiceQuestion>()
+  #lessons = 0
+
+  constructor(scope: Scope) {
+    this.#scope = scope
+    this.#knowledge.addRules(scope.facts)
+    for (const question of this.#raisedBy(scope.facts)) this.#agenda.need(question)
+  }
+
+  /** Searches until it is done or the budget is spent; after that it can go on with more. */
+  run(budget: Budget): SearchResult {
+    const onLook = () => {
+      budget.steps--
+    }
+    while (budget.steps > 0) {
+      const conflict = this.#knowledge.takeConflict() ?? propagate(this.#solution, onLook)
+      const proof = conflict === undefined ? undefined : this.#learnFrom(conflict)
+      if (proof !== undefined) return { type: 'unsolvable', proof }
+      if (conflict !== undefined) continue
+      const question = this.#agenda.next()
+      if (question === undefined) return { type: 'solved', versions: this.#versions() }
+      budget.steps--
+      if (question.type === 'version') this.#askVersion(question)
+      else this.#askChoice(question)
+    }
+    return { type: 'exceeded' }
+  }
+
+  /** Goes back to where the conflict could have been foreseen. Returns the proof when there is nowhere to go. */
+  #learnFrom(conflict: Incompatibility): Incompatibility | undefined {
+    const { learned, level } = resolveConflict(conflict, this.#solution, this.#lessons++)
+    if (learned.terms.length === 0) return learned
+    this.#solution.backjump(level)
+    this.#agenda.backjump(level)
+    this.#knowledge.backjump(level)
+    if (learned === conflict) this.#knowledge.conclude(learned)
+    else this.#knowledge.add(learned)
+    return undefined
+  }
+
+  /** Tries the preferred version of those that are left, when it is known what that requires. */
+  #askVersion(question: VersionQuestion): void {
+    const { variable } = question
+    const version = preferred(variable)
+    const rules = this.#scope.rulesOf(variable.candidate, version)
+    if (this.#knowledge.addRules(rules)) return
+    if (isSingle(variable.values)) this.#answer(question, this.#raisedBy(rules))
+    else this.#solution.decide({ variable, values: 1n << BigInt(version) })
+  }
+
+  /** Tries the first choice that is left, unless one is there already. */
+  #askChoice(question: ChoiceQuestion): void {
+    const { choices } = question.rule
+    const left = choices.map((choice) => this.#knowledge.termOf(choice)).find((term) => !fails(term))
+    if (left === undefined || choices.some((choice) => this.#isThere(choice))) this.#answer(question, [])
+    else if (holds(left)) this.#answer(question, [this.#versionOf(left.variable.candidate)])
+    else this.#solution.decide(left)
+  }
+
+  #answer(question: Question, needed: readonly Question[]): void {
+    this.#agenda.answer({ question, level: this.#solution.level, needed })
+  }
+
+  #isThere({ candidate, values }: Literal): boolean {
+    const { isAnswered, variable } = this.#versionOf(candidate)
+    return isAnswered && (variable.values & values) !== 0n
+  }
+
+  /** What must be answered when the rules apply. */
+  #raisedBy(rules: readonly Rule[]): Question[] {
+    return rules.flatMap((rule) => {
+      const [first, second] = rule.choices
+      if (first === undefined) return []
+      return [second === undefined ? this.#versionOf(first.candidate) : this.#choiceOf(rule)]
+    })
+  }
+
+  #choiceOf(rule: Rule): ChoiceQuestion {
+    const known = this.#choiceQuestions.get(rule)
+    const question = known ?? { type: 'choice', rule, needs: 0, isAnswered: false, isQueued: false }
+    if (known === undefined) this.#choiceQuestions.set(rule, question)
+    return question
+  }
+
+  #versionOf(candidate: Candidate): VersionQuestion {
+    const known = this.#versionQuestions.get(candidate)
+    const variable = this.#knowledge.variableOf(candidate)
+    const question = known ?? { type: 'version', variable, needs: 0, isAnswered: false, isQueued: false }
+    if (known === undefined) this.#versionQuestions.set(candidate, question)
+    return question
+  }
+
+  #versions(): ReadonlyMap<Candidate, number> {
+    return new Map(this.#agenda.present().map(({ candidate, values }) => [candidate, lowestOf(values)]))
+  }
+}
+
+/** The version that is there, else the first of the list that is left. */
+function preferred({ candidate, values }: Variable): number {
+  const { keep } = candidate.package
+  return keep !== undefined && hasVersion(values, keep) ? keep : lowestOf(values)
+}

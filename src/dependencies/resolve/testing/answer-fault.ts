@@ -1,0 +1,87 @@
+import type { Explanation } from '../explain.ts'
+import type { Cause } from '../rule.ts'
+import { type Answer, satisfy } from '../satisfy.ts'
+import { isMet, isSolvable, isThere, preferredSolution } from './brute-force.ts'
+import { eachVersion, fixedVersions, isGiven, requirementsIn, withCauses } from './cause-parts.ts'
+import { type PlainProblem, problemOf } from './plain-problem.ts'
+
+type Versions = ReadonlyMap<string, number>
+
+const LIMITS = { maxSteps: 1_000_000 }
+
+/** What is wrong with the answer to a small problem, by definition; undefined when nothing is. */
+export function answerFault(problem: PlainProblem): string | undefined {
+  const answers = satisfy(problemOf(problem), LIMITS)
+  const reversed = satisfy(problemOf(reverse(problem)), LIMITS)
+  if (format(answers) !== format(reversed)) return `the order of the input matters: ${format(answers)}, ${format(reversed)}`
+  const expected = preferredSolution(problem)
+  const explanations = answers.flatMap(({ outcome }) => (outcome.type === 'unsolvable' ? [outcome.explanation] : []))
+  if (explanations.length === 0) return solutionFault(answers, expected)
+  if (expected !== undefined) return `no solution instead of ${formatVersions(expected)}`
+  return firstFault([...explanations.map((each) => explanationFault(problem, each)), ...answers.map((each) => partFault(problem, each))])
+}
+
+function solutionFault(answers: readonly Answer[], expected: Versions | undefined): string | undefined {
+  const found = formatVersions(new Map(answers.flatMap((answer) => [...versionsIn(answer)])))
+  const wanted = expected === undefined ? 'no solution' : formatVersions(expected)
+  return found === wanted ? undefined : `${found} instead of ${wanted}`
+}
+
+/** The causes contradict each other, and none can be left out; of the given ones none can even when all is known of packages. */
+function explanationFault(problem: PlainProblem, { causes, isSmallest }: Explanation): string | undefined {
+  const single = causes.flatMap(eachVersion)
+  const given = causes.filter((cause) => isGiven(problem, cause))
+  const known = requirementsIn(problem).filter((cause) => !isGiven(problem, cause))
+  const holdTogether = (some: readonly Cause[]): boolean => isSolvable(withCauses(problem, some))
+  return firstFault([
+    isSmallest ? undefined : 'it is not known whether the explanation is the smallest',
+    holdTogether(causes) ? 'the explanation is no contradiction' : undefined,
+    ...single.map((cause) => (holdTogether(single.filter((other) => other !== cause)) ? undefined : `no need for ${formatCause(cause)}`)),
+    ...given.map((cause) =>
+      holdTogether([...known, ...given.filter((other) => other !== cause)]) ? undefined : `no need for the given ${formatCause(cause)}`,
+    ),
+  ])
+}
+
+/** What a part would get holds by itself, but for what other parts say of objects that stay. */
+function partFault(problem: PlainProblem, answer: Answer): string | undefined {
+  if (answer.outcome.type !== 'solved') return undefined
+  const fixed = fixedVersions(problem)
+  const versions = versionsIn(answer)
+  const free = new Map([...versions].filter(([id]) => !fixed.has(id)))
+  const required = problem.packages.flatMap(({ id, requirements }) => requirements[free.get(id) ?? -1] ?? [])
+  const isWhole = [...answer.facts, ...required].every((demand) => isMet(demand, versions))
+  const isExcluded = problem.exclusions.some(({ together }) => together.every((choice) => isThere(choice, free)))
+  return isWhole && !isExcluded ? undefined : `a part that does not hold: ${formatVersions(versions)}`
+}
+
+/** The same problem, written the other way round. */
+function reverse({ packages, facts, exclusions }: PlainProblem): PlainProblem {
+  const turned = packages.map((each) => ({ ...each, requirements: each.requirements.map((some) => [...some].reverse()) }))
+  return { packages: turned.reverse(), facts: [...facts].reverse(), exclusions: [...exclusions].reverse() }
+}
+
+function versionsIn({ outcome }: Answer): Versions {
+  return outcome.type === 'solved' ? outcome.versions : new Map()
+}
+
+function format(answers: readonly Answer[]): string {
+  return answers
+    .map(({ outcome }) =>
+      outcome.type === 'unsolvable' ? outcome.explanation.sentences.join(' ') : formatVersions(versionsIn({ facts: [], outcome })),
+    )
+    .join('; ')
+}
+
+function formatVersions(versions: Versions): string {
+  return JSON.stringify([...versions].sort())
+}
+
+function formatCause(cause: Cause): string {
+  if (cause.type === 'requirement') return `${cause.package} ${cause.versions} requires ${cause.requirement.wants}`
+  return cause.type === 'fact' ? cause.fact.text : cause.exclusion.text
+}
+
+function firstFault(faults: readonly (string | undefined)[]): string | undefined {
+  return faults.find((fault) => fault !== undefined)
+}

@@ -1,0 +1,80 @@
+import { compareText } from '../../../field-path.ts'
+import type { Choice, Demand, Requirement } from '../problem.ts'
+import type { PlainPackage, PlainProblem } from './plain-problem.ts'
+
+/** The version of each package that is there. */
+type Assignment = ReadonlyMap<string, number>
+
+/** The preferred solution by definition (see `satisfy`), from the list of all solutions. */
+export function preferredSolution(problem: PlainProblem): Assignment | undefined {
+  const solutions = allSolutions(problem)
+  return solutions.length === 0 ? undefined : answerAll(problem, solutions)
+}
+
+export function isSolvable(problem: PlainProblem): boolean {
+  return allSolutions(problem).length > 0
+}
+
+/** Every way to choose a version or none for each package so that everything holds, with packages that nobody needs too. */
+function allSolutions({ packages, facts, exclusions }: PlainProblem): Assignment[] {
+  let partial: Map<string, number>[] = [new Map()]
+  for (const { id, versions } of packages) {
+    partial = partial.flatMap((chosen) => [chosen, ...versions.map((_, version) => new Map([...chosen, [id, version]]))])
+  }
+  const required = (chosen: Assignment): readonly Demand[] => packages.flatMap((each) => requirementsIn(each, chosen))
+  return partial.filter(
+    (chosen) =>
+      [...facts, ...required(chosen)].every((demand) => isMet(demand, chosen)) &&
+      !exclusions.some(({ together }) => together.every((choice) => isThere(choice, chosen))),
+  )
+}
+
+function requirementsIn({ id, requirements }: PlainPackage, chosen: Assignment): readonly Requirement[] {
+  return requirements[chosen.get(id) ?? -1] ?? []
+}
+
+export function isMet({ anyOf, optional }: Demand, chosen: Assignment): boolean {
+  return anyOf.some((choice) => isThere(choice, chosen) || (optional === true && !chosen.has(choice.package)))
+}
+
+export function isThere({ package: id, versions }: Choice, chosen: Assignment): boolean {
+  const version = chosen.get(id)
+  return version !== undefined && ((versions >> BigInt(version)) & 1n) === 1n
+}
+
+/** Answers one question after the other, each with the first answer that some solution has. */
+function answerAll(problem: PlainProblem, solutions: readonly Assignment[]): Assignment {
+  const chosen = new Map<string, number>()
+  const wanted = new Set<string>()
+  let left = solutions
+  for (;;) {
+    const demands = openDemands(problem, chosen)
+    const needed = [...wanted, ...demands.flatMap(({ anyOf }) => (anyOf.length === 1 ? anyOf.map((choice) => choice.package) : []))]
+    const id = needed.filter((each) => !chosen.has(each)).sort(compareText)[0]
+    if (id !== undefined) {
+      const version = inPreference(problem, id).find((each) => left.some((solution) => solution.get(id) === each))
+      left = left.filter((solution) => solution.get(id) === version)
+      chosen.set(id, version ?? -1)
+      continue
+    }
+    const open = demands.find((demand) => demand.anyOf.length > 1 && !demand.anyOf.some((choice) => isThere(choice, chosen)))
+    if (open === undefined) return chosen
+    const choice = open.anyOf.find((each) => left.some((solution) => isThere(each, solution)))
+    left = left.filter((solution) => choice !== undefined && isThere(choice, solution))
+    wanted.add(choice?.package ?? '')
+  }
+}
+
+/** What the facts and the chosen versions demand, in the order of the questions. */
+function openDemands({ packages, facts }: PlainProblem, chosen: Assignment): readonly Demand[] {
+  const byWish = (a: Requirement, b: Requirement): number => compareText(a.wants, b.wants)
+  const sorted = [...packages].sort((a, b) => compareText(a.id, b.id))
+  const required = sorted.flatMap((each) => [...requirementsIn(each, chosen)].sort(byWish))
+  return [...[...facts].sort((a, b) => compareText(a.id, b.id)), ...required].filter(({ optional }) => !optional)
+}
+
+function inPreference({ packages }: PlainProblem, id: string): number[] {
+  const found = packages.find((each) => each.id === id)
+  const numbers = (found?.versions ?? []).map((_, number) => number)
+  return found?.keep === undefined ? numbers : [found.keep, ...numbers.filter((number) => number !== found.keep)]
+}

@@ -1,0 +1,23 @@
+import type { Exclusion, Fact, Package, Problem, Requirement } from '../problem.ts'
+
+/** A small problem written out, for tests. */
+export interface PlainProblem {
+  readonly packages: readonly PlainPackage[]
+  readonly facts: readonly Fact[]
+  readonly exclusions: readonly Exclusion[]
+}
+
+export interface PlainPackage extends Package {
+  /** What each of the versions requires. */
+  readonly requirements: readonly (readonly Requirement[])[]
+}
+
+export function problemOf({ packages, facts, exclusions }: PlainProblem): Problem {
+  const known = new Map(packages.map((each) => [each.id, each]))
+  return {
+    facts,
+    exclusions,
+    packageOf: (id) => known.get(id) ?? { id, versions: [] },
+    requirementsOf: (id, version) => known.get(id)?.requirements[version] ?? [],
+  }
+}

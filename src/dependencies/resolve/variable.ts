@@ -1,0 +1,43 @@
+import type { Candidate } from './candidate.ts'
+import type { Incompatibility, Term } from './incompatibility.ts'
+import type { VersionSet } from './version-set.ts'
+
+/** A candidate during one search: the values that it can still take, and why it lost the others. */
+export class Variable {
+  readonly candidate: Candidate
+  readonly all: VersionSet
+  values: VersionSet
+  readonly assignments: Assignment[] = []
+  readonly watches: Watch[] = []
+  /** Whether it waits to be propagated. */
+  isChanged = false
+
+  constructor(candidate: Candidate) {
+    this.candidate = candidate
+    this.all = candidate.values
+    this.values = this.all
+  }
+}
+
+/** Values that a variable lost. */
+export interface Assignment {
+  readonly variable: Variable
+  /** Its place on the trail. */
+  readonly index: number
+  readonly before: VersionSet
+  readonly excluded: VersionSet
+  readonly level: number
+  /** Absent when it was chosen. */
+  readonly reason: Incompatibility | undefined
+}
+
+/**
+ * An incompatibility as two of its variables see it. As long as neither of the two terms holds, nothing follows from it,
+ * so no other variable has to look at it.
+ */
+export interface Watch {
+  readonly incompatibility: Incompatibility
+  first: Term
+  second: Term
+  readonly others: Term[]
+}

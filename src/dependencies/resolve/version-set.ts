@@ -1,0 +1,45 @@
+/** A set of versions of one package: bit `i` stands for the `i`-th version of its list. */
+export type VersionSet = bigint
+
+/** The set of the versions with these numbers. */
+export function versionSet(numbers: Iterable<number>): VersionSet {
+  let set = 0n
+  for (const number of numbers) set |= 1n << BigInt(number)
+  return set
+}
+
+/** The set of the first `count` versions. */
+export function firstVersions(count: number): VersionSet {
+  return (1n << BigInt(count)) - 1n
+}
+
+export function isSubset(part: VersionSet, whole: VersionSet): boolean {
+  return (part & whole) === part
+}
+
+/** What is in the first set and not in the second. */
+export function difference(from: VersionSet, what: VersionSet): VersionSet {
+  return from ^ (from & what)
+}
+
+/** Whether the set has exactly one member. */
+export function isSingle(set: VersionSet): boolean {
+  return set !== 0n && (set & (set - 1n)) === 0n
+}
+
+/** The smallest number in a set that is not empty. */
+export function lowestOf(set: VersionSet): number {
+  return (set & -set).toString(2).length - 1
+}
+
+export function hasVersion(set: VersionSet, number: number): boolean {
+  return ((set >> BigInt(number)) & 1n) === 1n
+}
+
+/** The numbers in a set, ascending. */
+export function membersOf(set: VersionSet): number[] {
+  const bits = set.toString(2)
+  const numbers: number[] = []
+  for (let number = 0; number < bits.length; number++) if (bits[bits.length - 1 - number] === '1') numbers.push(number)
+  return numbers
+}
