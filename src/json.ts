@@ -2,7 +2,8 @@
  * A plain value as JSON has it. Integers beyond 2^53 are bigint; other numbers are number.
  * Records made by this project inherit nothing, so keys such as `constructor` are ordinary keys.
  */
-export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonRecord
+export type JsonValue = JsonScalar | readonly JsonValue[] | JsonRecord
+export type JsonScalar = null | boolean | number | bigint | string
 export interface JsonRecord {
   readonly [key: string]: JsonValue
 }

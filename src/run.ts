@@ -43,6 +43,7 @@ function run(fn: KrmFunction, list: ResourceList, input: string): Outcome {
 function collect(fn: KrmFunction, list: ResourceList): readonly Result[] {
   try {
     fn(list)
+    list.settle()
     return list.results
   } catch (error) {
     if (error instanceof FunctionError) return [...list.results, ...error.results]

@@ -5,7 +5,7 @@ import { NODES, TEXTS, textsOf, VALUES } from '../../src/yaml/read/builder.ts'
 import { type Frame, readFast } from '../../src/yaml/read/fast-reader.ts'
 import { type Node, walk } from '../../src/yaml/read/node.ts'
 import { nodeValue } from '../../src/yaml/read/node-value.ts'
-import { Places } from '../../src/yaml/read/places.ts'
+import { PlaceFinder } from '../../src/yaml/read/place-finder.ts'
 import { readYaml, YamlError } from '../../src/yaml/read/yaml-reader.ts'
 import { mutate } from './mutate.ts'
 import { randomFrom } from './random.ts'
@@ -50,7 +50,7 @@ function difference(text: string): string | undefined {
   if (typeof full === 'string') return value === undefined ? undefined : `value ${JSON.stringify(value)}\n    full ${full}`
   const object = objectIn(full, frame)
   if (value !== undefined && !isDeepStrictEqual(value, nodeValue(object))) return `value ${JSON.stringify(value)}`
-  const misplaced = value === undefined ? undefined : findMisplaced(new Places(text, frame), object)
+  const misplaced = value === undefined ? undefined : findMisplaced(new PlaceFinder(text, frame), object)
   if (misplaced !== undefined) return `place ${misplaced}`
   const same = identity === undefined || isDeepStrictEqual(identityOf(identity), identityOf(textsOf(object)))
   return same ? undefined : `identity ${JSON.stringify(identityOf(identity))}`
@@ -60,7 +60,7 @@ function difference(text: string): string | undefined {
 const MOST_PLACES = 100
 
 /** The path of a value that is found elsewhere than where it is. */
-function findMisplaced(places: Places, object: Node): string | undefined {
+function findMisplaced(places: PlaceFinder, object: Node): string | undefined {
   const all = [...walk(object)].slice(0, MOST_PLACES)
   const wrong = all.find(({ path, node, key }) => {
     const found = places.find(path)

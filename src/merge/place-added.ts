@@ -1,6 +1,6 @@
 import { type Block, blockLines, ownsLines, withBody, withCommentsAbove } from '../yaml/edit/block.ts'
-import { lineStart } from '../yaml/edit/place.ts'
 import type { Splice } from '../yaml/edit/splice.ts'
+import { lineStart } from '../yaml/read/lines.ts'
 import { commentsOf, isSameValue, textOf, type Written, type WrittenBlock, writtenAt } from './written-block.ts'
 
 /**

@@ -2,16 +2,14 @@ import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
 import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
-import { keyComment } from '../yaml/edit/key-comment.ts'
+import { copied } from '../yaml/emit/copied.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
-import { AliasError, nodeValue } from '../yaml/read/node-value.ts'
-import { countLines } from '../yaml/read/position.ts'
-import { type Selection, wantedAt } from '../yaml/read/wanted.ts'
+import { AliasError } from '../yaml/read/node-value.ts'
+import type { Selection } from '../yaml/read/wanted.ts'
 import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from '../yaml/read/written.ts'
-import { type Identity, identityOf } from './identity.ts'
-import { ObjectEditor } from './object-editor.ts'
-import { ObjectText, type Origin } from './object-text.ts'
-import { withoutWire } from './wire-annotations.ts'
+import { HEAD, type Identity, identityOf } from './identity.ts'
+import { ObjectText, type Origin, type Siblings } from './object-text.ts'
+import { holdsWire, keepWire, withoutWire } from './wire-annotations.ts'
 
 /**
  * One object of a list, kept as text. Reading is lazy: until more than its identity is asked for, only apiVersion, kind and
@@ -20,8 +18,6 @@ import { withoutWire } from './wire-annotations.ts'
 export class KrmObject {
   readonly #source: ObjectText
   #identity: Identity | undefined
-  /** Whoever asks once more will go on asking: then nodes are worth their price. */
-  #asked = false
 
   constructor(source: ObjectText) {
     this.#source = source
@@ -34,8 +30,13 @@ export class KrmObject {
    */
   static fromDocument(text: string, origin?: Origin): KrmObject {
     const object = new KrmObject(new ObjectText(text, 'document', origin))
-    object.#source.reading.head()
+    object.#source.headNode()
     return object
+  }
+
+  /** Makes it one of the objects of a list. */
+  join(siblings: Siblings): void {
+    this.#source.siblings = siblings
   }
 
   get apiVersion(): string | undefined {
@@ -70,7 +71,7 @@ export class KrmObject {
 
   /** Whether its text is that of a document in a file, and not of an item of a list with the annotations of the wire. */
   get isDocument(): boolean {
-    return this.#source.isDocument
+    return this.#source.frame === 'document'
   }
 
   /** The folder of the package on the orchestrator's disk, when it said so. */
@@ -80,8 +81,7 @@ export class KrmObject {
 
   /** How many lines of its file it takes. */
   get linesInFile(): number {
-    const { text } = this.#source
-    return countLines(text) + (text.endsWith('\n') ? 0 : 1) - this.#known().wireLineCount
+    return this.#source.lineCount - this.#known().wireLineCount
   }
 
   /** For results; parts that are missing are ''. */
@@ -90,19 +90,28 @@ export class KrmObject {
     return { apiVersion, kind, name, ...(namespace !== undefined && { namespace }) }
   }
 
-  /** Whether an edit changed a byte. */
+  /** Whether an edit changed a byte. Throws as `settle`. */
   get changed(): boolean {
-    return this.#source.changed
+    return this.#refusing([], () => this.#source.changed)
   }
 
-  /** The text as it stands now: of an item with its dash, of a document with its comments. */
+  /** The text as it stands now: of an item with its dash, of a document with its comments. Throws as `settle`. */
   toText(): string {
-    return this.#source.text
+    return this.#refusing([], () => this.#source.text)
+  }
+
+  /**
+   * Writes the edits that were collected; whoever asks for the text does it too.
+   *
+   * @throws FunctionError  when they would make the text or an alias mean something else than what was asked for: then none is made
+   */
+  settle(): void {
+    this.#refusing([], () => this.#source.settle())
   }
 
   /** A copy to be edited: the same text at the same place. */
   draft(): KrmObject {
-    return new KrmObject(this.#source.copy())
+    return this.#refusing([], () => new KrmObject(this.#source.copy()))
   }
 
   /** Takes another text: that of a draft of it. */
@@ -112,12 +121,12 @@ export class KrmObject {
 
   /** Its text with what the reader makes of it, wire annotations and all. Throws WireError when it is no YAML. */
   written(): { readonly text: string; readonly node: Node } {
-    return { text: this.#source.text, node: this.#source.reading.root() }
+    return this.#refusing([], () => ({ text: this.#source.text, node: this.#source.rootNode() }))
   }
 
   /** The comment behind the key that ends a path, where its value stands below; undefined when there is none. */
   keyComment(path: FieldPath): string | undefined {
-    return keyComment(this.#source.text, this.#source.reading.nodeFor(path), path)
+    return this.#refusing(path, () => this.#source.keyComment(path))
   }
 
   /**
@@ -126,7 +135,7 @@ export class KrmObject {
    * @param comment  with its `#`; undefined takes the one that is there away
    */
   setKeyComment(path: FieldPath, comment: string | undefined): void {
-    this.#edit(path, (editor) => editor.setKeyComment(path, comment))
+    this.#edit(path, () => this.#source.setKeyComment(path, comment))
   }
 
   /**
@@ -134,7 +143,8 @@ export class KrmObject {
    * an escape, or a line break or doubled quote inside the word, could hide it.
    */
   mayHold(word: string): boolean {
-    const { text, file } = this.#source
+    const text = this.toText()
+    const { file } = this.#source
     return text.includes(word) || text.includes('\\') || file?.path.includes(word) === true || /['\s]/.test(word)
   }
 
@@ -144,31 +154,24 @@ export class KrmObject {
    * @throws FunctionError  when the path leads through an alias or a merge key, or its value holds an alias
    */
   get(path: FieldPath): JsonValue | undefined {
-    const read = (this.#asked ? undefined : this.#source.reading.valueAtOnce(path, wantedAt(path))) ?? { value: this.#nodeValue(path) }
-    this.#asked = true
-    return read.value === undefined ? undefined : withoutWire(path, read.value)
+    const value = this.#refusing(path, () => this.#source.valueAt(path))
+    return value === undefined ? undefined : withoutWire(path, value)
   }
 
   /**
-   * The values of some keys of the map at a path; the others are not read.
+   * The values of some keys of the map at a path; the others are not read, and nothing of it is kept.
    *
    * @throws FunctionError  as `get`, for these keys
    */
   pick({ path, keys, wanted }: Selection): JsonRecord {
-    const read = this.#source.reading.valueAtOnce(path, wanted)
+    const object = this.#source.pick(wanted)
+    const read = object === undefined ? undefined : { map: path.reduce<JsonValue | undefined>(memberOf, object) }
     const picked = newRecord()
     for (const key of keys) {
-      const value = read === undefined ? this.#nodeValue([...path, key]) : memberOf(read.value, key)
+      const value = read === undefined ? this.get([...path, key]) : memberOf(read.map, key)
       if (value !== undefined) picked[key] = value
     }
     return picked
-  }
-
-  #nodeValue(path: FieldPath): JsonValue | undefined {
-    return this.#refusing(path, () => {
-      const nodes = this.#source.reading.nodesTo(path)
-      return nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.#source.reading.root(), path) : undefined
-    })
   }
 
   /** The whole object, without the annotations of the wire. */
@@ -181,21 +184,22 @@ export class KrmObject {
    * Makes `value` of what is at the path; maps and lists on the way are made where they are missing. Only the lines that must
    * change do.
    *
-   * @throws FunctionError  as `get`; when a key on the way stands twice or behind `? `; when the text or an alias would mean something else
+   * @throws FunctionError  as `get`; when a key on the way or below stands twice or behind `? `
    */
   set(path: FieldPath, value: JsonValue): void {
-    this.#edit(path, (editor) => editor.set(path, value))
+    this.#edit(path, () => this.#source.set(path, keepWire(path, value, this.#source)))
   }
 
   /**
-   * Makes what is at the path the same as what `source` has at `from`: as `set`, and new numbers are spelled as the source has them.
+   * Makes what is at the path the same as what `source` has at `from`: as `set`, and what is new is spelled as it is there.
    *
    * @throws FunctionError  as `get` and `set`
    */
   copy(path: FieldPath, source: KrmObject, from: FieldPath = path): void {
     const value = source.get(from)
-    const node = nodesAlong(source.#source.reading.nodeFor(from), from)[from.length]
-    if (value !== undefined && node !== undefined) this.#edit(path, (editor) => editor.copy(path, value, node))
+    const node = value === undefined || holdsWire(path) || holdsWire(from) ? undefined : source.#source.nodeAt(from)
+    if (node !== undefined) this.#edit(path, () => this.#source.set(path, copied(node)))
+    else if (value !== undefined) this.set(path, value)
   }
 
   /**
@@ -204,9 +208,7 @@ export class KrmObject {
    * @throws FunctionError  as `get` and `set`
    */
   move(list: FieldPath, from: number, to: number): void {
-    const entries = this.get(list)
-    if (!Array.isArray(entries) || entries[from] === undefined || from === to) return
-    this.#edit(list, (editor) => editor.move(list, entries, from, to))
+    this.#edit(list, () => this.#source.move(list, from, to))
   }
 
   /**
@@ -215,7 +217,7 @@ export class KrmObject {
    * @throws FunctionError  as `set`
    */
   delete(path: FieldPath): void {
-    this.#edit(path, (editor) => editor.delete(path))
+    this.#edit(path, () => this.#source.delete(path))
   }
 
   /** Line and column in the object's file: of a scalar itself, of a map or list its key; of the nearest ancestor when there is nothing. */
@@ -230,8 +232,7 @@ export class KrmObject {
 
   /** Every scalar value below a path, in the order of the text. */
   scalars(path: FieldPath = []): readonly WrittenScalar[] {
-    const nodes = nodesAlong(this.#source.reading.root(), path)
-    const node = nodes[path.length]
+    const node = nodesAlong(this.#source.rootNode(), path)[path.length]
     return node === undefined ? [] : writtenScalars(node, path)
   }
 
@@ -247,12 +248,12 @@ export class KrmObject {
 
   /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. */
   isMap(): boolean {
-    return this.#source.glance() !== undefined || this.#source.reading.head().type === 'map'
+    return this.#source.glance() !== undefined || this.#source.headNode().type === 'map'
   }
 
   /** Reads all of the text. Throws WireError when it is no YAML. */
   readAll(): void {
-    this.#source.reading.root()
+    this.#source.rootNode()
   }
 
   #known(): Identity {
@@ -260,10 +261,10 @@ export class KrmObject {
     return this.#identity
   }
 
-  #edit(path: FieldPath, edit: (editor: ObjectEditor) => void): void {
-    this.#refusing(path, () => edit(new ObjectEditor(this.#source)))
-    this.#identity = undefined
-    this.#asked = false
+  #edit(path: FieldPath, edit: () => void): void {
+    this.#refusing(path, edit)
+    const [key] = path
+    if (typeof key !== 'string' || HEAD.has(key)) this.#identity = undefined
   }
 
   #refusing<T>(path: FieldPath, act: () => T): T {

@@ -11,8 +11,8 @@ interface ObjectKey {
   readonly namespace: string
 }
 
-/** Where the objects of one identity are: below `identity` among those of their kind. */
-interface Place {
+/** What the objects of one identity are found by: their kind, and `identity` among its objects. */
+interface IndexKey {
   readonly ofKind: Map<string, KrmObject[]>
   readonly identity: string
 }
@@ -33,28 +33,28 @@ export class ObjectIndex {
 
   delete(object: KrmObject): void {
     const { apiVersion = '', kind = '', name = '', namespace = '', file, packagePath } = object
-    const { ofKind, identity } = this.placeOf({ apiVersion, kind, name, namespace }, locate(file?.path ?? '', packagePath))
+    const { ofKind, identity } = this.keyFor({ apiVersion, kind, name, namespace }, locate(file?.path ?? '', packagePath))
     const left = ofKind.get(identity)?.filter((other) => other !== object)
     if (left !== undefined) ofKind.set(identity, left)
   }
 
-  /** Where the object with this identity is, or is to be, in the package of a location. */
-  placeOf(key: ObjectKey, location: string): Place {
+  /** What the object with this identity is, or is to be, found by in the package of a location. */
+  keyFor(key: ObjectKey, location: string): IndexKey {
     return { ofKind: this.#kind(key), identity: this.#identity(key, location) }
   }
 
   /**
-   * The object of a place.
+   * The object with a key.
    *
    * @throws FunctionError  when there are two
    */
-  find({ ofKind, identity }: Place): KrmObject | undefined {
+  find({ ofKind, identity }: IndexKey): KrmObject | undefined {
     const [first, second] = ofKind.get(identity) ?? []
     if (first !== undefined && second !== undefined) throw twice(first, second)
     return first
   }
 
-  add(object: KrmObject, { ofKind, identity }: Place): void {
+  add(object: KrmObject, { ofKind, identity }: IndexKey): void {
     const there = ofKind.get(identity)
     if (there === undefined) ofKind.set(identity, [object])
     else there.push(object)

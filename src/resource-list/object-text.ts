@@ -1,143 +1,233 @@
 import type { FieldPath } from '../field-path.ts'
+import type { JsonValue } from '../json.ts'
 import type { FileRef, Position } from '../result.ts'
-import { columnOf } from '../yaml/edit/place.ts'
+import { keyComment, withKeyComment } from '../yaml/edit/key-comment.ts'
+import type { Content } from '../yaml/emit/content.ts'
 import type { Texts } from '../yaml/read/builder.ts'
 import type { Frame } from '../yaml/read/fast-reader.ts'
-import type { Node } from '../yaml/read/node.ts'
+import { type Node, nodesAlong } from '../yaml/read/node.ts'
+import { countLines, positionAt } from '../yaml/read/position.ts'
+import type { TextReading } from '../yaml/read/text-reading.ts'
+import type { Wanted } from '../yaml/read/wanted.ts'
 import { type DuplicateKey, duplicateKeys, type WrittenAlias, writtenAliases } from '../yaml/read/written.ts'
-import { wireLines } from './identity.ts'
-import { type Standing, TextReading } from './text-reading.ts'
+import { YamlError } from '../yaml/read/yaml-reader.ts'
+import { type Surroundings, YamlText } from '../yaml/yaml-text.ts'
+import { HEAD, IDENTITY, wireLines } from './identity.ts'
+import type { RecentTexts } from './recent-texts.ts'
 import { type UsualStart, usualStart } from './usual-start.ts'
+import { seqindent } from './wire-annotations.ts'
+import { WireError } from './wire-error.ts'
 
 /** The file a document came from, and the line on which it begins there, from 1. */
 export type Origin = FileRef & { readonly line: number }
 
-/** What the other texts of its list say of where one stands. */
+/** What the other texts of its list say of where one stands, and what they share. */
 export interface Siblings {
+  readonly recent: RecentTexts
   /** Lines of its file before it. */
   linesBefore(text: ObjectText): number
   /** Lines of the list before it. */
   linesAbove(text: ObjectText): number
 }
 
-const NO_SIBLINGS: Siblings = { linesBefore: () => 0, linesAbove: () => 0 }
-
 /** The text of one object, and where it stands in its file. */
-export class ObjectText implements Standing {
-  readonly #frame: Frame
+export class ObjectText implements Surroundings {
+  readonly frame: Frame
+  readonly head = HEAD
   readonly #origin: Origin | undefined
   readonly #original: string
-  siblings: Siblings = NO_SIBLINGS
-  #text: string
+  #yaml: YamlText
+  #siblings: Siblings | undefined
   #glance: UsualStart | 'unusual' | undefined
-  #reading: TextReading | undefined
-  #duplicates: readonly DuplicateKey[] | undefined
 
-  constructor(text: string, frame: Frame, origin?: Origin) {
-    this.#text = text
-    this.#original = text
-    this.#frame = frame
+  constructor(text: string, frame: Frame, origin?: Origin, original: string = text) {
+    this.frame = frame
     this.#origin = origin
+    this.#original = original
+    this.#yaml = new YamlText(text, this)
   }
 
   /** A text that no file held before. */
   static made(text: string, frame: Frame, origin?: Origin): ObjectText {
-    const made = new ObjectText('', frame, origin)
-    made.#text = text
-    return made
+    return new ObjectText(text, frame, origin, '')
   }
 
-  /** A text of its own that stands at the same place. */
+  /** A text of its own that stands at the same place. Throws EditError when its edits cannot be written. */
   copy(): ObjectText {
-    const copy = new ObjectText(this.#text, this.#frame, this.#origin)
-    copy.siblings = { linesBefore: () => this.siblings.linesBefore(this), linesAbove: () => this.siblings.linesAbove(this) }
-    copy.#reading = this.#reading
+    const copy = new ObjectText(this.text, this.frame, this.#origin)
+    const siblings = this.#siblings
+    copy.#siblings = siblings && {
+      recent: siblings.recent,
+      linesBefore: () => siblings.linesBefore(this),
+      linesAbove: () => siblings.linesAbove(this),
+    }
     return copy
   }
 
-  get isDocument(): boolean {
-    return this.#frame === 'document'
+  set siblings(siblings: Siblings) {
+    this.#siblings = siblings
   }
 
+  /** The text with all edits. Throws EditError when these cannot be written. */
   get text(): string {
-    return this.#text
+    return this.#yaml.text
+  }
+
+  /** How many lines it has, without edits that cannot be written. */
+  get lineCount(): number {
+    const text = this.#yaml.textAnyway
+    return countLines(text) + (text.endsWith('\n') ? 0 : 1)
   }
 
   get changed(): boolean {
-    return this.#text !== this.#original
+    return this.text !== this.#original
   }
 
   get file(): FileRef | undefined {
     return this.#origin && { path: this.#origin.path, index: this.#origin.index }
   }
 
-  get givenFile(): string {
-    return this.#origin?.path ?? ''
-  }
-
-  get linesAbove(): number {
-    return this.#origin === undefined ? this.siblings.linesAbove(this) : this.#origin.line - 1
-  }
-
   /** apiVersion and kind where the text begins as kpt writes every item; undefined where only reading can tell. */
   glance(): UsualStart | undefined {
-    if (this.#glance === undefined) this.#glance = (this.#frame === 'item' ? usualStart(this.#text) : undefined) ?? 'unusual'
+    if (this.#glance === undefined) this.#glance = (this.frame === 'item' ? usualStart(this.text) : undefined) ?? 'unusual'
     return this.#glance === 'unusual' ? undefined : this.#glance
   }
 
-  /** What the readers make of the text as it stands. */
-  get reading(): TextReading {
-    this.#reading ??= this.#read()
-    return this.#reading
-  }
-
-  /** The texts of what makes up an identity. Of most objects nothing more is ever asked, so no reading is kept for it. */
+  /** The texts of what makes up an identity. */
   identityTexts(): Texts {
-    return (this.#reading ?? this.#read()).identityTexts()
+    return this.#read((reading) => reading.texts(IDENTITY))
   }
 
-  #read(): TextReading {
-    return new TextReading(this.#text, this.#frame, this)
+  /** The root node, with apiVersion, kind and metadata at least. Throws WireError when the text is no YAML. */
+  headNode(): Node {
+    return this.#read((reading) => reading.head())
   }
 
-  edit(path: FieldPath, change: (text: string, root: Node) => string): void {
-    this.replace(change(this.#text, this.reading.nodeFor(path)))
+  /** The root node. Throws WireError when the text is no YAML. */
+  rootNode(): Node {
+    return this.#read((reading) => reading.root())
   }
 
-  replace(text: string): void {
-    this.#text = text
+  /** The node at a path, undefined when there is none. */
+  nodeAt(path: FieldPath): Node | undefined {
+    return this.#read((reading) => nodesAlong(reading.nodeFor(path), path)[path.length])
+  }
+
+  /** Throws as that of YamlText, as do the others of its name, and WireError when the text is no YAML. */
+  valueAt(path: FieldPath): JsonValue | undefined {
+    return this.#act(() => this.#yaml.valueAt(path))
+  }
+
+  pick(wanted: Wanted | undefined): JsonValue | undefined {
+    return this.#yaml.pick(wanted)
+  }
+
+  set(path: FieldPath, content: Content): void {
+    this.#act(() => this.#yaml.set(path, content))
     this.#glance = undefined
-    this.#reading = undefined
-    this.#duplicates = undefined
+  }
+
+  delete(path: FieldPath): void {
+    this.#act(() => this.#yaml.delete(path))
+    this.#glance = undefined
+  }
+
+  move(list: FieldPath, from: number, to: number): void {
+    this.#act(() => this.#yaml.move(list, from, to))
+  }
+
+  /** Takes another text in the place of its own. */
+  replace(text: string): void {
+    this.#yaml = new YamlText(text, this)
+    this.#glance = undefined
+  }
+
+  /** The comment behind the key that ends a path, where its value stands below. */
+  keyComment(path: FieldPath): string | undefined {
+    const { text } = this
+    return this.#read((reading) => keyComment(text, reading.nodeFor(path), path))
+  }
+
+  /** As that of KrmObject. */
+  setKeyComment(path: FieldPath, comment: string | undefined): void {
+    const { text } = this
+    this.replace(this.#read((reading) => withKeyComment(text, reading.nodeFor(path), path, comment)))
+  }
+
+  settle(): void {
+    this.#yaml.settle()
+  }
+
+  write(): void {
+    this.#yaml.write()
+  }
+
+  #read<T>(act: (reading: TextReading) => T): T {
+    return this.#act(() => act(this.#yaml.reading))
+  }
+
+  #act<T>(act: () => T): T {
+    try {
+      return act()
+    } catch (error) {
+      throw error instanceof YamlError ? this.#noYaml(error) : error
+    }
+  }
+
+  #noYaml({ message, offset }: YamlError): WireError {
+    const { line, column } = positionAt(this.#yaml.textAnyway, offset)
+    const above = this.#origin === undefined ? (this.#siblings?.linesAbove(this) ?? 0) : this.#origin.line - 1
+    const file = this.#origin === undefined ? '' : `${this.#origin.path}: `
+    return new WireError(`${file}expected YAML, found a fault: ${message}`, { line: line + above, column })
   }
 
   /** Keys that stand twice in one map. The fast reader takes none. */
   duplicateKeys(): readonly DuplicateKey[] {
-    const root = this.reading.root()
-    if (!this.reading.isUnusual()) return []
-    this.#duplicates ??= duplicateKeys(root, (offset) => this.positionAt(offset))
-    return this.#duplicates
+    return this.#read((reading) => {
+      const root = reading.root()
+      return reading.isUnusual() ? duplicateKeys(root, (offset) => this.locate(offset, reading)) : []
+    })
   }
 
   aliases(): readonly WrittenAlias[] {
-    const root = this.reading.root()
-    return this.reading.isUnusual() ? writtenAliases(root, (offset) => this.positionAt(offset)) : []
+    return this.#read((reading) => {
+      const root = reading.root()
+      return reading.isUnusual() ? writtenAliases(root, (offset) => this.locate(offset, reading)) : []
+    })
   }
 
+  /** Line and column in the file: of a scalar itself, or else of its key where it has one. */
   positionOf(path: FieldPath, of: 'key' | 'value'): Position {
-    const { key, value, isScalar } = this.reading.placeOf(path)
-    return this.positionAt(key === undefined || (of === 'value' && isScalar) ? value : key)
+    return this.#read((reading) => {
+      const { place, steps } = reading.placeAt(path)
+      const ofItself = of === 'value' && steps === path.length && place.type === 'scalar'
+      return this.locate(place.key === undefined || ofItself ? place.value : place.key, reading)
+    })
   }
 
-  /** Line and column in the file of an offset in the text. */
-  positionAt(offset: number): Position {
-    const place = this.reading.positionAt(offset)
-    if (this.#frame === 'document') return { line: place.line + (this.#origin === undefined ? 0 : this.linesAbove), column: place.column }
-    const head = this.reading.head()
-    const hidden = wireLines(head).filter((start) => start < offset).length + (this.#frame === 'entry' ? 1 : 0)
-    return {
-      line: this.siblings.linesBefore(this) + place.line - hidden,
-      column: Math.max(1, place.column - columnOf(this.#text, head.start)),
-    }
+  locate(offset: number, reading: TextReading): Position {
+    const place = reading.positionAt(offset)
+    if (this.frame === 'document') return { line: place.line + (this.#origin?.line ?? 1) - 1, column: place.column }
+    const head = reading.head()
+    const hidden = wireLines(head).filter((start) => start < offset).length + (this.frame === 'entry' ? 1 : 0)
+    const column = place.column - reading.columnOf(head.start)
+    return { line: (this.#siblings?.linesBefore(this) ?? 0) + place.line - hidden, column: Math.max(1, column) }
+  }
+
+  sequences(head: Node): 'wide' | 'compact' | undefined {
+    return seqindent(head)
+  }
+
+  keep(length: number): void {
+    this.#siblings?.recent.keep(this, length)
+  }
+
+  edited(): void {
+    this.#siblings?.recent.edited(this)
+  }
+
+  /** Lets go of what was read of it and can be read again. */
+  forget(): void {
+    this.#yaml.forget()
   }
 }

@@ -3,8 +3,8 @@ import { type Cut, cutList, type Piece } from './cut.ts'
 import { cutUnusual } from './cut-unusual.ts'
 import { KrmObject } from './krm-object.ts'
 import { MAX_ITEMS } from './limits.ts'
-import { ObjectText } from './object-text.ts'
-import { tellSiblings } from './siblings.ts'
+import { ObjectText, type Siblings } from './object-text.ts'
+import { siblingsOf } from './siblings.ts'
 import { WireError } from './wire-error.ts'
 
 /** A ResourceList, its objects beside the slices they came from. */
@@ -13,6 +13,7 @@ export interface ParsedList {
   readonly cut: Cut
   readonly items: readonly KrmObject[]
   readonly functionConfig: KrmObject | undefined
+  readonly siblings: Siblings
 }
 
 /**
@@ -50,7 +51,7 @@ function isResourceList(pieces: readonly Piece[]): boolean {
 function endsWhole({ items, functionConfig, cut }: ParsedList): boolean {
   items.at(-1)?.readAll()
   functionConfig?.readAll()
-  for (const { key, text } of cut.pieces) if (key === 'results' || key === 'metadata') new ObjectText(text, 'entry').reading.root()
+  for (const { key, text } of cut.pieces) if (key === 'results' || key === 'metadata') new ObjectText(text, 'entry').rootNode()
   return true
 }
 
@@ -58,8 +59,9 @@ function objectsOf(text: string, cut: Cut): ParsedList {
   if (cut.slices.length > MAX_ITEMS) throw new WireError(`expected at most ${MAX_ITEMS} items, found ${cut.slices.length}`)
   const texts = cut.slices.map((slice) => new ObjectText(slice, cut.bareItems ? 'document' : 'item'))
   const items = texts.map((source) => new KrmObject(source))
-  tellSiblings(texts, items, cut)
+  const siblings = siblingsOf(texts, items, cut)
+  for (const source of texts) source.siblings = siblings
   const config = cut.pieces.find(({ key }) => key === 'functionConfig')?.text
   const functionConfig = config === undefined ? undefined : new KrmObject(new ObjectText(config, cut.bareRoot ? 'document' : 'entry'))
-  return { text, cut, items, functionConfig: functionConfig?.isMap() ? functionConfig : undefined }
+  return { text, cut, items, functionConfig: functionConfig?.isMap() ? functionConfig : undefined, siblings }
 }

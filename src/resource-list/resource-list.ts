@@ -1,12 +1,13 @@
 import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
-import type { Result } from '../result.ts'
+import { FunctionError, type Result } from '../result.ts'
 import { emitItem, emitValue } from '../yaml/emit/emit.ts'
 import { KrmObject } from './krm-object.ts'
 import { keyOf, ObjectIndex } from './object-index.ts'
-import { ObjectText } from './object-text.ts'
+import { ObjectText, type Siblings } from './object-text.ts'
 import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
 import { printList } from './print-list.ts'
+import { documentSiblings } from './siblings.ts'
 import { newWireAnnotations } from './wire-annotations.ts'
 
 /**
@@ -19,6 +20,7 @@ export class ResourceList {
   readonly results: Result[] = []
   readonly #original: readonly KrmObject[]
   readonly #parsed: ParsedList | undefined
+  readonly #siblings: Siblings
   readonly #removed = new Set<KrmObject>()
   readonly #added = new Map<KrmObject | undefined, KrmObject[]>()
   #index: ObjectIndex | undefined
@@ -28,6 +30,7 @@ export class ResourceList {
     this.#original = items
     this.functionConfig = functionConfig
     this.#parsed = parsed
+    this.#siblings = parsed?.siblings ?? documentSiblings()
   }
 
   /** @throws WireError  when the text is no ResourceList */
@@ -38,7 +41,9 @@ export class ResourceList {
 
   /** A list of documents read from a folder: new items get no annotations of the wire, and there is no text to print. */
   static of(items: readonly KrmObject[], functionConfig?: KrmObject): ResourceList {
-    return new ResourceList(items, functionConfig)
+    const list = new ResourceList(items, functionConfig)
+    for (const item of items) item.join(list.#siblings)
+    return list
   }
 
   /** All items in their order, new ones behind the item they were put beside. */
@@ -66,15 +71,14 @@ export class ResourceList {
    */
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
     const location = locate(path, this.#packagePath(near))
-    const place = this.#objects().placeOf(keyOf(value), location)
-    const existing = this.#objects().find(place)
+    const key = this.#objects().keyFor(keyOf(value), location)
+    const existing = this.#objects().find(key)
     if (existing === undefined) {
       const object = this.#add(value, path, location, near)
-      this.#objects().add(object, place)
+      this.#objects().add(object, key)
       return object
     }
-    for (const key of Object.keys(existing.toJson())) if (!Object.hasOwn(value, key)) existing.delete([key])
-    for (const [key, member] of Object.entries(value)) existing.set([key], member)
+    existing.set([], value)
     return existing
   }
 
@@ -87,6 +91,16 @@ export class ResourceList {
         near,
         added.filter((other) => other !== object),
       )
+  }
+
+  /**
+   * Writes all edits that were collected.
+   *
+   * @throws FunctionError  with every object whose edits would make its text or an alias mean something else than what was asked for
+   */
+  settle(): void {
+    const refused = this.items.flatMap(refusals)
+    if (refused.length > 0) throw new FunctionError(refused)
   }
 
   /**
@@ -113,6 +127,7 @@ export class ResourceList {
 
   #add(value: JsonRecord, path: string, location: string, near: KrmObject | undefined): KrmObject {
     const object = new KrmObject(this.#write(value, path, this.#objects().takeIndex(location), near))
+    object.join(this.#siblings)
     const beside = this.#added.get(near)
     if (beside === undefined) this.#added.set(near, [object])
     else beside.push(object)
@@ -125,6 +140,16 @@ export class ResourceList {
     }
     const annotated = annotate(value, newWireAnnotations({ path, index }, this.#packagePath(near)))
     return ObjectText.made(emitItem(annotated, { column: this.#parsed.cut.column, sequences: 'compact' }), 'item')
+  }
+}
+
+function refusals(object: KrmObject): readonly Result[] {
+  try {
+    object.settle()
+    return []
+  } catch (error) {
+    if (error instanceof FunctionError) return error.results
+    throw error
   }
 }
 

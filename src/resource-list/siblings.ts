@@ -4,14 +4,17 @@ import { countLines } from '../yaml/read/position.ts'
 import type { Cut } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ObjectText, Siblings } from './object-text.ts'
+import { RecentTexts } from './recent-texts.ts'
 
 /**
- * Tells each item how many lines stand before it. In the list: all of them. In its file: those of the documents with smaller indexes,
- * and a `---` for each. Comments that stand apart from all objects never reach a function, so a file that has some is a few lines off.
+ * What the items of a list know of each other: how many lines stand before one. In the list: all of them. In its file: those of the
+ * documents with smaller indexes, and a `---` for each. Comments that stand apart from all objects never reach a function, so a file
+ * that has some is a few lines off.
  */
-export function tellSiblings(texts: readonly ObjectText[], items: readonly KrmObject[], { pieces, slices }: Cut): void {
+export function siblingsOf(texts: readonly ObjectText[], items: readonly KrmObject[], { pieces, slices }: Cut): Siblings {
   let files: Files | undefined
-  const siblings: Siblings = {
+  return {
+    recent: new RecentTexts(),
     linesBefore: (text) => {
       files ??= new Files(texts, items)
       return files.linesBefore(text)
@@ -21,7 +24,11 @@ export function tellSiblings(texts: readonly ObjectText[], items: readonly KrmOb
       return [...beforeItems, ...slices.slice(0, texts.indexOf(text))].reduce((sum, part) => sum + countLines(part), 0)
     },
   }
-  for (const text of texts) text.siblings = siblings
+}
+
+/** Documents, which know their own lines. */
+export function documentSiblings(): Siblings {
+  return { recent: new RecentTexts(), linesBefore: () => 0, linesAbove: () => 0 }
 }
 
 interface Document {

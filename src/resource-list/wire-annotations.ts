@@ -61,10 +61,14 @@ function objectAnnotations(annotations: JsonRecord): JsonRecord | undefined {
   return kept.length === 0 && Object.keys(annotations).length > 0 ? undefined : record(kept)
 }
 
+/** Whether the annotations of the wire may be in what is at a path. */
+export function holdsWire([key, inner, ...further]: FieldPath): boolean {
+  return further.length === 0 && (key === undefined || (key === 'metadata' && (inner === undefined || inner === 'annotations')))
+}
+
 /** A value to be written at a path, with the wire's annotations that are there now: they are not the function's to change. */
-export function keepWire(path: FieldPath, value: JsonValue, root: Node): JsonValue {
-  if (path.length > 2 || (path.length > 0 && path[0] !== 'metadata')) return value
-  return withWire(path, value, writtenWire(root))
+export function keepWire(path: FieldPath, value: JsonValue, object: { headNode(): Node }): JsonValue {
+  return holdsWire(path) ? withWire(path, value, writtenWire(object.headNode())) : value
 }
 
 function writtenWire(root: Node): readonly (readonly [string, string])[] {

@@ -1,5 +1,5 @@
+import { blockEnd, columnOf, isFirstOnLine, lineEnd, lineStart, ownCommentStart } from '../read/lines.ts'
 import { type Entry, findEntry, type Node, type SequenceItem } from '../read/node.ts'
-import { blockEnd, columnOf, isFirstOnLine, lineEnd, lineStart, ownCommentStart } from './place.ts'
 import type { Splice } from './splice.ts'
 
 /** An entry of a block map or list with its lines: comment lines of its own, and its body, from its key or dash to its end. */

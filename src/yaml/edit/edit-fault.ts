@@ -1,10 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
-import type { Node } from '../read/node.ts'
 import type { AliasError } from '../read/node-value.ts'
-import { type DuplicateKey, explicitMaps } from '../read/written.ts'
-import type { Change } from './changes.ts'
-import { isBelow } from './kept-paths.ts'
-import { changedReference } from './references.ts'
+import type { Reference } from './references.ts'
 
 /** Why a place of an object is neither read nor written. */
 export interface EditFault {
@@ -30,30 +26,20 @@ export function aliasFault({ anchor, path }: AliasError, asked: FieldPath): Edit
   return { rule: 'alias', path: at, message: `\`${formatFieldPath(at)}\` must be written out: the alias *${anchor} is not expanded` }
 }
 
-/** The first map on the way to a path, or below it, in which a splice would not know its place. */
-export function unsafeFault(root: Node, path: FieldPath, duplicates: readonly DuplicateKey[]): EditFault | undefined {
-  const duplicate = duplicates.find((key) => touches(key.path.slice(0, -1), path))
-  if (duplicate !== undefined) {
-    const lines = duplicate.positions.map(({ line }) => line).join(' and ')
-    const message = `\`${formatFieldPath(duplicate.path)}\` must be there once, stands on lines ${lines}`
-    return { rule: 'duplicate-key', path: duplicate.path, message }
-  }
-  const explicit = explicitMaps(root).find((map) => touches(map, path))
-  if (explicit === undefined) return undefined
-  const message = `\`${formatFieldPath(explicit)}\` must be written with plain keys to be edited, has keys behind '? '`
-  return { rule: 'explicit-key', path: explicit, message }
+/** A key stands twice in a map that is to be edited. */
+export function duplicateFault(path: FieldPath, lines: readonly number[]): EditFault {
+  const message = `\`${formatFieldPath(path)}\` must be there once, stands on lines ${lines.join(' and ')}`
+  return { rule: 'duplicate-key', path, message }
 }
 
-/** Whether one path leads to the other. */
-function touches(a: FieldPath, b: FieldPath): boolean {
-  return isBelow(a, b) || isBelow(b, a)
+/** A map that is to be edited has keys behind `? `. */
+export function explicitFault(path: FieldPath): EditFault {
+  const message = `\`${formatFieldPath(path)}\` must be written with plain keys to be edited, has keys behind '? '`
+  return { rule: 'explicit-key', path, message }
 }
 
-/** The first alias elsewhere that would stand for another value after a step. */
-export function anchoredFault(root: Node, step: Change): EditFault | undefined {
-  const reference = changedReference(root, step)
-  if (reference === undefined) return undefined
-  const { alias: path, anchor, target } = reference
+/** An alias elsewhere would stand for another value after an edit. */
+export function anchoredFault({ alias: path, anchor, target }: Reference): EditFault {
   const message = `\`${formatFieldPath(path)}\` must be written out: the alias *${anchor} would change with \`${formatFieldPath(target)}\``
   return { rule: 'anchored', path, message }
 }

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
+import { columnOf, lineEnd, lineStart } from '../read/lines.ts'
 import { type Entry, findEntry, type Node, nodesAlong } from '../read/node.ts'
-import { columnOf, lineEnd, lineStart } from './place.ts'
 import { applySplices } from './splice.ts'
 
 /** The comment behind a key whose value stands on the lines below, as go-yaml gives it to the key: with its `#`. */

@@ -1,31 +1,114 @@
 import type { FieldPath } from '../../field-path.ts'
-import { type Node, walk } from '../read/node.ts'
-import type { Change } from './changes.ts'
-import { isBelow } from './kept-paths.ts'
+import type { Node } from '../read/node.ts'
+import { type Draft, isNode } from './draft.ts'
+import { type Member, membersOf } from './members.ts'
+import { isInOrder, isKept, rowsOf } from './rows.ts'
 
 /** An alias, and the value it stands for. */
 export interface Reference {
-  readonly alias: FieldPath
   readonly anchor: string
+  readonly alias: FieldPath
   readonly target: FieldPath
 }
 
-/** The first alias that a step would leave in place and give another value. */
-export function changedReference(root: Node, { op, path }: Change): Reference | undefined {
-  if (op === 'insert') return references(root).find(({ target }) => isBelow(path.slice(0, -1), target))
-  return references(root).find(({ alias, target }) => !isBelow(alias, path) && (isBelow(path, target) || isBelow(target, path)))
+/** The aliases of a text, with the values that they stand for: those that had their anchor last before them (YAML 1.2.2, 7.1). */
+export class References {
+  readonly #root: Node
+  readonly #parents = new Map<Node, { readonly parent: Node; readonly step: string | number }>()
+  readonly #anchored = new Map<string, Node>()
+  readonly #aliases: { readonly alias: Node; readonly anchor: string; readonly target: Node }[] = []
+
+  constructor(root: Node) {
+    this.#root = root
+    this.#walk(root)
+  }
+
+  /** The first alias that a draft would leave in place and give another value. */
+  brokenBy(draft: Draft): Reference | undefined {
+    const fates = new Fates(this.#root, draft)
+    const broken = this.#aliases.find(({ alias, target }) => !this.#isGone(alias, fates) && this.#changes(target, fates))
+    return broken && { anchor: broken.anchor, alias: this.#pathOf(broken.alias), target: this.#pathOf(broken.target) }
+  }
+
+  /** The anchors that a draft takes away or gives another value, as far as aliases behind the text can see them. */
+  changedBy(draft: Draft): readonly { readonly anchor: string; readonly target: FieldPath }[] {
+    const fates = new Fates(this.#root, draft)
+    const changed = [...this.#anchored].filter(([, target]) => this.#changes(target, fates))
+    return changed.map(([anchor, target]) => ({ anchor, target: this.#pathOf(target) }))
+  }
+
+  #walk(node: Node): void {
+    if (node.anchor !== undefined) this.#note(node, node.anchor)
+    if (node.type !== 'map' && node.type !== 'sequence') return
+    for (const [index, { key, value }] of membersOf(node).entries()) {
+      const step = key?.type === 'scalar' ? key.text : index
+      for (const child of key === undefined ? [value] : [key, value]) {
+        this.#parents.set(child, { parent: node, step })
+        this.#walk(child)
+      }
+    }
+  }
+
+  #note(node: Node, anchor: string): void {
+    const target = this.#anchored.get(anchor)
+    if (node.type !== 'alias') this.#anchored.set(anchor, node)
+    else if (target !== undefined) this.#aliases.push({ alias: node, anchor, target })
+  }
+
+  #isGone(node: Node, { gone }: Fates): boolean {
+    return this.#upwards(node).some((each) => gone.has(each))
+  }
+
+  /** In a list whose items change their order, an alias may come to stand before its anchor. */
+  #changes(node: Node, { gone, edited, reordered }: Fates): boolean {
+    return edited.has(node) || this.#upwards(node).some((each) => gone.has(each) || reordered.has(each))
+  }
+
+  #upwards(node: Node): readonly Node[] {
+    const nodes = [node]
+    for (let up = this.#parents.get(node); up !== undefined; up = this.#parents.get(up.parent)) nodes.push(up.parent)
+    return nodes
+  }
+
+  #pathOf(node: Node): FieldPath {
+    const steps: (string | number)[] = []
+    for (let up = this.#parents.get(node); up !== undefined; up = this.#parents.get(up.parent)) steps.push(up.step)
+    return steps.reverse()
+  }
 }
 
-/** An alias stands for the value that had its anchor last before it (YAML 1.2.2, 7.1). */
-function references(root: Node): readonly Reference[] {
-  const anchors = new Map<string, FieldPath>()
-  const found: Reference[] = []
-  for (const { path, node, key } of walk(root)) {
-    if (key?.anchor !== undefined) anchors.set(key.anchor, path)
-    if (node.anchor === undefined) continue
-    const target = anchors.get(node.anchor)
-    if (node.type !== 'alias') anchors.set(node.anchor, path)
-    else if (target !== undefined) found.push({ alias: path, anchor: node.anchor, target })
+/** What a draft does to the nodes of a text. */
+class Fates {
+  /** Another value or nothing comes in their place. */
+  readonly gone = new Set<Node>()
+  /** Something below them changes. */
+  readonly edited = new Set<Node>()
+  readonly reordered = new Set<Node>()
+
+  constructor(root: Node, draft: Draft) {
+    this.#mark(root, draft)
   }
-  return found
+
+  #mark(node: Node, draft: Draft): void {
+    if (isNode(draft)) return
+    const members = node.type === 'map' || node.type === 'sequence' ? membersOf(node) : []
+    const rows = draft.type === 'written' ? [] : rowsOf(draft, members)
+    const kept = rows.filter(isKept)
+    if (kept.length === 0) {
+      this.gone.add(node)
+      return
+    }
+    this.edited.add(node)
+    if (!isInOrder(rows)) this.reordered.add(node)
+    this.#markGone(members, new Set(kept.map(({ at }) => at)))
+    for (const row of kept) this.#mark(row.member.value, row.draft)
+  }
+
+  #markGone(members: readonly Member[], kept: ReadonlySet<number>): void {
+    for (const [at, { key, value }] of members.entries()) {
+      if (kept.has(at)) continue
+      this.gone.add(value)
+      if (key !== undefined) this.gone.add(key)
+    }
+  }
 }

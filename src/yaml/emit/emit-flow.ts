@@ -1,4 +1,6 @@
-import { isRecord, type JsonValue } from '../../json.ts'
+import type { ScalarNode } from '../read/node.ts'
+import { type Content, Copied, isContentList, isContentRecord } from './content.ts'
+import { copiedEntries, copiedItems, emitCopiedKey, emitCopiedScalar, emitTag } from './copied.ts'
 import { emitValue } from './emit.ts'
 import { requote } from './quote.ts'
 
@@ -6,21 +8,36 @@ import { requote } from './quote.ts'
 const SAFE = /^[A-Za-z0-9_./-]+$/
 
 /** A value on one line, for what is added to a flow collection that exists. */
-export function emitFlow(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(emitFlow).join(', ')}]`
-  if (isRecord(value))
-    return `{${Object.entries(value)
-      .map(([key, member]) => emitFlowEntry(key, member))
-      .join(', ')}}`
+export function emitFlow(value: Content): string {
+  if (value instanceof Copied) return emitCopied(value.node)
+  if (isContentList(value)) return `[${value.map(emitFlow).join(', ')}]`
+  if (isContentRecord(value)) {
+    const entries = Object.entries(value).map(([key, member]) => emitFlowEntry(key, member))
+    return `{${entries.join(', ')}}`
+  }
   return typeof value === 'string' ? emitFlowString(value) : emitValue(value, { column: 0, sequences: 'compact' })
 }
 
 /** `key: value` inside a flow map. */
-export function emitFlowEntry(key: string, value: JsonValue): string {
-  return `${emitFlowString(key)}: ${emitFlow(value)}`
+export function emitFlowEntry(key: string | ScalarNode, value: Content): string {
+  return `${typeof key === 'string' ? emitFlowString(key) : emitCopiedKey(inFlow(key))}: ${emitFlow(value)}`
 }
 
 function emitFlowString(text: string): string {
   const plain = emitValue(text, { column: 0, sequences: 'compact' })
   return plain === text && SAFE.test(text) ? text : (requote(text, 'double', 0) ?? JSON.stringify(text))
+}
+
+function emitCopied(node: Copied['node']): string {
+  if (node.type === 'scalar') return emitCopiedScalar(inFlow(node), 0)
+  const tag = node.tag === undefined ? '' : `${emitTag(node.tag)} `
+  if (node.type === 'sequence') return `${tag}[${copiedItems(node).map(emitFlow).join(', ')}]`
+  const entries = copiedEntries(node).map(({ key, value }) => emitFlowEntry(key, value))
+  return `${tag}{${entries.join(', ')}}`
+}
+
+/** In double quotes what is a block, or would end between brackets. */
+function inFlow(scalar: ScalarNode): ScalarNode {
+  const isQuoted = scalar.style === 'single' || scalar.style === 'double'
+  return isQuoted || (scalar.style === 'plain' && !/[[\]{},]|:$/.test(scalar.text)) ? scalar : { ...scalar, style: 'double' }
 }

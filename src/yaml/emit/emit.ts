@@ -1,13 +1,18 @@
-import { isRecord, type JsonRecord, type JsonValue } from '../../json.ts'
+import { type MapNode, type ScalarNode, sizeOf } from '../read/node.ts'
+import { type Content, type ContentRecord, Copied, isContentList, isContentRecord } from './content.ts'
+import { copiedEntries, copiedItems, emitCopiedKey, emitCopiedScalar, emitTag } from './copied.ts'
 import { emitString } from './quote.ts'
 
 /** Where a value stands: spaces before each of its lines but the first, and whether a list below a key is indented. */
 export interface Layout {
   readonly column: number
-  readonly sequences: 'wide' | 'compact'
+  readonly sequences: Sequences
   /** false: no literal blocks, which would take in the comment lines that follow. */
   readonly literals?: boolean | undefined
 }
+
+/** How lists below a key are indented. */
+export type Sequences = 'wide' | 'compact'
 
 const INDENT = 2
 
@@ -19,20 +24,22 @@ const MAX_IMPLICIT_KEY = 1000
  * by `column` spaces. So behind a dash at column 4, `column` is 6. Maps and lists without entries are `{}` and `[]`. No final
  * line feed.
  */
-export function emitValue(value: JsonValue, layout: Layout): string {
+export function emitValue(value: Content, layout: Layout): string {
   return joined((parts) => writeValue(parts, value, layout))
 }
 
 /**
  * One entry of a map whose keys stand at `column`: `key: scalar`, `key: {}`, `key: []`, or `key:` and the nested lines.
  * The first line is not indented; no final line feed.
+ *
+ * @param key  one of another text is spelled as it is there
  */
-export function emitEntry(key: string, value: JsonValue, layout: Layout): string {
-  return joined((parts) => writeEntry(parts, key, value, layout))
+export function emitEntry(key: string | ScalarNode, value: Content, layout: Layout): string {
+  return joined((parts) => writeEntry(parts, typeof key === 'string' ? emitString(key, 0) : emitCopiedKey(key), value, layout))
 }
 
 /** The lines of one item of a list whose dashes stand at `column`, all of them indented, with the final line feed. */
-export function emitItem(item: JsonValue, layout: Layout): string {
+export function emitItem(item: Content, layout: Layout): string {
   return joined((parts) => {
     parts.push(' '.repeat(layout.column))
     writeItem(parts, item, indented(layout))
@@ -47,13 +54,26 @@ function joined(write: (parts: string[]) => void): string {
   return parts.join('')
 }
 
-function writeValue(parts: string[], value: JsonValue, layout: Layout): void {
-  if (isList(value)) writeList(parts, value, layout)
-  else if (isRecord(value)) writeMap(parts, value, layout)
+function writeValue(parts: string[], value: Content, layout: Layout): void {
+  if (value instanceof Copied) writeCopied(parts, value, layout)
+  else if (isContentList(value)) writeList(parts, value, layout)
+  else if (isContentRecord(value)) writeMap(parts, value, layout)
   else parts.push(emitScalar(value, layout.literals === false ? 0 : layout.column))
 }
 
-function writeList(parts: string[], items: readonly JsonValue[], layout: Layout): void {
+/** A map or list with a tag begins on the line below it. */
+function writeCopied(parts: string[], copied: Copied, layout: Layout): void {
+  const { node } = copied
+  if (node.type === 'scalar') {
+    parts.push(emitCopiedScalar(node, layout.literals === false ? 0 : layout.column))
+    return
+  }
+  if (node.tag !== undefined) parts.push(emitTag(node.tag), isNested(copied) ? lineBreak(layout) : ' ')
+  if (node.type === 'sequence') writeList(parts, copiedItems(node), layout)
+  else writeCopiedMap(parts, node, layout)
+}
+
+function writeList(parts: string[], items: readonly Content[], layout: Layout): void {
   if (items.length === 0) parts.push('[]')
   const nested = indented(layout)
   let between = ''
@@ -64,43 +84,42 @@ function writeList(parts: string[], items: readonly JsonValue[], layout: Layout)
   }
 }
 
-function writeItem(parts: string[], item: JsonValue, nested: Layout): void {
+function writeItem(parts: string[], item: Content, nested: Layout): void {
   parts.push('- ')
   writeValue(parts, item, nested)
 }
 
-function writeMap(parts: string[], record: JsonRecord, layout: Layout): void {
+function writeMap(parts: string[], record: ContentRecord, layout: Layout): void {
   const keys = Object.keys(record)
   if (keys.length === 0) parts.push('{}')
   let between = ''
   for (const key of keys) {
     parts.push(between)
-    writeEntry(parts, key, record[key] ?? null, layout)
+    writeEntry(parts, emitString(key, 0), record[key] ?? null, layout)
     between = lineBreak(layout)
   }
 }
 
-function writeEntry(parts: string[], key: string, value: JsonValue, layout: Layout): void {
-  const nested = isList(value) && layout.sequences === 'compact' ? layout : indented(layout)
-  parts.push(emitKey(key, layout), isNested(value) ? lineBreak(nested) : ' ')
+function writeCopiedMap(parts: string[], map: MapNode, layout: Layout): void {
+  const entries = copiedEntries(map)
+  if (entries.length === 0) parts.push('{}')
+  let between = ''
+  for (const { key, value } of entries) {
+    parts.push(between)
+    writeEntry(parts, emitCopiedKey(key), value, layout)
+    between = lineBreak(layout)
+  }
+}
+
+function writeEntry(parts: string[], key: string, value: Content, layout: Layout): void {
+  const nested = isCompact(value, layout) ? layout : indented(layout)
+  parts.push(key.length <= MAX_IMPLICIT_KEY ? `${key}:` : `? ${key}${lineBreak(layout)}:`)
+  parts.push(isNested(value) && tagOf(value) === undefined ? lineBreak(nested) : ' ')
   writeValue(parts, value, nested)
 }
 
-/** Keys as they are written, with their colons: most objects have the keys of others, and each is looked at for quotes once. */
-const writtenKeys = new Map<string, string>()
-const MAX_WRITTEN_KEYS = 1000
-
-function emitKey(key: string, layout: Layout): string {
-  const known = writtenKeys.get(key)
-  if (known !== undefined) return known
-  const text = emitString(key, 0)
-  return text.length <= MAX_IMPLICIT_KEY ? remember(key, `${text}:`) : `? ${text}${lineBreak(layout)}:`
-}
-
-function remember(key: string, written: string): string {
-  if (writtenKeys.size === MAX_WRITTEN_KEYS) writtenKeys.clear()
-  writtenKeys.set(key, written)
-  return written
+function isCompact(value: Content, { sequences }: Layout): boolean {
+  return sequences === 'compact' && (isContentList(value) || (value instanceof Copied && value.node.type === 'sequence'))
 }
 
 /** Where a value stands that is nested in this one; a compact list below a key stands at the column of the key. */
@@ -109,11 +128,10 @@ function indented({ column, sequences, literals }: Layout): Layout {
 }
 
 /** By column: the same few are needed again and again. */
-const lineBreaks: string[] = []
+const LINE_BREAKS: readonly string[] = Array.from({ length: 64 }, (_, column) => `\n${' '.repeat(column)}`)
 
 function lineBreak({ column }: Layout): string {
-  lineBreaks[column] ??= `\n${' '.repeat(column)}`
-  return lineBreaks[column]
+  return LINE_BREAKS[column] ?? `\n${' '.repeat(column)}`
 }
 
 function emitScalar(value: string | number | bigint | boolean | null, column: number): string {
@@ -130,11 +148,12 @@ function emitNumber(value: number): string {
   return text.replace(/^(-?\d+)e/, '$1.0e')
 }
 
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
+function tagOf(value: Content): string | undefined {
+  return value instanceof Copied ? value.node.tag : undefined
 }
 
-/** A list or map with entries, which needs lines of its own. */
-function isNested(value: JsonValue): boolean {
-  return isList(value) ? value.length > 0 : isRecord(value) && Object.keys(value).length > 0
+/** Whether a value is a list or map with entries, which needs lines of its own. */
+export function isNested(value: Content): boolean {
+  if (value instanceof Copied) return sizeOf(value.node) > 0
+  return isContentList(value) ? value.length > 0 : isContentRecord(value) && Object.keys(value).length > 0
 }

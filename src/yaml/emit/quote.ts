@@ -50,16 +50,19 @@ export function emitString(text: string, column: number): string {
  * @param column  as in `emitString`
  */
 export function requote(text: string, style: ScalarStyle, column: number): string | undefined {
-  const oneLine = !UNPRINTABLE.test(text) && !/[\t\n]/.test(text)
   if (style === 'double') return doubleQuoted(text)
-  if (style === 'single') return oneLine ? singleQuoted(text) : undefined
-  if (style === 'plain') return oneLine && isPlain(text) ? text : undefined
+  if (style === 'single') return isOneLine(text) ? singleQuoted(text) : undefined
+  if (style === 'plain') return isPlainText(text) && !isAmbiguous(text) ? text : undefined
   return style === 'literal' && !UNPRINTABLE.test(text) ? literal(text, column) : undefined
 }
 
-/** Whether a one-line text without unprintable characters may stand unquoted in block style. */
-function isPlain(text: string): boolean {
-  return !isAmbiguous(text) && !SPECIAL.test(text)
+/** Whether a text may stand unquoted in block style, whatever it then means. */
+export function isPlainText(text: string): boolean {
+  return isOneLine(text) && !SPECIAL.test(text)
+}
+
+function isOneLine(text: string): boolean {
+  return !UNPRINTABLE.test(text) && !/[\t\n]/.test(text)
 }
 
 function singleQuoted(text: string): string {

@@ -52,10 +52,29 @@ export interface AliasNode extends Placed {
   readonly type: 'alias'
 }
 
+/** How many members a map or list has. */
+export function sizeOf(node: Node): number {
+  if (node.type === 'map') return node.entries.length
+  return node.type === 'sequence' ? node.items.length : 0
+}
+
 /** The entry of a key; of a key that stands twice, the last, as go-yaml's lenient readers take it. */
 export function findEntry(map: MapNode, key: string): Entry | undefined {
+  if (map.entries.length > FEW) return indexOf(map).get(key)
   for (let i = map.entries.length - 1; i >= 0; i--) if (map.entries[i]?.key.text === key) return map.entries[i]
   return undefined
+}
+
+/** A map with more entries has an index as soon as one of them is looked for. */
+const FEW = 16
+const indexes = new WeakMap<MapNode, ReadonlyMap<string, Entry>>()
+
+function indexOf(map: MapNode): ReadonlyMap<string, Entry> {
+  const known = indexes.get(map)
+  if (known !== undefined) return known
+  const index = new Map(map.entries.map((entry) => [entry.key.text, entry]))
+  indexes.set(map, index)
+  return index
 }
 
 /** The child that one step of a path leads to. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../json.ts'
+import type { JsonScalar } from '../../json.ts'
 import type { ScalarNode } from './node.ts'
 
 const NULLS = new Set(['', '~', 'null', 'Null', 'NULL'])
@@ -26,13 +26,13 @@ const NUMBER_START = /^[-+.0-9]/
  * Timestamps stay strings, since that is what reaches a Kubernetes field.
  * @see go-yaml v3 resolve.go
  */
-export function scalarValue(node: ScalarNode): JsonValue {
+export function scalarValue(node: ScalarNode): JsonScalar {
   if (node.tag !== undefined) return taggedValue(node.tag, node.text)
   return node.style === 'plain' ? plainValue(node.text) : node.text
 }
 
 /** The value of a plain (unquoted) scalar. */
-function plainValue(text: string): JsonValue {
+function plainValue(text: string): JsonScalar {
   if (text !== '' && !MEANINGFUL_START.test(text)) return text
   if (NULLS.has(text)) return null
   if (!NUMBER_START.test(text)) return BOOLEANS.get(text) ?? text
@@ -41,7 +41,7 @@ function plainValue(text: string): JsonValue {
 
 const RESOLVED_TAGS = new Set(['int', 'float', 'bool', 'null'])
 
-function taggedValue(tag: string, text: string): JsonValue {
+function taggedValue(tag: string, text: string): JsonScalar {
   const name = tag.replace(/^(!!|tag:yaml\.org,2002:)/, '')
   return RESOLVED_TAGS.has(name) ? plainValue(text) : text
 }

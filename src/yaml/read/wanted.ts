@@ -9,7 +9,7 @@ export function wantedKeys(keys: readonly string[]): Wanted {
 }
 
 /** What is wanted when only the value at a path is, and of that `below`; undefined when the path leads into a list first. */
-export function wantedAt(path: FieldPath, below?: Wanted): Wanted | undefined {
+function wantedAt(path: FieldPath, below?: Wanted): Wanted | undefined {
   const [step, ...further] = path
   if (step === undefined) return below
   return typeof step === 'string' ? new Map([[step, wantedAt(further, below)]]) : undefined

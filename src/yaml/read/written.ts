@@ -41,23 +41,12 @@ export function duplicateKeys(root: Node, locate: Locate): readonly DuplicateKey
   return [...walk(root)].flatMap(({ path, node }) => (node.type === 'map' ? duplicatesIn(node, path, locate) : []))
 }
 
-function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): readonly DuplicateKey[] {
+/** The keys of one map that stand in it more than once. */
+export function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): readonly DuplicateKey[] {
   const written = groupBy(map.entries, ({ key }) => key.text)
   return [...written]
     .filter(([, entries]) => entries.length > 1)
     .map(([text, entries]) => ({ path: [...path, text], positions: entries.map(({ key }) => locate(key.start)) }))
-}
-
-/** Asked before each of many edits, most of which change nothing. */
-const explicitOf = new WeakMap<Node, readonly FieldPath[]>()
-
-/** The paths of the maps that have keys behind `? `. */
-export function explicitMaps(root: Node): readonly FieldPath[] {
-  const known = explicitOf.get(root)
-  if (known !== undefined) return known
-  const explicit = [...walk(root)].flatMap(({ path, node }) => (node.type === 'map' && node.explicit === true ? [path] : []))
-  explicitOf.set(root, explicit)
-  return explicit
 }
 
 /** The anchor that a step cannot be followed through: the node is an alias, or a map with a merge key. */

@@ -1,39 +1,3 @@
-import type { FieldPath } from '../../field-path.ts'
-import { findEntry, type Node } from '../read/node.ts'
-
-/** Where a value hangs: behind the colon of its key, or behind its dash. */
-export interface Place {
-  readonly node: Node
-  readonly holder: 'entry' | 'item'
-  /** The offset behind the colon or dash; that of the value where a flow map has no colon. */
-  readonly lead: number
-  /** The column of the key or dash. */
-  readonly column: number
-  /** Whether a flow collection is around it: then it cannot be block style. */
-  readonly inFlow: boolean
-}
-
-/** The place of the value at a path that exists. The root hangs where a dash would be, two columns before it. */
-export function placeOf(text: string, root: Node, path: FieldPath): Place {
-  let place: Place = { node: root, holder: 'item', lead: root.start, column: columnOf(text, root.start) - 2, inFlow: false }
-  for (const step of path) place = childPlace(text, place.node, step, place.inFlow)
-  return place
-}
-
-function childPlace(text: string, parent: Node, step: string | number, inFlow: boolean): Place {
-  if (parent.type === 'sequence' && typeof step === 'number') {
-    const item = parent.items[step]
-    if (item !== undefined) {
-      return { node: item.value, holder: 'item', lead: item.dash + 1, column: columnOf(text, item.dash), inFlow: inFlow || parent.flow }
-    }
-  }
-  const entry = parent.type === 'map' ? findEntry(parent, String(step)) : undefined
-  if (parent.type !== 'map' || entry === undefined) throw new Error(`no value at ${step}`)
-  const colon = text.slice(entry.key.end, entry.value.start).indexOf(':')
-  const lead = colon === -1 ? entry.value.start : entry.key.end + colon + 1
-  return { node: entry.value, holder: 'entry', lead, column: columnOf(text, entry.key.start), inFlow: inFlow || parent.flow }
-}
-
 /** UTF-16 units between the line start and the offset. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
@@ -48,6 +12,19 @@ export function lineEnd(text: string, offset: number): number {
   const lineFeed = text.indexOf('\n', offset)
   const end = lineFeed === -1 ? text.length : lineFeed
   return end > offset && text[end - 1] === '\r' ? end - 1 : end
+}
+
+/** The start of the line below; the end of the text when there is none. */
+export function lineBelow(text: string, offset: number): number {
+  const lineFeed = text.indexOf('\n', offset)
+  return lineFeed === -1 ? text.length : lineFeed + 1
+}
+
+/** How the line at an offset ends, or, where it is the last, the one before it. */
+export function lineBreakAt(text: string, offset: number): '\n' | '\r\n' {
+  const next = text.indexOf('\n', offset)
+  const lineFeed = next === -1 ? text.lastIndexOf('\n') : next
+  return text[lineFeed - 1] === '\r' ? '\r\n' : '\n'
 }
 
 /** Whether only spaces stand before the offset on its line. */
@@ -69,11 +46,6 @@ export function blockEnd(text: string, offset: number, column: number): number {
     end = next + line.length
   }
   return end
-}
-
-function lineBelow(text: string, offset: number): number {
-  const lineFeed = text.indexOf('\n', offset)
-  return lineFeed === -1 ? text.length : lineFeed + 1
 }
 
 /** The start of the comment lines directly above a line, at its own column; the line's start when there are none. */

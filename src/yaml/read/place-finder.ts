@@ -1,14 +1,8 @@
 import type { FieldPath } from '../../field-path.ts'
 import { isKey, readKey } from './fast-plain.ts'
 import type { Frame } from './fast-reader.ts'
+import type { FoundPlace, Place } from './place.ts'
 import { TextCursor } from './text-cursor.ts'
-
-/** Where something stands: its own offset, and that of its key where it has one. */
-export interface Place {
-  readonly key: number | undefined
-  readonly value: number
-  readonly type: 'scalar' | 'block' | 'flow'
-}
 
 /** A member of a block map or sequence, and the column of that. */
 interface Member {
@@ -22,7 +16,7 @@ interface Member {
  * Finds where values stand in a text that the fast reader takes, without reading what is beside them: the lines of other members
  * are passed over by their indentation. A catalog of 70 MB with a thousand findings would otherwise be a tree of a gigabyte.
  */
-export class Places {
+export class PlaceFinder {
   readonly #at: TextCursor
   readonly #root: Place
   /** The members of maps and lists on the way to what was asked for, by the offset of the first. */
@@ -35,12 +29,8 @@ export class Places {
     else this.#root = { ...this.#open(frame === 'item' ? this.#item(column) : this.#entry(column)), key: undefined }
   }
 
-  /**
-   * The place of the value at a path, or of its nearest ancestor that is there.
-   *
-   * @returns the place, and how many steps of the path lead to it; undefined when the path leads into a flow collection
-   */
-  find(path: FieldPath): { readonly place: Place; readonly steps: number } | undefined {
+  /** undefined when the path leads into a flow collection: only nodes tell what is where in it. */
+  find(path: FieldPath): FoundPlace | undefined {
     let place = this.#root
     for (const [steps, step] of path.entries()) {
       if (place.type === 'flow') return undefined

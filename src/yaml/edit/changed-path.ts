@@ -1,0 +1,28 @@
+import type { FieldPath } from '../../field-path.ts'
+import type { Node } from '../read/node.ts'
+import { type Draft, isNode } from './draft.ts'
+import { type Member, membersOf } from './members.ts'
+import { isKept, type Row, rowsOf } from './rows.ts'
+
+/** The path below which all is that a draft changes; undefined when it changes nothing. */
+export function changedPath(draft: Draft, node: Node | undefined): FieldPath | undefined {
+  if (isNode(draft)) return undefined
+  if (draft.type === 'written') return []
+  const members = node?.type === 'map' || node?.type === 'sequence' ? membersOf(node) : []
+  const rows = rowsOf(draft, members)
+  const kept = new Set(rows.map(({ at }) => at))
+  const gone = members.flatMap((member, at) => (kept.has(at) ? [] : [[stepOf(member, at)]]))
+  const paths = [...gone, ...rows.flatMap((row, index) => pathIn(row, index) ?? [])]
+  return paths.length > 1 ? [] : paths[0]
+}
+
+function pathIn(row: Row, index: number): readonly FieldPath[] {
+  if (!isKept(row))
+    return [[typeof row.key === 'string' ? row.key : (row.key?.text ?? index), ...(changedPath(row.draft, undefined) ?? [])]]
+  const path = changedPath(row.draft, row.member.value)
+  return path === undefined ? [] : [[stepOf(row.member, index), ...path]]
+}
+
+function stepOf({ key }: Member, index: number): string | number {
+  return key?.type === 'scalar' ? key.text : index
+}

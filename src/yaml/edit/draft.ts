@@ -1,0 +1,143 @@
+import type { FieldPath } from '../../field-path.ts'
+import { type Content, type ContentRecord, Copied, isContentList, isContentRecord } from '../emit/content.ts'
+import { copied, copiedEntries, copiedItems } from '../emit/copied.ts'
+import { findEntry, type Node, type ScalarNode } from '../read/node.ts'
+import { AliasError } from '../read/node-value.ts'
+
+/** What is to become of a node: it stays as it is, something is written in its place, or its members change. */
+export type Draft = Node | Written | EditedMap | EditedList
+
+interface Edited {
+  /** The node in whose place it stands; undefined for what is new. */
+  readonly was: Node | undefined
+}
+
+export interface Written extends Edited {
+  readonly type: 'written'
+  readonly content: Content
+  /** Of what is copied: its key as it is spelled there. */
+  readonly key?: ScalarNode | undefined
+}
+
+/** The members in their order: those that were there, and new ones. */
+export interface EditedMap extends Edited {
+  readonly type: 'edited-map'
+  readonly entries: Map<string, Draft>
+}
+
+export interface EditedList extends Edited {
+  readonly type: 'edited-list'
+  readonly items: Draft[]
+}
+
+/** The node in whose place a draft stands. */
+export function nodeOf(draft: Draft): Node | undefined {
+  return isNode(draft) ? draft : draft.was
+}
+
+export function isNode(draft: Draft): draft is Node {
+  return draft.type !== 'written' && draft.type !== 'edited-map' && draft.type !== 'edited-list'
+}
+
+/**
+ * The draft as a map or list that a step of a path can lead into. What is neither, or is empty, becomes what the step asks for.
+ *
+ * @param path  of the draft
+ * @throws AliasError  when it is an alias
+ */
+export function openFor(draft: Draft | undefined, step: string | number, path: FieldPath): EditedMap | EditedList {
+  if (draft?.type === 'alias') throw new AliasError(draft.anchor ?? '', path)
+  const entries = draft && entriesOf(draft)
+  if (entries !== undefined && (entries.size > 0 || typeof step === 'string')) return asMap(draft, entries)
+  const items = draft && itemsOf(draft)
+  if (items !== undefined && typeof step === 'number') return asList(draft, items)
+  const was = draft && nodeOf(draft)
+  return typeof step === 'number' ? { type: 'edited-list', was, items: [] } : { type: 'edited-map', was, entries: new Map() }
+}
+
+function asMap(draft: Draft | undefined, entries: Map<string, Draft>): EditedMap {
+  return draft?.type === 'edited-map' ? draft : { type: 'edited-map', was: draft && nodeOf(draft), entries }
+}
+
+function asList(draft: Draft | undefined, items: Draft[]): EditedList {
+  return draft?.type === 'edited-list' ? draft : { type: 'edited-list', was: draft && nodeOf(draft), items }
+}
+
+/** The entries of a draft that is a map. Of a key that stands twice the last counts. */
+export function entriesOf(draft: Draft): Map<string, Draft> | undefined {
+  if (draft.type === 'map') return new Map(draft.entries.map(({ key, value }) => [key.text, value]))
+  if (draft.type === 'written') return newEntries(draft.content)
+  return draft.type === 'edited-map' ? draft.entries : undefined
+}
+
+function newEntries(content: Content): Map<string, Draft> | undefined {
+  const entries = contentEntries(content)
+  return entries && new Map(entries.map(({ name, key, value }) => [name, { type: 'written', was: undefined, content: value, key }]))
+}
+
+/** The items of a draft that is a list. */
+export function itemsOf(draft: Draft): Draft[] | undefined {
+  if (draft.type === 'sequence') return draft.items.map(({ value }) => value)
+  if (draft.type === 'edited-list') return draft.items
+  if (draft.type !== 'written') return undefined
+  return contentItems(draft.content)?.map((content): Draft => ({ type: 'written', was: undefined, content }))
+}
+
+/** What one step of a path leads to. */
+export function childOf(draft: Draft, step: string | number): Draft | undefined {
+  switch (draft.type) {
+    case 'map':
+      return findEntry(draft, String(step))?.value
+    case 'sequence':
+      return typeof step === 'number' ? draft.items[step]?.value : undefined
+    case 'edited-map':
+      return draft.entries.get(String(step))
+    case 'edited-list':
+      return typeof step === 'number' ? draft.items[step] : undefined
+    case 'written':
+      return childOfContent(draft.content, step)
+    default:
+      return undefined
+  }
+}
+
+function childOfContent(content: Content, step: string | number): Draft | undefined {
+  const node = content instanceof Copied ? childOf(content.node, step) : undefined
+  if (node !== undefined && isNode(node)) return { type: 'written', was: undefined, content: copied(node) }
+  const child = isContentList(content) && typeof step === 'number' ? content[step] : ownEntry(content, String(step))
+  return child === undefined ? undefined : { type: 'written', was: undefined, content: child }
+}
+
+function ownEntry(content: Content, key: string): Content | undefined {
+  return isContentRecord(content) && Object.hasOwn(content, key) ? content[key] : undefined
+}
+
+/** An entry to be written. */
+interface ContentEntry {
+  readonly name: string
+  readonly key?: ScalarNode
+  readonly value: Content
+}
+
+/** The entries of content that is a map. */
+export function contentEntries(content: Content): readonly ContentEntry[] | undefined {
+  if (isContentRecord(content)) return Object.entries(content).map(([name, value]) => ({ name, value }))
+  if (!(content instanceof Copied) || content.node.type !== 'map') return undefined
+  return copiedEntries(content.node).map(({ key, value }) => ({ name: key.text, key, value }))
+}
+
+/** The items of content that is a list. */
+export function contentItems(content: Content): readonly Content[] | undefined {
+  if (isContentList(content)) return content
+  return content instanceof Copied && content.node.type === 'sequence' ? copiedItems(content.node) : undefined
+}
+
+/** A draft as it would be written anew. Throws AliasError for an alias. */
+export function contentOf(draft: Draft): Content {
+  if (draft.type === 'written') return draft.content
+  if (draft.type === 'edited-list') return draft.items.map(contentOf)
+  if (draft.type !== 'edited-map') return copied(draft)
+  const record: { [key: string]: Content } = Object.create(null)
+  for (const [key, value] of draft.entries) record[key] = contentOf(value)
+  return record satisfies ContentRecord
+}

@@ -1,0 +1,80 @@
+import { compareText } from '../../field-path.ts'
+import type { JsonScalar } from '../../json.ts'
+import { type Content, Copied, isContentList } from '../emit/content.ts'
+import type { Node } from '../read/node.ts'
+import { scalarValue } from '../read/scalar-value.ts'
+import type { Draft } from './draft.ts'
+
+/**
+ * Numbers for meanings: what means the same has one number. Each part of a value is looked at once, however often and at however
+ * many depths it is compared. Key order does not count, 1 and 1n are one number, NaN equals itself; an alias is what it is, a name.
+ */
+export class Meanings {
+  readonly #numbers = new Map<string, number>()
+  readonly #known = new Map<object, number>()
+  readonly #withTags: boolean
+
+  /** @param options.tags  whether a tag makes a difference: to what is copied it does, to a plain value that is written it does not */
+  constructor({ tags }: { readonly tags: boolean }) {
+    this.#withTags = tags
+  }
+
+  of(draft: Draft): number {
+    if (draft.type === 'written') return this.ofContent(draft.content)
+    if (draft.type === 'edited-list') return this.#ofList(draft.items.map((item) => this.of(item)))
+    if (draft.type === 'edited-map') return this.#ofMap([...draft.entries].map(([key, value]) => [key, this.of(value)]))
+    return this.#once(draft, () => this.#ofNode(draft))
+  }
+
+  ofContent(content: Content): number {
+    if (content instanceof Copied) return this.of(content.node)
+    if (typeof content !== 'object' || content === null) return this.#ofScalar(content)
+    return this.#once(content, () =>
+      isContentList(content)
+        ? this.#ofList(content.map((item) => this.ofContent(item)))
+        : this.#ofMap(Object.entries(content).map(([key, value]) => [key, this.ofContent(value)])),
+    )
+  }
+
+  #once(value: object, number: () => number): number {
+    const known = this.#known.get(value)
+    if (known !== undefined) return known
+    const found = number()
+    this.#known.set(value, found)
+    return found
+  }
+
+  #ofNode(node: Node): number {
+    if (node.type === 'alias') return this.#number(`*${node.anchor}`)
+    const number = this.#ofUntagged(node)
+    return this.#withTags && node.tag !== undefined ? this.#number(`!${number} ${node.tag}`) : number
+  }
+
+  #ofUntagged(node: Exclude<Node, { type: 'alias' }>): number {
+    if (node.type === 'scalar') return this.#ofScalar(scalarValue(node))
+    if (node.type === 'sequence') return this.#ofList(node.items.map(({ value }) => this.of(value)))
+    return this.#ofMap(node.entries.map(({ key, value }) => [key.text, this.of(value)]))
+  }
+
+  #ofScalar(value: JsonScalar): number {
+    if (typeof value === 'string') return this.#number(`"${value}`)
+    return this.#number(String(value))
+  }
+
+  #ofList(items: readonly number[]): number {
+    return this.#number(`[${items.join(',')}`)
+  }
+
+  /** Of a key that stands twice the last counts. */
+  #ofMap(entries: readonly (readonly [string, number])[]): number {
+    const sorted = [...new Map(entries)].sort(([a], [b]) => compareText(a, b))
+    return this.#number(`{${sorted.map(([key, number]) => `${JSON.stringify(key)}:${number}`).join(',')}`)
+  }
+
+  #number(meaning: string): number {
+    const known = this.#numbers.get(meaning)
+    if (known !== undefined) return known
+    this.#numbers.set(meaning, this.#numbers.size)
+    return this.#numbers.size - 1
+  }
+}

@@ -1,0 +1,78 @@
+import { blockEnd, columnOf, isFirstOnLine, lineBelow, lineEnd, lineStart, ownCommentStart } from '../read/lines.ts'
+import type { MapNode, Node, SequenceNode } from '../read/node.ts'
+import { type Held, heldEntry, heldItem } from './held.ts'
+import type { Run } from './rows.ts'
+import type { Span } from './splice.ts'
+
+/** An entry of a map or an item of a list, from its key or dash to the end of its value. */
+export interface Member {
+  readonly start: number
+  readonly end: number
+  readonly key: Node | undefined
+  readonly value: Node
+  held(text: string, inFlow: boolean): Held
+}
+
+export function membersOf(node: MapNode | SequenceNode): readonly Member[] {
+  if (node.type === 'map') {
+    return node.entries.map((entry) => ({
+      start: entry.key.start,
+      end: entry.value.end,
+      key: entry.key,
+      value: entry.value,
+      held: (text, inFlow) => heldEntry(text, entry, inFlow),
+    }))
+  }
+  return node.items.map((item) => ({
+    start: item.dash,
+    end: item.value.end,
+    key: undefined,
+    value: item.value,
+    held: (text, inFlow) => heldItem(text, item, inFlow),
+  }))
+}
+
+/** What goes with members of a flow collection: they and the comma on one side of them. */
+export function flowSpan({ first, last, before, after }: Run): Span {
+  return after === undefined ? { start: before?.end ?? first.start, end: last.end } : { start: first.start, end: after.start }
+}
+
+/**
+ * What goes with members of a block collection: whole lines, and comments of their own; of a member behind a dash, up to what
+ * comes next, which then stands behind that dash.
+ */
+export function blockSpan(text: string, { first, last, before }: Run): Span {
+  const end = blockEnd(text, last.end, columnOf(text, first.start))
+  const below = text.indexOf('\n', end) + 1
+  if (!isFirstOnLine(text, first.start)) return { start: first.start, end: below + (/^\s*/.exec(text.slice(below))?.[0].length ?? 0) }
+  const start = ownCommentStart(text, first.start)
+  if (below > 0) return { start, end: before !== undefined && keepsBlankLines(text, before) ? blankLinesEnd(text, below) : below }
+  return { start: Math.max(0, start === 0 ? 0 : lineEnd(text, lineStart(text, start - 1))), end: text.length }
+}
+
+/** The whole lines of the members of a block collection, each from its own comments to those of the next. */
+export interface MemberLines {
+  readonly starts: readonly number[]
+  readonly start: number
+  /** Where the last line ends, and where the line below it starts. */
+  readonly end: number
+  readonly below: number
+}
+
+/** undefined when a member stands behind a dash. */
+export function memberLines(text: string, members: readonly Member[]): MemberLines | undefined {
+  const [first, last] = [members[0], members.at(-1)]
+  if (first === undefined || last === undefined || !members.every(({ start }) => isFirstOnLine(text, start))) return undefined
+  const starts = members.map(({ start }) => ownCommentStart(text, start))
+  const end = blockEnd(text, last.end, columnOf(text, last.start))
+  return { starts, start: starts[0] ?? first.start, end, below: lineBelow(text, end) }
+}
+
+/** Whether a member holds a block scalar that takes in the blank lines behind it (`|+`). */
+function keepsBlankLines(text: string, { start, end }: Span): boolean {
+  return /[|>][1-9]?\+[1-9]?[ \t]*(#[^\n]*)?\r?(\n|$)/.test(text.slice(start, end))
+}
+
+function blankLinesEnd(text: string, from: number): number {
+  return from + (/^(?:[ \t]*\r?\n)*/.exec(text.slice(from))?.[0].length ?? 0)
+}

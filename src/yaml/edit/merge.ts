@@ -1,0 +1,95 @@
+import { equalJson, type JsonScalar } from '../../json.ts'
+import { type Content, Copied } from '../emit/content.ts'
+import { type Node, sizeOf } from '../read/node.ts'
+import { scalarValue } from '../read/scalar-value.ts'
+import { childOf, contentEntries, contentItems, type Draft, entriesOf, itemsOf, nodeOf } from './draft.ts'
+import { Meanings } from './meanings.ts'
+import { type PairedEntry, pairEntries } from './pair-entries.ts'
+
+/**
+ * The draft with which a value comes in the place of another, child by child: what means the same already is not touched, so that it
+ * keeps its bytes and comments.
+ */
+export function merge(draft: Draft | undefined, content: Content): Draft {
+  return new Merge(content instanceof Copied).merge(draft, content)
+}
+
+class Merge {
+  readonly #isCopy: boolean
+  #meanings: Meanings | undefined
+
+  constructor(isCopy: boolean) {
+    this.#isCopy = isCopy
+  }
+
+  merge(draft: Draft | undefined, content: Content): Draft {
+    if (draft === undefined) return { type: 'written', was: undefined, content }
+    const was = nodeOf(draft)
+    if (was !== undefined && this.#isSameLeaf(was, content)) return was
+    return this.#mergeMap(draft, content) ?? this.#mergeList(draft, content) ?? { type: 'written', was, content }
+  }
+
+  /** Whether both are scalars, or empty, and mean the same. */
+  #isSameLeaf(node: Node, content: Content): boolean {
+    const copied = content instanceof Copied ? content.node : undefined
+    if (copied !== undefined && copied.tag !== node.tag) return false
+    if (node.type === 'map') return sizeOf(node) === 0 && contentEntries(content)?.length === 0
+    if (node.type === 'sequence') return sizeOf(node) === 0 && contentItems(content)?.length === 0
+    if (node.type !== 'scalar') return false
+    if (copied !== undefined) return copied.type === 'scalar' && equalJson(scalarValue(node), scalarValue(copied))
+    return isScalar(content) && equalJson(scalarValue(node), content)
+  }
+
+  /** undefined when one of them is no map, or they have no key in common. */
+  #mergeMap(draft: Draft, content: Content): Draft | undefined {
+    const wanted = contentEntries(content)
+    const entries = wanted && entriesOf(draft)
+    if (wanted === undefined || entries === undefined || !wanted.some(({ name }) => entries.has(name)) || this.#hasOtherTag(draft, content))
+      return undefined
+    const merged = new Map<string, Draft>()
+    const values = new Map(wanted.map((entry) => [entry.name, entry]))
+    let isChanged = false
+    for (const [name, child] of entries) {
+      const value = values.get(name)
+      const entry = value && this.merge(child, value.value)
+      if (entry !== undefined) merged.set(name, entry)
+      isChanged ||= entry !== child
+    }
+    for (const { name, key, value } of wanted)
+      if (!entries.has(name)) merged.set(name, { type: 'written', was: undefined, content: value, key })
+    return isChanged || merged.size > entries.size ? { type: 'edited-map', was: nodeOf(draft), entries: merged } : draft
+  }
+
+  /** undefined when one of them is no list, or is empty. */
+  #mergeList(draft: Draft, content: Content): Draft | undefined {
+    const wanted = contentItems(content)
+    const items = wanted && itemsOf(draft)
+    if (wanted === undefined || items === undefined || items.length === 0 || wanted.length === 0 || this.#hasOtherTag(draft, content))
+      return undefined
+    const [before, after] = [items.map((item) => this.#pairedDraft(item)), wanted.map((item) => this.#pairedContent(item))]
+    if (before.length === after.length && before.every(({ meaning }, at) => meaning === after[at]?.meaning)) return draft
+    const origins = new Map(pairEntries(before, after).map(([from, to]) => [to, items[from]]))
+    return { type: 'edited-list', was: nodeOf(draft), items: wanted.map((item, at) => this.merge(origins.get(at), item)) }
+  }
+
+  /** A tag describes a whole map or list; a plain value that is written does not ask about it. */
+  #hasOtherTag(draft: Draft, content: Content): boolean {
+    return content instanceof Copied && content.node.tag !== nodeOf(draft)?.tag
+  }
+
+  #pairedDraft(draft: Draft): PairedEntry {
+    this.#meanings ??= new Meanings({ tags: this.#isCopy })
+    const name = childOf(draft, 'name')
+    return { meaning: this.#meanings.of(draft), name: name && this.#meanings.of(name) }
+  }
+
+  #pairedContent(content: Content): PairedEntry {
+    this.#meanings ??= new Meanings({ tags: this.#isCopy })
+    const name = contentEntries(content)?.find((entry) => entry.name === 'name')?.value
+    return { meaning: this.#meanings.ofContent(content), name: name === undefined ? undefined : this.#meanings.ofContent(name) }
+  }
+}
+
+function isScalar(content: Content): content is JsonScalar {
+  return typeof content !== 'object' || content === null
+}

@@ -1,0 +1,111 @@
+/** The positions of an entry in a list before and after. */
+export type Pair = readonly [before: number, after: number]
+
+/** An entry as far as pairing it goes: entries that mean the same, and maps whose `name` does, are one entry. */
+export interface PairedEntry {
+  readonly meaning: number
+  readonly name: number | undefined
+}
+
+/**
+ * Which entries of a list stay, in order: as many as keep their order; between those, entries are paired by their position as far
+ * as both sides go. The time grows with the lengths of the lists, not with their product.
+ */
+export function pairEntries(before: readonly PairedEntry[], after: readonly PairedEntry[]): readonly Pair[] {
+  const pairs: Pair[] = []
+  let [i, j] = [0, 0]
+  for (const [a, b] of [...alignment(before, after), [before.length, after.length] as const]) {
+    while (i < a && j < b) pairs.push([i++, j++])
+    if (a < before.length || b < after.length) pairs.push([a, b])
+    ;[i, j] = [a + 1, b + 1]
+  }
+  return pairs
+}
+
+/** Equal beginnings and ends stay; of what is between, those that keep their order. */
+function alignment(a: readonly PairedEntry[], b: readonly PairedEntry[]): readonly Pair[] {
+  const shorter = Math.min(a.length, b.length)
+  let head = 0
+  while (head < shorter && isSame(a[head], b[head])) head++
+  let tail = 0
+  while (tail < shorter - head && isSame(a[a.length - 1 - tail], b[b.length - 1 - tail])) tail++
+  const middle = longestRising(matches(a.slice(head, a.length - tail), b.slice(head, b.length - tail)))
+  return [
+    ...range(head).map((i) => [i, i] as const),
+    ...middle.map(([i, j]) => [i + head, j + head] as const),
+    ...range(tail)
+      .map((i) => [a.length - 1 - i, b.length - 1 - i] as const)
+      .reverse(),
+  ]
+}
+
+function range(length: number): readonly number[] {
+  return Array.from({ length }, (_, index) => index)
+}
+
+function isSame(a: PairedEntry | undefined, b: PairedEntry | undefined): boolean {
+  return a?.meaning === b?.meaning || (a?.name !== undefined && a.name === b?.name)
+}
+
+/** For each entry of `b` that has one its entry of `a`, by meaning before name; none is taken twice. */
+function matches(a: readonly PairedEntry[], b: readonly PairedEntry[]): readonly Pair[] {
+  const found: (number | undefined)[] = []
+  const taken = new Set<number>()
+  for (const mark of ['meaning', 'name'] as const) {
+    const free = positions(a, mark, taken)
+    for (const [j, entry] of b.entries()) {
+      const i = found[j] === undefined && entry[mark] !== undefined ? free.get(entry[mark])?.pop() : undefined
+      if (i === undefined) continue
+      found[j] = i
+      taken.add(i)
+    }
+  }
+  return [...found.entries()].flatMap(([j, i]) => (i === undefined ? [] : [[i, j] as const]))
+}
+
+/** Where each mark stands among entries that are not taken, the last first. */
+function positions(entries: readonly PairedEntry[], mark: keyof PairedEntry, taken: ReadonlySet<number>): Map<number, number[]> {
+  const found = new Map<number, number[]>()
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const value = taken.has(at) ? undefined : entries[at]?.[mark]
+    if (value === undefined) continue
+    const there = found.get(value)
+    if (there === undefined) found.set(value, [at])
+    else there.push(at)
+  }
+  return found
+}
+
+/** The most pairs of which both positions rise. Patience sorting: the smallest end of a row of each length. */
+function longestRising(pairs: readonly Pair[]): readonly Pair[] {
+  const ends: number[] = []
+  const before: (number | undefined)[] = []
+  for (const [at, [position]] of pairs.entries()) {
+    const length = rank(ends, position, pairs)
+    before[at] = ends[length - 1]
+    ends[length] = at
+  }
+  const rising: Pair[] = []
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) {
+    const pair = pairs[at]
+    if (pair !== undefined) rising.push(pair)
+  }
+  return rising.reverse()
+}
+
+/** How many of the rows end below a position. */
+function rank(ends: readonly number[], position: number, pairs: readonly Pair[]): number {
+  let [low, high] = [0, ends.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const end = pairs[ends[middle] ?? 0]?.[0] ?? 0
+    if (end < position) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The positions of some numbers that stay when as many as can keep their order. */
+export function keptInOrder(numbers: readonly number[]): ReadonlySet<number> {
+  return new Set(longestRising(numbers.map((number, at) => [number, at])).map(([, at]) => at))
+}

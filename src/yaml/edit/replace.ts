@@ -1,0 +1,125 @@
+import { type Content, Copied, isContentList, isContentRecord } from '../emit/content.ts'
+import { emitValue, isNested, type Layout, type Sequences } from '../emit/emit.ts'
+import { emitFlow } from '../emit/emit-flow.ts'
+import { requote } from '../emit/quote.ts'
+import { blockEnd, columnOf, lineBreakAt, lineEnd, lineStart } from '../read/lines.ts'
+import type { Node } from '../read/node.ts'
+import type { Held } from './held.ts'
+import type { Span, Splice } from './splice.ts'
+
+/** The splices that write one value in the place of another, and where what stood there ended. Comments of the line stay. */
+export function replace(text: string, held: Held, value: Content, sequences: Sequences): { splices: readonly Splice[]; end: number } {
+  if (held.inFlow) return { splices: [replaceInline(text, held, flowText(held, value))], end: held.node.end }
+  const old = extent(text, held)
+  const { end } = old.body
+  const literals = end < text.length && blockEnd(text, end, held.column) === end
+  const [head = '', ...body] = render(text, held, value, { sequences, literals }).split('\n')
+  if (head === '' && isOnLineBelow(text, held))
+    return { splices: [{ ...lineOf(text, old.head), text: lines(text, old.head.end, body) }], end }
+  const start = head === '' || standsBehindTab(text, held) ? held.lead : old.head.start
+  const isParted = head === '' || start <= 0 || /[ \n]/.test(text[start - 1] ?? ' ')
+  const splices = [
+    { start, end: old.head.end, text: isParted ? head : ` ${head}` },
+    { ...old.body, text: lines(text, old.body.start, body) },
+  ]
+  return { splices, end }
+}
+
+/** Whether a value stands on a line of its own, with room for comments between it and its key. */
+function isOnLineBelow(text: string, { node, lead }: Held): boolean {
+  return !isBlockCollection(node) && node.start > lead && lineStart(text, node.start) > lead
+}
+
+/** Whether nothing but blanks, a tab among them, is between a value and its key or dash: a map or list cannot begin there. */
+function standsBehindTab(text: string, { node, lead }: Held): boolean {
+  const between = text.slice(lead, node.start)
+  return between.includes('\t') && between.trim() === ''
+}
+
+/** From the end of the line before. */
+function lineOf(text: string, { start, end }: Span): Span {
+  return { start: lineEnd(text, lineStart(text, lineStart(text, start) - 1)), end }
+}
+
+function lines(text: string, at: number, body: readonly string[]): string {
+  const lineBreak = lineBreakAt(text, at)
+  return body.map((line) => `${lineBreak}${line}`).join('')
+}
+
+function flowText({ node }: Held, value: Content): string {
+  const kept = typeof value === 'string' && node.type === 'scalar' && node.style !== 'plain' ? requote(value, node.style, 0) : undefined
+  return kept ?? emitFlow(value)
+}
+
+function replaceInline(text: string, { node, lead }: Held, written: string): Splice {
+  const missing = node.start === node.end
+  const separator = missing && node.start === lead ? (text[lead - 1] === ':' ? ' ' : ': ') : ''
+  return { start: node.start, end: node.end, text: separator + written }
+}
+
+interface Extent {
+  /** What stands on the line of the key or dash. */
+  readonly head: Span
+  /** The lines below, from the end of the first line; without such lines the place where they would begin. */
+  readonly body: Span
+}
+
+/** Which text a value takes. */
+function extent(text: string, { node, lead, column, holder }: Held): Extent {
+  const start =
+    node.tag === undefined || node.anchor !== undefined ? node.start : lead + (/^ */.exec(text.slice(lead, node.start))?.[0].length ?? 0)
+  if (isBlockCollection(node)) {
+    const end = blockEnd(text, node.end, column)
+    const inline = holder === 'item' && lineStart(text, node.start) === lineStart(text, lead)
+    if (inline) return { head: { start: node.start, end }, body: { start: end, end } }
+    const properties = /^(?:[ \t]+[!&]\S*)*/.exec(text.slice(lead, node.start))?.[0].length ?? 0
+    return { head: { start: lead, end: lead + properties }, body: { start: lineEnd(text, lead), end } }
+  }
+  if (node.type === 'scalar' && (node.style === 'literal' || node.style === 'folded')) {
+    const header = /^[|>][-+0-9]*/.exec(text.slice(node.start, node.end))?.[0].length ?? 0
+    return {
+      head: { start, end: node.start + header },
+      body: { start: lineEnd(text, node.start), end: Math.max(node.end, lineEnd(text, node.start)) },
+    }
+  }
+  const end = lineEnd(text, node.end)
+  return { head: { start, end: node.end }, body: { start: end, end } }
+}
+
+function isBlockCollection(node: Node): boolean {
+  return (node.type === 'map' || node.type === 'sequence') && !node.flow
+}
+
+type Style = Omit<Layout, 'column'>
+
+/** The value as it stands behind a colon or dash: nothing on that line for a map or list below a key. */
+function render(text: string, held: Held, value: Content, style: Style): string {
+  const layout = { ...style, column: childColumn(text, held, value, style.sequences) }
+  const isTagged = value instanceof Copied && value.node.tag !== undefined
+  if (isNested(value) && !isTagged && held.holder === 'entry') return `\n${' '.repeat(layout.column)}${emitValue(value, layout)}`
+  return keepStyle(held.node, value, layout) ?? emitValue(value, layout)
+}
+
+/** A string in the quotes of the scalar before it, where they can carry it. */
+function keepStyle(node: Node, value: Content, { column, literals }: Layout): string | undefined {
+  if (typeof value !== 'string' || node.type !== 'scalar') return undefined
+  return node.style === 'literal' && literals === false ? undefined : requote(value, node.style, column)
+}
+
+/** The column of what stands below: that of the old value where there was one of its kind, else two further than the holder. */
+function childColumn(text: string, held: Held, value: Content, sequences: Sequences): number {
+  const { node, holder, lead, column } = held
+  if (node.type === 'map' && !node.flow && isMap(value)) return columnOf(text, node.start)
+  if (node.type === 'sequence' && !node.flow && isList(value)) return columnOf(text, node.start)
+  const inline = holder === 'item' && node.start > lead && lineStart(text, node.start) === lineStart(text, lead)
+  if (inline && !standsBehindTab(text, held)) return columnOf(text, node.start)
+  return isList(value) && holder === 'entry' && sequences === 'compact' ? column : column + 2
+}
+
+function isMap(value: Content): boolean {
+  return isContentRecord(value) || (value instanceof Copied && value.node.type === 'map')
+}
+
+function isList(value: Content): boolean {
+  return isContentList(value) || (value instanceof Copied && value.node.type === 'sequence')
+}

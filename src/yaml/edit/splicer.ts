@@ -1,0 +1,184 @@
+import { type Content, Copied, isContentList, isContentRecord } from '../emit/content.ts'
+import { emitEntry, emitValue, type Sequences } from '../emit/emit.ts'
+import { emitFlow, emitFlowEntry } from '../emit/emit-flow.ts'
+import { blockEnd, columnOf, isFirstOnLine, lineBreakAt, ownCommentStart } from '../read/lines.ts'
+import type { MapNode, Node, SequenceNode } from '../read/node.ts'
+import { contentOf, type Draft, isNode } from './draft.ts'
+import type { Held } from './held.ts'
+import { blockSpan, flowSpan, type Member, type MemberLines, memberLines, membersOf } from './members.ts'
+import { replace } from './replace.ts'
+import { type AddedRow, goneRuns, isInOrder, isKept, type KeptRow, type Row, rewritten, rowsOf } from './rows.ts'
+import { applySplices, type Splice } from './splice.ts'
+
+/** The members of a map or list that is edited: as they stand in the text, and as they are to be. */
+export interface Edit {
+  readonly node: MapNode | SequenceNode
+  readonly members: readonly Member[]
+  readonly rows: readonly Row[]
+  /** The column of the keys or dashes; 0 in flow style. */
+  readonly column: number
+  readonly inFlow: boolean
+}
+
+/** Finds the splices that make the text of what a draft says, in one walk over what changes. */
+export class Splicer {
+  readonly #text: string
+  readonly #sequences: () => Sequences
+  readonly splices: Splice[] = []
+
+  /** @param sequences  how lists below a key are indented, asked when that matters */
+  constructor(text: string, sequences: () => Sequences) {
+    this.#text = text
+    this.#sequences = sequences
+  }
+
+  /** Adds the splices of a draft, and returns where its value ends in the text: what is added behind it comes below that line. */
+  add(draft: Draft, held: Held): number {
+    if (isNode(draft)) return draft.end
+    const edit = draft.type === 'written' || !isCollection(held.node) ? undefined : this.#edit(draft, held.node, held.inFlow)
+    if (edit === undefined || !edit.rows.some(isKept)) return this.#replace(held, contentOf(draft))
+    return this.#collection(edit)
+  }
+
+  #edit(draft: Parameters<typeof rowsOf>[0], node: MapNode | SequenceNode, isInside: boolean): Edit {
+    const members = membersOf(node)
+    const inFlow = isInside || node.flow
+    const column = inFlow ? 0 : columnOf(this.#text, members[0]?.start ?? node.start)
+    return { node, members, rows: rowsOf(draft, members), column, inFlow }
+  }
+
+  #collection(edit: Edit): number {
+    if (!isInOrder(edit.rows)) return this.#reorder(edit)
+    return edit.inFlow ? this.#editFlow(edit) : this.#editBlock(edit)
+  }
+
+  #replace(held: Held, content: Content): number {
+    const { splices, end } = replace(this.#text, held, content, this.#sequencesFor(content))
+    this.splices.push(...splices)
+    return end
+  }
+
+  #keep({ member, draft }: KeptRow, inFlow: boolean): number {
+    return isNode(draft) ? draft.end : this.add(draft, member.held(this.#text, inFlow))
+  }
+
+  #editFlow({ node, members, rows }: Edit): number {
+    for (const run of goneRuns(members, rows)) this.#remove(flowSpan(run))
+    let end: number | undefined
+    let added: string[] = []
+    for (const row of rows) {
+      if (!isKept(row)) added.push(flowText(row))
+      else {
+        this.#addInFlow(added, end, row.member.start)
+        added = []
+        end = this.#keep(row, true)
+      }
+    }
+    this.#addInFlow(added, end, node.end)
+    return node.end
+  }
+
+  /** Behind the member that ends at `end`, or before the first. */
+  #addInFlow(added: readonly string[], end: number | undefined, first: number): void {
+    if (added.length === 0) return
+    if (end === undefined) this.#insert(first, added.map((text) => `${text}, `).join(''))
+    else this.#insert(end, added.map((text) => `, ${text}`).join(''))
+  }
+
+  /** The members before a new one decide on its place: it comes below all lines of theirs. */
+  #editBlock(edit: Edit): number {
+    for (const run of goneRuns(edit.members, edit.rows)) this.#remove(blockSpan(this.#text, run))
+    const first: AddedRow[] = []
+    let end: number | undefined
+    let below: number | undefined
+    for (const row of edit.rows) {
+      if (isKept(row)) {
+        end = this.#keep(row, false)
+        below = undefined
+      } else if (end === undefined) first.push(row)
+      else {
+        below ??= blockEnd(this.#text, end, edit.column)
+        this.#addBelow(below, row, edit)
+      }
+    }
+    this.#addFirst(first, edit)
+    return below ?? end ?? edit.node.end
+  }
+
+  #addBelow(at: number, row: AddedRow, edit: Edit): void {
+    this.#insert(at, `\n${' '.repeat(edit.column)}${this.#blockText(row, edit, at < this.#text.length)}`)
+  }
+
+  /** Before the comments that belong to the member that was the first. */
+  #addFirst(rows: readonly AddedRow[], edit: Edit): void {
+    const start = edit.members[0]?.start ?? edit.node.start
+    const indent = ' '.repeat(edit.column)
+    const isFirst = isFirstOnLine(this.#text, start)
+    const at = isFirst ? ownCommentStart(this.#text, start) : start
+    for (const row of rows) {
+      const written = this.#blockText(row, edit, true)
+      this.#insert(at, isFirst ? `${indent}${written}\n` : `${written}\n${indent}`)
+    }
+  }
+
+  /** @param isFollowed  whether a line break comes behind it; without one a literal block would lose the last of its own */
+  #blockText({ draft, key }: AddedRow, { column }: Edit, isFollowed: boolean): string {
+    const content = contentOf(draft)
+    const layout = { sequences: this.#sequencesFor(content), literals: isFollowed }
+    if (key !== undefined) return emitEntry(key, content, { ...layout, column })
+    return `- ${emitValue(content, { ...layout, column: column + 2 })}`
+  }
+
+  /** Whole lines change their places where the list is laid out in such; elsewhere what cannot stay is written anew. */
+  #reorder(edit: Edit): number {
+    const lines = edit.inFlow ? undefined : memberLines(this.#text, edit.members)
+    if (lines === undefined) return this.#collection({ ...edit, rows: rewritten(edit.rows) })
+    const parts = edit.rows.map((row) => (isKept(row) ? this.#linesOf(row, lines) : this.#newLine(row, edit, lines.start)))
+    const lineBreak = lineBreakAt(this.#text, lines.start)
+    const text = parts.map((part) => (part.endsWith('\n') ? part : part + lineBreak)).join('')
+    this.splices.push({ start: lines.start, end: lines.end, text: text.slice(0, -lineBreak.length) })
+    return lines.end
+  }
+
+  /** The lines of a member, with what changes in them. */
+  #linesOf(row: KeptRow, { starts, below }: MemberLines): string {
+    const inner = new Splicer(this.#text, this.#sequences)
+    inner.#keep(row, false)
+    return applySplices(this.#text, inner.splices, { start: starts[row.at] ?? below, end: starts[row.at + 1] ?? below })
+  }
+
+  #newLine(row: AddedRow, edit: Edit, at: number): string {
+    return this.#withLineBreaks(at, `${' '.repeat(edit.column)}${this.#blockText(row, edit, true)}`)
+  }
+
+  #sequencesFor(content: Content): Sequences {
+    return holdsList(content) ? this.#sequences() : 'compact'
+  }
+
+  #remove(span: { readonly start: number; readonly end: number }): void {
+    this.splices.push({ ...span, text: '' })
+  }
+
+  #insert(at: number, text: string): void {
+    this.splices.push({ start: at, end: at, text: this.#withLineBreaks(at, text) })
+  }
+
+  #withLineBreaks(at: number, text: string): string {
+    return text.includes('\n') ? text.replaceAll('\n', lineBreakAt(this.#text, at)) : text
+  }
+}
+
+function isCollection(node: Node): node is MapNode | SequenceNode {
+  return node.type === 'map' || node.type === 'sequence'
+}
+
+function flowText({ key, draft }: AddedRow): string {
+  const content = contentOf(draft)
+  return key === undefined ? emitFlow(content) : emitFlowEntry(key, content)
+}
+
+/** Whether the indentation of lists matters to what is written. */
+function holdsList(content: Content): boolean {
+  if (content instanceof Copied) return isCollection(content.node)
+  return isContentList(content) || (isContentRecord(content) && Object.values(content).some(holdsList))
+}

@@ -1,0 +1,175 @@
+import type { FieldPath } from '../../field-path.ts'
+import { type JsonValue, memberOf } from '../../json.ts'
+import type { Position } from '../../result.ts'
+import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
+import { type Frame, readFast } from './fast-reader.ts'
+import { LineIndex } from './line-index.ts'
+import { columnOf } from './lines.ts'
+import { type Node, nodesAlong } from './node.ts'
+import { AliasError, nodeValue } from './node-value.ts'
+import { type FoundPlace, placeInTree } from './place.ts'
+import { PlaceFinder } from './place-finder.ts'
+import { type Wanted, wantedKeys } from './wanted.ts'
+import { mergeAnchor } from './written.ts'
+import { readYaml } from './yaml-reader.ts'
+
+/** How a text is to be read. */
+export interface ReadingOptions {
+  readonly frame: Frame
+  /** The root keys that are most asked for, of which there are nodes without a tree of the whole text. */
+  readonly head: Wanted
+  /** Called when something is read of a text of this length that is worth keeping. */
+  keep(length: number): void
+}
+
+/** What the readers make of one text, as far as somebody asked, and kept as long as this is. */
+export class TextReading {
+  readonly #text: string
+  readonly #options: ReadingOptions
+  #head: Node | undefined
+  #root: Node | undefined
+  /** Values by root key, undefined for the whole; null: the fast reader refused. */
+  readonly #values = new Map<string | undefined, { readonly value: JsonValue } | null>()
+  #lines: LineIndex | undefined
+  #places: PlaceFinder | undefined
+  /** Whether the fast reader takes all of the text; undefined: not tried. */
+  #usual: boolean | undefined
+  #unusual = false
+
+  constructor(text: string, options: ReadingOptions) {
+    this.#text = text
+    this.#options = options
+  }
+
+  /** The root node, with the keys of the head at least. Throws YamlError when the text is no YAML. */
+  head(): Node {
+    if (this.#head === undefined) {
+      this.#head = this.#root ?? this.#read(NODES, this.#options.head) ?? this.root()
+      this.#options.keep(this.#text.length)
+    }
+    return this.#head
+  }
+
+  /** The root node, whole. Throws YamlError when the text is no YAML. */
+  root(): Node {
+    if (this.#root === undefined) {
+      this.#root = this.#read(NODES) ?? this.#readAll()
+      this.#options.keep(this.#text.length)
+    }
+    return this.#root
+  }
+
+  /** Some texts of scalars, read without nodes where there are none. Of most objects nothing more is ever asked, so they are not kept. */
+  texts(wanted: Wanted): Texts {
+    const known = this.#root ?? this.#head
+    if (known !== undefined) return textsOf(known)
+    return this.#read(TEXTS, wanted) ?? textsOf(this.root())
+  }
+
+  /**
+   * The value at a path, undefined when there is none. What stands below other root keys is not looked at.
+   *
+   * @throws AliasError  when the path leads through an alias or a merge key, or its value holds an alias
+   */
+  valueAt(path: FieldPath): JsonValue | undefined {
+    const read = this.#valueOf(typeof path[0] === 'string' ? path[0] : undefined)
+    if (read !== null) return path.reduce<JsonValue | undefined>(memberOf, read.value)
+    const nodes = this.nodesTo(path)
+    return nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.root(), path) : undefined
+  }
+
+  /** The object with its root key at least. */
+  #valueOf(key: string | undefined): { readonly value: JsonValue } | null {
+    const known = this.#values.get(undefined) ?? this.#values.get(key)
+    if (known !== undefined) return known
+    const value = this.#read(VALUES, key === undefined ? undefined : wantedKeys([key]))
+    const read = value === undefined ? null : { value }
+    this.#values.set(key, read)
+    this.#options.keep(this.#text.length)
+    return read
+  }
+
+  /** The object with what is wanted of it, read once more whenever it is asked for; undefined when only nodes can tell. */
+  pick(wanted: Wanted | undefined): JsonValue | undefined {
+    return this.#read(VALUES, wanted)
+  }
+
+  #read<Value, OpenMap, OpenList>(builder: Builder<Value, OpenMap, OpenList>, wanted?: Wanted): Value | undefined {
+    const read = readFast(this.#text, builder, { frame: this.#options.frame, wanted })
+    if (wanted === undefined) this.#usual = read !== undefined
+    return read
+  }
+
+  /** The root node with all that an edit at the path has to know; no more is read than needed. */
+  nodeFor(path: FieldPath): Node {
+    const head = path.length > 1 && typeof path[0] === 'string' && this.#options.head.has(path[0]) ? this.head() : undefined
+    return head !== undefined && nodesAlong(head, path.slice(0, 1)).length === 2 ? head : this.root()
+  }
+
+  /**
+   * The nodes along a path as far as it exists, read no further than needed.
+   *
+   * @throws AliasError  when the path leads into an alias or a merge key
+   */
+  nodesTo(path: FieldPath): readonly Node[] {
+    const root = this.nodeFor(path)
+    const nodes = nodesAlong(root, path)
+    const anchor = nodes.length <= path.length ? mergeAnchor(nodes.at(-1) ?? root) : undefined
+    if (anchor !== undefined) throw new AliasError(anchor, path.slice(0, nodes.length - 1))
+    return nodes
+  }
+
+  /** Whether the full parser read the text: only it lets duplicate keys, aliases and odd layouts pass. */
+  isUnusual(): boolean {
+    return this.#unusual
+  }
+
+  /** Whether a node is the root, whole. */
+  isRoot(node: Node): boolean {
+    return node === this.#root
+  }
+
+  #readAll(): Node {
+    this.#unusual = true
+    return this.#inFrame(readYaml(this.#text)) ?? { type: 'scalar', style: 'plain', text: '', start: 0, end: 0 }
+  }
+
+  /** The node of the object in what was read of the text around it. */
+  #inFrame(node: Node | undefined): Node | undefined {
+    const { frame } = this.#options
+    if (frame === 'item') return node?.type === 'sequence' && node.items.length === 1 ? node.items[0]?.value : undefined
+    if (frame === 'entry') return node?.type === 'map' && node.entries.length === 1 ? node.entries[0]?.value : undefined
+    return node
+  }
+
+  /** The place of what is at the path, or of its nearest ancestor that is there. */
+  placeAt(path: FieldPath): FoundPlace {
+    const found = this.#root === undefined ? this.#findPlace(path) : undefined
+    return found ?? placeInTree(this.root(), path)
+  }
+
+  #findPlace(path: FieldPath): FoundPlace | undefined {
+    if (!this.#isUsual()) return undefined
+    if (this.#places === undefined) {
+      this.#places = new PlaceFinder(this.#text, this.#options.frame)
+      this.#options.keep(this.#text.length)
+    }
+    return this.#places.find(path)
+  }
+
+  #isUsual(): boolean {
+    if (this.#usual === undefined) this.#read(VALUES)
+    return this.#usual === true
+  }
+
+  /** Line and column in the text of an offset. */
+  positionAt(offset: number): Position {
+    this.#lines ??= new LineIndex(this.#text)
+    return this.#lines.positionAt(offset)
+  }
+
+  /** UTF-16 units between the line start and the offset. */
+  columnOf(offset: number): number {
+    return columnOf(this.#text, offset)
+  }
+}
