@@ -29,7 +29,7 @@ export class KrmObject {
    * @throws WireError  when the text is no YAML
    */
   static fromDocument(text: string, origin?: Origin): KrmObject {
-    const object = new KrmObject(new ObjectText(text, 'document', origin))
+    const object = new KrmObject(new ObjectText(text, 'document', { origin }))
     object.#source.headNode()
     return object
   }

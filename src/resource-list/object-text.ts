@@ -35,26 +35,37 @@ export class ObjectText implements Surroundings {
   readonly frame: Frame
   readonly head = HEAD
   readonly #origin: Origin | undefined
-  readonly #original: string
-  #yaml: YamlText
+  readonly #given: string
+  readonly #isMade: boolean
+  /** Of most objects of a list nothing is asked but how they begin. */
+  #open: YamlText | undefined
   #siblings: Siblings | undefined
   #glance: UsualStart | 'unusual' | undefined
 
-  constructor(text: string, frame: Frame, origin?: Origin, original: string = text) {
+  constructor(
+    text: string,
+    frame: Frame,
+    { origin, isMade = false }: { readonly origin?: Origin | undefined; readonly isMade?: boolean } = {},
+  ) {
     this.frame = frame
     this.#origin = origin
-    this.#original = original
-    this.#yaml = new YamlText(text, this)
+    this.#given = text
+    this.#isMade = isMade
   }
 
   /** A text that no file held before. */
   static made(text: string, frame: Frame, origin?: Origin): ObjectText {
-    return new ObjectText(text, frame, origin, '')
+    return new ObjectText(text, frame, { origin, isMade: true })
+  }
+
+  get #yaml(): YamlText {
+    this.#open ??= new YamlText(this.#given, this)
+    return this.#open
   }
 
   /** A text of its own that stands at the same place. Throws EditError when its edits cannot be written. */
   copy(): ObjectText {
-    const copy = new ObjectText(this.text, this.frame, this.#origin)
+    const copy = new ObjectText(this.text, this.frame, { origin: this.#origin })
     const siblings = this.#siblings
     copy.#siblings = siblings && {
       recent: siblings.recent,
@@ -70,17 +81,17 @@ export class ObjectText implements Surroundings {
 
   /** The text with all edits. Throws EditError when these cannot be written. */
   get text(): string {
-    return this.#yaml.text
+    return this.#open?.text ?? this.#given
   }
 
   /** How many lines it has, without edits that cannot be written. */
   get lineCount(): number {
-    const text = this.#yaml.textAnyway
+    const text = this.#open?.textAnyway ?? this.#given
     return countLines(text) + (text.endsWith('\n') ? 0 : 1)
   }
 
   get changed(): boolean {
-    return this.text !== this.#original
+    return this.#isMade || this.text !== this.#given
   }
 
   get file(): FileRef | undefined {
@@ -138,7 +149,7 @@ export class ObjectText implements Surroundings {
 
   /** Takes another text in the place of its own. */
   replace(text: string): void {
-    this.#yaml = new YamlText(text, this)
+    this.#open = new YamlText(text, this)
     this.#glance = undefined
   }
 
@@ -155,11 +166,11 @@ export class ObjectText implements Surroundings {
   }
 
   settle(): void {
-    this.#yaml.settle()
+    this.#open?.settle()
   }
 
   write(): void {
-    this.#yaml.write()
+    this.#open?.write()
   }
 
   #read<T>(act: (reading: TextReading) => T): T {
@@ -226,8 +237,8 @@ export class ObjectText implements Surroundings {
     this.#siblings?.recent.edited(this)
   }
 
-  /** Lets go of what was read of it and can be read again. */
+  /** Lets go of what takes much room and can be read again. */
   forget(): void {
-    this.#yaml.forget()
+    this.#open?.forget()
   }
 }

@@ -66,9 +66,9 @@ export class YamlText {
     return this.#reading
   }
 
-  /** Lets go of all that was read and can be read again. */
+  /** Lets go of what takes much room and can be read again. */
   forget(): void {
-    this.#reading = undefined
+    this.#reading?.forget()
     if (this.#edits === undefined) this.#unsafe = undefined
   }
 
@@ -158,9 +158,9 @@ export class YamlText {
     if (broken !== undefined) throw new EditError(anchoredFault(broken))
     const after = edits.write(this.#text, () => this.#sequences())
     const reading = edits.isUnusual ? this.#readAgain(after, edits) : undefined
-    this.forget()
     this.#text = after
     this.#reading = reading
+    this.#unsafe = undefined
   }
 
   /** Much of what YAML allows a splice does not know, so what it made is read. */

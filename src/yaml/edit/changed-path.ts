@@ -8,7 +8,7 @@ import { isKept, type Row, rowsOf } from './rows.ts'
 export function changedPath(draft: Draft, node: Node | undefined): FieldPath | undefined {
   if (isNode(draft)) return undefined
   if (draft.type === 'written') return []
-  const members = node?.type === 'map' || node?.type === 'sequence' ? membersOf(node) : []
+  const members = node === undefined ? [] : membersOf(node)
   const rows = rowsOf(draft, members)
   const kept = new Set(rows.map(({ at }) => at))
   const gone = members.flatMap((member, at) => (kept.has(at) ? [] : [[stepOf(member, at)]]))
@@ -24,5 +24,5 @@ function pathIn(row: Row, index: number): readonly FieldPath[] {
 }
 
 function stepOf({ key }: Member, index: number): string | number {
-  return key?.type === 'scalar' ? key.text : index
+  return key?.text ?? index
 }

@@ -16,7 +16,7 @@ export function draftValue(draft: Draft, path: FieldPath): JsonValue {
     case 'edited-list':
       return draft.items.map((item, index) => draftValue(item, [...path, index]))
     case 'edited-map':
-      return record([...draft.entries].map(([key, value]) => [key, draftValue(value, [...path, key])]))
+      return record([...draft.entries()].map(([key, value]) => [key, draftValue(value, [...path, key])]))
     default:
       return nodeValue(draft, path)
   }

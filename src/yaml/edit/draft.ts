@@ -1,8 +1,7 @@
-import type { FieldPath } from '../../field-path.ts'
 import { type Content, type ContentRecord, Copied, isContentList, isContentRecord } from '../emit/content.ts'
 import { copied, copiedEntries, copiedItems } from '../emit/copied.ts'
 import { findEntry, type Node, type ScalarNode } from '../read/node.ts'
-import { AliasError } from '../read/node-value.ts'
+import type { EditedMap } from './edited-map.ts'
 
 /** What is to become of a node: it stays as it is, something is written in its place, or its members change. */
 export type Draft = Node | Written | EditedMap | EditedList
@@ -19,12 +18,7 @@ export interface Written extends Edited {
   readonly key?: ScalarNode | undefined
 }
 
-/** The members in their order: those that were there, and new ones. */
-export interface EditedMap extends Edited {
-  readonly type: 'edited-map'
-  readonly entries: Map<string, Draft>
-}
-
+/** The items in their order: those that were there, and new ones. */
 export interface EditedList extends Edited {
   readonly type: 'edited-list'
   readonly items: Draft[]
@@ -39,38 +33,14 @@ export function isNode(draft: Draft): draft is Node {
   return draft.type !== 'written' && draft.type !== 'edited-map' && draft.type !== 'edited-list'
 }
 
-/**
- * The draft as a map or list that a step of a path can lead into. What is neither, or is empty, becomes what the step asks for.
- *
- * @param path  of the draft
- * @throws AliasError  when it is an alias
- */
-export function openFor(draft: Draft | undefined, step: string | number, path: FieldPath): EditedMap | EditedList {
-  if (draft?.type === 'alias') throw new AliasError(draft.anchor ?? '', path)
-  const entries = draft && entriesOf(draft)
-  if (entries !== undefined && (entries.size > 0 || typeof step === 'string')) return asMap(draft, entries)
-  const items = draft && itemsOf(draft)
-  if (items !== undefined && typeof step === 'number') return asList(draft, items)
-  const was = draft && nodeOf(draft)
-  return typeof step === 'number' ? { type: 'edited-list', was, items: [] } : { type: 'edited-map', was, entries: new Map() }
-}
-
-function asMap(draft: Draft | undefined, entries: Map<string, Draft>): EditedMap {
-  return draft?.type === 'edited-map' ? draft : { type: 'edited-map', was: draft && nodeOf(draft), entries }
-}
-
-function asList(draft: Draft | undefined, items: Draft[]): EditedList {
-  return draft?.type === 'edited-list' ? draft : { type: 'edited-list', was: draft && nodeOf(draft), items }
-}
-
 /** The entries of a draft that is a map. Of a key that stands twice the last counts. */
-export function entriesOf(draft: Draft): Map<string, Draft> | undefined {
+export function entriesOf(draft: Draft): ReadonlyMap<string, Draft> | undefined {
   if (draft.type === 'map') return new Map(draft.entries.map(({ key, value }) => [key.text, value]))
   if (draft.type === 'written') return newEntries(draft.content)
-  return draft.type === 'edited-map' ? draft.entries : undefined
+  return draft.type === 'edited-map' ? draft.entries() : undefined
 }
 
-function newEntries(content: Content): Map<string, Draft> | undefined {
+export function newEntries(content: Content): Map<string, Draft> | undefined {
   const entries = contentEntries(content)
   return entries && new Map(entries.map(({ name, key, value }) => [name, { type: 'written', was: undefined, content: value, key }]))
 }
@@ -91,7 +61,7 @@ export function childOf(draft: Draft, step: string | number): Draft | undefined 
     case 'sequence':
       return typeof step === 'number' ? draft.items[step]?.value : undefined
     case 'edited-map':
-      return draft.entries.get(String(step))
+      return draft.get(String(step))
     case 'edited-list':
       return typeof step === 'number' ? draft.items[step] : undefined
     case 'written':
@@ -138,6 +108,6 @@ export function contentOf(draft: Draft): Content {
   if (draft.type === 'edited-list') return draft.items.map(contentOf)
   if (draft.type !== 'edited-map') return copied(draft)
   const record: { [key: string]: Content } = Object.create(null)
-  for (const [key, value] of draft.entries) record[key] = contentOf(value)
+  for (const [key, value] of draft.entries()) record[key] = contentOf(value)
   return record satisfies ContentRecord
 }

@@ -4,10 +4,12 @@ import type { Content } from '../emit/content.ts'
 import type { Sequences } from '../emit/emit.ts'
 import type { Node } from '../read/node.ts'
 import { AliasError } from '../read/node-value.ts'
-import { childOf, type Draft, isNode, openFor } from './draft.ts'
+import { childOf, type Draft, isNode } from './draft.ts'
 import { draftValue } from './draft-value.ts'
+import type { EditedMap } from './edited-map.ts'
 import { heldRoot } from './held.ts'
 import { merge } from './merge.ts'
+import { openDraft } from './open-draft.ts'
 import { applySplices } from './splice.ts'
 import { Splicer } from './splicer.ts'
 
@@ -59,7 +61,7 @@ export class EditedText {
     for (const [depth, step] of path.entries()) {
       const child = childOf(draft, step)
       if (child === undefined) {
-        refuseMerged(draft, path.slice(0, depth))
+        refuseMerged(draft, path, depth)
         return undefined
       }
       draft = child
@@ -85,7 +87,7 @@ export class EditedText {
   move(path: FieldPath, from: number, to: number): void {
     if (from === to || this.#draftAt([...path, from]) === undefined) return
     this.#change(path, (draft) => {
-      const list = openFor(draft, from, path)
+      const list = openDraft(draft, from)
       if (list.type === 'edited-list') list.items.splice(to, 0, ...list.items.splice(from, 1))
       return list
     })
@@ -95,7 +97,7 @@ export class EditedText {
     let draft: Draft | undefined = this.#draft
     for (const [depth, step] of path.entries()) {
       if (draft === undefined) return undefined
-      refuseAlias(draft, path.slice(0, depth))
+      refuseAlias(draft, path, depth)
       draft = childOf(draft, step)
     }
     return draft
@@ -123,19 +125,19 @@ function changed(
 ): Draft | undefined {
   const step = path[depth]
   if (step === undefined) return change(draft)
-  if (draft !== undefined) refuseAlias(draft, path.slice(0, depth))
+  if (draft !== undefined) refuseAlias(draft, path, depth)
   const child = draft && childOf(draft, step)
   const after = changed(child, path, depth + 1, change)
   if (after === child && draft !== undefined) return draft
-  const open = openFor(draft, step, path.slice(0, depth))
-  if (open.type === 'edited-map') putEntry(open.entries, String(step), after)
+  const open = openDraft(draft, step)
+  if (open.type === 'edited-map') putEntry(open, String(step), after)
   else putItem(open.items, Number(step), after)
   return open
 }
 
-function putEntry(entries: Map<string, Draft>, key: string, draft: Draft | undefined): void {
-  if (draft === undefined) entries.delete(key)
-  else entries.set(key, draft)
+function putEntry(map: EditedMap, key: string, draft: Draft | undefined): void {
+  if (draft === undefined) map.delete(key)
+  else map.set(key, draft)
 }
 
 /** A position behind the last is the next one. */
@@ -144,13 +146,13 @@ function putItem(items: Draft[], index: number, draft: Draft | undefined): void 
   else items.splice(Math.min(index, items.length), 1, draft)
 }
 
-function refuseAlias(draft: Draft, path: FieldPath): void {
-  if (draft.type === 'alias') throw new AliasError(draft.anchor ?? '', path)
+function refuseAlias(draft: Draft, path: FieldPath, depth: number): void {
+  if (draft.type === 'alias') throw new AliasError(draft.anchor ?? '', path.slice(0, depth))
 }
 
 /** What a merge key may bring is not known to be missing. */
-function refuseMerged(draft: Draft, path: FieldPath): void {
-  refuseAlias(draft, path)
+function refuseMerged(draft: Draft, path: FieldPath, depth: number): void {
+  refuseAlias(draft, path, depth)
   const merged = childOf(draft, '<<')
-  if (merged !== undefined && isNode(merged)) refuseAlias(merged, path)
+  if (merged !== undefined && isNode(merged)) refuseAlias(merged, path, depth)
 }

@@ -22,7 +22,7 @@ export class Meanings {
   of(draft: Draft): number {
     if (draft.type === 'written') return this.ofContent(draft.content)
     if (draft.type === 'edited-list') return this.#ofList(draft.items.map((item) => this.of(item)))
-    if (draft.type === 'edited-map') return this.#ofMap([...draft.entries].map(([key, value]) => [key, this.of(value)]))
+    if (draft.type === 'edited-map') return this.#ofMap([...draft.entries()].map(([key, value]) => [key, this.of(value)]))
     return this.#once(draft, () => this.#ofNode(draft))
   }
 

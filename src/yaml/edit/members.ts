@@ -1,5 +1,5 @@
 import { blockEnd, columnOf, isFirstOnLine, lineBelow, lineEnd, lineStart, ownCommentStart } from '../read/lines.ts'
-import type { MapNode, Node, SequenceNode } from '../read/node.ts'
+import type { Node, ScalarNode } from '../read/node.ts'
 import { type Held, heldEntry, heldItem } from './held.ts'
 import type { Run } from './rows.ts'
 import type { Span } from './splice.ts'
@@ -8,28 +8,19 @@ import type { Span } from './splice.ts'
 export interface Member {
   readonly start: number
   readonly end: number
-  readonly key: Node | undefined
+  readonly key: ScalarNode | undefined
   readonly value: Node
-  held(text: string, inFlow: boolean): Held
 }
 
-export function membersOf(node: MapNode | SequenceNode): readonly Member[] {
-  if (node.type === 'map') {
-    return node.entries.map((entry) => ({
-      start: entry.key.start,
-      end: entry.value.end,
-      key: entry.key,
-      value: entry.value,
-      held: (text, inFlow) => heldEntry(text, entry, inFlow),
-    }))
-  }
-  return node.items.map((item) => ({
-    start: item.dash,
-    end: item.value.end,
-    key: undefined,
-    value: item.value,
-    held: (text, inFlow) => heldItem(text, item, inFlow),
-  }))
+export function membersOf(node: Node): readonly Member[] {
+  if (node.type === 'map') return node.entries.map(({ key, value }) => ({ start: key.start, end: value.end, key, value }))
+  if (node.type !== 'sequence') return []
+  return node.items.map(({ dash, value }) => ({ start: dash, end: value.end, key: undefined, value }))
+}
+
+/** The value of a member, and what holds it. */
+export function heldMember(text: string, { start, key, value }: Member, inFlow: boolean): Held {
+  return key === undefined ? heldItem(text, { dash: start, value }, inFlow) : heldEntry(text, { key, value }, inFlow)
 }
 
 /** What goes with members of a flow collection: they and the comma on one side of them. */

@@ -1,8 +1,9 @@
 import { equalJson, type JsonScalar } from '../../json.ts'
 import { type Content, Copied } from '../emit/content.ts'
-import { type Node, sizeOf } from '../read/node.ts'
+import { type MapNode, type Node, sizeOf } from '../read/node.ts'
 import { scalarValue } from '../read/scalar-value.ts'
 import { childOf, contentEntries, contentItems, type Draft, entriesOf, itemsOf, nodeOf } from './draft.ts'
+import { EditedMap } from './edited-map.ts'
 import { Meanings } from './meanings.ts'
 import { type PairedEntry, pairEntries } from './pair-entries.ts'
 
@@ -46,18 +47,22 @@ class Merge {
     const entries = wanted && entriesOf(draft)
     if (wanted === undefined || entries === undefined || !wanted.some(({ name }) => entries.has(name)) || this.#hasOtherTag(draft, content))
       return undefined
-    const merged = new Map<string, Draft>()
+    const merged = new EditedMap(nodeOf(draft), baseOf(draft))
     const values = new Map(wanted.map((entry) => [entry.name, entry]))
     let isChanged = false
     for (const [name, child] of entries) {
       const value = values.get(name)
       const entry = value && this.merge(child, value.value)
-      if (entry !== undefined) merged.set(name, entry)
       isChanged ||= entry !== child
+      if (entry === undefined) merged.delete(name)
+      else if (entry !== merged.get(name)) merged.set(name, entry)
     }
-    for (const { name, key, value } of wanted)
-      if (!entries.has(name)) merged.set(name, { type: 'written', was: undefined, content: value, key })
-    return isChanged || merged.size > entries.size ? { type: 'edited-map', was: nodeOf(draft), entries: merged } : draft
+    for (const { name, key, value } of wanted) {
+      if (entries.has(name)) continue
+      isChanged = true
+      merged.set(name, { type: 'written', was: undefined, content: value, key })
+    }
+    return isChanged ? merged : draft
   }
 
   /** undefined when one of them is no list, or is empty. */
@@ -88,6 +93,12 @@ class Merge {
     const name = contentEntries(content)?.find((entry) => entry.name === 'name')?.value
     return { meaning: this.#meanings.ofContent(content), name: name === undefined ? undefined : this.#meanings.ofContent(name) }
   }
+}
+
+/** The map whose entries a draft begins with. */
+function baseOf(draft: Draft): MapNode | undefined {
+  if (draft.type === 'map') return draft
+  return draft.type === 'edited-map' ? draft.base : undefined
 }
 
 function isScalar(content: Content): content is JsonScalar {

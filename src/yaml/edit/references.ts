@@ -39,9 +39,8 @@ export class References {
 
   #walk(node: Node): void {
     if (node.anchor !== undefined) this.#note(node, node.anchor)
-    if (node.type !== 'map' && node.type !== 'sequence') return
     for (const [index, { key, value }] of membersOf(node).entries()) {
-      const step = key?.type === 'scalar' ? key.text : index
+      const step = key?.text ?? index
       for (const child of key === undefined ? [value] : [key, value]) {
         this.#parents.set(child, { parent: node, step })
         this.#walk(child)
@@ -91,7 +90,7 @@ class Fates {
 
   #mark(node: Node, draft: Draft): void {
     if (isNode(draft)) return
-    const members = node.type === 'map' || node.type === 'sequence' ? membersOf(node) : []
+    const members = membersOf(node)
     const rows = draft.type === 'written' ? [] : rowsOf(draft, members)
     const kept = rows.filter(isKept)
     if (kept.length === 0) {

@@ -1,5 +1,6 @@
-import type { ScalarNode } from '../read/node.ts'
-import { contentOf, type Draft, type EditedList, type EditedMap, nodeOf } from './draft.ts'
+import type { Node, ScalarNode } from '../read/node.ts'
+import { contentOf, type Draft, type EditedList, nodeOf } from './draft.ts'
+import type { EditedMap } from './edited-map.ts'
 import type { Member } from './members.ts'
 import { keptInOrder } from './pair-entries.ts'
 
@@ -21,16 +22,47 @@ export interface AddedRow {
 
 /** What stays of the members of a map or list, and what is new. */
 export function rowsOf(edited: EditedMap | EditedList, members: readonly Member[]): readonly Row[] {
-  const positions = new Map(members.map(({ value }, at) => [value, at]))
-  const row = (draft: Draft, key: string | undefined): Row => {
-    const node = nodeOf(draft)
-    const at = node && positions.get(node)
-    const member = at === undefined ? undefined : members[at]
-    if (at !== undefined && member !== undefined) return { at, member, draft }
-    return { at: undefined, draft, key: (draft.type === 'written' ? draft.key : undefined) ?? key }
+  const positions = new Positions(members)
+  const rows: Row[] = []
+  if (edited.type === 'edited-list') for (const item of edited.items) rows.push(rowOf(item, undefined, positions, members))
+  else for (const [key, value] of edited.entries()) rows.push(rowOf(value, key, positions, members))
+  return rows
+}
+
+function rowOf(draft: Draft, key: string | undefined, positions: Positions, members: readonly Member[]): Row {
+  const node = nodeOf(draft)
+  const at = node && positions.of(node)
+  const member = at === undefined ? undefined : members[at]
+  if (at !== undefined && member !== undefined) return { at, member, draft }
+  return addedRow(draft, key)
+}
+
+export function addedRow(draft: Draft, key: string | undefined): AddedRow {
+  return { at: undefined, draft, key: (draft.type === 'written' ? draft.key : undefined) ?? key }
+}
+
+/** Where values stand among members: nearly always each is asked for behind the one before. */
+class Positions {
+  readonly #members: readonly Member[]
+  #next = 0
+  #all: ReadonlyMap<Node, number> | undefined
+
+  constructor(members: readonly Member[]) {
+    this.#members = members
   }
-  if (edited.type === 'edited-list') return edited.items.map((item) => row(item, undefined))
-  return [...edited.entries].map(([key, value]) => row(value, key))
+
+  of(value: Node): number | undefined {
+    if (this.#members[this.#next]?.value !== value) return this.#find(value)
+    this.#next++
+    return this.#next - 1
+  }
+
+  #find(value: Node): number | undefined {
+    this.#all ??= new Map(this.#members.map((member, at) => [member.value, at]))
+    const at = this.#all.get(value)
+    if (at !== undefined) this.#next = at + 1
+    return at
+  }
 }
 
 /** The rows with as many in their places as can be; those that moved are new ones. */
@@ -54,6 +86,7 @@ export interface Run {
 
 /** The members that are in no row, those that stand beside each other together. */
 export function goneRuns(members: readonly Member[], rows: readonly Row[]): readonly Run[] {
+  if (rows.reduce((count, row) => count + (isKept(row) ? 1 : 0), 0) === members.length) return []
   const kept = new Set(rows.map(({ at }) => at))
   const runs: Run[] = []
   for (let at = 0; at < members.length; at++) {
@@ -72,6 +105,11 @@ export function isKept(row: Row): row is KeptRow {
 
 /** Whether the members that stay stand in the order of the text. */
 export function isInOrder(rows: readonly Row[]): boolean {
-  const kept = rows.filter(isKept)
-  return kept.every(({ at }, index) => index === 0 || (kept[index - 1]?.at ?? -1) < at)
+  let last = -1
+  for (const row of rows) {
+    if (!isKept(row)) continue
+    if (row.at < last) return false
+    last = row.at
+  }
+  return true
 }

@@ -31,6 +31,7 @@ export function applySplices(
 }
 
 function inOrder(text: string, splices: readonly Splice[]): readonly Splice[] {
+  if (splices.length < 2) return splices
   const ordered = splices.toSorted(byStart)
   return movedOut(text, ordered)?.sort(byStart) ?? ordered
 }

@@ -2,12 +2,12 @@ import { type Content, Copied, isContentList, isContentRecord } from '../emit/co
 import { emitEntry, emitValue, type Sequences } from '../emit/emit.ts'
 import { emitFlow, emitFlowEntry } from '../emit/emit-flow.ts'
 import { blockEnd, columnOf, isFirstOnLine, lineBreakAt, ownCommentStart } from '../read/lines.ts'
-import type { MapNode, Node, SequenceNode } from '../read/node.ts'
+import { findEntry, type MapNode, type Node, type SequenceNode } from '../read/node.ts'
 import { contentOf, type Draft, isNode } from './draft.ts'
-import type { Held } from './held.ts'
-import { blockSpan, flowSpan, type Member, type MemberLines, memberLines, membersOf } from './members.ts'
+import { type Held, heldEntry } from './held.ts'
+import { blockSpan, flowSpan, heldMember, type Member, type MemberLines, memberLines, membersOf } from './members.ts'
 import { replace } from './replace.ts'
-import { type AddedRow, goneRuns, isInOrder, isKept, type KeptRow, type Row, rewritten, rowsOf } from './rows.ts'
+import { type AddedRow, addedRow, goneRuns, isInOrder, isKept, type KeptRow, type Row, rewritten, rowsOf } from './rows.ts'
 import { applySplices, type Splice } from './splice.ts'
 
 /** The members of a map or list that is edited: as they stand in the text, and as they are to be. */
@@ -35,9 +35,28 @@ export class Splicer {
   /** Adds the splices of a draft, and returns where its value ends in the text: what is added behind it comes below that line. */
   add(draft: Draft, held: Held): number {
     if (isNode(draft)) return draft.end
+    const changes = draft.type === 'edited-map' && held.node.type === 'map' ? draft.changesIn(held.node) : undefined
+    if (changes !== undefined && held.node.type === 'map') return this.#change(changes, held.node, held.inFlow || held.node.flow)
     const edit = draft.type === 'written' || !isCollection(held.node) ? undefined : this.#edit(draft, held.node, held.inFlow)
     if (edit === undefined || !edit.rows.some(isKept)) return this.#replace(held, contentOf(draft))
     return this.#collection(edit)
+  }
+
+  /** Entries that change in their places, and new ones behind the last: what does not change is not looked at. */
+  #change(changes: ReadonlyMap<string, Draft>, map: MapNode, inFlow: boolean): number {
+    const added: AddedRow[] = []
+    let end = map.entries.at(-1)?.value.end ?? map.end
+    for (const [key, draft] of changes) {
+      const entry = findEntry(map, key)
+      if (entry === undefined) added.push(addedRow(draft, key))
+      else {
+        const after = this.add(draft, heldEntry(this.#text, entry, inFlow))
+        if (entry === map.entries.at(-1)) end = after
+      }
+    }
+    if (inFlow) this.#addInFlow(added.map(flowText), end, map.end)
+    else if (added.length > 0) return this.#addBelow(end, added, columnOf(this.#text, map.start))
+    return inFlow ? map.end : end
   }
 
   #edit(draft: Parameters<typeof rowsOf>[0], node: MapNode | SequenceNode, isInside: boolean): Edit {
@@ -59,7 +78,7 @@ export class Splicer {
   }
 
   #keep({ member, draft }: KeptRow, inFlow: boolean): number {
-    return isNode(draft) ? draft.end : this.add(draft, member.held(this.#text, inFlow))
+    return isNode(draft) ? draft.end : this.add(draft, heldMember(this.#text, member, inFlow))
   }
 
   #editFlow({ node, members, rows }: Edit): number {
@@ -85,28 +104,29 @@ export class Splicer {
     else this.#insert(end, added.map((text) => `, ${text}`).join(''))
   }
 
-  /** The members before a new one decide on its place: it comes below all lines of theirs. */
   #editBlock(edit: Edit): number {
     for (const run of goneRuns(edit.members, edit.rows)) this.#remove(blockSpan(this.#text, run))
-    const first: AddedRow[] = []
     let end: number | undefined
-    let below: number | undefined
+    let added: AddedRow[] = []
     for (const row of edit.rows) {
-      if (isKept(row)) {
-        end = this.#keep(row, false)
-        below = undefined
-      } else if (end === undefined) first.push(row)
+      if (!isKept(row)) added.push(row)
       else {
-        below ??= blockEnd(this.#text, end, edit.column)
-        this.#addBelow(below, row, edit)
+        if (end === undefined) this.#addFirst(added, edit)
+        else this.#addBelow(end, added, edit.column)
+        added = []
+        end = this.#keep(row, false)
       }
     }
-    this.#addFirst(first, edit)
-    return below ?? end ?? edit.node.end
+    return this.#addBelow(end ?? edit.node.end, added, edit.column)
   }
 
-  #addBelow(at: number, row: AddedRow, edit: Edit): void {
-    this.#insert(at, `\n${' '.repeat(edit.column)}${this.#blockText(row, edit, at < this.#text.length)}`)
+  /** Below all lines of the member that ends at `end`. Returns where the last of it ends. */
+  #addBelow(end: number, rows: readonly AddedRow[], column: number): number {
+    if (rows.length === 0) return end
+    const at = blockEnd(this.#text, end, column)
+    const indent = ' '.repeat(column)
+    for (const row of rows) this.#insert(at, `\n${indent}${this.#blockText(row, column, at < this.#text.length)}`)
+    return at
   }
 
   /** Before the comments that belong to the member that was the first. */
@@ -116,13 +136,13 @@ export class Splicer {
     const isFirst = isFirstOnLine(this.#text, start)
     const at = isFirst ? ownCommentStart(this.#text, start) : start
     for (const row of rows) {
-      const written = this.#blockText(row, edit, true)
+      const written = this.#blockText(row, edit.column, true)
       this.#insert(at, isFirst ? `${indent}${written}\n` : `${written}\n${indent}`)
     }
   }
 
   /** @param isFollowed  whether a line break comes behind it; without one a literal block would lose the last of its own */
-  #blockText({ draft, key }: AddedRow, { column }: Edit, isFollowed: boolean): string {
+  #blockText({ draft, key }: AddedRow, column: number, isFollowed: boolean): string {
     const content = contentOf(draft)
     const layout = { sequences: this.#sequencesFor(content), literals: isFollowed }
     if (key !== undefined) return emitEntry(key, content, { ...layout, column })
@@ -148,7 +168,7 @@ export class Splicer {
   }
 
   #newLine(row: AddedRow, edit: Edit, at: number): string {
-    return this.#withLineBreaks(at, `${' '.repeat(edit.column)}${this.#blockText(row, edit, true)}`)
+    return this.#withLineBreaks(at, `${' '.repeat(edit.column)}${this.#blockText(row, edit.column, true)}`)
   }
 
   #sequencesFor(content: Content): Sequences {

@@ -22,9 +22,9 @@ export class UnsafeMaps {
     const own = node.type === 'map' ? faultOf(node, path, locate) : undefined
     if (own !== undefined) this.#faults.set(node, own)
     let first = own
-    const members = node.type === 'map' || node.type === 'sequence' ? membersOf(node) : []
+    const members = membersOf(node)
     for (const [index, { key, value }] of members.entries()) {
-      const below = this.#find(value, [...path, key?.type === 'scalar' ? key.text : index], locate)
+      const below = this.#find(value, [...path, key?.text ?? index], locate)
       first ??= below
     }
     if (first !== undefined) this.#below.set(node, first)

@@ -41,6 +41,13 @@ export class TextReading {
     this.#options = options
   }
 
+  /** Lets go of trees and values. Where things stand stays: it takes little room, and is asked for once for each finding. */
+  forget(): void {
+    this.#head = undefined
+    this.#root = undefined
+    this.#values.clear()
+  }
+
   /** The root node, with the keys of the head at least. Throws YamlError when the text is no YAML. */
   head(): Node {
     if (this.#head === undefined) {
@@ -150,10 +157,7 @@ export class TextReading {
 
   #findPlace(path: FieldPath): FoundPlace | undefined {
     if (!this.#isUsual()) return undefined
-    if (this.#places === undefined) {
-      this.#places = new PlaceFinder(this.#text, this.#options.frame)
-      this.#options.keep(this.#text.length)
-    }
+    this.#places ??= new PlaceFinder(this.#text, this.#options.frame)
     return this.#places.find(path)
   }
 

@@ -1,0 +1,64 @@
+import { findEntry, type MapNode, type Node } from '../read/node.ts'
+import { type Draft, nodeOf } from './draft.ts'
+
+/** A map of which entries change: what becomes of those, and new ones in the order in which they came. All others stay. */
+export class EditedMap {
+  readonly type = 'edited-map'
+  /** The node in whose place it stands; undefined for what is new. */
+  readonly was: Node | undefined
+  /** The map whose entries it begins with: `was`, or what was to come in its place. */
+  readonly base: MapNode | undefined
+  /** undefined: the entry goes. */
+  readonly #changes = new Map<string, Draft | undefined>()
+
+  constructor(was: Node | undefined, base: MapNode | undefined) {
+    this.was = was
+    this.base = base
+  }
+
+  get(key: string): Draft | undefined {
+    return this.#changes.has(key) ? this.#changes.get(key) : this.#inBase(key)
+  }
+
+  #inBase(key: string): Node | undefined {
+    return this.base && findEntry(this.base, key)?.value
+  }
+
+  /** One that was taken away before comes behind all others. */
+  set(key: string, draft: Draft): void {
+    if (this.#changes.get(key) === undefined) this.#changes.delete(key)
+    this.#changes.set(key, draft)
+  }
+
+  delete(key: string): void {
+    if (this.#inBase(key) === undefined) this.#changes.delete(key)
+    else this.#changes.set(key, undefined)
+  }
+
+  /** Entries of the base that stay, as they are to be, in its order; then the new ones. */
+  entries(): ReadonlyMap<string, Draft> {
+    const entries = new Map<string, Draft>()
+    for (const { key, value } of this.base?.entries ?? []) {
+      const draft = this.get(key.text)
+      if (draft !== undefined && nodeOf(draft) === value) entries.set(key.text, draft)
+    }
+    for (const [key, draft] of this.#changes) if (draft !== undefined && !entries.has(key)) entries.set(key, draft)
+    return entries
+  }
+
+  get size(): number {
+    return this.entries().size
+  }
+
+  /** What changes, when every entry of a map stays in its place; else undefined. */
+  changesIn(map: MapNode): ReadonlyMap<string, Draft> | undefined {
+    if (map !== this.base || map.entries.length === 0) return undefined
+    const changes = new Map<string, Draft>()
+    for (const [key, draft] of this.#changes) {
+      const there = this.#inBase(key)
+      if (draft === undefined || (there !== undefined && nodeOf(draft) !== there)) return undefined
+      changes.set(key, draft)
+    }
+    return changes
+  }
+}
