@@ -5,13 +5,15 @@ import { formatExcerpt } from '../src/cel/excerpt.ts'
 import { compile } from '../src/cel/program.ts'
 import { prepareVariables, type Variables } from '../src/cel/variables.ts'
 import { SCOPE } from '../src/fleet/variables.ts'
+import { describeRead } from '../src/fleet/what-was-read.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../src/json.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
+import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
 import type { ExitCode, Host } from './host.ts'
 import { printJson } from './print-value.ts'
 import { readInput } from './read-input.ts'
-import { targetPlaces } from './target-variables.ts'
+import { type TargetPlace, targetPlaces } from './target-variables.ts'
 import { UsageError } from './usage-error.ts'
 
 interface CelOptions {
@@ -81,7 +83,11 @@ interface Named {
 async function fileVariables(file: string | undefined, host: Host): Promise<Named> {
   if (file === undefined) return named({})
   const text = file === '-' ? await host.read() : readText(file, host)
-  return named(KrmObject.fromDocument(text, { path: file === '-' ? 'stdin' : file, index: 0, line: 1 }).toJson())
+  const name = file === '-' ? 'stdin' : file
+  const values = KrmObject.fromDocument(text, { path: name, index: 0, line: 1 })
+  if (!values.isMap())
+    throw new UsageError(`'${name}' must hold a map of variables, ${text.trim() === '' ? 'and is empty' : 'got something else'}`)
+  return named(values.toJson())
 }
 
 function readText(file: string, host: Host): string {
@@ -97,13 +103,18 @@ function named(values: JsonRecord): Named {
 
 /** @throws UsageError when no target is at this place, or more than one */
 async function targetVariables(target: string, dir: string, host: Host): Promise<Named> {
-  const places = targetPlaces((await readInput(dir, host)).list)
+  const { list } = await readInput(dir, host)
+  const places = targetPlaces(list)
   const [place, ...others] = places.filter((each) => `${each.repo}/${each.package}` === target)
-  if (place === undefined)
-    throw new UsageError(`no target '${target}'${didYouMean(target, [...new Set(places.map((each) => `${each.repo}/${each.package}`))])}`)
+  if (place === undefined) throw noTarget(target, places, list)
   if (others.length > 0)
     throw new UsageError(`several targets are '${target}':\n${[place, ...others].map(({ description }) => `  ${description}`).join('\n')}`)
   return { names: SCOPE, variables: place.variables }
+}
+
+function noTarget(target: string, places: readonly TargetPlace[], { items }: ResourceList): UsageError {
+  const names = [...new Set(places.map((place) => `${place.repo}/${place.package}`))]
+  return new UsageError(`no target '${target}'${names.length === 0 ? `; read ${describeRead(items)}` : didYouMean(target, names)}`)
 }
 
 /** The error with a caret below the place, and the keys that were there where one was missing. */

@@ -6,11 +6,11 @@ import { type ChangeView, type Counts, OPERATIONS, type Operation, type PlanView
 export const SIGNS: Readonly<Record<Operation, string>> = { create: '+', update: '~', rename: '→', remove: '-' }
 
 /** What a plan comes to, in one line. */
-export function summarize({ counts, sets, results }: PlanView): string {
+export function summarize({ counts, results }: PlanView): string {
   const planned = nameCounts(counts)
   const unchanged = counts.unchanged === 0 ? '' : `${counts.unchanged} unchanged`
   if (hasErrors(results)) return `${planned === '' ? 'none' : planned}, refused for errors`
-  if (planned === '') return `nothing to do${unchanged === '' ? '' : `, ${unchanged}`}${sets.length === 0 ? ', no PackageVariantSet' : ''}`
+  if (planned === '') return `nothing to do${unchanged === '' ? '' : `, ${unchanged}`}`
   return [planned, unchanged].filter((part) => part !== '').join(', ')
 }
 

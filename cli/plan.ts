@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { planAsConfigured } from '../functions/fan-out/fan-out.ts'
+import { describeRead } from '../src/fleet/what-was-read.ts'
 import { FunctionError, hasErrors, type Result } from '../src/result.ts'
 import { compareWithRevision } from './compare-with-revision.ts'
 import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
 import { withFunctionConfig } from './function-config.ts'
 import type { ExitCode, Host } from './host.ts'
+import { refuseNoSet } from './no-set.ts'
 import { planJson } from './plan-json.ts'
 import { planMarkdown } from './plan-markdown.ts'
 import { planText } from './plan-text.ts'
@@ -66,11 +68,12 @@ function planFleet(input: Input, dir: string, options: PlanOptions, host: Host):
   const { against } = options
   const list = withFunctionConfig(input.list, 'fan-out')
   const planned = placingResults(dir, () => planAsConfigured(list))
-  const results = [...input.results, ...planned.results]
+  const results = [...input.results, ...refuseNoSet(planned.results, dir, host)]
   const isCompared = against !== undefined && !hasErrors(results)
   const { sets, byHand } = isCompared ? compareWithRevision(planned, against, dir, host) : { sets: planned.sets, byHand: [] }
   const views = [...sets.map((set) => viewSet(set, dir)), ...viewByHand(byHand, dir)]
   const { counts } = printPlan(views, results, options, host)
+  host.warn(`Read ${describeRead(list.items)}\n`)
   if (hasErrors(results)) return 1
   return OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
 }

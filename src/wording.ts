@@ -4,7 +4,13 @@ export function nameFirst(names: readonly string[], count: number): string {
   return more > 0 ? `${names.slice(0, count).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** `1 target`, `12 targets`. */
+/** `1 target`, `12 targets`, `7 Repositories`. */
 export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return `${count} ${count === 1 ? noun : pluralOf(noun)}`
+}
+
+function pluralOf(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
+  if (/(ss|x|ch|sh)$/.test(noun)) return `${noun}es`
+  return noun.endsWith('s') ? noun : `${noun}s`
 }

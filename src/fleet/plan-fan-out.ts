@@ -10,6 +10,7 @@ import { downstreamKey, downstreamOf } from './downstream.ts'
 import { type Draft, draftSet } from './draft-set.ts'
 import { type Fleet, type FleetObject, readFleet, type Surroundings } from './fleet.ts'
 import { type MissedPlace, missedPlaces } from './missed-places.ts'
+import { noSet } from './no-set.ts'
 import { once } from './once.ts'
 import type { Options } from './options.ts'
 import { orphanWarnings } from './orphans.ts'
@@ -51,7 +52,13 @@ export function planFanOut({ items, functionConfig }: ResourceList, options: Opt
     return { ...each, draft, surroundings, ...settleSet(each, draft, owned.get(each.owner) ?? [], options) }
   })
   const collisions = findCollisions(settled, foreign)
-  const results = [...settled.flatMap((each) => each.results), ...collisions, ...orphanWarnings(foreign), ...unknownKindWarnings(items)]
+  const results = [
+    ...settled.flatMap((each) => each.results),
+    ...collisions,
+    ...orphanWarnings(foreign),
+    ...unknownKindWarnings(items),
+    ...(found.length === 0 ? [noSet(items)] : []),
+  ]
   const sets = settled.map((each) => planOf(each, collisions))
   return { fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }
 }

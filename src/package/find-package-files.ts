@@ -34,6 +34,21 @@ export function findPackageFiles(tree: FileTree): readonly string[] {
   return files
 }
 
+/** What no package is kept in: the store of git, and other people's packages. */
+const NOT_SEARCHED = ['.git', 'node_modules']
+
+/** The paths of the files that may hold resources and that a `.krmignore` leaves out. */
+export function findLeftOutFiles(tree: FileTree): readonly string[] {
+  const kept = new Set(findPackageFiles(tree))
+  const walk = (folder: string): readonly string[] =>
+    tree.list(folder).flatMap(({ name, type }) => {
+      const path = posix.join(folder, name)
+      if (type === 'folder') return NOT_SEARCHED.includes(name) ? [] : walk(path)
+      return holdsResources(name) && !kept.has(path) ? [path] : []
+    })
+  return walk('')
+}
+
 /**
  * Asks the innermost scope, after dropping those that the walk has left. kpt compares the beginning of the text, not steps: a folder
  * `edge-01` beside a subpackage `edge` is still under the rules of `edge`.

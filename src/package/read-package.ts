@@ -49,7 +49,7 @@ export function readPackageFile(path: string, bytes: Uint8Array): Read {
     else documents.push(document)
   }
   if (results.length === 0) return { file: { path, documents }, results }
-  return { results: isTemplate(text) ? [leftAlone(path)] : results }
+  return { results: isTemplate(text) && !HOLDS_VARIANTS.test(text) ? [leftAlone(path)] : results }
 }
 
 /** The document, or why it cannot be read. It is read to its end here, so that nothing later stumbles over it. */
@@ -87,6 +87,9 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 function isTemplate(text: string): boolean {
   return text.includes('{{')
 }
+
+/** A set that nobody reads is worse than a chart that has to be named in .krmignore. */
+const HOLDS_VARIANTS = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariant(Set)?["']?[ \t\r]*(#.*)?$/m
 
 function leftAlone(path: string): Result {
   const message = 'left alone: a template, not YAML; name it in .krmignore to say so'
