@@ -6,8 +6,9 @@ import { satisfy } from './fuzz/satisfy.ts'
 import { slicer } from './fuzz/slicer.ts'
 import { splice } from './fuzz/splice.ts'
 import type { FuzzTarget } from './fuzz/target.ts'
+import { wrongTypes } from './fuzz/wrong-types.ts'
 
-const TARGETS: readonly FuzzTarget[] = [emitter, fastReader, satisfy, slicer, splice]
+const TARGETS: readonly FuzzTarget[] = [emitter, fastReader, satisfy, slicer, splice, wrongTypes]
 
 /**
  * `npm run fuzz -- [NAME ...] [--count N] [--seed N]`: runs the named targets, or all, and prints a line for each.

@@ -5,12 +5,17 @@ import { emitter } from '../scripts/fuzz/emitter.ts'
 import { fastReader } from '../scripts/fuzz/fast-reader.ts'
 import { slicer } from '../scripts/fuzz/slicer.ts'
 import { splice } from '../scripts/fuzz/splice.ts'
+import { wrongTypes } from '../scripts/fuzz/wrong-types.ts'
 
 // `npm run fuzz` runs as many cases as each target asks for; here a short form of each, always from the same seed.
 const SEED = 1
 
 test('emitter: what we write every reader reads', () => {
   expect(emitter.run(5000, SEED).examples).toEqual([])
+})
+
+test('wrongTypes: a value of a wrong type is a result or is ignored', () => {
+  expect(wrongTypes.run(3000, SEED).examples).toEqual([])
 })
 
 // The others begin with public files, which lie beside the repository; where CI runs they must be there.

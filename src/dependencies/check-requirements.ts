@@ -1,8 +1,17 @@
-import { demandsByTarget, type PackageDemand } from './demands.ts'
-import type { Finding } from './finding.ts'
-import { type Case, judgePackage, type Policy } from './judge.ts'
+import { DemandsOn, demandsByTarget } from './demands.ts'
+import { type Finding, listSome } from './finding.ts'
+import { judgePackage, type Policy } from './judge.ts'
 import { formatPlace } from './place.ts'
-import type { AlternativesRequirement, Dependent, GvkRequirement, Requirement, ServedKinds, Target, Universe } from './universe.ts'
+import type {
+  AlternativesRequirement,
+  Dependent,
+  GvkRequirement,
+  KindProvider,
+  Requirement,
+  ServedKinds,
+  Target,
+  Universe,
+} from './universe.ts'
 
 /**
  * What is wrong with the requirements of one ecosystem: one finding for each that is not fulfilled.
@@ -22,7 +31,7 @@ interface Context {
   readonly universe: Universe
   readonly kinds: ServedKinds
   readonly policy: Policy
-  readonly demands: ReadonlyMap<Target, readonly PackageDemand[]>
+  readonly demands: ReadonlyMap<Target, DemandsOn>
   readonly dependent: Dependent
 }
 
@@ -30,16 +39,12 @@ function judge(requirement: Requirement, context: Context): Finding | undefined 
   if (requirement.type === 'gvk') return judgeKind(requirement, context)
   if (requirement.type === 'alternatives') return judgeAlternatives(requirement, context)
   const { universe, policy, demands, dependent } = context
-  const each: Case = {
+  return judgePackage({
     universe,
     policy,
     demand: { dependent, requirement },
-    // Only a violated requirement asks for it: a package that everybody requires would make this quadratic.
-    get others() {
-      return (demands.get(requirement.target) ?? []).filter((demand) => demand.requirement !== requirement)
-    },
-  }
-  return judgePackage(each)
+    demands: demands.get(requirement.target) ?? new DemandsOn(),
+  })
 }
 
 function judgeKind(requirement: GvkRequirement, context: Context): Finding | undefined {
@@ -49,11 +54,16 @@ function judgeKind(requirement: GvkRequirement, context: Context): Finding | und
   const providers = context.kinds.providersOf(wanted)
   const unknown = providers.length === 0 && !context.universe.closed
   const what = `${context.dependent.name} requires ${name} (${formatPlace(place)})`
-  const served = providers.length === 0 ? 'no known package provides it' : `it is provided by ${providers.join(', ')}`
+  const served =
+    providers.length === 0 ? 'no known package provides it' : `it is provided by ${listSome(providers.map(describeProvider)).join(', ')}`
   const tags = { ...kindTags(context), dependency: name }
   if (optional) return { rule: 'optional-unfulfilled', message: `${what}, which is optional and not served; ${served}`, place, tags }
   if (unknown) return { rule: 'dependency-unverified', message: `${what}, which is not seen to be served; ${served}`, place, tags }
   return { rule: 'gvk-missing', message: `${what}, which is not served; ${served}`, place, tags }
+}
+
+function describeProvider({ by, place }: KindProvider): string {
+  return `${by} (${formatPlace(place())})`
 }
 
 // In order; one that is fulfilled is enough. One that cannot be told leaves it open, else every branch says what it lacks.

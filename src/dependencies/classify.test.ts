@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { DIALECTS } from '../versions/dialects.ts'
 import type { Version } from '../versions/version.ts'
 import { classify } from './classify.ts'
+import { DemandsOn, type PackageDemand } from './demands.ts'
+import type { Place } from './place.ts'
 import { rangeReader } from './range.ts'
-import type { Range } from './universe.ts'
+import type { Range, Target } from './universe.ts'
 
 const reader = rangeReader(DIALECTS.m350)
 
@@ -15,6 +17,13 @@ function range(text: string): Range {
 
 function versions(...texts: readonly string[]): Version[] {
   return texts.flatMap((text) => reader.version(text) ?? []).sort((a, b) => reader.dialect.compare(b, a))
+}
+
+const PLACE: Place = { ref: { apiVersion: 'v1', kind: 'P', name: 'p' }, path: [], isOwnReading: false }
+
+function demandBy(by: string, target: Target, wanted: Range): PackageDemand {
+  const requirement = { type: 'package', target, range: wanted, optional: false, validateOnly: false, place: PLACE } as const
+  return { dependent: { id: by, name: by, place: PLACE, requirements: [requirement] }, requirement }
 }
 
 test.each([
@@ -81,20 +90,40 @@ test.each([
     pdv: '^3.0.0',
     dv: '2.0.0',
     known: ['1.5.0', '2.0.0'],
-    text: 'not resolvable because no known version of D is in "^3.0.0"',
+    text: 'not resolvable because no known version of D is in "^3.0.0"; there are 2.0.0 and 1.5.0',
   },
 ])('$reason', ({ pdv, dv, others = [], known, text, to, direction }) => {
   const [installed] = versions(dv)
   if (installed === undefined) throw new Error(`${dv} is no version`)
-  const demands = others.map((each, i) => ({ by: `X${i + 1}`, range: range(each) }))
-  const outcome = classify({
-    demand: { by: 'P', range: range(pdv) },
-    others: demands,
-    id: 'D',
-    installed,
-    known: versions(...known),
-    compare: reader.dialect.compare,
-  })
+  const target: Target = { key: 'D', id: 'D', versions: versions(...known), known: [], installs: [] }
+  const all = [pdv, ...others].map((text, i) => demandBy(i === 0 ? 'P' : `X${i}`, target, range(text)))
+  const [demand] = all
+  if (demand === undefined) throw new Error('nobody requires D')
+  const demands = new DemandsOn()
+  for (const each of all) demands.add(each)
+  const outcome = classify({ demand, range: range(pdv), demands, installed, compare: reader.dialect.compare })
   expect(outcome.text).toBe(text)
   expect([outcome.move?.to.text, outcome.move?.direction]).toEqual([to, direction])
+})
+
+test('ten thousand parents are asked once for each range and version, not once for each other', () => {
+  const parents = 10_000
+  let asked = 0
+  const wanted = ['^2.0.0', '^2.1.0', '^2.2.0'].map(range).map((each) => ({
+    ...each,
+    selects: (version: Version) => {
+      asked++
+      return each.selects(version)
+    },
+  }))
+  const target: Target = { key: 'D', id: 'D', versions: versions('1.0.0', '2.0.0', '2.2.0'), known: [], installs: [] }
+  const demands = new DemandsOn()
+  const all = Array.from({ length: parents }, (_, i) => demandBy(`X${i}`, target, wanted[i % 3] ?? range('*')))
+  for (const each of all) demands.add(each)
+  const [installed] = versions('1.0.0')
+  if (installed === undefined) throw new Error('1.0.0 is no version')
+  for (const demand of all) {
+    classify({ demand, range: demand.requirement.range ?? range('*'), demands, installed, compare: reader.dialect.compare })
+  }
+  expect(asked).toBeLessThan(parents * 20)
 })

@@ -1,24 +1,17 @@
 import type { Version } from '../versions/version.ts'
-import { listNames } from './finding.ts'
+import type { DemandsOn, PackageDemand } from './demands.ts'
+import { listNames, listSome, quote } from './finding.ts'
 import type { Range } from './universe.ts'
-
-/** A range somebody requires of D: who, and which. */
-export interface Demand {
-  readonly by: string
-  readonly range: Range
-}
 
 /** A requirement that is violated: P requires D in PDV, and DV is there. */
 export interface Situation {
-  readonly demand: Demand
-  /** The other parents that require a range of D. */
-  readonly others: readonly Demand[]
-  /** D, as users call it. */
-  readonly id: string
+  readonly demand: PackageDemand
+  /** PDV. */
+  readonly range: Range
+  /** Everything that is required of D, the demand included. */
+  readonly demands: DemandsOn
   /** DV. */
   readonly installed: Version
-  /** Every known version of D, highest first; DV may be among them. */
-  readonly known: readonly Version[]
   readonly compare: (a: Version, b: Version) => number
 }
 
@@ -29,6 +22,10 @@ export interface Outcome {
 }
 
 interface Facts extends Situation {
+  /** D, as users call it. */
+  readonly id: string
+  /** Every known version of D, highest first; DV may be among them. */
+  readonly known: readonly Version[]
   /** The highest known version that satisfies all. */
   readonly best: Version | undefined
   /** The highest known version above DV that is in PDV. */
@@ -46,12 +43,12 @@ interface Row {
 const TABLE: readonly Row[] = [
   { when: (f) => f.onlyInstalledKnown && isAboveLiterals(f), outcome: (f) => ({ text: notSupported(f) }) },
   {
-    when: (f) => f.onlyInstalledKnown && isBelowLiterals(f) && f.others.length > 0,
+    when: (f) => f.onlyInstalledKnown && isBelowLiterals(f) && othersWithRange(f) > 0,
     outcome: (f) => ({ text: `might be resolvable if ${quoteRanges(f)} overlap` }),
   },
   {
     when: (f) => f.onlyInstalledKnown && isBelowLiterals(f),
-    outcome: (f) => ({ text: `might be resolvable by updating ${f.id} to a version in "${f.demand.range.text}"` }),
+    outcome: (f) => ({ text: `might be resolvable by updating ${f.id} to a version in ${quote(f.range.text)}` }),
   },
   { when: (f) => f.onlyInstalledKnown, outcome: (f) => ({ text: `cannot tell: no versions of ${f.id} known` }) },
   { when: (f) => isAbove(f.best, f), outcome: (f) => move(f, 'up', (to) => `resolvable by updating ${f.id} to ${to.text}`) },
@@ -61,16 +58,19 @@ const TABLE: readonly Row[] = [
   },
   { when: (f) => f.next !== undefined, outcome: (f) => ({ text: wouldBreak(f) }) },
   { when: (f) => f.anyKnownInRange, outcome: (f) => ({ text: notSupported(f) }) },
-  { when: () => true, outcome: (f) => ({ text: `not resolvable because no known version of ${f.id} is in "${f.demand.range.text}"` }) },
+  { when: () => true, outcome: (f) => ({ text: noneInRange(f) }) },
 ]
 
 /** What can be done about a violated requirement, in the words of seed 004. */
 export function classify(situation: Situation): Outcome {
-  const { demand, others, installed, known, compare } = situation
-  const inRange = known.filter((version) => demand.range.selects(version))
+  const { demand, range, demands, installed, compare } = situation
+  const { id, versions: known } = demand.requirement.target
+  const inRange = known.filter((version) => range.selects(version))
   const facts: Facts = {
     ...situation,
-    best: inRange.find((version) => others.every(({ range }) => range.selects(version))),
+    id,
+    known,
+    best: inRange.find((version) => demands.allSelect(version)),
     next: inRange.find((version) => compare(version, installed) > 0),
     onlyInstalledKnown: known.every((version) => compare(version, installed) === 0),
     anyKnownInRange: inRange.length > 0,
@@ -83,25 +83,35 @@ function isAbove(version: Version | undefined, { installed, compare }: Situation
   return version !== undefined && compare(version, installed) > 0
 }
 
-function isAboveLiterals({ demand, installed, compare }: Situation): boolean {
-  return demand.range.literals.every((literal) => compare(installed, literal) > 0)
+function isAboveLiterals({ range, installed, compare }: Situation): boolean {
+  return range.literals.every((literal) => compare(installed, literal) > 0)
 }
 
-function isBelowLiterals({ demand, installed, compare }: Situation): boolean {
-  return demand.range.literals.every((literal) => compare(installed, literal) < 0)
+function isBelowLiterals({ range, installed, compare }: Situation): boolean {
+  return range.literals.every((literal) => compare(installed, literal) < 0)
 }
 
-function notSupported({ demand, id, installed }: Situation): string {
-  return `not resolvable because ${demand.by} does not support using ${id} in ${installed.text} yet`
+function notSupported({ demand, id, installed }: Facts): string {
+  return `not resolvable because ${demand.dependent.id} does not support using ${id} in ${installed.text} yet`
 }
 
-function quoteRanges({ demand, others }: Situation): string {
-  return listNames([demand, ...others].map(({ range }) => `"${range.text}"`))
+function othersWithRange({ demand, demands }: Situation): number {
+  return demands.ranged.length - (demands.has(demand.requirement) ? 1 : 0)
 }
 
-function wouldBreak({ id, next, others }: Facts): string {
-  const broken = others.filter(({ range }) => next !== undefined && !range.selects(next))
-  return `not resolvable because updating ${id} to ${next?.text} breaks ${listNames(broken.map(({ by, range }) => `${by}, which requires "${range.text}"`))}`
+function quoteRanges({ range, demands }: Situation): string {
+  return listNames(listSome([range, ...demands.ranges.filter((each) => each !== range)].map(({ text }) => quote(text))))
+}
+
+function wouldBreak({ id, next, demands }: Facts): string {
+  const broken = next === undefined ? [] : demands.breaking(next)
+  const names = broken.map(({ dependent, requirement }) => `${dependent.id}, which requires ${quote(requirement.range?.text ?? '')}`)
+  return `not resolvable because updating ${id} to ${next?.text} breaks ${listNames(listSome(names))}`
+}
+
+function noneInRange({ id, range, known }: Facts): string {
+  const versions = listNames(listSome(known.map(({ text }) => text)))
+  return `not resolvable because no known version of ${id} is in ${quote(range.text)}; there ${known.length === 1 ? 'is' : 'are'} ${versions}`
 }
 
 function move({ best }: Facts, direction: 'up' | 'down', words: (to: Version) => string): Outcome {

@@ -1,6 +1,7 @@
-import type { Demand } from './classify.ts'
+import type { Version } from '../versions/version.ts'
+import { quote } from './finding.ts'
 import { formatPlace } from './place.ts'
-import type { Dependent, PackageRequirement, Target, Universe } from './universe.ts'
+import type { Dependent, PackageRequirement, Range, Target, Universe } from './universe.ts'
 
 /** A requirement on a package with the dependent that has it. */
 export interface PackageDemand {
@@ -8,28 +9,75 @@ export interface PackageDemand {
   readonly requirement: PackageRequirement
 }
 
+/**
+ * Everything that is required of one package. What the demands have in common is worked out once: a package that everybody requires
+ * is judged once for each of them.
+ */
+export class DemandsOn {
+  /** Those that name a range or a digest. */
+  readonly wanting: PackageDemand[] = []
+  /** Those that name a range. */
+  readonly ranged: PackageDemand[] = []
+  /** Each range once, in the order of the demands. */
+  readonly ranges: Range[] = []
+  /** Each digest once. */
+  readonly digests = new Set<string>()
+  readonly #breaking = new Map<Version, readonly PackageDemand[]>()
+  readonly #seen = new Set<Range>()
+  readonly #members = new Set<PackageRequirement>()
+
+  add(demand: PackageDemand): void {
+    const { range, digest } = demand.requirement
+    if (range === undefined && digest === undefined) return
+    this.wanting.push(demand)
+    this.#members.add(demand.requirement)
+    if (digest !== undefined) this.digests.add(digest)
+    if (range !== undefined) this.#addRange(demand, range)
+  }
+
+  #addRange(demand: PackageDemand, range: Range): void {
+    this.ranged.push(demand)
+    if (this.#seen.has(range)) return
+    this.#seen.add(range)
+    this.ranges.push(range)
+  }
+
+  /** Whether a requirement is one of them; that of an alternative is not. */
+  has(requirement: PackageRequirement): boolean {
+    return this.#members.has(requirement)
+  }
+
+  /** Whether every range selects the version. */
+  allSelect(version: Version): boolean {
+    return this.ranges.every((range) => range.selects(version))
+  }
+
+  /** The demands whose range does not select the version. */
+  breaking(version: Version): readonly PackageDemand[] {
+    const known = this.#breaking.get(version)
+    if (known !== undefined) return known
+    const broken = new Set(this.ranges.filter((range) => !range.selects(version)))
+    const demands = this.ranged.filter(({ requirement }) => requirement.range !== undefined && broken.has(requirement.range))
+    this.#breaking.set(version, demands)
+    return demands
+  }
+}
+
 /** The plain requirements of every dependent by what they require; alternatives and kinds are nobody's demand on a version. */
-export function demandsByTarget({ dependents }: Universe): ReadonlyMap<Target, readonly PackageDemand[]> {
-  const demands = new Map<Target, PackageDemand[]>()
+export function demandsByTarget({ dependents }: Universe): ReadonlyMap<Target, DemandsOn> {
+  const demands = new Map<Target, DemandsOn>()
   for (const dependent of dependents) {
     for (const requirement of dependent.requirements) {
-      if (requirement.type === 'package') append(demands, requirement.target, { dependent, requirement })
+      if (requirement.type === 'package') demandsOn(demands, requirement.target).add({ dependent, requirement })
     }
   }
   return demands
 }
 
-function append(demands: Map<Target, PackageDemand[]>, target: Target, demand: PackageDemand): void {
-  const there = demands.get(target)
-  if (there === undefined) demands.set(target, [demand])
-  else there.push(demand)
-}
-
-/** The demands that name a range, as the classification takes them. */
-export function rangedDemands(demands: readonly PackageDemand[]): Demand[] {
-  return demands.flatMap(({ dependent, requirement }) =>
-    requirement.range === undefined ? [] : [{ by: dependent.id, range: requirement.range }],
-  )
+function demandsOn(demands: Map<Target, DemandsOn>, target: Target): DemandsOn {
+  const there = demands.get(target) ?? new DemandsOn()
+  demands.set(target, there)
+  return there
 }
 
 /** `P V requires D ">= 1.0.0" (AT)`. */
@@ -39,6 +87,6 @@ export function describeDemand({ dependent, requirement }: PackageDemand): strin
 
 /** ` ">= 1.0.0" (AT)`: what is required of the package, and where it says so. */
 export function describeWanted(requirement: PackageRequirement): string {
-  const wanted = requirement.digest ?? (requirement.range === undefined ? undefined : `"${requirement.range.text}"`)
+  const wanted = requirement.digest ?? (requirement.range === undefined ? undefined : quote(requirement.range.text))
   return `${wanted === undefined ? '' : ` ${wanted}`} (${formatPlace(requirement.place)})`
 }

@@ -26,6 +26,28 @@ export interface Finding<Rule extends string = CoreRule> {
   readonly tags: FindingTags
 }
 
+// A message lists that many; a package that everybody requires has hundreds.
+export const MOST_LISTED = 10
+
+/** The first of some names, and how many more there are. */
+export function listSome(names: readonly string[]): readonly string[] {
+  const more = names.length - MOST_LISTED
+  return more > 0 ? [...names.slice(0, MOST_LISTED), `${more} more`] : names
+}
+
+// A value of a user may be as long as a file.
+const MOST_SHOWN = 200
+
+/** As much of a text as a message shows. */
+export function shorten(text: string): string {
+  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}…`
+}
+
+/** A user's text in double quotes: `">=1.0.0"`. */
+export function quote(text: string): string {
+  return `"${shorten(text)}"`
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function listNames(names: readonly string[]): string {
   if (names.length < 2) return names.join('')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dependenciesOf, dependentsOf, findCycles, impliedNodes, sortDependencies } from './graph.ts'
+import { dependenciesOf, dependentsOf, findCycles, formatCycle, impliedNodes, sortDependencies } from './graph.ts'
 
 const nodes = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
 const graphs = fc
@@ -55,4 +55,17 @@ test('keys of prototypes are ordinary nodes', () => {
       'a',
     ),
   ).toEqual(['b', 'c'])
+})
+
+test('a cycle of 10,000 packages is one, and is told by its beginning', () => {
+  const ring = new Map(Array.from({ length: 10_000 }, (_, i) => [`n${i}`, [`n${(i + 1) % 10_000}`]]))
+  const [cycle = [], ...others] = findCycles(ring)
+  expect(others).toEqual([])
+  expect(cycle.length).toBe(10_001)
+  const told = formatCycle(
+    cycle,
+    (node) => node,
+    () => 'AT',
+  )
+  expect(told).toBe(`${Array.from({ length: 20 }, (_, i) => `n${i} (AT)`).join(' -> ')} -> 9980 more -> n0`)
 })

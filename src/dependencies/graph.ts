@@ -37,6 +37,22 @@ export function findCycles(graph: DependencyGraph): string[][] {
   return knots.map((knot) => shortestCycle(graph, sorted(knot))).sort((a, b) => compareText(a[0] ?? '', b[0] ?? ''))
 }
 
+// A cycle of thousands is one finding; nobody reads the whole way.
+const MOST_STEPS = 20
+
+/** `a (AT) -> b (AT) -> a`: each node with where it says that it requires the next; of a long way the beginning, and how much is left out. */
+export function formatCycle(
+  cycle: readonly string[],
+  nameOf: (node: string) => string,
+  placeOf: (node: string, next: string) => string,
+): string {
+  const [first = ''] = cycle
+  const steps = cycle.slice(0, -1)
+  const shown = steps.slice(0, MOST_STEPS).map((node, i) => `${nameOf(node)} (${placeOf(node, cycle[i + 1] ?? first)})`)
+  const more = steps.length > MOST_STEPS ? [`${steps.length - MOST_STEPS} more`] : []
+  return [...shown, ...more, nameOf(first)].join(' -> ')
+}
+
 function isCycle(graph: DependencyGraph, component: readonly string[]): boolean {
   const [first = ''] = component
   return component.length > 1 || (graph.get(first) ?? []).includes(first)
@@ -61,9 +77,9 @@ function shortestCycle(graph: DependencyGraph, knot: readonly string[]): string[
 }
 
 function wayTo(node: string, start: string, cameFrom: ReadonlyMap<string, string>): string[] {
-  const way = [node]
-  for (let at = node; at !== start; at = cameFrom.get(at) ?? start) way.unshift(cameFrom.get(at) ?? start)
-  return way
+  const back = [node]
+  for (let at = node; at !== start; at = cameFrom.get(at) ?? start) back.push(cameFrom.get(at) ?? start)
+  return back.reverse()
 }
 
 /** Groups of nodes that need each other, dependencies before dependents. */

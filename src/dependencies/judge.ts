@@ -1,12 +1,9 @@
 import type { JsonValue } from '../json.ts'
 import { classify } from './classify.ts'
-import { describeDemand, describeWanted, type PackageDemand, rangedDemands } from './demands.ts'
-import type { Finding, FindingTags } from './finding.ts'
+import { type DemandsOn, describeDemand, describeWanted, type PackageDemand } from './demands.ts'
+import { type Finding, type FindingTags, MOST_LISTED, quote } from './finding.ts'
 import { formatPlace } from './place.ts'
 import type { Install, PackageRequirement, Universe } from './universe.ts'
-
-// A message lists that many parents or versions; a package that everybody requires has hundreds.
-const SHOWN = 10
 
 /** How a violated requirement may be mended. */
 export interface Policy {
@@ -18,7 +15,7 @@ export interface Policy {
 export interface Case {
   readonly universe: Universe
   readonly demand: PackageDemand
-  readonly others: readonly PackageDemand[]
+  readonly demands: DemandsOn
   readonly policy: Policy
 }
 
@@ -40,18 +37,16 @@ function judgePresent(each: Case, install: Install): Finding | undefined {
 }
 
 function versionConflict(each: Case, install: Install): Finding {
-  const { demand, others, universe, policy } = each
+  const { demand, demands, universe, policy } = each
   const { range } = demand.requirement
   if (range === undefined || install.version === undefined) return noVersion(each, install)
-  const { target } = demand.requirement
-  const situation = { demand: { by: demand.dependent.id, range }, others: rangedDemands(others), id: target.id, installed: install.version }
-  const { text, move } = classify({ ...situation, known: target.versions, compare: universe.compare })
+  const { text, move } = classify({ demand, range, demands, installed: install.version, compare: universe.compare })
   const proposed = move !== undefined && (move.direction === 'up' || policy.downgrades) ? install.fieldFor(move.to) : undefined
   return conflict(each, install, text, proposed)
 }
 
 function noVersion(each: Case, install: Install): Finding {
-  return conflict(each, install, `cannot tell: "${install.text}" is no version`)
+  return conflict(each, install, `cannot tell: ${quote(install.text)} is no version`)
 }
 
 function conflict(each: Case, install: Install, outcome: string, proposedValue?: JsonValue): Finding {
@@ -81,11 +76,24 @@ function unknownVersion(each: Case, install: Install): Finding {
 }
 
 /** `P V requires D "PDV" (AT), installed is DV (AT); X requires "XDV" (AT)` */
-function describeBoth({ demand, others }: Case, install: Install): string {
-  const wanted = others.filter(({ requirement }) => requirement.range !== undefined || requirement.digest !== undefined)
-  const parents = wanted.slice(0, SHOWN).map(({ dependent, requirement }) => `; ${dependent.id} requires${describeWanted(requirement)}`)
-  const more = wanted.length > SHOWN ? `; and ${wanted.length - SHOWN} more` : ''
-  return `${describeDemand(demand)}, installed is ${install.text} (${formatPlace(install.place)})${parents.join('')}${more}`
+function describeBoth(each: Case, install: Install): string {
+  const { shown, more } = someOthers(each, each.demands.wanting)
+  const parents = shown.map((text) => `; ${text}`).join('')
+  const rest = more > 0 ? `; and ${more} more` : ''
+  return `${describeDemand(each.demand)}, installed is ${install.text} (${formatPlace(install.place)})${parents}${rest}`
+}
+
+/** `X requires "XDV" (AT)` of the first others, and how many more there are. */
+function someOthers(
+  { demand, demands: all }: Case,
+  demands: readonly PackageDemand[],
+): { readonly shown: readonly string[]; readonly more: number } {
+  const first = demands.slice(0, MOST_LISTED + 1).filter(({ requirement }) => requirement !== demand.requirement)
+  const shown = first.slice(0, MOST_LISTED)
+  return {
+    shown: shown.map(({ dependent, requirement }) => `${dependent.id} requires${describeWanted(requirement)}`),
+    more: demands.length - (all.has(demand.requirement) ? 1 : 0) - shown.length,
+  }
 }
 
 function judgeAbsent(each: Case): Finding | undefined {
@@ -94,14 +102,17 @@ function judgeAbsent(each: Case): Finding | undefined {
   if (requirement.optional) return absent(each, 'optional-unfulfilled', 'which is optional and not installed')
   if (requirement.digest !== undefined) return absentDigest(each)
   if (requirement.target.versions.length > 0) return absentKnown(each)
-  if (!universe.closed) return absent(each, 'dependency-unverified', 'which is not seen to be installed; no version of it is known')
-  return absent(each, universe.unknownMissing, 'which is not installed; no version of it is known')
+  const near = universe.suggest(requirement.target.id)
+  if (!universe.closed) return absent(each, 'dependency-unverified', `which is not seen to be installed; no version of it is known${near}`)
+  return absent(each, universe.unknownMissing, `which is not installed; no version of it is known${near}`)
 }
 
 function absentDigest(each: Case): Finding {
-  const differing = each.others.find(
-    ({ requirement }) => (requirement.digest ?? requirement.range) !== undefined && requirement.digest !== each.demand.requirement.digest,
-  )
+  const { wanting, digests, ranged } = each.demands
+  const differing =
+    digests.size > 1 || ranged.length > 0
+      ? wanting.find(({ requirement }) => requirement.digest !== each.demand.requirement.digest)
+      : undefined
   if (differing === undefined) return absent(each, 'dependency-missing', 'which is not installed')
   return absent(
     each,
@@ -119,21 +130,16 @@ function absentKnown(each: Case): Finding {
       'no-version-available',
       `which is not installed; no known version is in that range: ${trail(each.demand.requirement)}`,
     )
-  const others = rangedDemands(each.others)
-  const best = selected.find((version) => others.every((other) => other.range.selects(version)))
+  const best = selected.find((version) => each.demands.allSelect(version))
   if (best === undefined)
-    return absent(each, 'dependency-conflict', `which is not installed; the ranges do not overlap: ${listOthers(each)}`)
+    return absent(
+      each,
+      'dependency-conflict',
+      `which is not installed; the ranges do not overlap: ${someOthers(each, each.demands.ranged).shown.join(', ')}`,
+    )
   const missing = validateOnly ? 'which is not installed, and nothing is installed for it (install: false)' : 'which is not installed'
   const found = absent(each, 'dependency-missing', `${missing}: ${target.id} ${best.text} satisfies every requirement on it`)
   return { ...found, tags: { ...found.tags, candidate: best.text } }
-}
-
-function listOthers({ others }: Case): string {
-  const ranged = others.filter(({ requirement }) => requirement.range !== undefined)
-  return ranged
-    .slice(0, SHOWN)
-    .map(({ dependent, requirement }) => `${dependent.id} requires${describeWanted(requirement)}`)
-    .join(', ')
 }
 
 // The trail of a failed selection, as kapp-controller prints it.
@@ -147,8 +153,8 @@ function trail({ target, range }: PackageRequirement): string {
 }
 
 function listVersions(texts: readonly string[]): string {
-  const more = texts.length - SHOWN
-  return `[${texts.slice(0, SHOWN).join(', ')}${more > 0 ? `, and ${more} more` : ''}]`
+  const more = texts.length - MOST_LISTED
+  return `[${texts.slice(0, MOST_LISTED).join(', ')}${more > 0 ? `, and ${more} more` : ''}]`
 }
 
 function absent(each: Case, rule: Finding['rule'], what: string): Finding {

@@ -1,5 +1,5 @@
 import { formatResourceRef, type ResourceRef } from '../result.ts'
-import { type Finding, listNames } from './finding.ts'
+import { type Finding, listNames, listSome } from './finding.ts'
 import { resolveClaims } from './ownership.ts'
 import { formatPlace, type Place } from './place.ts'
 
@@ -35,37 +35,42 @@ export interface Controller {
 
 /** Objects that two installed packages bring, that another revision holds already, or that two owners control. */
 export function checkOwners(brought: readonly EcosystemObject[], owned: readonly OwnedObject[]): Finding[] {
-  const holders = new Map(owned.flatMap(({ object, controllers }) => controllers.map((controller) => [object ?? '', controller] as const)))
+  const holders = new Map(
+    owned.flatMap(({ object, controllers, place }) => controllers.map((controller) => [object ?? '', { ...controller, place }] as const)),
+  )
   return [...checkBrought(brought, holders), ...checkHeld(brought, holders), ...owned.flatMap(checkControllers)]
 }
 
-function holds({ revisionPrefix }: BroughtObject, controller: Controller | undefined): boolean {
-  return controller !== undefined && revisionPrefix !== undefined && controller.name.startsWith(revisionPrefix)
+/** Who controls an object, and where the object says so. */
+interface Holder extends Controller {
+  readonly place: Place
+}
+
+function holds({ revisionPrefix }: BroughtObject, holder: Holder | undefined): boolean {
+  return holder !== undefined && revisionPrefix !== undefined && holder.name.startsWith(revisionPrefix)
 }
 
 // One finding for each pair: it names all objects, since the loser gets none of them (seed 003).
-function checkBrought(brought: readonly EcosystemObject[], holders: ReadonlyMap<string, Controller>): Finding[] {
+function checkBrought(brought: readonly EcosystemObject[], holders: ReadonlyMap<string, Holder>): Finding[] {
   const claims = brought.map((each) => ({ object: each.object, claimant: each.by, controls: holds(each, holders.get(each.object)) }))
-  return resolveClaims(claims).conflicts.flatMap(({ winner, loser, objects }) => {
-    const [lost, kept] = [loser, winner].map((by) => brought.find((each) => each.by === by && each.object === objects[0]))
+  const { conflicts } = resolveClaims(claims)
+  const byClaim = conflicts.length === 0 ? undefined : new Map(brought.map((each) => [`${each.by} ${each.object}`, each]))
+  return conflicts.flatMap(({ winner, loser, objects }) => {
+    const [lost, kept] = [loser, winner].map((by) => byClaim?.get(`${by} ${objects[0]}`))
     if (lost === undefined || kept === undefined) return []
-    const message = `${loser} brings ${listNames(objects)} (${formatPlace(lost.place)}), as ${winner} does (${formatPlace(kept.place)}): only one of them can be installed`
+    const message = `${loser} brings ${listNames(listSome(objects))} (${formatPlace(lost.place)}), as ${winner} does (${formatPlace(kept.place)}): only one of them can be installed`
     return [finding(lost, message, { dependency: kept.package })]
   })
 }
 
 // Held by a revision of none of those who bring it: "is already controlled by", in Crossplane's words.
-function checkHeld(brought: readonly EcosystemObject[], holders: ReadonlyMap<string, Controller>): Finding[] {
+function checkHeld(brought: readonly EcosystemObject[], holders: ReadonlyMap<string, Holder>): Finding[] {
+  const known = new Set(brought.filter((each) => holds(each, holders.get(each.object))).map(({ object }) => object))
   return brought.flatMap((each) => {
     const holder = holders.get(each.object)
-    const known = brought.some((other) => other.object === each.object && holds(other, holder))
-    if (holder === undefined || known || !holder.kind.endsWith('Revision')) return []
-    return [
-      finding(
-        each,
-        `${each.by} brings ${each.object} (${formatPlace(each.place)}), which is already controlled by ${holder.kind} ${holder.name}`,
-      ),
-    ]
+    if (holder === undefined || known.has(each.object) || !holder.kind.endsWith('Revision')) return []
+    const message = `${each.by} brings ${each.object} (${formatPlace(each.place)}), which is already controlled by ${holder.kind} ${holder.name} (${formatPlace(holder.place)})`
+    return [finding(each, message)]
   })
 }
 

@@ -1,4 +1,5 @@
 import { compareText } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 
 /** A package that brings an object into the cluster. */
 export interface Claim {
@@ -42,8 +43,8 @@ export function resolveClaims(claims: readonly Claim[]): {
 }
 
 function conflictsOf(loser: string, taken: readonly string[], holder: ReadonlyMap<string, string>): OwnerConflict[] {
-  const winners = [...new Set(taken.map((object) => holder.get(object) ?? ''))].sort(compareText)
-  return winners.map((winner) => ({ winner, loser, objects: taken.filter((object) => holder.get(object) === winner) }))
+  const byWinner = [...groupBy(taken, (object) => holder.get(object) ?? '')].sort(([a], [b]) => compareText(a, b))
+  return byWinner.map(([winner, objects]) => ({ winner, loser, objects }))
 }
 
 function groupClaims(claims: readonly Claim[]): { readonly claimant: string; readonly objects: readonly string[] }[] {

@@ -32,6 +32,7 @@ export interface PrereleaseChoice {
 export function rangeReader(dialect: Dialect): RangeReader {
   const versions = new Map<string, { readonly value: Version | undefined }>()
   const constraints = new Map<string, Parsed<ReadConstraint>>()
+  const limited = new Map<string, Range>()
   const constraint = (text: string) => remember(constraints, text, () => readConstraint(text, dialect))
   return {
     dialect,
@@ -40,7 +41,10 @@ export function rangeReader(dialect: Dialect): RangeReader {
     range: (text, prereleases) => {
       const read = constraint(text)
       if (!read.ok) return undefined
-      return prereleases === undefined ? read.value.range : rangeOf(read.value.constraint, prereleases)
+      const { value } = read
+      if (prereleases === undefined) return value.range
+      const key = `${prereleases.admitted?.identifiers.join() ?? '-'} ${text}`
+      return remember(limited, key, () => rangeOf(value.constraint, prereleases))
     },
   }
 }

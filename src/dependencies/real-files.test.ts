@@ -98,7 +98,7 @@ describe.runIf(there)('carvel', () => {
     const collector = new Collector('carvel', rangeReader(DIALECTS.k14s), CARVEL_TRAPS)
     const documents = documentsOf('carvel', file)
     const indexed = objects as readonly IndexedObject[]
-    const installs = documents.filter(isPackageInstall).map((object) => readPackageInstall(object, collector))
+    const installs = documents.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
     // The index leaves `prereleases: {}` out.
     expect(installs.map(({ ref }) => [ref.refName, ref.constraints, ref.prereleases?.identifiers ?? []])).toEqual(
       indexed

@@ -1,6 +1,6 @@
 import { describeWanted } from './demands.ts'
 import type { Finding } from './finding.ts'
-import { type DependencyGraph, findCycles } from './graph.ts'
+import { type DependencyGraph, findCycles, formatCycle } from './graph.ts'
 import { formatPlace } from './place.ts'
 import type { Dependent, PackageRequirement, Universe } from './universe.ts'
 
@@ -32,9 +32,17 @@ function checkCycles(universe: Universe): Finding[] {
   )
   return findCycles(dependencyGraph(universe)).flatMap((cycle) => {
     const first = byKey.get(cycle[0] ?? '')
-    const way = cycle.map((key) => byKey.get(key)?.id ?? key).join(' -> ')
+    const nameOf = (key: string) => byKey.get(key)?.id ?? key
+    const way = formatCycle(cycle, nameOf, (key, next) => placeOfStep(byKey.get(key), next))
     return first === undefined ? [] : [finding(universe, 'dependency-cycle', first, `${way} is a cycle${consequence(universe)}`)]
   })
+}
+
+// Where a package says that it requires the next one.
+function placeOfStep(dependent: Dependent | undefined, next: string): string {
+  const requirement = dependent?.requirements.find((each) => each.type === 'package' && each.target.key === next)
+  const place = requirement?.place ?? dependent?.place
+  return place === undefined ? '' : formatPlace(place)
 }
 
 function consequence({ cycleConsequence }: Universe): string {
@@ -42,9 +50,12 @@ function consequence({ cycleConsequence }: Universe): string {
 }
 
 function checkDuplicates(dependent: Dependent, universe: Universe): Finding[] {
-  const plain = dependent.requirements.filter((each) => each.type === 'package')
-  return plain.flatMap((each, i) => {
-    const earlier = plain.slice(0, i).find((other) => other.target === each.target && other.alias === each.alias)
+  const first = new Map<string, PackageRequirement>()
+  return dependent.requirements.flatMap((each) => {
+    if (each.type !== 'package') return []
+    const key = `${each.target.key} ${each.alias ?? ''}`
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, each)
     return earlier === undefined ? [] : [duplicate(dependent, each, earlier, universe)]
   })
 }
@@ -59,7 +70,7 @@ function checkUnverified(universe: Universe): Finding[] {
     .filter(({ metadataKnown }) => !metadataKnown)
     .map(({ target, text, place }) => ({
       rule: 'dependency-unverified',
-      message: `nothing is known of what ${target.id}${text === '' ? '' : ` ${text}`} (${formatPlace(place)}) requires; its own dependencies were not checked`,
+      message: `nothing is known of what ${target.id}${text === '' ? '' : ` ${text}`} (${formatPlace(place)}) requires; its own dependencies were not checked${target.versions.length === 0 ? universe.suggest(target.id) : ''}`,
       place,
       tags: { ecosystem: universe.ecosystem, dialect: universe.dialect, package: target.id, ...(text !== '' && { installed: text }) },
     }))

@@ -110,6 +110,8 @@ export interface Universe {
   readonly closed: boolean
   /** What a missing package of which no version is known is called in a closed universe. */
   readonly unknownMissing: 'dependency-missing' | 'no-version-available'
+  /** `; did you mean 'ID'?` for a package of which nothing is known, or nothing. */
+  readonly suggest: (id: string) => string
   /** What the system does when packages require each other in a circle. */
   readonly cycleConsequence?: string
 }
@@ -117,6 +119,13 @@ export interface Universe {
 /** Which kinds the cluster has, and which packages would bring one; the only thing that ecosystems share. */
 export interface ServedKinds {
   serves(wanted: WantedKind): boolean
-  /** Packages known to provide the kind, sorted. */
-  providersOf(wanted: WantedKind): readonly string[]
+  /** Packages known to provide the kind, by their names. */
+  providersOf(wanted: WantedKind): readonly KindProvider[]
+}
+
+/** A package that provides a kind, and where it says so. */
+export interface KindProvider {
+  /** The package, with its version where that matters. */
+  readonly by: string
+  readonly place: () => Place
 }

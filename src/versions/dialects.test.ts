@@ -62,3 +62,12 @@ test.each([
 ])('$reason', ({ constraint, dialect, answer }) => {
   expect(check(constraint, '1.0.0', dialect)).toBe(answer)
 })
+
+test('what is longer than 4,096 characters is refused unread', () => {
+  const long = '1.0.0 - '.repeat(25_000)
+  const error = 'it has 200000 characters, and at most 4096 are read'
+  for (const dialect of Object.values(DIALECTS)) {
+    expect(dialect.parseConstraint(long)).toEqual({ ok: false, error })
+    expect(dialect.parseVersion(`1.0.0-${'a'.repeat(4091)}`).ok).toBe(false)
+  }
+})

@@ -9,7 +9,7 @@ import {
   type MastermindsRelease,
   parseMastermindsVersion,
 } from './masterminds-version.ts'
-import type { Parsed, Version } from './version.ts'
+import { type Parsed, refused, type Version } from './version.ts'
 
 /** How one system reads versions and constraints. */
 export interface Dialect {
@@ -21,12 +21,20 @@ export interface Dialect {
   compare(a: Version, b: Version): number
 }
 
+// Longer texts are no versions and no constraints that a person wrote; reading them would take more than their share.
+const MOST_CHARACTERS = 4096
+
+/** Reads a text unless it is too long. */
+function capped<T>(text: string, read: (text: string) => Parsed<T>): Parsed<T> {
+  return text.length <= MOST_CHARACTERS ? read(text) : refused(`it has ${text.length} characters, and at most ${MOST_CHARACTERS} are read`)
+}
+
 function masterminds(name: string, system: string, release: MastermindsRelease, method: MastermindsMethod): Dialect {
   return {
     name,
     system,
-    parseVersion: (text) => parseMastermindsVersion(text, release),
-    parseConstraint: (text) => parseMastermindsConstraint(text, release, method),
+    parseVersion: (text) => capped(text, (short) => parseMastermindsVersion(short, release)),
+    parseConstraint: (text) => capped(text, (short) => parseMastermindsConstraint(short, release, method)),
     compare: compareMasterminds,
   }
 }
@@ -35,8 +43,8 @@ function blang(name: string, system: string, release: BlangRelease): Dialect {
   return {
     name,
     system,
-    parseVersion: (text) => parseBlangVersion(text, release),
-    parseConstraint: (text) => parseBlangRange(text, release),
+    parseVersion: (text) => capped(text, (short) => parseBlangVersion(short, release)),
+    parseConstraint: (text) => capped(text, (short) => parseBlangRange(short, release)),
     compare: (a, b) => compareBlang(a, b, release),
   }
 }

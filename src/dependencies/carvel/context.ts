@@ -6,6 +6,7 @@ import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
 import type { Collector } from '../reading/collector.ts'
 import type { ReadOptions } from '../reading/ecosystem.ts'
+import { suggestIds } from '../reading/suggest-ids.ts'
 import { type TargetTable, targetTable } from '../targets.ts'
 import { type DeclaredDependency, readDependencies } from './dependencies.ts'
 import type { PackageInstall } from './installs.ts'
@@ -23,6 +24,8 @@ export interface CarvelContext {
   versions(namespace: string, refName: string): readonly Version[]
   /** What a Package declares; undefined: it is not known. The faults of its forms are not reported here. */
   declaredBy(selected: CarvelPackage | undefined): readonly DeclaredDependency[] | undefined
+  /** Which refName was most likely meant, for one that is not known. */
+  readonly suggest: (refName: string) => string
   /** The one PackageInstall of a refName in a namespace; undefined when there is none, or several. */
   installOf(namespace: string, refName: string): PackageInstall | undefined
 }
@@ -60,6 +63,7 @@ export function carvelContext({ packages, installs, objects, options, reader, co
       declared.set(selected, read)
       return read
     },
+    suggest: suggestIds(() => packages.map(({ refName }) => refName)),
     installOf: (namespace, refName) => {
       const [first, ...others] = installed.get(`${namespace}/${refName}`) ?? []
       return others.length === 0 ? first : undefined

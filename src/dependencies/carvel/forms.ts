@@ -3,7 +3,7 @@ import { childOf, type Field, textOf } from '../reading/field.ts'
 import type { CarvelContext } from './context.ts'
 import { type DeclaredDependency, readDependencies } from './dependencies.ts'
 import type { PackageInstall } from './installs.ts'
-import type { CarvelPackage } from './packages.ts'
+import type { CarvelPackage, WrittenPackage } from './packages.ts'
 
 /** Checks the forms and constraints of a Package, whether or not anything installs it. */
 export function checkPackageForms(each: CarvelPackage, context: CarvelContext, collector: Collector): void {
@@ -27,6 +27,12 @@ function checkDeclared(dependency: DeclaredDependency, owner: CarvelPackage, con
   const { refName, constraint, constraintField } = dependency
   const known = () => context.versions(owner.namespace ?? '', refName)
   collector.constraint(constraintField, constraint, { known, tags: { package: owner.refName, dependency: refName } })
+}
+
+/** Keys of a Package that are most likely misspelt: what they say is lost. */
+export function checkPackageKeys(written: WrittenPackage, collector: Collector): void {
+  if (written.dependencies().value === undefined) collector.misspelt(written.object, ['spec'], 'dependencies')
+  if (written.provides().value === undefined) collector.misspelt(written.object, ['spec'], 'provides')
 }
 
 /** Checks the constraints of a PackageInstall, and those of its overrides. */

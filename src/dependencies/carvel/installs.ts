@@ -39,20 +39,28 @@ export function isPackageInstall(object: KrmObject): boolean {
   return isOfKind(object, 'PackageInstall', INSTALL_GROUPS)
 }
 
-/** Reads a PackageInstall with the dependency options of seed 002; unknown keys of those are faults, since they would be lost. */
-export function readPackageInstall(object: KrmObject, collector: Collector): PackageInstall {
+/**
+ * Reads a PackageInstall with the dependency options of seed 002; unknown keys of those are faults, since they would be lost.
+ * Undefined, with its fault: it names no package.
+ */
+export function readPackageInstall(object: KrmObject, collector: Collector): PackageInstall | undefined {
   const ref = fieldAt(object, ['spec', 'packageRef'])
   const selection = childOf(ref, 'versionSelection')
   const options = fieldAt(object, ['spec', 'dependencies'])
+  if (ref.value === undefined) collector.misspelt(object, ['spec'], 'packageRef')
+  if (options.value === undefined) collector.misspelt(object, ['spec'], 'dependencies')
+  collector.unknownKeys(ref, ['refName', 'versionSelection'])
   collector.unknownKeys(options, ['install', 'managedBy', 'override', 'values'])
   collector.unknownKeys(selection, ['constraints', 'prereleases'])
   for (const value of itemsOf(childOf(options, 'values'))) checkValues(value, collector)
+  const refName = collector.name(childOf(ref, 'refName'))
+  if (refName === '') return undefined
   return {
     object,
     namespace: namespaceOf(object),
     name: object.name ?? '',
     ref: {
-      refName: childText(ref, 'refName'),
+      refName,
       constraints: collector.text(childOf(selection, 'constraints')) ?? '',
       prereleases: prereleasesOf(selection),
     },

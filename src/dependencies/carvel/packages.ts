@@ -37,6 +37,8 @@ export function knownPackages(written: readonly WrittenPackage[], catalog: reado
   const entries = catalog.filter(({ ecosystem }) => ecosystem === 'carvel')
   const listed = entries.flatMap((entry) => entry.versions.map(({ version, field }) => new ListedPackage(entry, version, field)))
   for (const each of [...written, ...listed]) {
+    // A Package that says nothing of these is told as a fault of its own.
+    if (each.refName === '' || each.version === '') continue
     const key = `${each.namespace ?? '*'} ${each.refName} ${each.version}`
     if (packages.get(key)?.isBare !== false) packages.set(key, each)
   }

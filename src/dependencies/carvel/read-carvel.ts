@@ -11,7 +11,7 @@ import type { Dependent, Install, Universe } from '../universe.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type CarvelContext, carvelContext } from './context.ts'
 import { readGvk } from './dependencies.ts'
-import { checkInstallForms, checkPackageForms } from './forms.ts'
+import { checkInstallForms, checkPackageForms, checkPackageKeys } from './forms.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
 import type { CarvelOptions } from './options.ts'
 import { type CarvelPackage, isCarvelPackage, knownPackages, WrittenPackage } from './packages.ts'
@@ -32,8 +32,9 @@ export function readCarvel(
   const collector = new Collector('carvel', reader, CARVEL_TRAPS)
   const written = objects.filter(isCarvelPackage).map((object) => new WrittenPackage(object))
   const packages = knownPackages(written, catalog)
-  const read = objects.filter(isPackageInstall).map((object) => readPackageInstall(object, collector))
+  const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
   const context = carvelContext({ packages, installs: read, objects, options, reader, collector })
+  for (const each of written) checkPackageKeys(each, collector)
   for (const each of packages) checkPackageForms(each, context, collector)
   for (const each of read) checkInstallForms(each, context, collector)
   const installs = read.map((each) => selectFor(each, context))
@@ -53,6 +54,7 @@ export function readCarvel(
       installs: made,
       closed: options.closed,
       unknownMissing: 'no-version-available',
+      suggest: context.suggest,
     },
     findings: [...collector.findings, ...findings],
     provided: provided(packages, installs, collector),
@@ -108,7 +110,12 @@ function overrideCase({ install, selection }: SelectingInstall, context: CarvelC
 function provided(packages: readonly CarvelPackage[], installs: readonly SelectingInstall[], collector: Collector): ProvidedKind[] {
   const installed = new Set(installs.map(({ selection }) => selection.selected))
   return packages.flatMap((each) =>
-    providedKinds(each, collector).map((kind) => ({ ...kind, by: `${each.refName} ${each.version}`, installed: installed.has(each) })),
+    providedKinds(each, collector).map((kind) => ({
+      ...kind,
+      place: () => placeOf(each.provides()),
+      by: `${each.refName} ${each.version}`,
+      installed: installed.has(each),
+    })),
   )
 }
 

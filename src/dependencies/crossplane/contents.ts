@@ -29,7 +29,8 @@ export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): 
  * nobody's alone.
  */
 export function contentName(object: KrmObject): string | undefined {
-  if (groupKind(object) === 'apiextensions.crossplane.io/Composition') return `Composition ${object.name}`
+  const isComposition = groupKind(object) === 'apiextensions.crossplane.io/Composition' && object.name !== undefined
+  if (isComposition) return `Composition ${object.name}`
   return isDefinition(object) ? definitionName(object) : undefined
 }
 

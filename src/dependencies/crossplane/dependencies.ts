@@ -1,3 +1,4 @@
+import { quote, shorten } from '../finding.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childOf, childText, type Field, itemsOf, keysOf, textOf } from '../reading/field.ts'
 import type { WantedKind } from '../universe.ts'
@@ -82,9 +83,14 @@ function packageOf(item: Field, sourceField: Field, source: string, kind: string
 /** Crossplane 2 has no default registry: a source without one cannot be installed. */
 export function checkRegistry(field: Field, source: string, collector: Collector): void {
   if (source === '' || hasRegistry(source)) return
-  collector.add('dependency-form-invalid', field, `must name its registry, such as xpkg.crossplane.io/${source}, got "${source}"`, {
-    severity: 'warning',
-  })
+  collector.add(
+    'dependency-form-invalid',
+    field,
+    `must name its registry, such as xpkg.crossplane.io/${shorten(source)}, got ${quote(source)}`,
+    {
+      severity: 'warning',
+    },
+  )
 }
 
 function readSeedItem(item: Field, collector: Collector): DependsOn | undefined {
@@ -102,8 +108,9 @@ function readSeedItem(item: Field, collector: Collector): DependsOn | undefined 
 }
 
 // `SOURCE[ RANGE]`, or the range beside it.
-function readSeedPackage(item: Field, field: Field, collector: Collector): DependsOnPackage {
-  const written = collector.text(field) ?? ''
+function readSeedPackage(item: Field, field: Field, collector: Collector): DependsOnPackage | undefined {
+  const written = collector.name(field)
+  if (written === '') return undefined
   const [, source = written, range = ''] = /^(\S+)(?:\s+(.*\S))?\s*$/.exec(written) ?? []
   const beside = childOf(item, 'version')
   checkRegistry(field, source, collector)

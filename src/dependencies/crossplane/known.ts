@@ -1,7 +1,8 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Place } from '../place.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import type { Collector } from '../reading/collector.ts'
-import { childOf, childText, type Field, itemsOf, textOf } from '../reading/field.ts'
+import { childOf, childText, type Field, itemsOf, placeIn, placeOf, textOf } from '../reading/field.ts'
 import { type Content, contentsOf } from './contents.ts'
 import { type DependsOn, readDependsOn } from './dependencies.ts'
 import { type CrossplaneMetadata, readCrossplaneMetadata } from './objects.ts'
@@ -13,6 +14,8 @@ export interface KnownPackage {
   readonly id: string
   /** What it says; the faults of its forms go to the collector. */
   read(collector: Collector): PackageMetadata
+  /** Where it stands. */
+  readonly place: () => Place
   provides(): readonly { readonly apiVersion: string; readonly kind: string }[]
 }
 
@@ -20,6 +23,8 @@ export interface KnownPackage {
 export interface PackageMetadata {
   /** Undefined: what it requires is not known. */
   readonly dependsOn: readonly DependsOn[] | undefined
+  /** Where it says so. */
+  readonly dependsOnField: Field
   /** The range of Crossplane versions it runs on. */
   readonly platform: { readonly constraint: string; readonly field: Field } | undefined
   readonly contents: readonly Content[]
@@ -30,6 +35,8 @@ export interface PackageMetadata {
 export interface KnownPackages {
   /** By source and tag, or source and digest. */
   find(source: string, version: string): KnownPackage | undefined
+  /** Every source of which something is known. */
+  sources(): Iterable<string>
   /** The tags known of a source. */
   tagsOf(source: string): readonly string[]
   /** Provider, Configuration or Function, as a catalog says; '' when none does. */
@@ -63,6 +70,10 @@ class KnownTable implements KnownPackages {
 
   find(source: string, version: string): KnownPackage | undefined {
     return this.#versions.get(source)?.get(version)
+  }
+
+  sources(): Iterable<string> {
+    return this.#versions.keys()
   }
 
   tagsOf(source: string): readonly string[] {
@@ -101,10 +112,13 @@ function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObje
   const contents = reference === undefined ? [] : contentsOf(object, objects)
   return {
     id: reference?.source ?? object.name ?? '',
+    place: () => placeIn(object, ['metadata', 'name'], object.name ?? ''),
     provides: () => contents.flatMap(({ kinds }) => kinds),
     read: (collector) => {
+      if (metadata.dependsOn.value === undefined) collector.misspelt(object, ['spec'], 'dependsOn')
       const constraint = collector.text(platformField)
       return withSeedPlatform({
+        dependsOnField: metadata.dependsOn,
         dependsOn: readDependsOn(metadata.dependsOn, seed ? 'seed' : 'current', collector),
         platform: constraint === undefined ? undefined : { constraint, field: platformField },
         contents,
@@ -117,6 +131,7 @@ function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObje
 function knownOfCatalog(id: string, field: Field, options: CrossplaneOptions): KnownPackage {
   return {
     id,
+    place: () => placeOf(field),
     provides: () =>
       itemsOf(childOf(field, 'provides')).map((item) => ({ apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') })),
     read: (collector) => {
@@ -124,6 +139,7 @@ function knownOfCatalog(id: string, field: Field, options: CrossplaneOptions): K
       const platformField = childOf(childOf(field, 'constraints'), 'crossplane')
       const constraint = textOf(platformField) ?? ''
       return withSeedPlatform({
+        dependsOnField: dependencies,
         dependsOn: dependencies.value === undefined ? undefined : readDependsOn(dependencies, options.crossplaneSemantics, collector),
         platform: constraint === '' ? undefined : { constraint, field: platformField },
         contents: [],

@@ -1,5 +1,5 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt } from '../reading/field.ts'
+import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt, textOf } from '../reading/field.ts'
 import { groupKind } from '../reading/object-identity.ts'
 import { type PackageReference, parseReference } from './reference.ts'
 
@@ -99,8 +99,14 @@ export function isSeedRevision(object: KrmObject): boolean {
 export function readLock(objects: readonly KrmObject[]): LockPackage[] {
   return objects.filter(isLock).flatMap((object) => {
     const list = fieldAt(object, object.kind === 'Lock' ? ['packages'] : ['spec', 'packages'])
-    return itemsOf(list).map((field) => (object.kind === 'Lock' ? readLockPackage(field) : readSeedLockPackage(field)))
+    const entries = itemsOf(list).map((field) => (object.kind === 'Lock' ? readLockPackage(field) : readSeedLockPackage(field)))
+    return entries.filter(hasSource)
   })
+}
+
+// What Crossplane wrote is not the user's to mend: an entry that names nothing is left out.
+function hasSource({ source }: { readonly source: string }): boolean {
+  return source !== ''
 }
 
 export function isLock(object: KrmObject): boolean {
@@ -120,7 +126,7 @@ function readLockPackage(field: Field): LockPackage {
     source: childText(field, 'source'),
     version: childText(field, 'version'),
     kind,
-    dependencies,
+    dependencies: dependencies.filter(hasSource),
     field,
   }
 }
@@ -128,8 +134,9 @@ function readLockPackage(field: Field): LockPackage {
 function readSeedLockPackage(field: Field): LockPackage {
   const { source, tag, digest } = parseReference(childText(field, 'image'))
   const dependencies = itemsOf(childOf(field, 'dependencies')).map((item) => {
-    const [written = '', ...range] = String(item.value).split(' ')
+    const [written = '', ...range] = (textOf(item) ?? '').split(' ')
     return { source: parseReference(written).source, constraint: range.join(' '), field: item }
   })
-  return { name: childText(field, 'name'), source, version: tag === '' ? digest : tag, kind: '', dependencies, field }
+  const version = tag === '' ? digest : tag
+  return { name: childText(field, 'name'), source, version, kind: '', dependencies: dependencies.filter(hasSource), field }
 }

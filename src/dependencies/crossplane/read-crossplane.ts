@@ -9,6 +9,7 @@ import { Collector } from '../reading/collector.ts'
 import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
 import { placeIn, placeOf } from '../reading/field.ts'
 import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
+import { suggestIds } from '../reading/suggest-ids.ts'
 import { targetTable } from '../targets.ts'
 import type { Dependent, Install, Universe } from '../universe.ts'
 import { checkRegistry } from './dependencies.ts'
@@ -33,7 +34,7 @@ export function readCrossplane(
   const known = findKnownPackages(objects, catalog, options)
   const context: CrossplaneContext = { reader, targets: targetTable(), known, collector }
   for (const each of known.all) checkConstraints(each.id, each.read(collector), context)
-  const packages = readCrossplanePackages(objects)
+  const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
   const lock = readLock(objects)
   const present = readPresent(packages, lock, known, collector)
@@ -63,6 +64,7 @@ export function readCrossplane(
       installs: context.targets.installs,
       closed: options.closed || objects.some(isLock),
       unknownMissing: 'dependency-missing',
+      suggest: suggestIds(() => [...known.sources(), ...present.map(({ source }) => source)]),
       cycleConsequence: 'Crossplane installs nothing more',
     },
     findings: [...collector.findings, ...findings],
@@ -135,7 +137,9 @@ function platformFindings(
 
 function provided(known: KnownPackages, present: readonly PresentPackage[]): ProvidedKind[] {
   const installed = new Set(present.flatMap(({ source, tag, digest }) => [known.find(source, tag), known.find(source, digest)]))
-  return known.all.flatMap((each) => each.provides().map((kind) => ({ ...kind, by: each.id, installed: installed.has(each) })))
+  return known.all.flatMap((each) =>
+    each.provides().map((kind) => ({ ...kind, place: each.place, by: each.id, installed: installed.has(each) })),
+  )
 }
 
 function brought({ metadata, name, source, revisionPrefix }: PresentPackage): BroughtObject[] {

@@ -12,6 +12,7 @@ export interface GlasskubePackage {
   readonly instance: string
   /** The name in the repository. */
   readonly manifestName: string
+  readonly nameField: Field
   readonly version: string
   readonly versionField: Field
   readonly repository: string
@@ -21,6 +22,8 @@ export interface GlasskubePackage {
 
 /** A version of a package: from a PackageInfo, or from a catalog. `manifest` is undefined where only its existence is known. */
 export interface GlasskubeManifest {
+  /** The PackageInfo that has it; none in a catalog. */
+  readonly object?: KrmObject
   readonly name: string
   readonly version: string
   /** '' when the PackageInfo does not say. */
@@ -54,6 +57,7 @@ export function readGlasskubePackages(objects: readonly KrmObject[]): GlasskubeP
       namespace: namespaced ? namespaceOf(object) : '',
       instance: namespaced ? (object.name ?? '') : manifestName,
       manifestName,
+      nameField: childOf(info, 'name'),
       version: childText(info, 'version'),
       versionField: childOf(info, 'version'),
       repository: childText(info, 'repositoryName'),
@@ -84,6 +88,7 @@ export function readManifests(objects: readonly KrmObject[], catalog: readonly C
 function manifestOfInfo(object: KrmObject): GlasskubeManifest {
   const manifest = fieldAt(object, ['status', 'manifest'])
   return {
+    object,
     name: textAt(object, 'spec', 'name'),
     version: textAt(object, 'spec', 'version'),
     repository: '',
@@ -117,7 +122,9 @@ function fieldsOf(field: Field): Omit<ManifestFields, 'dependencies'> {
 
 /** A dependency or component of a manifest. */
 export interface ManifestRequirement {
+  /** '' where it has none: that is a fault of its own. */
   readonly name: string
+  readonly nameField: Field
   readonly installedName: string
   readonly constraint: string
   readonly constraintField: Field
@@ -129,6 +136,7 @@ export function manifestRequirements(list: Field | undefined): ManifestRequireme
   if (list === undefined) return []
   return itemsOf(list).map((field) => ({
     name: childText(field, 'name'),
+    nameField: childOf(field, 'name'),
     installedName: childText(field, 'installedName') || childText(field, 'name'),
     constraint: childText(field, 'version'),
     constraintField: childOf(field, 'version'),

@@ -11,6 +11,7 @@ import { Collector } from '../reading/collector.ts'
 import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
 import { childText, itemsOf, placeOf } from '../reading/field.ts'
 import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
+import { suggestIds } from '../reading/suggest-ids.ts'
 import { targetTable } from '../targets.ts'
 import type { Dependent, Universe } from '../universe.ts'
 import { type GlasskubeManifest, type GlasskubePackage, manifestRequirements, readGlasskubePackages, readManifests } from './objects.ts'
@@ -29,6 +30,7 @@ export function readGlasskube(
   const context: GlasskubeContext = { reader, targets: targetTable(), manifests: groupBy(manifests, ({ name }) => name) }
   for (const each of manifests) checkManifest(each, context, collector)
   const packages = readGlasskubePackages(objects)
+  for (const { nameField, versionField } of packages) for (const field of [nameField, versionField]) collector.text(field)
   const present = packages.map((each) => presentOf(each, context))
   for (const found of present) install(found, context)
   const dependents = present.map((found) => dependentOf(found, context))
@@ -47,6 +49,7 @@ export function readGlasskube(
       installs: context.targets.installs,
       closed: options.closed,
       unknownMissing: 'dependency-missing',
+      suggest: suggestIds(() => [...context.manifests.keys(), ...packages.map(({ manifestName }) => manifestName)]),
     },
     findings: [...collector.findings, ...findings],
     provided: provided(manifests, present),
@@ -95,8 +98,12 @@ function dependentOf({ each, version, manifest }: Present, context: GlasskubeCon
 }
 
 // Forms and constraints of every manifest are checked, whether or not it is installed.
-function checkManifest({ name, manifest }: GlasskubeManifest, context: GlasskubeContext, collector: Collector): void {
+function checkManifest({ name, manifest, object }: GlasskubeManifest, context: GlasskubeContext, collector: Collector): void {
+  if (object !== undefined && manifest?.dependencies?.value === undefined) {
+    collector.misspelt(object, ['status', 'manifest'], 'dependencies')
+  }
   for (const each of [...manifestRequirements(manifest?.dependencies), ...manifestRequirements(manifest?.components)]) {
+    collector.name(each.nameField)
     collector.text(each.constraintField)
     if (each.constraint === '') continue
     const known = () => knownVersions(each.name, context)
@@ -111,6 +118,7 @@ function provided(manifests: readonly GlasskubeManifest[], present: readonly Pre
       apiVersion: childText(item, 'apiVersion'),
       kind: childText(item, 'kind'),
       by: each.name,
+      place: () => placeOf(item),
       installed: installed.has(each),
     })),
   )

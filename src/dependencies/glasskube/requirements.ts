@@ -2,7 +2,7 @@ import { compareText } from '../../field-path.ts'
 import { compareGlasskube } from '../../versions/upgradable.ts'
 import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
-import { placeOf } from '../reading/field.ts'
+import { type Field, placeOf } from '../reading/field.ts'
 import type { TargetTable } from '../targets.ts'
 import type { Requirement, Target } from '../universe.ts'
 import { type GlasskubeManifest, instanceKey, type ManifestRequirement, manifestRequirements } from './objects.ts'
@@ -58,14 +58,18 @@ export function requirementsOf(
 ): readonly Requirement[] | undefined {
   const fields = manifest?.manifest
   if (fields === undefined) return undefined
-  const dependencies = manifestRequirements(fields.dependencies).map((required) =>
+  const dependencies = namedRequirements(fields.dependencies).map((required) =>
     requirementOf(required, { namespace: '', instance: required.name }, context),
   )
   const namespace = each.namespace === '' ? fields.defaultNamespace : each.namespace
-  const components = manifestRequirements(fields.components).map((required) =>
+  const components = namedRequirements(fields.components).map((required) =>
     requirementOf(required, { namespace, instance: `${each.instance}-${required.installedName}` }, context),
   )
   return [...dependencies, ...components]
+}
+
+function namedRequirements(list: Field | undefined): ManifestRequirement[] {
+  return manifestRequirements(list).filter(({ name }) => name !== '')
 }
 
 function requirementOf(

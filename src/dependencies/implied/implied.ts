@@ -4,7 +4,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { locate, packageFolders, packageOf } from '../../resource-list/package-of.ts'
 import { FunctionError, formatResourceRef } from '../../result.ts'
 import { type Finding, listNames } from '../finding.ts'
-import type { Place } from '../place.ts'
+import { formatPlace, type Place } from '../place.ts'
 import { definedGroupKinds, definitionsAmong } from '../reading/definitions.ts'
 import { placeIn, placeOf, textAt } from '../reading/field.ts'
 import { type GroupKind, groupKind } from '../reading/object-identity.ts'
@@ -115,9 +115,14 @@ function readReferences(object: KrmObject): ReturnType<typeof podReferences> {
 function implied(references: readonly Reference[]): Finding[] {
   const [first] = references
   if (first === undefined) return []
-  const referrers = [...new Set(references.map(({ referrer }) => formatResourceRef(referrer.ref)))]
+  const referrers = [...new Map(references.map((each) => [each.referrer, each])).values()]
   const more = referrers.length - SHOWN_REFERRERS
-  const shown = more > 0 ? [...referrers.slice(0, SHOWN_REFERRERS), `${more} more`] : referrers
+  const names = referrers.slice(0, SHOWN_REFERRERS).map(describeReferrer)
+  const shown = more > 0 ? [...names, `${more} more`] : names
   const message = `${first.target} is not in the package; ${listNames(shown)} ${referrers.length === 1 ? 'needs' : 'need'} it`
   return [{ rule: 'dependency-implied', message, place: first.place(), tags: { dependency: first.target } }]
+}
+
+function describeReferrer({ referrer, place }: Reference): string {
+  return `${formatResourceRef(referrer.ref)} (${formatPlace(place())})`
 }

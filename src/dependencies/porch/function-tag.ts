@@ -1,6 +1,7 @@
 import type { Constraint } from '../../versions/constraint.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { Version } from '../../versions/version.ts'
+import { quote } from '../finding.ts'
 import { IMAGE_TAG, imageName } from './image-reference.ts'
 
 /** What a pipeline function's `image` and `tag` come to, or why they come to nothing. */
@@ -15,12 +16,13 @@ export type ResolvedFunction = { readonly image: string } | { readonly error: st
 export function resolveFunctionTag(image: string, tag: string, available: readonly string[]): ResolvedFunction {
   if (tag === '') return { image }
   const name = imageName(image)
-  if (name === undefined) return { error: `failed to parse image "${image}" as reference: it must be [REGISTRY/]REPOSITORY, in lower case` }
+  if (name === undefined)
+    return { error: `failed to parse image ${quote(image)} as reference: it must be [REGISTRY/]REPOSITORY, in lower case` }
   const constraint = DIALECTS.kpt.parseVersion(tag).ok ? undefined : DIALECTS.kpt.parseConstraint(tag)
   if (constraint?.ok !== true) return literalTag(name, tag)
   const [highest] = filterTags(available, constraint.value)
   return highest === undefined
-    ? { error: `no tag could be found matching the version constraint "${tag}"` }
+    ? { error: `no tag could be found matching the version constraint ${quote(tag)}` }
     : { image: `${name}:${highest.text}` }
 }
 
@@ -42,5 +44,5 @@ function literalTag(name: string, tag: string): ResolvedFunction {
   if (IMAGE_TAG.test(tag)) return { image: `${name}:${tag}` }
   const rule =
     'must start with an alphanumeric character or underscore, followed by at most 127 alphanumeric characters, underscores, periods, or dashes'
-  return { error: `\`function.tag\` "${tag}" must be a valid image tag: ${rule}` }
+  return { error: `\`function.tag\` ${quote(tag)} must be a valid image tag: ${rule}` }
 }

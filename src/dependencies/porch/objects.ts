@@ -1,4 +1,3 @@
-import { isRecord, lookup } from '../../json.ts'
 import { revisionNumber as readNumber } from '../../kinds/revision.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from '../reading/field.ts'
@@ -92,7 +91,6 @@ export function readTaggedFunctions(objects: readonly KrmObject[]): TaggedFuncti
 }
 
 function taggedFunction(object: KrmObject, item: Field): TaggedFunction | undefined {
-  const tag = isRecord(item.value) ? lookup(item.value, 'tag') : undefined
-  if (typeof tag !== 'string' || tag === '') return undefined
-  return { object, image: childText(item, 'image'), tag, tagField: childOf(item, 'tag') }
+  const [image, tag] = [childText(item, 'image'), childText(item, 'tag')]
+  return image === '' || tag === '' ? undefined : { object, image, tag, tagField: childOf(item, 'tag') }
 }

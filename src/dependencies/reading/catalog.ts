@@ -1,6 +1,7 @@
 import { equalJson } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Finding } from '../finding.ts'
+import { formatPlace } from '../place.ts'
 import { childOf, childText, type Field, itemsOf, placeOf, textOf } from './field.ts'
 
 /** One version of a package in a catalog. `field` is its record, or the bare string by which only its existence is known. */
@@ -71,7 +72,7 @@ function conflict({ ecosystem, id }: Pick<CatalogPackage, 'ecosystem' | 'id'>, v
   const where = `${first.object.kind} ${first.object.name ?? ''}`.trim()
   return {
     rule: 'package-conflicting',
-    message: `${id} ${version} is in the catalog twice, with other content; that of ${where} is used`,
+    message: `${id} ${version} is in the catalog twice, with other content; that of ${where} (${formatPlace(placeOf(first))}) is used`,
     place: { ...placeOf(second), currentValue: undefined },
     tags: { ecosystem, package: id, installed: version },
   }

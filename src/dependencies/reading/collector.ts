@@ -1,10 +1,12 @@
-import { formatFieldPath } from '../../field-path.ts'
-import type { JsonValue } from '../../json.ts'
-import { didYouMean } from '../../schema/nearest-name.ts'
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { isRecord, type JsonValue } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { FunctionError } from '../../result.ts'
+import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import type { Finding, FindingTags } from '../finding.ts'
 import type { RangeReader } from '../range.ts'
 import { checkConstraint, type FindTrap, type WrittenConstraint } from './constraint-faults.ts'
-import { childOf, type Field, keysOf, pathOf, placeOf } from './field.ts'
+import { childOf, type Field, fieldAt, keysOf, pathOf, placeOf } from './field.ts'
 
 /** What a constraint is on. */
 type ConstraintSubject = Pick<WrittenConstraint, 'known' | 'prereleases' | 'tags'>
@@ -47,10 +49,31 @@ export class Collector {
     }
   }
 
+  /**
+   * A key that an object does not have, while the map at `path` has one that most likely means it: what stands there would be lost.
+   * The map is read only when a word of the key is in the object's text.
+   */
+  misspelt(object: KrmObject, path: FieldPath, key: string): void {
+    if (!object.toText().toLowerCase().includes(stemOf(key))) return
+    const map = readOrNothing(object, path)
+    const meant = isRecord(map) && !Object.hasOwn(map, key) ? Object.keys(map).filter((each) => nearestName(each, [key]) !== undefined) : []
+    for (const each of meant) {
+      const field = fieldAt(object, [...path, each])
+      this.form(field, `is not a field of ${path.at(-1)}; did you mean '${key}'?`)
+    }
+  }
+
   /** Faults and traps of a constraint. */
   constraint(field: Field, text: string, { known, prereleases = false, tags = {} }: ConstraintSubject): void {
     const [ecosystem, reader, traps] = [this.#ecosystem, this.#reader, this.#traps]
     this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOf(field) }))
+  }
+
+  /** The name in a field that must have one; '' with its fault. */
+  name(field: Field): string {
+    const name = this.text(field) ?? ''
+    if (field.value === undefined || field.value === '') this.form(field, 'must be set')
+    return name
   }
 
   /** What a field that must be a string holds; anything else is a fault. */
@@ -59,6 +82,23 @@ export class Collector {
     const written = writtenText(field)
     this.form(field, `must be a string, got ${written === undefined ? 'a map or a list' : written}`, written)
     return undefined
+  }
+}
+
+// What nearly every misspelling of a key begins with.
+function stemOf(key: string): string {
+  return key.slice(0, STEM).toLowerCase()
+}
+
+const STEM = 3
+
+// An alias beside what is looked for is nobody's fault here.
+function readOrNothing(object: KrmObject, path: FieldPath): JsonValue | undefined {
+  try {
+    return object.get(path)
+  } catch (error) {
+    if (error instanceof FunctionError) return undefined
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Version } from '../../versions/version.ts'
-import type { Finding, FindingTags } from '../finding.ts'
+import { type Finding, type FindingTags, quote, shorten } from '../finding.ts'
 import type { Place } from '../place.ts'
 import type { RangeReader, ReadConstraint } from '../range.ts'
 
@@ -31,9 +31,11 @@ export function checkConstraint(written: WrittenConstraint): Finding[] {
   const { text, reader } = written
   const read = reader.constraint(text)
   if (!read.ok)
-    return [fault(written, 'constraint-invalid', `"${text}" is no version constraint of ${reader.dialect.system}: ${read.error}`)]
+    return [
+      fault(written, 'constraint-invalid', `${quote(text)} is no version constraint of ${reader.dialect.system}: ${shorten(read.error)}`),
+    ]
   const trap = findTrap(written, read.value)
-  return trap === undefined ? [] : [fault(written, 'constraint-suspect', `"${text}" ${trap.words}`, trap.proposed)]
+  return trap === undefined ? [] : [fault(written, 'constraint-suspect', `${quote(text)} ${trap.words}`, trap.proposed)]
 }
 
 function findTrap(written: WrittenConstraint, read: ReadConstraint): Trap | undefined {
@@ -55,5 +57,11 @@ function fault(
   message: string,
   proposedValue?: string,
 ): Finding {
-  return { rule, message, place: place(), proposedValue, tags: { ecosystem, dialect: reader.dialect.name, ...tags, required: text } }
+  return {
+    rule,
+    message,
+    place: place(),
+    proposedValue,
+    tags: { ecosystem, dialect: reader.dialect.name, ...tags, required: shorten(text) },
+  }
 }

@@ -10,9 +10,9 @@ export function definitionsAmong(objects: readonly KrmObject[], definitions: rea
   return objects.filter((object) => isOneOf(object, definitions))
 }
 
-/** How packages that bring a definition call it. */
-export function definitionName({ name }: KrmObject): string {
-  return `CustomResourceDefinition ${name}`
+/** How packages that bring a definition call it; undefined for one without a name. */
+export function definitionName({ name }: KrmObject): string | undefined {
+  return name === undefined ? undefined : `CustomResourceDefinition ${name}`
 }
 
 /** The kinds a definition makes the cluster serve; claims are kinds too. */

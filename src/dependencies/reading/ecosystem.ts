@@ -2,6 +2,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Severities } from '../core-rules.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
+import type { Place } from '../place.ts'
 import type { Universe } from '../universe.ts'
 import type { CatalogPackage } from './catalog.ts'
 import type { GroupKind } from './object-identity.ts'
@@ -11,6 +12,8 @@ export interface ProvidedKind {
   readonly apiVersion: string
   readonly kind: string
   readonly by: string
+  /** Where it says so. */
+  readonly place: () => Place
   /** Whether the package is installed; else it would have to be. */
   readonly installed: boolean
 }

@@ -22,4 +22,5 @@ function controllersOf(object: KrmObject): Controller[] {
   return owners
     .filter((owner) => childOf(owner, 'controller').value === true)
     .map((owner) => ({ kind: childText(owner, 'kind'), name: childText(owner, 'name') }))
+    .filter(({ kind, name }) => kind !== '' && name !== '')
 }

@@ -48,7 +48,10 @@ export function servedKinds(definitions: readonly KrmObject[], apis: readonly Gi
   return {
     serves: (wanted) =>
       'definition' in wanted ? names.has(wanted.definition) : isBuiltInGroup(groupOf(wanted.apiVersion)) || served.has(kindKey(wanted)),
-    providersOf: (wanted) => [...new Set(provided.filter((each) => provides(each, wanted)).map(({ by }) => by))].sort(compareText),
+    providersOf: (wanted) => {
+      const byName = new Map(provided.filter((each) => provides(each, wanted)).map((each) => [each.by, each]))
+      return [...byName.values()].sort((a, b) => compareText(a.by, b.by))
+    },
   }
 }
 

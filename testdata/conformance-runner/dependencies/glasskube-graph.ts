@@ -1,5 +1,5 @@
 import { checkRequirements } from '../../../src/dependencies/check-requirements.ts'
-import { demandsByTarget, rangedDemands } from '../../../src/dependencies/demands.ts'
+import { demandsByTarget } from '../../../src/dependencies/demands.ts'
 import { readGlasskube } from '../../../src/dependencies/glasskube/read-glasskube.ts'
 import { dependentsOf } from '../../../src/dependencies/graph.ts'
 import { isCatalog, readCatalogs } from '../../../src/dependencies/reading/catalog.ts'
@@ -95,7 +95,7 @@ function judgeValidate(universe: Universe, expected: JsonRecord): readonly Diffe
 
 function ranges(universe: Universe, vector: JsonRecord) {
   const target = [...demandsByTarget(universe)].find(([{ key }]) => key === targetKey(vector))
-  return rangedDemands(target?.[1] ?? []).map(({ range }) => range)
+  return target?.[1].ranges ?? []
 }
 
 function highest(universe: Universe, vector: JsonRecord): string | undefined {

@@ -1,5 +1,6 @@
 import { compareText } from '../../../field-path.ts'
 import { formatResourceRef } from '../../../result.ts'
+import { formatPlace } from '../../place.ts'
 import { placeOf } from '../../reading/field.ts'
 import type { SelectingInstall } from '../select.ts'
 import type { CarvelFinding } from './carvel-rules.ts'
@@ -31,7 +32,10 @@ function conflict(second: SelectingInstall, first: SelectingInstall): CarvelFind
   const { install, selection } = second
   const { refName } = install.ref
   const both = [first, second]
-    .map((each) => `${formatResourceRef(each.install.object.ref)} (${each.selection.version?.text})`)
+    .map(
+      ({ install: { object, refField }, selection: { version } }) =>
+        `${formatResourceRef(object.ref)} ${version?.text} (${formatPlace(placeOf(refField))})`,
+    )
     .join(' and ')
   return {
     rule: 'installation-type',

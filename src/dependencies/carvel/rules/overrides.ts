@@ -1,6 +1,8 @@
 import { formatFieldPath } from '../../../field-path.ts'
 import { didYouMean } from '../../../schema/nearest-name.ts'
 import type { Version } from '../../../versions/version.ts'
+import { quote } from '../../finding.ts'
+import { formatPlace } from '../../place.ts'
 import type { RangeReader } from '../../range.ts'
 import { pathOf, placeOf } from '../../reading/field.ts'
 import type { DeclaredDependency, DeclaredPackage } from '../dependencies.ts'
@@ -36,13 +38,13 @@ function declaredPackages(declared: DeclaredDependency): DeclaredPackage[] {
 
 function unused(override: Override, packages: readonly DeclaredPackage[]): CarvelFinding {
   const names = packages.map(({ refName }) => refName)
-  return suspect(override, `names "${override.name}", which is no dependency of the package${didYouMean(override.name, names)}`)
+  return suspect(override, `names ${quote(override.name)}, which is no dependency of the package${didYouMean(override.name, names)}`)
 }
 
 // The version the override would choose: the highest known, else the exact one it names.
 function outOfRange(
   override: Override,
-  { refName, constraint }: DeclaredPackage,
+  { refName, constraint, constraintField }: DeclaredPackage,
   known: readonly Version[],
   reader: RangeReader,
 ): CarvelFinding[] {
@@ -54,7 +56,7 @@ function outOfRange(
   return [
     suspect(
       override,
-      `asks for ${refName} "${wanted.text}", ${chosen.text}, which is outside the range "${author.text}" of the package's author`,
+      `asks for ${refName} ${quote(wanted.text)}, ${chosen.text}, which is outside the range ${quote(author.text)} (${formatPlace(placeOf(constraintField))}) of the package's author`,
     ),
   ]
 }

@@ -1,5 +1,6 @@
 import type { FieldPath } from '../../../field-path.ts'
 import type { Parsed } from '../../../versions/version.ts'
+import { quote, shorten } from '../../finding.ts'
 
 /** A field of a Carvel Package that kapp-controller refuses, and why. */
 export interface NameFault {
@@ -15,7 +16,7 @@ const FEWEST_SEGMENTS = 3
 /** A refName or the name of a PackageMetadata: a DNS name of at least three segments (kapp-controller validation, validateFullyQualifiedName). */
 export function qualifiedNameFaults(name: string, path: FieldPath): NameFault[] {
   const qualified = name.length <= LONGEST_NAME && SUBDOMAIN.test(name) && name.split('.').length >= FEWEST_SEGMENTS
-  return qualified ? [] : [{ path, message: `must be a DNS name of at least three segments, got "${name}"` }]
+  return qualified ? [] : [{ path, message: `must be a DNS name of at least three segments, got ${quote(name)}` }]
 }
 
 /** metadata.name of a Package is its refName, a dot and its version. */
@@ -31,11 +32,13 @@ export function packageNameFaults({
   const wanted = `${refName}.${version}`
   return name === wanted
     ? []
-    : [{ path: ['metadata', 'name'], message: `must be refName and version, "${wanted}", got "${name}"`, proposedValue: wanted }]
+    : [{ path: ['metadata', 'name'], message: `must be refName and version, ${quote(wanted)}, got ${quote(name)}`, proposedValue: wanted }]
 }
 
 /** spec.version is a full semantic version, without a v. */
 export function packageVersionFaults(version: string, parseVersion: (text: string) => Parsed<unknown>): NameFault[] {
   const parsed = parseVersion(version)
-  return parsed.ok ? [] : [{ path: ['spec', 'version'], message: `must be a version such as 1.2.3, got "${version}": ${parsed.error}` }]
+  return parsed.ok
+    ? []
+    : [{ path: ['spec', 'version'], message: `must be a version such as 1.2.3, got ${quote(version)}: ${shorten(parsed.error)}` }]
 }

@@ -2,6 +2,7 @@ import { formatFieldPath } from '../../../field-path.ts'
 import { equalJson } from '../../../json.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
+import { formatPlace } from '../../place.ts'
 import type { RangeReader } from '../../range.ts'
 import { placeIn, textAt } from '../../reading/field.ts'
 import { isPackageMetadata, type WrittenPackage } from '../packages.ts'
@@ -63,10 +64,9 @@ function isSame(second: KrmObject, first: KrmObject): boolean {
 }
 
 function conflict(second: KrmObject, first: KrmObject): CarvelFinding {
-  const where = first.file === undefined ? '' : ` (${first.file.path})`
   return {
     rule: 'package-conflicting',
-    message: `${formatResourceRef(second.ref)} is there twice, with other content${where}; the first is used, unless the annotation ${REVISION_ANNOTATION} says which`,
+    message: `${formatResourceRef(second.ref)} is there twice, with other content; the first (${formatPlace(placeIn(first, ['metadata', 'name']))}) is used, unless the annotation ${REVISION_ANNOTATION} says which`,
     place: placeIn(second, []),
     tags: { ecosystem: 'carvel', package: textAt(second, 'spec', 'refName'), installed: textAt(second, 'spec', 'version') },
   }

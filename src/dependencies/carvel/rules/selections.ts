@@ -1,5 +1,8 @@
 import { formatResourceRef } from '../../../result.ts'
+import { parseRelaxed, sortVersions } from '../../../versions/selection.ts'
 import type { Version } from '../../../versions/version.ts'
+import { listNames, listSome, quote } from '../../finding.ts'
+import { formatPlace } from '../../place.ts'
 import type { RangeReader } from '../../range.ts'
 import { type Field, fieldAt, placeIn, placeOf } from '../../reading/field.ts'
 import type { PackageInstall } from '../installs.ts'
@@ -16,11 +19,27 @@ export function checkSelections(installs: readonly SelectingInstall[], reader: R
 
 function checkSelected(each: SelectingInstall, reader: RangeReader, closed: boolean): CarvelFinding[] {
   const { install, visible, selection, platform } = each
-  if (selection.selected !== undefined || install.ref.refName === '') return []
+  if (selection.selected !== undefined) return []
   if (visible.length === 0) return closed ? [nothing(each, 'no-version-available', 'no version of it is known')] : []
   const anywhere = selectPackage(visible, install.ref, { ...platform, ignoreKubernetes: true, ignoreKappController: true }, reader)
   if (anywhere.selected !== undefined) return [incompatible(each, anywhere.selected, reader)]
-  return [nothing(each, 'no-version-available', selection.trail), ...checkPrereleases(each, reader)]
+  const there = listNames(
+    listSome(
+      sortVersions(
+        parseRelaxed(
+          visible.map(({ version }) => version),
+          reader.version,
+        ),
+        reader.dialect,
+      )
+        .reverse()
+        .map(({ text }) => text),
+    ),
+  )
+  return [
+    nothing(each, 'no-version-available', `${selection.trail}; there ${visible.length === 1 ? 'is' : 'are'} ${there}`),
+    ...checkPrereleases(each, reader),
+  ]
 }
 
 function nothing(each: SelectingInstall, rule: CarvelFinding['rule'], why: string): CarvelFinding {
@@ -34,7 +53,7 @@ function nothing(each: SelectingInstall, rule: CarvelFinding['rule'], why: strin
 }
 
 function wanted({ ref }: PackageInstall): string {
-  return ref.constraints === '' ? '' : ` "${ref.constraints}"`
+  return ref.constraints === '' ? '' : ` ${quote(ref.constraints)}`
 }
 
 // The version that would be selected does not run on this cluster.
@@ -44,7 +63,7 @@ function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: R
   const [name, constraint, version, field] = kubernetes
     ? (['Kubernetes', selected.kubernetesVersionSelection, platform.kubernetes, selected.platform().kubernetes] as const)
     : (['kapp-controller', selected.kappControllerVersionSelection, platform.kappController, selected.platform().kappController] as const)
-  const message = `${selected.refName} ${selected.version} requires ${name} "${constraint}", the cluster has ${version}: ${selection.trail}`
+  const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint ?? '')} (${formatPlace(placeOf(field))}), the cluster has ${version}: ${selection.trail}`
   const found = finding(each, 'platform-incompatible', message, field)
   return { ...found, tags: { ...found.tags, required: constraint ?? '', installed: version ?? '' } }
 }
@@ -102,7 +121,7 @@ function checkPlatformKnown(each: SelectingInstall): CarvelFinding[] {
   ]
   return rows.flatMap(({ name, option, constraint, version, ignored, field }) => {
     if (constraint === undefined || constraint === '' || version !== undefined || ignored) return []
-    const message = `${selected.refName} ${selected.version} requires ${name} "${constraint}"; not checked, since \`cluster.${option}\` is not given`
+    const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint)} (${formatPlace(placeOf(field))}); not checked, since \`cluster.${option}\` is not given`
     const found = finding(each, 'platform-incompatible', message, field)
     return [{ ...found, severity: 'info' as const, tags: { ...found.tags, required: constraint } }]
   })

@@ -1,5 +1,5 @@
 import { formatResourceRef } from '../../../result.ts'
-import { listNames } from '../../finding.ts'
+import { listNames, quote } from '../../finding.ts'
 import type { Place } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
 import { childOf, placeIn, placeOf } from '../../reading/field.ts'
@@ -30,7 +30,7 @@ export function checkReferences(packages: readonly CrossplanePackage[]): Crosspl
       ? [
           packageFinding(
             'partial-tag',
-            `\`spec.package\` has the tag "${tag}", which is no full version: Crossplane never chooses it for a dependency`,
+            `\`spec.package\` has the tag ${quote(tag)}, which is no full version: Crossplane never chooses it for a dependency`,
             place,
             source,
           ),
@@ -51,7 +51,7 @@ export function checkDuplicatePackages(packages: readonly CrossplanePackage[], l
     ({ reference, object, field }): Named => ({ source: reference.source, name: formatResourceRef(object.ref), place: placeOf(field) }),
   )
   const entries = lock.map(
-    ({ source, name, field }): Named => ({ source, name: `entry "${name}" of the Lock`, place: placeOf(childOf(field, 'source')) }),
+    ({ source, name, field }): Named => ({ source, name: `entry ${quote(name)} of the Lock`, place: placeOf(childOf(field, 'source')) }),
   )
   return [...duplicates(objects), ...duplicates(entries)]
 }
@@ -75,15 +75,17 @@ export function checkGeneratedNames(
 ): CrossplaneFinding[] {
   const byName = new Map(packages.map((each) => [`${each.kind} ${each.name}`, each]))
   const seen = new Set<string>()
-  const required = dependents.flatMap(({ requirements }) =>
-    requirements.flatMap((each) => (each.type === 'package' && each.target.installs.length === 0 ? [each.target.id] : [])),
+  const required = dependents.flatMap((dependent) =>
+    dependent.requirements.flatMap((each) => (each.type === 'package' && each.target.installs.length === 0 ? [{ dependent, each }] : [])),
   )
-  return required.flatMap((source) => {
+  return required.flatMap(({ dependent, each }) => {
+    const source = each.target.id
     const taken = byName.get(`${kindOf(source)} ${generatedName(source)}`)
     if (taken === undefined || seen.has(source)) return []
     seen.add(source)
-    const message = `${source} would be named ${generatedName(source)}, as ${formatResourceRef(taken.object.ref)} is, which installs ${taken.reference.source}`
-    return [packageFinding('generated-name-collision', message, placeIn(taken.object, ['metadata', 'name'], taken.name), source)]
+    const place = placeIn(taken.object, ['metadata', 'name'], taken.name)
+    const message = `${source}, which ${dependent.name} requires (${formatPlace(each.place)}), would be named ${generatedName(source)}, as ${formatResourceRef(taken.object.ref)} is (${formatPlace(place)}), which installs ${taken.reference.source}`
+    return [packageFinding('generated-name-collision', message, place, source)]
   })
 }
 
@@ -100,10 +102,12 @@ export function checkLock(
       packageFinding('lock-drift', message, { ...place, currentValue: undefined }, entry.source),
     ]
     if (entry.name === '') return drift(`the Lock has an entry without a name, for ${entry.source}`)
-    const { reference, object } = bySource.get(entry.source) ?? {}
+    const { reference, object, field } = bySource.get(entry.source) ?? {}
     const wanted = reference && (reference.digest || reference.tag)
-    if (object !== undefined && wanted !== entry.version)
-      return drift(`the Lock has ${entry.source} ${entry.version}, ${formatResourceRef(object.ref)} has ${wanted}`)
+    if (object !== undefined && field !== undefined && wanted !== entry.version)
+      return drift(
+        `the Lock has ${entry.source} ${entry.version || 'without a version'}, ${formatResourceRef(object.ref)} (${formatPlace(placeOf(field))}) has ${wanted || 'none'}`,
+      )
     const orphan = revisions.size > 0 && !revisions.has(entry.name)
     return orphan ? drift(`the Lock has ${entry.source} as ${entry.name}, and there is no revision of that name`) : []
   })
@@ -113,10 +117,10 @@ export function checkLock(
 export function checkRecorded(present: readonly Pick<PresentPackage, 'source' | 'recorded' | 'metadata'>[]): CrossplaneFinding[] {
   return present.flatMap(({ source, recorded, metadata }) => {
     if (recorded === undefined || metadata?.dependsOn === undefined) return []
-    const required = metadata.dependsOn.flatMap((each) => (each.type === 'package' ? [`${each.source} "${each.constraint}"`] : []))
-    const locked = recorded.dependencies.map((each) => `${each.source} "${each.constraint}"`)
+    const required = metadata.dependsOn.flatMap((each) => (each.type === 'package' ? [`${each.source} ${quote(each.constraint)}`] : []))
+    const locked = recorded.dependencies.map((each) => `${each.source} ${quote(each.constraint)}`)
     if ([...required].sort().join() === [...locked].sort().join()) return []
-    const message = `the Lock has ${source} ${recorded.version} with ${describeAll(locked)}, its metadata with ${describeAll(required)}`
+    const message = `the Lock has ${source} ${recorded.version} with ${describeAll(locked)}, its metadata (${formatPlace(placeOf(metadata.dependsOnField))}) with ${describeAll(required)}`
     return [packageFinding('lock-drift', message, { ...placeOf(recorded.field), currentValue: undefined }, source)]
   })
 }

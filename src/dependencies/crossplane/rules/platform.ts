@@ -1,4 +1,4 @@
-import type { Finding } from '../../finding.ts'
+import { type Finding, quote } from '../../finding.ts'
 import type { Place } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
 import type { RangeReader } from '../../range.ts'
@@ -23,7 +23,7 @@ export function checkPlatform(required: PlatformRequirement, reader: RangeReader
   const { constraint, version, platform, option } = required
   const range = reader.range(constraint)
   if (range === undefined) return []
-  const what = `${required.name} requires ${platform} "${constraint}" (${formatPlace(required.place)})`
+  const what = `${required.name} requires ${platform} ${quote(constraint)} (${formatPlace(required.place)})`
   if (version === undefined)
     return [{ ...finding(required, `${what}; not checked, since \`cluster.${option}\` is not given`), severity: 'info' }]
   const parsed = reader.version(version)

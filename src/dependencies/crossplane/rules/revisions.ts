@@ -1,6 +1,7 @@
 import { groupBy } from '../../../group-by.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
+import { formatPlace } from '../../place.ts'
 import { placeIn, textAt } from '../../reading/field.ts'
 import { groupKind } from '../../reading/object-identity.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
@@ -21,7 +22,8 @@ export function checkActiveRevisions(revisions: readonly KrmObject[]): Crossplan
   const active = revisions.filter((object) => textAt(object, 'spec', 'desiredState') === 'Active')
   return [...groupBy(active, ownerOf)].flatMap(([owner, [first, second]]) => {
     if (owner === '' || first === undefined || second === undefined) return []
-    const message = `${formatResourceRef(first.ref)} and ${formatResourceRef(second.ref)} are both Active; at most one revision of ${owner} must be`
+    const other = formatPlace(placeIn(first, ['spec', 'desiredState']))
+    const message = `${formatResourceRef(first.ref)} (${other}) and ${formatResourceRef(second.ref)} are both Active; at most one revision of ${owner} must be`
     return [
       {
         rule: 'revision-many-active',

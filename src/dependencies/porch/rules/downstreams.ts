@@ -1,4 +1,6 @@
+import type { FieldPath } from '../../../field-path.ts'
 import { groupBy } from '../../../group-by.ts'
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { formatPlace } from '../../place.ts'
 import { placeIn } from '../../reading/field.ts'
@@ -26,16 +28,20 @@ function duplicates(variants: readonly Variant[]): PorchFinding[] {
 }
 
 function nested(variants: readonly Variant[], revisions: readonly Revision[]): PorchFinding[] {
-  const paths = new Map<string, string>()
-  for (const { package: path, object } of revisions) paths.set(path, formatResourceRef(object.ref))
-  for (const { downstream, object } of variants) paths.set(downstream.package, formatResourceRef(object.ref))
+  const paths = new Map<string, () => string>()
+  for (const { package: path, object } of revisions) paths.set(path, () => describe(object, ['spec', 'packageName']))
+  for (const { downstream, object } of variants) paths.set(downstream.package, () => describe(object, ['spec', 'downstream', 'package']))
   return variants.flatMap(({ object, downstream }) => {
     const outer = parentPaths(downstream.package).find((path) => paths.has(path))
     if (outer === undefined) return []
     const place = placeIn(object, ['spec', 'downstream', 'package'], downstream.package)
-    const message = `${formatResourceRef(object.ref)} writes ${describeAddress(downstream)}, inside the package ${outer} of ${paths.get(outer)}`
+    const message = `${formatResourceRef(object.ref)} writes ${describeAddress(downstream)}, inside the package ${outer} of ${paths.get(outer)?.()}`
     return [{ rule: 'path-nested', message, place, tags: { ecosystem: 'kpt', package: downstream.package } }]
   })
+}
+
+function describe(object: KrmObject, path: FieldPath): string {
+  return `${formatResourceRef(object.ref)} (${formatPlace(placeIn(object, path))})`
 }
 
 function parentPaths(path: string): string[] {

@@ -1,4 +1,5 @@
 import { formatFieldPath } from '../../../field-path.ts'
+import { quote, shorten } from '../../finding.ts'
 import { formatPlace } from '../../place.ts'
 import type { CatalogPackage } from '../../reading/catalog.ts'
 import { pathOf, placeOf } from '../../reading/field.ts'
@@ -32,7 +33,7 @@ function checkTag({ image, tag, tagField }: TaggedFunction, known: readonly stri
     {
       rule: 'function-tag-unresolved',
       ...(unverified && { severity: 'warning' as const }),
-      message: `\`${formatFieldPath(pathOf(tagField))}\` "${tag}" of ${image} (${formatPlace(place)}) comes to no tag: ${why}`,
+      message: `\`${formatFieldPath(pathOf(tagField))}\` ${quote(tag)} of ${shorten(image)} (${formatPlace(place)}) comes to no tag: ${why}`,
       place,
       tags: { ecosystem: 'kpt', dialect: 'm350', dependency: calledAs(image), required: tag },
     },

@@ -1,6 +1,8 @@
 import { groupBy } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
-import { findCycles } from '../../graph.ts'
+import { quote } from '../../finding.ts'
+import { findCycles, formatCycle } from '../../graph.ts'
+import { formatPlace } from '../../place.ts'
 import { placeIn } from '../../reading/field.ts'
 import { type PackageAddress, type Revision, revisionNumber, type Variant } from '../objects.ts'
 import { describeAddress } from './downstreams.ts'
@@ -52,11 +54,18 @@ function checkCycles(variants: readonly Variant[]): PorchFinding[] {
       group.map(({ upstream }) => addressKey(upstream)),
     ]),
   )
+  const byDownstream = new Map(variants.map((each) => [addressKey(each.downstream), each]))
   return findCycles(graph).flatMap((cycle) => {
-    const first = variants.find(({ downstream }) => addressKey(downstream) === cycle[0])
-    const way = cycle.map((key) => key.split(' ').slice(1).join('/')).join(' -> ')
+    const first = byDownstream.get(cycle[0] ?? '')
+    const nameOf = (key: string) => key.split(' ').slice(1).join('/')
+    const way = formatCycle(cycle, nameOf, (key) => placeOfStep(byDownstream.get(key)))
     return first === undefined ? [] : [finding(first, 'upstream-cycle', [], `derives from itself: ${way}`)]
   })
+}
+
+// Where the variant that writes a package says what it derives from.
+function placeOfStep(each: Variant | undefined): string {
+  return each === undefined ? '' : formatPlace(placeIn(each.object, ['spec', 'upstream']))
 }
 
 function addressKey({ namespace, repository, package: path }: PackageAddress): string {
@@ -64,7 +73,7 @@ function addressKey({ namespace, repository, package: path }: PackageAddress): s
 }
 
 function describeUpstream({ upstream, workspaceName, revision }: Variant): string {
-  const which = workspaceName !== '' ? ` in workspace "${workspaceName}"` : revision === undefined ? '' : ` at revision ${revision}`
+  const which = workspaceName !== '' ? ` in workspace ${quote(workspaceName)}` : revision === undefined ? '' : ` at revision ${revision}`
   return `${describeAddress(upstream)}${which}`
 }
 
