@@ -99,11 +99,11 @@ describe.runIf(there)('carvel', () => {
     const documents = documentsOf('carvel', file)
     const indexed = objects as readonly IndexedObject[]
     const installs = documents.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
-    // The index leaves `prereleases: {}` out.
+    // The index leaves `prereleases: {}` out, and has the templates that name no package.
     expect(installs.map(({ ref }) => [ref.refName, ref.constraints, ref.prereleases?.identifiers ?? []])).toEqual(
       indexed
-        .filter(({ kind }) => kind === 'PackageInstall')
-        .map((each) => [each.depends_on ?? '', each.constraint ?? '', each.prereleases?.identifiers ?? []]),
+        .filter(({ kind, depends_on: refName }) => kind === 'PackageInstall' && refName !== undefined)
+        .map((each) => [each.depends_on, each.constraint ?? '', each.prereleases?.identifiers ?? []]),
     )
     const packages = documents
       .filter(isCarvelPackage)
