@@ -49,7 +49,7 @@ test.skipIf(!here)('as functionConfig every real PackageVariant gets the finding
   for (const text of texts) {
     const variant = KrmObject.fromDocument(text, { path: 'package-variant.yaml', index: 0, line: 1 })
     const list = ResourceList.of(ResourceList.parse(PACKAGE).items, variant)
-    const ofMutation = ['context-key-removed']
+    const ofMutation = ['context-key-removed', 'set-context']
     const found = resultsOf(list).filter(({ tags }) => !ofMutation.includes(tags.rule))
     expect(found.map(print).sort()).toEqual(packageVariantResults(variant).map(print).sort())
   }

@@ -5,6 +5,7 @@ import { type InjectionChange, injectConfiguration, injectionChangeOf } from './
 import type { InjectionSources } from './injection/injection-source.ts'
 import { changePackageContext } from './package-context.ts'
 import { changePipeline, type PipelineChange, pipelineChangeOf } from './pipeline.ts'
+import { isState } from './state.ts'
 import type { VariantPackage } from './variant-package.ts'
 
 /** What is asked of a package, by mutation; one that nothing is asked of does nothing. */
@@ -27,18 +28,20 @@ export type Mutation = (pkg: VariantPackage, changes: VariantChanges, sources: I
 export const mutateContext: Mutation = (pkg, { context }) => (context === undefined ? [] : changePackageContext(pkg, context))
 
 /** Seed 000, Kptfile Function Pipeline Editing. */
-export const mutatePipeline: Mutation = (pkg, { pipeline }) => {
-  if (pipeline !== undefined) changePipeline(pkg, pipeline)
-  return []
-}
+export const mutatePipeline: Mutation = (pkg, { pipeline }) => (pipeline === undefined ? [] : [changePipeline(pkg, pipeline)])
 
 /** Seed 000, Configuration Injection Details. */
 export const mutateInjection: Mutation = (pkg, { injection }, sources) =>
   injection === undefined ? [] : injectConfiguration(pkg, injection, sources)
 
-/** All that a variant asks of its package, in the order of seed 000, Order of Mutations. */
+/**
+ * All that a variant asks of its package, in the order of seed 000, Order of Mutations. What each says of the state it reached is left
+ * out: whoever mutates many packages says it of all.
+ */
 export const mutate: Mutation = (pkg, changes, sources) =>
-  [mutateContext, mutatePipeline, mutateInjection].flatMap((mutation) => mutation(pkg, changes, sources))
+  [mutateContext, mutatePipeline, mutateInjection]
+    .flatMap((mutation) => mutation(pkg, changes, sources))
+    .filter((result) => !isState(result))
 
 /**
  * What a PackageVariant asks for in its own fields.

@@ -1,9 +1,10 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { FunctionError, type Result } from '../result.ts'
+import { FunctionError, formatResourceRef, type Result } from '../result.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type ContextChange, contextAfter, isEmptyChange } from './context-change.ts'
 import { readContextData, writeContextData } from './context-data.ts'
+import { stateOf } from './state.ts'
 import type { VariantPackage } from './variant-package.ts'
 
 /** The ConfigMap that kpt and Porch put into every deployment package (seed 000, Package Context). */
@@ -16,16 +17,27 @@ export function isPackageContext(object: KrmObject): boolean {
 }
 
 /**
- * Changes the package context of a package; only lines that must change do. Returns warnings.
+ * Changes the package context of a package; only lines that must change do. Returns warnings, and an info of the state that is reached.
  *
  * @throws FunctionError  when there is none, or two; when its data cannot be changed
  */
 export function changePackageContext(pkg: VariantPackage, change: ContextChange): readonly Result[] {
-  if (isEmptyChange(change)) return []
+  if (isEmptyChange(change)) return [nothingAsked(pkg, change)]
   const context = findContext(pkg) ?? (change.create === true ? createContext(pkg) : undefined)
   if (context === undefined) throw missingContext(change)
-  writeContextData(context, contextAfter(readContextData(context), change))
-  return removedWarnings(change)
+  const after = contextAfter(readContextData(context), change)
+  writeContextData(context, after)
+  return [...removedWarnings(change), reached(context, after, change)]
+}
+
+function reached(context: KrmObject, after: ReadonlyMap<string, string>, { data, source }: ContextChange): Result {
+  const own = [...data.keys()].filter((key) => after.has(key)).length
+  const message = `${own} of ${after.size} keys of the package context come from ${formatResourceRef(source.object.ref)}`
+  return stateOf(context, 'set-context', message)
+}
+
+function nothingAsked({ kptfile }: VariantPackage, { source }: ContextChange): Result {
+  return stateOf(kptfile, 'set-context', `no key of the package context comes from ${formatResourceRef(source.object.ref)}`)
 }
 
 function findContext(pkg: VariantPackage): KrmObject | undefined {

@@ -4,10 +4,12 @@ import { checkKptfileLists, kptfileEntries, PIPELINE_LISTS, type PipelineStage }
 import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { PipelineFunction } from '../kinds/pipeline-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { FunctionError } from '../result.ts'
+import { FunctionError, type Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type Owners, ownedMoves, prependOwned } from './owned-functions.ts'
 import { functionFaults, ownedFunction } from './pipeline-function.ts'
+import { stateOf } from './state.ts'
 import type { VariantPackage } from './variant-package.ts'
 
 /** The functions to put in front, by stage, and where that is written. */
@@ -28,13 +30,24 @@ export function pipelineChangeOf({ name, pipeline, object }: PackageVariant, oth
  * Puts a variant's functions at the front of the pipeline of a package's Kptfile (seed 000, Kptfile Function Pipeline Editing).
  * Lists and a pipeline that end up empty are removed (docs/porch.md 32).
  *
+ * @returns an info of the state that is reached
  * @throws FunctionError  with every function that kpt would refuse; for a Kptfile whose pipeline has another shape
  */
-export function changePipeline(pkg: VariantPackage, change: PipelineChange): void {
+export function changePipeline(pkg: VariantPackage, change: PipelineChange): Result {
   refuseFaults(pkg, change)
   checkKptfileLists(pkg.kptfile, Object.values(PIPELINE_LISTS))
   for (const stage of STAGES) writeStage(pkg.kptfile, stage, change)
   dropEmptyPipeline(pkg.kptfile)
+  return reached(pkg.kptfile, change)
+}
+
+function reached(kptfile: KrmObject, { functions, owner }: PipelineChange): Result {
+  const counts = STAGES.flatMap((stage) => {
+    const all = kptfileEntries(kptfile, PIPELINE_LISTS[stage]).length
+    return all === 0 ? [] : [`${functions[stage].length} of ${all} ${stage}`]
+  })
+  const own = counts.length === 0 ? 'no function of the pipeline comes' : `${counts.join(' and ')} of the pipeline come`
+  return stateOf(kptfile, 'prepend-pipeline', `${own} from PackageVariant ${quoteText(owner)}`)
 }
 
 function refuseFaults(pkg: VariantPackage, { functions, source }: PipelineChange): void {

@@ -1,10 +1,11 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
-import { FunctionError, type Result } from '../../result.ts'
+import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { INJECTED_ANNOTATION, INJECTION_ANNOTATION } from '../../well-known.ts'
 import { isPackageContext } from '../package-context.ts'
+import { stateOf } from '../state.ts'
 import type { VariantPackage } from '../variant-package.ts'
 import { findInjectionPoints, type InjectionPoint } from './injection-point.ts'
 import type { InjectionSources } from './injection-source.ts'
@@ -44,14 +45,26 @@ export function injectConfiguration(pkg: VariantPackage, change: InjectionChange
     point.object.copy([point.field], source.object, [...source.path, point.field])
     point.object.set(['metadata', 'annotations', INJECTED_ANNOTATION], source.name)
   }
-  return [...unmetResults(settled, request, change), ...standingResults(pkg, settled)]
+  return withState(pkg, settled, [...unmetResults(settled, request, change), ...standingResults(pkg, settled)])
 }
 
 /** What the next run would change in the injection points of a package; throws as `injectConfiguration` does. */
 export function checkInjection(pkg: VariantPackage, change: InjectionChange, sources: InjectionSources): readonly Result[] {
   const request = { ...change, sources }
   const settled = settlePoints(pkg, request)
-  return [...unmetResults(settled, request, change), ...settled.flatMap(staleResults), ...standingResults(pkg, settled)]
+  return withState(pkg, settled, [
+    ...unmetResults(settled, request, change),
+    ...settled.flatMap(staleResults),
+    ...standingResults(pkg, settled),
+  ])
+}
+
+/** The results, and after them how many points are met. */
+function withState({ kptfile }: VariantPackage, settled: readonly SettledPoint[], results: readonly Result[]): readonly Result[] {
+  if (hasErrors(results)) return results
+  const met = settled.filter(({ selection }) => selection.met).length
+  const message = settled.length === 0 ? 'the package has no injection points' : `${met} of ${settled.length} injection points are met`
+  return [...results, stateOf(kptfile, 'inject-config', message)]
 }
 
 function unmetResults(settled: readonly SettledPoint[], request: InjectionRequest, { strict }: InjectionChange): readonly Result[] {
