@@ -1,5 +1,6 @@
 import { fstatSync, readFileSync } from 'node:fs'
 import { answerDoc, type FunctionDoc } from './doc/function-doc.ts'
+import { placeInKptfile } from './kinds/kptfile-config-map.ts'
 import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { refuseSize, utf8Text } from './resource-list/utf8-text.ts'
@@ -33,7 +34,8 @@ export function evaluate(fn: KrmFunction, input: string): Outcome {
 }
 
 function run(fn: KrmFunction, list: ResourceList, input: string): Outcome {
-  const results = [...collect(fn, list), ...refuseEmptying(list)].sort(compareResults)
+  const found = [...collect(fn, list), ...refuseEmptying(list)]
+  const results = [...placeInKptfile(found, () => ResourceList.parse(input))].sort(compareResults)
   if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
   const stderr = results.map((result) => `${formatResult(result)}\n`).join('')
   return { stdout: ResourceList.parse(input).toString(results), stderr, exitCode: 1 }

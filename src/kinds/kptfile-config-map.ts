@@ -1,0 +1,71 @@
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import { isRecord } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import type { Position, Result } from '../result.ts'
+import { scalarTexts } from '../schema/scalar-texts.ts'
+import { PIPELINE_LISTS } from './kptfile.ts'
+
+/** Where a function's options stand: `pipeline.mutators[0].configMap` of a Kptfile. */
+interface Origin {
+  readonly kptfile: KrmObject
+  readonly path: FieldPath
+}
+
+/**
+ * Results about options in a ConfigMap, each at the place where the user wrote it: kpt makes that ConfigMap, which has no file, of a
+ * `configMap` in a pipeline. It is known again by its texts.
+ *
+ * @param readInput  the list before the run, asked for only when there is such a result
+ */
+export function placeInKptfile(results: readonly Result[], readInput: () => ResourceList): readonly Result[] {
+  if (!results.some(isAboutOptions)) return results
+  const { items, functionConfig } = readInput()
+  const origin = functionConfig === undefined ? undefined : findOrigin(items, functionConfig)
+  if (functionConfig === undefined || origin === undefined) return results
+  return results.map((result) => (isAboutOptions(result) ? placed(result, functionConfig, origin) : result))
+}
+
+function isAboutOptions({ file, resourceRef, field }: Result): boolean {
+  return file === undefined && resourceRef?.kind === 'ConfigMap' && field?.path[0] === 'data'
+}
+
+function findOrigin(items: readonly KrmObject[], config: KrmObject): Origin | undefined {
+  const wanted = textsAt(config, ['data'])
+  const kptfiles = items.filter((item) => item.kind === 'Kptfile' && item.file !== undefined && item.aliases().length === 0)
+  return kptfiles.flatMap(configMapsOf).find(({ kptfile, path }) => sameTexts(textsAt(kptfile, path), wanted))
+}
+
+function configMapsOf(kptfile: KrmObject): readonly Origin[] {
+  return Object.values(PIPELINE_LISTS).flatMap(({ path }) => {
+    const functions = kptfile.get(path)
+    return Array.isArray(functions) ? functions.map((_, index) => ({ kptfile, path: [...path, index, 'configMap'] })) : []
+  })
+}
+
+function textsAt(object: KrmObject, path: FieldPath): ReadonlyMap<string, string> {
+  const values = object.get(path)
+  return isRecord(values) ? scalarTexts(object, path, values) : new Map()
+}
+
+function sameTexts(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  return a.size === b.size && [...a].every(([key, text]) => b.get(key) === text)
+}
+
+function placed(result: Result, config: KrmObject, { kptfile, path: origin }: Origin): Result {
+  const { field, message, position } = result
+  const [was = [], path] = [field?.path, [...origin, ...(field?.path ?? []).slice(1)]]
+  const atKey = position !== undefined && isSame(position, config.keyPositionOf(was))
+  return {
+    ...result,
+    message: message.replace(`\`${formatFieldPath(was)}\``, () => `\`${formatFieldPath(path)}\``),
+    resourceRef: kptfile.ref,
+    field: { ...field, path },
+    ...(kptfile.file && { file: kptfile.file }),
+    position: atKey ? kptfile.keyPositionOf(path) : kptfile.positionOf(path),
+  }
+}
+
+function isSame(a: Position, b: Position): boolean {
+  return a.line === b.line && a.column === b.column
+}
