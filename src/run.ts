@@ -1,5 +1,6 @@
 import { fstatSync, readFileSync } from 'node:fs'
-import { answerDoc, type FunctionDoc } from './doc/function-doc.ts'
+import { isatty } from 'node:tty'
+import { answerDoc, type FunctionDoc, waitingNote } from './doc/function-doc.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
 import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
@@ -65,16 +66,19 @@ function refuseEmptying(list: ResourceList): readonly Result[] {
   ]
 }
 
-/** Put into each bundle by the build (scripts/function-doc.mjs). */
+/** Put into each bundle by the build (scripts/function-doc.mjs, package.json). */
 declare const FUNCTION_DOC: FunctionDoc
+declare const PACKAGE_VERSION: string
 
 /**
  * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only this calls `process`.
- * Nothing is written before the whole output is known. With `--help` or `--doc` stdin is not read.
+ * Nothing is written before the whole output is known. With `--help`, `--doc` or `--version` stdin is not read; a person at a terminal is
+ * told that it is.
  */
 export async function main(fn: KrmFunction): Promise<void> {
   process.stdout.on('error', onOutputError)
-  const doc = answerDoc(process.argv.slice(2), FUNCTION_DOC)
+  const doc = answerDoc(process.argv.slice(2), FUNCTION_DOC, PACKAGE_VERSION)
+  if (doc === undefined && isatty(STDIN)) process.stderr.write(waitingNote(FUNCTION_DOC))
   const outcome: Outcome = doc === undefined ? await evaluateStdin(fn) : { stdout: doc, stderr: '', exitCode: 0 }
   process.exitCode = outcome.exitCode
   process.stderr.write(outcome.stderr)

@@ -14,14 +14,21 @@ export interface FunctionDoc {
 }
 
 /**
- * What a program answers instead of reading stdin: `--help` with text for people (`kpt fn doc` prints it), `--doc` with JSON.
+ * What a program answers instead of reading stdin: `--help` with text for people (`kpt fn doc` prints it), `--doc` with JSON, `--version`.
  * `--help` goes before `--doc`, and any other argument is ignored, as in the Go SDK (go/fn/run.go AsMain).
  *
  * @param args  the arguments after the program's name
- * @returns undefined when neither is asked for
+ * @returns undefined when none is asked for
  */
-export function answerDoc(args: readonly string[], doc: FunctionDoc): string | undefined {
+export function answerDoc(args: readonly string[], doc: FunctionDoc, version: string): string | undefined {
   if (args.includes('--help')) return `${doc.short}\n\n${doc.long}\n\nExamples:\n\n${doc.examples}\n`
   if (args.includes('--doc')) return `${JSON.stringify(doc, null, 2)}\n`
+  if (args.includes('--version')) return `${version}\n`
   return undefined
+}
+
+/** What a person at a terminal is told who started a function and typed nothing yet. */
+export function waitingNote({ image }: FunctionDoc): string {
+  const name = image.slice(image.lastIndexOf('/') + 1)
+  return `${name} waits for a ResourceList on stdin (Ctrl-D ends it, Ctrl-C leaves); --help says how to run it\n`
 }
