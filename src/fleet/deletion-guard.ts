@@ -24,13 +24,13 @@ export function refuseDeletions(
   if (matches === 0 && !options.allowEmpty) {
     return `must match something: nothing matches, and all variants of the set would be removed (${names}); set 'allowEmpty' if that is meant`
   }
-  const limit = limitOf(existing, options.maxDeletions)
+  const limit = deletionLimit(existing, options.maxDeletions)
   if (removed.length <= limit) return undefined
   return `must not remove more than ${limit} of ${existing} variants, but would remove ${removed.length} (${names}); set 'maxDeletions' if that is meant`
 }
 
-/** The number of removals that a set with `existing` variants may have; percentages are rounded up. */
-function limitOf(existing: number, limit: DeletionLimit | undefined): number {
+/** The number of removals that are let through where there are `existing`; percentages are rounded up. */
+export function deletionLimit(existing: number, limit: DeletionLimit | undefined): number {
   if (limit === undefined) return Math.max(DEFAULT_COUNT, shareOf(existing, DEFAULT_PERCENT))
   return 'count' in limit ? limit.count : shareOf(existing, limit.percent)
 }

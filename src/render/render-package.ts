@@ -5,15 +5,19 @@ import type { PackageFiles } from '../merge/package-files.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
+import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import type { InjectionSources } from '../variant/injection/injection-source.ts'
 import { changesOf, mutate } from '../variant/mutate.ts'
+import { CONTEXT_NAME, isPackageContext } from '../variant/package-context.ts'
 import { setOrigin } from './clone/clone-kptfile.ts'
 import type { CloneLibrary } from './clone/clone-library.ts'
 import { finishClone } from './clone/clone-package.ts'
+import { localEdits } from './local-edits.ts'
 import { markFor, writeMark } from './marks.ts'
 import type { MergeScopes } from './merge-scope.ts'
 import type { RenderOptions } from './options.ts'
+import { withoutOverwritten } from './overwritten-edits.ts'
 import { isBytes, type RenderedFiles, unchanged } from './rendered-package.ts'
 import { revisionChange } from './revision-change.ts'
 import { updatePackage } from './update-package.ts'
@@ -35,8 +39,12 @@ export interface Workshop {
 export interface PackageOrder {
   readonly variant: PackageVariant
   readonly upstream: UpstreamRevision
+  /** The folder of the package, for findings. */
+  readonly folder: string
   /** The package as it stands; none is made anew. */
   readonly downstream?: PackageFiles
+  /** Whether it stood elsewhere until now, and may be called so. */
+  readonly isMoved?: boolean
 }
 
 /** What became of an order. With an error among the results, nothing is to be done. */
@@ -72,7 +80,7 @@ function create({ variant, upstream }: PackageOrder, { options, clones }: Worksh
 }
 
 /** kpt calls a package as its folder; Porch as the variant does. */
-export function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, 'clone'>): string {
+function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, 'clone'>): string {
   return clone === 'kpt' ? downstream.package.slice(downstream.package.lastIndexOf('/') + 1) : downstream.package
 }
 
@@ -95,17 +103,30 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
   const original = upstreams.original(written, variant)
   if (original === undefined || 'fault' in original) return refused([originalMissing(kptfile, written, original?.fault.message)])
   const { source } = original.revision
+  const strategy = options.updateStrategy ?? written.upstream?.updateStrategy ?? 'resource-merge'
+  const edits =
+    strategy === 'fast-forward'
+      ? localEdits(renderPackage({ variant, upstream: original.revision, folder: order.folder }, workshop).files, downstream)
+      : []
+  if (edits.length > 0) return refused([editsInTheWay(kptfile, edits)])
   const { files, results, outcomes } = updatePackage({
     original: source.files,
     upstream: upstream.source.files,
     downstream,
-    strategy: options.updateStrategy ?? written.upstream?.updateStrategy ?? 'resource-merge',
+    // Of a package that nobody edited there is nothing to lose, but for comments in what its variant wrote.
+    strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
     flavour: options.clone,
     owners: { owner: variant.name, others: variantNames.beginningWith(variant.name) },
     scope: scopes.of(source, upstream.source),
     clones: { original: clones.of(source), upstream: clones.of(upstream.source) },
   })
   return { files: hasErrors(results) ? files : atOrigin(files, order, written, workshop), results, outcomes }
+}
+
+/** `fast-forward` is for packages that nobody edited (kpt fastforward.go). */
+function editsInTheWay(kptfile: KrmObject, paths: readonly string[]): Result {
+  const message = `must not be 'fast-forward' for a package that was changed since it was made, found changes in ${quoteNames(paths)}`
+  return faultToResult(kptfile, { severity: 'error', rule: 'local-changes', path: ['upstream', 'updateStrategy'], message })
 }
 
 /** Without what it was made of, people's edits cannot be told from what upstream changed. */
@@ -130,18 +151,39 @@ function atOrigin(
 }
 
 /** Whose the package is, and what its variant asks of it. */
-function finish({ files, results, outcomes }: RenderedPackage, { variant, downstream }: PackageOrder, workshop: Workshop): RenderedPackage {
+function finish({ files, results, outcomes }: RenderedPackage, order: PackageOrder, workshop: Workshop): RenderedPackage {
+  const { variant, downstream, isMoved = false } = order
   const working = new WorkingPackage(files)
   if (downstream === undefined) setMetadata(working.kptfile, variant)
+  if (isMoved) rename(working, variant, workshop.options)
   writeMark(working.kptfile, markFor(variant))
   const told = mutate(working, changesOf(variant, workshop.variantNames.beginningWith(variant.name)), workshop.sources)
-  return { files: working.contents, results: [...results, ...told], outcomes }
+  const placed = told.map((result) => placedIn(result, order))
+  return { files: working.contents, results: [...withoutOverwritten(results, variant, working, told), ...placed], outcomes }
+}
+
+/** A finding about an object that the package has from its upstream stands in the package, once that is written. */
+function placedIn(result: Result, { folder, upstream }: PackageOrder): Result {
+  const place = `${upstream.source.place}/`
+  if (result.file === undefined || result.severity === 'error' || !result.file.path.startsWith(place)) return result
+  return { ...result, file: { ...result.file, path: `${folder}/${result.file.path.slice(place.length)}` } }
 }
 
 /** Labels and annotations of the variant, at creation only: people may change them afterwards (seed 000, Basic Spec Fields). */
 function setMetadata(kptfile: KrmObject, { labels, annotations }: PackageVariant): void {
   for (const [key, value] of labels) kptfile.set(['metadata', 'labels', key], value)
   for (const [key, value] of annotations) kptfile.set(['metadata', 'annotations', key], value)
+}
+
+/** A package that was called as its folder is called as its new one, in the Kptfile and in the package context. */
+function rename(working: WorkingPackage, variant: PackageVariant, options: RenderOptions): void {
+  const { kptfile } = working
+  const before = kptfile.name
+  kptfile.set(['metadata', 'name'], nameOf(variant, options))
+  for (const context of working.pick(CONTEXT_NAME, isPackageContext)) {
+    if (context.get(['data', 'name']) === before) context.set(['data', 'name'], nameOf(variant, options))
+    if (context.get(['data', 'package-path']) !== undefined) context.set(['data', 'package-path'], variant.downstream.package)
+  }
 }
 
 /** A downstream package is told by its Kptfile, so it has one. */

@@ -11,6 +11,7 @@ import { isOwned, type Owners } from '../variant/owned-functions.ts'
 import type { ClonedPackage } from './clone/clone-library.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
 import { markUpstream } from './clone/upstream-mark.ts'
+import { withContexts, withoutContexts } from './kept-context.ts'
 import { type MergeScope, only } from './merge-scope.ts'
 import { isBytes, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
 
@@ -39,11 +40,17 @@ export interface UpdatedPackage extends Pick<MergedPackage, 'outcomes' | 'result
  * None of the objects that are given is changed.
  */
 export function updatePackage(update: PackageUpdate): UpdatedPackage {
-  const { downstream, strategy, scope, flavour } = update
+  const { strategy, scope, flavour } = update
+  // Strategies that do not merge would take the package context away, or give it the upstream's name.
+  const downstream = strategy === 'resource-merge' ? update.downstream : withoutContexts(update.downstream)
   const untouched = strategy === 'resource-merge' ? untouchedFiles(update) : new Map<string, RenderedContent | undefined>()
   const isMerged = (path: string): boolean => strategy !== 'resource-merge' || (scope.has(path) && !untouched.has(path))
   const kptfile = withoutOwned(update)
-  const { files, outcomes, results } = mergePackages({
+  const {
+    files: mergedFiles,
+    outcomes,
+    results,
+  } = mergePackages({
     strategy,
     original: only(update.original, isMerged),
     upstream: only(update.upstream, isMerged),
@@ -52,8 +59,9 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   const merged = new Map<string, RenderedContent>()
   for (const [path, content] of downstream) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'downstream'))
   for (const [path, content] of untouched) if (content !== undefined) merged.set(path, content)
-  for (const [path, content] of files) merged.set(path, isBytes(content) ? content : content.map((one) => fromGiven(one, kptfile)))
-  return { files: new Map([...merged].map(([path, content]) => [path, marked(path, content, flavour)])), outcomes, results }
+  for (const [path, content] of mergedFiles) merged.set(path, isBytes(content) ? content : content.map((one) => fromGiven(one, kptfile)))
+  const files = withContexts(merged, update.downstream)
+  return { files: new Map([...files].map(([path, content]) => [path, marked(path, content, flavour)])), outcomes, results }
 }
 
 /** Files that nobody touched since they were cloned, with what they become; undefined where upstream has them no more. */

@@ -138,6 +138,11 @@ export class KrmObject {
     this.#edit(path, () => this.#source.setKeyComment(path, comment))
   }
 
+  /** Says where an item is from now on: annotations of the wire, as `newWireAnnotations` gives them. */
+  setPlace(wire: JsonRecord): void {
+    this.#edit(['metadata', 'annotations'], () => this.#source.setPlace(wire))
+  }
+
   /**
    * Whether a key or value of the object, or the path of its file, may hold the word, which is quick to see: false is certain. Only
    * an escape, or a line break or doubled quote inside the word, could hide it.

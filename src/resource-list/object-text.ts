@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import type { JsonValue } from '../json.ts'
+import type { JsonRecord, JsonValue } from '../json.ts'
 import type { FileRef, Position } from '../result.ts'
 import { keyComment, withKeyComment } from '../yaml/edit/key-comment.ts'
 import type { Content } from '../yaml/emit/content.ts'
@@ -15,7 +15,7 @@ import { type Surroundings, YamlText } from '../yaml/yaml-text.ts'
 import { HEAD, IDENTITY, wireLines } from './identity.ts'
 import type { RecentTexts } from './recent-texts.ts'
 import { type UsualStart, usualStart } from './usual-start.ts'
-import { seqindent } from './wire-annotations.ts'
+import { placeKeys, seqindent } from './wire-annotations.ts'
 import { WireError } from './wire-error.ts'
 
 /** The file a document came from, and the line on which it begins there, from 1. */
@@ -145,6 +145,14 @@ export class ObjectText implements Surroundings {
 
   move(list: FieldPath, from: number, to: number): void {
     this.#act(() => this.#yaml.move(list, from, to))
+  }
+
+  /** Says of an item where it is; what else the wire said of it was true of another place. */
+  setPlace(wire: JsonRecord): void {
+    const annotations = ['metadata', 'annotations']
+    const others = placeKeys(this.headNode()).filter((key) => !Object.hasOwn(wire, key))
+    for (const [key, value] of Object.entries(wire)) this.set([...annotations, key], value)
+    for (const key of others) this.delete([...annotations, key])
   }
 
   /** Takes another text in the place of its own. */

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
-import { FunctionError, type Result } from '../result.ts'
+import { type FileRef, FunctionError, type Result } from '../result.ts'
 import { emitItem, emitValue } from '../yaml/emit/emit.ts'
+import { itemText } from './item-text.ts'
 import { KrmObject } from './krm-object.ts'
 import { keyOf, ObjectIndex } from './object-index.ts'
 import { ObjectText, type Siblings } from './object-text.ts'
@@ -82,6 +83,40 @@ export class ResourceList {
     return existing
   }
 
+  /**
+   * Adds a copy of an object, of this list or of a file, as an item of its own.
+   *
+   * @param file  where it goes; its index must be free there
+   * @param near  as for `upsert`
+   */
+  insert(object: KrmObject, file: FileRef, near?: KrmObject): KrmObject {
+    const item = this.#copy(object, file, near)
+    this.#index = undefined
+    this.#put(item, near)
+    return item
+  }
+
+  /** Moves an item to another place in its file, or to another file; `near` as for `upsert`. */
+  move(item: KrmObject, file: FileRef, near?: KrmObject): void {
+    item.setPlace(newWireAnnotations(file, this.#packagePath(near)))
+    this.#index = undefined
+  }
+
+  #copy(object: KrmObject, file: FileRef, near: KrmObject | undefined): KrmObject {
+    if (this.#parsed === undefined) return new KrmObject(ObjectText.made(object.toText(), 'document', { ...file, line: 1 }))
+    const { column } = this.#parsed.cut
+    const item = new KrmObject(ObjectText.made(itemText(object, column), 'item'))
+    item.setPlace(newWireAnnotations(file, this.#packagePath(near)))
+    return item
+  }
+
+  #put(item: KrmObject, near: KrmObject | undefined): void {
+    item.join(this.#siblings)
+    const beside = this.#added.get(near)
+    if (beside === undefined) this.#added.set(near, [item])
+    else beside.push(item)
+  }
+
   /** Takes an item out of the list; comments between items stay. */
   remove(object: KrmObject): void {
     this.#removed.add(object)
@@ -127,10 +162,7 @@ export class ResourceList {
 
   #add(value: JsonRecord, path: string, location: string, near: KrmObject | undefined): KrmObject {
     const object = new KrmObject(this.#write(value, path, this.#objects().takeIndex(location), near))
-    object.join(this.#siblings)
-    const beside = this.#added.get(near)
-    if (beside === undefined) this.#added.set(near, [object])
-    else beside.push(object)
+    this.#put(object, near)
     return object
   }
 

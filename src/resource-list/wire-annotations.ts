@@ -99,6 +99,11 @@ function record(entries: readonly (readonly [string, JsonValue])[]): JsonRecord 
   return made
 }
 
+/** The annotations of the wire that say of an item where it is, or which it is: all but how its file is indented. */
+export function placeKeys(root: Node): readonly string[] {
+  return writtenWire(root).flatMap(([key]) => (key === SEQINDENT_ANNOTATION ? [] : [key]))
+}
+
 /** What the orchestrator noted about the indentation of lists in the object's file. */
 export function seqindent(root: Node): 'wide' | 'compact' | undefined {
   const noted = nodesAlong(root, ['metadata', 'annotations', SEQINDENT_ANNOTATION])[3]

@@ -1,14 +1,13 @@
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
-import { type AskedRevision, gitNames, plainFolder, revisionFolders, revisionsAmong } from './upstream-places.ts'
+import { type AskedRevision, gitNames, plainFolder, revisionsAmong } from './upstream-places.ts'
 
 const UPSTREAM = ['spec', 'upstream']
 const MOST_NAMES = 5
 
-/** Nothing is where the package was looked for. */
-export function missingUpstream(asked: AskedRevision, beside: readonly string[], hasGit: boolean): Fault {
-  const folders = [...revisionFolders(asked), plainFolder(asked)]
+/** Nothing is where the package was looked for: in these folders, and in git. */
+export function missingUpstream(asked: AskedRevision, folders: readonly string[], beside: readonly string[], hasGit: boolean): Fault {
   const git = asked.facts.options.git
   const inGit = git === undefined ? '' : hasGit ? `, nor in git at ${listRefs(asked)} of ${quoteText(git.repo)}` : NO_GIT
   const message = `must name a package that is there, found none at ${quoteNames(folders)}${inGit}${hint(asked, beside)}`

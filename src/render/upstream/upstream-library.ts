@@ -65,7 +65,11 @@ export class UpstreamLibrary {
   #find(asked: AskedRevision): UpstreamLookup {
     const found = this.#inFolders(asked) ?? this.#inGit(asked) ?? this.#inFolder(plainFolder(asked), folderOrigin(asked))
     if (found !== undefined) return sound(found)
-    return { fault: missingUpstream(asked, this.#shelves.beside(plainFolder(asked)), this.#shelves.git !== undefined) }
+    return this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)])
+  }
+
+  #missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {
+    return { fault: missingUpstream(asked, folders, this.#shelves.beside(plainFolder(asked)), this.#shelves.git !== undefined) }
   }
 
   #findOriginal(at: GitRevision & { readonly commit?: string }, upstream: UpstreamFields, namespace: string): UpstreamLookup {
@@ -75,9 +79,7 @@ export class UpstreamLibrary {
     const packageName = isBelow ? directory.slice(facts.directory === '' ? 0 : facts.directory.length + 1) : upstream.package
     const asked = { facts, packageName, names: namesOfRef(at.ref, directory) }
     const found = this.#atCommit(asked, at) ?? this.#inFolders(asked) ?? this.#inGit(asked)
-    return found === undefined
-      ? { fault: missingUpstream(asked, this.#shelves.beside(plainFolder(asked)), this.#shelves.git !== undefined) }
-      : sound(found)
+    return found === undefined ? this.#missing(asked, revisionFolders(asked)) : sound(found)
   }
 
   #inFolders(asked: AskedRevision): UpstreamRevision | undefined {

@@ -1,0 +1,78 @@
+import type { RenderOptions, RepositoryOptions } from '../../src/render/options.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError } from '../../src/result.ts'
+import { isEmptyConfigMap } from '../../src/schema/config-map-pairs.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { check } from '../../src/schema/generated/render-variants.js'
+import { decode } from '../../src/schema/validate.ts'
+import { decodeOptionsMap } from './config-map.ts'
+import { type OptionFields, RENDER_VARIANTS_SCHEMA } from './schema.ts'
+
+/** What the functionConfig asks for. */
+export interface Configured {
+  readonly options: RenderOptions
+  /** The one variant to render. */
+  readonly only?: KrmObject
+}
+
+const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> = {
+  RenderVariants: (config) => decode(config, { schema: RENDER_VARIANTS_SCHEMA, check }).value.spec ?? {},
+  ConfigMap: decodeOptionsMap,
+  PackageVariant: () => ({}),
+}
+
+/**
+ * The options in a functionConfig: a RenderVariants, a ConfigMap of texts, or none. A PackageVariant has none: it is the one to render.
+ *
+ * @throws FunctionError with every fault of it
+ */
+export function decodeOptions(config: KrmObject | undefined): Configured {
+  if (config === undefined || isEmptyConfigMap(config)) return { options: toOptions({}) }
+  const options = toOptions(fieldsOf(config))
+  return config.kind === 'PackageVariant' ? { options, only: config } : { options }
+}
+
+function fieldsOf(config: KrmObject): OptionFields {
+  const { kind = '' } = config
+  const read = Object.hasOwn(OPTIONS_OF, kind) ? OPTIONS_OF[kind] : undefined
+  if (read !== undefined) return read(config)
+  const message = `must be one of 'RenderVariants', 'ConfigMap', 'PackageVariant' in a functionConfig of render-variants, got ${quoteText(kind)}`
+  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path: ['kind'], message })])
+}
+
+function toOptions(fields: OptionFields): RenderOptions {
+  const {
+    repositories = {},
+    clone = 'kpt',
+    updateStrategy,
+    out,
+    followRenames = false,
+    allowEmpty = false,
+    maxDeletions,
+    status = false,
+  } = fields
+  return {
+    repositories: new Map(Object.entries(repositories).map(([name, repository]) => [name, toRepository(repository)])),
+    clone,
+    followRenames,
+    allowEmpty,
+    status,
+    ...(updateStrategy !== undefined && { updateStrategy }),
+    ...(out !== undefined && { out }),
+    ...(maxDeletions !== undefined && { maxDeletions: toLimit(maxDeletions) }),
+  }
+}
+
+function toRepository({ path, git, revisions = {}, tags = {} }: NonNullable<OptionFields['repositories']>[string]): RepositoryOptions {
+  return {
+    ...(path !== undefined && { path }),
+    ...(git !== undefined && { git }),
+    revisions: new Map(Object.entries(revisions)),
+    tags: new Map(Object.entries(tags).map(([tag, revision]) => [tag, String(revision)])),
+  }
+}
+
+function toLimit(maxDeletions: number | string): RenderOptions['maxDeletions'] & object {
+  return typeof maxDeletions === 'number' ? { count: maxDeletions } : { percent: Number(maxDeletions.slice(0, -1)) }
+}

@@ -1,0 +1,104 @@
+import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
+import { CLONE_FLAVOURS } from '../../src/render/clone/flavour.ts'
+import { ownKind } from '../../src/schema/own-kind.ts'
+import type { Infer, Schema } from '../../src/schema/schema.ts'
+
+const REVISION = {
+  title: 'Revision',
+  description: 'What is known of one revision of the packages of a repository.',
+  type: 'object',
+  properties: {
+    path: { description: 'The folder of the package at this revision.', type: 'string', minLength: 1 },
+    ref: { description: 'Its ref in git, as a Kptfile names it. Default: v and the number, or the name.', type: 'string', minLength: 1 },
+    resolvedRef: { description: 'The tag of this package alone, where it has one: upf/v3.', type: 'string', minLength: 1 },
+    commit: { description: 'Its commit. Without one there is no upstreamLock.', type: 'string', minLength: 1 },
+  },
+  additionalProperties: false,
+} as const satisfies Schema
+
+const REPOSITORY = {
+  title: 'Repository',
+  description: 'Where the packages of a repository are.',
+  type: 'object',
+  properties: {
+    path: { description: 'The folder that holds its packages. Default: its name.', type: 'string', minLength: 1 },
+    git: {
+      description: 'The git repository. The tool reads revisions from it; both write it into Kptfiles.',
+      type: 'object',
+      properties: {
+        repo: { description: 'A URL, or the path of a repository.', type: 'string', minLength: 1 },
+        directory: { description: 'The folder in it below which its packages are. Default: its top.', type: 'string' },
+      },
+      required: ['repo'],
+      additionalProperties: false,
+    },
+    revisions: { description: 'By the names that variants use.', type: 'object', additionalProperties: REVISION },
+    tags: {
+      description: 'Floating tags, and the revision that each stands for now.',
+      type: 'object',
+      additionalProperties: { type: ['string', 'integer'] },
+      examples: [{ stable: 3 }],
+    },
+  },
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** `RenderVariants`: the options of render-variants as an object of its own. */
+export const RENDER_VARIANTS_SCHEMA = {
+  $id: 'https://krm-variants.dev/schemas/render-variants.json',
+  title: 'RenderVariants',
+  description: 'Options of the function render-variants, which makes a package for every PackageVariant and keeps it up to date.',
+  type: 'object',
+  properties: {
+    ...ownKind('RenderVariants'),
+    spec: {
+      type: 'object',
+      properties: {
+        repositories: {
+          description: 'Where upstream packages are, by the names of their repositories.',
+          type: 'object',
+          additionalProperties: REPOSITORY,
+        },
+        clone: {
+          description: 'How a package is made: kpt as `kpt pkg get --for-deployment` makes it, porch as Porch does.',
+          enum: CLONE_FLAVOURS,
+          default: 'kpt',
+        },
+        updateStrategy: {
+          description: "How a package follows its upstream. Default: what its Kptfile says, else 'resource-merge'.",
+          enum: UPDATE_STRATEGIES,
+        },
+        out: { description: 'The folder below which downstream packages are. Default: that of the set of the variant.', type: 'string' },
+        followRenames: {
+          description: 'Whether the package of a variant whose downstream is another now moves there, with what people did to it.',
+          type: 'boolean',
+          default: false,
+        },
+        allowEmpty: {
+          description: 'Whether every package may be removed when there is no PackageVariant at all. Otherwise that is an error.',
+          type: 'boolean',
+          default: false,
+        },
+        maxDeletions: {
+          description:
+            'How many packages a run may remove: a number, or a percentage of those that are there. Default: 5, or 20 percent if that is more.',
+          type: ['integer', 'string'],
+          minimum: 0,
+          pattern: '^[0-9]+%$',
+          examples: [10, '30%'],
+        },
+        status: {
+          description: 'Whether to write the status of each PackageVariant, as the controller would.',
+          type: 'boolean',
+          default: false,
+        },
+      },
+      additionalProperties: false,
+    },
+  },
+  required: ['apiVersion', 'kind'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** The options as they are written. */
+export type OptionFields = NonNullable<Infer<typeof RENDER_VARIANTS_SCHEMA>['spec']>

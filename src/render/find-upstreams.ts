@@ -1,0 +1,22 @@
+import type { PackageVariant } from '../kinds/package-variant.ts'
+import type { Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { toldTogether } from './told-together.ts'
+import type { UpstreamLibrary, UpstreamRevision } from './upstream/upstream-library.ts'
+
+/** The upstream of each variant, and those that cannot be had. */
+export interface FoundUpstreams {
+  readonly revisions: ReadonlyMap<PackageVariant, UpstreamRevision>
+  readonly results: readonly Result[]
+}
+
+/** Looks for the upstream package of every variant. What many variants lack is told once; what there is to say of a package's files too. */
+export function findUpstreams(variants: readonly PackageVariant[], library: UpstreamLibrary): FoundUpstreams {
+  const lookups = variants.map((variant) => ({ variant, lookup: library.wanted(variant) }))
+  const faults = lookups.flatMap(({ variant, lookup }) =>
+    'fault' in lookup ? [{ folder: variant.name, result: faultToResult(variant.object, lookup.fault) }] : [],
+  )
+  const revisions = new Map(lookups.flatMap(({ variant, lookup }) => ('revision' in lookup ? [[variant, lookup.revision] as const] : [])))
+  const sources = new Set([...revisions.values()].map(({ source }) => source))
+  return { revisions, results: [...toldTogether(faults), ...[...sources].flatMap(({ results }) => results)] }
+}

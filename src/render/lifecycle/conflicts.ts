@@ -1,0 +1,35 @@
+import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { formatResourceRef, type Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import type { DownstreamPlaces } from './steps.ts'
+
+const DOWNSTREAM = ['spec', 'downstream']
+
+/** Variants that want one folder, or one a folder inside another's: each would write over the other. */
+export function downstreamConflicts(variants: readonly PackageVariant[], places: DownstreamPlaces): readonly Result[] {
+  const byFolder = groupBy(variants, (variant) => places.folderOf(variant))
+  const folders = [...byFolder].sort(([a], [b]) => compareText(a, b))
+  return folders.flatMap(([folder, [first, ...others]]) => [
+    ...others.map((other) => conflict('downstream-duplicate', other, `must not be that of ${named(first)} as well: ${quoteText(folder)}`)),
+    ...around(folder, byFolder).map((outer) =>
+      conflict('path-nested', first, `must not be inside the package of ${named(outer)}: ${quoteText(folder)}`),
+    ),
+  ])
+}
+
+/** The variants of the folders above one. */
+function around(folder: string, byFolder: ReadonlyMap<string, readonly [PackageVariant, ...PackageVariant[]]>): readonly PackageVariant[] {
+  const above = folder.split('/').map((_, depth, steps) => steps.slice(0, depth).join('/'))
+  return above.flatMap((each) => byFolder.get(each)?.slice(0, 1) ?? [])
+}
+
+function conflict(rule: string, { object }: PackageVariant, message: string): Result {
+  return faultToResult(object, { severity: 'error', rule, path: DOWNSTREAM, message })
+}
+
+function named({ object }: PackageVariant): string {
+  return formatResourceRef(object.ref)
+}

@@ -1,0 +1,75 @@
+import type { FieldPath } from '../../field-path.ts'
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import type { Mark } from '../marks.ts'
+import type { DownstreamPlace, LeftoverStep } from './steps.ts'
+
+const DOWNSTREAM = ['spec', 'downstream']
+const ADOPTION = ['spec', 'adoptionPolicy']
+
+/** A package is there that no variant made, and it is not to be touched. */
+export function notAdopted(variant: PackageVariant, { folder, mark }: DownstreamPlace): Result {
+  const whose = mark === undefined ? 'which no variant made' : `of PackageVariant ${mark.variant}`
+  return tell(
+    variant,
+    'not-adopted',
+    ADOPTION,
+    `must be 'adoptExisting' to take over what is at ${quoteText(folder)}, ${whose}; it is left as it is`,
+  )
+}
+
+/** Files are there that make no package. */
+export function occupied({ object }: PackageVariant, { folder }: DownstreamPlace): Result {
+  const message = `must be free or a package to be taken over, but there are files and no Kptfile at ${quoteText(folder)}`
+  return faultToResult(object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })
+}
+
+export function adopted(variant: PackageVariant, { folder }: DownstreamPlace): Result {
+  return inform(variant, 'adopted', ADOPTION, `takes over the package at ${quoteText(folder)}`)
+}
+
+export function takenOver(variant: PackageVariant, { folder }: DownstreamPlace, mark: Mark): Result {
+  return inform(
+    variant,
+    'adopted',
+    DOWNSTREAM,
+    `takes over the package at ${quoteText(folder)} from PackageVariant ${mark.variant}, which is gone`,
+  )
+}
+
+/** The package would be made anew, without what people did to it. */
+export function renamed(variant: PackageVariant, { folder, mark }: DownstreamPlace): Result {
+  const fate = mark?.deletionPolicy === 'orphan' ? 'is left to itself' : 'is removed'
+  const message = `was ${quoteText(folder)} before: the package is made anew, and the one there, with what people did to it, ${fate}; followRenames moves it instead`
+  return tell(variant, 'downstream-renamed', DOWNSTREAM, message)
+}
+
+export function moved(variant: PackageVariant, { folder }: DownstreamPlace, to: string): Result {
+  return inform(
+    variant,
+    'downstream-moved',
+    DOWNSTREAM,
+    `moves the package from ${quoteText(folder)} to ${quoteText(to)}, with what people did to it`,
+  )
+}
+
+/** A package whose variant is gone. */
+export function removedResult({ op, place: { folder, mark, kptfile } }: LeftoverStep): Result {
+  const fate = op === 'remove' ? 'is removed (deletionPolicy delete)' : 'is left to itself (deletionPolicy orphan)'
+  return {
+    severity: 'info',
+    message: `package ${quoteText(folder)} ${fate}: PackageVariant ${mark?.variant ?? ''} does not want it any more`,
+    ...(kptfile !== undefined && { resourceRef: kptfile.ref, ...(kptfile.file && { file: kptfile.file }) }),
+    tags: { rule: op === 'remove' ? 'package-removed' : 'package-orphaned' },
+  }
+}
+
+function tell({ object }: PackageVariant, rule: string, path: FieldPath, message: string): Result {
+  return faultToResult(object, { severity: 'warning', rule, path, message })
+}
+
+function inform({ object }: PackageVariant, rule: string, path: FieldPath, message: string): Result {
+  return { ...faultToResult(object, { severity: 'warning', rule, path, message }), severity: 'info' }
+}

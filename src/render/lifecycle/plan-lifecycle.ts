@@ -1,0 +1,80 @@
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { hasErrors, type Result } from '../../result.ts'
+import { markFor } from '../marks.ts'
+import type { RenderOptions } from '../options.ts'
+import { downstreamConflicts } from './conflicts.ts'
+import { adopted, moved, notAdopted, occupied, removedResult, renamed, takenOver } from './lifecycle-results.ts'
+import { refuseRemovals } from './removal-guard.ts'
+import { findRenames, type Rename } from './renames.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
+
+/** What is to become of each package of a fleet. With an error among the results, nothing is. */
+export interface LifecyclePlan {
+  /** In the order of the variants. */
+  readonly steps: readonly VariantStep[]
+  readonly leftovers: readonly LeftoverStep[]
+  readonly results: readonly Result[]
+}
+
+/** What plans depend on beside variants and places. */
+export interface LifecycleFacts {
+  readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames'>
+  /** The folder of a variant's upstream package in its repository: packages of two upstreams are not one under a new name. */
+  upstreamDirectory(variant: PackageVariant): string | undefined
+}
+
+/**
+ * Plans what becomes of the package of every variant, and of the packages whose variants are gone (seed 000, Adoption and Deletion Policies).
+ * A folder stands for a draft.
+ */
+export function planLifecycle(variants: readonly PackageVariant[], places: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
+  const conflicts = downstreamConflicts(variants, places)
+  if (hasErrors(conflicts)) return { steps: [], leftovers: [], results: conflicts }
+  const alive = new Set(variants.map((variant) => markFor(variant).variant))
+  const renames = findRenames(variants, places, alive, facts)
+  const planned = variants.map((variant) => planVariant(variant, places, alive, renames.get(variant), facts))
+  const steps = planned.flatMap(({ step }) => step ?? [])
+  const kept = new Set(steps.flatMap(({ folder, movedFrom }) => [folder, ...(movedFrom === undefined ? [] : [movedFrom])]))
+  const leftovers = places.marked.filter(({ folder }) => !kept.has(folder)).map(leftover)
+  const results = [
+    ...planned.flatMap((each) => each.results),
+    ...refuseRemovals(variants.length, places.marked.length, leftovers, facts.options),
+    ...leftovers.map(removedResult),
+  ]
+  return { steps, leftovers, results }
+}
+
+interface PlannedVariant {
+  readonly step?: VariantStep
+  readonly results: readonly Result[]
+}
+
+function planVariant(
+  variant: PackageVariant,
+  places: DownstreamPlaces,
+  alive: ReadonlySet<string>,
+  rename: Rename | undefined,
+  { options }: LifecycleFacts,
+): PlannedVariant {
+  const folder = places.folderOf(variant)
+  const place = places.at(folder)
+  if (place !== undefined) return planPresent(variant, place, alive)
+  if (rename === undefined) return { step: { op: 'create', variant, folder }, results: [] }
+  if (!options.followRenames) return { step: { op: 'create', variant, folder }, results: [renamed(variant, rename.from)] }
+  return { step: { op: 'update', variant, folder, movedFrom: rename.from.folder }, results: [moved(variant, rename.from, folder)] }
+}
+
+/** Something is there already: ours, of a variant that is gone, or somebody else's. */
+function planPresent(variant: PackageVariant, place: DownstreamPlace, alive: ReadonlySet<string>): PlannedVariant {
+  const { folder, mark, kptfile } = place
+  const update: VariantStep = { op: 'update', variant, folder }
+  if (mark?.variant === markFor(variant).variant) return { step: update, results: [] }
+  if (mark !== undefined && !alive.has(mark.variant)) return { step: update, results: [takenOver(variant, place, mark)] }
+  if (variant.adoptionPolicy !== 'adoptExisting') return { step: { op: 'leave', variant, folder }, results: [notAdopted(variant, place)] }
+  if (kptfile === undefined) return { results: [occupied(variant, place)] }
+  return { step: update, results: [adopted(variant, place)] }
+}
+
+function leftover(place: DownstreamPlace): LeftoverStep {
+  return { op: place.mark?.deletionPolicy === 'orphan' ? 'orphan' : 'remove', place }
+}

@@ -1,0 +1,40 @@
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Mark } from '../marks.ts'
+
+/** What stands where downstream packages are. */
+export interface DownstreamPlace {
+  readonly folder: string
+  /** The repository, as the folder says it. */
+  readonly repo: string
+  /** What makes the folder a package; undefined where it is none. */
+  readonly kptfile: KrmObject | undefined
+  /** Which variant it was made for. */
+  readonly mark: Mark | undefined
+}
+
+/** Where downstream packages are. */
+export interface DownstreamPlaces {
+  /** What is in a folder; undefined when nothing is. */
+  at(folder: string): DownstreamPlace | undefined
+  /** Every package that was made for a variant. */
+  readonly marked: readonly DownstreamPlace[]
+  /** Where a variant's package belongs. */
+  folderOf(variant: PackageVariant): string
+}
+
+/** What is to become of the package of a variant. */
+export interface VariantStep {
+  /** `leave`: a package of somebody else is there. */
+  readonly op: 'create' | 'update' | 'leave'
+  readonly variant: PackageVariant
+  readonly folder: string
+  /** The folder that the package stands in until now. */
+  readonly movedFrom?: string
+}
+
+/** What is to become of a package whose variant is gone, or wants it elsewhere. */
+export interface LeftoverStep {
+  readonly op: 'remove' | 'orphan'
+  readonly place: DownstreamPlace
+}

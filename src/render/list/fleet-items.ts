@@ -1,0 +1,40 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { folderOf } from '../../resource-list/package-of.ts'
+import { isPackageVariant } from '../../variant/find-variant.ts'
+import { readMark } from '../marks.ts'
+import type { RenderOptions } from '../options.ts'
+import { bareFolder } from '../origin.ts'
+import type { ListFolders } from './list-folders.ts'
+
+/**
+ * The items that describe the fleet: sets, variants, targets, what is injected. What stands in an upstream package or in one that was made
+ * for a variant belongs to that package.
+ */
+export function fleetItems(
+  items: readonly KrmObject[],
+  folders: ListFolders,
+  { repositories }: Pick<RenderOptions, 'repositories'>,
+): readonly KrmObject[] {
+  const kptfiles = folders.kptfiles()
+  const made = new Set(kptfiles.filter(({ kptfile }) => readMark(kptfile) !== undefined).map(({ folder }) => folder))
+  const outside = items.filter((item) => !isInside(folders.pathOf(item), made))
+  const shelves = shelfFolders(outside, repositories)
+  const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, shelves)).map(({ folder }) => folder))
+  return outside.filter((item) => !isInside(folders.pathOf(item), upstream))
+}
+
+/** The folders of the repositories that variants have their upstream in. */
+function shelfFolders(items: readonly KrmObject[], repositories: RenderOptions['repositories']): ReadonlySet<string> {
+  const named = new Set(items.filter(isPackageVariant).map((variant) => String(variant.get(['spec', 'upstream', 'repo']))))
+  const options = [...repositories].flatMap(([name, { path, revisions }]) => [
+    path ?? name,
+    ...[...revisions.values()].flatMap((revision) => (revision.path === undefined ? [] : [folderOf(bareFolder(revision.path))])),
+  ])
+  return new Set([...named, ...options].map(bareFolder))
+}
+
+/** Whether a path is below one of some folders. */
+function isInside(path: string, folders: ReadonlySet<string>): boolean {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return true
+  return false
+}

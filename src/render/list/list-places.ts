@@ -1,0 +1,53 @@
+import type { Fleet } from '../../fleet/fleet.ts'
+import { ownerFinder } from '../../fleet/ownership.ts'
+import { findSets } from '../../fleet/sets.ts'
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { folderOf } from '../../resource-list/package-of.ts'
+import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
+import { readMark } from '../marks.ts'
+import type { RenderOptions } from '../options.ts'
+import { bareFolder } from '../origin.ts'
+import { joinFolders } from '../upstream/upstream-places.ts'
+import type { ListFolders } from './list-folders.ts'
+
+/** Where downstream packages are in a list: below the folder that the options name, else beside the set of their variant. */
+export function listPlaces(
+  folders: ListFolders,
+  fleet: Fleet,
+  items: readonly KrmObject[],
+  { out }: Pick<RenderOptions, 'out'>,
+): DownstreamPlaces {
+  const baseOf = out === undefined ? besideSet(folders, fleet, items) : () => bareFolder(out)
+  const placeAt = (folder: string, kptfile: KrmObject | undefined): DownstreamPlace => ({
+    folder,
+    repo: repoOf(folder, out),
+    kptfile,
+    mark: kptfile && readMark(kptfile),
+  })
+  return {
+    at: (folder) => (folders.has(folder) ? placeAt(folder, folders.kptfile(folder)) : undefined),
+    marked: folders.kptfiles().flatMap(({ folder, kptfile }) => (readMark(kptfile) === undefined ? [] : [placeAt(folder, kptfile)])),
+    folderOf: (variant) => joinFolders(baseOf(variant), `${variant.downstream.repo}/${variant.downstream.package}`),
+  }
+}
+
+/** The repository that a package's folder names: the first below the folder for all, else the one that the package is in. */
+function repoOf(folder: string, out: string | undefined): string {
+  const base = out === undefined ? undefined : bareFolder(out)
+  const steps = (base !== undefined && folder.startsWith(`${base}/`) ? folder.slice(base.length + 1) : folder).split('/')
+  return (base === undefined ? steps.at(-2) : steps[0]) ?? ''
+}
+
+/** The folder of the set that a variant belongs to; of one that belongs to none, its own. */
+function besideSet(folders: ListFolders, fleet: Fleet, items: readonly KrmObject[]): (variant: PackageVariant) => string {
+  const sets = findSets({ items, functionConfig: undefined }, fleet.kinds).map(({ object, owner }) => ({ ...owner, object }))
+  const findOwner = ownerFinder(sets)
+  const owners = new Map(
+    fleet.allOf('config.porch.kpt.dev', 'PackageVariant').map((variant) => [variant.object, findOwner(variant)?.object]),
+  )
+  return ({ object }) => {
+    const owner = owners.get(object) ?? object
+    return owner.file === undefined ? '' : folderOf(folders.pathOf(owner))
+  }
+}

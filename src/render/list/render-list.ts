@@ -1,0 +1,97 @@
+import type { PackageFiles } from '../../merge/package-files.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { ResourceList } from '../../resource-list/resource-list.ts'
+import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import { variantMark } from '../../variant/find-variant.ts'
+import { countOf } from '../../wording.ts'
+import type { LeftoverStep } from '../lifecycle/steps.ts'
+import { dropMark } from '../marks.ts'
+import type { RenderOptions } from '../options.ts'
+import { planRender, type RenderPlan, type Selection } from '../plan-render.ts'
+import { type RenderedPackage, renderPackage } from '../render-package.ts'
+import { type PackageResult, toldTogether } from '../told-together.ts'
+import { fleetItems } from './fleet-items.ts'
+import { ListFolders } from './list-folders.ts'
+import { listPlaces } from './list-places.ts'
+import { listShelves } from './list-shelves.ts'
+import { placeOf, putPackage } from './put-package.ts'
+import { writeStatus } from './variant-status.ts'
+
+/**
+ * Makes or brings up to date the package of every PackageVariant of a list, among its items.
+ *
+ * @param only  the one variant to render, an item or not; packages of others are left alone
+ * @throws FunctionError  with every fault of every variant and package; nothing is changed then
+ */
+export function renderList(list: ResourceList, options: RenderOptions, only?: KrmObject): void {
+  const folders = new ListFolders(list.items)
+  const own = fleetItems(list.items, folders, options)
+  const items = only === undefined || own.includes(only) ? own : [...own.filter((item) => !isSame(item, only)), only]
+  const plan = planRender({
+    items,
+    options,
+    shelves: listShelves(folders),
+    places: (fleet) => listPlaces(folders, fleet, items, options),
+    ...(only !== undefined && { selection: selectionOf(only) }),
+  })
+  refuse(plan.results)
+  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, folders, plan))
+  const told = toldTogether(
+    rendered.flatMap(({ step, made }) => made.results.map((result): PackageResult => ({ folder: step.folder, result }))),
+  )
+  refuse([...plan.results, ...told])
+  for (const each of rendered) put(each, list, folders)
+  for (const leftover of plan.leftovers) settle(leftover, list, folders)
+  if (options.status) for (const { op, variant } of plan.steps) if (list.items.includes(variant.object)) writeStatus(variant, op)
+  list.results.push(...plan.results, ...told, summary(plan))
+}
+
+interface RenderedStep {
+  readonly step: RenderPlan['steps'][number]
+  readonly made: RenderedPackage
+}
+
+function renderStep(step: RenderedStep['step'], folders: ListFolders, { workshop }: RenderPlan): RenderedStep {
+  const { variant, upstream, folder, movedFrom } = step
+  const downstream = downstreamOf(step, folders)
+  const isMoved = movedFrom !== undefined
+  return { step, made: renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, workshop) }
+}
+
+/** The package as it stands, undefined for one that is to be made. */
+function downstreamOf({ op, folder, movedFrom }: RenderedStep['step'], folders: ListFolders): PackageFiles | undefined {
+  return op === 'update' ? folders.package(movedFrom ?? folder) : undefined
+}
+
+function put({ step, made }: RenderedStep, list: ResourceList, folders: ListFolders): void {
+  const { folder, movedFrom } = step
+  const kptfile = movedFrom === undefined ? folders.kptfile(folder) : undefined
+  const place = kptfile === undefined ? { folder, near: undefined, isMoved: movedFrom !== undefined } : placeOf(kptfile)
+  putPackage(list, made.files, downstreamOf(step, folders), place)
+}
+
+/** Removes a package whose variant is gone, or leaves it to itself. */
+function settle({ op, place: { folder, kptfile } }: LeftoverStep, list: ResourceList, folders: ListFolders): void {
+  if (op === 'orphan' && kptfile !== undefined) dropMark(kptfile)
+  if (op === 'remove') for (const { item } of folders.below(folder)) list.remove(item)
+}
+
+/** The same after a run that had nothing to do. */
+function summary({ steps }: RenderPlan): Result {
+  const left = steps.filter(({ op }) => op === 'leave').length
+  const message = `${countOf(steps.length - left, 'package')}${left === 0 ? '' : `, ${left} left alone`}`
+  return { severity: 'info', message, tags: { rule: 'render-variants' } }
+}
+
+function selectionOf(only: KrmObject): Selection {
+  return { has: (variant) => variant.object === only, mayGo: (mark) => mark === variantMark(only) }
+}
+
+function isSame(a: KrmObject, b: KrmObject): boolean {
+  return a.kind === b.kind && variantMark(a) === variantMark(b)
+}
+
+/** What would have been done is not told then. */
+function refuse(results: readonly Result[]): void {
+  if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity !== 'info'))
+}

@@ -1,0 +1,83 @@
+import { type Fleet, readFleet } from '../fleet/fleet.ts'
+import type { PackageVariant } from '../kinds/package-variant.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import { isPackageVariant } from '../variant/find-variant.ts'
+import { readSources } from '../variant/injection/injection-source.ts'
+import { CloneLibrary } from './clone/clone-library.ts'
+import { findUpstreams } from './find-upstreams.ts'
+import { readVariants } from './fleet-variants.ts'
+import { planLifecycle } from './lifecycle/plan-lifecycle.ts'
+import type { DownstreamPlaces, LeftoverStep, VariantStep } from './lifecycle/steps.ts'
+import { markFor } from './marks.ts'
+import { MergeScopes } from './merge-scope.ts'
+import type { RenderOptions } from './options.ts'
+import type { Workshop } from './render-package.ts'
+import type { Shelves } from './upstream/source-package.ts'
+import { UpstreamLibrary, type UpstreamRevision } from './upstream/upstream-library.ts'
+import { VariantNames } from './variant-names.ts'
+
+/** A fleet, and where its packages are. */
+export interface FleetToRender {
+  /** The objects that describe the fleet, its PackageVariants among them. */
+  readonly items: readonly KrmObject[]
+  readonly options: RenderOptions
+  readonly shelves: Shelves
+  readonly places: (fleet: Fleet) => DownstreamPlaces
+  /** Which variants are rendered; packages of others are left alone. Without it all are, and packages of none of them are leftovers. */
+  readonly selection?: Selection
+}
+
+export interface Selection {
+  has(variant: PackageVariant): boolean
+  /** Whether a package that was made for a variant is one of those that may go. */
+  mayGo(mark: string, repo: string): boolean
+}
+
+/** What rendering a fleet comes to, before any package is made. With an error among the results, none is. */
+export interface RenderPlan {
+  readonly steps: readonly (VariantStep & { readonly upstream: UpstreamRevision })[]
+  readonly leftovers: readonly LeftoverStep[]
+  readonly results: readonly Result[]
+  readonly workshop: Workshop
+}
+
+/** Reads the variants of a fleet, finds their upstreams, and plans what becomes of each package. All faults are told at once. */
+export function planRender({ items, options, shelves, places, selection }: FleetToRender): RenderPlan {
+  const fleet = readFleet(items)
+  const read = readVariants(items.filter(isPackageVariant))
+  const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
+  const upstreams = new UpstreamLibrary(shelves, fleet, options)
+  const found = findUpstreams(variants, upstreams)
+  const plan = planLifecycle(variants, selected(places(fleet), variants, selection), {
+    options,
+    upstreamDirectory: (variant) => found.revisions.get(variant)?.origin.directory,
+  })
+  return {
+    steps: plan.steps.flatMap((step) => withUpstream(step, found.revisions.get(step.variant))),
+    leftovers: plan.leftovers,
+    results: [...read.results, ...found.results, ...plan.results],
+    workshop: {
+      options,
+      upstreams,
+      clones: new CloneLibrary(options.clone),
+      scopes: new MergeScopes(),
+      sources: readSources(items),
+      variantNames: new VariantNames(read.variants.map(({ name }) => name)),
+    },
+  }
+}
+
+/** The places without packages of variants that are not rendered. */
+function selected(places: DownstreamPlaces, variants: readonly PackageVariant[], selection: Selection | undefined): DownstreamPlaces {
+  if (selection === undefined) return places
+  const own = new Set(variants.map((variant) => markFor(variant).variant))
+  const marked = places.marked.filter(
+    ({ mark, repo }) => mark !== undefined && (own.has(mark.variant) || selection.mayGo(mark.variant, repo)),
+  )
+  return { ...places, marked }
+}
+
+function withUpstream(step: VariantStep, upstream: UpstreamRevision | undefined): RenderPlan['steps'] {
+  return upstream === undefined ? [] : [{ ...step, upstream }]
+}
