@@ -33,7 +33,16 @@ function changeOf(file: PackageFile, kept: ReadonlySet<KrmObject>, added: readon
   const documents = file.documents.filter(({ object }) => object === undefined || kept.has(object))
   if (added.length === 0 && documents.every(({ object, isEmpty }) => object === undefined && isEmpty))
     return [{ path: file.path, op: 'delete', text: '' }]
-  return [{ path: file.path, op: 'update', text: appendDocuments(assembleFile(file, kept), added) }]
+  return [
+    {
+      path: file.path,
+      op: 'update',
+      text: appendDocuments(
+        assembleFile(file, (object) => (kept.has(object) ? object.toText() : undefined)),
+        added,
+      ),
+    },
+  ]
 }
 
 function objectsOf(file: PackageFile): readonly KrmObject[] {

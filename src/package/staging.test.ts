@@ -1,0 +1,129 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { isLeftover, Staging } from './staging.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'staging-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+})
+
+function tree(): readonly string[] {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+const file = (path: string, text: string, mode = 0o644) => ({ path, bytes: Buffer.from(text), mode })
+
+test('nothing is in its place before the commit, everything after it', () => {
+  put('edge/upf/a.yaml', 'old\n')
+  const staging = new Staging(root)
+  staging.folder('edge/smf', [file('Kptfile', 'k\n'), file('bin/run.sh', '#!/bin/sh\n', 0o755)])
+  staging.file(file('edge/upf/a.yaml', 'new\n'))
+  staging.file(file('edge/upf/sub/b.yaml', 'b\n'))
+  expect(tree().filter((path) => !isLeftover(path.split('/').find(isLeftover) ?? path))).toEqual(['edge/upf/a.yaml'])
+  expect(readFileSync(join(root, 'edge/upf/a.yaml'), 'utf8')).toBe('old\n')
+  staging.commit()
+  expect(tree()).toEqual(['edge/smf/Kptfile', 'edge/smf/bin/run.sh', 'edge/upf/a.yaml', 'edge/upf/sub/b.yaml'])
+  expect(readFileSync(join(root, 'edge/upf/a.yaml'), 'utf8')).toBe('new\n')
+  expect(statSync(join(root, 'edge/smf/bin/run.sh')).mode & 0o777).toBe(0o755)
+})
+
+test('an abort leaves what was there, and no folder that was made', () => {
+  put('edge/upf/a.yaml', 'old\n')
+  const staging = new Staging(root)
+  staging.folder('core/smf', [file('Kptfile', 'k\n')])
+  staging.file(file('edge/upf/a.yaml', 'new\n'))
+  staging.file(file('edge/upf/sub/b.yaml', 'b\n'))
+  staging.removeFolder('edge/upf')
+  staging.abort()
+  expect(readdirSync(root)).toEqual(['edge'])
+  expect(readdirSync(join(root, 'edge/upf'))).toEqual(['a.yaml'])
+})
+
+test('what an interrupted run left beside is written over', () => {
+  put('edge/upf.krm-variants-new/junk', 'x')
+  put('edge/smf/a.yaml.krm-variants-new', 'x')
+  put('edge/smf/a.yaml', 'old\n')
+  const staging = new Staging(root)
+  staging.folder('edge/upf', [file('Kptfile', 'k\n')])
+  staging.file(file('edge/smf/a.yaml', 'new\n'))
+  staging.commit()
+  expect(tree()).toEqual(['edge/smf/a.yaml', 'edge/upf/Kptfile'])
+})
+
+test('an empty folder gives way to a package', () => {
+  mkdirSync(join(root, 'edge/upf'), { recursive: true })
+  const staging = new Staging(root)
+  staging.folder('edge/upf', [file('Kptfile', 'k\n')])
+  staging.commit()
+  expect(tree()).toEqual(['edge/upf/Kptfile'])
+})
+
+test('folders that become empty go, up to the package or the root', () => {
+  put('edge/upf/sub/deep/a.yaml', 'a')
+  put('core/net/smf/Kptfile', 'k')
+  put('core/other', 'o')
+  const staging = new Staging(root)
+  staging.removeFile('edge/upf/sub/deep/a.yaml', 'edge/upf')
+  staging.removeFolder('core/net/smf')
+  staging.commit()
+  expect(readdirSync(join(root, 'edge'))).toEqual(['upf'])
+  expect(readdirSync(join(root, 'edge/upf'))).toEqual([])
+  expect(readdirSync(join(root, 'core'))).toEqual(['other'])
+})
+
+test('a folder moves with the files that were staged in it', () => {
+  put('edge/upf/Kptfile', 'old')
+  put('edge/upf/notes.md', 'notes')
+  const staging = new Staging(root)
+  staging.file(file('edge/upf/Kptfile', 'new'))
+  staging.moveFolder('edge/upf', 'core/net/user-plane')
+  staging.commit()
+  expect(tree()).toEqual(['core/net/user-plane/Kptfile', 'core/net/user-plane/notes.md'])
+  expect(readFileSync(join(root, 'core/net/user-plane/Kptfile'), 'utf8')).toBe('new')
+  expect(existsSync(join(root, 'edge'))).toBe(false)
+})
+
+test('no path leads out of the root', () => {
+  const outside = mkdtempSync(join(tmpdir(), 'outside-'))
+  onTestFinished(() => rmSync(outside, { recursive: true }))
+  symlinkSync(outside, join(root, 'edge'))
+  const staging = new Staging(root)
+  expect(() => staging.file(file('../a.yaml', 'a'))).toThrow("'../a.yaml' must be inside the folder")
+  expect(() => staging.folder('edge/upf', [])).toThrow("'edge/upf' must be inside the folder")
+  expect(() => staging.removeFolder('edge/upf')).toThrow('must be inside')
+})
+
+test('a file keeps the permissions that it is given, a link is replaced', () => {
+  put('edge/run.sh', 'old')
+  chmodSync(join(root, 'edge/run.sh'), 0o700)
+  symlinkSync('run.sh', join(root, 'edge/link'))
+  const staging = new Staging(root)
+  staging.file(file('edge/run.sh', 'new', 0o700))
+  staging.file(file('edge/link', 'a file now'))
+  staging.commit()
+  expect(statSync(join(root, 'edge/run.sh')).mode & 0o777).toBe(0o700)
+  expect(readFileSync(join(root, 'edge/run.sh'), 'utf8')).toBe('new')
+})
