@@ -56,7 +56,7 @@ function compile(pattern: string): RE2JS {
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
     const escaped = escapeLiteralBraces(pattern)
-    // The engine takes a literal brace for a repetition and refuses `{?`, which RE2 reads as an optional brace.
+    // The library takes a literal brace for a repetition and refuses `{?`, which RE2 reads as an optional brace.
     if (message.includes('invalid nested repetition operator: `{') && escaped !== pattern) return compile(escaped)
     throw new Failure(message.replace(/(trailing backslash at end of expression)$/, '$1: ``'))
   }

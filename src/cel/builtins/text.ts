@@ -20,7 +20,7 @@ function onTexts(test: TextTest): (text: Value, part: Value) => boolean {
   }
 }
 
-/** The engine's search looks at the last 250 characters of a long part at a time, so it can take text times part / 250. */
+/** JavaScript's search looks at the last 250 characters of a long part at a time, so it can take text times part / 250. */
 function contains(text: string, part: string): boolean {
   if (part.length > 250) spendText((text.length * part.length) / 250)
   return text.includes(part)
