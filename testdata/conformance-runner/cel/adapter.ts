@@ -21,7 +21,11 @@ function casesOf(file: JsonValue): readonly JsonValue[] {
 
 /** Expressions have no names; the same one may stand there with several sets of variables. */
 function withVariables(vector: JsonRecord, index: number, vars: JsonRecord): JsonRecord {
-  return { ...vector, name: `#${index} ${JSON.stringify(vector.expr)}`, variables: lookup(vars, String(vector.vars)) ?? null }
+  return {
+    ...vector,
+    name: [`#${index}`, JSON.stringify(vector.expr)].join(' ').trim(),
+    variables: lookup(vars, String(vector.vars)) ?? null,
+  }
 }
 
 /** What an expression came to: a string, or the words of an error in its phase. */

@@ -11,7 +11,7 @@ export function casesOfFile(file: JsonValue): readonly JsonValue[] {
   if (file === null) return []
   if (!isRecord(file)) throw new Error('a file of vectors must be a map')
   const { cases = null, kind = '', repo = null } = file
-  if (cases === null) return []
+  if (cases === null && !Object.values(file).some((value) => Array.isArray(value))) return []
   if (!Array.isArray(cases)) throw new Error('a file of vectors must have cases')
   return cases.map((each: JsonValue) => (isRecord(each) ? { kind, repo, ...each, fileKind: kind } : each))
 }
