@@ -54,7 +54,7 @@ export class Collector {
    * The map is read only when a word of the key is in the object's text.
    */
   misspelt(object: KrmObject, path: FieldPath, key: string): void {
-    if (!object.toText().toLowerCase().includes(stemOf(key))) return
+    if (!mayHold(object.toText(), key)) return
     const map = readOrNothing(object, path)
     const meant = isRecord(map) && !Object.hasOwn(map, key) ? Object.keys(map).filter((each) => nearestName(each, [key]) !== undefined) : []
     for (const each of meant) {
@@ -85,9 +85,10 @@ export class Collector {
   }
 }
 
-// What nearly every misspelling of a key begins with.
-function stemOf(key: string): string {
-  return key.slice(0, STEM).toLowerCase()
+// Nearly every misspelling of a key begins as it does; most texts have neither.
+function mayHold(text: string, key: string): boolean {
+  const stem = key.slice(0, STEM)
+  return text.includes(stem) || text.includes(stem.replace(/^./, (first) => first.toUpperCase()))
 }
 
 const STEM = 3
