@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { edits } from './fuzz/edits.ts'
 import { emitter } from './fuzz/emitter.ts'
 import { fastReader } from './fuzz/fast-reader.ts'
 import { satisfy } from './fuzz/satisfy.ts'
@@ -8,7 +9,7 @@ import { splice } from './fuzz/splice.ts'
 import type { FuzzTarget } from './fuzz/target.ts'
 import { wrongTypes } from './fuzz/wrong-types.ts'
 
-const TARGETS: readonly FuzzTarget[] = [emitter, fastReader, satisfy, slicer, splice, wrongTypes]
+const TARGETS: readonly FuzzTarget[] = [edits, emitter, fastReader, satisfy, slicer, splice, wrongTypes]
 
 /**
  * `npm run fuzz -- [NAME ...] [--count N] [--seed N]`: runs the named targets, or all, and prints a line for each.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { edits } from '../scripts/fuzz/edits.ts'
 import { emitter } from '../scripts/fuzz/emitter.ts'
 import { fastReader } from '../scripts/fuzz/fast-reader.ts'
 import { slicer } from '../scripts/fuzz/slicer.ts'
@@ -26,6 +27,7 @@ describe.skipIf(!existsSync(REAL) && process.env.CI === undefined)('from public 
     { target: fastReader, count: 2300, property: 'what the fast reader accepts it reads as the full parser does' },
     { target: slicer, count: 400, property: 'a list is cut where a full parse cuts it' },
     { target: splice, count: 1000, property: 'an edit makes what was meant and touches no other line' },
+    { target: edits, count: 600, property: 'edits written together mean what they mean one by one' },
   ])('$target.name: $property', ({ target, count }) => {
     expect(target.run(count, SEED).examples).toEqual([])
   })

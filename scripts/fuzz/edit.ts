@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../src/field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 import { nastyText, nastyValue } from './nasty-value.ts'
 import type { Random } from './random.ts'
 
@@ -86,4 +86,30 @@ function withEntry(record: JsonRecord, key: string, value: JsonValue): JsonRecor
   const entries = Object.entries(record)
   const at = entries.findIndex(([other]) => other === key)
   return Object.fromEntries(at === -1 ? [...entries, [key, value]] : entries.with(at, [key, value]))
+}
+
+/** Whether the edit makes sense in a text that was made smaller. */
+export function leadsInto(value: JsonValue, { op, path }: Edit): boolean {
+  const known = valuesAlong(value, path)
+  if (known.length > path.length || op === 'delete') return known.length > path.length
+  const last = known.at(-1)
+  const [step, ...made] = path.slice(known.length - 1)
+  if (made.some((inner) => typeof inner === 'number' && inner > 0)) return false
+  return typeof step === 'number' ? Array.isArray(last) && step === last.length : isRecord(last)
+}
+
+/** The values from the root along a path, as far as it exists. */
+function valuesAlong(value: JsonValue, path: FieldPath): readonly JsonValue[] {
+  const values = [value]
+  for (const step of path) {
+    const last = values.at(-1)
+    const child = typeof step === 'number' ? listItem(last, step) : isRecord(last) ? lookup(last, step) : undefined
+    if (child === undefined) break
+    values.push(child)
+  }
+  return values
+}
+
+function listItem(value: JsonValue | undefined, index: number): JsonValue | undefined {
+  return Array.isArray(value) ? value[index] : undefined
 }

@@ -1,12 +1,11 @@
 import { inspect } from 'node:util'
-import type { FieldPath } from '../../src/field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { emitValue } from '../../src/yaml/emit/emit.ts'
 import type { Node } from '../../src/yaml/read/node.ts'
 import { readYaml, YamlError } from '../../src/yaml/read/yaml-reader.ts'
-import { applyEdit, type Edit, randomEdit } from './edit.ts'
+import { applyEdit, type Edit, leadsInto, randomEdit } from './edit.ts'
 import { mutate } from './mutate.ts'
 import { nastyValue } from './nasty-value.ts'
 import { oddDocument } from './odd-document.ts'
@@ -37,7 +36,7 @@ export const splice: FuzzTarget = {
   },
 }
 
-function randomDocument(random: Random, documents: readonly string[]): string {
+export function randomDocument(random: Random, documents: readonly string[]): string {
   if (random.oneIn(4)) return oddDocument(random)
   if (random.oneIn(4)) return `${emitValue(nastyValue(random, 4), { column: 0, sequences: random.pick(['wide', 'compact']) })}\n`
   const text = fragment(random, random.pick(documents))
@@ -45,7 +44,7 @@ function randomDocument(random: Random, documents: readonly string[]): string {
 }
 
 /** The value of a text that can be edited. A lone carriage return is a line break for YAML 1.2, and text for the full parser. */
-function mapIn(text: string): JsonRecord | undefined {
+export function mapIn(text: string): JsonRecord | undefined {
   if (/\r(?!\n)/.test(text)) return undefined
   try {
     const value = resolvedValue(readYaml(text))
@@ -73,34 +72,8 @@ function fault(text: string, edit: Edit): string | undefined {
 const REFUSALS: readonly string[] = ['explicit-key', 'alias', 'anchored', 'unusual-layout']
 
 /** Some texts must not be edited; a new key of more than 1,000 characters makes such a text. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return error instanceof FunctionError && error.results.every(({ tags }) => REFUSALS.includes(tags.rule))
-}
-
-/** Whether the edit makes sense in a text that was made smaller. */
-function leadsInto(value: JsonValue, { op, path }: Edit): boolean {
-  const known = valuesAlong(value, path)
-  if (known.length > path.length || op === 'delete') return known.length > path.length
-  const last = known.at(-1)
-  const [step, ...made] = path.slice(known.length - 1)
-  if (made.some((inner) => typeof inner === 'number' && inner > 0)) return false
-  return typeof step === 'number' ? Array.isArray(last) && step === last.length : isRecord(last)
-}
-
-/** The values from the root along a path, as far as it exists. */
-function valuesAlong(value: JsonValue, path: FieldPath): readonly JsonValue[] {
-  const values = [value]
-  for (const step of path) {
-    const last = values.at(-1)
-    const child = typeof step === 'number' ? listItem(last, step) : isRecord(last) ? lookup(last, step) : undefined
-    if (child === undefined) break
-    values.push(child)
-  }
-  return values
-}
-
-function listItem(value: JsonValue | undefined, index: number): JsonValue | undefined {
-  return Array.isArray(value) ? value[index] : undefined
 }
 
 function editFault(text: string, edit: Edit, expected: JsonValue): string | undefined {

@@ -92,12 +92,12 @@ export class KrmObject {
 
   /** Whether an edit changed a byte. Throws as `settle`. */
   get changed(): boolean {
-    return this.#refusing([], () => this.#source.changed)
+    return this.#source.untouched === undefined ? this.#refusing([], () => this.#source.changed) : this.#source.isMade
   }
 
   /** The text as it stands now: of an item with its dash, of a document with its comments. Throws as `settle`. */
   toText(): string {
-    return this.#refusing([], () => this.#source.text)
+    return this.#source.untouched ?? this.#refusing([], () => this.#source.text)
   }
 
   /**
@@ -106,7 +106,7 @@ export class KrmObject {
    * @throws FunctionError  when they would make the text or an alias mean something else than what was asked for: then none is made
    */
   settle(): void {
-    this.#refusing([], () => this.#source.settle())
+    if (this.#source.untouched === undefined) this.#refusing([], () => this.#source.settle())
   }
 
   /** A copy to be edited: the same text at the same place. */

@@ -14,7 +14,7 @@ import { YamlError } from '../yaml/read/yaml-reader.ts'
 import { type Surroundings, YamlText } from '../yaml/yaml-text.ts'
 import { HEAD, IDENTITY, wireLines } from './identity.ts'
 import type { RecentTexts } from './recent-texts.ts'
-import { type UsualStart, usualStart } from './usual-start.ts'
+import type { UsualStart, UsualStarts } from './usual-starts.ts'
 import { placeKeys, seqindent } from './wire-annotations.ts'
 import { WireError } from './wire-error.ts'
 
@@ -24,6 +24,7 @@ export type Origin = FileRef & { readonly line: number }
 /** What the other texts of its list say of where one stands, and what they share. */
 export interface Siblings {
   readonly recent: RecentTexts
+  readonly starts: UsualStarts
   /** Lines of its file before it. */
   linesBefore(text: ObjectText): number
   /** Lines of the list before it. */
@@ -36,7 +37,8 @@ export class ObjectText implements Surroundings {
   readonly head = HEAD
   readonly #origin: Origin | undefined
   readonly #given: string
-  readonly #isMade: boolean
+  /** Whether no file held it before. */
+  readonly isMade: boolean
   /** Of most objects of a list nothing is asked but how they begin. */
   #open: YamlText | undefined
   #siblings: Siblings | undefined
@@ -50,7 +52,7 @@ export class ObjectText implements Surroundings {
     this.frame = frame
     this.#origin = origin
     this.#given = text
-    this.#isMade = isMade
+    this.isMade = isMade
   }
 
   /** A text that no file held before. */
@@ -69,6 +71,7 @@ export class ObjectText implements Surroundings {
     const siblings = this.#siblings
     copy.#siblings = siblings && {
       recent: siblings.recent,
+      starts: siblings.starts,
       linesBefore: () => siblings.linesBefore(this),
       linesAbove: () => siblings.linesAbove(this),
     }
@@ -77,6 +80,11 @@ export class ObjectText implements Surroundings {
 
   set siblings(siblings: Siblings) {
     this.#siblings = siblings
+  }
+
+  /** The text as it was given, as long as nobody asked for more than how it begins: of nearly all objects of a large list. */
+  get untouched(): string | undefined {
+    return this.#open === undefined ? this.#given : undefined
   }
 
   /** The text with all edits. Throws EditError when these cannot be written. */
@@ -91,7 +99,7 @@ export class ObjectText implements Surroundings {
   }
 
   get changed(): boolean {
-    return this.#isMade || this.text !== this.#given
+    return this.isMade || this.text !== this.#given
   }
 
   get file(): FileRef | undefined {
@@ -100,7 +108,7 @@ export class ObjectText implements Surroundings {
 
   /** apiVersion and kind where the text begins as kpt writes every item; undefined where only reading can tell. */
   glance(): UsualStart | undefined {
-    if (this.#glance === undefined) this.#glance = (this.frame === 'item' ? usualStart(this.text) : undefined) ?? 'unusual'
+    if (this.#glance === undefined) this.#glance = (this.frame === 'item' ? this.#siblings?.starts.of(this.text) : undefined) ?? 'unusual'
     return this.#glance === 'unusual' ? undefined : this.#glance
   }
 

@@ -5,6 +5,7 @@ import type { Cut } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ObjectText, Siblings } from './object-text.ts'
 import { RecentTexts } from './recent-texts.ts'
+import { UsualStarts } from './usual-starts.ts'
 
 /**
  * What the items of a list know of each other: how many lines stand before one. In the list: all of them. In its file: those of the
@@ -15,6 +16,7 @@ export function siblingsOf(texts: readonly ObjectText[], items: readonly KrmObje
   let files: Files | undefined
   return {
     recent: new RecentTexts(),
+    starts: new UsualStarts(),
     linesBefore: (text) => {
       files ??= new Files(texts, items)
       return files.linesBefore(text)
@@ -28,7 +30,7 @@ export function siblingsOf(texts: readonly ObjectText[], items: readonly KrmObje
 
 /** Documents, which know their own lines. */
 export function documentSiblings(): Siblings {
-  return { recent: new RecentTexts(), linesBefore: () => 0, linesAbove: () => 0 }
+  return { recent: new RecentTexts(), starts: new UsualStarts(), linesBefore: () => 0, linesAbove: () => 0 }
 }
 
 interface Document {

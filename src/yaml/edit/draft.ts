@@ -83,7 +83,7 @@ function ownEntry(content: Content, key: string): Content | undefined {
 }
 
 /** An entry to be written. */
-interface ContentEntry {
+export interface ContentEntry {
   readonly name: string
   readonly key?: ScalarNode
   readonly value: Content

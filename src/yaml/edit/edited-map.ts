@@ -6,14 +6,20 @@ export class EditedMap {
   readonly type = 'edited-map'
   /** The node in whose place it stands; undefined for what is new. */
   readonly was: Node | undefined
-  /** The map whose entries it begins with: `was`, or what was to come in its place. */
-  readonly base: MapNode | undefined
+  readonly #base: MapNode | undefined
   /** undefined: the entry goes. */
   readonly #changes = new Map<string, Draft | undefined>()
 
+  /** @param base  the map whose entries it begins with */
   constructor(was: Node | undefined, base: MapNode | undefined) {
     this.was = was
-    this.base = base
+    this.#base = base
+  }
+
+  copy(): EditedMap {
+    const copy = new EditedMap(this.was, this.#base)
+    for (const [key, draft] of this.#changes) copy.#changes.set(key, draft)
+    return copy
   }
 
   get(key: string): Draft | undefined {
@@ -21,7 +27,7 @@ export class EditedMap {
   }
 
   #inBase(key: string): Node | undefined {
-    return this.base && findEntry(this.base, key)?.value
+    return this.#base && findEntry(this.#base, key)?.value
   }
 
   /** One that was taken away before comes behind all others. */
@@ -38,7 +44,7 @@ export class EditedMap {
   /** Entries of the base that stay, as they are to be, in its order; then the new ones. */
   entries(): ReadonlyMap<string, Draft> {
     const entries = new Map<string, Draft>()
-    for (const { key, value } of this.base?.entries ?? []) {
+    for (const { key, value } of this.#base?.entries ?? []) {
       const draft = this.get(key.text)
       if (draft !== undefined && nodeOf(draft) === value) entries.set(key.text, draft)
     }
@@ -46,13 +52,9 @@ export class EditedMap {
     return entries
   }
 
-  get size(): number {
-    return this.entries().size
-  }
-
   /** What changes, when every entry of a map stays in its place; else undefined. */
   changesIn(map: MapNode): ReadonlyMap<string, Draft> | undefined {
-    if (map !== this.base || map.entries.length === 0) return undefined
+    if (map !== this.#base || map.entries.length === 0) return undefined
     const changes = new Map<string, Draft>()
     for (const [key, draft] of this.#changes) {
       const there = this.#inBase(key)

@@ -1,8 +1,8 @@
 import { equalJson, type JsonScalar } from '../../json.ts'
 import { type Content, Copied } from '../emit/content.ts'
-import { type MapNode, type Node, sizeOf } from '../read/node.ts'
+import { type Node, sizeOf } from '../read/node.ts'
 import { scalarValue } from '../read/scalar-value.ts'
-import { childOf, contentEntries, contentItems, type Draft, entriesOf, itemsOf, nodeOf } from './draft.ts'
+import { type ContentEntry, childOf, contentEntries, contentItems, type Draft, entriesOf, itemsOf, nodeOf } from './draft.ts'
 import { EditedMap } from './edited-map.ts'
 import { Meanings } from './meanings.ts'
 import { type PairedEntry, pairEntries } from './pair-entries.ts'
@@ -45,24 +45,24 @@ class Merge {
   #mergeMap(draft: Draft, content: Content): Draft | undefined {
     const wanted = contentEntries(content)
     const entries = wanted && entriesOf(draft)
-    if (wanted === undefined || entries === undefined || !wanted.some(({ name }) => entries.has(name)) || this.#hasOtherTag(draft, content))
-      return undefined
-    const merged = new EditedMap(nodeOf(draft), baseOf(draft))
-    const values = new Map(wanted.map((entry) => [entry.name, entry]))
+    if (wanted === undefined || entries === undefined || this.#hasOtherTag(draft, content)) return undefined
+    return wanted.some(({ name }) => entries.has(name)) ? this.#mergeEntries(draft, entries, wanted) : undefined
+  }
+
+  #mergeEntries(draft: Draft, entries: ReadonlyMap<string, Draft>, wanted: readonly ContentEntry[]): Draft {
+    const merged = draft.type === 'edited-map' ? draft.copy() : new EditedMap(nodeOf(draft), draft.type === 'map' ? draft : undefined)
+    const values = new Map(wanted.map((entry) => [entry.name, entry.value]))
     let isChanged = false
     for (const [name, child] of entries) {
       const value = values.get(name)
-      const entry = value && this.merge(child, value.value)
+      const entry = value === undefined ? undefined : this.merge(child, value)
       isChanged ||= entry !== child
       if (entry === undefined) merged.delete(name)
       else if (entry !== merged.get(name)) merged.set(name, entry)
     }
-    for (const { name, key, value } of wanted) {
-      if (entries.has(name)) continue
-      isChanged = true
-      merged.set(name, { type: 'written', was: undefined, content: value, key })
-    }
-    return isChanged ? merged : draft
+    const added = wanted.filter(({ name }) => !entries.has(name))
+    for (const { name, key, value } of added) merged.set(name, { type: 'written', was: undefined, content: value, key })
+    return isChanged || added.length > 0 ? merged : draft
   }
 
   /** undefined when one of them is no list, or is empty. */
@@ -93,12 +93,6 @@ class Merge {
     const name = contentEntries(content)?.find((entry) => entry.name === 'name')?.value
     return { meaning: this.#meanings.ofContent(content), name: name === undefined ? undefined : this.#meanings.ofContent(name) }
   }
-}
-
-/** The map whose entries a draft begins with. */
-function baseOf(draft: Draft): MapNode | undefined {
-  if (draft.type === 'map') return draft
-  return draft.type === 'edited-map' ? draft.base : undefined
 }
 
 function isScalar(content: Content): content is JsonScalar {
