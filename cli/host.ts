@@ -30,6 +30,8 @@ export type ExitCode = 0 | 1 | 2 | 130
  */
 export function processHost(version: string): Host {
   process.stdout.on('error', endWriting)
+  // Where nobody hears what is wrong, nothing can be done about it.
+  process.stderr.on('error', () => {})
   process.on('SIGINT', () => process.exit(130))
   return {
     read: async () => decode(await buffer(process.stdin)),
@@ -42,9 +44,9 @@ export function processHost(version: string): Host {
   }
 }
 
-/** A reader that closes the pipe has seen enough, which is no error. */
+/** A reader that closes the pipe has seen enough. The work goes on to its end, since its exit code is still asked for. */
 function endWriting(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0)
+  if (error.code === 'EPIPE') return
   process.stderr.write(`krm-variants: cannot write to stdout: ${systemFault(error) ?? error.message}\n`)
   process.exit(1)
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { bundlePath, runProgram } from './run-program.ts'
 
-const FAN_OUT = bundlePath('fan-out')
+const CHECK_DEPENDENCIES = bundlePath('check-dependencies')
 const HEAD = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n'
 
 /** An untouched list of about `bytes` bytes: ConfigMaps of one kilobyte. */
@@ -17,13 +17,13 @@ function listOf(bytes: number): string {
 
 test('30 MB pass through without a changed byte', async () => {
   const input = listOf(30_000_000)
-  const { stdout, stderr, exitCode } = await runProgram(FAN_OUT, [], input)
+  const { stdout, stderr, exitCode } = await runProgram(CHECK_DEPENDENCIES, [], input)
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   expect(stdout.equals(Buffer.from(input))).toBe(true)
 })
 
 test('a reader that closes the pipe early gets no stack and no hang', async () => {
-  const child = spawn(FAN_OUT, [], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(CHECK_DEPENDENCIES, [], { stdio: ['pipe', 'pipe', 'pipe'] })
   const stderr: string[] = []
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => stderr.push(chunk))
   child.stdout.once('data', () => child.stdout.destroy())
@@ -34,7 +34,7 @@ test('a reader that closes the pipe early gets no stack and no hang', async () =
 
 test('stdin that comes in small pieces, cut within characters, is one text', async () => {
   const input = Buffer.from(`${HEAD}- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: a # größer 😀\n`)
-  const child = spawn(FAN_OUT, [], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(CHECK_DEPENDENCIES, [], { stdio: ['pipe', 'pipe', 'inherit'] })
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   for (const byte of input) child.stdin.write(Buffer.of(byte))

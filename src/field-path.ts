@@ -17,6 +17,11 @@ function formatStep(step: string | number): string {
   return PLAIN_KEY.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`
 }
 
+/** One text for a path, for maps and sets. */
+export function pathKey(path: FieldPath): string {
+  return JSON.stringify(path)
+}
+
 /** Orders paths step by step: list positions as numbers, a shorter path before what stands below it. */
 export function compareFieldPaths(a: FieldPath, b: FieldPath): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {

@@ -77,6 +77,8 @@ declare const PACKAGE_VERSION: string
  */
 export async function main(fn: KrmFunction): Promise<void> {
   process.stdout.on('error', onOutputError)
+  // Where nobody hears what is wrong, nothing can be done about it.
+  process.stderr.on('error', () => {})
   const doc = answerDoc(process.argv.slice(2), FUNCTION_DOC, PACKAGE_VERSION)
   if (doc === undefined && isatty(STDIN)) process.stderr.write(waitingNote(FUNCTION_DOC))
   const outcome: Outcome = doc === undefined ? await evaluateStdin(fn) : { stdout: doc, stderr: '', exitCode: 0 }

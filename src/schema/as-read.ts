@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { type Schema, typesOf } from './schema.ts'
 
@@ -33,17 +34,40 @@ function fieldsWithoutNulls(record: JsonRecord, { properties }: Schema): JsonRec
   return changed ? recordOf(entries) : record
 }
 
-/** A copy of `value` with `part` at `path`; steps that are not there are made. */
-export function withValueAt(value: JsonValue | undefined, path: FieldPath, part: JsonValue): JsonValue {
-  const [step, ...rest] = path
-  if (step === undefined) return part
-  if (typeof step === 'number') {
-    const items = Array.isArray(value) ? value : []
-    return items.map((item, index) => (index === step ? withValueAt(item, rest, part) : item))
+/** A value and the path at which to put it. */
+export interface Placed {
+  readonly path: FieldPath
+  readonly value: JsonValue
+}
+
+/** A copy of `root` with some values put in, later ones over earlier ones; steps that are not there are made, but no items of lists. */
+export function withValuesAt(root: JsonValue | undefined, placed: readonly Placed[]): JsonValue {
+  const whole = placed.findLastIndex(({ path }) => path.length === 0)
+  const value = placed[whole]?.value ?? root
+  const below = groupBy(placed.slice(whole + 1), ({ path }) => path[0] ?? '')
+  if (below.size === 0) return value ?? null
+  const parts = new Map(
+    Array.from(below, ([step, group]) => [step, group.map(({ path, value: part }) => ({ path: path.slice(1), value: part }))]),
+  )
+  return [...parts.keys()].every((step) => typeof step === 'number') ? withItems(value, parts) : withEntries(value, parts)
+}
+
+type Parts = ReadonlyMap<string | number, readonly Placed[]>
+
+function withItems(list: JsonValue | undefined, parts: Parts): JsonValue {
+  const items = Array.isArray(list) ? list : []
+  return items.map((item, index) => withValuesAt(item, parts.get(index) ?? []))
+}
+
+function withEntries(record: JsonValue | undefined, parts: Parts): JsonValue {
+  const entries = new Map(isRecord(record) ? Object.entries(record) : [])
+  for (const [step, placed] of parts) {
+    const key = String(step)
+    const value = withValuesAt(entries.get(key), placed)
+    entries.delete(key)
+    entries.set(key, value)
   }
-  const entries = isRecord(value) ? Object.entries(value) : []
-  const child = entries.find(([key]) => key === step)?.[1]
-  return recordOf([...entries.filter(([key]) => key !== step), [step, withValueAt(child, rest, part)]])
+  return recordOf([...entries])
 }
 
 /** The emptiest value of a schema's type, with the fields it requires. Stands in for one that is missing or of another type. */

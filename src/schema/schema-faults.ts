@@ -1,4 +1,5 @@
-import type { FieldPath } from '../field-path.ts'
+import { type FieldPath, pathKey } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { describeValue, quoteNames, quoteText } from './describe-value.ts'
 import type { Fault } from './fault.ts'
@@ -34,11 +35,7 @@ export function schemaFaults(root: JsonRecord, validator: Validator, kind: strin
     const schema = schemaAt(validator.schema, path) ?? {}
     return faultOf({ error, path, value, schema, validator, kind, sourceOf })
   })
-  return faults.filter((fault, index) => faults.findIndex((other) => samePath(other.path, fault.path)) === index)
-}
-
-function samePath(a: FieldPath, b: FieldPath): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index])
+  return Array.from(groupBy(faults, ({ path }) => pathKey(path)).values(), ([first]) => first)
 }
 
 /** The path a JSON pointer means in this value: steps into lists are numbers. */

@@ -1,8 +1,8 @@
-import type { FieldPath } from '../field-path.ts'
-import type { JsonRecord, JsonValue } from '../json.ts'
+import { type FieldPath, pathKey } from '../field-path.ts'
+import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { compareResults, FunctionError, hasErrors, type Result } from '../result.ts'
-import { asRead, blankOf, withValueAt } from './as-read.ts'
+import { asRead, blankOf, withValuesAt } from './as-read.ts'
 import { aliasResults, duplicateKeyFaults } from './document-faults.ts'
 import { type Fault, faultToResult } from './fault.ts'
 import type { Infer, Schema } from './schema.ts'
@@ -46,16 +46,14 @@ function refusal(object: KrmObject, { refuse }: Pick<Validator, 'refuse'>): Resu
 
 /** The boundary: what the check let through, or was replaced here, has the schema's type. */
 function typedValue<S extends Schema>(root: JsonRecord, schema: S, faulty: readonly Fault[]): Infer<S> {
-  const mended = faulty
-    .filter(isReplaced)
-    .reduce<JsonValue>((value, { path }) => withValueAt(value, path, blankOf(schemaAt(schema, path) ?? {})), root)
-  return mended as Infer<S>
+  const replaced = faulty.filter(isReplaced).map(({ path }) => ({ path, value: blankOf(schemaAt(schema, path) ?? {}) }))
+  return withValuesAt(root, replaced) as Infer<S>
 }
 
 /** What the rules say, without what they say of values that were only put in for faulty ones. */
 function ruleFaults<S extends Schema>({ rules }: Validator<S>, value: Infer<S>, faulty: readonly Fault[]): Fault[] {
-  const replaced = faulty.filter(isReplaced)
-  const aboutReplaced = (path: FieldPath) => replaced.some((fault) => fault.path.every((step, index) => step === path[index]))
+  const replaced = new Set(faulty.filter(isReplaced).map(({ path }) => pathKey(path)))
+  const aboutReplaced = (path: FieldPath) => [...path, ''].some((_, length) => replaced.has(pathKey(path.slice(0, length))))
   return (rules?.(value) ?? []).filter(({ path, place = path }) => !aboutReplaced(path) && !aboutReplaced(place))
 }
 
