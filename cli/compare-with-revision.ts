@@ -8,6 +8,7 @@ import { equalJson, isRecord } from '../src/json.ts'
 import { gitTree } from '../src/package/git-tree.ts'
 import { readTree } from '../src/package/read-package.ts'
 import { PORCH_CONFIG_GROUP } from '../src/well-known.ts'
+import type { Earlier } from './change-reason.ts'
 import type { Host } from './host.ts'
 import { placingResults } from './print-results.ts'
 
@@ -15,6 +16,7 @@ import { placingResults } from './print-results.ts'
 export interface Comparison {
   readonly sets: readonly SetPlan[]
   readonly byHand: readonly Change[]
+  readonly earlier?: Earlier
 }
 
 /**
@@ -25,7 +27,8 @@ export interface Comparison {
  */
 export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir: string, host: Host): Comparison {
   const old = placingResults(`${ref}:${dir}`, () => readTree(gitTree(ref, host.locate(dir))))
-  const before = variantsOf(readFleet(old.list.items))
+  const earlier = { ref, fleet: readFleet(old.list.items) }
+  const before = variantsOf(earlier.fleet)
   const touched = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
   const others = [...variantsOf(fleet).values()].filter(({ object }) => !touched.has(object)).map(asWritten)
   const planned = sets.map(({ owner, changes }) => ({ owner, after: changes.filter(({ op }) => op !== 'remove') }))
@@ -41,6 +44,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir
   return {
     sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i]?.after ?? [], set.owner) })),
     byHand: compare(others, undefined),
+    earlier,
   }
 }
 

@@ -7,10 +7,7 @@ import { planText } from './plan-text.ts'
 import { type ChangeView, OPERATIONS, type PlanView, viewPlan } from './plan-view.ts'
 import { stylesFor } from './styles.ts'
 
-const plain = stylesFor(
-  { read: async () => '', write: () => {}, warn: () => {}, locate: (path) => path, environment: {}, isTerminal: false, version: '1.2.3' },
-  { color: false },
-)
+const plain = stylesFor({ environment: {}, isTerminal: false }, { color: false })
 const PRINTERS = { text: (view: PlanView) => planText(view, plain), markdown: planMarkdown, json: planJson }
 
 const change: fc.Arbitrary<ChangeView> = fc.record({
@@ -20,7 +17,8 @@ const change: fc.Arbitrary<ChangeView> = fc.record({
   upstream: fc.constant('catalog/app@1'),
   downstream: fc.constant('edge/app'),
   reason: fc.string({ maxLength: 200 }),
-  fields: fc.array(fc.record({ path: fc.string(), after: fc.string({ maxLength: 50 }) }), { maxLength: 3 }),
+  cause: fc.constantFrom('one', 'another'),
+  fields: fc.array(fc.record({ path: fc.constantFrom('a', 'b'), after: fc.string({ maxLength: 50 }) }), { maxLength: 3 }),
 })
 const plan = fc.array(fc.array(change, { maxLength: 20 }), { maxLength: 5 }).map((sets) =>
   viewPlan(

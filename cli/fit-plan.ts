@@ -1,16 +1,23 @@
-import { type ChangeView, countChanges, OPERATIONS, type PlanView } from './plan-view.ts'
+import { groupChanges } from './group-changes.ts'
+import { countChanges, type EntryView, isGroup, OPERATIONS, type PlanView } from './plan-view.ts'
 
 /** Room for the counts and the note of what was left out, in any format. */
 export const SMALLEST_LIMIT = 500
 
 /**
- * Prints a plan in at most `maxChars` characters: comments on pull requests have such a limit. The findings come first, then the changes
- * from the most to the least dangerous, then their fields; what does not fit is left out and counted.
+ * Prints a plan in at most `maxChars` characters: comments on pull requests have such a limit. Equal changes are told once then. The
+ * findings come first, then the changes from the most to the least dangerous, then their details: the fields of a single change, the names
+ * of equal ones. What does not fit is left out and counted.
  *
  * @param print     gives a text that grows with what the view holds
  * @param maxChars  at least SMALLEST_LIMIT
  */
 export function fitPlan(view: PlanView, maxChars: number, print: (view: PlanView) => string): string {
+  const whole = print(view)
+  return whole.length <= maxChars ? whole : fitGroups(groupChanges(view), maxChars, print)
+}
+
+function fitGroups(view: PlanView, maxChars: number, print: (view: PlanView) => string): string {
   const whole = print(view)
   if (whole.length <= maxChars) return whole
   const ranked = rankChanges(view)
@@ -23,23 +30,29 @@ export function fitPlan(view: PlanView, maxChars: number, print: (view: PlanView
   return print(cutView(view, ranked, fits))
 }
 
-function rankChanges({ sets }: PlanView): readonly ChangeView[] {
+function rankChanges({ sets }: PlanView): readonly EntryView[] {
   const changes = sets.flatMap((set) => set.changes)
   return OPERATIONS.flatMap((op) => changes.filter((change) => change.op === op))
 }
 
-/** The view with only the first `count` steps: each finding is one, each ranked change one, the fields of each change one more. */
-function cutView(view: PlanView, ranked: readonly ChangeView[], count: number): PlanView {
+/** The view with only the first `count` steps: each finding is one, each ranked change one, the details of each one more. */
+function cutView(view: PlanView, ranked: readonly EntryView[], count: number): PlanView {
   const results = view.results.slice(0, count)
   const kept = ranked.slice(0, count - results.length)
   const detailed = Math.max(count - results.length - ranked.length, 0)
-  const shown = new Map(kept.map((change, i) => [change, i < detailed ? change : { ...change, fields: [] }]))
-  const details = kept.slice(detailed).filter(({ fields }) => fields.length > 0).length
+  const shown = new Map(kept.map((change, i) => [change, i < detailed ? change : withoutDetails(change)]))
+  const details = kept.slice(detailed).filter((change) => withoutDetails(change) !== change).length
   const sets = view.sets.map((set) => ({ ...set, changes: set.changes.flatMap((change) => shown.get(change) ?? []) }))
   return {
-    counts: view.counts,
+    ...view,
     sets: sets.filter(({ changes }) => changes.length > 0),
     results,
     leftOut: { ...countChanges(ranked.slice(kept.length)), details, results: view.results.length - results.length },
   }
+}
+
+/** What equal changes have in common stays: it is what they are about. */
+function withoutDetails(entry: EntryView): EntryView {
+  if (isGroup(entry)) return entry.names.length === 0 ? entry : { ...entry, names: [] }
+  return entry.fields.length === 0 ? entry : { ...entry, fields: [] }
 }

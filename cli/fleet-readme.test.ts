@@ -33,6 +33,7 @@ test.each(shownRuns())('examples/fleet/README.md shows what `$command` says', as
     locate: (path) => resolve(ROOT, path),
     environment: {},
     isTerminal: false,
+    isErrorTerminal: false,
     version: '1.2.3',
   })
   expect(output).toBe(said)

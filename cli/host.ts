@@ -15,8 +15,11 @@ export interface Host {
   /** The place of a file or folder that the caller named from the folder it is in. */
   locate(path: string): string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Whether a person reads stdout. */
+  /** Whether a person reads stdout, and how wide their terminal is. */
   readonly isTerminal: boolean
+  readonly columns?: number
+  /** Whether a person reads stderr. */
+  readonly isErrorTerminal: boolean
   /** The version of the tool, such as `1.2.3`. */
   readonly version: string
 }
@@ -40,6 +43,8 @@ export function processHost(version: string): Host {
     locate: (path) => resolve(path),
     environment: process.env,
     isTerminal: process.stdout.isTTY ?? false,
+    ...(process.stdout.isTTY && { columns: process.stdout.columns }),
+    isErrorTerminal: process.stderr.isTTY ?? false,
     version,
   }
 }

@@ -1,16 +1,16 @@
 import { formatResult } from '../src/result.ts'
-import type { ChangeView, FieldView, PlanView, SetView } from './plan-view.ts'
-import { listedSets, nameLeftOut, nameSet, nameVariant, SIGNS, summarize } from './plan-wording.ts'
+import { type ChangeView, type FieldView, type GroupView, isGroup, type PlanView, type SetView } from './plan-view.ts'
+import { listedSets, nameGroup, nameLeftOut, nameMembers, nameOthers, nameSet, nameVariant, SIGNS, summarize } from './plan-wording.ts'
 import { printValue } from './print-value.ts'
 
 /** A plan as a comment on a pull request. */
 export function planMarkdown(view: PlanView): string {
-  const leftOut = nameLeftOut(view)
+  const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`*… ${note}*\n`]))
   const parts = [
     `### Package variants: ${summarize(view)}\n`,
     ...(view.results.length === 0 ? [] : [fencedBlock(view.results.map((result) => `${formatResult(result)}\n`).join(''))]),
     ...listedSets(view).map(setMarkdown),
-    ...(leftOut === undefined ? [] : [`*… ${leftOut}*\n`]),
+    ...notes,
   ]
   return parts.join('\n')
 }
@@ -18,7 +18,7 @@ export function planMarkdown(view: PlanView): string {
 function setMarkdown(set: SetView): string {
   const place = set.place === undefined ? '' : ` ${code(set.place)}`
   const unchanged = set.unchanged === 0 ? '' : `, ${set.unchanged} unchanged`
-  return `**${code(nameSet(set))}**${place}${unchanged}\n${set.changes.length === 0 ? '' : '\n'}${set.changes.map(changeMarkdown).join('')}`
+  return `**${code(nameSet(set))}**${place}${unchanged}\n${set.changes.length === 0 ? '' : '\n'}${set.changes.map((entry) => (isGroup(entry) ? groupMarkdown(entry) : changeMarkdown(entry))).join('')}`
 }
 
 function changeMarkdown(change: ChangeView): string {
@@ -27,11 +27,28 @@ function changeMarkdown(change: ChangeView): string {
   return `${head}  <br>${escapeText(change.reason)}\n${change.fields.map(fieldMarkdown).join('')}`
 }
 
-function fieldMarkdown({ path, before, after, expression }: FieldView): string {
+/** One field is told on the line itself. */
+function groupMarkdown(group: GroupView): string {
+  const { op, upstream, cause, fields } = group
+  const note = op === 'rename' ? ' **(remove + create)**' : ''
+  const head = `- ${code(SIGNS[op])} **${op}** ${nameGroup(group)}${note}`
+  const names = escapeText(nameMembers(group))
+  const [only, ...more] = fields
+  if (op === 'update' && only !== undefined && more.length === 0) return `${head}: ${code(only.path)}: ${valuesMarkdown(only)}${names}\n`
+  const of = op === 'update' ? '' : ` of ${upstream}`
+  return `${head}${of}${names}\n${cause === '' ? '' : `  <br>each: ${escapeText(cause)}\n`}${fields.map(fieldMarkdown).join('')}`
+}
+
+function fieldMarkdown(field: FieldView): string {
+  const { path, before, after } = field
+  const sign = before === undefined ? '+' : after === undefined ? '-' : '~'
+  return `  - ${code(`${sign} ${path}`)}: ${valuesMarkdown(field)}\n`
+}
+
+function valuesMarkdown({ before, after, expression }: FieldView): string {
   const source = expression === undefined ? '' : `, from ${code(expression.text)}`
   const values = [before, after].flatMap((value) => (value === undefined ? [] : [code(printValue(value))]))
-  const sign = before === undefined ? '+' : after === undefined ? '-' : '~'
-  return `  - ${code(`${sign} ${path}`)}: ${values.join(' → ')}${source}\n`
+  return `${values.join(' → ')}${source}`
 }
 
 /** A code span. */

@@ -1,23 +1,19 @@
-import type { ChangeView, FieldView, Operation, PlanView, SetView } from './plan-view.ts'
-import { listedSets, nameLeftOut, nameSet, nameVariant, SIGNS, summarize } from './plan-wording.ts'
+import { type ChangeView, type FieldView, type GroupView, isGroup, type Operation, type PlanView, type SetView } from './plan-view.ts'
+import { listedSets, nameGroup, nameLeftOut, nameMembers, nameOthers, nameSet, nameVariant, SIGNS, summarize } from './plan-wording.ts'
 import { printValue } from './print-value.ts'
 import type { Style, Styles } from './styles.ts'
 
 /** A plan for a terminal. Findings are not in it: they go to stderr. */
 export function planText(view: PlanView, styles: Styles): string {
-  const leftOut = nameLeftOut(view)
-  const parts = [
-    `${styles.strong(`Plan: ${summarize(view)}`)}\n`,
-    ...listedSets(view).map((set) => setText(set, styles)),
-    ...(leftOut === undefined ? [] : [`… ${leftOut}\n`]),
-  ]
+  const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`… ${note}\n`]))
+  const parts = [`${styles.strong(`Plan: ${summarize(view)}`)}\n`, ...listedSets(view).map((set) => setText(set, styles)), ...notes]
   return parts.join('\n')
 }
 
 function setText(set: SetView, styles: Styles): string {
   const place = set.place === undefined ? '' : styles.faint(` ${set.place}`)
   const unchanged = set.unchanged === 0 ? '' : styles.faint(`, ${set.unchanged} unchanged`)
-  return `${styles.strong(nameSet(set))}${place}${unchanged}\n${set.changes.map((change) => changeText(change, styles)).join('')}`
+  return `${styles.strong(nameSet(set))}${place}${unchanged}\n${set.changes.map((entry) => (isGroup(entry) ? groupText(entry, styles) : changeText(entry, styles))).join('')}`
 }
 
 function changeText(change: ChangeView, styles: Styles): string {
@@ -29,14 +25,34 @@ function changeText(change: ChangeView, styles: Styles): string {
   return `${head}${way}      ${change.reason}\n${change.fields.map((field) => fieldText(field, styles)).join('')}`
 }
 
+/** One field is told on the line itself. */
+function groupText(group: GroupView, styles: Styles): string {
+  const { op, upstream, cause, fields } = group
+  const style = styleOf(op, styles)
+  const note = op === 'rename' ? ' (remove + create)' : ''
+  const [only, ...more] = fields
+  if (op === 'update' && only !== undefined && more.length === 0)
+    return `  ${style(`${SIGNS[op]} ${nameGroup(group)}:`)} ${valuesText(only, styles)}${nameMembers(group)}\n`
+  const of = op === 'update' ? '' : ` of ${upstream}`
+  const why = cause === '' ? '' : `      each: ${cause}\n`
+  return `  ${style(`${SIGNS[op]} ${nameGroup(group)}${of}${note}`)}${nameMembers(group)}\n${why}${fields.map((field) => fieldText(field, styles)).join('')}`
+}
+
 function styleOf(op: Operation, { added, changed, renamed, removed }: Styles): Style {
   return { create: added, update: changed, rename: renamed, remove: removed }[op]
 }
 
-function fieldText({ path, before, after, expression }: FieldView, styles: Styles): string {
-  const value = after === undefined ? '' : printValue(after)
-  const source = expression === undefined ? '' : styles.faint(` ← ${expression.text}`)
-  if (before === undefined) return `      ${styles.added('+')} ${path}: ${value}${source}\n`
-  if (after === undefined) return `      ${styles.removed('-')} ${path}: ${printValue(before)}\n`
-  return `      ${styles.changed('~')} ${path}: ${printValue(before)} → ${value}${source}\n`
+function fieldText(field: FieldView, styles: Styles): string {
+  return `      ${signOf(field, styles)} ${valuesText(field, styles)}\n`
+}
+
+function signOf({ before, after }: FieldView, { added, changed, removed }: Styles): string {
+  if (before === undefined) return added('+')
+  return after === undefined ? removed('-') : changed('~')
+}
+
+/** `spec.upstream.revision: 2 → 3`, with the expression that gave it. */
+function valuesText({ path, before, after, expression }: FieldView, { faint }: Styles): string {
+  const values = [before, after].flatMap((value) => (value === undefined ? [] : [printValue(value)]))
+  return `${path}: ${values.join(' → ')}${expression === undefined ? '' : faint(` ← ${expression.text}`)}`
 }

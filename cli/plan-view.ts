@@ -1,13 +1,10 @@
 import { type FieldPath, formatFieldPath } from '../src/field-path.ts'
 import type { Change } from '../src/fleet/change.ts'
-import type { FleetObject } from '../src/fleet/fleet.ts'
-import type { MissedPlace } from '../src/fleet/missed-places.ts'
 import type { SetPlan } from '../src/fleet/plan-fan-out.ts'
 import { sourcesOf } from '../src/fleet/render-template.ts'
-import type { UnrolledTarget } from '../src/fleet/unroll-targets.ts'
 import { isRecord, type JsonValue, lookup } from '../src/json.ts'
-import { formatSelector } from '../src/kubernetes/label-selector.ts'
 import type { Result } from '../src/result.ts'
+import { type Earlier, type Reason, reasonByHand, reasonOf } from './change-reason.ts'
 import { diffFields } from './field-diff.ts'
 import { placeFile } from './print-results.ts'
 
@@ -24,7 +21,9 @@ export interface PlanView {
   readonly counts: Counts
   readonly sets: readonly SetView[]
   readonly results: readonly Result[]
-  /** What did not fit, when the view was cut: findings, changes, and the fields of changes that are shown. */
+  /** What else there is, when only a part was asked for. */
+  readonly others?: Counts
+  /** What did not fit, when the view was cut: findings, changes, and the details of changes that are shown. */
   readonly leftOut?: Counts & { readonly details: number; readonly results: number }
 }
 
@@ -34,7 +33,25 @@ export interface SetView {
   /** `FILE:LINE` of the set. */
   readonly place?: string
   readonly unchanged: number
-  readonly changes: readonly ChangeView[]
+  readonly changes: readonly EntryView[]
+}
+
+export type EntryView = ChangeView | GroupView
+
+/** Equal changes of many variants. */
+export interface GroupView {
+  readonly op: Operation
+  readonly count: number
+  /** The first of the variants. */
+  readonly names: readonly string[]
+  readonly upstream: string
+  /** Why, where it is the same for all of them. */
+  readonly cause: string
+  readonly fields: readonly FieldView[]
+}
+
+export function isGroup(entry: EntryView): entry is GroupView {
+  return 'count' in entry
 }
 
 export interface ChangeView {
@@ -49,6 +66,8 @@ export interface ChangeView {
   readonly downstream: string
   /** Why, in a sentence: the target and the clause that matched, or what no longer asks for it. */
   readonly reason: string
+  /** The same without what is this variant's own, as all variants with that cause have it. */
+  readonly cause: string
   readonly fields: readonly FieldView[]
 }
 
@@ -68,13 +87,13 @@ export function viewPlan(sets: readonly SetView[], results: readonly Result[]): 
 }
 
 /** How many changes there are of each kind. */
-export function countChanges(changes: readonly ChangeView[]): Counts {
-  const count = (op: Operation) => changes.filter((change) => change.op === op).length
+export function countChanges(changes: readonly EntryView[]): Counts {
+  const count = (op: Operation) => changes.reduce((sum, entry) => sum + (entry.op !== op ? 0 : isGroup(entry) ? entry.count : 1), 0)
   return { remove: count('remove'), rename: count('rename'), update: count('update'), create: count('create'), unchanged: 0 }
 }
 
 /** The changes of one set; `dir` is the folder as the caller named it. */
-export function viewSet(set: SetPlan, dir: string): SetView {
+export function viewSet(set: SetPlan, dir: string, earlier?: Earlier): SetView {
   const { object, changes } = set
   const { name = '', namespace, file } = object
   const place = file && `${placeFile(file.path, dir)}:${object.positionOf([]).line}`
@@ -82,25 +101,23 @@ export function viewSet(set: SetPlan, dir: string): SetView {
     name,
     ...(namespace !== undefined && { namespace }),
     ...(place !== undefined && { place }),
-    ...viewChanges(changes, dir, (change) => reasonOf(change, set)),
+    ...viewChanges(changes, dir, (change) => reasonOf(change, set, earlier)),
   }
 }
 
 /** The changes of variants that no set asks for. */
 export function viewByHand(changes: readonly Change[], dir: string): readonly SetView[] {
-  const view = viewChanges(changes, dir, ({ op, before }) =>
-    op === 'remove' ? `it is not in the folder any more; ${fateOf(before)}` : 'it stands in the folder, no set asks for it',
-  )
+  const view = viewChanges(changes, dir, reasonByHand)
   return view.changes.length === 0 ? [] : [{ name: 'without a set', ...view }]
 }
 
 /** The changes that do something, in the order of danger. */
-function viewChanges(changes: readonly Change[], dir: string, reason: (change: Change) => string): Pick<SetView, 'unchanged' | 'changes'> {
+function viewChanges(changes: readonly Change[], dir: string, reason: (change: Change) => Reason): Pick<SetView, 'unchanged' | 'changes'> {
   const views = changes.flatMap((change) => (change.op === 'unchanged' ? [] : [viewChange(change, change.op, dir, reason(change))]))
   return { unchanged: changes.length - views.length, changes: OPERATIONS.flatMap((op) => views.filter((view) => view.op === op)) }
 }
 
-function viewChange(change: Change, op: Operation, dir: string, reason: string): ChangeView {
+function viewChange(change: Change, op: Operation, dir: string, reason: Reason): ChangeView {
   const { name, namespace, existing, before, after } = change
   const spec = after ?? before
   const file = existing?.object.file?.path
@@ -112,7 +129,8 @@ function viewChange(change: Change, op: Operation, dir: string, reason: string):
     ...(file !== undefined && { file: placeFile(file, dir) }),
     upstream: describeUpstream(spec),
     downstream: joinFields(spec, ['downstream'], ['repo', 'package']),
-    reason,
+    reason: reason.text,
+    cause: reason.cause,
     fields: fieldsOf(change),
   }
 }
@@ -127,46 +145,6 @@ function fieldsOf(change: Change): readonly FieldView[] {
     return { ...field, path, ...(source !== undefined && { expression: { text: source.text, path: formatFieldPath(source.path) } }) }
   })
   return op === 'create' ? fields.filter(({ expression }) => expression !== undefined) : fields
-}
-
-function reasonOf({ op, why, before, existing, addsMarks }: Change, { owner, whyNot }: SetPlan): string {
-  const isGone = op === 'remove' || op === 'rename'
-  const missed = isGone && existing ? whyNot(existing) : undefined
-  const old = missed && describeMissed(missed)
-  if (why === undefined) return `${old ?? 'no target of the set asks for it any more'}; ${fateOf(before)}`
-  const marks = addsMarks === true ? '; it gets the marks of the set that has a uid now' : ''
-  const removed = op === 'rename' ? `; the old one is removed${old === undefined ? '' : `, ${old}`}, ${fateOf(before)}` : ''
-  return `${describeMatch(why.place, owner.namespace)}${marks}${removed}`
-}
-
-/** What Porch does to the package of a variant that is removed (seed 000, Adoption and Deletion Policies). */
-function fateOf(spec: JsonValue | undefined): string {
-  const policy = isRecord(spec) ? lookup(spec, 'deletionPolicy') : undefined
-  return policy === 'orphan' ? 'its package stays (deletionPolicy orphan)' : 'its package is deleted too (deletionPolicy delete)'
-}
-
-/** The object that would give the place, and the clause that leaves it out. */
-function describeMissed({ place, object, clause }: MissedPlace): string {
-  return `${formatFieldPath(place.path)} leaves out ${object.kind} ${object.name}: ${clause} does not hold ${describeLabel(clause, object)}`
-}
-
-/** The label that the clause looks at, as the object has it. */
-function describeLabel(clause: string, { labels }: FleetObject): string {
-  const key = clause.replace(/^!/, '').split(/[ =]/)[0] ?? ''
-  return labels.has(key) ? `for ${key}=${labels.get(key)}` : `without label ${key}`
-}
-
-/** The target, the object and the clauses that matched, with the labels that they looked at. */
-function describeMatch({ path, target: { criteria }, object }: UnrolledTarget, namespace: string): string {
-  const field = formatFieldPath(path)
-  if (criteria.type === 'repositories' || object === undefined) return `${field} lists it`
-  const place = object.namespace === namespace || object.namespace === '' ? '' : `${object.namespace}/`
-  const { selector } = criteria
-  const keys = [...new Set(selector.matchExpressions.map(({ key }) => key))].filter((key) => object.labels.has(key))
-  const labels = keys.map((key) => `${key}=${object.labels.get(key)}`).join(', ')
-  const clauses = formatSelector(selector)
-  const matched = clauses === '' ? 'everything' : clauses.replaceAll(/,(?![^(]*\))/g, ', ')
-  return `${field} matches ${object.kind} ${place}${object.name}: ${matched}${labels === '' ? '' : ` (has ${labels})`}`
 }
 
 function describeUpstream(spec: JsonValue | undefined): string {

@@ -1,6 +1,6 @@
 import { hasErrors, type Result } from '../src/result.ts'
 import { countOf } from '../src/wording.ts'
-import { type ChangeView, type Counts, OPERATIONS, type Operation, type PlanView, type SetView } from './plan-view.ts'
+import { type ChangeView, type Counts, type GroupView, OPERATIONS, type Operation, type PlanView, type SetView } from './plan-view.ts'
 
 /** The sign of an operation at the start of its line. */
 export const SIGNS: Readonly<Record<Operation, string>> = { create: '+', update: '~', rename: '→', remove: '-' }
@@ -26,13 +26,26 @@ export function nameLeftOut({ leftOut }: PlanView): string | undefined {
   if (leftOut === undefined) return undefined
   const { results, details } = leftOut
   const findings = results === 0 ? '' : countOf(results, 'finding')
-  const fields = details === 0 ? '' : `the fields of ${countOf(details, 'change')}`
+  const fields = details === 0 ? '' : `the details of ${countOf(details, 'change')}`
   return `left out for want of room: ${[findings, nameCounts(leftOut), fields].filter((part) => part !== '').join(', ')}`
 }
 
-/** The sets that a plan lists: all, but only those with changes when errors refuse it. */
-export function listedSets({ sets, results }: PlanView): readonly SetView[] {
-  return hasErrors(results) ? sets.filter(({ changes }) => changes.length > 0) : sets
+/** What else there is when a part was asked for; undefined when nothing. */
+export function nameOthers({ others }: PlanView): string | undefined {
+  const named = others === undefined ? '' : nameCounts(others)
+  return named === '' ? undefined : `not asked for: ${named}`
+}
+
+/** How many errors and warnings there are; '' for none. */
+export function countFindings(results: readonly Result[]): string {
+  const count = (severity: Result['severity']) => results.filter((result) => result.severity === severity).length
+  const counted = [countOf(count('error'), 'error'), countOf(count('warning'), 'warning')]
+  return counted.filter((text) => !text.startsWith('0 ')).join(', ')
+}
+
+/** The sets that a plan lists: all, but only those with changes when errors refuse it or a part was asked for. */
+export function listedSets({ sets, results, others }: PlanView): readonly SetView[] {
+  return hasErrors(results) || others !== undefined ? sets.filter(({ changes }) => changes.length > 0) : sets
 }
 
 /** A set as `NAMESPACE/NAME`. */
@@ -43,6 +56,17 @@ export function nameSet({ namespace, name }: SetView): string {
 /** A variant by its name, a renamed one with the old name first. */
 export function nameVariant({ name, oldName }: ChangeView): string {
   return oldName === undefined ? name : `${oldName} → ${name}`
+}
+
+/** `400 variants`. */
+export function nameGroup({ count }: GroupView): string {
+  return countOf(count, 'variant')
+}
+
+/** `a, b, c, and 397 more`, in brackets; '' when no name is shown. */
+export function nameMembers({ count, names }: GroupView): string {
+  const more = count - names.length
+  return names.length === 0 ? '' : ` (${names.join(', ')}${more > 0 ? `, and ${more} more` : ''})`
 }
 
 /** The findings that a plan has to show. */

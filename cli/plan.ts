@@ -2,22 +2,27 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { planAsConfigured } from '../functions/fan-out/fan-out.ts'
 import { describeRead } from '../src/fleet/what-was-read.ts'
 import { FunctionError, hasErrors, type Result } from '../src/result.ts'
+import { didYouMean } from '../src/schema/nearest-name.ts'
 import { compareWithRevision } from './compare-with-revision.ts'
+import { filterPlan, type PlanFilter } from './filter-plan.ts'
 import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
 import { withFunctionConfig } from './function-config.ts'
+import { groupChanges } from './group-changes.ts'
 import type { ExitCode, Host } from './host.ts'
 import { refuseNoSet } from './no-set.ts'
 import { planJson } from './plan-json.ts'
 import { planMarkdown } from './plan-markdown.ts'
 import { planText } from './plan-text.ts'
-import { OPERATIONS, type PlanView, type SetView, viewByHand, viewPlan, viewSet } from './plan-view.ts'
-import { shownResults } from './plan-wording.ts'
+import { OPERATIONS, type Operation, type PlanView, viewByHand, viewPlan, viewSet } from './plan-view.ts'
+import { countFindings, shownResults, summarize } from './plan-wording.ts'
 import { compareFindings, placingResults, printResults } from './print-results.ts'
 import { type Input, readInput } from './read-input.ts'
-import { stylesFor } from './styles.ts'
+import { errorStylesFor, stylesFor } from './styles.ts'
+import { wrapLines } from './wrap.ts'
 
-interface PlanOptions {
+interface PlanOptions extends PlanFilter {
   readonly format: Format
+  readonly all?: boolean
   readonly maxChars?: number
   readonly against?: string
   readonly color?: boolean
@@ -32,7 +37,7 @@ const PRINTERS = {
 } as const
 
 const NOTES = `
-Exit code: 0 nothing to do, 2 there are changes, 1 an error.
+Exit code: 0 nothing to do, 2 there are changes, 1 an error; with --set and --only that of what is shown.
 
 Examples:
   krm-variants plan examples/fleet
@@ -46,6 +51,12 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--max-chars <n>', `leave out the least dangerous beyond n characters, at least ${SMALLEST_LIMIT}`, parseLimit)
+    .option('--all', 'list each of many equal changes instead of telling them once')
+    .option('--set <name>', 'show this set only, NAME or NAMESPACE/NAME; may be given again', (name, names: string[] = []) => [
+      ...names,
+      name,
+    ])
+    .option('--only <ops>', `show only some of ${OPERATIONS.join(', ')}`, parseOperations)
     .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -59,7 +70,7 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
     return planFleet(await readInput(dir, host), dir, options, host)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
-    printPlan([], error.results, options, host)
+    printPlan(viewPlan([], findings(error.results)), [], options, host)
     return 1
   }
 }
@@ -70,22 +81,35 @@ function planFleet(input: Input, dir: string, options: PlanOptions, host: Host):
   const planned = placingResults(dir, () => planAsConfigured(list))
   const results = [...input.results, ...refuseNoSet(planned.results, dir, host)]
   const isCompared = against !== undefined && !hasErrors(results)
-  const { sets, byHand } = isCompared ? compareWithRevision(planned, against, dir, host) : { sets: planned.sets, byHand: [] }
-  const views = [...sets.map((set) => viewSet(set, dir)), ...viewByHand(byHand, dir)]
-  const { counts } = printPlan(views, results, options, host)
-  host.warn(`Read ${describeRead(list.items)}\n`)
+  const { sets, byHand, earlier } = isCompared ? compareWithRevision(planned, against, dir, host) : { sets: planned.sets, byHand: [] }
+  const views = [...sets.map((set) => viewSet(set, dir, earlier)), ...viewByHand(byHand, dir)]
+  const view = filterPlan(viewPlan(views, findings(results)), options)
+  printPlan(view, [`read ${describeRead(list.items)}`], options, host)
   if (hasErrors(results)) return 1
-  return OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
+  return OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
 }
 
-/** Findings to stderr, the plan to stdout. */
-function printPlan(sets: readonly SetView[], results: readonly Result[], options: PlanOptions, host: Host): PlanView {
-  const { format, maxChars = Number.POSITIVE_INFINITY } = options
+function findings(results: readonly Result[]): readonly Result[] {
+  return shownResults([...results].sort(compareFindings))
+}
+
+/** Findings to stderr, the plan to stdout; at the end what it comes to once more, since both may be long. */
+function printPlan(view: PlanView, notes: readonly string[], options: PlanOptions, host: Host): void {
+  const { format, all = false, maxChars = Number.POSITIVE_INFINITY } = options
   const styles = stylesFor(host, options)
-  const view = viewPlan(sets, shownResults([...results].sort(compareFindings)))
-  host.warn(printResults(view.results))
-  host.write(fitPlan(view, maxChars, (part) => PRINTERS[format](part, styles)))
-  return view
+  host.warn(printResults(view.results, errorStylesFor(host, options)))
+  const shown = all || format === 'json' ? view : groupChanges(view)
+  const text = fitPlan(shown, maxChars, (part) => PRINTERS[format](part, styles))
+  host.write(format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
+  host.warn(`${[`Plan: ${summarize(view)}`, countFindings(view.results), ...notes].filter((note) => note !== '').join('; ')}\n`)
+}
+
+function parseOperations(text: string): readonly Operation[] {
+  return text.split(',').map((word) => OPERATIONS.find((op) => op === word.trim()) ?? refuseOperation(word.trim()))
+}
+
+function refuseOperation(word: string): never {
+  throw new InvalidArgumentError(`It must be some of ${OPERATIONS.join(', ')}, joined by commas${didYouMean(word, OPERATIONS) || '.'}`)
 }
 
 function parseLimit(text: string): number {

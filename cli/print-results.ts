@@ -1,13 +1,20 @@
 import { posix } from 'node:path'
 import { compareText } from '../src/field-path.ts'
 import { compareResults, FunctionError, formatResult, type Result } from '../src/result.ts'
+import type { Styles } from './styles.ts'
 
 /** Findings in the one order, a line each: `file:line:column: severity: message [rule]`. */
-export function printResults(results: readonly Result[]): string {
+export function printResults(results: readonly Result[], styles?: Styles): string {
   return [...results]
     .sort(compareFindings)
-    .map((result) => `${formatResult(result)}\n`)
+    .map((result) => `${printResult(result, styles)}\n`)
     .join('')
+}
+
+function printResult(result: Result, styles: Styles | undefined): string {
+  const { severity } = result
+  const style = severity === 'info' ? undefined : styles?.[severity]
+  return style === undefined ? formatResult(result) : formatResult(result).replace(`${severity}:`, (word) => style(word))
 }
 
 /** The one order of results; those about a file and no object come by file and place. */

@@ -18,6 +18,7 @@ async function run(folder: string, ...args: readonly string[]): Promise<string> 
     locate: (path) => resolve(folder, path),
     environment: {},
     isTerminal: false,
+    isErrorTerminal: false,
     version: '1.2.3',
   })
   return said

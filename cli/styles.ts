@@ -8,14 +8,24 @@ export interface Styles {
   readonly removed: Style
   readonly faint: Style
   readonly strong: Style
+  readonly error: Style
+  readonly warning: Style
 }
 
 export type Style = (text: string) => string
 
-const CODES = { added: 32, changed: 33, renamed: 35, removed: 31, faint: 2, strong: 1 } as const
+const CODES = { added: 32, changed: 33, renamed: 35, removed: 31, faint: 2, strong: 1, error: 31, warning: 33 } as const
+
+/** How findings look: on stderr. */
+export function errorStylesFor({ environment, isErrorTerminal }: Host, asked: { readonly color?: boolean }): Styles {
+  return stylesFor({ environment, isTerminal: isErrorTerminal }, asked)
+}
 
 /** Colours when `--color` asks for them, or on a terminal unless NO_COLOR is set or `--no-color` given (https://no-color.org). */
-export function stylesFor({ environment, isTerminal }: Host, { color }: { readonly color?: boolean }): Styles {
+export function stylesFor(
+  { environment, isTerminal }: Pick<Host, 'environment' | 'isTerminal'>,
+  { color }: { readonly color?: boolean },
+): Styles {
   const isColored = color ?? (isTerminal && (environment.NO_COLOR ?? '') === '')
   const style = (code: number): Style => (isColored ? (text) => `\u001B[${code}m${text}\u001B[0m` : (text) => text)
   return {
@@ -25,5 +35,7 @@ export function stylesFor({ environment, isTerminal }: Host, { color }: { readon
     removed: style(CODES.removed),
     faint: style(CODES.faint),
     strong: style(CODES.strong),
+    error: style(CODES.error),
+    warning: style(CODES.warning),
   }
 }

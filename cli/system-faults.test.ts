@@ -26,6 +26,7 @@ async function run(cwd: string, ...args: readonly string[]) {
     locate: (path) => resolve(cwd, path),
     environment: {},
     isTerminal: false,
+    isErrorTerminal: false,
     version: '1.2.3',
   })
   return { ...said, exitCode }

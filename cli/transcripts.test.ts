@@ -18,6 +18,7 @@ async function run({ args, folder, environment, stdin }: Transcript) {
     locate: (path) => resolve(folder, path),
     environment,
     isTerminal: false,
+    isErrorTerminal: false,
     version: '1.2.3',
   })
   return { ...said, exitCode }

@@ -36,7 +36,7 @@ const FULL = '/dev/full'
 test.skipIf(!existsSync(FULL)).each(['plan .', 'schema'])('no room for the output of %s is one line', async (command) => {
   const child = spawn('sh', ['-c', `exec "$0" ${command} > ${FULL}`, KRM_VARIANTS], { cwd: join(ROOT, 'examples/fleet') })
   const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')])
-  expect(stderr.replace(/^Read .*\n/, '')).toBe('krm-variants: cannot write to stdout: no space left on device\n')
+  expect(stderr.replace(/^Plan: .*\n/, '')).toBe('krm-variants: cannot write to stdout: no space left on device\n')
   expect(exitCode).toBe(1)
 })
 

@@ -2,6 +2,7 @@ import type { VisibleObject } from '../cel/variables.ts'
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import type { JsonValue } from '../json.ts'
+import type { ObjectCriteria, RepositoryCriteria } from '../kinds/package-variant-set.ts'
 import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -39,6 +40,11 @@ export interface Fleet {
 /** One text for a package in a repository. */
 export function packageKey(namespace: string, repo: JsonValue | undefined, packageName: JsonValue | undefined): string {
   return JSON.stringify([namespace, String(repo), String(packageName)])
+}
+
+/** The kind of object that a selector is about. */
+export function criteriaKind(criteria: RepositoryCriteria | ObjectCriteria): { readonly apiVersion: string; readonly kind: string } {
+  return criteria.type === 'objectSelector' ? criteria : { apiVersion: REPOSITORY_API, kind: 'Repository' }
 }
 
 /** Where a set looks for its upstream, its targets and their repositories. */

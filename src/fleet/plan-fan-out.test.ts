@@ -142,12 +142,14 @@ test('the plan of a fleet does not depend on the order of its objects', () => {
   )
 })
 
-test('a plan says which clause keeps out what would ask for a variant that goes', () => {
+test('a plan says why a set does not ask for a variant that goes', () => {
   const target = { repositorySelector: { matchLabels: { env: 'prod' } } }
-  const { fleet, sets } = planOf(listOf([set([target]), repository('a', { env: 'dev' }), variant('a', 'a'), variant('b', 'b')]))
+  const objects = [set([target]), repository('a', { env: 'dev' }), variant('a', 'a'), variant('b', 'b'), variant('c', 'b', 'other')]
+  const { fleet, sets } = planOf(listOf(objects))
   const existing = fleet.allOf('config.porch.kpt.dev', 'PackageVariant')
-  expect(existing.map((each) => [each.name, sets[0]?.whyNot(each)?.clause, sets[0]?.whyNot(each)?.object.name])).toEqual([
-    ['a', 'env=prod', 'a'],
-    ['b', undefined, undefined],
+  expect(existing.map((each) => sets[0]?.whyNot(each))).toMatchObject([
+    { type: 'left-out', path: ['spec', 'targets', 0, 'repositorySelector'], object: { name: 'a' }, clause: 'env=prod' },
+    { type: 'gone', path: ['spec', 'targets', 0, 'repositorySelector'], kind: 'Repository', name: 'b' },
+    undefined,
   ])
 })

@@ -6,12 +6,9 @@ import { countOf } from '../wording.ts'
 import type { Change } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
-import { downstreamKey, downstreamOf } from './downstream.ts'
 import { type Draft, draftSet } from './draft-set.ts'
 import { type Fleet, type FleetObject, readFleet, type Surroundings } from './fleet.ts'
-import { type MissedPlace, missedPlaces } from './missed-places.ts'
 import { noSet } from './no-set.ts'
-import { once } from './once.ts'
 import type { Options } from './options.ts'
 import { orphanWarnings } from './orphans.ts'
 import { ownerFinder } from './ownership.ts'
@@ -19,6 +16,7 @@ import { type FoundSet, findSets } from './sets.ts'
 import { namedClaims, type Settled, settleSet } from './settle-set.ts'
 import { templateCompiler } from './template-programs.ts'
 import { unknownKindWarnings } from './unknown-kinds.ts'
+import { type WhyNot, whyNotFinder } from './why-not.ts'
 
 /** What fan-out would do with a list, what it has to say, and all that it found on the way. With an error among the results it does nothing. */
 export interface FleetPlan {
@@ -35,8 +33,8 @@ export interface SetPlan extends FoundSet {
   readonly conditions: readonly Condition[]
   /** In the order of the targets, removals last. Empty for a set with faults, but for too many removals. */
   readonly changes: readonly Change[]
-  /** Why the set does not ask for a variant that it has: what would ask for it, but for one clause. Worked out when first asked. */
-  readonly whyNot: (existing: FleetObject) => MissedPlace | undefined
+  /** Why the set does not ask for a variant that it has, where that can be said. */
+  readonly whyNot: (existing: FleetObject) => WhyNot | undefined
 }
 
 /** Plans the fan-out of every set of a list, without changing anything. All faults of all sets and targets are told at once. */
@@ -79,7 +77,6 @@ function planOf(
   const ref = formatResourceRef(object.ref)
   const about = collisions.filter(({ resourceRef }) => resourceRef !== undefined && formatResourceRef(resourceRef) === ref)
   const results = [...each.results, ...about]
-  const missed = once(() => (set && draft ? missedPlaces(set, draft, surroundings) : new Map<string, MissedPlace>()))
   return {
     object,
     owner,
@@ -89,7 +86,7 @@ function planOf(
     results,
     conditions: conditionsOf(results),
     changes: isWhole ? changes : [],
-    whyNot: (existing) => missed().get(downstreamKey(downstreamOf(existing))),
+    whyNot: set && draft ? whyNotFinder(set, draft, surroundings) : () => undefined,
   }
 }
 

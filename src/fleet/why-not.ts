@@ -1,0 +1,87 @@
+import type { FieldPath } from '../field-path.ts'
+import type { PackageVariantSet, Target } from '../kinds/package-variant-set.ts'
+import { firstUnmetClause, type LabelSelector } from '../kubernetes/label-selector.ts'
+import { type Downstream, downstreamKey, downstreamOf } from './downstream.ts'
+import type { Draft } from './draft-set.ts'
+import { criteriaKind, type FleetObject, type Surroundings } from './fleet.ts'
+import { once } from './once.ts'
+import { renderVariant } from './render-variant.ts'
+import { type UnrolledTarget, unrollTargets } from './unroll-targets.ts'
+
+/** Why a set does not ask for a variant that it has: one clause leaves out the object that would ask for it, or that object is gone. */
+export type WhyNot = LeftOut | Gone
+
+interface LeftOut {
+  readonly type: 'left-out'
+  readonly path: FieldPath
+  readonly object: FleetObject
+  /** The first clause of the selector that the object does not meet, as kubectl prints it. */
+  readonly clause: string
+}
+
+/** The object that a selector would have to match for the variant's downstream; the list has none of that name. */
+interface Gone {
+  readonly type: 'gone'
+  readonly path: FieldPath
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+}
+
+/** Says of a variant why the set does not ask for it; undefined when it cannot be said. All of it is worked out when first asked for. */
+export function whyNotFinder(
+  set: PackageVariantSet,
+  draft: Draft,
+  surroundings: Surroundings,
+): (existing: FleetObject) => WhyNot | undefined {
+  const leftOut = once(() => leftOutPlaces(set, draft, surroundings))
+  return (existing) => {
+    const downstream = downstreamOf(existing)
+    return downstream && (leftOut().get(downstreamKey(downstream)) ?? goneObject(set, downstream, surroundings))
+  }
+}
+
+const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }
+
+/** The places that a set would have if its selectors left nothing out, by downstream. Every object of the selected kinds is rendered. */
+function leftOutPlaces(set: PackageVariantSet, { context }: Draft, surroundings: Surroundings): ReadonlyMap<string, LeftOut> {
+  const narrow = new Map(set.targets.map((target) => [widen(target), target]))
+  const unrolled = unrollTargets({ ...set, targets: [...narrow.keys()] }, surroundings)
+  const missed = unrolled.flatMap(({ target, places }) =>
+    places.flatMap((place) => {
+      const leftOut = leftOutBy(narrow.get(target), place)
+      return leftOut === undefined ? [] : [[downstreamKey(renderVariant(place, context)), leftOut] as const]
+    }),
+  )
+  return new Map(missed)
+}
+
+/** The target with a selector that leaves nothing out. */
+function widen(target: Target): Target {
+  const { criteria } = target
+  return { ...target, criteria: criteria.type === 'repositories' ? criteria : { ...criteria, selector: EVERYTHING } }
+}
+
+/** undefined when the real target has the place too. */
+function leftOutBy(target: Target | undefined, { path, object }: UnrolledTarget): LeftOut | undefined {
+  if (target === undefined || object === undefined || target.criteria.type === 'repositories') return undefined
+  const clause = firstUnmetClause(target.criteria.selector, object.labels)
+  return clause === undefined ? undefined : { type: 'left-out', path, object, clause }
+}
+
+/** A selector without a template for the repository gives each object the repository of its name, so that name tells the object. */
+function goneObject(
+  { targets, upstream }: PackageVariantSet,
+  downstream: Downstream,
+  { fleet, namespace }: Surroundings,
+): Gone | undefined {
+  for (const { path, criteria, template } of targets) {
+    if (criteria.type === 'repositories' || template?.downstream.repo !== undefined) continue
+    const names = criteria.packageNames.length === 0 ? [upstream.package] : criteria.packageNames
+    if (template?.downstream.package === undefined && !names.includes(downstream.package)) continue
+    const { apiVersion, kind } = criteriaKind(criteria)
+    const isThere = fleet.objectsOf(apiVersion, kind, namespace).some(({ name }) => name === downstream.repo)
+    if (!isThere) return { type: 'gone', path: [...path, criteria.type], apiVersion, kind, name: downstream.repo }
+  }
+  return undefined
+}
