@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { copyFolder } from './folder-copy.ts'
-import { bundlePath, runProgram } from './run-program.ts'
+import { bundlePath, ROOT, runProgram } from './run-program.ts'
 
 const KRM_VARIANTS = bundlePath('krm-variants')
 const KPT = process.env.KPT ?? 'kpt'
@@ -10,10 +11,14 @@ const KPT = process.env.KPT ?? 'kpt'
 /** A copy of the example, committed in a repository of its own. */
 async function committedFleet(): Promise<string> {
   const folder = copyFolder('examples/fleet')
+  await commit(folder)
+  return folder
+}
+
+async function commit(folder: string): Promise<void> {
   await git(folder, 'init', '--quiet')
   await git(folder, 'add', '--all')
   await git(folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message', 'first')
-  return folder
 }
 
 async function git(folder: string, ...args: readonly string[]): Promise<void> {
@@ -40,6 +45,24 @@ test('what is deleted with its set is a removal against a revision', async () =>
   const { firstLine } = await plan(folder, '--against', 'HEAD')
   expect(firstLine).toBe('Plan: 6 to remove, 1 to update, 3 to create, 14 unchanged')
 })
+
+test('a removal says where the repository was that is gone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(ROOT, 'testdata/cli/plan-equal/input'), folder, { recursive: true })
+  for (const name of ['a', 'b', 'c']) writeFileSync(join(folder, `edge-${name}.yaml`), repository(`edge-${name}`))
+  await commit(folder)
+  rmSync(join(folder, 'edge-b.yaml'))
+  const { stdout } = await runProgram(KRM_VARIANTS, ['plan', folder, '--against', 'HEAD', '--all', '--only', 'remove'])
+  expect(stdout.toString()).toContain(
+    '      Repository edge-b is not in the folder, at HEAD it was in edge-b.yaml; its package is deleted too',
+  )
+})
+
+function repository(name: string): string {
+  const metadata = `  name: ${name}\n  namespace: fleet\n  labels:\n    env: prod\n`
+  return `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n${metadata}`
+}
 
 test('a revision that git does not know is an error in one line', async () => {
   const { stderr, exitCode } = await runProgram(KRM_VARIANTS, ['plan', await committedFleet(), '--against', 'no-such-branch'])

@@ -35,5 +35,7 @@ test.each([
     options: {},
   },
 ])('options of $reason', ({ config, options }) => {
-  expect(decodeOptions(config === undefined ? undefined : KrmObject.fromDocument(config))).toEqual({ ...DEFAULTS, ...options })
+  const { config: from, ...decoded } = decodeOptions(config === undefined ? undefined : KrmObject.fromDocument(config))
+  expect(decoded).toEqual({ ...DEFAULTS, ...options })
+  expect(from?.kind).toBe(config && /kind: (\w+)/.exec(config)?.[1])
 })

@@ -24,8 +24,15 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> 
  * @throws FunctionError with every fault of it
  */
 export function decodeOptions(config: KrmObject | undefined): FanOutOptions {
-  const { maxDeletions, ...fields } = config === undefined ? {} : readerFor(config, OPTIONS_OF)(config)
-  return { ...DEFAULT_OPTIONS, status: false, ...fields, ...(maxDeletions !== undefined && { maxDeletions: decodeLimit(maxDeletions) }) }
+  if (config === undefined) return { ...DEFAULT_OPTIONS, status: false }
+  const { maxDeletions, ...fields } = readerFor(config, OPTIONS_OF)(config)
+  return {
+    ...DEFAULT_OPTIONS,
+    status: false,
+    config,
+    ...fields,
+    ...(maxDeletions !== undefined && { maxDeletions: decodeLimit(maxDeletions) }),
+  }
 }
 
 function decodeLimit(maxDeletions: number | string): DeletionLimit {

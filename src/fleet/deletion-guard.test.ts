@@ -29,7 +29,7 @@ test.each([
   { reason: 'a percentage, rounded up', existing: 7, matches: 1, removed: 3, options: limit({ percent: 30 }), refused: undefined },
   { reason: 'over a percentage', existing: 7, matches: 1, removed: 4, options: limit({ percent: 30 }), refused: 'more than 3 of 7' },
 ])('$reason', ({ existing, matches, removed, options, refused }) => {
-  const message = refuseDeletions(existing, matches, names(removed), options)
+  const message = refuseDeletions({ existing, matches, removed: names(removed), whyNone: [] }, options)
   if (refused === undefined) expect(message).toBeUndefined()
   else expect(message).toContain(refused)
 })
@@ -39,5 +39,7 @@ function limit(maxDeletions: { count: number } | { percent: number }) {
 }
 
 test('the first thousand that would go are named, the others counted', () => {
-  expect(refuseDeletions(1010, 0, names(1010), byDefault)).toContain('v999, v1000 and 10 more)')
+  expect(refuseDeletions({ existing: 1010, matches: 0, removed: names(1010), whyNone: [] }, byDefault)).toContain(
+    'v999, v1000 and 10 more)',
+  )
 })

@@ -1,10 +1,12 @@
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Result } from '../result.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { downstreamOf } from './downstream.ts'
 import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
-import type { Surroundings } from './fleet.ts'
+import type { Fleet, Surroundings } from './fleet.ts'
 import { noMatchWarnings } from './no-match.ts'
 import { omitEmpty } from './omit-empty.ts'
+import { once } from './once.ts'
 import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
 import { renderedFaults } from './rendered-faults.ts'
 import type { templateCompiler } from './template-programs.ts'
@@ -40,7 +42,7 @@ export function draftSet(set: PackageVariantSet, surroundings: Surroundings, pro
     ...unrolled.flatMap(({ faults }) => faults),
     ...compileFaults(set, programsOf),
     ...evaluationFaults(set, rendered, absencesOf({ upstream, isLookedUp })),
-    ...renderedFaults(set, rendered, isLookedUp ? repositories : undefined),
+    ...renderedFaults(set, rendered, isLookedUp ? { present: repositories, isInUse: repositoryUse(fleet) } : undefined),
   ]
   return { context, unrolled, rendered, results, noMatches: noMatchWarnings(set, unrolled, surroundings) }
 }
@@ -52,4 +54,10 @@ function absencesOf({ upstream, isLookedUp }: { readonly upstream: UpstreamLooku
     ...(unknownUpstream && { upstream: 'the list has no PackageRevision, so the upstream is not known' }),
     ...(!isLookedUp && { repository: 'the list has no Repository, so the downstream repository is not known' }),
   }
+}
+
+/** Whether a variant of the list has a repository as its downstream. */
+function repositoryUse(fleet: Fleet): (repo: string) => boolean {
+  const used = once(() => new Set(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => downstreamOf(variant)?.repo)))
+  return (repo) => used().has(repo)
 }

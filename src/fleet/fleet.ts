@@ -22,6 +22,8 @@ export interface FleetObject extends VisibleObject {
 /** The objects of a list, found by what they are. */
 export interface Fleet {
   readonly kinds: Kinds
+  /** The kinds that the list has objects of, each once. */
+  kindNames(): readonly string[]
   /** The objects of a group's kind, in all versions and namespaces, in name order (docs/porch.md 6). */
   allOf(group: string, kind: string): readonly FleetObject[]
   /**
@@ -70,7 +72,8 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
     ofVersion(apiVersion, kind).filter((object) => isIn(object, namespace))
   const repositories = remember((namespace) => byName(objectsOf(REPOSITORY_API, 'Repository', namespace)))
   const revisions = once(() => groupBy(allOf(kindKey(PORCH_GROUP, 'PackageRevision')), packageOf))
-  return { kinds, allOf: (group, kind) => allOf(kindKey(group, kind)), ofVersion, objectsOf, repositories, revisions }
+  const kindNames = once(() => [...new Set(items.map(({ kind = '' }) => kind))])
+  return { kinds, kindNames, allOf: (group, kind) => allOf(kindKey(group, kind)), ofVersion, objectsOf, repositories, revisions }
 }
 
 function packageOf({ namespace, object }: FleetObject): string {

@@ -1,49 +1,87 @@
 import { groupBy } from '../group-by.ts'
-import type { PackageVariantSet, Target } from '../kinds/package-variant-set.ts'
+import type { ObjectCriteria, PackageVariantSet, RepositoryCriteria } from '../kinds/package-variant-set.ts'
+import { type Clause, clausesOf } from '../kubernetes/label-selector.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { REPOSITORY_API } from '../well-known.ts'
-import type { Fleet, Surroundings } from './fleet.ts'
+import { didYouMean } from '../schema/nearest-name.ts'
+import { nameFirst } from '../wording.ts'
+import { criteriaKind, type Fleet, type FleetObject, type Surroundings } from './fleet.ts'
 import type { Unrolled } from './unroll-targets.ts'
 
-/** What a selector asks for. */
-interface Wanted {
-  readonly apiVersion: string
-  readonly kind: string
-}
+const NAMED_VALUES = 10
 
-const REPOSITORY: Wanted = { apiVersion: REPOSITORY_API, kind: 'Repository' }
-
-/** A warning for each selector that matches nothing, with why where it can be said (seed 001, Empty results handling). */
+/** A warning for each selector that matches nothing, with why (seed 001, Empty results handling). */
 export function noMatchWarnings(set: PackageVariantSet, unrolled: readonly Unrolled[], surroundings: Surroundings): Result[] {
-  const empty = unrolled.filter(({ places, faults }) => places.length === 0 && faults.length === 0)
-  return empty.map(({ target }) => noMatch(set, target, surroundings))
-}
-
-function noMatch(set: PackageVariantSet, { path, criteria }: Target, { fleet }: Surroundings): Result {
-  const wanted = criteria.type === 'objectSelector' ? criteria : REPOSITORY
-  const others = otherVersions(wanted, fleet)
-  return faultToResult(set.object, {
-    severity: 'warning',
-    rule: 'no-match',
-    path: [...path, criteria.type],
-    message: `matches no ${wanted.kind} of the list${others === undefined ? '' : `: ${others}, and ${whatIsServed(wanted, fleet)}`}`,
+  return unrolled.flatMap(({ target: { path, criteria }, places, faults }) => {
+    if (criteria.type === 'repositories' || places.length + faults.length > 0) return []
+    const { kind } = criteriaKind(criteria)
+    const message = `matches no ${kind} of the list: ${whyNone(criteria, surroundings)}`
+    return [faultToResult(set.object, { severity: 'warning', rule: 'no-match', path: [...path, criteria.type], message })]
   })
 }
 
+/** The first of kind, version, namespace, name and labels that leaves nothing over. */
+function whyNone(criteria: RepositoryCriteria | ObjectCriteria, { fleet, namespace }: Surroundings): string {
+  const { apiVersion, kind } = criteriaKind(criteria)
+  const all = fleet.allOf(groupOf(apiVersion), kind)
+  if (all.length === 0) return `it has no kind '${kind}' of '${apiVersion}'${otherKind(kind, fleet)}`
+  const versions = otherVersions({ apiVersion, kind }, fleet)
+  if (versions !== undefined) return `${versions}, and ${whatIsServed(apiVersion, kind, fleet)}`
+  const here = fleet.objectsOf(apiVersion, kind, namespace)
+  if (here.length === 0) return `none is in namespace '${namespace}'; ${countNamespaces(fleet.ofVersion(apiVersion, kind))}`
+  const name = criteria.type === 'objectSelector' ? criteria.name : undefined
+  const named = here.filter((object) => name === undefined || object.name === name)
+  if (named.length === 0) return `none is named '${name}'${didYouMean(name ?? '', namesOf(here))}`
+  return whyNoLabels(clausesOf(criteria.selector), named)
+}
+
+function otherKind(kind: string, fleet: Fleet): string {
+  const names = fleet.kindNames()
+  return names.includes(kind) ? ', but of another group' : didYouMean(kind, names)
+}
+
 /** Where the list has objects of a kind, but in other versions, how many: `it has 2 of 'example.com/v1alpha1'`. */
-export function otherVersions({ apiVersion, kind }: Wanted, fleet: Fleet): string | undefined {
+export function otherVersions({ apiVersion, kind }: Pick<ObjectCriteria, 'apiVersion' | 'kind'>, fleet: Fleet): string | undefined {
   const all = fleet.allOf(groupOf(apiVersion), kind)
   if (all.length === 0 || fleet.ofVersion(apiVersion, kind).length > 0) return undefined
   const found = groupBy(all, (object) => object.apiVersion)
   return `it has ${Array.from(found, ([version, objects]) => `${objects.length} of '${version}'`).join(', ')}`
 }
 
-function whatIsServed({ apiVersion, kind }: Wanted, { kinds }: Fleet): string {
+function whatIsServed(apiVersion: string, kind: string, { kinds }: Fleet): string {
   const served = kinds.servedVersions(groupOf(apiVersion), kind)
   return served === undefined
     ? `no CustomResourceDefinition that serves '${apiVersion}'`
     : `a CustomResourceDefinition that serves ${quoteNames([...served])} only`
+}
+
+/** `7 are in 'default', 1 in 'porch'`. */
+function countNamespaces(objects: readonly FleetObject[]): string {
+  const counts = Array.from(
+    groupBy(objects, ({ namespace }) => namespace),
+    ([namespace, { length }]) => `${length} in '${namespace}'`,
+  )
+  return nameFirst(counts, NAMED_VALUES)
+}
+
+function namesOf(objects: readonly FleetObject[]): readonly string[] {
+  return objects.map(({ name }) => name)
+}
+
+/** The first clause that no object meets by itself, with what the objects have instead. */
+function whyNoLabels(clauses: readonly Clause[], objects: readonly FleetObject[]): string {
+  const unmet = clauses.find(({ isMet }) => !objects.some(({ labels }) => isMet(labels)))
+  if (unmet === undefined) return `none meets ${clauses.map(({ text }) => text).join(' and ')} together`
+  const { text, key, values } = unmet
+  const found = [...new Set(objects.flatMap(({ labels }) => labels.get(key) ?? []))].sort()
+  if (found.length === 0)
+    return `none has the label '${key}'${didYouMean(key, [...new Set(objects.flatMap(({ labels }) => [...labels.keys()]))])}`
+  const [wanted] = values
+  const hint = wanted === undefined ? '' : didYouMean(wanted, found)
+  return `none meets ${text}; '${key}' has the value${found.length === 1 ? '' : 's'} ${nameFirst(
+    found.map((value) => `'${value}'`),
+    NAMED_VALUES,
+  )}${hint}`
 }

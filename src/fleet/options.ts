@@ -1,3 +1,5 @@
+import type { KrmObject } from '../resource-list/krm-object.ts'
+
 /** Whether a lookup in a list that holds no object of the kind fails, as in the controller, or is left out. */
 export type Lookups = 'optional' | 'required'
 
@@ -8,6 +10,8 @@ export type DeletionLimit = { readonly count: number } | { readonly percent: num
 export interface DeletionOptions {
   readonly allowEmpty: boolean
   readonly maxDeletions?: DeletionLimit
+  /** The functionConfig that they stand in, where there is one. */
+  readonly config?: KrmObject
 }
 
 /** What a user may choose about a fan-out. */

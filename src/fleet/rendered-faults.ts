@@ -10,7 +10,7 @@ import { nameFirst } from '../wording.ts'
 import type { FleetObject } from './fleet.ts'
 import { CONTEXT_DATA, REMOVED_KEYS } from './render-template.ts'
 import type { RenderedVariant } from './render-variant.ts'
-import type { UnrolledTarget } from './unroll-targets.ts'
+import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
 
 const NAMED_VALUES = 3
 
@@ -19,6 +19,8 @@ interface Complaint {
   readonly rule: Rule
   readonly path: FieldPath
   readonly value: string
+  /** For whom, where the value alone does not tell. */
+  readonly forWhom?: string
 }
 
 type Rule = keyof typeof DEMANDS
@@ -34,27 +36,37 @@ const DEMANDS = {
  * What is wrong with rendered variants: names that are empty or illegal, a repository that the list does not have, context
  * keys that Porch sets itself. Names whose expression failed are passed over.
  *
- * @param repositories the Repositories to find the downstream in; undefined when they cannot be looked up
+ * @param known the Repositories to find the downstream in; undefined when they cannot be looked up
  */
 export function renderedFaults(
   set: PackageVariantSet,
   rendered: readonly RenderedVariant[],
-  repositories: ReadonlyMap<string, FleetObject> | undefined,
+  known: KnownRepositories | undefined,
 ): Result[] {
   const complaints = rendered.flatMap((variant) => [
-    ...repoComplaints(variant, repositories),
+    ...repoComplaints(variant, known),
     ...packageComplaints(variant),
     ...contextComplaints(variant),
   ])
   const groups = groupBy(complaints, ({ path, rule }) => `${rule} ${formatFieldPath(path)}`)
-  return Array.from(groups.values(), (group) => complaintResult(set, group, repositories ?? new Map()))
+  return Array.from(groups.values(), (group) => complaintResult(set, group, known))
 }
 
-function repoComplaints(variant: RenderedVariant, repositories: ReadonlyMap<string, FleetObject> | undefined): Complaint[] {
+/** Where downstream repositories are looked up. */
+export interface KnownRepositories {
+  /** Those of the set's namespace by name. */
+  readonly present: ReadonlyMap<string, FleetObject>
+  /** Whether a variant of the list goes to a repository: then it was there once, and its name is no slip. */
+  readonly isInUse: (repo: string) => boolean
+}
+
+function repoComplaints(variant: RenderedVariant, known: KnownRepositories | undefined): Complaint[] {
   if (variant.repo === '') return emptyName(variant, 'repo')
-  const isLookedUp = variant.place.target.template !== undefined && repositories !== undefined
-  if (!isLookedUp || repositories.has(variant.repo)) return []
-  return [{ rule: 'repository-not-found', path: nameField(variant, 'repo'), value: variant.repo }]
+  const isLookedUp = variant.place.target.template !== undefined && known !== undefined
+  if (!isLookedUp || known.present.has(variant.repo)) return []
+  const { object } = variant.place
+  const forWhom = object === undefined ? '' : ` for ${describePlace(variant.place)}`
+  return [{ rule: 'repository-not-found', path: nameField(variant, 'repo'), value: variant.repo, forWhom }]
 }
 
 function packageComplaints(variant: RenderedVariant): Complaint[] {
@@ -94,11 +106,11 @@ function defaultRepoField({ target, path, object }: UnrolledTarget): FieldPath {
 function complaintResult(
   set: PackageVariantSet,
   complaints: readonly [Complaint, ...Complaint[]],
-  repositories: ReadonlyMap<string, FleetObject>,
+  known: KnownRepositories | undefined,
 ): Result {
   const [{ rule, path, value }] = complaints
-  const values = [...new Set(complaints.map((complaint) => `'${complaint.value}'`))]
-  const hint = rule === 'repository-not-found' ? didYouMean(value, [...repositories.keys()]) : ''
+  const values = [...new Set(complaints.map((complaint) => `'${complaint.value}'${complaint.forWhom ?? ''}`))]
+  const hint = rule === 'repository-not-found' ? describeMissing(value, known) : ''
   return faultToResult(set.object, {
     severity: 'error',
     rule,
@@ -106,4 +118,12 @@ function complaintResult(
     message: `${DEMANDS[rule](nameFirst(values, NAMED_VALUES))}${hint}`,
     reason: 'UnexpectedError',
   })
+}
+
+/** Another name is proposed only for one that was never there. */
+function describeMissing(repo: string, known: KnownRepositories | undefined): string {
+  if (known === undefined) return ''
+  return known.isInUse(repo)
+    ? ', which is not there any more: variants of the list still go to it'
+    : didYouMean(repo, [...known.present.keys()])
 }

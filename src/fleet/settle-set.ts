@@ -63,7 +63,8 @@ function lossResults(
   options: Options,
 ): readonly Result[] {
   const removed = changes.flatMap(({ op, existing: variant }) => (variant && (op === 'remove' || op === 'rename') ? [variant.name] : []))
-  const refusal = refuseDeletions(existing.length, draft.rendered.length, removed, options)
+  const whyNone = draft.noMatches.map(({ message }) => message)
+  const refusal = refuseDeletions({ existing: existing.length, removed, matches: draft.rendered.length, whyNone }, options)
   if (refusal === undefined) return draft.noMatches
   return [
     faultToResult(set.object, {

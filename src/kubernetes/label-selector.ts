@@ -29,6 +29,38 @@ export function formatSelector({ matchLabels, matchExpressions }: LabelSelector)
   return [...Array.from(matchLabels, ([key, value]) => `${key}=${value}`), ...matchExpressions.map(formatRequirement)].join(',')
 }
 
+/** One clause of a selector by itself. */
+export interface Clause {
+  /** As kubectl prints it. */
+  readonly text: string
+  readonly key: string
+  /** The values that it asks for; none where it asks for the key alone. */
+  readonly values: readonly string[]
+  readonly isMet: (labels: ReadonlyMap<string, string>) => boolean
+}
+
+/** The clauses of a selector, in its order. */
+export function clausesOf({ matchLabels, matchExpressions }: LabelSelector): readonly Clause[] {
+  const equal = Array.from(
+    matchLabels,
+    ([key, value]): Clause => ({
+      text: `${key}=${value}`,
+      key,
+      values: [value],
+      isMet: (labels) => labels.get(key) === value,
+    }),
+  )
+  const required = matchExpressions.map(
+    (requirement): Clause => ({
+      text: formatRequirement(requirement),
+      key: requirement.key,
+      values: requirement.operator === 'In' ? requirement.values : [],
+      isMet: (labels) => meetsRequirement(requirement, labels),
+    }),
+  )
+  return [...equal, ...required]
+}
+
 /** `NotIn` holds for an object without the key, as in the API server. */
 function meetsRequirement({ key, operator, values }: LabelRequirement, labels: ReadonlyMap<string, string>): boolean {
   const value = labels.get(key)
