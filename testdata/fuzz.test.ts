@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { edits } from '../scripts/fuzz/edits.ts'
 import { emitter } from '../scripts/fuzz/emitter.ts'
 import { fastReader } from '../scripts/fuzz/fast-reader.ts'
+import { satisfy } from '../scripts/fuzz/satisfy.ts'
 import { slicer } from '../scripts/fuzz/slicer.ts'
 import { splice } from '../scripts/fuzz/splice.ts'
 import { wrongTypes } from '../scripts/fuzz/wrong-types.ts'
@@ -17,6 +18,10 @@ test('emitter: what we write every reader reads', () => {
 
 test('wrongTypes: a value of a wrong type is a result or is ignored', () => {
   expect(wrongTypes.run(3000, SEED).examples).toEqual([])
+})
+
+test('satisfy: the preferred solution where brute force finds any, else the smallest explanation', () => {
+  expect(satisfy.run(300, SEED).examples).toEqual([])
 })
 
 // The others begin with public files, which lie beside the repository; where CI runs they must be there.

@@ -14,6 +14,8 @@ interface Asked {
 export interface VersionQuestion extends Asked {
   readonly type: 'version'
   readonly variable: Variable
+  /** What else must be answered when a version is there, by its number; only of versions that were looked at. */
+  readonly neededBy: Map<number, readonly Question[]>
 }
 
 /** Which of several choices meets a rule. */

@@ -1,4 +1,4 @@
-import { type Incompatibility, resolveTerms, type Term, termsOf } from './incompatibility.ts'
+import { type Incompatibility, resolveTerms, type Term, termOf, termsOf } from './incompatibility.ts'
 import type { Rule } from './rule.ts'
 
 /** A proof with one step at a time: a rule, or what follows from two others. */
@@ -23,13 +23,17 @@ export function derive(proof: Incompatibility): Derivation {
   return derivationOf(proof)
 }
 
+export function countConclusions(proof: Incompatibility): number {
+  return lessonsBehind(proof).reduce((sum, { origin }) => sum + (origin.type === 'learned' ? origin.resolutions.length : 0), 0)
+}
+
 function deriveOne({ origin }: Incompatibility, derivationOf: (cause: Incompatibility) => Derivation): Derivation {
   if (origin.type === 'rule') return { type: 'rule', rule: origin.rule }
   const terms = termsOf(origin.conflict)
   let derivation = derivationOf(origin.conflict)
   for (const resolution of origin.resolutions) {
     resolveTerms(terms, resolution)
-    const left = [...terms].map(([variable, values]) => ({ variable, values }))
+    const left = [...terms].map(([variable, values]) => termOf(variable, values))
     derivation = { type: 'conclusion', terms: left, causes: [derivation, derivationOf(resolution.reason)] }
   }
   return derivation

@@ -1,12 +1,11 @@
-import { derive } from './derivation.ts'
+import { countConclusions, derive } from './derivation.ts'
 import type { Incompatibility } from './incompatibility.ts'
-import { rulesBehind } from './proof.ts'
-import { type Cause, compareRules } from './rule.ts'
-import type { RuleBook } from './rule-book.ts'
+import type { ProofReduction } from './proof-reduction.ts'
+import type { Cause, Rule } from './rule.ts'
 import { inProof } from './scope.ts'
-import { type Budget, Search } from './search.ts'
+import { Search } from './search.ts'
 import { writeSentences } from './sentences.ts'
-import { findSmallestProof } from './smallest-proof.ts'
+import { describeRule } from './words.ts'
 
 /** Why there is no solution. */
 export interface Explanation {
@@ -18,15 +17,27 @@ export interface Explanation {
   readonly sentences: readonly string[]
 }
 
-/** Why there is no solution: as few causes as the budget allows to find, and what follows from them. */
-export function explain(proof: Incompatibility, book: RuleBook, budget: Budget): Explanation {
-  const smallest = findSmallestProof(proof, book, budget)
-  const rules = [...rulesBehind(smallest.proof)].sort(compareRules)
-  // A search among these rules alone takes no detours.
-  const direct = new Search(inProof(rules)).run(budget)
-  return {
-    causes: rules.map(({ cause }) => cause),
-    isSmallest: smallest.isSmallest,
-    sentences: writeSentences(derive(direct.type === 'unsolvable' ? direct.proof : smallest.proof)),
-  }
+/** Nobody reads a longer proof; then the causes must do. */
+const MOST_CONCLUSIONS = 100
+const MOST_CAUSES = 20
+
+/** Why there is no solution, in sentences, from the rules that are left of a proof. */
+export function explain(reduction: ProofReduction): Explanation {
+  const rules = reduction.rules()
+  const proof = directProof(rules) ?? reduction.proof
+  const isShort = countConclusions(proof) <= MOST_CONCLUSIONS
+  const sentences = isShort ? writeSentences(derive(proof)) : [summarize(rules)]
+  return { causes: rules.map(({ cause }) => cause), isSmallest: reduction.isSmallest, sentences }
+}
+
+/** A search among the rules of a proof alone takes no detours. */
+function directProof(rules: readonly Rule[]): Incompatibility | undefined {
+  const result = new Search(inProof(rules), { steps: 100 * MOST_CONCLUSIONS }).run()
+  return result.type === 'unsolvable' ? result.proof : undefined
+}
+
+function summarize(rules: readonly Rule[]): string {
+  const shown = rules.slice(0, MOST_CAUSES).map(describeRule)
+  const more = rules.length > MOST_CAUSES ? [`${rules.length - MOST_CAUSES} more like these`] : []
+  return `Because of all of this, there is no solution: ${[...shown, ...more].join('; ')}.`
 }

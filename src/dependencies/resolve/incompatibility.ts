@@ -1,11 +1,17 @@
 import type { Rule } from './rule.ts'
 import type { Variable } from './variable.ts'
-import { isSubset, type VersionSet } from './version-set.ts'
+import { isSubset, lowBits, type VersionSet } from './version-set.ts'
 
 /** That a variable takes one of these values. */
 export interface Term {
   readonly variable: Variable
   readonly values: VersionSet
+  /** The first of the values; mostly they decide. */
+  readonly low: number
+}
+
+export function termOf(variable: Variable, values: VersionSet): Term {
+  return { variable, values, low: lowBits(values) }
 }
 
 /** Terms that cannot all hold, at most one for each variable. With no term at all nothing can be right. */
@@ -29,13 +35,13 @@ export interface Resolution {
 export type Terms = Map<Variable, VersionSet>
 
 /** Whether the term holds whatever is chosen from here. */
-export function holds({ variable, values }: Term): boolean {
-  return isSubset(variable.values, values)
+export function holds({ variable, values, low }: Term): boolean {
+  return (variable.low & low) === variable.low && (variable.isSmall || isSubset(variable.values, values))
 }
 
 /** Whether the term cannot hold any more. */
-export function fails({ variable, values }: Term): boolean {
-  return (variable.values & values) === 0n
+export function fails({ variable, values, low }: Term): boolean {
+  return (variable.low & low) === 0 && (variable.isSmall || (variable.values & values) === 0n)
 }
 
 export function termsOf({ terms }: Incompatibility): Terms {
@@ -55,6 +61,6 @@ export function resolveTerms(terms: Terms, { on, reason }: Resolution): void {
 }
 
 function setUnlessAll(terms: Terms, variable: Variable, values: VersionSet): void {
-  if (values === variable.all) terms.delete(variable)
+  if (values === variable.candidate.values) terms.delete(variable)
   else terms.set(variable, values)
 }

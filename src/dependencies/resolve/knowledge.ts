@@ -1,5 +1,6 @@
+import type { Budget } from './budget.ts'
 import type { Candidate, Literal } from './candidate.ts'
-import { holds, type Incompatibility, type Term } from './incompatibility.ts'
+import { holds, type Incompatibility, type Term, termOf } from './incompatibility.ts'
 import type { PartialSolution } from './partial-solution.ts'
 import { mustFail, watchIncompatibility } from './propagate.ts'
 import type { Rule } from './rule.ts'
@@ -14,13 +15,15 @@ interface LateConclusion {
 /** The incompatibilities that a search knows: the rules of what it came by, and what it learned. */
 export class Knowledge {
   readonly #solution: PartialSolution
+  readonly #budget: Budget
   readonly #variables = new Map<Candidate, Variable>()
   readonly #rules = new Set<Rule>()
   readonly #late: LateConclusion[] = []
   #conflict: Incompatibility | undefined
 
-  constructor(solution: PartialSolution) {
+  constructor(solution: PartialSolution, budget: Budget) {
     this.#solution = solution
+    this.#budget = budget
   }
 
   variableOf(candidate: Candidate): Variable {
@@ -32,17 +35,17 @@ export class Knowledge {
   }
 
   termOf({ candidate, values }: Literal): Term {
-    return { variable: this.variableOf(candidate), values }
+    return termOf(this.variableOf(candidate), values)
   }
 
-  /** Adds the rules that are new here, and says whether there are any. */
-  addRules(rules: readonly Rule[]): boolean {
-    const fresh = rules.filter((rule) => !this.#rules.has(rule))
-    for (const rule of fresh) {
+  /** Adds the rules that are new here. */
+  addRules(rules: readonly Rule[]): void {
+    for (const rule of rules) {
+      if (this.#rules.has(rule)) continue
       this.#rules.add(rule)
+      this.#budget.steps--
       this.add({ terms: rule.forbidden.map((literal) => this.termOf(literal)), origin: { type: 'rule', rule } })
     }
-    return fresh.length > 0
   }
 
   add(incompatibility: Incompatibility): void {

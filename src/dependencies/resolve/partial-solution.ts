@@ -18,7 +18,7 @@ export class PartialSolution {
   }
 
   /** Tries some of the values of a variable. */
-  decide({ variable, values }: Term): void {
+  decide(variable: Variable, values: VersionSet): void {
     this.#level++
     this.#assign(variable, difference(variable.values, values), undefined)
   }
@@ -54,11 +54,11 @@ export class PartialSolution {
   }
 }
 
-/** The assignment with which a term began to hold; undefined when it held from the start. */
-export function beginningOf({ variable, values }: Term): Assignment | undefined {
+/** The assignment with which a variable began to have none but these values; undefined when it had from the start. */
+export function beginningOf(variable: Variable, values: VersionSet): Assignment | undefined {
   return variable.assignments.findLast(({ before }) => !isSubset(before, values))
 }
 
-export function levelOf(term: Term): number {
-  return beginningOf(term)?.level ?? 0
+export function levelOf(variable: Variable, values: VersionSet): number {
+  return beginningOf(variable, values)?.level ?? 0
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.ts'
-import type { Rule } from './rule.ts'
+import { compareRules, type Rule } from './rule.ts'
 import type { RuleBook } from './rule-book.ts'
 import { Ties } from './ties.ts'
 
@@ -35,7 +35,8 @@ export function splitIntoParts(book: RuleBook): Rule[][] {
 function withFixing(parts: readonly Part[], fixing: ReadonlyMap<Candidate, Rule>): Rule[][] {
   const used = new Set(parts.flatMap(({ fixed }) => [...fixed]))
   const alone = [...fixing].filter(([candidate]) => !used.has(candidate)).map(([, rule]) => [rule])
-  return [...parts.map(({ rules, fixed }) => [...[...fixed].flatMap((candidate) => fixing.get(candidate) ?? []), ...rules]), ...alone]
+  const all = [...parts.map(({ rules, fixed }) => [...[...fixed].flatMap((candidate) => fixing.get(candidate) ?? []), ...rules]), ...alone]
+  return all.map((rules) => rules.sort(compareRules)).sort(([a], [b]) => (a === undefined || b === undefined ? 0 : compareRules(a, b)))
 }
 
 /** Ties packages that may move where one requires the other, or something requires either. */

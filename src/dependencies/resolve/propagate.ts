@@ -1,41 +1,46 @@
+import { type Budget, LOOK } from './budget.ts'
 import { fails, holds, type Incompatibility, type Term } from './incompatibility.ts'
 import { beginningOf, type PartialSolution } from './partial-solution.ts'
 import type { Variable, Watch } from './variable.ts'
 
 /**
  * Draws every conclusion: where all terms of an incompatibility but one hold, that one must not.
- * Returns the first incompatibility all of whose terms hold. Calls `onLook` for each one that is looked at.
+ * Returns the first incompatibility all of whose terms hold.
  */
-export function propagate(solution: PartialSolution, onLook: () => void): Incompatibility | undefined {
+export function propagate(solution: PartialSolution, budget: Budget): Incompatibility | undefined {
   for (let changed = solution.takeChanged(); changed.length > 0; changed = solution.takeChanged()) {
     for (const variable of changed) {
-      const conflict = inform(variable, solution, onLook)
+      const conflict = inform(variable, solution, budget)
       if (conflict !== undefined) return conflict
     }
   }
   return undefined
 }
 
-/** Lets all who watch a variable look at it; who has found another variable to watch leaves the list. */
-function inform(variable: Variable, solution: PartialSolution, onLook: () => void): Incompatibility | undefined {
+/** Lets all who watch a variable look at it; who finds another variable to watch leaves the list. */
+function inform(variable: Variable, solution: PartialSolution, budget: Budget): Incompatibility | undefined {
   const { watches } = variable
+  budget.steps -= LOOK * watches.length
   let conflict: Incompatibility | undefined
   let kept = 0
   for (const watch of watches) {
-    const stays = conflict !== undefined || !moveOn(watch, variable)
-    if (!stays) continue
+    const isConcerned = conflict === undefined && concerns(watch, variable)
+    if (isConcerned && moveOn(watch)) continue
     watches[kept++] = watch
-    if (conflict === undefined) conflict = conclude(watch, solution)
-    onLook()
+    if (isConcerned) conflict = mustFail(watch.second, watch.incompatibility, solution)
   }
   watches.length = kept
   return conflict
 }
 
-/** Lets another term take the place of the variable's, when that holds and another does not. */
-function moveOn(watch: Watch, variable: Variable): boolean {
+/** Whether the variable's term, which comes first then, holds, and something may follow from it. */
+function concerns(watch: Watch, variable: Variable): boolean {
   if (watch.first.variable !== variable) [watch.first, watch.second] = [watch.second, watch.first]
-  if (!holds(watch.first) || fails(watch.second)) return false
+  return holds(watch.first) && !fails(watch.second)
+}
+
+/** Lets a term that does not hold take the place of the first. */
+function moveOn(watch: Watch): boolean {
   const index = watch.others.findIndex((term) => !holds(term))
   const other = watch.others[index]
   if (other === undefined) return false
@@ -43,10 +48,6 @@ function moveOn(watch: Watch, variable: Variable): boolean {
   watch.first = other
   other.variable.watches.push(watch)
   return true
-}
-
-function conclude({ incompatibility, first, second }: Watch, solution: PartialSolution): Incompatibility | undefined {
-  return holds(first) ? mustFail(second, incompatibility, solution) : undefined
 }
 
 /** What follows when all other terms hold: that this one does not, or that the incompatibility is violated. */
@@ -71,5 +72,5 @@ function openTermsFirst(terms: readonly Term[]): readonly Term[] {
 }
 
 function since(term: Term): number {
-  return holds(term) ? (beginningOf(term)?.index ?? -1) : Number.MAX_SAFE_INTEGER
+  return holds(term) ? (beginningOf(term.variable, term.values)?.index ?? -1) : Number.MAX_SAFE_INTEGER
 }

@@ -1,4 +1,4 @@
-import { type Incompatibility, type Resolution, resolveTerms, type Terms, termsOf } from './incompatibility.ts'
+import { type Incompatibility, type Resolution, resolveTerms, type Terms, termOf, termsOf } from './incompatibility.ts'
 import { levelOf, type PartialSolution } from './partial-solution.ts'
 import type { Assignment } from './variable.ts'
 
@@ -41,7 +41,7 @@ function levelWithout(assignment: Assignment, terms: Terms): number {
   let level = 0
   for (const [variable, values] of terms) {
     const needed = variable === assignment.variable ? values | assignment.excluded : values
-    level = Math.max(level, levelOf({ variable, values: needed }))
+    level = Math.max(level, levelOf(variable, needed))
     if (level >= assignment.level) break
   }
   return level
@@ -49,6 +49,6 @@ function levelWithout(assignment: Assignment, terms: Terms): number {
 
 function learn(conflict: Incompatibility, terms: Terms, resolutions: readonly Resolution[], number: number): Incompatibility {
   if (resolutions.length === 0) return conflict
-  const sorted = [...terms].map(([variable, values]) => ({ variable, values }))
-  return { terms: sorted, origin: { type: 'learned', number, conflict, resolutions } }
+  const left = [...terms].map(([variable, values]) => termOf(variable, values))
+  return { terms: left, origin: { type: 'learned', number, conflict, resolutions } }
 }

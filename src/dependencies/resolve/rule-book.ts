@@ -1,10 +1,11 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { Candidate, Literal } from './candidate.ts'
-import type { Choice, Exclusion, Fact, Problem, Requirement } from './problem.ts'
+import type { Choice, Exclusion, Fact, Problem } from './problem.ts'
 import { readCandidates } from './read-candidates.ts'
+import { type RequirementGroup, RequirementGroups } from './requirement-groups.ts'
 import { compareRules, demandRule, exclusionRule, homeOf, isVacuous, type Rule } from './rule.ts'
-import { difference, hasVersion, lowestOf, type VersionSet } from './version-set.ts'
+import { lowestOf } from './version-set.ts'
 
 /** The rules of a problem. What versions require becomes rules when somebody asks: most versions are never looked at. */
 export class RuleBook {
@@ -12,7 +13,8 @@ export class RuleBook {
   readonly exclusions: readonly Rule[]
   readonly #candidates: ReadonlyMap<string, Candidate>
   readonly #exclusionsOf: ReadonlyMap<Candidate | undefined, readonly Rule[]>
-  readonly #rulesOf = new Map<Candidate, Map<number, readonly Rule[]>>()
+  readonly #groups = new Map<Candidate, RequirementGroups>()
+  readonly #rules = new Map<RequirementGroup, Rule>()
 
   constructor(problem: Problem) {
     const facts = [...problem.facts].sort((a, b) => compareText(a.id, b.id))
@@ -44,26 +46,20 @@ export class RuleBook {
   }
 
   #requiredBy(candidate: Candidate, version: number): readonly Rule[] {
-    const made = this.#rulesOf.get(candidate) ?? new Map<number, readonly Rule[]>()
-    this.#rulesOf.set(candidate, made)
-    const known = made.get(version)
-    if (known !== undefined) return known
-    const others = [...made.values()].flat()
-    const rules = (candidate.requirements.get(version) ?? []).map(
-      (requirement) =>
-        others.find((rule) => isRuleOf(rule, requirement, version)) ?? this.#requirementRule(candidate, requirement, version),
-    )
-    const sorted = rules.filter((rule) => !isVacuous(rule)).sort(compareRules)
-    made.set(version, sorted)
-    return sorted
+    const groups = this.#groups.get(candidate) ?? new RequirementGroups(candidate)
+    this.#groups.set(candidate, groups)
+    const rules = groups.of(version).map((group) => this.#requirementRule(candidate, group))
+    return rules.filter((rule) => !isVacuous(rule)).sort(compareRules)
   }
 
-  /** One rule for all versions that require the same; the version that stays is a user's object, and has its own. */
-  #requirementRule(candidate: Candidate, requirement: Requirement, version: number): Rule {
-    const given = candidate.fixedVersion === 1n << BigInt(version)
-    const versions = given ? candidate.fixedVersion : versionsThatRequire(requirement, candidate)
+  /** One rule for all versions that require the same. */
+  #requirementRule(candidate: Candidate, group: RequirementGroup): Rule {
+    const { requirement, versions, given } = group
     const cause = { type: 'requirement', package: candidate.package.id, versions, requirement } as const
-    return demandRule(requirement, this.#literals(requirement.anyOf), { cause, owner: { candidate, values: versions }, given })
+    const owner = { candidate, values: versions }
+    const rule = this.#rules.get(group) ?? demandRule(requirement, this.#literals(requirement.anyOf), { cause, owner, given })
+    this.#rules.set(group, rule)
+    return rule
   }
 
   #factRule(fact: Fact): Rule {
@@ -83,26 +79,4 @@ export class RuleBook {
       return candidate === undefined ? [] : [{ candidate, values: versions }]
     })
   }
-}
-
-function isRuleOf({ cause, owner }: Rule, requirement: Requirement, version: number): boolean {
-  return cause.type === 'requirement' && owner !== undefined && hasVersion(owner.values, version) && isSame(cause.requirement, requirement)
-}
-
-function versionsThatRequire(requirement: Requirement, { requirements, fixedVersion }: Candidate): VersionSet {
-  let versions = 0n
-  for (const [version, others] of requirements) {
-    if (others.some((other) => isSame(other, requirement))) versions |= 1n << BigInt(version)
-  }
-  return difference(versions, fixedVersion)
-}
-
-function isSame(a: Requirement, b: Requirement): boolean {
-  if (a === b) return true
-  const isAlike = a.wants === b.wants && a.optional === b.optional && a.anyOf.length === b.anyOf.length
-  return isAlike && a.anyOf.every((choice, index) => isSameChoice(choice, b.anyOf[index]))
-}
-
-function isSameChoice(a: Choice, b: Choice | undefined): boolean {
-  return a.package === b?.package && a.versions === b.versions
 }

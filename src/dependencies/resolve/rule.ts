@@ -36,12 +36,6 @@ export function exclusionRule(exclusion: Exclusion, together: readonly Literal[]
   return { cause: { type: 'exclusion', exclusion }, given: true, forbidden: conjunction(together), choices: [] }
 }
 
-/** The rule that a package which could stay at its version does, if it is there. */
-export function stayingRule(candidate: Candidate, fact: Fact): Rule {
-  const moved = { candidate, values: difference(candidate.versions, candidate.fixedVersion) }
-  return { cause: { type: 'fact', fact }, given: true, forbidden: [moved], choices: [] }
-}
-
 /** The same rule, required by fewer versions. */
 export function narrowRule(rule: Rule, versions: VersionSet): Rule {
   const { cause, owner } = rule

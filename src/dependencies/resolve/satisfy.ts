@@ -1,28 +1,13 @@
-import type { Candidate } from './candidate.ts'
-import { type Explanation, explain } from './explain.ts'
+import type { Answer } from './answer.ts'
+import { type Budget, shareOut } from './budget.ts'
+import { PartSearch } from './part-search.ts'
 import { splitIntoParts } from './parts.ts'
-import type { Fact, Problem } from './problem.ts'
-import type { Rule } from './rule.ts'
+import type { Problem } from './problem.ts'
+import type { ProofReduction } from './proof-reduction.ts'
 import { RuleBook } from './rule-book.ts'
-import { withAllKnown } from './scope.ts'
-import { type Budget, Search, type SearchResult } from './search.ts'
-
-/** The answer for one part of a problem; parts have nothing to do with each other. */
-export interface Answer {
-  /** What the part begins with. */
-  readonly facts: readonly Fact[]
-  readonly outcome: Outcome
-}
-
-export type Outcome =
-  /** The packages that are there, each with the number of its version. */
-  | { readonly type: 'solved'; readonly versions: ReadonlyMap<string, number> }
-  | { readonly type: 'unsolvable'; readonly explanation: Explanation }
-  /** No answer was found in so many steps. */
-  | { readonly type: 'exceeded' }
 
 interface Limits {
-  /** How many steps there may be: looks at an incompatibility, and questions. */
+  /** How much work there may be; one step is a question, a rule that is read, or ten looks at incompatibilities. */
   readonly maxSteps: number
 }
 
@@ -40,53 +25,27 @@ interface Limits {
  */
 export function satisfy(problem: Problem, { maxSteps }: Limits): Answer[] {
   const book = new RuleBook(problem)
-  const parts = splitIntoParts(book).map((given) => new PartSearch(book, given))
   const budget = { steps: maxSteps }
-  for (let open = parts; open.length > 0 && budget.steps > 0; open = open.filter((part) => !part.isDone)) takeTurns(open, budget)
-  return parts.map((part) => part.answer(budget))
+  const parts = splitIntoParts(book).map((given) => new PartSearch(book, given))
+  for (let open = parts; open.length > 0 && budget.steps > 0; open = open.filter((part) => !part.isDone)) {
+    shareOut(budget, open, (part, own) => part.run(own))
+  }
+  const reductions = parts.flatMap(({ reduction }) => reduction ?? [])
+  reduceAll(reductions, book, { left: budget, searched: maxSteps - budget.steps })
+  return parts.map((part) => part.answer())
 }
 
-/** Each gets an equal share of the steps, so that a hard one does not take what an easy one would need. */
-function takeTurns(parts: readonly PartSearch[], budget: Budget): void {
-  const share = Math.ceil(budget.steps / parts.length)
-  for (const part of parts) part.run(share, budget)
-}
+/** Enough for any problem that a person wrote. */
+const LEAST_STEPS = 10_000
 
-class PartSearch {
-  readonly #book: RuleBook
-  readonly #given: readonly Rule[]
-  readonly #search: Search
-  #result: SearchResult = { type: 'exceeded' }
-
-  constructor(book: RuleBook, given: readonly Rule[]) {
-    this.#book = book
-    this.#given = given
-    this.#search = new Search(withAllKnown(book, given))
-  }
-
-  get isDone(): boolean {
-    return this.#result.type !== 'exceeded'
-  }
-
-  run(share: number, budget: Budget): void {
-    const own = { steps: Math.min(share, budget.steps) }
-    budget.steps -= own.steps
-    this.#result = this.#search.run(own)
-    budget.steps += own.steps
-  }
-
-  answer(budget: Budget): Answer {
-    const facts = this.#given.flatMap(({ cause }) => (cause.type === 'fact' ? [cause.fact] : []))
-    return { facts, outcome: this.#outcome(budget) }
-  }
-
-  #outcome(budget: Budget): Outcome {
-    const result = this.#result
-    if (result.type === 'unsolvable') return { type: 'unsolvable', explanation: explain(result.proof, this.#book, budget) }
-    return result.type === 'solved' ? { type: 'solved', versions: byId(result.versions) } : result
-  }
-}
-
-function byId(versions: ReadonlyMap<Candidate, number>): ReadonlyMap<string, number> {
-  return new Map([...versions].sort(([a], [b]) => a.order - b.order).map(([candidate, version]) => [candidate.package.id, version]))
+/**
+ * Makes the explanations small. To leave out a cause in the light of all that is known is as much work as the search was,
+ * so that gets no more than the search.
+ */
+function reduceAll(reductions: readonly ProofReduction[], book: RuleBook, { left, searched }: { left: Budget; searched: number }): void {
+  shareOut(left, reductions, (reduction, own) => reduction.reduce(own))
+  const again = { steps: Math.min(left.steps, Math.max(searched, LEAST_STEPS)) }
+  left.steps -= again.steps
+  shareOut(again, reductions, (reduction, own) => reduction.reduceGiven(book, own))
+  shareOut(left, reductions, (reduction, own) => reduction.reduce(own))
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.ts'
 import type { Candidate } from './candidate.ts'
-import { homeOf, type Rule, stayingRule } from './rule.ts'
+import { homeOf, type Rule } from './rule.ts'
 import type { RuleBook } from './rule-book.ts'
 import { hasVersion } from './version-set.ts'
 
@@ -18,16 +18,6 @@ export function withAllKnown(book: RuleBook, given: readonly Rule[]): Scope {
     facts: given.filter(isFact),
     rulesOf: (candidate, version) => book.rulesOf(candidate, version).filter((rule) => !rule.given || chosen.has(rule)),
   }
-}
-
-/** The same, and every object that could stay does, but for one. What has a solution then has one without that. */
-export function withAllStaying(book: RuleBook, given: readonly Rule[], moving: Candidate | undefined): Scope {
-  const { facts, rulesOf } = withAllKnown(book, given)
-  const staying = new Map<Candidate, readonly Rule[]>()
-  for (const candidate of book.candidates) {
-    if (candidate.fixedBy !== undefined && candidate !== moving) staying.set(candidate, [stayingRule(candidate, candidate.fixedBy)])
-  }
-  return { facts, rulesOf: (candidate, version) => [...rulesOf(candidate, version), ...(staying.get(candidate) ?? [])] }
 }
 
 /** Some rules, and nothing else. */

@@ -1,4 +1,5 @@
 import { Agenda, type ChoiceQuestion, type Question, type VersionQuestion } from './agenda.ts'
+import { type Budget, LOOK } from './budget.ts'
 import type { Candidate, Literal } from './candidate.ts'
 import { fails, holds, type Incompatibility } from './incompatibility.ts'
 import { Knowledge } from './knowledge.ts'
@@ -8,12 +9,7 @@ import { resolveConflict } from './resolve-conflict.ts'
 import type { Rule } from './rule.ts'
 import type { Scope } from './scope.ts'
 import type { Variable } from './variable.ts'
-import { hasVersion, isSingle, lowestOf } from './version-set.ts'
-
-/** The work that may still be done: a step is a look at an incompatibility, or a question. */
-export interface Budget {
-  steps: number
-}
+import { hasVersion, isSingle, lowestOf, membersOf } from './version-set.ts'
 
 export type SearchResult =
   /** The candidates that are there, each with the number of its version. */
@@ -23,37 +19,43 @@ export type SearchResult =
   | { readonly type: 'exceeded' }
 
 /**
+ * After so many conflicts a search reads what all versions of needed packages require, not only of those it tries:
+ * more to read, but a conflict shows at once, not after many other choices, which would have to be made again.
+ */
+const READ_AHEAD_AFTER = 3
+
+/**
  * Looks for the preferred solution. A value is passed over only when it is excluded by the answers before it,
  * so the first solution found is the preferred one.
  */
 export class Search {
   readonly #scope: Scope
+  readonly #budget: Budget
   readonly #solution = new PartialSolution()
-  readonly #knowledge = new Knowledge(this.#solution)
+  readonly #knowledge: Knowledge
   readonly #agenda = new Agenda()
   readonly #versionQuestions = new Map<Candidate, VersionQuestion>()
   readonly #choiceQuestions = new Map<Rule, ChoiceQuestion>()
   #lessons = 0
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, budget: Budget) {
     this.#scope = scope
+    this.#budget = budget
+    this.#knowledge = new Knowledge(this.#solution, budget)
     this.#knowledge.addRules(scope.facts)
     for (const question of this.#raisedBy(scope.facts)) this.#agenda.need(question)
   }
 
   /** Searches until it is done or the budget is spent; after that it can go on with more. */
-  run(budget: Budget): SearchResult {
-    const onLook = () => {
-      budget.steps--
-    }
-    while (budget.steps > 0) {
-      const conflict = this.#knowledge.takeConflict() ?? propagate(this.#solution, onLook)
+  run(): SearchResult {
+    while (this.#budget.steps > 0) {
+      const conflict = this.#knowledge.takeConflict() ?? propagate(this.#solution, this.#budget)
       const proof = conflict === undefined ? undefined : this.#learnFrom(conflict)
       if (proof !== undefined) return { type: 'unsolvable', proof }
       if (conflict !== undefined) continue
       const question = this.#agenda.next()
       if (question === undefined) return { type: 'solved', versions: this.#versions() }
-      budget.steps--
+      this.#budget.steps--
       if (question.type === 'version') this.#askVersion(question)
       else this.#askChoice(question)
     }
@@ -64,11 +66,13 @@ export class Search {
   #learnFrom(conflict: Incompatibility): Incompatibility | undefined {
     const { learned, level } = resolveConflict(conflict, this.#solution, this.#lessons++)
     if (learned.terms.length === 0) return learned
+    this.#budget.steps -= LOOK * learned.terms.length
     this.#solution.backjump(level)
     this.#agenda.backjump(level)
     this.#knowledge.backjump(level)
     if (learned === conflict) this.#knowledge.conclude(learned)
     else this.#knowledge.add(learned)
+    if (this.#lessons === READ_AHEAD_AFTER) for (const question of this.#versionQuestions.values()) this.#readAhead(question)
     return undefined
   }
 
@@ -76,10 +80,16 @@ export class Search {
   #askVersion(question: VersionQuestion): void {
     const { variable } = question
     const version = preferred(variable)
+    const needed = question.neededBy.get(version)
+    if (needed === undefined) this.#lookAt(question, version)
+    else if (isSingle(variable.values)) this.#answer(question, needed)
+    else this.#solution.decide(variable, 1n << BigInt(version))
+  }
+
+  #lookAt({ variable, neededBy }: VersionQuestion, version: number): void {
     const rules = this.#scope.rulesOf(variable.candidate, version)
-    if (this.#knowledge.addRules(rules)) return
-    if (isSingle(variable.values)) this.#answer(question, this.#raisedBy(rules))
-    else this.#solution.decide({ variable, values: 1n << BigInt(version) })
+    neededBy.set(version, this.#raisedBy(rules))
+    this.#knowledge.addRules(rules)
   }
 
   /** Tries the first choice that is left, unless one is there already. */
@@ -88,11 +98,18 @@ export class Search {
     const left = choices.map((choice) => this.#knowledge.termOf(choice)).find((term) => !fails(term))
     if (left === undefined || choices.some((choice) => this.#isThere(choice))) this.#answer(question, [])
     else if (holds(left)) this.#answer(question, [this.#versionOf(left.variable.candidate)])
-    else this.#solution.decide(left)
+    else this.#solution.decide(left.variable, left.values)
   }
 
   #answer(question: Question, needed: readonly Question[]): void {
     this.#agenda.answer({ question, level: this.#solution.level, needed })
+    if (this.#lessons >= READ_AHEAD_AFTER) for (const each of needed) if (each.type === 'version') this.#readAhead(each)
+  }
+
+  #readAhead(question: VersionQuestion): void {
+    const { candidate, values } = question.variable
+    if (question.needs === 0) return
+    for (const version of membersOf(values & candidate.versions)) if (!question.neededBy.has(version)) this.#lookAt(question, version)
   }
 
   #isThere({ candidate, values }: Literal): boolean {
@@ -119,7 +136,7 @@ export class Search {
   #versionOf(candidate: Candidate): VersionQuestion {
     const known = this.#versionQuestions.get(candidate)
     const variable = this.#knowledge.variableOf(candidate)
-    const question = known ?? { type: 'version', variable, needs: 0, isAnswered: false, isQueued: false }
+    const question = known ?? { type: 'version', variable, neededBy: new Map(), needs: 0, isAnswered: false, isQueued: false }
     if (known === undefined) this.#versionQuestions.set(candidate, question)
     return question
   }

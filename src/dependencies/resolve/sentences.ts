@@ -1,5 +1,5 @@
 import type { Conclusion, Derivation } from './derivation.ts'
-import type { Rule } from './rule.ts'
+import { compareRules, type Rule } from './rule.ts'
 import { describeConclusion, describeRule } from './words.ts'
 
 /**
@@ -31,7 +31,7 @@ class SentenceWriter {
 
   #write(conclusion: Conclusion): void {
     const [a, b] = conclusion.causes
-    if (a.type === 'rule' && b.type === 'rule') this.#say(`Because ${describeRule(a.rule)} and ${describeRule(b.rule)}`, conclusion)
+    if (a.type === 'rule' && b.type === 'rule') this.#say(`Because ${describeBoth(a.rule, b.rule)}`, conclusion)
     else if (a.type === 'rule') this.#writeFromOne(conclusion, a.rule, b)
     else if (b.type === 'rule') this.#writeFromOne(conclusion, b.rule, a)
     else this.#writeFromTwo(conclusion, a, b)
@@ -44,7 +44,7 @@ class SentenceWriter {
     const halves = this.#toNumber.has(from) ? undefined : this.#halvesOf(from)
     if (known !== undefined) this.#say(`Because ${fact} and ${known}`, conclusion)
     else if (halves === undefined) this.#inOrder(from, () => this.#say(`And because ${fact}`, conclusion))
-    else this.#inOrder(halves.from, () => this.#say(`And because ${describeRule(halves.rule)} and ${fact}`, conclusion))
+    else this.#inOrder(halves.from, () => this.#say(`And because ${describeBoth(halves.rule, rule)}`, conclusion))
   }
 
   #writeFromTwo(conclusion: Conclusion, a: Conclusion, b: Conclusion): void {
@@ -88,6 +88,16 @@ class SentenceWriter {
     const [rule, from] = a.type === 'rule' ? [a.rule, b] : [b.type === 'rule' ? b.rule : undefined, a]
     return rule === undefined || from.type === 'rule' || this.#numbers.has(from) ? undefined : { rule, from }
   }
+}
+
+/** Who requires a package comes before what that requires. */
+function describeBoth(a: Rule, b: Rule): string {
+  const isTurned = leadsTo(b, a) || (!leadsTo(a, b) && compareRules(a, b) > 0)
+  return (isTurned ? [b, a] : [a, b]).map(describeRule).join(' and ')
+}
+
+function leadsTo(a: Rule, b: Rule): boolean {
+  return a.choices.some(({ candidate }) => candidate === b.owner?.candidate)
 }
 
 function isShort({ causes }: Conclusion): boolean {

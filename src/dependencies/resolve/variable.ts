@@ -1,21 +1,32 @@
 import type { Candidate } from './candidate.ts'
 import type { Incompatibility, Term } from './incompatibility.ts'
-import type { VersionSet } from './version-set.ts'
+import { fitsLowBits, lowBits, type VersionSet } from './version-set.ts'
 
 /** A candidate during one search: the values that it can still take, and why it lost the others. */
 export class Variable {
   readonly candidate: Candidate
-  readonly all: VersionSet
-  values: VersionSet
   readonly assignments: Assignment[] = []
   readonly watches: Watch[] = []
+  /** Whether `low` is all there is of its values. */
+  readonly isSmall: boolean
+  low = 0
   /** Whether it waits to be propagated. */
   isChanged = false
+  #values = 0n
 
   constructor(candidate: Candidate) {
     this.candidate = candidate
-    this.all = candidate.values
-    this.values = this.all
+    this.isSmall = fitsLowBits(candidate.package.versions.length + 1)
+    this.values = candidate.values
+  }
+
+  get values(): VersionSet {
+    return this.#values
+  }
+
+  set values(values: VersionSet) {
+    this.#values = values
+    this.low = lowBits(values)
   }
 }
 

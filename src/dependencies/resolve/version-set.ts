@@ -13,6 +13,19 @@ export function firstVersions(count: number): VersionSet {
   return (1n << BigInt(count)) - 1n
 }
 
+const LOW_BITS = 30
+const LOW = firstVersions(LOW_BITS)
+
+/** The first versions of a set as a small number, with which operations are many times as fast. */
+export function lowBits(set: VersionSet): number {
+  return Number(set & LOW)
+}
+
+/** Whether `lowBits` leaves nothing out of sets of the first `count` versions. */
+export function fitsLowBits(count: number): boolean {
+  return count <= LOW_BITS
+}
+
 export function isSubset(part: VersionSet, whole: VersionSet): boolean {
   return (part & whole) === part
 }

@@ -1,29 +1,54 @@
 import type { Literal } from './candidate.ts'
 import type { Term } from './incompatibility.ts'
-import type { Package } from './problem.ts'
 import type { Rule } from './rule.ts'
-import { difference, firstVersions, membersOf, type VersionSet } from './version-set.ts'
+import { difference, membersOf } from './version-set.ts'
 
 /** A rule as part of a sentence. */
-export function describeRule({ cause, forbidden, owner, choices }: Rule): string {
+export function describeRule({ cause, owner, choices }: Rule): string {
   if (cause.type === 'exclusion') return cause.exclusion.text
-  const isHopeless = choices.length > 0 && forbidden.length === (owner === undefined ? 0 : 1)
-  const hint = isHopeless ? ', which no known version is' : ''
+  const isHopeless = choices.length > 0 && choices.every(({ values }) => values === 0n)
+  const hint = isHopeless ? ' (no such version is known)' : ''
   if (cause.type === 'fact') return `${cause.fact.text}${hint}`
-  const by = owner === undefined ? cause.package : describeVersions(owner.candidate.package, owner.values)
+  const by = owner === undefined ? cause.package : subject(owner)
   return cause.requirement.optional ? `${by} goes only with ${cause.requirement.wants}` : `${by} requires ${cause.requirement.wants}${hint}`
 }
 
-/** What follows from terms that cannot all hold, as part of a sentence. */
+/** What follows when the terms cannot all hold, as part of a sentence. */
 export function describeConclusion(terms: readonly Term[]): string {
   const literals = terms.map(({ variable, values }) => ({ candidate: variable.candidate, values })).sort(byId)
-  const present = literals.filter(({ candidate, values }) => (values & candidate.absent) === 0n)
-  const needed = literals.filter(({ candidate, values }) => (values & candidate.absent) !== 0n)
-  const has = present.map(({ candidate, values }) => describeVersions(candidate.package, values))
-  const needs = needed.map(({ candidate, values }) => describeVersions(candidate.package, difference(candidate.versions, values)))
-  if (has.length === 0) return needs.length === 0 ? 'there is no solution' : `${listWords(needs, 'or')} is required`
-  if (needs.length > 0) return `${listWords(has, 'with')} requires ${listWords(needs, 'or')}`
-  return has.length === 1 ? `${has.join()} cannot be used` : `${listWords(has, 'and')} cannot be used together`
+  const present = literals.filter((literal) => !mayBeAbsent(literal))
+  const needs = literals
+    .filter(mayBeAbsent)
+    .map(({ candidate, values }) => object({ candidate, values: difference(candidate.versions, values) }))
+  if (present.length === 0) return needs.length === 0 ? 'there is no solution' : `${listWords(needs, 'or')} is required`
+  if (needs.length === 0) return cannotBeUsed(present)
+  return `${listWords(present.map(subject), 'and')} ${present.length > 1 ? 'together require' : 'requires'} ${listWords(needs, 'or')}`
+}
+
+function cannotBeUsed(present: readonly Literal[]): string {
+  const [only, second] = present
+  if (only === undefined || second !== undefined) return `${listWords(present.map(subject), 'and')} cannot be used together`
+  return isEveryOfMany(only) ? `no version of ${only.candidate.package.id} can be used` : `${subject(only)} cannot be used`
+}
+
+/** `every version of a`, `a 1.0.0 to 1.4.0`. */
+function subject(literal: Literal): string {
+  const { id } = literal.candidate.package
+  return isEveryOfMany(literal) ? `every version of ${id}` : `${id} ${describeVersions(literal)}`
+}
+
+/** `a`, `a 1.0.0 to 1.4.0`. */
+function object(literal: Literal): string {
+  const { id } = literal.candidate.package
+  return isEveryOfMany(literal) ? id : `${id} ${describeVersions(literal)}`
+}
+
+function isEveryOfMany({ candidate, values }: Literal): boolean {
+  return candidate.package.versions.length > 1 && values === candidate.versions
+}
+
+function mayBeAbsent({ candidate, values }: Literal): boolean {
+  return (values & candidate.absent) !== 0n
 }
 
 function byId(a: Literal, b: Literal): number {
@@ -32,26 +57,22 @@ function byId(a: Literal, b: Literal): number {
 
 const MOST_RUNS = 6
 
-/** `a 1.0.0`, `a 1.0.0 to 1.4.0, 2.0.0`, `every version of a`. */
-function describeVersions({ id, versions }: Package, set: VersionSet): string {
-  if (versions.length > 1 && set === firstVersions(versions.length)) return `every version of ${id}`
-  const runs = runsOf(membersOf(set)).map(([first, last]) =>
-    first === last ? label(versions, first) : `${label(versions, last)} to ${label(versions, first)}`,
+/** From the end of the list to its beginning, so mostly ascending: `1.0.0, 2.0.0 to 2.4.0`. */
+function describeVersions({ candidate, values }: Literal): string {
+  const label = (number: number): string => candidate.package.versions[number] ?? ''
+  const runs = runsOf(membersOf(values).reverse()).map(([first, last]) =>
+    first === last ? label(first) : `${label(first)} to ${label(last)}`,
   )
-  const shown = runs.length > MOST_RUNS ? [...runs.slice(0, MOST_RUNS), `and ${runs.length - MOST_RUNS} more`] : runs
-  return `${id} ${shown.join(', ')}`
+  const more = runs.length > MOST_RUNS ? [`and ${runs.length - MOST_RUNS} more`] : []
+  return [...runs.slice(0, MOST_RUNS), ...more].join(', ')
 }
 
-function label(versions: readonly string[], number: number): string {
-  return versions[number] ?? ''
-}
-
-/** First and last of each run of numbers that follow each other. */
+/** First and last of each run of descending numbers. */
 function runsOf(numbers: readonly number[]): [number, number][] {
   const runs: [number, number][] = []
   for (const number of numbers) {
     const run = runs.at(-1)
-    if (run !== undefined && run[1] === number - 1) run[1] = number
+    if (run !== undefined && run[1] === number + 1) run[1] = number
     else runs.push([number, number])
   }
   return runs

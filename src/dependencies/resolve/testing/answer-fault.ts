@@ -1,6 +1,8 @@
+import type { Answer } from '../answer.ts'
 import type { Explanation } from '../explain.ts'
+import type { Choice } from '../problem.ts'
 import type { Cause } from '../rule.ts'
-import { type Answer, satisfy } from '../satisfy.ts'
+import { satisfy } from '../satisfy.ts'
 import { isMet, isSolvable, isThere, preferredSolution } from './brute-force.ts'
 import { eachVersion, fixedVersions, isGiven, requirementsIn, withCauses } from './cause-parts.ts'
 import { type PlainProblem, problemOf } from './plain-problem.ts'
@@ -14,6 +16,8 @@ export function answerFault(problem: PlainProblem): string | undefined {
   const answers = satisfy(problemOf(problem), LIMITS)
   const reversed = satisfy(problemOf(reverse(problem)), LIMITS)
   if (format(answers) !== format(reversed)) return `the order of the input matters: ${format(answers)}, ${format(reversed)}`
+  const wide = satisfy(problemOf(widen(problem)), LIMITS)
+  if (formatOutcome(answers, 0) !== formatOutcome(wide, MORE)) return `versions that nobody wants matter: ${formatOutcome(wide, MORE)}`
   const expected = preferredSolution(problem)
   const explanations = answers.flatMap(({ outcome }) => (outcome.type === 'unsolvable' ? [outcome.explanation] : []))
   if (explanations.length === 0) return solutionFault(answers, expected)
@@ -59,6 +63,31 @@ function partFault(problem: PlainProblem, answer: Answer): string | undefined {
 function reverse({ packages, facts, exclusions }: PlainProblem): PlainProblem {
   const turned = packages.map((each) => ({ ...each, requirements: each.requirements.map((some) => [...some].reverse()) }))
   return { packages: turned.reverse(), facts: [...facts].reverse(), exclusions: [...exclusions].reverse() }
+}
+
+const MORE = 40
+
+/** The same problem with more versions than fit into a small number; nobody wants them. */
+function widen({ packages, facts, exclusions }: PlainProblem): PlainProblem {
+  const moved = (choices: readonly Choice[]): Choice[] => choices.map((each) => ({ ...each, versions: each.versions << BigInt(MORE) }))
+  const more = Array.from({ length: MORE }, (_, number) => number)
+  return {
+    packages: packages.map(({ id, versions, keep, requirements }) => ({
+      id,
+      versions: [...more.map((number) => `0.0.${number}`), ...versions],
+      keep: keep === undefined ? undefined : keep + MORE,
+      requirements: [...more.map(() => []), ...requirements.map((each) => each.map((one) => ({ ...one, anyOf: moved(one.anyOf) })))],
+    })),
+    facts: facts.map((fact) => ({ ...fact, anyOf: moved(fact.anyOf) })),
+    exclusions: exclusions.map((exclusion) => ({ ...exclusion, together: moved(exclusion.together) })),
+  }
+}
+
+/** The versions of all parts, or how many parts have none. */
+function formatOutcome(answers: readonly Answer[], more: number): string {
+  const failures = answers.filter(({ outcome }) => outcome.type !== 'solved').length
+  const versions = answers.flatMap((answer) => [...versionsIn(answer)]).map(([id, version]) => [id, version - more] as const)
+  return failures > 0 ? `${failures} without solution` : formatVersions(new Map(versions))
 }
 
 function versionsIn({ outcome }: Answer): Versions {

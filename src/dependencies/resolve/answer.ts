@@ -1,0 +1,16 @@
+import type { Explanation } from './explain.ts'
+import type { Fact } from './problem.ts'
+
+/** The answer for one part of a problem; parts have nothing to do with each other. */
+export interface Answer {
+  /** What the part begins with. */
+  readonly facts: readonly Fact[]
+  readonly outcome: Outcome
+}
+
+export type Outcome =
+  /** The packages that are there, each with the number of its version. */
+  | { readonly type: 'solved'; readonly versions: ReadonlyMap<string, number> }
+  | { readonly type: 'unsolvable'; readonly explanation: Explanation }
+  /** No answer was found in so many steps. */
+  | { readonly type: 'exceeded' }

@@ -1,0 +1,62 @@
+import { groupBy } from '../../group-by.ts'
+import type { Candidate } from './candidate.ts'
+import type { Choice, Requirement } from './problem.ts'
+import { hasVersion, type VersionSet } from './version-set.ts'
+
+/** Versions that require the same, in the same words. */
+export interface RequirementGroup {
+  readonly requirement: Requirement
+  /** Whether it is the version of an object that stays: what that requires stands by itself. */
+  readonly given: boolean
+  versions: VersionSet
+}
+
+/** What the versions of a candidate require; a group is found when one of its versions is asked for. */
+export class RequirementGroups {
+  readonly #candidate: Candidate
+  readonly #found = new Map<string, RequirementGroup[]>()
+
+  constructor(candidate: Candidate) {
+    this.#candidate = candidate
+  }
+
+  of(version: number): readonly RequirementGroup[] {
+    const required = this.#candidate.requirements.get(version) ?? []
+    const fresh = required.filter((requirement) => this.#find(requirement, version) === undefined)
+    if (fresh.length > 0) this.#add(fresh, version)
+    return [...new Set(required.flatMap((requirement) => this.#find(requirement, version) ?? []))]
+  }
+
+  #find(requirement: Requirement, version: number): RequirementGroup | undefined {
+    const alike = this.#found.get(requirement.wants)
+    return alike?.find((group) => hasVersion(group.versions, version) && isSame(group.requirement, requirement))
+  }
+
+  /** Finds all versions that require one of these too; the version that stays is by itself. */
+  #add(requirements: readonly Requirement[], version: number): void {
+    const { requirements: all, fixedVersion } = this.#candidate
+    const given = hasVersion(fixedVersion, version)
+    const fresh = groupBy(
+      requirements.map((requirement) => ({ requirement, given, versions: 0n })),
+      ({ requirement }) => requirement.wants,
+    )
+    for (const [other, required] of all) {
+      if (hasVersion(fixedVersion, other) !== given) continue
+      for (const requirement of required) {
+        const group = fresh.get(requirement.wants)?.find((each) => isSame(each.requirement, requirement))
+        if (group !== undefined) group.versions |= 1n << BigInt(other)
+      }
+    }
+    for (const [words, groups] of fresh) this.#found.set(words, [...(this.#found.get(words) ?? []), ...groups])
+  }
+}
+
+function isSame(a: Requirement, b: Requirement): boolean {
+  if (a === b) return true
+  const isAlike = a.optional === b.optional && a.anyOf.length === b.anyOf.length
+  return isAlike && a.anyOf.every((choice, index) => isSameChoice(choice, b.anyOf[index]))
+}
+
+function isSameChoice(a: Choice, b: Choice | undefined): boolean {
+  return a.package === b?.package && a.versions === b.versions
+}

@@ -1,0 +1,40 @@
+import type { Choice, Problem, Requirement } from '../problem.ts'
+import { firstVersions, versionSet } from '../version-set.ts'
+import { problemOf } from './plain-problem.ts'
+
+/**
+ * What the versions of each package require, highest first. `b` is any version of b, `b 2.0.0 1.0.0` one of these,
+ * `b | c` one or the other, and `b? 1.0.0` that one if b is there at all.
+ */
+export type Universe = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+/** A problem for tests, as people would write it down. Facts are by the names of who requires. */
+export function tableProblem(universe: Universe, facts: Readonly<Record<string, string>>, exclusions: readonly string[] = []): Problem {
+  const packages = Object.entries(universe).map(([id, versions]) => ({
+    id,
+    versions: Object.keys(versions),
+    requirements: Object.values(versions).map((wants) => wants.map((wanted) => readRequirement(wanted, universe))),
+  }))
+  return problemOf({
+    packages,
+    facts: Object.entries(facts).map(([id, wanted]) => ({ ...readRequirement(wanted, universe), id, text: `${id} requires ${wanted}` })),
+    exclusions: exclusions.map((text) => ({
+      id: text,
+      text: `${text.replace(' | ', ' and ')} exclude each other`,
+      together: readChoices(text, universe),
+    })),
+  })
+}
+
+function readRequirement(wants: string, universe: Universe): Requirement {
+  return { wants, optional: wants.includes('?'), anyOf: readChoices(wants.replace('?', ''), universe) }
+}
+
+function readChoices(text: string, universe: Universe): Choice[] {
+  return text.split(' | ').map((one) => {
+    const [id = '', ...versions] = one.split(' ')
+    const known = Object.keys(universe[id] ?? {})
+    const numbers = versions.map((version) => known.indexOf(version)).filter((number) => number >= 0)
+    return { package: id, versions: versions.length === 0 ? firstVersions(known.length) : versionSet(numbers) }
+  })
+}
