@@ -22,5 +22,5 @@ export function gitFolder(repository: string, commit: string, folder: string): W
     const bytes = contents.get(id) ?? new Uint8Array()
     return [path, { mode: mode === EXECUTABLE ? 0o755 : 0o644, read: () => bytes }]
   })
-  return { files: new Map(whole), links: listed.filter(({ mode }) => mode === LINK).map(({ path }) => path) }
+  return { files: new Map(whole), links: listed.filter(({ mode }) => mode === LINK).map(({ path }) => path), leftovers: [] }
 }

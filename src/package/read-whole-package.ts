@@ -21,8 +21,12 @@ export interface WholePackage {
  * which a document is no map.
  *
  * @param options.krmignore  whether files that a .krmignore names are carried as bytes too
+ * @param options.place      the folder, for findings
  */
-export function readWholePackage(folder: WholeFolder, { krmignore }: { readonly krmignore: boolean }): WholePackage {
+export function readWholePackage(
+  folder: WholeFolder,
+  { krmignore, place }: { readonly krmignore: boolean; readonly place: string },
+): WholePackage {
   const known = krmignore ? new Set(findPackageFiles(treeOf(folder))) : undefined
   const contents = new Map<string, readonly KrmObject[] | Uint8Array>()
   const layouts = new Map<string, PackageFile>()
@@ -30,7 +34,7 @@ export function readWholePackage(folder: WholeFolder, { krmignore }: { readonly 
   for (const [path, file] of folder.files) {
     const bytes = file.read()
     const isResource = mayHoldResources(path) && known?.has(path) !== false
-    const read = isResource ? readResources(path, bytes) : { results: [] }
+    const read = isResource ? readResources(place === '' ? path : `${place}/${path}`, bytes) : { results: [] }
     results.push(...read.results)
     if (read.layout !== undefined) layouts.set(path, read.layout)
     contents.set(path, read.layout === undefined ? bytes : objectsOf(read.layout))

@@ -102,12 +102,13 @@ export class Staging {
     this.#moves.push(() => rmSync(place, { recursive: true, force: true }))
   }
 
-  /** Puts everything to its place. */
+  /** Puts everything to its place. From its first step on there is no way back but forward. */
   commit(): void {
+    this.#made.length = 0
     for (const move of this.#moves) move()
   }
 
-  /** Takes away what was made ready. */
+  /** Takes away what was made ready, unless it was put to its place. */
   abort(): void {
     for (const made of this.#made) rmSync(made, { recursive: true, force: true })
   }

@@ -1,14 +1,17 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, posix, resolve } from 'node:path'
 import { compareText } from '../field-path.ts'
 import type { FileTree } from './file-tree.ts'
 import { folderTree } from './folder-tree.ts'
+import { isLeftover } from './staging.ts'
 
 /** Every file of a folder, resources or not, to be carried as it is. Paths are relative to it, with slashes, in order. */
 export interface WholeFolder {
   readonly files: ReadonlyMap<string, WholeFile>
   /** Symbolic links, which kpt does not carry (kpt internal/util/pkgutil). */
   readonly links: readonly string[]
+  /** What interrupted runs left. */
+  readonly leftovers: readonly string[]
 }
 
 export interface WholeFile {
@@ -24,23 +27,29 @@ const GIT_FOLDER = '.git'
 /**
  * The folder `dir` on disk; empty when it is not there.
  *
- * @param isLeftOut  folders, by path, that are not looked into
  * @throws the error of node:fs when a folder cannot be read
  */
-export function diskFolder(dir: string, isLeftOut: (folder: string) => boolean = () => false): WholeFolder {
-  const files = new Map<string, WholeFile>()
-  const links: string[] = []
-  const walk = (folder: string) => {
-    const entries = readdirSync(join(dir, folder), { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name))
-    for (const entry of entries) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isSymbolicLink()) links.push(path)
-      else if (entry.isFile()) files.set(path, diskFile(join(dir, path)))
-      else if (entry.isDirectory() && entry.name !== GIT_FOLDER && !isLeftOut(path)) walk(path)
-    }
+export function diskFolder(dir: string): WholeFolder {
+  const found = { files: new Map<string, WholeFile>(), links: [], leftovers: [] }
+  if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) walk(dir, '', found)
+  return found
+}
+
+interface Found {
+  readonly files: Map<string, WholeFile>
+  readonly links: string[]
+  readonly leftovers: string[]
+}
+
+function walk(dir: string, folder: string, found: Found): void {
+  const entries = readdirSync(join(dir, folder), { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name))
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (isLeftover(entry.name)) found.leftovers.push(path)
+    else if (entry.isSymbolicLink()) found.links.push(path)
+    else if (entry.isFile()) found.files.set(path, diskFile(join(dir, path)))
+    else if (entry.isDirectory() && entry.name !== GIT_FOLDER) walk(dir, path, found)
   }
-  if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) walk('')
-  return { files, links }
 }
 
 function diskFile(place: string): WholeFile {
@@ -52,7 +61,30 @@ function diskFile(place: string): WholeFile {
   }
 }
 
+/** The place of a folder that is named from another one. */
+export function locateFolder(base: string, path: string): string {
+  return resolve(base, path)
+}
+
+/** The folders in the folder above one, named as that one is. */
+export function foldersBeside(base: string, path: string): readonly string[] {
+  const above = posix.dirname(path)
+  const place = resolve(base, above)
+  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return []
+  const entries = readdirSync(place, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return entries.map(({ name }) => posix.join(above, name)).sort(compareText)
+}
+
 /** The folder as a tree that packages are found in. */
 export function treeOf({ files }: WholeFolder): FileTree {
   return folderTree(files.keys(), (path) => files.get(path)?.read() ?? new Uint8Array())
+}
+
+/** Makes a folder where there is none. @throws the error of node:fs when something else is there */
+export function makeFolder(dir: string): void {
+  mkdirSync(dir, { recursive: true })
+}
+
+export function readText(place: string): string {
+  return readFileSync(place, 'utf8')
 }

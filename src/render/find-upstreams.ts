@@ -1,7 +1,7 @@
 import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { toldTogether } from './told-together.ts'
+import { ToldTogether } from './told-together.ts'
 import type { UpstreamLibrary, UpstreamRevision } from './upstream/upstream-library.ts'
 
 /** The upstream of each variant, and those that cannot be had. */
@@ -13,10 +13,9 @@ export interface FoundUpstreams {
 /** Looks for the upstream package of every variant. What many variants lack is told once; what there is to say of a package's files too. */
 export function findUpstreams(variants: readonly PackageVariant[], library: UpstreamLibrary): FoundUpstreams {
   const lookups = variants.map((variant) => ({ variant, lookup: library.wanted(variant) }))
-  const faults = lookups.flatMap(({ variant, lookup }) =>
-    'fault' in lookup ? [{ folder: variant.name, result: faultToResult(variant.object, lookup.fault) }] : [],
-  )
+  const faults = new ToldTogether()
+  for (const { variant, lookup } of lookups) if ('fault' in lookup) faults.add(variant.name, [faultToResult(variant.object, lookup.fault)])
   const revisions = new Map(lookups.flatMap(({ variant, lookup }) => ('revision' in lookup ? [[variant, lookup.revision] as const] : [])))
   const sources = new Set([...revisions.values()].map(({ source }) => source))
-  return { revisions, results: [...toldTogether(faults), ...[...sources].flatMap(({ results }) => results)] }
+  return { revisions, results: [...faults.results(), ...[...sources].flatMap(({ results }) => results)] }
 }

@@ -35,5 +35,5 @@ export function made(value: JsonRecord): RenderedObject {
 }
 
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
+  return a.length === b.length && Buffer.compare(a, b) === 0
 }

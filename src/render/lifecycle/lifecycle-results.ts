@@ -56,7 +56,9 @@ export function moved(variant: PackageVariant, { folder }: DownstreamPlace, to: 
 }
 
 /** A package whose variant is gone. */
-export function removedResult({ op, place: { folder, mark, kptfile } }: LeftoverStep): Result {
+export function removedResult({ op, place }: LeftoverStep): Result {
+  const { folder, mark } = place
+  const kptfile = place.kptfile()
   const fate = op === 'remove' ? 'is removed (deletionPolicy delete)' : 'is left to itself (deletionPolicy orphan)'
   return {
     severity: 'info',

@@ -66,12 +66,12 @@ function planVariant(
 
 /** Something is there already: ours, of a variant that is gone, or somebody else's. */
 function planPresent(variant: PackageVariant, place: DownstreamPlace, alive: ReadonlySet<string>): PlannedVariant {
-  const { folder, mark, kptfile } = place
+  const { folder, mark, isPackage } = place
   const update: VariantStep = { op: 'update', variant, folder }
   if (mark?.variant === markFor(variant).variant) return { step: update, results: [] }
   if (mark !== undefined && !alive.has(mark.variant)) return { step: update, results: [takenOver(variant, place, mark)] }
   if (variant.adoptionPolicy !== 'adoptExisting') return { step: { op: 'leave', variant, folder }, results: [notAdopted(variant, place)] }
-  if (kptfile === undefined) return { results: [occupied(variant, place)] }
+  if (!isPackage) return { results: [occupied(variant, place)] }
   return { step: update, results: [adopted(variant, place)] }
 }
 

@@ -45,7 +45,8 @@ function only(variant: PackageVariant, places: readonly DownstreamPlace[] = []):
   return from === undefined || others.length > 0 ? [] : [[variant, { from }]]
 }
 
-function directoryOf({ kptfile }: DownstreamPlace): string | undefined {
+function directoryOf(place: DownstreamPlace): string | undefined {
+  const kptfile = place.kptfile()
   const directory = kptfile && readKptfileUpstream(kptfile).value.upstream?.directory
   return directory === undefined ? undefined : bareFolder(directory)
 }

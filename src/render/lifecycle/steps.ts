@@ -7,8 +7,10 @@ export interface DownstreamPlace {
   readonly folder: string
   /** The repository, as the folder says it. */
   readonly repo: string
-  /** What makes the folder a package; undefined where it is none. */
-  readonly kptfile: KrmObject | undefined
+  /** Whether there is a Kptfile. */
+  readonly isPackage: boolean
+  /** The Kptfile, read when somebody asks. */
+  kptfile(): KrmObject | undefined
   /** Which variant it was made for. */
   readonly mark: Mark | undefined
 }

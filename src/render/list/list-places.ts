@@ -22,7 +22,8 @@ export function listPlaces(
   const placeAt = (folder: string, kptfile: KrmObject | undefined): DownstreamPlace => ({
     folder,
     repo: repoOf(folder, out),
-    kptfile,
+    isPackage: kptfile !== undefined,
+    kptfile: () => kptfile,
     mark: kptfile && readMark(kptfile),
   })
   return {

@@ -9,7 +9,7 @@ import { dropMark } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
 import { planRender, type RenderPlan, type Selection } from '../plan-render.ts'
 import { type RenderedPackage, renderPackage } from '../render-package.ts'
-import { type PackageResult, toldTogether } from '../told-together.ts'
+import { ToldTogether } from '../told-together.ts'
 import { fleetItems } from './fleet-items.ts'
 import { ListFolders } from './list-folders.ts'
 import { listPlaces } from './list-places.ts'
@@ -36,9 +36,9 @@ export function renderList(list: ResourceList, options: RenderOptions, only?: Kr
   })
   refuse(plan.results)
   const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, folders, plan))
-  const told = toldTogether(
-    rendered.flatMap(({ step, made }) => made.results.map((result): PackageResult => ({ folder: step.folder, result }))),
-  )
+  const findings = new ToldTogether()
+  for (const { step, made } of rendered) findings.add(step.folder, made.results)
+  const told = findings.results()
   refuse([...plan.results, ...told])
   for (const each of rendered) put(each, list, folders)
   for (const leftover of plan.leftovers) settle(leftover, list, folders)
@@ -71,9 +71,10 @@ function put({ step, made }: RenderedStep, list: ResourceList, folders: ListFold
 }
 
 /** Removes a package whose variant is gone, or leaves it to itself. */
-function settle({ op, place: { folder, kptfile } }: LeftoverStep, list: ResourceList, folders: ListFolders): void {
+function settle({ op, place }: LeftoverStep, list: ResourceList, folders: ListFolders): void {
+  const kptfile = place.kptfile()
   if (op === 'orphan' && kptfile !== undefined) dropMark(kptfile)
-  if (op === 'remove') for (const { item } of folders.below(folder)) list.remove(item)
+  if (op === 'remove') for (const { item } of folders.below(place.folder)) list.remove(item)
 }
 
 /** The same after a run that had nothing to do. */

@@ -60,12 +60,16 @@ function newestKpt(vector: JsonRecord): Texts {
 
 /** The package as a folder of these texts. */
 export function packageOf(texts: Texts, flavour: CloneFlavour): PackageFiles {
-  return readWholePackage(folderOf(texts), { krmignore: flavour === 'kpt' }).contents
+  return readWholePackage(folderOf(texts), { krmignore: flavour === 'kpt', place: '' }).contents
 }
 
 function folderOf(texts: Texts): WholeFolder {
   const paths = Object.keys(texts).sort()
-  return { files: new Map(paths.map((path) => [path, { mode: 0o644, read: () => Buffer.from(texts[path] ?? '') }])), links: [] }
+  return {
+    files: new Map(paths.map((path) => [path, { mode: 0o644, read: () => Buffer.from(texts[path] ?? '') }])),
+    links: [],
+    leftovers: [],
+  }
 }
 
 function recordIn(record: JsonRecord, key: string): JsonRecord {

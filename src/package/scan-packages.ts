@@ -1,0 +1,40 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { KPTFILE } from '../resource-list/package-of.ts'
+import { isLeftover } from './staging.ts'
+
+/**
+ * Walks a folder for packages, and tells the folder of each and the text of its Kptfile. What git keeps, and symbolic links, are passed over;
+ * a folder that is not there holds none.
+ *
+ * @param visit  whether to look for packages inside this one
+ * @returns what interrupted runs left, by path
+ */
+export function scanPackages(root: string, visit: (folder: string, kptfile: string) => boolean): readonly string[] {
+  const leftovers: string[] = []
+  const walk = (folder: string) => {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true })
+    if (entries.some(isKptfile) && !visit(folder, readFileSync(join(root, folder, KPTFILE), 'utf8'))) return
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (isLeftover(entry.name)) leftovers.push(path)
+      else if (entry.isDirectory() && entry.name !== '.git') walk(path)
+    }
+  }
+  if (isFolder(root)) walk('')
+  return leftovers
+}
+
+/** Whether anything stands in a folder. */
+export function holdsAnything(root: string, folder: string): boolean {
+  const place = join(root, folder)
+  return isFolder(place) ? readdirSync(place).some((name) => !isLeftover(name)) : lstatSync(place, { throwIfNoEntry: false }) !== undefined
+}
+
+function isKptfile(entry: Dirent): boolean {
+  return entry.name === KPTFILE && entry.isFile()
+}
+
+function isFolder(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true
+}

@@ -1,0 +1,44 @@
+import type { PackageFile } from '../../package/package.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { ClonedPackage } from '../clone/clone-library.ts'
+import { isBytes } from '../rendered-package.ts'
+import type { SourcePackage } from '../upstream/source-package.ts'
+import { contentBytes } from './package-text.ts'
+
+/** The files of a cloned package as they are on disk, the same for every package that is made of it. */
+export interface ClonedFiles {
+  readonly bytes: ReadonlyMap<string, Uint8Array>
+  /** The text around the objects of the clone. */
+  readonly layouts: ReadonlyMap<string, PackageFile>
+}
+
+/** Lays out the files of each cloned package once. */
+export class ClonedFilesLibrary {
+  readonly #known = new Map<SourcePackage, ClonedFiles>()
+
+  of(source: SourcePackage, { prepared }: ClonedPackage): ClonedFiles {
+    const known = this.#known.get(source)
+    if (known !== undefined) return known
+    const entries = [...prepared.files].map(([path, content]) => [path, contentBytes(content, [source.layouts.get(path)])] as const)
+    const files = {
+      bytes: new Map(entries),
+      layouts: new Map([...source.layouts].map(([path, file]) => [path, withDrafts(path, file, prepared)])),
+    }
+    this.#known.set(source, files)
+    return files
+  }
+}
+
+/** The layout of a file with the objects of the clone in place of the upstream's. */
+function withDrafts(path: string, { documents }: PackageFile, { files }: ClonedPackage['prepared']): PackageFile {
+  const content = files.get(path)
+  const drafts = new Map<KrmObject, KrmObject>()
+  if (content !== undefined && !isBytes(content)) for (const { source, object } of content) drafts.set(source, object)
+  return {
+    path,
+    documents: documents.map((document) => {
+      const object = document.object && (drafts.get(document.object) ?? document.object)
+      return object === undefined ? document : { ...document, object, text: object.toText() }
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { holdsAnything, scanPackages } from '../../package/scan-packages.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
+import { type Mark, readMark } from '../marks.ts'
+
+/** Where downstream packages are on disk: `REPO/PACKAGE` below a folder. */
+export interface DiskPlaces extends DownstreamPlaces {
+  /** What interrupted runs left, by path. */
+  readonly leftovers: readonly string[]
+}
+
+/**
+ * Looks for the packages below a folder.
+ *
+ * @param shown  how people see the folder, for findings
+ * @param read   gives the text of a file below it
+ */
+export function diskPlaces(root: string, shown: string, read: (path: string) => string): DiskPlaces {
+  const packages = new Map<string, Mark | undefined>()
+  const leftovers = scanPackages(root, (folder, text) => {
+    const mark = markIn(text, `${shown}/${folder}/${KPTFILE}`)
+    packages.set(folder, mark)
+    return mark === undefined
+  })
+  const placeAt = (folder: string, isPackage: boolean, mark?: Mark): DownstreamPlace => ({
+    folder,
+    repo: folder.split('/')[0] ?? '',
+    isPackage,
+    mark,
+    kptfile: () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), `${shown}/${folder}/${KPTFILE}`) : undefined),
+  })
+  return {
+    at: (folder) => {
+      if (packages.has(folder)) return placeAt(folder, true, packages.get(folder))
+      return holdsAnything(root, folder) ? placeAt(folder, false) : undefined
+    },
+    marked: [...packages].flatMap(([folder, mark]) => (mark === undefined ? [] : [placeAt(folder, true, mark)])),
+    folderOf: ({ downstream }: PackageVariant) => `${downstream.repo}/${downstream.package}`,
+    leftovers,
+  }
+}
+
+/** The mark in the text of a Kptfile; most of those without one need not be read. */
+function markIn(text: string, path: string): Mark | undefined {
+  if (!text.includes('krm-variants.dev/package-variant')) return undefined
+  return readMark(kptfileObject(text, path))
+}
+
+function kptfileObject(text: string, path: string): KrmObject {
+  return KrmObject.fromDocument(text, { path, index: 0, line: 1 })
+}

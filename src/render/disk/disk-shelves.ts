@@ -1,0 +1,39 @@
+import { findCommits } from '../../package/git.ts'
+import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
+import { gitFolder } from '../../package/git-folder.ts'
+import { diskFolder, foldersBeside, locateFolder } from '../../package/whole-folder.ts'
+import type { CloneFlavour } from '../clone/flavour.ts'
+import type { GitShelf, Shelves } from '../upstream/source-package.ts'
+import { packageSource } from './package-source.ts'
+
+/** Upstream packages in folders, from that of the fleet on, and in git repositories. */
+export function diskShelves(base: string, git: GitPlaces, flavour: CloneFlavour): Shelves {
+  return {
+    folder: (path) => {
+      const folder = diskFolder(locateFolder(base, path))
+      return folder.files.size === 0 ? undefined : packageSource(folder, path, flavour)
+    },
+    beside: (path) => foldersBeside(base, path),
+    git: gitShelf(git, flavour),
+  }
+}
+
+/** Each repository is opened once, when it is first asked for. */
+function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
+  const opened = new Map<string, string>()
+  const open = (repository: string): string => {
+    const folder = opened.get(repository) ?? openRepository(repository, places)
+    opened.set(repository, folder)
+    return folder
+  }
+  return {
+    commits: (repository, names) => findCommits(open(repository), names),
+    folder: (repository, commit, path) => {
+      const folder = gitFolder(open(repository), commit, path)
+      return folder.files.size === 0 ? undefined : packageSource(folder, `${repository}@${commit.slice(0, SHORT)}:${path}`, flavour)
+    },
+  }
+}
+
+/** Digits of a commit that are enough for people. */
+const SHORT = 12

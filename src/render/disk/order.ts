@@ -1,0 +1,86 @@
+import { diskFolder, type WholeFolder } from '../../package/whole-folder.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import { type ContentChange, packageChanges } from '../package-changes.ts'
+import type { RenderPlan } from '../plan-render.ts'
+import { type RenderedPackage, renderPackage } from '../render-package.ts'
+import type { ClonedFilesLibrary } from './cloned-files.ts'
+import { contentBytes } from './package-text.ts'
+import { type Downstream, readDownstream } from './read-downstream.ts'
+
+/** What orders of one run have in common. */
+export interface OrderDesk {
+  readonly plan: RenderPlan
+  readonly clonedFiles: ClonedFilesLibrary
+  /** The folder of a package on disk, and as people see it. */
+  placeOf(folder: string): { readonly disk: string; readonly shown: string }
+}
+
+/** A package that was rendered, beside what is on disk. */
+export interface FilledOrder {
+  readonly step: RenderPlan['steps'][number]
+  readonly made: RenderedPackage
+  /** With an error among them, nothing is to be written. */
+  readonly results: readonly Result[]
+  readonly changes: readonly ContentChange[]
+  /** The bytes that a file of the package is to have. */
+  bytesOf(path: string): Uint8Array
+  /** What interrupted runs left in the package. */
+  readonly leftovers: readonly string[]
+  /** Those that it has. */
+  before(path: string): Uint8Array | undefined
+  modeOf(path: string): number
+}
+
+const NOTHING: WholeFolder = { files: new Map(), links: [], leftovers: [] }
+
+/** Renders the package of one step. */
+export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrder {
+  const { variant, upstream, folder, movedFrom, op } = step
+  const { workshop } = desk.plan
+  const place = desk.placeOf(movedFrom ?? folder)
+  const disk: WholeFolder = op === 'update' ? diskFolder(place.disk) : NOTHING
+  const read = op === 'update' ? readSafely(disk, step, place.shown, desk) : undefined
+  const refused = hasErrors(read?.results ?? [])
+  const order = { variant, upstream, folder: desk.placeOf(folder).shown, isMoved: movedFrom !== undefined }
+  const made: RenderedPackage = refused
+    ? { files: new Map(), results: [], outcomes: [] }
+    : renderPackage({ ...order, ...(read !== undefined && { downstream: read.files }) }, workshop)
+  const results = [...(read?.results ?? []), ...made.results]
+  return {
+    step,
+    made,
+    results,
+    changes: hasErrors(results) ? [] : packageChanges(made.files, read?.files),
+    leftovers: disk.leftovers,
+    bytesOf: (path) => bytesOf(path, made, step, desk, read),
+    before: (path) => disk.files.get(path)?.read(),
+    modeOf: (path) => disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
+  }
+}
+
+function readSafely(disk: WholeFolder, { variant, upstream }: FilledOrder['step'], place: string, desk: OrderDesk): Downstream {
+  try {
+    return readDownstream(disk, { workshop: desk.plan.workshop, clonedFiles: desk.clonedFiles, variant, upstream, place })
+  } catch (error) {
+    if (error instanceof FunctionError) return { files: new Map(), layouts: new Map(), results: error.results }
+    throw error
+  }
+}
+
+/** What every clone has is laid out once. */
+function bytesOf(
+  path: string,
+  { files }: RenderedPackage,
+  { upstream: { source } }: FilledOrder['step'],
+  { plan: { workshop }, clonedFiles }: OrderDesk,
+  downstream: Downstream | undefined,
+): Uint8Array {
+  const content = files.get(path) ?? new Uint8Array()
+  const clone = workshop.clones.of(source)
+  if (path !== KPTFILE && content === clone.prepared.files.get(path)) {
+    const bytes = clonedFiles.of(source, clone).bytes.get(path)
+    if (bytes !== undefined) return bytes
+  }
+  return contentBytes(content, [downstream?.layouts.get(path), source.layouts.get(path)])
+}

@@ -1,0 +1,29 @@
+import { diskTree, type FileTree } from '../../package/file-tree.ts'
+import type { Package } from '../../package/package.ts'
+import { readTree } from '../../package/read-package.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import { VARIANT_ANNOTATION } from '../../variant/find-variant.ts'
+
+/**
+ * Reads the folder of a fleet without the packages in it that were made for variants: they are what is rendered, and there may be thousands.
+ *
+ * @throws FunctionError with every file that cannot be read; the error of node:fs when `dir` is no folder
+ */
+export function readFleetFolder(dir: string): Package {
+  return readTree(withoutRendered(diskTree(dir)))
+}
+
+function withoutRendered(tree: FileTree): FileTree {
+  return {
+    list: (folder) => {
+      const entries = tree.list(folder)
+      const isRendered = folder !== '' && entries.some(({ name, type }) => name === KPTFILE && type === 'file') && isMade(tree, folder)
+      return isRendered ? [] : entries
+    },
+    read: tree.read,
+  }
+}
+
+function isMade(tree: FileTree, folder: string): boolean {
+  return new TextDecoder().decode(tree.read(`${folder}/${KPTFILE}`)).includes(VARIANT_ANNOTATION)
+}

@@ -1,0 +1,138 @@
+import { Staging } from '../../package/staging.ts'
+import { makeFolder } from '../../package/whole-folder.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import type { LeftoverStep, VariantStep } from '../lifecycle/steps.ts'
+import { dropMark } from '../marks.ts'
+import { type FleetToRender, planRender } from '../plan-render.ts'
+import { type Fate, fateOf } from '../render-summary.ts'
+import { ToldTogether } from '../told-together.ts'
+import { ClonedFilesLibrary } from './cloned-files.ts'
+import type { DiskPlaces } from './disk-places.ts'
+import { type FilledOrder, fillOrder, type OrderDesk } from './order.ts'
+
+/** A fleet whose packages stand below a folder on disk. */
+export interface FolderRequest extends Omit<FleetToRender, 'places'> {
+  /** The folder, and as people see it. */
+  readonly out: { readonly disk: string; readonly shown: string }
+  readonly places: DiskPlaces
+  /** Whether nothing is to be written. */
+  readonly isDry: boolean
+  /** What is kept of each package. */
+  readonly keep: (order: FilledOrder, fate: Fate) => void
+}
+
+/** What a run came to. */
+export interface FolderReport {
+  readonly fates: ReadonlyMap<Fate, number>
+  readonly leftovers: readonly LeftoverStep[]
+  /** How many edits gave way to the upstream. */
+  readonly lost: number
+  readonly results: readonly Result[]
+}
+
+export interface Progress {
+  readonly done: number
+  readonly total: number
+}
+
+/**
+ * Renders the packages of a fleet below a folder, one by one, and tells how far it is. Nothing is put to its place before every package is
+ * ready: with an error, or when it is not run to its end, everything is as it was.
+ *
+ * @throws FunctionError  with every fault of every variant and package
+ */
+export function* renderToFolder(request: FolderRequest): Generator<Progress, FolderReport> {
+  const { out, places, isDry } = request
+  const plan = planRender({ ...request, places: () => places })
+  refuse(plan.results)
+  const staging = isDry ? undefined : stagingFor(out.disk)
+  const desk: OrderDesk = { plan, clonedFiles: new ClonedFilesLibrary(), placeOf: (folder) => placed(out, folder) }
+  const run = new Run(request)
+  try {
+    for (const [done, step] of plan.steps.entries()) {
+      yield { done, total: plan.steps.length }
+      run.take(step, step.op === 'leave' ? undefined : fillOrder(step, desk), placed(out, step.folder).shown, staging)
+    }
+    const results = [...plan.results, ...run.findings.results()]
+    refuse(results)
+    if (staging !== undefined) stageLeftovers(plan.leftovers, places.leftovers, staging)
+    staging?.commit()
+    return { fates: run.fates, lost: run.lost, leftovers: plan.leftovers, results }
+  } finally {
+    // After a commit there is nothing left to take away.
+    staging?.abort()
+  }
+}
+
+/** What was done so far. */
+class Run {
+  readonly fates = new Map<Fate, number>()
+  readonly findings = new ToldTogether()
+  lost = 0
+  readonly #request: FolderRequest
+
+  constructor(request: FolderRequest) {
+    this.#request = request
+  }
+
+  take(step: VariantStep, order: FilledOrder | undefined, shown: string, staging: Staging | undefined): void {
+    const fate = fateOf(step, (order?.changes.length ?? 0) > 0)
+    this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
+    if (order === undefined) return
+    this.findings.add(shown, order.results)
+    this.lost += order.results.filter(({ tags }) => tags.rule === 'edit-lost').length
+    if (this.findings.hasErrors) return
+    this.#request.keep(order, fate)
+    if (staging !== undefined) stagePackage(order, staging)
+  }
+}
+
+function stagingFor(folder: string): Staging {
+  makeFolder(folder)
+  return new Staging(folder)
+}
+
+/** The Kptfile comes last: as long as it is the old one, an interrupted run is taken up again where it was. */
+function stagePackage(order: FilledOrder, staging: Staging): void {
+  const { step, changes } = order
+  const files = changes
+    .filter(({ op }) => op !== 'delete')
+    .map(({ path }) => ({ path, bytes: order.bytesOf(path), mode: order.modeOf(path) }))
+  if (step.op === 'create') {
+    staging.folder(step.folder, files)
+    return
+  }
+  const folder = step.movedFrom ?? step.folder
+  const ordered = [...files.filter(({ path }) => path !== KPTFILE), ...files.filter(({ path }) => path === KPTFILE)]
+  for (const { path, op } of changes) if (op === 'delete') staging.removeFile(`${folder}/${path}`, folder)
+  for (const file of ordered) staging.file({ ...file, path: `${folder}/${file.path}` })
+  for (const path of order.leftovers) staging.removeLeftover(`${folder}/${path}`)
+  if (step.movedFrom !== undefined) staging.moveFolder(step.movedFrom, step.folder)
+}
+
+function stageLeftovers(leftovers: readonly LeftoverStep[], interrupted: readonly string[], staging: Staging): void {
+  for (const { op, place } of leftovers) {
+    if (op === 'remove') staging.removeFolder(place.folder)
+    else orphan(place, staging)
+  }
+  for (const path of interrupted) staging.removeLeftover(path)
+}
+
+function orphan(place: LeftoverStep['place'], staging: Staging): void {
+  const kptfile = place.kptfile()
+  if (kptfile === undefined) return
+  dropMark(kptfile)
+  staging.file({ path: `${place.folder}/${KPTFILE}`, bytes: Buffer.from(kptfile.toText()), mode: USUAL_MODE })
+}
+
+const USUAL_MODE = 0o644
+
+function placed({ disk, shown }: FolderRequest['out'], folder: string): { readonly disk: string; readonly shown: string } {
+  return { disk: `${disk}/${folder}`, shown: `${shown}/${folder}` }
+}
+
+/** What would have been done is not told then. */
+function refuse(results: readonly Result[]): void {
+  if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity !== 'info'))
+}

@@ -1,0 +1,74 @@
+import type { PackageVariant } from '../kinds/package-variant.ts'
+import { compileGlob, type NameMatcher } from '../package/glob.ts'
+import type { Selection } from './plan-render.ts'
+
+/** Which variants of a fleet are rendered, as a caller says it. */
+export interface SelectionTerms {
+  /** `FIELD=VALUE`: all must hold. */
+  readonly only: readonly SelectionTerm[]
+  readonly shard: Shard | undefined
+}
+
+/** A condition on a variant; `*` stands for anything. */
+export type SelectionTerm =
+  | { readonly field: 'set' | 'repository' | 'variant'; readonly value: string }
+  | { readonly field: 'label'; readonly key: string; readonly value: string }
+
+/** One of some parts of equal size, counted from 1. */
+export interface Shard {
+  readonly part: number
+  readonly of: number
+}
+
+/**
+ * The variants that terms select. A package whose variant is gone may only go when that can be told from its folder: with a term that is not
+ * about the repository, none does.
+ *
+ * @param setOf  `NAMESPACE/NAME` of the set that a variant belongs to
+ */
+export function selectVariants(
+  { only, shard }: SelectionTerms,
+  setOf: (variant: PackageVariant) => string | undefined,
+): Selection | undefined {
+  if (only.length === 0 && shard === undefined) return undefined
+  const tests = only.map((term) => ({ term, matches: compileGlob(term.value) }))
+  const inShard = (repo: string): boolean => shard === undefined || shardOf(repo, shard.of) === shard.part
+  return {
+    has: (variant) => inShard(variant.downstream.repo) && tests.every(({ term, matches }) => holds(term, matches, variant, setOf)),
+    mayGo: (_, repo) => inShard(repo) && tests.every(({ term, matches }) => term.field === 'repository' && matches(repo)),
+  }
+}
+
+function holds(
+  term: SelectionTerm,
+  matches: NameMatcher,
+  variant: PackageVariant,
+  setOf: (variant: PackageVariant) => string | undefined,
+): boolean {
+  switch (term.field) {
+    case 'set':
+      return matchesName(matches, setOf(variant))
+    case 'variant':
+      return matchesName(matches, `${variant.namespace ?? 'default'}/${variant.name}`)
+    case 'repository':
+      return matches(variant.downstream.repo)
+    case 'label':
+      return variant.labels.has(term.key) && matches(variant.labels.get(term.key) ?? '')
+  }
+}
+
+/** By the name alone, or with its namespace. */
+function matchesName(matches: NameMatcher, name: string | undefined): boolean {
+  return name !== undefined && (matches(name) || matches(name.slice(name.indexOf('/') + 1)))
+}
+
+/** The part, from 1, that a repository is in: the same for every run and machine, whatever other repositories there are. */
+export function shardOf(repo: string, of: number): number {
+  let hash = FNV_OFFSET
+  for (const byte of new TextEncoder().encode(repo)) hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0
+  return (hash % of) + 1
+}
+
+/** FNV-1a, 32 bits. */
+const FNV_OFFSET = 0x811c9dc5
+const FNV_PRIME = 0x01000193
