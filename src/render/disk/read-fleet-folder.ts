@@ -2,7 +2,7 @@ import { diskTree, type FileTree } from '../../package/file-tree.ts'
 import type { Package } from '../../package/package.ts'
 import { readTree } from '../../package/read-package.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
-import { VARIANT_ANNOTATION } from '../../variant/find-variant.ts'
+import { VARIANT_ANNOTATION } from '../../well-known.ts'
 
 /**
  * Reads the folder of a fleet without the packages in it that were made for variants: they are what is rendered, and there may be thousands.
