@@ -1,14 +1,26 @@
 import type { EntryPlaces } from './pair-entries.ts'
 
 /**
- * The order of the entries of a merged list. It is the downstream's. What upstream adds at the end comes to the end, as in kpt; what it adds
- * before another entry comes before that one. Where upstream changed the order and the downstream did not, it is upstream's.
+ * The order of the entries of a merged list. It is the downstream's. What upstream adds at the end comes to the end, as in kpt, and so does what
+ * the downstream deleted and upstream changed; what upstream adds before another entry comes before that one. Where upstream changed the order
+ * and the downstream did not, it is upstream's.
  *
  * @param entries  those of the downstream first, in their order
  */
 export function entryOrder(entries: readonly EntryPlaces[]): readonly EntryPlaces[] {
   const ofDownstream = inOrder(entries, 'downstream')
   const ofUpstream = inOrder(entries, 'upstream')
+  const isDeleted = ({ downstream, original }: EntryPlaces) => downstream === undefined && original !== undefined
+  return [
+    ...orderOf(
+      ofDownstream,
+      ofUpstream.filter((entry) => !isDeleted(entry)),
+    ),
+    ...ofUpstream.filter(isDeleted),
+  ]
+}
+
+function orderOf(ofDownstream: readonly EntryPlaces[], ofUpstream: readonly EntryPlaces[]): readonly EntryPlaces[] {
   const reordered = !isAscending(ofDownstream.map(({ upstream }) => upstream))
   const untouched = isAscending(ofDownstream.map(({ original }) => original))
   if (reordered && untouched) return insertBehind(ofUpstream, ofDownstream)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { packageOfTexts, type Texts, textsOf } from '../../testdata/package-of-texts.ts'
 import { formatResult } from '../result.ts'
 import { mergePackages } from './merge-packages.ts'
-import { packageOfTexts, type Texts, textsOf } from './package-of-texts.ts'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: base\n'
 const UPSTREAM = `upstream:\n  type: git\n  git:\n    repo: https://git.example.com/catalog\n    directory: /web\n    ref: v1\n`
@@ -58,7 +58,22 @@ test.each<[string, Texts]>([
 test('fast-forward names every file that was changed', () => {
   const { 'README.md': _, ...others } = clone
   const { messages } = forward({ ...others, 'conf.yaml': CONFIG.replace('one', 'mine'), 'mine.md': '' })
-  expect(messages).toEqual([expect.stringContaining("found changes in 'README.md', 'conf.yaml', 'mine.md'")])
+  expect(messages).toEqual([
+    "error: `strategy` must not be 'fast-forward' for a package that was changed since it was cloned, found changes in 'README.md', 'conf.yaml', 'mine.md' [local-changes]",
+  ])
+})
+
+test('fast-forward merges the package context, and forgets what rendering noted', () => {
+  const context = CONTEXT.replace('name: web', 'name: example')
+  const rendered = `${clone.Kptfile}status:\n  conditions:\n  - type: Rendered\n    status: "True"\n`
+  const sides = {
+    original: packageOfTexts({ ...original, 'package-context.yaml': context }),
+    upstream: packageOfTexts({ ...upstream, 'package-context.yaml': `${context}  region: eu\n` }),
+    downstream: packageOfTexts({ ...clone, Kptfile: rendered }),
+  }
+  const { files, results } = mergePackages({ ...sides, strategy: 'fast-forward' })
+  expect(results).toEqual([])
+  expect(textsOf(files)).toEqual({ ...upstream, Kptfile: clone.Kptfile, 'package-context.yaml': `${CONTEXT}  region: eu\n` })
 })
 
 test('force-delete-replace leaves nothing of the downstream but its Kptfile', () => {

@@ -1,23 +1,39 @@
+import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
-import { isCloneFile, localChanges } from './local-changes.ts'
+import { isContextFile, localChanges } from './local-changes.ts'
+import { mergeFile } from './merge-file.ts'
 import type { MergedPackage, MergeRequest } from './merged-package.ts'
-import { keptContent } from './package-files.ts'
+import type { PackageFiles } from './package-files.ts'
+import { withoutRendering } from './rendering.ts'
 import { replacePackage } from './replace-package.ts'
 
 /**
- * Upstream's files, provided that the downstream changed none (kpt pkg/lib/update/fastforward.go). What a clone writes by itself is no
- * change: in kpt, a clone for deployment can never be fast-forwarded, because of its package context.
+ * Upstream's files, provided that the downstream changed none (kpt pkg/lib/update/fastforward.go). What a clone writes by itself is no change, and
+ * stays: in kpt, a clone for deployment can never be fast-forwarded, because of its package context.
  */
 export function fastForward(request: MergeRequest): MergedPackage {
-  const changed = localChanges(request.original, request.downstream)
+  const { original, upstream, downstream, strategy } = request
+  const changed = localChanges(original, downstream)
   if (changed.length > 0) return { files: new Map(), outcomes: [], results: [refusal(changed)] }
-  const merged = replacePackage(request)
-  const files = new Map(merged.files)
-  for (const [path, content] of request.downstream) {
-    if (isCloneFile(path, content) && !files.has(path)) files.set(path, keptContent(content, 'downstream'))
+  const contexts = [...downstream.keys()].filter(isContextFile)
+  const others = (files: PackageFiles) => new Map([...files].filter(([path]) => !contexts.includes(path)))
+  const replaced = replacePackage({ original: others(original), upstream: others(upstream), downstream: others(downstream), strategy })
+  const files = new Map(replaced.files)
+  const kptfile = files.get(KPTFILE)
+  if (kptfile !== undefined) files.set(KPTFILE, withoutRendering(kptfile))
+  for (const path of contexts) {
+    const sides = { original: original.get(path), upstream: upstream.get(path), downstream: downstream.get(path) }
+    const { content } = mergeFile(path, sides)
+    if (content !== undefined && files.has(besideKptfile(path))) files.set(path, content)
   }
-  return { ...merged, files }
+  return { ...replaced, files }
+}
+
+/** The Kptfile of the folder in which a file stands. */
+function besideKptfile(path: string): string {
+  const folder = folderOf(path)
+  return folder === '' ? KPTFILE : `${folder}/${KPTFILE}`
 }
 
 function refusal(paths: readonly string[]): Result {

@@ -22,16 +22,16 @@ export function graftSplices(result: Written, sides: Sides<Written>, rule: Merge
 
 function mapSplices(result: Written, sides: Sides<Written>, rule: MergeRule | undefined): readonly Splice[] {
   const keys = result.node.type === 'map' ? result.node.entries.map(({ key }) => key.text) : []
-  const splices: Splice[] = []
+  const inside: (readonly Splice[])[] = []
   const added = new Map<string, WrittenBlock>()
   for (const key of keys) {
     if (isWireAnnotation(key) || key === UPSTREAM_IDENTIFIER) continue
     const [own, upstream, downstream] = [writtenAt(result, key), writtenAt(sides.upstream, key), writtenAt(sides.downstream, key)]
     if (own === undefined || upstream === undefined) continue
     if (downstream === undefined) added.set(key, upstream)
-    else splices.push(...blockSplices(own, { original: writtenAt(sides.original, key), upstream, downstream }, fieldRule(rule, key)))
+    else inside.push(blockSplices(own, { original: writtenAt(sides.original, key), upstream, downstream }, fieldRule(rule, key)))
   }
-  return [...placeAdded(result, sides.upstream, added), ...splices]
+  return [placeAdded(result, sides.upstream, added), ...inside].flat()
 }
 
 function listSplices(result: Written, sides: Sides<Written>, rule: MergeRule | undefined): readonly Splice[] {

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
-import { keyedBy, type MergeRule, SET } from './merge-rule.ts'
+import { keyedBy, keyText, type MergeRule, SET } from './merge-rule.ts'
 
 /*
  * The lists of Kubernetes' own kinds whose entries are told apart: those with x-kubernetes-patch-strategy `merge` in the OpenAPI document of
@@ -111,5 +111,5 @@ export function ruleOfObject(value: JsonValue | undefined): MergeRule | undefine
 }
 
 function kindOf(object: JsonRecord): string {
-  return `${String(lookup(object, 'apiVersion') ?? '')} ${String(lookup(object, 'kind') ?? '')}`
+  return `${keyText(lookup(object, 'apiVersion')) ?? ''} ${keyText(lookup(object, 'kind')) ?? ''}`
 }

@@ -1,8 +1,9 @@
 import { compareText } from '../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
+import { statusByHand } from './rendering.ts'
 import { isSameContent } from './same-content.ts'
 import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
 
@@ -20,13 +21,13 @@ export function localChanges(original: PackageFiles, downstream: PackageFiles): 
 }
 
 /** Whether it is the file that a clone for deployment adds to a package. */
-export function isCloneFile(path: string, content: PackageContent): boolean {
-  return (path === CONTEXT_FILE || path.endsWith(`/${CONTEXT_FILE}`)) && objectsIn(content).every(isMadeContext)
+export function isContextFile(path: string): boolean {
+  return path === CONTEXT_FILE || path.endsWith(`/${CONTEXT_FILE}`)
 }
 
 function isSame(path: string, original: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
   if (path === KPTFILE) return isSameKptfile(objectsIn(original), objectsIn(downstream))
-  if (original === undefined) return downstream !== undefined && isCloneFile(path, downstream)
+  if (original === undefined) return isContextFile(path) && objectsIn(downstream).every(isMadeContext)
   if (downstream === undefined) return false
   return isSameContent(original, downstream) || isSameContext(objectsIn(original), objectsIn(downstream))
 }
@@ -60,15 +61,12 @@ function isSameKptfile([original]: readonly KrmObject[], [downstream]: readonly 
 /** A Kptfile without name, upstream and the notes of rendering; the bare one that a clone makes where upstream has none is nothing. */
 function kptfileByHand(object: KrmObject | undefined): JsonRecord {
   const { metadata = {}, status = {}, ...rest } = without(object?.toJson() ?? {}, ['apiVersion', 'kind', 'upstream', 'upstreamLock'])
-  const { conditions = [], ...otherStatus } = without(status, ['renderStatus'])
-  const ownConditions = Array.isArray(conditions) ? conditions.filter((each) => !isRendered(each)) : conditions
-  const statusByHand = equalJson(ownConditions, []) ? otherStatus : { ...otherStatus, conditions: ownConditions }
-  const parts = { ...rest, metadata: withoutAnnotations(without(metadata, ['name']), [UPSTREAM_IDENTIFIER]), status: statusByHand }
+  const parts = {
+    ...rest,
+    metadata: withoutAnnotations(without(metadata, ['name']), [UPSTREAM_IDENTIFIER]),
+    status: statusByHand(without(status, [])),
+  }
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => !equalJson(value, {})))
-}
-
-function isRendered(condition: JsonValue): boolean {
-  return isRecord(condition) && lookup(condition, 'type') === 'Rendered'
 }
 
 function withoutAnnotations(metadata: JsonValue, keys: readonly string[]): JsonRecord {

@@ -43,7 +43,7 @@ export function mergeObject(sides: ResourceSides, share: Share = WHOLE): MergedR
   const { original, upstream, downstream } = sides
   const texts = { original: original && ownText(original), upstream: upstream && ownText(upstream), downstream: ownText(downstream) }
   if (texts.upstream === texts.original || texts.upstream === texts.downstream) return unchanged(downstream)
-  const aliased = SIDES.filter((side) => (sides[side]?.aliases().length ?? 0) > 0)
+  const aliased = SIDES.filter((side) => hasAlias(sides[side]))
   if (aliased.length > 0 && upstream !== undefined && texts.downstream === texts.original) return unchanged(upstream)
   try {
     return mergeValues(sides, share)
@@ -51,6 +51,11 @@ export function mergeObject(sides: ResourceSides, share: Share = WHOLE): MergedR
     if (error instanceof FunctionError) return { ...unchanged(downstream), results: error.results }
     throw error
   }
+}
+
+/** Only a text with an asterisk is worth a look at every node of it. */
+function hasAlias(object: KrmObject | undefined): boolean {
+  return object?.toText().includes('*') === true && object.aliases().length > 0
 }
 
 function unchanged(object: KrmObject): MergedResource {

@@ -15,7 +15,8 @@ import { resourceMerge } from './resource-merge.ts'
  */
 export function mergePackages(request: MergeRequest): MergedPackage {
   const merged = STRATEGIES[request.strategy](request)
-  return hasErrors(merged.results) ? { ...merged, files: untouched(request.downstream), outcomes: [] } : merged
+  if (!hasErrors(merged.results)) return merged
+  return { files: untouched(request.downstream), outcomes: [], results: merged.results.filter(({ severity }) => severity === 'error') }
 }
 
 const STRATEGIES: Readonly<Record<MergeStrategy, (request: MergeRequest) => MergedPackage>> = {

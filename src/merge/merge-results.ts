@@ -17,11 +17,22 @@ export function outcomeResults(outcomes: readonly Outcome[]): readonly Result[] 
 
 /** A warning for an edit of the downstream that gave way to upstream's, with both values and both places. */
 function editLost(outcome: Outcome): Result {
+  const message = outcome.downstream.field.length === 0 ? wholeLost(outcome) : fieldLost(outcome)
+  return { severity: 'warning', message, ...about(outcome), tags: { rule: 'edit-lost' } }
+}
+
+function fieldLost(outcome: Outcome): string {
   const { downstream, upstream } = outcome
   const here = downstream.exists ? `is ${describeSide(downstream)} here` : 'was deleted here'
   const there = upstream.exists ? `changed it to ${describeSide(upstream)}` : 'removed it'
-  const message = `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(upstream, outcome)}, and that is taken`
-  return { severity: 'warning', message, ...about(outcome), tags: { rule: 'edit-lost' } }
+  return `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(upstream, outcome)}, and that is taken`
+}
+
+function wholeLost(outcome: Outcome): string {
+  const { downstream, upstream } = outcome
+  if (!upstream.exists) return `${nameOf(outcome)} is changed here; upstream does not have it, and it is gone`
+  const here = downstream.exists ? 'is changed here; upstream has another' : 'was deleted here; upstream has it'
+  return `${nameOf(outcome)} ${here}${placeOf(upstream, outcome)}, and that is taken`
 }
 
 /** A warning for a change of upstream's that does not reach the downstream, because the downstream changed the same. */

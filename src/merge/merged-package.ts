@@ -16,6 +16,6 @@ export interface MergedPackage {
   readonly files: ReadonlyMap<string, MergedContent>
   /** What was taken, kept and lost, field by field. */
   readonly outcomes: readonly Outcome[]
-  /** Errors, and a warning for each edit of the downstream that lost, with both values and both places. */
+  /** Errors alone; without one, a warning for each edit of the downstream that lost, with both values and both places. */
   readonly results: readonly Result[]
 }

@@ -1,6 +1,6 @@
 import { type Block, blockLines, ownsLines, withBody, withCommentsAbove } from '../yaml/edit/block.ts'
 import type { Splice } from '../yaml/edit/splice.ts'
-import { lineStart } from '../yaml/read/lines.ts'
+import { lineEnd, lineStart } from '../yaml/read/lines.ts'
 import { commentsOf, isSameValue, textOf, type Written, type WrittenBlock, writtenAt } from './written-block.ts'
 
 /**
@@ -53,6 +53,6 @@ function moved(
   const at = inFront ? lineStart(text, near.start) : near.end
   return [
     { start: at, end: at, text: inFront ? `${lines}\n` : `\n${lines}` },
-    { start: from - 1, end: block.end, text: '' },
+    { start: lineEnd(text, lineStart(text, from - 1)), end: block.end, text: '' },
   ]
 }

@@ -1,12 +1,9 @@
 import { compareText } from '../field-path.ts'
-import { mergeDocuments } from './merge-documents.ts'
-import { mergeKptfile } from './merge-kptfile.ts'
+import { mergeFile, untouched } from './merge-file.ts'
 import { outcomeResults } from './merge-results.ts'
-import { mergeWholeFile } from './merge-whole-file.ts'
 import type { MergedFile } from './merged-file.ts'
 import type { MergedPackage, MergeRequest } from './merged-package.ts'
-import { isBytes, isKptfile, keptContent, objectsIn, type PackageContent } from './package-files.ts'
-import { isSameContent } from './same-content.ts'
+import type { PackageContent } from './package-files.ts'
 import type { Sides } from './sides.ts'
 import { fateAbove, type SubpackageFate, subpackageFates } from './subpackages.ts'
 
@@ -32,19 +29,4 @@ export function resourceMerge(request: MergeRequest): MergedPackage {
 function settled(path: string, { downstream }: Sides<PackageContent>, fate: SubpackageFate | undefined): MergedFile | undefined {
   if (fate === undefined || fate.fate === 'merged') return undefined
   return fate.fate === 'left' ? untouched(path, downstream) : untouched(path, undefined)
-}
-
-function untouched(path: string, content: PackageContent | undefined): MergedFile {
-  return { path, content: content && keptContent(content, 'downstream'), outcomes: [], results: [] }
-}
-
-function mergeFile(path: string, sides: Sides<PackageContent>): MergedFile {
-  const { original, upstream, downstream } = sides
-  if (isBytes(original) || isBytes(upstream) || isBytes(downstream)) return mergeWholeFile(path, sides)
-  if (isSameContent(original, upstream)) return untouched(path, downstream)
-  const objects = { original: objectsIn(original), upstream: objectsIn(upstream), downstream: objectsIn(downstream) }
-  const kptfiles = { original: objects.original[0], upstream: objects.upstream[0], downstream: objects.downstream[0] }
-  return isKptfile(path) && kptfiles.downstream !== undefined
-    ? mergeKptfile(path, kptfiles, kptfiles.downstream)
-    : mergeDocuments(path, objects)
 }

@@ -20,7 +20,7 @@ export interface Span {
   readonly end: number
 }
 
-/** The entry of a block map or list at a step; undefined where there is none, and in flow style. */
+/** The entry of a block map or list at a step; undefined where there is none, in flow style, and behind an anchor or tag. */
 export function blockAt(text: string, parent: Node | undefined, step: string | number): Block | undefined {
   if (parent?.type === 'map' && !parent.flow) {
     const entry = findEntry(parent, String(step))
@@ -30,8 +30,9 @@ export function blockAt(text: string, parent: Node | undefined, step: string | n
   return item && block(text, item.dash, item.value, behindItem(text, item))
 }
 
-function block(text: string, body: number, value: Node, behind: Span | undefined): Block {
+function block(text: string, body: number, value: Node, behind: Span | undefined): Block | undefined {
   const column = columnOf(text, body)
+  if (!/^ *(?:- +)*$/.test(text.slice(body - column, body))) return undefined
   const start = isFirstOnLine(text, body) ? ownCommentStart(text, body) : body
   return { value, start, body, end: blockEnd(text, value.end, column), column, behind }
 }

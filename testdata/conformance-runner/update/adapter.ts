@@ -1,12 +1,14 @@
-import { equalJson, type JsonRecord, type JsonValue } from '../../../src/json.ts'
+import { equalJson } from '../../../src/json.ts'
 import { mergePackages } from '../../../src/merge/merge-packages.ts'
 import type { MergedPackage } from '../../../src/merge/merged-package.ts'
 import { objectsIn } from '../../../src/merge/package-files.ts'
-import { packageOfTexts, textsOf } from '../../../src/merge/package-of-texts.ts'
 import { formatResult, hasErrors, type Result } from '../../../src/result.ts'
-import type { Adapter } from '../adapter.ts'
+import { packageOfTexts, textsOf } from '../../package-of-texts.ts'
+import type { Adapter, Difference } from '../adapter.ts'
+import { differByField } from '../difference.ts'
 import { lostLines } from '../mutations/kept-lines.ts'
 import { casesOfList } from '../run-tree.ts'
+import { withCommonOrder } from './keyed-view.ts'
 import { KNOWN_DIFFERENCES } from './known-differences.ts'
 import { lostEdits } from './lost-edits.ts'
 import { meaningOf } from './meaning.ts'
@@ -17,48 +19,48 @@ export const PORCH_UPDATE: Adapter = {
   folder: 'porch/update',
   cases: casesOfList,
   known: KNOWN_DIFFERENCES,
-  run: (vector) => compare(readVector(vector)).map((what) => ({ what })),
+  run: (vector) => compare(readVector(vector)),
 }
 
-function compare(vector: UpdateVector): readonly string[] {
-  const expected = expectedOf(vector)
+function compare(vector: UpdateVector): readonly Difference[] {
   const merged = merge(vector)
-  const { error } = expected
-  if (error !== undefined) return hasErrors(merged.results) ? [] : [`must fail (${error}), but succeeds`]
-  if (hasErrors(merged.results)) return [`must succeed, but fails: ${merged.results.map(formatResult).join('; ')}`]
+  const { error } = expectedOf(vector)
+  const fault = hasErrors(merged.results) ? merged.results.map(formatResult).join('\n') : undefined
+  if (error !== undefined || fault !== undefined)
+    return error !== undefined && fault !== undefined ? [] : [{ what: 'fault', expected: error, actual: fault }]
   const files = textsOf(merged.files)
-  return [
-    ...compareFiles(files, expected),
-    ...(vector.strategy === 'resource-merge' ? [...compareLines(vector.input, files), ...compareWarnings(vector, merged.results)] : []),
-    ...compareSecondRun(vector, files),
-  ]
+  const ofMerge =
+    vector.strategy === 'resource-merge'
+      ? [...compareLines(vector.input, files), ...compareWarnings(vector.input, files, merged.results)]
+      : []
+  return [...compareFiles(files, expectedOf(vector)), ...ofMerge, ...compareSecondRun(vector, files)]
 }
 
-function merge({ strategy, input }: UpdateVector): MergedPackage {
-  const [original, upstream, downstream] = [input.original, input.updated, input.local].map(packageOfTexts)
-  return mergePackages({ original: original ?? new Map(), upstream: upstream ?? new Map(), downstream: downstream ?? new Map(), strategy })
-}
-
-function compareFiles(ours: Texts, theirs: Texts): readonly string[] {
-  return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort().flatMap((path) => {
-    const [a, b] = [meaningOf(path, ours[path]), meaningOf(path, theirs[path])]
-    return equalJson(a, b) ? [] : [`${path} must be ${print(b)}, is ${print(a)}`]
+function merge({ strategy, input: { original, updated, local } }: UpdateVector): MergedPackage {
+  return mergePackages({
+    original: packageOfTexts(original),
+    upstream: packageOfTexts(updated),
+    downstream: packageOfTexts(local),
+    strategy,
   })
 }
 
-function print(value: JsonValue | undefined): string {
-  return value === undefined ? 'not there' : JSON.stringify(value)
+function compareFiles(ours: Texts, theirs: Texts): readonly Difference[] {
+  return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort().flatMap((path) => {
+    const [a, b] = withCommonOrder(meaningOf(path, ours[path]), meaningOf(path, theirs[path]))
+    return differByField(path, a, b)
+  })
 }
 
 /** Every comment of the downstream, and every line that need not change, is still there, but for what upstream changed in the original. */
-function compareLines({ original, updated, local }: UpdateVector['input'], after: Texts): readonly string[] {
+function compareLines({ original, updated, local }: UpdateVector['input'], after: Texts): readonly Difference[] {
   return Object.keys(local).flatMap((path) => {
     const kept = documentsOf(path, after[path] ?? '')
     const isUpstreams = (line: string) => holds(original[path], line) && !holds(updated[path], line)
     return documentsOf(path, local[path] ?? '').flatMap(([identity, text]) => {
       const now = kept.find(([other]) => other === identity)?.[1]
       const lost = now === undefined ? [] : lostLines(text, now).filter((line) => !isUpstreams(line))
-      return lost.map((line) => `${path} lost ${JSON.stringify(line)}`)
+      return lost.map((line) => ({ what: `${path}: line`, expected: line }))
     })
   })
 }
@@ -73,20 +75,23 @@ function documentsOf(path: string, text: string): readonly (readonly [identity: 
   return objects.map((object) => [JSON.stringify(object.ref), object.toText()])
 }
 
-/** An edit that is gone is told of. */
-function compareWarnings({ input, ...vector }: UpdateVector, results: readonly Result[]): readonly string[] {
+/** An edit that is gone is told of: with its value, at its field or one above. */
+function compareWarnings(input: UpdateVector['input'], files: Texts, results: readonly Result[]): readonly Difference[] {
   const told = results.filter(({ tags }) => tags.rule === 'edit-lost')
-  return lostEdits(input, expectedOf({ input, ...vector })).flatMap(({ path, field, value }) => {
-    const isTold = told.some((result) => result.file?.path === path && (result.field?.path ?? []).every((step, at) => step === field[at]))
-    return isTold ? [] : [`must warn that ${path} ${field.join('.')} loses ${JSON.stringify(value)}`]
+  return lostEdits(input, files).flatMap(({ path, field, value }) => {
+    const isTold = told.some((result) => result.file?.path === path && stepsOf(result).every((step) => field.includes(step)))
+    return isTold ? [] : [{ what: `${path}: warning for ${field.join('.')}`, expected: value }]
   })
 }
 
+/** The map keys on the way to the field of a result. */
+function stepsOf({ field }: Result): readonly string[] {
+  return (field?.path ?? []).filter((step) => typeof step === 'string')
+}
+
 /** Once more with what is upstream now: nothing changes. */
-function compareSecondRun({ strategy, input }: UpdateVector, files: Texts): readonly string[] {
-  const again =
-    strategy === 'fast-forward' ? undefined : merge({ strategy, input: { ...input, original: input.updated, local: files }, expected: {} })
-  return again === undefined || equalJson(textsOf(again.files) as JsonRecord, files as JsonRecord)
-    ? []
-    : ['a second update must change nothing']
+function compareSecondRun({ strategy, input }: UpdateVector, files: Texts): readonly Difference[] {
+  if (strategy === 'fast-forward') return []
+  const again = textsOf(merge({ strategy, input: { ...input, original: input.updated, local: files }, expected: {} }).files)
+  return equalJson({ ...again }, { ...files }) ? [] : [{ what: 'a second update', expected: { ...files }, actual: { ...again } }]
 }

@@ -1,4 +1,209 @@
-import type { KnownDifference } from '../adapter.ts'
+import { equalJson, isRecord, type JsonValue, memberOf } from '../../../src/json.ts'
+import type { Difference, KnownDifference } from '../adapter.ts'
+import { namesIn, ORDER } from './keyed-view.ts'
+import { fileOf, hasAlias, isUnreadable, kptfilesIn, sidesOf, valuesAt } from './sides.ts'
+import { readVector, type Texts, type UpdateVector } from './vector.ts'
 
-/** Where an update means to differ from kpt's. */
-export const KNOWN_DIFFERENCES: readonly KnownDifference[] = []
+/** Where an update means to differ from kpt's: the deviations of docs/porch.md, Updates. */
+export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
+  {
+    row: 'docs/porch.md U3',
+    reason: 'kpt counts the package context that it made itself as a local change, so that a deployment package is never fast-forwarded',
+    holds: on(({ strategy }) => strategy === 'fast-forward'),
+    explains: (difference) => isTheirFault(difference) && changedFiles(difference).every((file) => file.endsWith('package-context.yaml')),
+  },
+  {
+    row: 'docs/porch.md U4',
+    reason:
+      'what the downstream added to a subpackage that upstream deleted stays; kpt 1.0.0-beta.67 fails at the folder, newer kpt does not',
+    holds: on(({ strategy }) => strategy === 'copy-merge'),
+    explains: (difference) => isTheirFault(difference) && /directory not empty/.test(String(difference.expected)),
+  },
+  {
+    row: 'docs/porch.md U5',
+    reason: 'what one side removed and the other left alone is gone; kpt leaves empty maps of it, and the entries that hold them',
+    holds: () => true,
+    explains: isTheirShell,
+  },
+  {
+    row: 'docs/porch.md U6',
+    reason: 'a null of the downstream stays, and a value takes the place of a null; kpt forgets such fields (newer kpt does not)',
+    holds: () => true,
+    explains: (difference, vector) => {
+      const { original, local } = valuesAt(readVector(vector), difference)
+      return difference.expected === undefined && (original === null || local === null)
+    },
+  },
+  {
+    row: 'docs/porch.md U7',
+    reason: 'a scalar that upstream made another type of is as upstream has it; kpt keeps the old type, or the old quotes',
+    holds: () => true,
+    explains: (difference, vector) => {
+      const { expected, actual } = difference
+      const { original, updated } = valuesAt(readVector(vector), difference)
+      const isSameText = String(expected) === String(actual) || String(original) === String(updated)
+      return isScalar(expected) && isScalar(actual) && equalJson(actual, updated) && isSameText
+    },
+  },
+  {
+    row: 'docs/porch.md U8',
+    reason:
+      'entries that upstream put between others, and a new order of them, come through; kpt puts new ones at the end, and keeps the order',
+    holds: () => true,
+    explains: (difference, vector) => {
+      const { original, updated } = valuesAt(readVector(vector), difference)
+      return difference.what.endsWith(`["${ORDER}"]`) && isReordered(original, updated)
+    },
+  },
+  {
+    row: 'docs/porch.md U9',
+    reason:
+      'an entry that comes back, or stays with what the downstream added, keeps its key as it was; kpt writes a text, leaves out an image, or drops a port that lost its protocol',
+    holds: () => true,
+    explains: isTheirKey,
+  },
+  {
+    row: 'docs/porch.md U10',
+    reason: 'a folder that is a package on one side only is merged file by file; kpt fails',
+    holds: on(hasHalfPackage),
+    explains: (difference) => isTheirFault(difference) && /missing Resource metadata/.test(String(difference.expected)),
+  },
+  {
+    row: 'docs/porch.md U11',
+    reason:
+      'YAML without a resource in it is one value like any other file, and a .krmignore hides nothing from an update; kpt fails, or leaves such files alone',
+    holds: on((vector) => oddFiles(vector).length > 0),
+    explains: (difference, vector) => isTheirFault(difference) || oddFiles(readVector(vector)).includes(fileOf(difference)),
+  },
+  {
+    row: 'docs/porch.md U12',
+    reason: 'a Kptfile may have fields that kpt does not know, and another version; kpt fails',
+    holds: on((vector) => sidesOf(vector).some(hasUnusualKptfile)),
+    explains: isTheirFault,
+  },
+  {
+    row: 'docs/porch.md U13',
+    reason:
+      'aliases are not looked through: the resource is taken whole from the side that changed, else refused; kpt writes them out or drops them',
+    holds: on((vector) => aliasedFiles(vector).length > 0),
+    explains: (difference, vector) =>
+      /\[alias\]$/.test(String(difference.actual)) || aliasedFiles(readVector(vector)).includes(fileOf(difference)),
+  },
+  {
+    row: 'docs/porch.md U14',
+    reason: 'another type, and two resources of one name in a file, are no conflict where upstream changed nothing; kpt fails',
+    holds: () => true,
+    explains: (difference) => isTheirFault(difference) && /wrong node kind|found duplicate/.test(String(difference.expected)),
+  },
+  {
+    row: 'docs/porch.md U15',
+    reason: 'a comment is no change of a list that is one value; kpt 1.0.0-beta.56 then takes the whole list from upstream',
+    holds: () => true,
+    explains: (difference, vector) => {
+      const { original, updated, local } = valuesAt(readVector(vector), difference)
+      return (
+        Array.isArray(original) &&
+        equalJson(original, updated) &&
+        equalJson(difference.actual, local) &&
+        equalJson(difference.expected, updated)
+      )
+    },
+  },
+]
+
+function on(holds: (vector: UpdateVector) => boolean): KnownDifference['holds'] {
+  return (vector) => holds(readVector(vector))
+}
+
+/** They fail, we do not. */
+function isTheirFault({ what, expected, actual }: Difference): boolean {
+  return what === 'fault' && expected !== undefined && actual === undefined
+}
+
+/** The files that kpt says were changed. */
+function changedFiles({ expected }: Difference): readonly string[] {
+  return /files have been modified: \[(.*)\]/.exec(String(expected))?.[1]?.split(' ') ?? ['']
+}
+
+/** Something that is gone here, and nothing but empty maps in kpt; an empty function beside the others. */
+function isTheirShell(difference: Difference, vector: Parameters<KnownDifference['explains']>[1]): boolean {
+  const { expected, actual } = difference
+  if (Array.isArray(expected) && isRecord(actual))
+    return equalJson(
+      expected.filter((entry) => !equalJson(entry, {})),
+      entriesOf(actual),
+    )
+  const { original, updated, local } = valuesAt(readVector(vector), difference)
+  return actual === undefined && isShell(expected) && original !== undefined && (updated === undefined || local === undefined)
+}
+
+/** The list of which a record is the keyed view. */
+function entriesOf(view: JsonValue): readonly JsonValue[] {
+  return namesIn(memberOf(view, ORDER)).flatMap((name) => memberOf(view, name) ?? [])
+}
+
+/** An empty map or list, or one of such, with what tells an entry apart. */
+function isShell(value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  return isRecord(value) && Object.entries(value).every(([key, child]) => key === 'name' || key === ORDER || isShell(child))
+}
+
+function isScalar(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null && typeof value !== 'object'
+}
+
+/** Whether an entry of the original stands behind one that is new, or behind another one than before. */
+function isReordered(original: JsonValue | undefined, updated: JsonValue | undefined): boolean {
+  const before = namesIn(original)
+  const places = namesIn(updated).map((name) => before.indexOf(name))
+  const last = places.findLastIndex((place) => place !== -1)
+  return places.slice(0, last + 1).some((place, at) => place === -1 || place < (places[at - 1] ?? -1))
+}
+
+/** A key as a text, a function without its image, a port that is not there because its protocol is not. */
+function isTheirKey(difference: Difference, vector: Parameters<KnownDifference['explains']>[1]): boolean {
+  const { what, expected, actual } = difference
+  const entry = valuesAt(readVector(vector), difference, { above: 1 })
+  const isHalf = entry.original !== undefined && (entry.updated === undefined || entry.local === undefined)
+  if (/\.(?:containerPort|port)$/.test(what)) return isHalf && String(expected) === String(actual)
+  if (/\.image$/.test(what)) return isHalf && expected === undefined
+  const ports = /\.ports$/.test(what) ? valuesAt(readVector(vector), difference) : entry
+  const isGone = expected === undefined || actual === undefined || equalJson(expected, [])
+  return /\.ports(?:\["[^"]*"\])?$/.test(what) && isGone && lostProtocol(ports.original, ports.updated)
+}
+
+function lostProtocol(original: JsonValue | undefined, updated: JsonValue | undefined): boolean {
+  const names = (ports: JsonValue | undefined) => (isRecord(ports) ? Object.keys(ports) : [])
+  return names(original).some((name) => name.includes('/') && names(updated).includes(name.split('/')[0] ?? ''))
+}
+
+/** A folder with a Kptfile on one side and without on another that has files in it. */
+function hasHalfPackage(vector: UpdateVector): boolean {
+  const sides = sidesOf(vector)
+  const folders = new Set(
+    sides.flatMap((texts) => Object.keys(texts).filter((path) => path.endsWith('/Kptfile'))).map((path) => path.slice(0, -7)),
+  )
+  const isHalf = (texts: Texts, folder: string) =>
+    texts[`${folder}Kptfile`] === undefined && Object.keys(texts).some((path) => path.startsWith(folder))
+  return [...folders].some((folder) => sides.some((texts) => isHalf(texts, folder)))
+}
+
+/** Files that a `.krmignore` names, and YAML files that hold no resource. */
+function oddFiles(vector: UpdateVector): readonly string[] {
+  const ignored = sidesOf(vector).flatMap((texts) => (texts['.krmignore'] ?? '').split('\n').filter((line) => line !== ''))
+  const paths = [...new Set(sidesOf(vector).flatMap((texts) => Object.keys(texts)))]
+  return paths.filter((path) => ignored.includes(path) || sidesOf(vector).some((texts) => isUnreadable(texts, path)))
+}
+
+const KPTFILE_FIELDS = ['apiVersion', 'kind', 'metadata', 'upstream', 'upstreamLock', 'info', 'pipeline', 'inventory', 'status']
+
+function hasUnusualKptfile(texts: Texts): boolean {
+  return kptfilesIn(texts).some(
+    ({ apiVersion, fields }) => apiVersion !== 'kpt.dev/v1' || fields.some((field) => !KPTFILE_FIELDS.includes(field)),
+  )
+}
+
+function aliasedFiles(vector: UpdateVector): readonly string[] {
+  const paths = [...new Set(sidesOf(vector).flatMap((texts) => Object.keys(texts)))]
+  return paths.filter((path) => sidesOf(vector).some((texts) => hasAlias(texts, path)))
+}

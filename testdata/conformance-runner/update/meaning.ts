@@ -1,16 +1,31 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import { objectsIn } from '../../../src/merge/package-files.ts'
-import { packageOfTexts } from '../../../src/merge/package-of-texts.ts'
 import { UPSTREAM_IDENTIFIER } from '../../../src/merge/upstream-identity.ts'
+import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
+import { packageOfTexts } from '../../package-of-texts.ts'
+import { keyedView, ORDER } from './keyed-view.ts'
 
 /**
- * What a file means: its documents, without what kpt and Porch write after every merge (upstream identifiers, and the Kptfile's upstream),
- * which is the business of whoever merges; a text where it holds no resources.
+ * What a file means: its documents by what they are called, without what kpt and Porch write after every merge (upstream identifiers, and the
+ * Kptfile's upstream), which is the business of whoever merges; a text where it holds no resources.
  */
 export function meaningOf(path: string, text: string | undefined): JsonValue | undefined {
   if (text === undefined) return undefined
   const objects = objectsIn(packageOfTexts({ [path]: text }).get(path))
-  return objects.length === 0 ? text : objects.map((object) => withoutMarks(path, object.toJson()))
+  if (objects.length === 0) return text
+  const named = objects.map((object) => [nameOf(path, object), resourceValue(path, object)] as const)
+  return { ...Object.fromEntries(named), [ORDER]: JSON.stringify(named.map(([name]) => name)) }
+}
+
+function nameOf(path: string, object: KrmObject): string {
+  const [, comment] = /^metadata:[ \t]+# kpt-merge: (.*)$/m.exec(object.toText()) ?? []
+  const group = object.apiVersion?.replace(/\/?[^/]*$/, '') ?? ''
+  return path.endsWith('Kptfile') ? 'Kptfile' : `${object.kind}.${group} ${comment ?? `${object.namespace ?? ''}/${object.name ?? ''}`}`
+}
+
+function resourceValue(path: string, object: KrmObject): JsonValue {
+  if (object.aliases().length > 0) return object.toText()
+  return keyedView(withoutMarks(path, object.toJson()))
 }
 
 function withoutMarks(path: string, object: JsonRecord): JsonRecord {

@@ -1,7 +1,7 @@
-import { splitDocuments } from '../package/split-documents.ts'
-import { KrmObject } from '../resource-list/krm-object.ts'
-import { WireError } from '../resource-list/wire-error.ts'
-import { isBytes, type MergedContent, type PackageContent, type PackageFiles } from './package-files.ts'
+import { isBytes, type MergedContent, type PackageContent, type PackageFiles } from '../src/merge/package-files.ts'
+import { splitDocuments } from '../src/package/split-documents.ts'
+import { KrmObject } from '../src/resource-list/krm-object.ts'
+import { WireError } from '../src/resource-list/wire-error.ts'
 
 export type Texts = Readonly<Record<string, string>>
 

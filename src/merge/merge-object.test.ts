@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { ResourceList } from '../resource-list/resource-list.ts'
+import { formatResult } from '../result.ts'
+import { mergeObject } from './merge-object.ts'
+
+const object = (text: string) => KrmObject.fromDocument(text, { path: 'a.yaml', index: 0, line: 1 })
+
+function merge(original: string, upstream: string, downstream: string) {
+  const merged = mergeObject({ original: object(original), upstream: object(upstream), downstream: object(downstream) })
+  expect(merged.results.map(formatResult)).toEqual([])
+  return merged.object.toText()
+}
+
+const CONFIG = `# The licence.
+
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: conf # kpt-set: \${name}
+data:
+  # about a
+  a: "1" # of a
+  b:   'two'
+
+  c: 0644
+  list: [a, b] # kpt-set: \${list}
+  text: |
+    one
+    two
+`
+
+test('lines that do not have to change keep their bytes', () => {
+  expect(merge(CONFIG, CONFIG.replace("'two'", "'up'"), CONFIG.replace('"1"', '"7"'))).toBe(
+    CONFIG.replace('"1"', '"7"').replace("'two'", "'up'"),
+  )
+})
+
+test("without an edit downstream the result is upstream's text: comments, quotes, spelling, order", () => {
+  const upstream = CONFIG.replace('about a', 'new about a')
+    .replace('# of a', '# kpt-set: ${a}')
+    .replace("'two'", '"two"')
+    .replace('0644', '0o644')
+  expect(merge(CONFIG, upstream, CONFIG)).toBe(upstream)
+})
+
+test("upstream's comments come where the downstream left its own alone", () => {
+  const upstream = CONFIG.replace('about a', 'upstream about a')
+    .replace('# of a', '# upstream of a')
+    .replace("'two'", "'two' # upstream of b")
+  const downstream = CONFIG.replace('about a', 'own about a').replace('"1"', '"7"')
+  expect(merge(CONFIG, upstream, downstream)).toBe(
+    CONFIG.replace('about a', 'own about a').replace('"1" # of a', '"7" # upstream of a').replace("'two'", "'two' # upstream of b"),
+  )
+})
+
+test('a setter comment comes with the value that upstream changed, whatever the value was here', () => {
+  const upstream = CONFIG.replace('"1" # of a', '"2" # kpt-set: ${a}')
+  expect(merge(CONFIG, upstream, CONFIG.replace('"1"', '"7"'))).toBe(upstream)
+})
+
+test("the downstream's own comment stays on a value that upstream changed", () => {
+  expect(merge(CONFIG, CONFIG.replace('"1"', '"2"'), CONFIG.replace('# of a', '# mine'))).toBe(CONFIG.replace('"1" # of a', '"2" # mine'))
+})
+
+test('new fields come with their comments, to the place that they have upstream', () => {
+  const upstream = CONFIG.replace("  b:   'two'\n", "  b:   'two'\n  # about n\n  n:\n  - 1 # one\n  - two\n").replace(
+    'apiVersion',
+    '# first\nimmutable: true\napiVersion',
+  )
+  expect(merge(CONFIG, upstream, CONFIG.replace('"1"', '"7"'))).toBe(upstream.replace('"1"', '"7"'))
+})
+
+test("upstream's numbers keep their spelling", () => {
+  expect(merge(CONFIG, CONFIG.replace('0644', '0755'), CONFIG.replace('0644', '0600'))).toBe(CONFIG.replace('0644', '0755'))
+})
+
+test('blocks of text, whole', () => {
+  const upstream = CONFIG.replace('    two\n', '    two\n    three\n')
+  expect(merge(CONFIG, upstream, CONFIG.replace('"1"', '"7"'))).toBe(upstream.replace('"1"', '"7"'))
+})
+
+const CRLF = CONFIG.replaceAll('\n', '\r\n')
+
+test('a file with CRLF stays one', () => {
+  const upstream = CONFIG.replace("  b:   'two'\n", "  b:   'two'\n  # about n\n  n: x\n")
+  expect(merge(CONFIG, upstream, CRLF.replace('"1"', '"7"'))).toBe(upstream.replace('"1"', '"7"').replaceAll('\n', '\r\n'))
+})
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata: # kpt-merge: ns/pod
+  name: pod
+spec:
+  containers:
+  # the one
+  - name: a
+    image: a:1 # kpt-set: a:\${tag}
+    args: [--a]
+  - name: b
+    image: b:1
+`
+
+test('a container comes with its comments, and indented like those that are there', () => {
+  const upstream = POD.replace('  - name: b', '  # the new one\n  - image: n:1 # kpt-set: n:${tag}\n    name: n\n  - name: b')
+  const wide = (text: string) => text.replace(/( {2}containers:\n)([\s\S]*)/, (_, key, lines) => key + lines.replaceAll(/^ {2}/gm, '    '))
+  expect(merge(POD, upstream, wide(POD).replace('[--a]', '[--mine]'))).toBe(wide(upstream).replace('[--a]', '[--mine]'))
+})
+
+test('what upstream removes takes its comments along, and nothing else', () => {
+  const upstream = POD.replace('  # the one\n  - name: a\n    image: a:1 # kpt-set: a:${tag}\n    args: [--a]\n', '')
+  expect(merge(POD, upstream, POD.replace('b:1', 'b:mine'))).toBe(upstream.replace('b:1', 'b:mine'))
+})
+
+test("what a clone wrote on a resource is nobody's edit, and stays", () => {
+  const cloned = POD.replace('  name: pod\n', "  name: pod\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|Pod|ns|pod'\n")
+  const merged = mergeObject({ original: object(POD), upstream: object(POD.replace('a:1', 'a:2')), downstream: object(cloned) })
+  expect(merged.object.toText()).toBe(cloned.replace('a:1', 'a:2'))
+  expect(merged.outcomes.map(({ result, downstream }) => [result, downstream.field.join('.')])).toEqual([
+    ['taken', 'spec.containers.0.image'],
+  ])
+})
+
+test('items of a ResourceList keep the annotations of the wire', () => {
+  const item = (text: string, folder: string) => {
+    const wired = text.replace(
+      '  name: pod\n',
+      `  name: pod\n  annotations:\n    config.kubernetes.io/index: '0'\n    config.kubernetes.io/path: '${folder}/pod.yaml'\n    internal.config.kubernetes.io/seqindent: 'compact'\n`,
+    )
+    const list = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- ${wired.trimEnd().replaceAll('\n', '\n  ')}\n`
+    const [only] = ResourceList.parse(list).items
+    if (only === undefined) throw new Error('one item')
+    return only
+  }
+  const downstream = item(POD.replace('[--a]', '[--mine]'), 'edge')
+  const { object: merged } = mergeObject({ original: item(POD, 'v1'), upstream: item(POD.replace('a:1', 'a:2'), 'v2'), downstream })
+  expect(merged.toText()).toBe(downstream.toText().replace('a:1', 'a:2'))
+  expect(merged.file?.path).toBe('edge/pod.yaml')
+  expect(downstream.toText()).toContain('a:1')
+  downstream.takeText(merged.toText())
+  expect(downstream.get(['spec', 'containers', 0, 'image'])).toBe('a:2')
+})
+
+const ALIAS = 'apiVersion: v1\nkind: X\nmetadata:\n  labels: &l\n    a: b\nspec:\n  labels: *l\n  n: 1\n  m: 1\n'
+
+test('a resource with an alias is taken whole where one side changed it', () => {
+  expect(merge(ALIAS, ALIAS.replace('n: 1', 'n: 2'), ALIAS)).toBe(ALIAS.replace('n: 1', 'n: 2'))
+  expect(merge(ALIAS, ALIAS, ALIAS.replace('n: 1', 'n: 2'))).toBe(ALIAS.replace('n: 1', 'n: 2'))
+})
+
+test('an alias is refused with its place where both sides changed the resource', () => {
+  const sides = {
+    original: object(ALIAS),
+    upstream: object(ALIAS.replace('n: 1', 'n: 2')),
+    downstream: object(ALIAS.replace('m: 1', 'm: 3')),
+  }
+  const merged = mergeObject(sides)
+  expect(merged.object).toBe(sides.downstream)
+  expect(merged.results.map(formatResult)).toEqual([
+    'a.yaml:7:3: error: `spec.labels` must be written out: the alias *l is not expanded [alias]',
+  ])
+})
+
+test('no alias is ever expanded', () => {
+  const bomb = (n: number) =>
+    `a0: &a0 [x, x]\n${Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}n: ${n}\nm: 1\n`
+  const merged = mergeObject({ original: object(bomb(1)), upstream: object(bomb(2)), downstream: object(bomb(1).replace('m: 1', 'm: 3')) })
+  expect(merged.results).toHaveLength(1)
+})
+
+test('a key that stands twice keeps a text from being edited', () => {
+  const twice = POD.replace('  name: pod\n', '  name: pod\n  name: pod2\n')
+  const merged = mergeObject({ original: object(POD), upstream: object(POD.replace('name: pod', 'name: up')), downstream: object(twice) })
+  expect(merged.results.map(({ tags }) => tags.rule)).toEqual(['duplicate-key'])
+})

@@ -1,0 +1,350 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packageOfTexts, type Texts, textsOf } from '../../testdata/package-of-texts.ts'
+import { formatResult } from '../result.ts'
+import { mergePackages } from './merge-packages.ts'
+import type { MergeStrategy } from './merged-package.ts'
+
+const config = (name: string, value = 'one', more = '') =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${more}data:\n  a: ${value}\n`
+const kptfile = (name: string, more = '') => `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\n${more}`
+
+interface Sides {
+  readonly original: Texts
+  readonly upstream: Texts
+  readonly downstream: Texts
+}
+
+function merge({ original, upstream, downstream }: Sides, strategy: MergeStrategy = 'resource-merge') {
+  const merged = mergePackages({
+    original: packageOfTexts(original),
+    upstream: packageOfTexts(upstream),
+    downstream: packageOfTexts(downstream),
+    strategy,
+  })
+  return { files: textsOf(merged.files), messages: merged.results.map(formatResult), outcomes: merged.outcomes }
+}
+
+/** A row: what each side has (undefined: nothing), what comes of it, and the rules of the warnings. */
+type Row = readonly [
+  rule: string,
+  original: string | undefined,
+  upstream: string | undefined,
+  downstream: string | undefined,
+  merged: string | undefined,
+  ...warnings: string[],
+]
+
+function files(path: string, text: string | undefined): Texts {
+  return text === undefined ? {} : { [path]: text }
+}
+
+// kpt pkg/lib/update/merge3/strategy.go.
+test.each<Row>([
+  ['added downstream', undefined, undefined, config('a'), config('a')],
+  ['added upstream', undefined, config('a'), undefined, config('a')],
+  [
+    'added on both sides: merged',
+    undefined,
+    config('a', 'up'),
+    config('a', 'mine', '  labels: {x: y}\n'),
+    config('a', 'up', '  labels: {x: y}\n'),
+    'edit-lost',
+  ],
+  ['removed upstream', config('a'), undefined, config('a'), undefined],
+  ['removed upstream, changed downstream', config('a'), undefined, config('a', 'mine'), config('a', 'mine'), 'change-passed-over'],
+  [
+    'removed upstream, commented downstream',
+    config('a'),
+    undefined,
+    `# mine\n${config('a')}`,
+    `# mine\n${config('a')}`,
+    'change-passed-over',
+  ],
+  ['deleted downstream', config('a'), config('a'), undefined, undefined],
+  ['deleted downstream, changed upstream', config('a'), config('a', 'up'), undefined, undefined, 'change-passed-over'],
+  ['deleted on both sides', config('a'), undefined, undefined, undefined],
+  [
+    'another version is the same resource',
+    config('a'),
+    config('a', 'up').replace('v1', 'v2'),
+    config('a', 'one', '  labels: {x: y}\n'),
+    config('a', 'up', '  labels: {x: y}\n').replace('v1', 'v2'),
+  ],
+])('a resource %s', (_, original, upstream, downstream, merged, ...warnings) => {
+  const result = merge({
+    original: files('a.yaml', original),
+    upstream: files('a.yaml', upstream),
+    downstream: files('a.yaml', downstream),
+  })
+  expect(result.files).toEqual(files('a.yaml', merged))
+  expect(result.messages).toEqual(warnings.map((rule) => expect.stringContaining(`[${rule}]`)))
+})
+
+// kpt pkg/lib/update/resource-merge.go ReplaceNonKRMFiles.
+test.each<Row>([
+  ['changed upstream', 'one', 'up', 'one', 'up'],
+  ['changed downstream', 'one', 'one', 'mine', 'mine'],
+  ['changed on both sides', 'one', 'up', 'mine', 'mine', 'change-passed-over'],
+  ['added upstream', undefined, 'up', undefined, 'up'],
+  ['added on both sides', undefined, 'up', 'mine', 'mine', 'change-passed-over'],
+  ['removed upstream', 'one', undefined, 'one', undefined],
+  ['removed upstream, changed downstream', 'one', undefined, 'mine', 'mine', 'change-passed-over'],
+  ['deleted downstream: it comes back', 'one', 'one', undefined, 'one', 'edit-lost'],
+  ['deleted downstream, changed upstream: it comes back', 'one', 'up', undefined, 'up', 'edit-lost'],
+  ['deleted on both sides', 'one', undefined, undefined, undefined],
+])('a file that is no KRM %s', (_, original, upstream, downstream, merged, ...warnings) => {
+  const result = merge({
+    original: files('README.md', original),
+    upstream: files('README.md', upstream),
+    downstream: files('README.md', downstream),
+  })
+  expect(result.files).toEqual(files('README.md', merged))
+  expect(result.messages).toEqual(warnings.map((rule) => expect.stringContaining(`[${rule}]`)))
+})
+
+test('a file that is KRM on some sides only is one value', () => {
+  const result = merge({
+    original: { 'a.yaml': config('a') },
+    upstream: { 'a.yaml': config('a', 'up') },
+    downstream: { 'a.yaml': '- no map\n' },
+  })
+  expect(result.files).toEqual({ 'a.yaml': '- no map\n' })
+  expect(result.messages).toEqual(['a.yaml: warning: `a.yaml` is changed here, and stays so; upstream changed it [change-passed-over]'])
+})
+
+test('the warnings for fields have both values and both places', () => {
+  const [original, upstream] = [config('a', 'one\n  b: 1\n  c: 1\n  d: 1'), config('a', 'up\n  b: 2\n  d: 2')]
+  const downstream = `# mine\n${config('a', 'mine\n  b: 3\n  c: 3')}`
+  expect(
+    merge({ original: { 'a.yaml': original }, upstream: { 'a.yaml': upstream }, downstream: { 'a.yaml': downstream } }).messages,
+  ).toEqual([
+    "a.yaml:7:6: warning: `data.a` is 'mine' here; upstream changed it to 'up' (a.yaml:6:6), and that is taken [edit-lost]",
+    'a.yaml:8:6: warning: `data.b` is the number 3 here; upstream changed it to the number 2 (a.yaml:7:6), and that is taken [edit-lost]',
+    'a.yaml:9:6: warning: `data.c` is the number 3 here; upstream removed it (a.yaml:5:1), and that is taken [edit-lost]',
+    'a.yaml:6:1: warning: `data.d` was deleted here; upstream changed it to the number 2 (a.yaml:8:6), and that is taken [edit-lost]',
+  ])
+})
+
+test('a change of type fails before anything is written, with both places', () => {
+  const sides = { original: config('a'), upstream: config('a', '{now: map}'), downstream: config('a') }
+  const result = merge({
+    original: { 'a.yaml': sides.original, 'b.yaml': config('b') },
+    upstream: { 'a.yaml': sides.upstream, 'b.yaml': config('b', 'up') },
+    downstream: { 'a.yaml': sides.downstream, 'b.yaml': config('b') },
+  })
+  expect(result.files).toEqual({ 'a.yaml': sides.downstream, 'b.yaml': config('b') })
+  expect(result.messages).toEqual([
+    "a.yaml:6:6: error: `data.a` must keep its type in an update, is 'one' here and a map upstream (a.yaml:6:3) [type-change]",
+  ])
+})
+
+test('two resources of one identity in a file fail, each with its place, where upstream changed the file', () => {
+  const twice = `${config('a')}---\n${config('a', 'two')}`
+  const result = merge({ original: { 'a.yaml': config('a') }, upstream: { 'a.yaml': config('a', 'up') }, downstream: { 'a.yaml': twice } })
+  expect(result.messages).toEqual([
+    "a.yaml:11:9: error: `metadata.name` must be unique in 'a.yaml' downstream for it to be merged, ConfigMap a is there in line 1 as well [duplicate-in-file]",
+  ])
+  expect(
+    merge({ original: { 'a.yaml': twice }, upstream: { 'a.yaml': twice }, downstream: { 'a.yaml': `${twice}# mine\n` } }).messages,
+  ).toEqual([])
+})
+
+test('a renamed resource is known by its merge comment', () => {
+  const renamed = config('mine').replace('metadata:', 'metadata: # kpt-merge: /a')
+  const result = merge({
+    original: { 'a.yaml': config('a') },
+    upstream: { 'a.yaml': config('a', 'up') },
+    downstream: { 'a.yaml': renamed },
+  })
+  expect(result.files).toEqual({ 'a.yaml': renamed.replace('one', 'up') })
+})
+
+test('group, kind, namespace, name and file make another resource', () => {
+  const others = [
+    config('b'),
+    config('a', 'one', '  namespace: n\n'),
+    config('a').replace('ConfigMap', 'Secret'),
+    config('a').replace('v1', 'x.io/v1'),
+  ]
+  for (const other of others) {
+    const result = merge({
+      original: { 'a.yaml': config('a') },
+      upstream: { 'a.yaml': other },
+      downstream: { 'a.yaml': config('a', 'mine') },
+    })
+    expect(result.files['a.yaml']).toBe(`${config('a', 'mine')}---\n${other}`)
+  }
+  const moved = merge({
+    original: { 'a.yaml': config('a') },
+    upstream: { 'b.yaml': config('a', 'up') },
+    downstream: { 'a.yaml': config('a') },
+  })
+  expect(moved.files).toEqual({ 'b.yaml': config('a', 'up') })
+})
+
+test('documents stand in the order of upstream, where upstream changed it', () => {
+  const all = (...texts: string[]) => ({ 'a.yaml': texts.join('---\n') })
+  const [a, b, c, n, own] = [config('a'), config('b'), config('c'), config('n'), config('own')]
+  expect(merge({ original: all(a, b, c), upstream: all(c, n, a, b), downstream: all(a, b, c, own) }).files).toEqual(all(c, n, a, b, own))
+  expect(merge({ original: all(a, b), upstream: all(a, b, n), downstream: all(b, a, own) }).files).toEqual(all(b, a, n, own))
+})
+
+const FUNCTIONS = (...list: string[]) => `pipeline:\n  mutators:\n${list.map((fn) => `  - ${fn}\n`).join('')}`
+
+// kpt pkg/kptfile/kptfileutil merge.
+test.each<[string, string, string, string, string]>([
+  [
+    'functions without names are the same by what they run',
+    FUNCTIONS('image: a:1', 'image: b:1'),
+    FUNCTIONS('image: a:2', 'image: b:1'),
+    FUNCTIONS('image: a:1 # mine', 'image: b:1', 'image: c:1'),
+    FUNCTIONS('image: a:2 # mine', 'image: b:1', 'image: c:1'),
+  ],
+  [
+    'or by their names',
+    FUNCTIONS('name: x\n    image: a:1'),
+    FUNCTIONS('name: x\n    image: a:2'),
+    FUNCTIONS('name: x\n    image: a:1\n    exec: e'),
+    FUNCTIONS('name: x\n    image: a:2\n    exec: e'),
+  ],
+  [
+    'with some names, the list is one value',
+    FUNCTIONS('image: a:1'),
+    FUNCTIONS('image: a:2'),
+    FUNCTIONS('name: PackageVariant.v.f.0\n    image: f', 'image: a:1'),
+    FUNCTIONS('image: a:2'),
+  ],
+  [
+    'and with the same image twice',
+    FUNCTIONS('image: a:1', 'image: a:1'),
+    FUNCTIONS('image: a:2', 'image: a:1'),
+    FUNCTIONS('image: a:1', 'image: a:1', 'image: c'),
+    FUNCTIONS('image: a:2', 'image: a:1'),
+  ],
+  [
+    'a deleted function comes back with its image',
+    FUNCTIONS('image: a', 'image: b\n    configMap: {k: v}'),
+    FUNCTIONS('image: a', 'image: b\n    configMap: {k: up}'),
+    FUNCTIONS('image: a'),
+    FUNCTIONS('image: a', 'image: b\n    configMap: {k: up}'),
+  ],
+  [
+    'gates are one value',
+    'info:\n  readinessGates:\n  - conditionType: a\n',
+    'info:\n  readinessGates:\n  - conditionType: a\n  - conditionType: up\n',
+    'info:\n  readinessGates:\n  - conditionType: a\n  - conditionType: mine\n',
+    'info:\n  readinessGates:\n  - conditionType: a\n  - conditionType: up\n',
+  ],
+  [
+    "upstream and unknown fields are the downstream's",
+    'upstream: {type: git}\n',
+    'upstream: {type: oci}\nmore: up\ninfo: {site: up}\n',
+    'upstream: {type: mine}\nmore: mine\n',
+    'upstream: {type: mine}\nmore: mine\ninfo: {site: up}\n',
+  ],
+])('Kptfile: %s', (_, original, upstream, downstream, merged) => {
+  const result = merge({
+    original: { Kptfile: kptfile('base', original) },
+    upstream: { Kptfile: kptfile('new', upstream) },
+    downstream: { Kptfile: kptfile('mine', downstream) },
+  })
+  expect(result.files).toEqual({ Kptfile: kptfile('mine', merged) })
+})
+
+const sub = (value = 'one', more: Texts = {}) => ({ 'sub/Kptfile': kptfile('sub'), 'sub/a.yaml': config('a', value), ...more })
+
+// kpt pkg/lib/update/resource-merge.go updatePackage.
+test.each<[string, Texts, Texts, Texts, Texts, ...string[]]>([
+  ['added upstream', {}, sub(), {}, sub()],
+  ['added downstream', {}, {}, sub(), sub()],
+  ['added on both sides alike', {}, sub(), sub(), sub()],
+  ['deleted downstream stays deleted', sub(), sub('up'), {}, {}, 'change-passed-over'],
+  [
+    'deleted downstream leaves what is there',
+    sub(),
+    sub('up'),
+    { 'sub/mine.yaml': config('m') },
+    { 'sub/mine.yaml': config('m') },
+    'change-passed-over',
+  ],
+  ['deleted upstream', sub(), {}, sub(), {}],
+  [
+    'deleted upstream, changed downstream',
+    sub(),
+    {},
+    sub('one', { 'sub/mine.md': '' }),
+    sub('one', { 'sub/mine.md': '' }),
+    'change-passed-over',
+  ],
+  ['changed on both sides', sub(), sub('up'), sub('one', { 'sub/mine.md': '' }), sub('up', { 'sub/mine.md': '' })],
+  [
+    'a folder that becomes a package',
+    { 'sub/a.yaml': config('a') },
+    sub('up'),
+    { 'sub/a.yaml': config('a'), 'sub/m.md': '' },
+    sub('up', { 'sub/m.md': '' }),
+  ],
+])('a subpackage %s', (_, original, upstream, downstream, merged, ...warnings) => {
+  const result = merge({ original, upstream, downstream })
+  expect(result.files).toEqual(merged)
+  expect(result.messages).toEqual(warnings.map((rule) => expect.stringContaining(`[${rule}]`)))
+})
+
+test('a subpackage whose upstream people changed is theirs', () => {
+  const from = (ref: string) => kptfile('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
+  const at = (ref: string, value: string) => ({ 'sub/Kptfile': from(ref), 'sub/a.yaml': config('a', value) })
+  expect(merge({ original: at('v1', 'one'), upstream: at('v2', 'up'), downstream: at('mine', 'one') }).files).toEqual(at('mine', 'one'))
+  expect(merge({ original: at('v1', 'one'), upstream: at('v2', 'up'), downstream: at('v1', 'one') }).files).toEqual(at('v2', 'up'))
+})
+
+test('a subpackage added on both sides, each in its way, fails', () => {
+  const result = merge({ original: {}, upstream: sub('up'), downstream: sub('mine') })
+  expect(result.files).toEqual(sub('mine'))
+  expect(result.messages).toEqual([
+    "sub/Kptfile: error: `sub` must not be a package of the downstream and one that upstream adds, 'sub' is there on both sides [package-added-twice]",
+  ])
+})
+
+test('copy-merge takes every file of upstream, and keeps those that only the downstream has', () => {
+  const sides = {
+    original: { Kptfile: kptfile('base'), 'a.yaml': config('a'), 'gone.md': '', ...sub() },
+    upstream: { Kptfile: kptfile('base', 'info: {site: up}\n'), 'a.yaml': config('a', 'up') },
+    downstream: {
+      Kptfile: kptfile('mine'),
+      'a.yaml': config('a', 'mine'),
+      'gone.md': '',
+      'mine.md': '',
+      ...sub('one', { 'sub/mine.md': '' }),
+    },
+  }
+  const result = merge(sides, 'copy-merge')
+  expect(result.files).toEqual({
+    Kptfile: kptfile('mine', 'info: {site: up}\n'),
+    'a.yaml': config('a', 'up'),
+    'mine.md': '',
+    'sub/mine.md': '',
+  })
+  expect(result.messages).toEqual([
+    'a.yaml:1:1: warning: `ConfigMap a` is changed here; upstream has another (a.yaml:1:1), and that is taken [edit-lost]',
+  ])
+})
+
+test('the order of files does not count', () => {
+  const all = {
+    original: { Kptfile: kptfile('b'), 'a.yaml': config('a'), 'b.md': '1', ...sub() },
+    upstream: { Kptfile: kptfile('b', 'info: {site: u}\n'), 'a.yaml': config('a', 'up'), 'b.md': '2', ...sub('up') },
+    downstream: { Kptfile: kptfile('m'), 'a.yaml': config('a', 'mine'), 'b.md': '3', 'c.md': '', ...sub() },
+  }
+  const shuffled = (texts: Texts) =>
+    fc.shuffledSubarray(Object.entries(texts), { minLength: Object.keys(texts).length }).map((entries) => Object.fromEntries(entries))
+  const property = fc.property(
+    shuffled(all.original),
+    shuffled(all.upstream),
+    shuffled(all.downstream),
+    (original, upstream, downstream) => {
+      expect(merge({ original, upstream, downstream })).toEqual(merge(all))
+    },
+  )
+  expect(() => fc.assert(property, { numRuns: 50 })).not.toThrow()
+})

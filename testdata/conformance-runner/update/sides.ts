@@ -1,0 +1,54 @@
+import { type JsonValue, memberOf } from '../../../src/json.ts'
+import { isBytes, objectsIn } from '../../../src/merge/package-files.ts'
+import { packageOfTexts } from '../../package-of-texts.ts'
+import type { Difference } from '../adapter.ts'
+import { valuesAlong } from '../difference.ts'
+import { meaningOf } from './meaning.ts'
+import type { Texts, UpdateVector } from './vector.ts'
+
+/** A value on the three sides of a vector. */
+export interface Values {
+  readonly original: JsonValue | undefined
+  readonly updated: JsonValue | undefined
+  readonly local: JsonValue | undefined
+}
+
+export function sidesOf({ input: { original, updated, local } }: UpdateVector): readonly Texts[] {
+  return [original, updated, local]
+}
+
+/** The file that a difference is about. */
+export function fileOf({ what }: Difference): string {
+  return what.split(': ', 1)[0] ?? ''
+}
+
+/** What the three sides have at the field of a difference, or so many steps above it. */
+export function valuesAt({ input }: UpdateVector, difference: Difference, { above = 0 } = {}): Values {
+  const path = fileOf(difference)
+  const at = (texts: Texts) => {
+    const values = valuesAlong(meaningOf(path, texts[path]), difference.what.slice(path.length + 2))
+    return values.at(-1 - above)
+  }
+  return { original: at(input.original), updated: at(input.updated), local: at(input.local) }
+}
+
+/** Whether a YAML file is read as bytes: it is no YAML, or holds no resource. */
+export function isUnreadable(texts: Texts, path: string): boolean {
+  const text = texts[path]
+  return text !== undefined && /\.ya?ml$/.test(path) && isBytes(packageOfTexts({ [path]: text }).get(path))
+}
+
+export function hasAlias(texts: Texts, path: string): boolean {
+  const objects = objectsIn(packageOfTexts({ [path]: texts[path] ?? '' }).get(path))
+  return objects.some((object) => object.aliases().length > 0)
+}
+
+/** The fields of every Kptfile of a side, and its version. */
+export function kptfilesIn(texts: Texts): readonly { readonly apiVersion: string; readonly fields: readonly string[] }[] {
+  const kptfiles = Object.keys(texts).filter((path) => path.endsWith('Kptfile'))
+  return kptfiles.map((path) => {
+    const kptfile = memberOf(meaningOf(path, texts[path]), 'Kptfile')
+    const fields = typeof kptfile === 'object' && kptfile !== null ? Object.keys(kptfile) : []
+    return { apiVersion: String(memberOf(kptfile, 'apiVersion')), fields }
+  })
+}
