@@ -10,6 +10,7 @@ import { fanOut } from './fan-out.ts'
 import { goBaseline } from './go-baseline.ts'
 import { listOf, packageOf } from './inputs.ts'
 import type { Cost } from './measure.ts'
+import { merges } from './merges.ts'
 import { MUTATIONS_CONTEXT, mutations, VARIANT } from './mutations.ts'
 import { nothingToDo } from './nothing-to-do.ts'
 import { secondRun } from './second-run.ts'
@@ -25,6 +26,7 @@ const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>
   mutations,
   dependencies,
   celRows,
+  merges,
   secondRun,
 ]
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { edits } from '../scripts/fuzz/edits.ts'
 import { emitter } from '../scripts/fuzz/emitter.ts'
 import { fastReader } from '../scripts/fuzz/fast-reader.ts'
+import { merge } from '../scripts/fuzz/merge.ts'
 import { satisfy } from '../scripts/fuzz/satisfy.ts'
 import { slicer } from '../scripts/fuzz/slicer.ts'
 import { splice } from '../scripts/fuzz/splice.ts'
@@ -30,6 +31,7 @@ const REAL = fileURLToPath(new URL('../../shared/real', import.meta.url))
 describe.skipIf(!existsSync(REAL) && process.env.CI === undefined)('from public files', () => {
   test.each([
     { target: fastReader, count: 2300, property: 'what the fast reader accepts it reads as the full parser does' },
+    { target: merge, count: 150, property: 'an update keeps what each side changed, and every other line' },
     { target: slicer, count: 400, property: 'a list is cut where a full parse cuts it' },
     { target: splice, count: 1000, property: 'an edit makes what was meant and touches no other line' },
     { target: edits, count: 600, property: 'edits written together mean what they mean one by one' },

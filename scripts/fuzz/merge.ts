@@ -1,0 +1,153 @@
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../../src/json.ts'
+import { type MergedResource, mergeObject } from '../../src/merge/merge-object.ts'
+import { UPSTREAM_IDENTIFIER } from '../../src/merge/upstream-identity.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { WireError } from '../../src/resource-list/wire-error.ts'
+import { lostText } from './kept-text.ts'
+import { oddDocument } from './odd-document.ts'
+import { type Random, randomFrom } from './random.ts'
+import { randomSide } from './random-side.ts'
+import { fragment, realDocuments } from './real-texts.ts'
+import { shrinkText } from './shrink.ts'
+import { type FuzzOutcome, type FuzzTarget, runCases } from './target.ts'
+
+interface Triple {
+  readonly original: string
+  readonly upstream: string
+  readonly downstream: string
+}
+
+/**
+ * Three sides of one resource, merged: what only one side changed is that side's; without edits downstream the result is upstream's; entries that
+ * upstream left alone keep their bytes, and the downstream's own comments stay; once more changes nothing.
+ */
+export const merge: FuzzTarget = {
+  name: 'merge',
+  count: 20_000,
+  run(count, seed): FuzzOutcome {
+    const random = randomFrom(seed)
+    const documents = realDocuments()
+    const counts = { merged: 0, upstreams: 0, refused: 0 }
+    const outcome = runCases(count, () => {
+      const triple = randomTriple(random, documents)
+      if (triple === undefined) return []
+      const found = safeFault(triple, counts)
+      return found === undefined ? [] : [describe(triple)]
+    })
+    return {
+      ...outcome,
+      note: `${counts.merged} merged, ${counts.upstreams} of them byte for byte upstream's without edits, ${counts.refused} refused`,
+    }
+  },
+}
+
+function randomTriple(random: Random, documents: readonly string[]): Triple | undefined {
+  const original = random.oneIn(6) ? oddDocument(random) : fragment(random, random.pick(documents))
+  if (!isPlainMap(original)) return undefined
+  return { original, upstream: randomSide(random, original, 'upstream'), downstream: randomSide(random, original, 'own') }
+}
+
+/** Objects that can be edited at all: others are refused by the edits, which have a target of their own. An upstream identifier is no part of a merge. */
+function isPlainMap(text: string): boolean {
+  if (/\r(?!\n)/.test(text) || text.includes(UPSTREAM_IDENTIFIER)) return false
+  try {
+    const object = KrmObject.fromDocument(text)
+    return object.isMap() && object.duplicateKeys().length === 0 && object.aliases().length === 0 && isRecord(object.get([]))
+  } catch (error) {
+    if (error instanceof WireError) return false
+    throw error
+  }
+}
+
+function describe(triple: Triple): string {
+  let least = triple
+  for (const side of ['original', 'upstream', 'downstream'] as const) {
+    const text = shrinkText(least[side], (part) => isPlainMap(part) && safeFault({ ...least, [side]: part }) !== undefined)
+    least = { ...least, [side]: text }
+  }
+  return `${JSON.stringify(least)}\n    ${safeFault(least)}`
+}
+
+function safeFault(triple: Triple, counts = { merged: 0, upstreams: 0, refused: 0 }): string | undefined {
+  try {
+    return fault(triple, counts)
+  } catch (error) {
+    return String(error)
+  }
+}
+
+function fault(
+  { original, upstream, downstream }: Triple,
+  counts: { merged: number; upstreams: number; refused: number },
+): string | undefined {
+  const untouched = merged({ original, upstream, downstream: original })
+  const kept = merged({ original, upstream: original, downstream })
+  const both = merged({ original, upstream, downstream })
+  if (kept.object.toText() !== downstream) return `without a change upstream: ${JSON.stringify(kept.object.toText())}`
+  if (isRefused(untouched) || isRefused(both)) {
+    console.log(
+      both.results.map((r) => r.message),
+      both.typeChanges.length,
+      untouched.results.length,
+    )
+    counts.refused++
+    return undefined
+  }
+  counts.merged++
+  if (untouched.object.toText() === upstream) counts.upstreams++
+  const [o, u, d, r] = [original, upstream, downstream, both.object.toText()].map(meaningOf)
+  if (!equalJson(withoutNulls(meaningOf(untouched.object.toText())), withoutNulls(u ?? null)))
+    return `without an edit downstream: ${JSON.stringify(untouched.object.toText())}`
+  const wrong = wrongField({ o, u, d, r }, [])
+  if (wrong !== undefined) return `${wrong}: ${JSON.stringify(both.object.toText())}`
+  const again = merged({ original, upstream, downstream: both.object.toText() })
+  if (isOfOneKind(d, r) && !isRefused(again) && !equalJson(meaningOf(again.object.toText()), r))
+    return `once more: ${JSON.stringify(again.object.toText())}`
+  return lostText({ original, upstream, downstream, result: both.object.toText() })
+}
+
+function merged({ original, upstream, downstream }: Triple): MergedResource {
+  const [o, u, d] = [original, upstream, downstream].map((text) => KrmObject.fromDocument(text))
+  if (o === undefined || u === undefined || d === undefined) throw new Error('three sides')
+  return mergeObject({ original: o, upstream: u, downstream: d })
+}
+
+function isRefused({ typeChanges, results }: MergedResource): boolean {
+  return typeChanges.length > 0 || results.length > 0
+}
+
+function meaningOf(text: string): JsonValue {
+  return KrmObject.fromDocument(text).toJson()
+}
+
+/** The kind decides how lists are merged. */
+function isOfOneKind(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return ['apiVersion', 'kind'].every((key) => equalJson(memberOf(a, key), memberOf(b, key)))
+}
+
+/** A null upstream is a field that is not there. */
+function withoutNulls(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([key, child]) => (child === null ? [] : [[key, withoutNulls(child)]])))
+}
+
+interface Values {
+  readonly o: JsonValue | undefined
+  readonly u: JsonValue | undefined
+  readonly d: JsonValue | undefined
+  readonly r: JsonValue | undefined
+}
+
+/** The rule of scalars, by itself: below maps alone, upstream's where upstream changed it, else the downstream's. */
+function wrongField({ o, u, d, r }: Values, path: readonly string[]): string | undefined {
+  const expected = equalJson(o ?? null, u ?? null) ? d : u
+  if ([o, u, d].every((side) => isRecord(side))) {
+    const keys = new Set([o, u, d].flatMap((side) => Object.keys(side as JsonRecord)))
+    const of = (side: JsonValue | undefined, key: string) => (isRecord(side) ? lookup(side, key) : undefined)
+    return [...keys].map((key) => wrongField({ o: of(o, key), u: of(u, key), d: of(d, key), r: of(r, key) }, [...path, key])).find(Boolean)
+  }
+  if ([o, u, d].some((side) => side === null || (typeof side === 'object' && side !== null))) return undefined
+  const isRetyped = o !== undefined && u !== undefined && String(o) === String(u)
+  return equalJson(expected, r) || (isRetyped && equalJson(d, r)) ? undefined : `${path.join('.')} is ${JSON.stringify(r)}`
+}
