@@ -26,7 +26,7 @@ const EXAMPLES = [
   {
     example: 'dependencies-porch',
     edit: { file: 'variants.yaml', from: 'repo: catalog', to: 'repo: edge-01' },
-    says: 'derives from itself: edge-01/base -> regions/base -> edge-01/base',
+    says: 'derives from itself: edge-01/base (variants.yaml spec.upstream) -> regions/base (variants.yaml spec.upstream) -> edge-01/base',
   },
   {
     example: 'dependencies-four-ecosystems',
