@@ -8,9 +8,14 @@ export function systemFault(error: unknown): string | undefined {
   return getSystemErrorMap().get(error.errno)?.[1]
 }
 
-/** The file that an error of node:fs is about, from the folder that the caller is in, or in full when it is outside of that. */
+/** The file that an error of node:fs is about. */
 export function faultyFile(error: unknown, host: Host): string {
   if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return 'the input'
-  const path = posix.relative(host.locate('.'), error.path)
-  return path.startsWith('../') ? error.path : path || '.'
+  return nameFile(error.path, host)
+}
+
+/** A file from the folder that the caller is in, or in full when it is outside of that. */
+export function nameFile(place: string, host: Host): string {
+  const path = posix.relative(host.locate('.'), place)
+  return path.startsWith('../') ? place : path || '.'
 }

@@ -34,6 +34,7 @@ test.each(shownRuns())('examples/fleet/README.md shows what `$command` says', as
     environment: {},
     isTerminal: false,
     isErrorTerminal: false,
+    onInterrupt: () => {},
     version: '1.2.3',
   })
   expect(output).toBe(said)

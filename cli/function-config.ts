@@ -1,26 +1,28 @@
 import { posix } from 'node:path'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../src/json.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
+import { KPTFILE } from '../src/resource-list/package-of.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { printJson } from './print-value.ts'
 
 /**
  * The list with the functionConfig that the folder's Kptfile names for a function: what kpt would send. A list that has one keeps it.
  *
- * @param name the function, as its image or its file is called
+ * @param name   the function, as its image or its file is called
+ * @param folder what the paths of files begin with
  */
-export function withFunctionConfig(list: ResourceList, name: string): ResourceList {
-  const config = list.functionConfig ?? findConfig(list, name)
+export function withFunctionConfig(list: ResourceList, name: string, folder = '.'): ResourceList {
+  const config = list.functionConfig ?? findConfig(list, name, folder)
   return config === list.functionConfig ? list : ResourceList.of(list.items, config)
 }
 
-function findConfig(list: ResourceList, name: string): KrmObject | undefined {
-  const kptfile = list.items.find(({ kind, file }) => kind === 'Kptfile' && file?.path === 'Kptfile')
+function findConfig(list: ResourceList, name: string, folder: string): KrmObject | undefined {
+  const kptfile = list.items.find(({ kind, file }) => kind === 'Kptfile' && file?.path === posix.join(folder, KPTFILE))
   const entry = ['mutators', 'validators'].flatMap((stage) => listOf(kptfile?.get(['pipeline', stage]))).find((fn) => isFunction(fn, name))
   const configMap = entry && lookup(entry, 'configMap')
   if (configMap !== undefined) return inlineConfig(configMap)
   const path = entry && lookup(entry, 'configPath')
-  return typeof path === 'string' ? list.items.find(({ file }) => file?.path === posix.normalize(path)) : undefined
+  return typeof path === 'string' ? list.items.find(({ file }) => file?.path === posix.join(folder, path)) : undefined
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonRecord[] {

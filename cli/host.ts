@@ -20,6 +20,8 @@ export interface Host {
   readonly columns?: number
   /** Whether a person reads stderr. */
   readonly isErrorTerminal: boolean
+  /** Has something tidied up before Ctrl-C ends the process. */
+  onInterrupt(act: () => void): void
   /** The version of the tool, such as `1.2.3`. */
   readonly version: string
 }
@@ -35,7 +37,11 @@ export function processHost(version: string): Host {
   process.stdout.on('error', endWriting)
   // Where nobody hears what is wrong, nothing can be done about it.
   process.stderr.on('error', () => {})
-  process.on('SIGINT', () => process.exit(130))
+  const interrupted: (() => void)[] = []
+  process.on('SIGINT', () => {
+    for (const act of interrupted) act()
+    process.exit(130)
+  })
   return {
     read: async () => decode(await buffer(process.stdin)),
     write: (data) => void process.stdout.write(data),
@@ -45,6 +51,7 @@ export function processHost(version: string): Host {
     isTerminal: process.stdout.isTTY ?? false,
     ...(process.stdout.isTTY && { columns: process.stdout.columns }),
     isErrorTerminal: process.stderr.isTTY ?? false,
+    onInterrupt: (act) => void interrupted.push(act),
     version,
   }
 }

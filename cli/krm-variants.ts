@@ -1,13 +1,15 @@
 import { Command, CommanderError } from 'commander'
 import { GitError } from '../src/package/git.ts'
+import { StagingError } from '../src/package/staging-error.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { addCel } from './cel.ts'
-import { faultyFile, systemFault } from './file-fault.ts'
+import { faultyFile, nameFile, systemFault } from './file-fault.ts'
 import { addFn } from './fn.ts'
 import type { ExitCode, Host } from './host.ts'
 import { addPlan } from './plan.ts'
 import { printResults } from './print-results.ts'
+import { addRender } from './render.ts'
 import { addSchema } from './schema.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -30,7 +32,7 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
     .exitOverride()
     .configureOutput({ writeOut: host.write, writeErr: host.warn, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
     .addHelpText('after', EXAMPLE)
-  for (const add of [addPlan, addCel, addSchema, addFn]) add(program, host, finish)
+  for (const add of [addPlan, addRender, addCel, addSchema, addFn]) add(program, host, finish)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCode
@@ -42,11 +44,18 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
 /** Says what went wrong: the user's faults and those of the file system in a line each, a bug with its trace. */
 function report(error: unknown, host: Host): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
+  if (error instanceof StagingError) return reportUnwritten(error, host)
   const fault = systemFault(error)
   if (error instanceof FunctionError) host.warn(printResults(error.results))
   else if (isToldInOneLine(error)) host.warn(`krm-variants: ${error.message}\n`)
   else if (fault !== undefined) host.warn(`krm-variants: cannot read ${faultyFile(error, host)}: ${fault}\n`)
   else host.warn(`krm-variants: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`)
+  return 1
+}
+
+function reportUnwritten({ place, cause, isPartial }: StagingError, host: Host): ExitCode {
+  const fate = isPartial ? 'part of the changes is made, and every file whole; the next run makes the rest' : 'nothing was changed'
+  host.warn(`krm-variants: cannot write ${nameFile(place, host)}: ${systemFault(cause) ?? String(cause)}; ${fate}\n`)
   return 1
 }
 

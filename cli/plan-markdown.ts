@@ -1,4 +1,5 @@
 import { formatResult } from '../src/result.ts'
+import { code, escapeText, fencedBlock } from './markdown.ts'
 import { type ChangeView, type FieldView, type GroupView, isGroup, type PlanView, type SetView } from './plan-view.ts'
 import { listedSets, nameGroup, nameLeftOut, nameMembers, nameOthers, nameSet, nameVariant, SIGNS, summarize } from './plan-wording.ts'
 import { printValue } from './print-value.ts'
@@ -8,7 +9,7 @@ export function planMarkdown(view: PlanView): string {
   const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`*… ${note}*\n`]))
   const parts = [
     `### Package variants: ${summarize(view)}\n`,
-    ...(view.results.length === 0 ? [] : [fencedBlock(view.results.map((result) => `${formatResult(result)}\n`).join(''))]),
+    ...(view.results.length === 0 ? [] : [fencedBlock('text', view.results.map((result) => `${formatResult(result)}\n`).join(''))]),
     ...listedSets(view).map(setMarkdown),
     ...notes,
   ]
@@ -49,24 +50,4 @@ function valuesMarkdown({ before, after, expression }: FieldView): string {
   const source = expression === undefined ? '' : `, from ${code(expression.text)}`
   const values = [before, after].flatMap((value) => (value === undefined ? [] : [code(printValue(value))]))
   return `${values.join(' → ')}${source}`
-}
-
-/** A code span. */
-function code(text: string): string {
-  const fence = '`'.repeat(longestFence(text) + 1)
-  return fence.length === 1 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`
-}
-
-function fencedBlock(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestFence(text) + 1))
-  return `${fence}text\n${text}${fence}\n`
-}
-
-/** A fence must be longer than any run of back-quotes inside. */
-function longestFence(text: string): number {
-  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>|]/g, '\\$&')
 }

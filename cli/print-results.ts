@@ -51,3 +51,11 @@ function placeResults(results: readonly Result[], dir: string): readonly Result[
     result.file === undefined ? result : { ...result, file: { ...result.file, path: placeFile(result.file.path, dir) } },
   )
 }
+
+/** Findings about objects that only were in memory name the object: there is no file to look into. */
+export function withoutFiles(results: readonly Result[], inMemory: ReadonlySet<string>): readonly Result[] {
+  return results.map((result) => {
+    const { file, position, ...rest } = result
+    return file !== undefined && inMemory.has(file.path) ? rest : result
+  })
+}

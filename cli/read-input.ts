@@ -28,7 +28,7 @@ export async function readInput(dir: string, host: Host): Promise<Input> {
  *
  * @throws UsageError when nothing is there, or a file; the error of node:fs when the folder above cannot be searched
  */
-function requireFolder(dir: string, host: Host): string {
+export function requireFolder(dir: string, host: Host): string {
   const folder = host.locate(dir)
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined) throw new UsageError(`no folder '${dir}' to read`)

@@ -19,6 +19,7 @@ async function run(folder: string, ...args: readonly string[]): Promise<string> 
     environment: {},
     isTerminal: false,
     isErrorTerminal: false,
+    onInterrupt: () => {},
     version: '1.2.3',
   })
   return said

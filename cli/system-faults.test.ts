@@ -27,6 +27,7 @@ async function run(cwd: string, ...args: readonly string[]) {
     environment: {},
     isTerminal: false,
     isErrorTerminal: false,
+    onInterrupt: () => {},
     version: '1.2.3',
   })
   return { ...said, exitCode }

@@ -19,6 +19,7 @@ async function run({ args, folder, environment, stdin }: Transcript) {
     environment,
     isTerminal: false,
     isErrorTerminal: false,
+    onInterrupt: () => {},
     version: '1.2.3',
   })
   return { ...said, exitCode }

@@ -40,7 +40,7 @@ function withComment(random: Random, text: string, comment: string): string {
 }
 
 /** Every entry of a block map or list below a node. */
-export function* blocksIn(text: string, root: Node): Generator<Block> {
+function* blocksIn(text: string, root: Node): Generator<Block> {
   for (const { node } of walk(root)) {
     const steps = node.type === 'map' ? node.entries.map(({ key }) => key.text) : node.type === 'sequence' ? [...node.items.keys()] : []
     for (const step of steps) {

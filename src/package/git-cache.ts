@@ -41,7 +41,7 @@ function isRemote(repository: string): boolean {
 }
 
 function localRepository(place: string, repository: string): string {
-  if (!existsSync(place)) throw new GitError(`no git repository '${repository}' at ${place}`)
+  if (!existsSync(place)) throw new GitError(`no git repository at '${repository}'`)
   runGit(place, ['rev-parse', '--git-dir'])
   return place
 }

@@ -18,9 +18,13 @@ export function readPackage(dir: string): Package {
   return readTree(diskTree(dir))
 }
 
-/** `readPackage` for any tree of files. */
-export function readTree(tree: FileTree): Package {
-  const read = findPackageFiles(tree).map((path) => readPackageFile(path, tree.read(path)))
+/**
+ * `readPackage` for any tree of files.
+ *
+ * @param name  what each file is called, for a caller who is not in the folder
+ */
+export function readTree(tree: FileTree, name: (path: string) => string = (path) => path): Package {
+  const read = findPackageFiles(tree).map((path) => readPackageFile(name(path), tree.read(path)))
   const results = read.flatMap((file) => file.results)
   if (hasErrors(results)) throw new FunctionError(results)
   const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))

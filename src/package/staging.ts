@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { StagingError } from './staging-error.ts'
 
 /** The end of the name of what stands beside its place until everything is ready. Nothing else is called so. */
 const STAGED = '.krm-variants-new'
@@ -30,7 +31,10 @@ export interface StagedFile {
 }
 
 /** A step that only moves what is there, so that each place holds the old or the new, whole. */
-type Move = () => void
+interface Move {
+  readonly place: string
+  readonly act: () => void
+}
 
 /**
  * Changes below a folder, made ready beside their places and then put there in one go: whatever ends a run before that leaves every file as
@@ -44,18 +48,21 @@ export class Staging {
   /** Folders that are known to be there and inside. */
   readonly #folders = new Set<string>()
 
-  /** @throws the error of node:fs when `root` is no folder */
+  /** @throws StagingError when `root` is no folder and cannot be made */
   constructor(root: string) {
-    this.#root = realpathSync(root)
+    this.#root = attempt(root, () => {
+      mkdirSync(root, { recursive: true })
+      return realpathSync(root)
+    })
   }
 
-  /** A new folder with all its files. @throws Error when its path leads out of the root; the error of node:fs when it cannot be written */
+  /** A new folder with all its files. @throws Error when its path leads out of the root; StagingError when it cannot be written */
   folder(path: string, files: readonly StagedFile[]): void {
     const place = this.#inside(path)
     const beside = `${place}${STAGED}`
     this.#clear(beside)
     for (const file of files) this.#write(join(beside, file.path), file)
-    this.#moves.push(() => renameSync(beside, place))
+    this.#then(place, () => renameSync(beside, place))
   }
 
   /** A new or changed file. A link is not followed: it is replaced. */
@@ -64,13 +71,13 @@ export class Staging {
     const beside = `${place}${STAGED}`
     this.#clear(beside)
     this.#write(beside, { path, bytes, mode })
-    this.#moves.push(() => renameSync(beside, place))
+    this.#then(place, () => renameSync(beside, place))
   }
 
   /** Takes a file away, and the folders above it that become empty, up to one. */
   removeFile(path: string, upTo: string): void {
     const [place, end] = [this.#inside(path), this.#inside(upTo)]
-    this.#moves.push(() => {
+    this.#then(place, () => {
       rmSync(place, { force: true })
       removeEmpty(dirname(place), end)
     })
@@ -79,7 +86,7 @@ export class Staging {
   /** Takes a folder away with all that is in it, and the folders above it that become empty. */
   removeFolder(path: string): void {
     const place = this.#inside(path)
-    this.#moves.push(() => {
+    this.#then(place, () => {
       renameSync(place, `${place}${LEAVING}`)
       rmSync(`${place}${LEAVING}`, { recursive: true, force: true })
       removeEmpty(dirname(place), this.#root)
@@ -89,7 +96,7 @@ export class Staging {
   /** Moves a folder to a place where nothing is, with the files that were staged for it before. */
   moveFolder(from: string, to: string): void {
     const [source, target] = [this.#inside(from), this.#inside(to)]
-    this.#moves.push(() => {
+    this.#then(target, () => {
       mkdirSync(dirname(target), { recursive: true })
       renameSync(source, target)
       removeEmpty(dirname(source), this.#root)
@@ -99,30 +106,40 @@ export class Staging {
   /** Takes away what an interrupted run left. */
   removeLeftover(path: string): void {
     const place = this.#inside(path)
-    this.#moves.push(() => rmSync(place, { recursive: true, force: true }))
+    this.#then(place, () => rmSync(place, { recursive: true, force: true }))
   }
 
-  /** Puts everything to its place. From its first step on there is no way back but forward. */
+  /** Puts everything to its place. From its first step on there is no way back but forward. @throws StagingError */
   commit(): void {
     this.#made.length = 0
-    for (const move of this.#moves) move()
+    for (const [done, { place, act }] of this.#moves.entries()) attempt(place, act, { isPartial: done > 0 })
   }
 
-  /** Takes away what was made ready, unless it was put to its place. */
+  /** Takes away what was made ready, unless it was put to its place. What cannot be taken away is left to the next run. */
   abort(): void {
-    for (const made of this.#made) rmSync(made, { recursive: true, force: true })
+    for (const made of this.#made) {
+      try {
+        rmSync(made, { recursive: true, force: true })
+      } catch {}
+    }
+  }
+
+  #then(place: string, act: () => void): void {
+    this.#moves.push({ place, act })
   }
 
   /** What stands there was left by an interrupted run. */
   #clear(beside: string): void {
-    if (existsSync(beside)) rmSync(beside, { recursive: true })
+    if (existsSync(beside)) attempt(beside, () => rmSync(beside, { recursive: true }))
   }
 
   #write(place: string, { bytes, mode }: StagedFile): void {
-    this.#made.push(mkdirSync(dirname(place), { recursive: true }) ?? place)
-    writeFileSync(place, bytes)
-    // Permissions of a new file are cut by the umask, which is what people want of the usual ones.
-    if (mode !== USUAL) chmodSync(place, mode)
+    attempt(place, () => {
+      this.#made.push(mkdirSync(dirname(place), { recursive: true }) ?? place)
+      writeFileSync(place, bytes)
+      // Permissions of a new file are cut by the umask, which is what people want of the usual ones.
+      if (mode !== USUAL) chmodSync(place, mode)
+    })
   }
 
   /** The place of a path; the nearest folder that exists must not be a way out through a link. */
@@ -136,6 +153,15 @@ export class Staging {
       throw new Error(`'${path}' must be inside the folder '${this.#root}'`)
     if (nearest === folder) this.#folders.add(folder)
     return place
+  }
+}
+
+/** Does something to a place, and says which one when it is refused. */
+function attempt<T>(place: string, act: () => T, { isPartial } = { isPartial: false }): T {
+  try {
+    return act()
+  } catch (cause) {
+    throw new StagingError(place.replace(STAGED, ''), { cause, isPartial })
   }
 }
 

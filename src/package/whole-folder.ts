@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 import { compareText } from '../field-path.ts'
 import type { FileTree } from './file-tree.ts'
@@ -78,11 +78,6 @@ export function foldersBeside(base: string, path: string): readonly string[] {
 /** The folder as a tree that packages are found in. */
 export function treeOf({ files }: WholeFolder): FileTree {
   return folderTree(files.keys(), (path) => files.get(path)?.read() ?? new Uint8Array())
-}
-
-/** Makes a folder where there is none. @throws the error of node:fs when something else is there */
-export function makeFolder(dir: string): void {
-  mkdirSync(dir, { recursive: true })
 }
 
 export function readText(place: string): string {

@@ -16,7 +16,7 @@ export interface MergeScope {
  * The part of two revisions of a package that an update has to look at: resources are merged file by file, so files that are the same in both
  * stay as the downstream has them. A subpackage of which any file differs is looked at whole, since it comes and goes as a whole.
  */
-export function mergeScope(original: PackageFiles, upstream: PackageFiles): MergeScope {
+function mergeScope(original: PackageFiles, upstream: PackageFiles): MergeScope {
   const changed = [...new Set([...original.keys(), ...upstream.keys()])].filter((path) => !isSame(original.get(path), upstream.get(path)))
   const [before, after] = [subpackagesOf(original), subpackagesOf(upstream)]
   const touched = [...new Set([...before, ...after])].filter((folder) => changed.some((path) => isBelow(path, folder)))

@@ -51,6 +51,7 @@ export function planRender({ items, options, shelves, places, selection }: Fleet
   const found = findUpstreams(variants, upstreams)
   const plan = planLifecycle(variants, selected(places(fleet), variants, selection), {
     options,
+    everyVariant: read.variants,
     upstreamDirectory: (variant) => found.revisions.get(variant)?.origin.directory,
   })
   return {

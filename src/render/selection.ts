@@ -1,6 +1,9 @@
 import type { PackageVariant } from '../kinds/package-variant.ts'
 import { compileGlob, type NameMatcher } from '../package/glob.ts'
+import { quoteNames, quoteText } from '../schema/describe-value.ts'
+import { didYouMean } from '../schema/nearest-name.ts'
 import type { Selection } from './plan-render.ts'
+import type { SetOf } from './variant-sets.ts'
 
 /** Which variants of a fleet are rendered, as a caller says it. */
 export interface SelectionTerms {
@@ -26,10 +29,7 @@ export interface Shard {
  *
  * @param setOf  `NAMESPACE/NAME` of the set that a variant belongs to
  */
-export function selectVariants(
-  { only, shard }: SelectionTerms,
-  setOf: (variant: PackageVariant) => string | undefined,
-): Selection | undefined {
+export function selectVariants({ only, shard }: SelectionTerms, setOf: SetOf): Selection | undefined {
   if (only.length === 0 && shard === undefined) return undefined
   const tests = only.map((term) => ({ term, matches: compileGlob(term.value) }))
   const inShard = (repo: string): boolean => shard === undefined || shardOf(repo, shard.of) === shard.part
@@ -39,12 +39,40 @@ export function selectVariants(
   }
 }
 
-function holds(
-  term: SelectionTerm,
-  matches: NameMatcher,
-  variant: PackageVariant,
-  setOf: (variant: PackageVariant) => string | undefined,
-): boolean {
+/**
+ * Why a selection is empty, for people: a term that no variant meets, with the nearest value that one has; undefined when it is not.
+ *
+ * @param setOf  as for `selectVariants`
+ */
+export function emptySelection(
+  { only }: Pick<SelectionTerms, 'only'>,
+  variants: readonly PackageVariant[],
+  setOf: SetOf,
+): string | undefined {
+  const tests = only.map((term) => ({ term, matches: compileGlob(term.value) }))
+  const passing = tests.map(({ term, matches }) => variants.filter((variant) => holds(term, matches, variant, setOf)))
+  const unmet = only.find((_, index) => passing[index]?.length === 0)
+  if (unmet !== undefined) return `${quoteText(nameTerm(unmet))} selects none${didYouMean(unmet.value, valuesOf(unmet, variants, setOf))}`
+  const [first = variants, ...others] = passing
+  const isMet = first.some((variant) => others.every((each) => each.includes(variant)))
+  return isMet ? undefined : `none is selected by all of ${quoteNames(only.map(nameTerm))}`
+}
+
+function nameTerm(term: SelectionTerm): string {
+  return term.field === 'label' ? `label=${term.key}=${term.value}` : `${term.field}=${term.value}`
+}
+
+/** What variants have where a term looks. */
+function valuesOf(term: SelectionTerm, variants: readonly PackageVariant[], setOf: SetOf): readonly string[] {
+  const values = variants.flatMap((variant) => {
+    if (term.field === 'label') return labelsOf(variant, term.key)
+    if (term.field === 'set') return setOf(variant)?.replace(/^.*\//, '') ?? []
+    return term.field === 'variant' ? variant.name : variant.downstream.repo
+  })
+  return [...new Set(values)]
+}
+
+function holds(term: SelectionTerm, matches: NameMatcher, variant: PackageVariant, setOf: SetOf): boolean {
   switch (term.field) {
     case 'set':
       return matchesName(matches, setOf(variant))
@@ -53,8 +81,13 @@ function holds(
     case 'repository':
       return matches(variant.downstream.repo)
     case 'label':
-      return variant.labels.has(term.key) && matches(variant.labels.get(term.key) ?? '')
+      return labelsOf(variant, term.key).some(matches)
   }
+}
+
+/** A label of the variant itself, or one that it gives to its package. */
+function labelsOf({ object, labels }: PackageVariant, key: string): readonly string[] {
+  return [object.labels.get(key), labels.get(key)].flatMap((value) => value ?? [])
 }
 
 /** By the name alone, or with its namespace. */
@@ -63,7 +96,7 @@ function matchesName(matches: NameMatcher, name: string | undefined): boolean {
 }
 
 /** The part, from 1, that a repository is in: the same for every run and machine, whatever other repositories there are. */
-export function shardOf(repo: string, of: number): number {
+function shardOf(repo: string, of: number): number {
   let hash = FNV_OFFSET
   for (const byte of new TextEncoder().encode(repo)) hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0
   return (hash % of) + 1

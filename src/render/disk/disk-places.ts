@@ -1,7 +1,9 @@
 import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { holdsAnything, scanPackages } from '../../package/scan-packages.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
+import { VARIANT_ANNOTATION } from '../../well-known.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
 import { type Mark, readMark } from '../marks.ts'
 
@@ -14,13 +16,12 @@ export interface DiskPlaces extends DownstreamPlaces {
 /**
  * Looks for the packages below a folder.
  *
- * @param shown  how people see the folder, for findings
- * @param read   gives the text of a file below it
+ * @param read  gives the text of a file below it
  */
-export function diskPlaces(root: string, shown: string, read: (path: string) => string): DiskPlaces {
+export function diskPlaces(root: NamedFolder, read: (path: string) => string): DiskPlaces {
   const packages = new Map<string, Mark | undefined>()
-  const leftovers = scanPackages(root, (folder, text) => {
-    const mark = markIn(text, `${shown}/${folder}/${KPTFILE}`)
+  const leftovers = scanPackages(root.disk, (folder, text) => {
+    const mark = markIn(text, below(root, `${folder}/${KPTFILE}`).shown)
     packages.set(folder, mark)
     return mark === undefined
   })
@@ -29,12 +30,12 @@ export function diskPlaces(root: string, shown: string, read: (path: string) => 
     repo: folder.split('/')[0] ?? '',
     isPackage,
     mark,
-    kptfile: () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), `${shown}/${folder}/${KPTFILE}`) : undefined),
+    kptfile: () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined),
   })
   return {
     at: (folder) => {
       if (packages.has(folder)) return placeAt(folder, true, packages.get(folder))
-      return holdsAnything(root, folder) ? placeAt(folder, false) : undefined
+      return holdsAnything(root.disk, folder) ? placeAt(folder, false) : undefined
     },
     marked: [...packages].flatMap(([folder, mark]) => (mark === undefined ? [] : [placeAt(folder, true, mark)])),
     folderOf: ({ downstream }: PackageVariant) => `${downstream.repo}/${downstream.package}`,
@@ -44,7 +45,7 @@ export function diskPlaces(root: string, shown: string, read: (path: string) => 
 
 /** The mark in the text of a Kptfile; most of those without one need not be read. */
 function markIn(text: string, path: string): Mark | undefined {
-  if (!text.includes('krm-variants.dev/package-variant')) return undefined
+  if (!text.includes(VARIANT_ANNOTATION)) return undefined
   return readMark(kptfileObject(text, path))
 }
 

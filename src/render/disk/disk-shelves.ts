@@ -1,19 +1,24 @@
 import { findCommits } from '../../package/git.ts'
 import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
 import { gitFolder } from '../../package/git-folder.ts'
+import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { diskFolder, foldersBeside, locateFolder } from '../../package/whole-folder.ts'
 import type { CloneFlavour } from '../clone/flavour.ts'
 import type { GitShelf, Shelves } from '../upstream/source-package.ts'
 import { packageSource } from './package-source.ts'
 
-/** Upstream packages in folders, from that of the fleet on, and in git repositories. */
-export function diskShelves(base: string, git: GitPlaces, flavour: CloneFlavour): Shelves {
+/**
+ * Upstream packages in folders, from that of the fleet on, and in git repositories.
+ *
+ * @param base  the folder of the fleet, and as people see it
+ */
+export function diskShelves(base: NamedFolder, git: GitPlaces, flavour: CloneFlavour): Shelves {
   return {
     folder: (path) => {
-      const folder = diskFolder(locateFolder(base, path))
-      return folder.files.size === 0 ? undefined : packageSource(folder, path, flavour)
+      const folder = diskFolder(locateFolder(base.disk, path))
+      return folder.files.size === 0 ? undefined : packageSource(folder, below(base, path).shown, flavour)
     },
-    beside: (path) => foldersBeside(base, path),
+    beside: (path) => foldersBeside(base.disk, path),
     git: gitShelf(git, flavour),
   }
 }

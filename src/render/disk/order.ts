@@ -1,3 +1,4 @@
+import type { NamedFolder } from '../../package/named-folder.ts'
 import { diskFolder, type WholeFolder } from '../../package/whole-folder.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
@@ -13,7 +14,7 @@ export interface OrderDesk {
   readonly plan: RenderPlan
   readonly clonedFiles: ClonedFilesLibrary
   /** The folder of a package on disk, and as people see it. */
-  placeOf(folder: string): { readonly disk: string; readonly shown: string }
+  placeOf(folder: string): NamedFolder
 }
 
 /** A package that was rendered, beside what is on disk. */

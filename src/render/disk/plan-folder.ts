@@ -1,14 +1,16 @@
-import { readFleet } from '../../fleet/fleet.ts'
-import { ownerFinder } from '../../fleet/ownership.ts'
-import { findSets } from '../../fleet/sets.ts'
-import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { describeRead } from '../../fleet/what-was-read.ts'
 import type { GitPlaces } from '../../package/git-cache.ts'
+import type { NamedFolder } from '../../package/named-folder.ts'
 import { locateFolder, readText } from '../../package/whole-folder.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { FunctionError } from '../../result.ts'
+import { isPackageVariant } from '../../variant/find-variant.ts'
+import { readVariants } from '../fleet-variants.ts'
 import { fleetItems } from '../list/fleet-items.ts'
 import { ListFolders } from '../list/list-folders.ts'
 import type { RenderOptions } from '../options.ts'
-import { type SelectionTerms, selectVariants } from '../selection.ts'
+import { emptySelection, type SelectionTerms, selectVariants } from '../selection.ts'
+import { setFinder } from '../variant-sets.ts'
 import { diskPlaces } from './disk-places.ts'
 import { diskShelves } from './disk-shelves.ts'
 import type { FolderRequest } from './render-to-folder.ts'
@@ -17,35 +19,42 @@ import type { FolderRequest } from './render-to-folder.ts'
 export interface FleetFolder {
   /** What its folder holds, with the variants that its sets make. */
   readonly items: readonly KrmObject[]
-  readonly dir: string
-  readonly out: FolderRequest['out']
+  readonly dir: NamedFolder
+  readonly out: NamedFolder
   readonly options: RenderOptions
   readonly git: Pick<GitPlaces, 'cache' | 'offline'>
   readonly terms: SelectionTerms
 }
 
-/** What is to be rendered of a fleet: its own objects, its upstreams in folders and git, and its packages below a folder. */
-export function planFolder({ items, dir, out, options, git, terms }: FleetFolder): Omit<FolderRequest, 'isDry' | 'keep'> {
-  const own = fleetItems(items, new ListFolders(items), options)
+/**
+ * What is to be rendered of a fleet: its own objects, its upstreams in folders and git, and its packages below a folder.
+ *
+ * @throws FunctionError  when there is nothing to render, or nothing is selected
+ */
+export function planFolder({ items, dir, out, options, git, terms }: FleetFolder): Omit<FolderRequest, 'look'> {
+  const own = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
+  const places = diskPlaces(out, (path) => readText(locateFolder(out.disk, path)))
+  const hasVariants = own.some(isPackageVariant)
+  if (!hasVariants && places.marked.length === 0) throw noVariant(own)
+  if (hasVariants && terms.only.length > 0) requireSelected(own, terms)
   const selection = selectVariants(terms, setFinder(own))
   return {
     items: own,
     options,
     out,
-    shelves: diskShelves(dir, { ...git, base: dir }, options.clone),
-    places: diskPlaces(out.disk, out.shown, (path) => readText(locateFolder(out.disk, path))),
+    shelves: diskShelves(dir, { ...git, base: dir.disk }, options.clone),
+    places,
     ...(selection !== undefined && { selection }),
   }
 }
 
-function setFinder(items: readonly KrmObject[]): (variant: PackageVariant) => string | undefined {
-  const fleet = readFleet(items)
-  const findOwner = ownerFinder(findSets({ items, functionConfig: undefined }, fleet.kinds).map(({ owner }) => owner))
-  const sets = new Map(
-    fleet.allOf('config.porch.kpt.dev', 'PackageVariant').map((variant) => {
-      const owner = findOwner(variant)
-      return [variant.object, owner && `${owner.namespace}/${owner.name}`]
-    }),
-  )
-  return ({ object }) => sets.get(object)
+function noVariant(items: readonly KrmObject[]): FunctionError {
+  const message = `\`items\` must hold a PackageVariant, or a PackageVariantSet that makes one; read ${describeRead(items)}`
+  return new FunctionError([{ severity: 'error', message, tags: { rule: 'no-variant' } }])
+}
+
+function requireSelected(items: readonly KrmObject[], terms: SelectionTerms): void {
+  const reason = emptySelection(terms, readVariants(items.filter(isPackageVariant)).variants, setFinder(items))
+  if (reason === undefined) return
+  throw new FunctionError([{ severity: 'error', message: `\`only\` must select a PackageVariant: ${reason}`, tags: { rule: 'selection' } }])
 }

@@ -1,4 +1,5 @@
 import { diskTree, type FileTree } from '../../package/file-tree.ts'
+import { below, type NamedFolder } from '../../package/named-folder.ts'
 import type { Package } from '../../package/package.ts'
 import { readTree } from '../../package/read-package.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
@@ -6,11 +7,12 @@ import { VARIANT_ANNOTATION } from '../../well-known.ts'
 
 /**
  * Reads the folder of a fleet without the packages in it that were made for variants: they are what is rendered, and there may be thousands.
+ * Files are named as people see the folder.
  *
  * @throws FunctionError with every file that cannot be read; the error of node:fs when `dir` is no folder
  */
-export function readFleetFolder(dir: string): Package {
-  return readTree(withoutRendered(diskTree(dir)))
+export function readFleetFolder(dir: NamedFolder): Package {
+  return readTree(withoutRendered(diskTree(dir.disk)), (path) => below(dir, path).shown)
 }
 
 function withoutRendered(tree: FileTree): FileTree {

@@ -1,5 +1,5 @@
+import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { Staging } from '../../package/staging.ts'
-import { makeFolder } from '../../package/whole-folder.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/steps.ts'
@@ -13,13 +13,10 @@ import { type FilledOrder, fillOrder, type OrderDesk } from './order.ts'
 
 /** A fleet whose packages stand below a folder on disk. */
 export interface FolderRequest extends Omit<FleetToRender, 'places'> {
-  /** The folder, and as people see it. */
-  readonly out: { readonly disk: string; readonly shown: string }
+  readonly out: NamedFolder
   readonly places: DiskPlaces
-  /** Whether nothing is to be written. */
-  readonly isDry: boolean
-  /** What is kept of each package. */
-  readonly keep: (order: FilledOrder, fate: Fate) => void
+  /** When given, nothing is written: it is shown each package instead. */
+  readonly look?: (order: FilledOrder, fate: Fate) => void
 }
 
 /** What a run came to. */
@@ -43,16 +40,16 @@ export interface Progress {
  * @throws FunctionError  with every fault of every variant and package
  */
 export function* renderToFolder(request: FolderRequest): Generator<Progress, FolderReport> {
-  const { out, places, isDry } = request
+  const { out, places, look } = request
   const plan = planRender({ ...request, places: () => places })
   refuse(plan.results)
-  const staging = isDry ? undefined : stagingFor(out.disk)
-  const desk: OrderDesk = { plan, clonedFiles: new ClonedFilesLibrary(), placeOf: (folder) => placed(out, folder) }
+  const staging = look !== undefined ? undefined : new Staging(out.disk)
+  const desk: OrderDesk = { plan, clonedFiles: new ClonedFilesLibrary(), placeOf: (folder) => below(out, folder) }
   const run = new Run(request)
   try {
     for (const [done, step] of plan.steps.entries()) {
       yield { done, total: plan.steps.length }
-      run.take(step, step.op === 'leave' ? undefined : fillOrder(step, desk), placed(out, step.folder).shown, staging)
+      run.take(step, step.op === 'leave' ? undefined : fillOrder(step, desk), below(out, step.folder).shown, staging)
     }
     const results = [...plan.results, ...run.findings.results()]
     refuse(results)
@@ -83,14 +80,9 @@ class Run {
     this.findings.add(shown, order.results)
     this.lost += order.results.filter(({ tags }) => tags.rule === 'edit-lost').length
     if (this.findings.hasErrors) return
-    this.#request.keep(order, fate)
+    this.#request.look?.(order, fate)
     if (staging !== undefined) stagePackage(order, staging)
   }
-}
-
-function stagingFor(folder: string): Staging {
-  makeFolder(folder)
-  return new Staging(folder)
 }
 
 /** The Kptfile comes last: as long as it is the old one, an interrupted run is taken up again where it was. */
@@ -127,10 +119,6 @@ function orphan(place: LeftoverStep['place'], staging: Staging): void {
 }
 
 const USUAL_MODE = 0o644
-
-function placed({ disk, shown }: FolderRequest['out'], folder: string): { readonly disk: string; readonly shown: string } {
-  return { disk: `${disk}/${folder}`, shown: `${shown}/${folder}` }
-}
 
 /** What would have been done is not told then. */
 function refuse(results: readonly Result[]): void {

@@ -4,7 +4,7 @@ import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { formatResourceRef, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import type { DownstreamPlaces } from './steps.ts'
+import type { DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 const DOWNSTREAM = ['spec', 'downstream']
 
@@ -20,10 +20,27 @@ export function downstreamConflicts(variants: readonly PackageVariant[], places:
   ])
 }
 
+/** Variants that want a folder inside a package whose own variant is gone: it would go with that one, or be part of it. */
+export function insideLeftovers(steps: readonly VariantStep[], leftovers: readonly LeftoverStep[]): readonly Result[] {
+  const gone = new Map(leftovers.map(({ place }) => [place.folder, place]))
+  return steps.flatMap(({ folder, variant }) =>
+    foldersAbove(folder).flatMap((above) => {
+      const mark = gone.get(above)?.mark
+      const owner = `PackageVariant ${mark?.variant ?? ''}`
+      return gone.has(above)
+        ? [conflict('path-nested', variant, `must not be inside the package ${quoteText(above)} of ${owner}, which is gone`)]
+        : []
+    }),
+  )
+}
+
 /** The variants of the folders above one. */
 function around(folder: string, byFolder: ReadonlyMap<string, readonly [PackageVariant, ...PackageVariant[]]>): readonly PackageVariant[] {
-  const above = folder.split('/').map((_, depth, steps) => steps.slice(0, depth).join('/'))
-  return above.flatMap((each) => byFolder.get(each)?.slice(0, 1) ?? [])
+  return foldersAbove(folder).flatMap((above) => byFolder.get(above)?.slice(0, 1) ?? [])
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  return folder.split('/').map((_, depth, steps) => steps.slice(0, depth).join('/'))
 }
 
 function conflict(rule: string, { object }: PackageVariant, message: string): Result {

@@ -2,7 +2,7 @@ import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { hasErrors, type Result } from '../../result.ts'
 import { markFor } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
-import { downstreamConflicts } from './conflicts.ts'
+import { downstreamConflicts, insideLeftovers } from './conflicts.ts'
 import { adopted, moved, notAdopted, occupied, removedResult, renamed, takenOver } from './lifecycle-results.ts'
 import { refuseRemovals } from './removal-guard.ts'
 import { findRenames, type Rename } from './renames.ts'
@@ -19,6 +19,8 @@ export interface LifecyclePlan {
 /** What plans depend on beside variants and places. */
 export interface LifecycleFacts {
   readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames'>
+  /** Those too that are not rendered now. */
+  readonly everyVariant: readonly PackageVariant[]
   /** The folder of a variant's upstream package in its repository: packages of two upstreams are not one under a new name. */
   upstreamDirectory(variant: PackageVariant): string | undefined
 }
@@ -28,9 +30,9 @@ export interface LifecycleFacts {
  * A folder stands for a draft.
  */
 export function planLifecycle(variants: readonly PackageVariant[], places: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
-  const conflicts = downstreamConflicts(variants, places)
+  const conflicts = downstreamConflicts(facts.everyVariant, places)
   if (hasErrors(conflicts)) return { steps: [], leftovers: [], results: conflicts }
-  const alive = new Set(variants.map((variant) => markFor(variant).variant))
+  const alive = new Set(facts.everyVariant.map((variant) => markFor(variant).variant))
   const renames = findRenames(variants, places, alive, facts)
   const planned = variants.map((variant) => planVariant(variant, places, alive, renames.get(variant), facts))
   const steps = planned.flatMap(({ step }) => step ?? [])
@@ -38,7 +40,8 @@ export function planLifecycle(variants: readonly PackageVariant[], places: Downs
   const leftovers = places.marked.filter(({ folder }) => !kept.has(folder)).map(leftover)
   const results = [
     ...planned.flatMap((each) => each.results),
-    ...refuseRemovals(variants.length, places.marked.length, leftovers, facts.options),
+    ...insideLeftovers(steps, leftovers),
+    ...refuseRemovals(facts.everyVariant.length, places.marked.length, leftovers, facts.options),
     ...leftovers.map(removedResult),
   ]
   return { steps, leftovers, results }

@@ -10,8 +10,9 @@ export class ListFolders {
   readonly #items: ReadonlyMap<string, readonly KrmObject[]>
   readonly #folders: ReadonlyMap<string, ReadonlySet<string>>
 
-  constructor(items: readonly KrmObject[]) {
-    this.#root = outermost(items)
+  /** @param root  the folder that the list was read from, if its items name it */
+  constructor(items: readonly KrmObject[], root = outermost(items)) {
+    this.#root = root
     const located = items.filter(({ file }) => file !== undefined)
     this.#items = groupBy(located, (item) => folderOf(this.pathOf(item)))
     this.#folders = foldersAbove([...this.#items.keys()])

@@ -5,7 +5,7 @@ import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 const MAIN_BRANCH = -1
 
 /** The names that a revision has in folders and tags, the likeliest first: `v3` and `3` of a number, as Porch writes both. */
-export function namesOfRevision(revision: string): readonly string[] {
+function namesOfRevision(revision: string): readonly string[] {
   const number = revisionNumber(revision)
   return number === undefined ? [revision] : [`v${number}`, `${number}`]
 }

@@ -12,7 +12,7 @@ export interface AskedRevision {
 }
 
 /** What the options say of the revision itself. */
-export function revisionOptions({ facts, names }: AskedRevision): RevisionOptions {
+function revisionOptions({ facts, names }: AskedRevision): RevisionOptions {
   return names.map((name) => facts.options.revisions.get(name)).find((options) => options !== undefined) ?? {}
 }
 

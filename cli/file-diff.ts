@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer'
+import { formatPatch, OMIT_HEADERS, type StructuredPatchHunk, structuredPatch } from 'diff'
+
+/** How a file differs, line by line. */
+export interface FileDiff {
+  readonly added: number
+  readonly removed: number
+  /** As `diff -u` prints them, without the lines that name the files. */
+  readonly hunks: string
+}
+
+const CONTEXT = 3
+/** Texts with more lines that differ are told as one replaced by the other: the shortest way between them takes too long to find. */
+const MOST_EDITS = 5000
+
+/** Compares two versions of a file, an empty one for none; undefined when one of them is no text. */
+export function diffFiles(before: Uint8Array, after: Uint8Array): FileDiff | undefined {
+  if (!isText(before) || !isText(after)) return undefined
+  const [old, now] = [textOf(before), textOf(after)]
+  const hunks = structuredPatch('', '', old, now, '', '', { context: CONTEXT, maxEditLength: MOST_EDITS })?.hunks ?? replaced(old, now)
+  const lines = hunks.flatMap((hunk) => hunk.lines)
+  return {
+    added: lines.filter((line) => line.startsWith('+')).length,
+    removed: lines.filter((line) => line.startsWith('-')).length,
+    hunks: formatPatch({ oldFileName: '', newFileName: '', oldHeader: '', newHeader: '', hunks }, OMIT_HEADERS),
+  }
+}
+
+function replaced(before: string, after: string): StructuredPatchHunk[] {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  const lines = [...old.map((line) => `-${line}`), ...now.map((line) => `+${line}`)]
+  return [{ oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines }]
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.replace(/\n$/, '').split('\n')
+}
+
+function isText(bytes: Uint8Array): boolean {
+  return isUtf8(bytes) && !bytes.includes(0)
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { posix } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { fanOut } from '../functions/fan-out/fan-out.ts'
+import { optionsOf } from '../functions/render-variants/render-variants.ts'
+import { cacheFolder } from '../src/package/git-cache.ts'
+import { below, type NamedFolder } from '../src/package/named-folder.ts'
+import { readPackageFile } from '../src/package/read-package.ts'
+import { planFolder } from '../src/render/disk/plan-folder.ts'
+import { readFleetFolder } from '../src/render/disk/read-fleet-folder.ts'
+import { type FolderReport, type FolderRequest, type Progress, renderToFolder } from '../src/render/disk/render-to-folder.ts'
+import type { RenderOptions } from '../src/render/options.ts'
+import type { SelectionTerm, Shard } from '../src/render/selection.ts'
+import { ResourceList } from '../src/resource-list/resource-list.ts'
+import { FunctionError, type Result } from '../src/result.ts'
+import { withFunctionConfig } from './function-config.ts'
+import type { Host } from './host.ts'
+import { withoutFiles } from './print-results.ts'
+import { ProgressMeter } from './progress.ts'
+import { requireFolder } from './read-input.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What is to be rendered, and where, as the caller says it. */
+export interface RenderRequest {
+  readonly out?: string
+  /** A file with the options of render-variants. */
+  readonly config?: string
+  readonly fanOut: boolean
+  readonly followRenames?: boolean
+  readonly only?: readonly SelectionTerm[]
+  readonly shard?: Shard
+  readonly offline?: boolean
+}
+
+/**
+ * Renders the fleet in the folder `dir`.
+ *
+ * @param look  when given, nothing is written: it is shown each package instead
+ * @throws FunctionError with every fault of the fleet; UsageError for folders and files that are not as they must be
+ */
+export async function runRender(dir: string, request: RenderRequest, host: Host, look?: FolderRequest['look']): Promise<FolderReport> {
+  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  const { items, made, options, results } = readFleet(folder, request, host)
+  try {
+    const plan = planFolder({
+      items,
+      dir: folder,
+      out: outFolder(folder, request, options, host),
+      options,
+      git: { cache: cacheFolder(host.environment, tmpdir()), offline: request.offline === true },
+      terms: { only: request.only ?? [], shard: request.shard },
+    })
+    const report = await advance(renderToFolder({ ...plan, ...(look !== undefined && { look }) }), host)
+    return { ...report, results: withoutFiles([...results, ...report.results], made) }
+  } catch (error) {
+    throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
+  }
+}
+
+interface ReadFleet extends Pick<ResourceList, 'items'> {
+  /** The files that variants of sets would stand in, were they written. */
+  readonly made: ReadonlySet<string>
+  readonly options: RenderOptions
+  readonly results: readonly Result[]
+}
+
+/** The objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
+function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
+  const { files, list, results } = readFleetFolder(folder)
+  const options = readOptions(list, folder.shown, request, host)
+  if (!request.fanOut) return { items: list.items, made: new Set(), options, results }
+  const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
+  fanOut(fanned)
+  const told = fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set')
+  const made = new Set(fanned.items.flatMap(({ file }) => file?.path ?? []))
+  for (const { path } of files) made.delete(path)
+  return { items: fanned.items, made, options, results: [...results, ...told] }
+}
+
+function readOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): RenderOptions {
+  const configured = config === undefined ? withFunctionConfig(list, 'render-variants', shown) : withConfigFile(list, config, host)
+  const options = optionsOf(configured)
+  return followRenames === true ? { ...options, followRenames } : options
+}
+
+function withConfigFile(list: ResourceList, path: string, host: Host): ResourceList {
+  const { file, results } = readPackageFile(path, readFileSync(host.locate(path)))
+  const [object, ...others] = file?.documents.flatMap((document) => document.object ?? []) ?? []
+  if (results.length > 0) throw new FunctionError(results)
+  if (object === undefined || others.length > 0) throw new UsageError(`'${path}' must hold one resource, the options of render-variants`)
+  return ResourceList.of(list.items, object)
+}
+
+function outFolder(dir: NamedFolder, { out }: RenderRequest, options: RenderOptions, host: Host): NamedFolder {
+  if (out !== undefined) return { disk: host.locate(out), shown: shownFolder(out) }
+  if (options.out === undefined) throw new UsageError('`--out` must name the folder for the packages')
+  return below(dir, options.out)
+}
+
+/** A folder as findings begin with it. */
+function shownFolder(folder: string): string {
+  return posix.join(folder, '.')
+}
+
+/** Milliseconds between looks at what else happens, Ctrl-C above all. */
+const LOOK_UP = 50
+
+async function advance(steps: Generator<Progress, FolderReport>, host: Host): Promise<FolderReport> {
+  const meter = new ProgressMeter(host)
+  host.onInterrupt(() => end(steps))
+  let lookedUp = performance.now()
+  try {
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value
+      meter.show(step.value.done, step.value.total)
+      if (performance.now() - lookedUp < LOOK_UP) continue
+      await setImmediate()
+      lookedUp = performance.now()
+    }
+  } finally {
+    meter.end()
+  }
+}
+
+/** Has what was made ready taken away. */
+function end(steps: Generator<Progress, FolderReport>): void {
+  try {
+    steps.throw(new Error('interrupted'))
+  } catch {
+    // It is what was thrown.
+  }
+}
