@@ -21,7 +21,8 @@ interface Limits {
  *    a choice is not open when a package that has a version meets it. The facts' choices come first, by id;
  *    then those of packages, by id and by what they want.
  * 3. When there is nothing left, all other packages are absent.
- * A package is needed when a fact or a version that was chosen requires it and nothing else would do, or when 2 chose it.
+ * A package is needed when it is the one choice of something that a fact or a chosen version requires, or when 2 chose it.
+ * So every package that is there is needed by another or a fact, and the order of the input does not matter.
  */
 export function satisfy(problem: Problem, { maxSteps }: Limits): Answer[] {
   const book = new RuleBook(problem)

@@ -83,11 +83,10 @@ function widen({ packages, facts, exclusions }: PlainProblem): PlainProblem {
   }
 }
 
-/** The versions of all parts, or how many parts have none. */
+/** The versions of all parts, if all have a solution. */
 function formatOutcome(answers: readonly Answer[], more: number): string {
-  const failures = answers.filter(({ outcome }) => outcome.type !== 'solved').length
-  const versions = answers.flatMap((answer) => [...versionsIn(answer)]).map(([id, version]) => [id, version - more] as const)
-  return failures > 0 ? `${failures} without solution` : formatVersions(new Map(versions))
+  if (answers.some(({ outcome }) => outcome.type !== 'solved')) return 'no solution'
+  return formatVersions(new Map(answers.flatMap((answer) => [...versionsIn(answer)]).map(([id, version]) => [id, version - more])))
 }
 
 function versionsIn({ outcome }: Answer): Versions {
