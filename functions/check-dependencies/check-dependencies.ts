@@ -9,6 +9,6 @@ export function checkDependencies(list: ResourceList): void {
   const options = decodeOptions(list.functionConfig)
   const { read, apis, catalog } = options
   const catalogs = [...readCatalogObjects(list.items), ...(catalog === undefined ? [] : [catalog])]
-  const findings = checkObjects({ objects: list.items, catalogs, apis, options: read, policy: { downgrades: false } })
+  const findings = checkObjects({ objects: list.items, catalogs, apis, options: read }, { downgrades: false })
   list.results.push(...toResults(findings, options))
 }

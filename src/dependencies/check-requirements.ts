@@ -38,6 +38,8 @@ interface Context {
 function judge(requirement: Requirement, context: Context): Finding | undefined {
   if (requirement.type === 'gvk') return judgeKind(requirement, context)
   if (requirement.type === 'alternatives') return judgeAlternatives(requirement, context)
+  // Told by the rules on the objects themselves.
+  if (requirement.type === 'platform') return undefined
   const { universe, policy, demands, dependent } = context
   return judgePackage({
     universe,

@@ -21,6 +21,10 @@ function versions(...texts: readonly string[]): Version[] {
 
 const PLACE: Place = { ref: { apiVersion: 'v1', kind: 'P', name: 'p' }, path: [], isOwnReading: false }
 
+function targetWith(known: readonly Version[]): Target {
+  return { key: 'D', id: 'D', name: 'D', versions: known, known: [], installs: [], requirementsAt: () => undefined }
+}
+
 function demandBy(by: string, target: Target, wanted: Range): PackageDemand {
   const requirement = { type: 'package', target, range: wanted, optional: false, validateOnly: false, place: PLACE } as const
   return { dependent: { id: by, name: by, place: PLACE, requirements: [requirement] }, requirement }
@@ -95,7 +99,7 @@ test.each([
 ])('$reason', ({ pdv, dv, others = [], known, text, to, direction }) => {
   const [installed] = versions(dv)
   if (installed === undefined) throw new Error(`${dv} is no version`)
-  const target: Target = { key: 'D', id: 'D', versions: versions(...known), known: [], installs: [] }
+  const target = targetWith(versions(...known))
   const all = [pdv, ...others].map((text, i) => demandBy(i === 0 ? 'P' : `X${i}`, target, range(text)))
   const [demand] = all
   if (demand === undefined) throw new Error('nobody requires D')
@@ -116,7 +120,7 @@ test('ten thousand parents are asked once for each range and version, not once f
       return each.selects(version)
     },
   }))
-  const target: Target = { key: 'D', id: 'D', versions: versions('1.0.0', '2.0.0', '2.2.0'), known: [], installs: [] }
+  const target = targetWith(versions('1.0.0', '2.0.0', '2.2.0'))
   const demands = new DemandsOn()
   const all = Array.from({ length: parents }, (_, i) => demandBy(`X${i}`, target, wanted[i % 3] ?? range('*')))
   for (const each of all) demands.add(each)

@@ -25,6 +25,9 @@ export const CORE_RULES = {
   'owner-conflict': 'error',
   'package-conflicting': 'error',
   'platform-incompatible': 'error',
+  resolution: 'info',
+  'resolution-exceeded': 'error',
+  unresolvable: 'error',
 } as const satisfies Severities
 
 export type CoreRule = keyof typeof CORE_RULES

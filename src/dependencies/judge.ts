@@ -41,7 +41,7 @@ function versionConflict(each: Case, install: Install): Finding {
   const { range } = demand.requirement
   if (range === undefined || install.version === undefined) return noVersion(each, install)
   const { text, move } = classify({ demand, range, demands, installed: install.version, compare: universe.compare })
-  const proposed = move !== undefined && (move.direction === 'up' || policy.downgrades) ? install.fieldFor(move.to) : undefined
+  const proposed = move !== undefined && (move.direction === 'up' || policy.downgrades) ? install.fieldFor(move.to.text) : undefined
   return conflict(each, install, text, proposed)
 }
 

@@ -46,7 +46,7 @@ function checkAll(objects: readonly KrmObject[]): string[] {
     carvelSemver: '2024',
     crossplaneSemantics: 'current',
   } as const
-  return checkObjects({ objects, catalogs: [], apis: [], options, policy: { downgrades: false } }).map(({ rule }) => rule)
+  return checkObjects({ objects, catalogs: [], apis: [], options }, { downgrades: false }).map(({ rule }) => rule)
 }
 
 test('the real files are there, on a machine that must have them', () => {

@@ -7,16 +7,18 @@ export interface TargetTable {
   /** Adds an install to its target. */
   install(install: Install): Install
   readonly installs: readonly Install[]
+  owns(target: Target): boolean
 }
 
 /** What a target is made of when its key is first asked for. */
 export interface TargetIdentity {
   readonly key: string
   readonly id: string
+  readonly name: string
   /** Asked once, when the versions are first needed. */
   readonly versions: () => readonly Version[]
-  /** Asked once of each version that somebody looks at. */
-  readonly requirements: (version: Version) => readonly Requirement[] | undefined
+  /** What a version, by its text, or a digest would require; asked when somebody looks at it. */
+  readonly requirements: (text: string) => readonly Requirement[] | undefined
 }
 
 export function targetTable(): TargetTable {
@@ -24,6 +26,7 @@ export function targetTable(): TargetTable {
   const installs: Install[] = []
   return {
     installs,
+    owns: (target) => targets.get(target.key) === target,
     target: (identity) => {
       const target = targets.get(identity.key) ?? new LazyTarget(identity)
       targets.set(identity.key, target)
@@ -41,6 +44,7 @@ export function targetTable(): TargetTable {
 class LazyTarget implements Target {
   readonly key: string
   readonly id: string
+  readonly name: string
   readonly installs: Install[] = []
   readonly #identity: TargetIdentity
   #versions: readonly Version[] | undefined
@@ -49,6 +53,7 @@ class LazyTarget implements Target {
   constructor(identity: TargetIdentity) {
     this.key = identity.key
     this.id = identity.id
+    this.name = identity.name
     this.#identity = identity
   }
 
@@ -60,6 +65,10 @@ class LazyTarget implements Target {
   get known(): readonly KnownVersion[] {
     this.#known ??= this.versions.map((version) => new LazyVersion(version, this.#identity))
     return this.#known
+  }
+
+  requirementsAt(digest: string): readonly Requirement[] | undefined {
+    return this.#identity.requirements(digest)
   }
 }
 
@@ -74,7 +83,7 @@ class LazyVersion implements KnownVersion {
   }
 
   get requirements(): readonly Requirement[] | undefined {
-    this.#requirements ??= { read: this.#identity.requirements(this.version) }
+    this.#requirements ??= { read: this.#identity.requirements(this.version.text) }
     return this.#requirements.read
   }
 }

@@ -18,10 +18,14 @@ export interface Target {
   readonly key: string
   /** refName, source, manifest name or instance: what users call it. */
   readonly id: string
+  /** `id`, with where it is when that is not the usual place: unique among the targets of a universe. */
+  readonly name: string
   /** Versions known to exist, highest first; empty: nothing is known. */
   readonly versions: readonly Version[]
   /** The same versions, each with what it would require. */
   readonly known: readonly KnownVersion[]
+  /** What the content of a digest would require; undefined: not known. */
+  requirementsAt(digest: string): readonly Requirement[] | undefined
   /** Where it is installed; mostly once. */
   readonly installs: readonly Install[]
 }
@@ -41,12 +45,18 @@ export interface Install {
   /** What stands where a version is expected: a digest, or a tag that is no version. */
   readonly text: string
   readonly digest?: string | undefined
+  /** The name of its object. */
+  readonly name: string
   /** The field that says which version is there. */
   readonly place: Place
-  /** The whole new value of that field for another version. */
-  readonly fieldFor: (version: Version) => JsonValue
-  /** Made for somebody who needs it, not by a user. */
+  /** The whole new value of that field for another version or digest. */
+  readonly fieldFor: (text: string) => JsonValue
+  /** Made for somebody who needs it, and not edited by a person since. */
   readonly generated: boolean
+  /** The name of the object it was made for, where the system records it. */
+  readonly owner?: string | undefined
+  /** Whether its version can be set: not what a Lock records, nor what is held by a digest. */
+  readonly movable: boolean
   /** Whether what it requires is known. */
   readonly metadataKnown: boolean
 }
@@ -83,7 +93,17 @@ export interface AlternativesRequirement {
   readonly place: Place
 }
 
-export type Requirement = PackageRequirement | GvkRequirement | AlternativesRequirement
+/** A range of versions of what the packages run on. */
+export interface PlatformRequirement {
+  readonly type: 'platform'
+  /** `Crossplane ">=v1.20.0"` */
+  readonly wants: string
+  readonly met: boolean
+  readonly optional: false
+  readonly place: Place
+}
+
+export type Requirement = PackageRequirement | GvkRequirement | AlternativesRequirement | PlatformRequirement
 
 /** A package whose requirements count: it is installed, or being written. */
 export interface Dependent {
@@ -93,6 +113,8 @@ export interface Dependent {
   readonly id: string
   /** What others require when they require it; absent for a package being written. */
   readonly target?: Target | undefined
+  /** Where it is installed; absent for a package being written. */
+  readonly install?: Install | undefined
   readonly place: Place
   readonly requirements: readonly Requirement[]
 }
@@ -106,19 +128,37 @@ export interface Universe {
   readonly compare: (a: Version, b: Version) => number
   readonly dependents: readonly Dependent[]
   readonly installs: readonly Install[]
+  /** Whether a target is one of its own. */
+  readonly owns: (target: Target) => boolean
   /** Whether what is not seen to be installed is not installed. */
   readonly closed: boolean
   /** What a missing package of which no version is known is called in a closed universe. */
   readonly unknownMissing: 'dependency-missing' | 'no-version-available'
   /** `; did you mean 'ID'?` for a package of which nothing is known, or nothing. */
   readonly suggest: (id: string) => string
+  /** Whether the system would choose the version for a requirement without a range. */
+  readonly chooses: (version: Version) => boolean
+  /** The name of the object that is made to install a version or digest. */
+  readonly objectName: (target: Target, text: string) => string
+  /** Targets of one group exclude each other in some of their versions. */
+  readonly exclusive?: (target: Target) => Exclusive | undefined
   /** What the system does when packages require each other in a circle. */
   readonly cycleConsequence?: string
+}
+
+/** What can be there once only. */
+export interface Exclusive {
+  readonly group: string
+  /** Why, as part of a sentence: `pkg.a is onePerCluster`. */
+  readonly reason: string
+  applies(version: Version): boolean
 }
 
 /** Which kinds the cluster has, and which packages would bring one; the only thing that ecosystems share. */
 export interface ServedKinds {
   serves(wanted: WantedKind): boolean
+  /** Whether the kind is there whatever packages are. */
+  servesAnyway(wanted: WantedKind): boolean
   /** Packages known to provide the kind, by their names. */
   providersOf(wanted: WantedKind): readonly KindProvider[]
 }
@@ -128,4 +168,8 @@ export interface KindProvider {
   /** The package, with its version where that matters. */
   readonly by: string
   readonly place: () => Place
+  /** The package that a requirer would get the kind from. */
+  readonly targetFor: (requirer: Target | undefined) => Target | undefined
+  /** The version of it that provides the kind. */
+  readonly version: string
 }

@@ -2,6 +2,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Prereleases } from '../../versions/selection.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt, textOf, textsOf } from '../reading/field.ts'
+import { isGenerated } from '../reading/generated.ts'
 import { isOfKind, namespaceOf } from '../reading/object-identity.ts'
 import type { PackageRef } from './select.ts'
 
@@ -28,10 +29,13 @@ export interface PackageInstall {
   /** `dependencies.install: false`: what it needs must be there, nothing is installed. */
   readonly validateOnly: boolean
   readonly generated: boolean
+  /** The name of the PackageInstall it was made for. */
+  readonly owner: string | undefined
 }
 
-const OWNER_ANNOTATION = 'kapp-controller.carvel.dev/owner'
-const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
+/** `PackageInstall/NAME`: for whom kapp-controller made it (seed 002). */
+export const OWNER_ANNOTATION = 'kapp-controller.carvel.dev/owner'
+const OWNER_KIND = 'PackageInstall/'
 
 const INSTALL_GROUPS: ReadonlySet<string> = new Set(['packaging.carvel.dev'])
 
@@ -55,13 +59,15 @@ export function readPackageInstall(object: KrmObject, collector: Collector): Pac
   for (const value of itemsOf(childOf(options, 'values'))) checkValues(value, collector)
   const refName = collector.name(childOf(ref, 'refName'))
   if (refName === '') return undefined
+  const constraints = collector.text(childOf(selection, 'constraints')) ?? ''
+  const owner = object.annotations.get(OWNER_ANNOTATION)
   return {
     object,
     namespace: namespaceOf(object),
     name: object.name ?? '',
     ref: {
       refName,
-      constraints: collector.text(childOf(selection, 'constraints')) ?? '',
+      constraints,
       prereleases: prereleasesOf(selection),
     },
     refField: childOf(ref, 'refName'),
@@ -69,7 +75,8 @@ export function readPackageInstall(object: KrmObject, collector: Collector): Pac
     lastAttemptedVersion: textAt(object, 'status', 'lastAttemptedVersion'),
     overrides: itemsOf(childOf(options, 'override')).flatMap((item) => readOverride(item, collector) ?? []),
     validateOnly: childOf(options, 'install').value === false || childText(options, 'managedBy') === 'User',
-    generated: object.annotations.has(OWNER_ANNOTATION) || object.annotations.has(RESOLVED_ANNOTATION),
+    generated: isGenerated(object, constraints, owner !== undefined),
+    owner: owner?.startsWith(OWNER_KIND) === true ? owner.slice(OWNER_KIND.length) : undefined,
   }
 }
 

@@ -1,5 +1,7 @@
+import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
+import { admitsPrerelease } from '../../versions/selection.ts'
 import type { BroughtObject } from '../owners.ts'
 import { rangeReader } from '../range.ts'
 import { broughtBy } from '../reading/brings.ts'
@@ -7,20 +9,25 @@ import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
 import { childOf, itemsOf, placeOf } from '../reading/field.ts'
-import type { Dependent, Install, Universe } from '../universe.ts'
+import type { ObjectFields } from '../reading/writer.ts'
+import type { Dependent, Install, Target, Universe } from '../universe.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type CarvelContext, carvelContext } from './context.ts'
 import { readGvk } from './dependencies.ts'
+import { dependencyStatuses } from './dependency-status.ts'
 import { checkInstallForms, checkPackageForms, checkPackageKeys } from './forms.ts'
+import { installName } from './install-name.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
+import { nativeCarvel } from './native-carvel.ts'
 import type { CarvelOptions } from './options.ts'
 import { type CarvelPackage, isCarvelPackage, knownPackages, WrittenPackage } from './packages.ts'
-import { requirementsOf, targetOf } from './requirements.ts'
+import { exclusiveOf, nameIn, namespaceOfTarget, requirementsOf, targetOf } from './requirements.ts'
 import { checkInstallationTypes } from './rules/installation-types.ts'
 import { checkOverrides } from './rules/overrides.ts'
 import { checkCarvelObjects } from './rules/package-objects.ts'
 import { checkSelections } from './rules/selections.ts'
 import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
+import { CarvelWriter } from './write-carvel.ts'
 
 /** Reads Packages, PackageInstalls and catalogs of Carvel (seed 002). */
 export function readCarvel(
@@ -45,20 +52,53 @@ export function readCarvel(
     ...checkInstallationTypes(installs),
     ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
   ]
+  const universe = universeOf(installs, made, context)
   return {
-    universe: {
-      ecosystem: 'carvel',
-      dialect: reader.dialect.name,
-      compare: reader.dialect.compare,
-      dependents: installs.map((each, i) => dependentOf(each, made[i], context)),
-      installs: made,
-      closed: options.closed,
-      unknownMissing: 'no-version-available',
-      suggest: context.suggest,
-    },
+    universe,
     findings: [...collector.findings, ...findings],
-    provided: provided(packages, installs, collector),
+    provided: provided(packages, installs, context, collector),
     brought: installs.flatMap(({ selection }) => brought(selection.selected)),
+    resolving: {
+      writer: new CarvelWriter(new Map(installs.flatMap(({ install }, i) => pairOf(made[i], install))), reader),
+      native: (input) => nativeCarvel(universe, input),
+      lifecycle: (kinds) => statusFields(read, made, dependencyStatuses(universe, kinds)),
+    },
+  }
+}
+
+// A PackageInstall without dependencies says nothing of them.
+function statusFields(
+  read: readonly PackageInstall[],
+  made: readonly Install[],
+  statuses: ReadonlyMap<Install, readonly JsonRecord[]>,
+): ObjectFields[] {
+  const path = ['status', 'dependencies']
+  return read.flatMap(({ object }, i) => {
+    const install = made[i]
+    const value = (install && statuses.get(install)) ?? []
+    return value.length === 0 && object.get(path) === undefined ? [] : [{ object, fields: [{ path, value }] }]
+  })
+}
+
+function pairOf(made: Install | undefined, install: PackageInstall): [Install, PackageInstall][] {
+  return made === undefined ? [] : [[made, install]]
+}
+
+function universeOf(installs: readonly SelectingInstall[], made: readonly Install[], context: CarvelContext): Universe {
+  const { reader, options, targets, suggest } = context
+  return {
+    ecosystem: 'carvel',
+    dialect: reader.dialect.name,
+    compare: reader.dialect.compare,
+    dependents: installs.map((each, i) => dependentOf(each, made[i], context)),
+    installs: made,
+    owns: targets.owns,
+    closed: options.closed,
+    unknownMissing: 'no-version-available',
+    suggest,
+    chooses: (version) => admitsPrerelease(version, undefined),
+    objectName: ({ id }, text) => installName(id, text),
+    exclusive: (target) => exclusiveOf(target, context),
   }
 }
 
@@ -82,21 +122,24 @@ function installOf({ install, visible, selection }: SelectingInstall, context: C
     target: targetOf(install.namespace, install.ref.refName, context),
     version,
     text: version?.text ?? '',
+    name: install.name,
     place: placeOf(install.constraintsField),
-    fieldFor: ({ text }) => text,
+    fieldFor: (text) => text,
     generated: install.generated,
+    owner: install.owner,
+    movable: version !== undefined,
     metadataKnown: nothingSelected || context.declaredBy(selection.selected) !== undefined,
   }
 }
 
 function dependentOf({ install, selection }: SelectingInstall, made: Install | undefined, context: CarvelContext): Dependent {
   const { refName } = install.ref
-  const where = install.namespace === 'default' ? '' : ` in ${install.namespace}`
   const version = selection.version === undefined ? '' : ` ${selection.version.text}`
   return {
-    id: refName + where,
-    name: refName + version + where,
+    id: nameIn(install.namespace, refName),
+    name: nameIn(install.namespace, refName + version),
     target: made?.target,
+    install: made,
     place: placeOf(install.refField),
     requirements: requirementsOf(selection.selected, install, context) ?? [],
   }
@@ -107,16 +150,28 @@ function overrideCase({ install, selection }: SelectingInstall, context: CarvelC
   return { overrides: install.overrides, declared: context.declaredBy(selection.selected), knownOf, reader: context.reader }
 }
 
-function provided(packages: readonly CarvelPackage[], installs: readonly SelectingInstall[], collector: Collector): ProvidedKind[] {
+function provided(
+  packages: readonly CarvelPackage[],
+  installs: readonly SelectingInstall[],
+  context: CarvelContext,
+  collector: Collector,
+): ProvidedKind[] {
   const installed = new Set(installs.map(({ selection }) => selection.selected))
   return packages.flatMap((each) =>
     providedKinds(each, collector).map((kind) => ({
       ...kind,
       place: () => placeOf(each.provides()),
       by: `${each.refName} ${each.version}`,
+      targetFor: (requirer) => providerIn(namespaceOfTarget(requirer), each, context),
+      version: each.version,
       installed: installed.has(each),
     })),
   )
+}
+
+// A package that requires a kind gets it from one that its own namespace sees.
+function providerIn(namespace: string, each: CarvelPackage, context: CarvelContext): Target | undefined {
+  return context.visible(namespace, each.refName).includes(each) ? targetOf(namespace, each.refName, context) : undefined
 }
 
 // Plain items, or items wrapped in `gvk:` as in the second example of seed 002.

@@ -1,5 +1,5 @@
 import { childOf, placeOf } from '../reading/field.ts'
-import type { PackageRequirement, Requirement, Target } from '../universe.ts'
+import type { Exclusive, PackageRequirement, Requirement, Target } from '../universe.ts'
 import { type CarvelContext, versionsOf } from './context.ts'
 import type { DeclaredDependency, DeclaredPackage } from './dependencies.ts'
 import type { Override, PackageInstall } from './installs.ts'
@@ -15,6 +15,7 @@ export function targetOf(namespace: string, refName: string, context: CarvelCont
   return targets.target({
     key: `${namespace}/${refName}`,
     id: refName,
+    name: nameIn(namespace, refName),
     versions: () => {
       const runnable = visible(namespace, refName).filter(
         (each) =>
@@ -23,12 +24,31 @@ export function targetOf(namespace: string, refName: string, context: CarvelCont
       )
       return versionsOf(runnable, reader)
     },
-    requirements: ({ text }) => {
+    requirements: (text) => {
       // Of two Packages of one version the last is selected.
       const selected = visible(namespace, refName).findLast(({ version }) => version === text)
       return requirementsOf(selected, context.installOf(namespace, refName) ?? { namespace, overrides: [], validateOnly: false }, context)
     },
   })
+}
+
+/** A package as messages call it: `pkg.example.com`, `pkg.example.com in team-a`. */
+export function nameIn(namespace: string, refName: string): string {
+  return namespace === 'default' ? refName : `${refName} in ${namespace}`
+}
+
+/** The namespace of a target; that of a package of another system is `default`. */
+export function namespaceOfTarget(target: Target | undefined): string {
+  const [namespace, refName] = target?.key.split('/') ?? []
+  return namespace !== undefined && refName !== undefined && refName === target?.id ? namespace : 'default'
+}
+
+/** What keeps a package from being installed twice (seed 002, installationType onePerCluster). */
+export function exclusiveOf(target: Target, context: CarvelContext): Exclusive | undefined {
+  const packages = context.visible(namespaceOfTarget(target), target.id)
+  const single = new Set(packages.filter(({ installationType }) => installationType === 'onePerCluster').map(({ version }) => version))
+  if (single.size === 0) return undefined
+  return { group: target.id, reason: `${target.id} is onePerCluster`, applies: ({ text }) => single.has(text) }
 }
 
 /** What a Package requires when it is installed so; undefined: that is not known. */

@@ -4,6 +4,12 @@ import type { SharedFields } from './options.ts'
 
 const VERSION = filled('a version')
 
+/** A number from 1. */
+export const WHOLE_NUMBER: TextOption<number> = {
+  allowed: 'a whole number from 1',
+  read: (text) => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined),
+}
+
 /** The options of every function on dependencies that may stand in the data of a ConfigMap, each under its own name. */
 export const SHARED_SETTINGS: TextOptions<Record<string, SharedFields>> = {
   universe: setting(oneOf('open', 'closed'), (universe) => ({ universe })),
@@ -21,7 +27,7 @@ function filled(allowed: string): TextOption<string> {
 }
 
 /** The setting of an option by the fields that its value makes. */
-function setting<Value, Fields>({ allowed, read }: TextOption<Value>, fieldsOf: (value: Value) => Fields): TextOption<Fields> {
+export function setting<Value, Fields>({ allowed, read }: TextOption<Value>, fieldsOf: (value: Value) => Fields): TextOption<Fields> {
   return {
     allowed,
     read: (text) => {

@@ -14,6 +14,8 @@ export interface DependsOnPackage {
   readonly type: 'package'
   /** Provider, Configuration or Function; '' where the form does not say (seed 003). */
   readonly kind: string
+  /** As the form says, else that of today's packages. */
+  readonly apiVersion: string
   readonly source: string
   readonly constraint: string
   readonly constraintField: Field
@@ -35,6 +37,9 @@ export function readDependsOn(list: Field, forms: DependencyForms, collector: Co
   const read = forms === 'seed' ? readSeedItem : readCurrentItem
   return itemsOf(list).flatMap((item) => read(item, collector) ?? [])
 }
+
+/** The API of Providers, Configurations and Functions. */
+export const PACKAGE_API = 'pkg.crossplane.io/v1'
 
 // The first that is there wins, as in Crossplane (revision/dependency.go).
 const KINDS = [
@@ -62,7 +67,10 @@ function readCurrentItem(item: Field, collector: Collector): DependsOnPackage | 
       severity: 'warning',
     })
   const sourceField = childOf(item, explicit ? 'package' : (named[0]?.key ?? ''))
-  return packageOf(item, sourceField, textOf(sourceField) ?? '', explicit ? childText(item, 'kind') : (named[0]?.kind ?? ''), collector)
+  const installedAs = explicit
+    ? { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
+    : { apiVersion: PACKAGE_API, kind: named[0]?.kind ?? '' }
+  return packageOf(item, sourceField, installedAs, collector)
 }
 
 // Gone since the seed: the modern place is proposed.
@@ -74,10 +82,16 @@ function refuseSeedForm(item: Field, keys: readonly string[], collector: Collect
   return undefined
 }
 
-function packageOf(item: Field, sourceField: Field, source: string, kind: string, collector: Collector): DependsOnPackage {
+function packageOf(
+  item: Field,
+  sourceField: Field,
+  installedAs: Pick<DependsOnPackage, 'apiVersion' | 'kind'>,
+  collector: Collector,
+): DependsOnPackage {
+  const source = textOf(sourceField) ?? ''
   const constraintField = childOf(item, 'version')
   checkRegistry(sourceField, source, collector)
-  return { type: 'package', kind, source, constraint: collector.text(constraintField) ?? '', constraintField, field: item }
+  return { type: 'package', ...installedAs, source, constraint: collector.text(constraintField) ?? '', constraintField, field: item }
 }
 
 /** Crossplane 2 has no default registry: a source without one cannot be installed. */
@@ -115,7 +129,15 @@ function readSeedPackage(item: Field, field: Field, collector: Collector): Depen
   const beside = childOf(item, 'version')
   checkRegistry(field, source, collector)
   const constraint = range === '' ? (collector.text(beside) ?? '') : range
-  return { type: 'package', kind: '', source, constraint, constraintField: range === '' ? beside : field, field: item }
+  return {
+    type: 'package',
+    kind: '',
+    apiVersion: PACKAGE_API,
+    source,
+    constraint,
+    constraintField: range === '' ? beside : field,
+    field: item,
+  }
 }
 
 function readDefinition(field: Field, collector: Collector): DependsOn | undefined {

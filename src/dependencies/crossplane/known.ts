@@ -12,6 +12,8 @@ import type { CrossplaneOptions } from './options.ts'
 export interface KnownPackage {
   /** The source; of a package being written its name. */
   readonly id: string
+  /** Its tag; '' of a package being written. */
+  readonly version: string
   /** What it says; the faults of its forms go to the collector. */
   read(collector: Collector): PackageMetadata
   /** Where it stands. */
@@ -112,6 +114,7 @@ function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObje
   const contents = reference === undefined ? [] : contentsOf(object, objects)
   return {
     id: reference?.source ?? object.name ?? '',
+    version: reference?.tag ?? '',
     place: () => placeIn(object, ['metadata', 'name'], object.name ?? ''),
     provides: () => contents.flatMap(({ kinds }) => kinds),
     read: (collector) => {
@@ -131,6 +134,7 @@ function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObje
 function knownOfCatalog(id: string, field: Field, options: CrossplaneOptions): KnownPackage {
   return {
     id,
+    version: childText(field, 'version'),
     place: () => placeOf(field),
     provides: () =>
       itemsOf(childOf(field, 'provides')).map((item) => ({ apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') })),

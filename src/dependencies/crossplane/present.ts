@@ -1,6 +1,8 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Place } from '../place.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childOf, placeOf } from '../reading/field.ts'
+import { isGenerated } from '../reading/generated.ts'
 import { type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
 import type { CrossplanePackage, LockPackage } from './objects.ts'
 import { friendlyID, isDigest } from './reference.ts'
@@ -22,9 +24,10 @@ export interface PresentPackage {
   readonly ignoresPlatform: boolean
   readonly skipsDependencies: boolean
   readonly generated: boolean
+  /** Undefined for an entry of the Lock. */
+  readonly object: KrmObject | undefined
+  readonly objectName: string
 }
-
-const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
 
 /** Every installed package: objects, then entries of the Lock whose source no object has. */
 export function readPresent(
@@ -58,7 +61,9 @@ function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, 
     recorded: entry?.version === (digest || tag) ? entry : undefined,
     ignoresPlatform: each.ignoresPlatform,
     skipsDependencies: each.skipsDependencies,
-    generated: each.object.annotations.has(RESOLVED_ANNOTATION),
+    generated: isGenerated(each.object, tag || digest, false),
+    object: each.object,
+    objectName: each.name,
   }
 }
 
@@ -66,6 +71,7 @@ function presentEntry(entry: LockPackage, find: Find): PresentPackage {
   const { source, version } = entry
   const [tag, digest] = isDigest(version) ? ['', version] : [version, '']
   const place = placeOf(childOf(entry.field, 'version'))
-  const rest = { revisionPrefix: undefined, ignoresPlatform: false, skipsDependencies: false, generated: false }
+  const flags = { ignoresPlatform: false, skipsDependencies: false, generated: false }
+  const rest = { revisionPrefix: undefined, object: undefined, objectName: entry.name, ...flags }
   return { source, name: `${source} ${version}`.trim(), tag, digest, place, metadata: find(source, [version]), recorded: entry, ...rest }
 }

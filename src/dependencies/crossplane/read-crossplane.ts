@@ -13,15 +13,19 @@ import { suggestIds } from '../reading/suggest-ids.ts'
 import { targetTable } from '../targets.ts'
 import type { Dependent, Install, Universe } from '../universe.ts'
 import { checkRegistry } from './dependencies.ts'
-import { findKnownPackages, type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
-import { isLock, readCrossplanePackages, readLock } from './objects.ts'
+import { findKnownPackages, type KnownPackage, metadataOf, type PackageMetadata } from './known.ts'
+import { nativeCrossplane } from './native-crossplane.ts'
+import { type CrossplanePackage, isLock, type LockPackage, readCrossplanePackages, readLock } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
+import { PackageKinds } from './package-kinds.ts'
 import { type PresentPackage, readPresent } from './present.ts'
-import { isDigest } from './reference.ts'
+import { generatedName, isDigest, referenceTo } from './reference.ts'
 import { type CrossplaneContext, recordedRequirements, requirementsOf, targetOf } from './requirements.ts'
+import type { CrossplaneFinding } from './rules/crossplane-rules.ts'
 import { checkDuplicatePackages, checkGeneratedNames, checkLock, checkRecorded, checkReferences } from './rules/packages.ts'
 import { checkPlatform } from './rules/platform.ts'
 import { checkActiveRevisions, crossplaneRevisions } from './rules/revisions.ts'
+import { CrossplaneWriter } from './write-crossplane.ts'
 
 /** Reads Providers, Configurations, Functions, their metadata, the Lock and catalogs of Crossplane (seed 003). */
 export function readCrossplane(
@@ -32,45 +36,86 @@ export function readCrossplane(
   const reader = rangeReader(DIALECTS.m350)
   const collector = new Collector('crossplane', reader, MASTERMINDS_TRAPS)
   const known = findKnownPackages(objects, catalog, options)
-  const context: CrossplaneContext = { reader, targets: targetTable(), known, collector }
-  for (const each of known.all) checkConstraints(each.id, each.read(collector), context)
+  const context: CrossplaneContext = { reader, targets: targetTable(), known, collector, options }
+  const kinds = new PackageKinds(known)
+  for (const each of known.all) {
+    const metadata = each.read(collector)
+    kinds.add(metadata.dependsOn ?? [])
+    checkConstraints(each.id, metadata, context)
+  }
   const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
   const lock = readLock(objects)
   const present = readPresent(packages, lock, known, collector)
-  for (const each of present) context.targets.install(installOf(each, context))
+  const installs = present.map((each) => context.targets.install(installOf(each, context)))
   const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOf(each, collector) }))
-  const dependents = [...present.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
-  const revisions = crossplaneRevisions(objects)
-  const kinds = kindsOf([...present, ...written].map(({ metadata }) => metadata))
-  const platform = (id: string, name: string, metadata: PackageMetadata | undefined) =>
-    platformFindings(id, name, metadata, options, context)
+  const dependents = [
+    ...present.flatMap((each, i) => dependentOf(each, installs[i], context)),
+    ...written.map((each) => writtenDependent(each, context)),
+  ]
+  const universe = universeOf(dependents, options.closed || objects.some(isLock), context)
   const findings = [
     ...checkReferences(packages),
     ...checkDuplicatePackages(packages, lock),
-    ...checkGeneratedNames(dependents, packages, (source) => kinds.get(source) ?? known.kindOf(source)),
-    ...checkLock(lock, packages, new Set(revisions.map(({ name }) => name ?? ''))),
+    ...checkGeneratedNames(dependents, packages, kinds),
+    ...checkRevisions(objects, lock, packages),
     ...checkRecorded(present),
-    ...checkActiveRevisions(revisions),
-    ...present.flatMap((each) => (each.ignoresPlatform ? [] : platform(each.source, each.name, each.metadata))),
-    ...written.flatMap(({ id, metadata }) => platform(id, id, metadata)),
+    ...checkPlatforms(present, written, context),
   ]
   return {
-    universe: {
-      ecosystem: 'crossplane',
-      dialect: reader.dialect.name,
-      compare: reader.dialect.compare,
-      dependents,
-      installs: context.targets.installs,
-      closed: options.closed || objects.some(isLock),
-      unknownMissing: 'dependency-missing',
-      suggest: suggestIds(() => [...known.sources(), ...present.map(({ source }) => source)]),
-      cycleConsequence: 'Crossplane installs nothing more',
-    },
+    universe,
     findings: [...collector.findings, ...findings],
-    provided: provided(known, present),
+    provided: provided(present, context),
     brought: present.flatMap(brought),
+    resolving: {
+      writer: new CrossplaneWriter(new Map(present.flatMap(({ object }, i) => pairOf(installs[i], object))), kinds, options),
+      native: (input) => nativeCrossplane(universe, { reader, tagsOf: (source) => known.tagsOf(source) }, input),
+    },
   }
+}
+
+function pairOf(install: Install | undefined, object: KrmObject | undefined): [Install, KrmObject][] {
+  return install === undefined || object === undefined ? [] : [[install, object]]
+}
+
+function universeOf(dependents: readonly Dependent[], closed: boolean, { reader, targets, known }: CrossplaneContext): Universe {
+  return {
+    ecosystem: 'crossplane',
+    dialect: reader.dialect.name,
+    compare: reader.dialect.compare,
+    dependents,
+    installs: targets.installs,
+    owns: targets.owns,
+    closed,
+    unknownMissing: 'dependency-missing',
+    suggest: suggestIds(() => [...known.sources(), ...targets.installs.map(({ target }) => target.id)]),
+    chooses: () => true,
+    objectName: ({ id }) => generatedName(id),
+    cycleConsequence: 'Crossplane installs nothing more',
+  }
+}
+
+function checkRevisions(
+  objects: readonly KrmObject[],
+  lock: readonly LockPackage[],
+  packages: readonly CrossplanePackage[],
+): CrossplaneFinding[] {
+  const revisions = crossplaneRevisions(objects)
+  return [...checkLock(lock, packages, new Set(revisions.map(({ name }) => name ?? ''))), ...checkActiveRevisions(revisions)]
+}
+
+function checkPlatforms(present: readonly PresentPackage[], written: readonly WrittenPackage[], context: CrossplaneContext): Finding[] {
+  return [
+    ...present.flatMap((each) => (each.ignoresPlatform ? [] : platformFindings(each.source, each.name, each.metadata, context))),
+    ...written.flatMap(({ id, metadata }) => platformFindings(id, id, metadata, context)),
+  ]
+}
+
+/** A package being written, with what it says. */
+interface WrittenPackage {
+  readonly id: string
+  readonly object: KrmObject
+  readonly metadata: PackageMetadata
 }
 
 function installOf({ source, tag, digest, metadata, recorded, ...present }: PresentPackage, context: CrossplaneContext): Install {
@@ -79,26 +124,23 @@ function installOf({ source, tag, digest, metadata, recorded, ...present }: Pres
     version: tag === '' ? undefined : context.reader.version(tag),
     text: tag || digest,
     digest: digest === '' ? undefined : digest,
+    name: present.objectName,
     place: present.place,
-    fieldFor: ({ text }) => `${source}:${text}`,
+    fieldFor: (text) => referenceTo(source, text),
     generated: present.generated,
+    movable: present.object !== undefined && digest === '',
     metadataKnown: present.skipsDependencies || metadata?.dependsOn !== undefined || recorded !== undefined,
   }
 }
 
-function dependentOf(
-  { source, name, place, metadata, recorded, skipsDependencies }: PresentPackage,
-  context: CrossplaneContext,
-): Dependent[] {
-  if (skipsDependencies) return []
+function dependentOf(present: PresentPackage, install: Install | undefined, context: CrossplaneContext): Dependent[] {
+  const { source, name, place, metadata, recorded } = present
+  if (present.skipsDependencies) return []
   const requirements = (metadata && requirementsOf(metadata, context)) ?? recordedRequirements(recorded, context)
-  return [{ id: source, name, target: targetOf(source, context), place, requirements }]
+  return [{ id: source, name, target: targetOf(source, context), install, place, requirements }]
 }
 
-function writtenDependent(
-  { id, object, metadata }: { id: string; object: KrmObject; metadata: PackageMetadata },
-  context: CrossplaneContext,
-): Dependent {
+function writtenDependent({ id, object, metadata }: WrittenPackage, context: CrossplaneContext): Dependent {
   const place = placeIn(object, ['metadata', 'name'], object.name ?? '')
   return { id, name: id, place, requirements: requirementsOf(metadata, context) ?? [] }
 }
@@ -117,17 +159,11 @@ function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetad
   }
 }
 
-function kindsOf(metadata: readonly (PackageMetadata | undefined)[]): ReadonlyMap<string, string> {
-  const dependencies = metadata.flatMap((each) => each?.dependsOn ?? [])
-  return new Map(dependencies.flatMap((each) => (each.type === 'package' && each.kind !== '' ? [[each.source, each.kind]] : [])))
-}
-
 function platformFindings(
   source: string,
   name: string,
   metadata: PackageMetadata | undefined,
-  { crossplaneVersion }: CrossplaneOptions,
-  { reader }: CrossplaneContext,
+  { reader, options: { crossplaneVersion } }: CrossplaneContext,
 ): Finding[] {
   if (metadata?.platform === undefined) return []
   const { constraint, field } = metadata.platform
@@ -135,11 +171,19 @@ function platformFindings(
   return checkPlatform({ ecosystem: 'crossplane', package: source, name, ...platform }, reader)
 }
 
-function provided(known: KnownPackages, present: readonly PresentPackage[]): ProvidedKind[] {
+function provided(present: readonly PresentPackage[], context: CrossplaneContext): ProvidedKind[] {
+  const { known } = context
   const installed = new Set(present.flatMap(({ source, tag, digest }) => [known.find(source, tag), known.find(source, digest)]))
   return known.all.flatMap((each) =>
-    each.provides().map((kind) => ({ ...kind, place: each.place, by: each.id, installed: installed.has(each) })),
+    each
+      .provides()
+      .map((kind) => ({ ...kind, ...providerOf(each, context), place: each.place, by: each.id, installed: installed.has(each) })),
   )
+}
+
+// A package being written has no version: nobody can install it.
+function providerOf({ id, version }: KnownPackage, context: CrossplaneContext): Pick<ProvidedKind, 'targetFor' | 'version'> {
+  return { targetFor: () => (version === '' ? undefined : targetOf(id, context)), version }
 }
 
 function brought({ metadata, name, source, revisionPrefix }: PresentPackage): BroughtObject[] {

@@ -15,6 +15,11 @@ export function parseReference(reference: string): PackageReference {
   return { source: name.slice(0, colon), tag: name.slice(colon + 1), digest }
 }
 
+/** `source:tag`, or `source@digest`. */
+export function referenceTo(source: string, version: string): string {
+  return `${source}${isDigest(version) ? '@' : ':'}${version}`
+}
+
 /** The source as Crossplane records it in the Lock: of `path:tag@digest` it keeps the tag, so that no dependency ever matches it (crossplane#7458). */
 export function sourceFromReference(reference: string): string {
   const { source, tag, digest } = parseReference(reference)

@@ -1,3 +1,4 @@
+import { quote } from '../finding.ts'
 import type { Place } from '../place.ts'
 import type { RangeReader } from '../range.ts'
 import type { Collector } from '../reading/collector.ts'
@@ -7,7 +8,9 @@ import type { Requirement, Target } from '../universe.ts'
 import type { DependsOn } from './dependencies.ts'
 import { type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
 import type { LockPackage } from './objects.ts'
+import type { CrossplaneOptions } from './options.ts'
 import { isCompleteTag, isDigest } from './reference.ts'
+import { runsOn } from './rules/platform.ts'
 
 /** Everything about Crossplane that is needed to read what one package requires. */
 export interface CrossplaneContext {
@@ -15,6 +18,7 @@ export interface CrossplaneContext {
   readonly targets: TargetTable
   readonly known: KnownPackages
   readonly collector: Collector
+  readonly options: CrossplaneOptions
 }
 
 /** The target of a source. Only whole versions are ever chosen, so only those are known. */
@@ -23,16 +27,36 @@ export function targetOf(source: string, context: CrossplaneContext): Target {
   return targets.target({
     key: source,
     id: source,
+    name: source,
     versions: () => {
       const tags = known.tagsOf(source).filter(isCompleteTag)
       const versions = tags.flatMap((tag) => reader.version(tag) ?? [])
       return versions.sort(reader.dialect.compare).reverse()
     },
-    requirements: ({ text }) => {
+    requirements: (text) => {
       const found = known.find(source, text)
-      return found && requirementsOf(metadataOf(found, collector), context)
+      if (found === undefined) return undefined
+      const metadata = metadataOf(found, collector)
+      const requirements = requirementsOf(metadata, context)
+      return requirements && [...platformRequirements(metadata, context), ...requirements]
     },
   })
+}
+
+// A version that is there runs, or is told as a fault; one that would be installed must run.
+function platformRequirements({ platform }: PackageMetadata, { reader, options }: CrossplaneContext): Requirement[] {
+  const { crossplaneVersion } = options
+  if (platform === undefined || crossplaneVersion === undefined) return []
+  const wants = `Crossplane ${quote(platform.constraint)}, and the cluster has ${crossplaneVersion}`
+  return [
+    {
+      type: 'platform',
+      wants,
+      met: runsOn(platform.constraint, crossplaneVersion, reader),
+      optional: false,
+      place: placeOf(platform.field),
+    },
+  ]
 }
 
 /** What a version requires; undefined: that is not known. */

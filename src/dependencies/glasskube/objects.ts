@@ -1,6 +1,7 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { childOf, childText, type Field, fieldAt, itemsOf, textAt, textOf } from '../reading/field.ts'
+import { isGenerated } from '../reading/generated.ts'
 import { groupKind, namespaceOf } from '../reading/object-identity.ts'
 
 /** A ClusterPackage or Package. */
@@ -42,9 +43,9 @@ export interface ManifestFields {
 }
 
 const GROUP = 'packages.glasskube.dev'
-const AS_DEPENDENCY_ANNOTATION = 'packages.glasskube.dev/installed-as-dependency'
+/** What Glasskube marks packages with that it installed for another one. */
+export const AS_DEPENDENCY_ANNOTATION = 'packages.glasskube.dev/installed-as-dependency'
 const AUTO_UPDATE_ANNOTATION = 'packages.glasskube.dev/auto-update'
-const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
 
 /** Packages that are installed; one that is being deleted is not. */
 export function readGlasskubePackages(objects: readonly KrmObject[]): GlasskubePackage[] {
@@ -61,7 +62,7 @@ export function readGlasskubePackages(objects: readonly KrmObject[]): GlasskubeP
       version: childText(info, 'version'),
       versionField: childOf(info, 'version'),
       repository: childText(info, 'repositoryName'),
-      asDependency: object.annotations.get(AS_DEPENDENCY_ANNOTATION) === 'true' || object.annotations.has(RESOLVED_ANNOTATION),
+      asDependency: isGenerated(object, childText(info, 'version'), object.annotations.get(AS_DEPENDENCY_ANNOTATION) === 'true'),
       autoUpdate: object.annotations.get(AUTO_UPDATE_ANNOTATION) === 'true',
     }
   })

@@ -1,5 +1,4 @@
 import { compareText } from '../../field-path.ts'
-import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { compareGlasskube } from '../../versions/upgradable.ts'
@@ -12,11 +11,20 @@ import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts
 import { childText, itemsOf, placeOf } from '../reading/field.ts'
 import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
-import { targetTable } from '../targets.ts'
-import type { Dependent, Universe } from '../universe.ts'
+import type { Dependent, Install, Universe } from '../universe.ts'
+import { nativeGlasskube } from './native-glasskube.ts'
 import { type GlasskubeManifest, type GlasskubePackage, manifestRequirements, readGlasskubePackages, readManifests } from './objects.ts'
-import { type GlasskubeContext, knownVersions, manifestOf, requirementsOf, targetOf } from './requirements.ts'
+import {
+  clusterTarget,
+  type GlasskubeContext,
+  glasskubeContext,
+  knownVersions,
+  manifestOf,
+  requirementsOf,
+  targetOf,
+} from './requirements.ts'
 import { checkDuplicateInstances, checkPinning, checkRepositories, checkScope } from './rules/packages.ts'
+import { GlasskubeWriter } from './write-glasskube.ts'
 
 /** Reads ClusterPackages, Packages, PackageInfos and catalogs of Glasskube (seed 004). */
 export function readGlasskube(
@@ -27,33 +35,54 @@ export function readGlasskube(
   const reader = rangeReader(DIALECTS.m331validate)
   const collector = new Collector('glasskube', reader, MASTERMINDS_TRAPS)
   const manifests = readManifests(objects, catalog)
-  const context: GlasskubeContext = { reader, targets: targetTable(), manifests: groupBy(manifests, ({ name }) => name) }
+  const context = glasskubeContext(manifests, reader)
   for (const each of manifests) checkManifest(each, context, collector)
   const packages = readGlasskubePackages(objects)
   for (const { nameField, versionField } of packages) for (const field of [nameField, versionField]) collector.text(field)
   const present = packages.map((each) => presentOf(each, context))
-  for (const found of present) install(found, context)
-  const dependents = present.map((found) => dependentOf(found, context))
+  const installs = present.map((found) => context.targets.install(installOf(found, context)))
+  const dependents = present.map((found, i) => dependentOf(found, installs[i], context))
   const findings = [
     ...checkDuplicateInstances(packages),
     ...present.flatMap(({ each, manifest }) => checkScope(each, manifest)),
     ...checkPinning(packages, dependents),
     ...checkRepositories(dependents, (name) => repositoriesOf(name, context)),
   ]
+  const universe = universeOf(dependents, packages, options, context)
   return {
-    universe: {
-      ecosystem: 'glasskube',
-      dialect: reader.dialect.name,
-      compare: compareGlasskube,
-      dependents,
-      installs: context.targets.installs,
-      closed: options.closed,
-      unknownMissing: 'dependency-missing',
-      suggest: suggestIds(() => [...context.manifests.keys(), ...packages.map(({ manifestName }) => manifestName)]),
-    },
+    universe,
     findings: [...collector.findings, ...findings],
-    provided: provided(manifests, present),
+    provided: provided(manifests, present, context),
     brought: present.flatMap(brought),
+    resolving: {
+      writer: new GlasskubeWriter(new Map(present.flatMap(({ each }, i) => pairOf(installs[i], each))), context),
+      native: (input) => nativeGlasskube(universe, input),
+    },
+  }
+}
+
+function pairOf(install: Install | undefined, each: GlasskubePackage): [Install, GlasskubePackage][] {
+  return install === undefined ? [] : [[install, each]]
+}
+
+function universeOf(
+  dependents: readonly Dependent[],
+  packages: readonly GlasskubePackage[],
+  { closed }: ReadOptions,
+  { reader, targets, manifests }: GlasskubeContext,
+): Universe {
+  return {
+    ecosystem: 'glasskube',
+    dialect: reader.dialect.name,
+    compare: compareGlasskube,
+    dependents,
+    installs: targets.installs,
+    owns: targets.owns,
+    closed,
+    unknownMissing: 'dependency-missing',
+    chooses: () => true,
+    objectName: (target) => target.key.split('/').at(-1) ?? '',
+    suggest: suggestIds(() => [...manifests.keys(), ...packages.map(({ manifestName }) => manifestName)]),
   }
 }
 
@@ -74,24 +103,27 @@ function repositoriesOf(name: string, { manifests }: GlasskubeContext): string[]
   return [...new Set(names.filter((repository) => repository !== ''))].sort(compareText)
 }
 
-function install({ each, version, manifest }: Present, context: GlasskubeContext): void {
-  context.targets.install({
+function installOf({ each, version, manifest }: Present, context: GlasskubeContext): Install {
+  return {
     target: targetOf(each, context),
     version: context.reader.version(version),
     text: version,
+    name: each.object.name ?? '',
     place: placeOf(each.versionField),
-    fieldFor: ({ text }) => text,
+    fieldFor: (text) => text,
     generated: each.asDependency,
+    movable: context.reader.version(version) !== undefined,
     metadataKnown: manifest?.manifest?.dependencies !== undefined,
-  })
+  }
 }
 
-function dependentOf({ each, version, manifest }: Present, context: GlasskubeContext): Dependent {
+function dependentOf({ each, version, manifest }: Present, install: Install | undefined, context: GlasskubeContext): Dependent {
   const target = targetOf(each, context)
   return {
     id: target.id,
     name: `${target.id} ${version}`.trim(),
     target,
+    install,
     place: placeOf(each.versionField),
     requirements: requirementsOf(each, manifest, context) ?? [],
   }
@@ -111,7 +143,7 @@ function checkManifest({ name, manifest, object }: GlasskubeManifest, context: G
   }
 }
 
-function provided(manifests: readonly GlasskubeManifest[], present: readonly Present[]): ProvidedKind[] {
+function provided(manifests: readonly GlasskubeManifest[], present: readonly Present[], context: GlasskubeContext): ProvidedKind[] {
   const installed = new Set(present.map(({ manifest }) => manifest))
   return manifests.flatMap((each) =>
     (each.manifest?.provides === undefined ? [] : itemsOf(each.manifest.provides)).map((item) => ({
@@ -119,6 +151,8 @@ function provided(manifests: readonly GlasskubeManifest[], present: readonly Pre
       kind: childText(item, 'kind'),
       by: each.name,
       place: () => placeOf(item),
+      targetFor: () => clusterTarget(each.name, context),
+      version: each.version,
       installed: installed.has(each),
     })),
   )

@@ -1,9 +1,11 @@
 import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import type { JsonValue } from '../../json.ts'
 import { compareGlasskube } from '../../versions/upgradable.ts'
 import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
-import { type Field, placeOf } from '../reading/field.ts'
-import type { TargetTable } from '../targets.ts'
+import { childOf, type Field, placeOf } from '../reading/field.ts'
+import { type TargetTable, targetTable } from '../targets.ts'
 import type { Requirement, Target } from '../universe.ts'
 import { type GlasskubeManifest, instanceKey, type ManifestRequirement, manifestRequirements } from './objects.ts'
 
@@ -13,6 +15,15 @@ export interface GlasskubeContext {
   readonly targets: TargetTable
   /** By manifest name. */
   readonly manifests: ReadonlyMap<string, readonly GlasskubeManifest[]>
+  /** What each target is an instance of. */
+  readonly instances: Map<Target, Instance>
+  /** What a component is to be configured with, by its requirement. */
+  readonly values: Map<Requirement, JsonValue>
+}
+
+/** An empty context; targets, instances and values come to it while requirements are read. */
+export function glasskubeContext(manifests: readonly GlasskubeManifest[], reader: RangeReader): GlasskubeContext {
+  return { reader, targets: targetTable(), manifests: groupBy(manifests, ({ name }) => name), instances: new Map(), values: new Map() }
 }
 
 /** One installed package, or one that would be. */
@@ -27,15 +38,23 @@ export interface Instance {
 
 export function targetOf(each: Instance, context: GlasskubeContext): Target {
   const key = instanceKey(each.namespace, each.instance)
-  return context.targets.target({
+  const target = context.targets.target({
     key,
     id: each.namespace === '' ? each.manifestName : key,
+    name: key,
     versions: () => knownVersions(each.manifestName, context),
-    requirements: ({ text }) => {
+    requirements: (text) => {
       const manifest = manifestOf(each, text, context)
       return manifest?.manifest?.dependencies === undefined ? undefined : requirementsOf(each, manifest, context)
     },
   })
+  if (!context.instances.has(target)) context.instances.set(target, each)
+  return target
+}
+
+/** The target of a package for the whole cluster. */
+export function clusterTarget(name: string, context: GlasskubeContext): Target {
+  return targetOf({ namespace: '', instance: name, manifestName: name, repository: '' }, context)
 }
 
 /** Every known version of a package, highest first. */
@@ -80,5 +99,8 @@ function requirementOf(
   const range = constraint === '' ? undefined : context.reader.range(constraint)
   const target = targetOf({ ...where, manifestName: name, repository: '' }, context)
   const place = placeOf(constraint === '' ? field : constraintField)
-  return { type: 'package', target, range, optional: false, validateOnly: false, place }
+  const requirement: Requirement = { type: 'package', target, range, optional: false, validateOnly: false, place }
+  const { value } = childOf(field, 'values')
+  if (value !== undefined) context.values.set(requirement, value)
+  return requirement
 }

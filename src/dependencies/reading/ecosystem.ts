@@ -2,18 +2,16 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Severities } from '../core-rules.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
-import type { Place } from '../place.ts'
-import type { Universe } from '../universe.ts'
+import type { NativeInput, Plan } from '../plan/plan.ts'
+import type { KindProvider, ServedKinds, Universe } from '../universe.ts'
 import type { CatalogPackage } from './catalog.ts'
 import type { GroupKind } from './object-identity.ts'
+import type { ObjectFields, Writer } from './writer.ts'
 
 /** A kind that a package brings. */
-export interface ProvidedKind {
+export interface ProvidedKind extends KindProvider {
   readonly apiVersion: string
   readonly kind: string
-  readonly by: string
-  /** Where it says so. */
-  readonly place: () => Place
   /** Whether the package is installed; else it would have to be. */
   readonly installed: boolean
 }
@@ -26,6 +24,17 @@ export interface Reading {
   readonly findings: readonly Finding<string>[]
   readonly provided: readonly ProvidedKind[]
   readonly brought: readonly BroughtObject[]
+  /** Where packages are installed by objects. */
+  readonly resolving?: Resolving
+}
+
+/** How an ecosystem resolves: as its own operator does, and what objects it makes. */
+export interface Resolving {
+  readonly writer: Writer
+  /** What the operator itself would do, step by step. */
+  native(input: NativeInput): Plan
+  /** What the operator would write of itself into the objects that are there. */
+  lifecycle?(kinds: ServedKinds): readonly ObjectFields[]
 }
 
 /** What every ecosystem is told of what is there. */

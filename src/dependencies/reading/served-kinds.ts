@@ -43,11 +43,14 @@ export function isBuiltInGroup(group: string): boolean {
 
 /** Which kinds are served: built-in ones, those the user names, those that definitions and installed packages bring. */
 export function servedKinds(definitions: readonly KrmObject[], apis: readonly GivenApi[], provided: readonly ProvidedKind[]): ServedKinds {
-  const served = new Set([...apis, ...definitions.flatMap(definedKinds), ...provided.filter(({ installed }) => installed)].map(kindKey))
+  const defined = new Set([...apis, ...definitions.flatMap(definedKinds)].map(kindKey))
+  const installed = new Set(provided.filter((each) => each.installed).map(kindKey))
   const names = new Set(definitions.map(({ name }) => name ?? ''))
+  const servesAnyway = (wanted: WantedKind): boolean =>
+    'definition' in wanted ? names.has(wanted.definition) : isBuiltInGroup(groupOf(wanted.apiVersion)) || defined.has(kindKey(wanted))
   return {
-    serves: (wanted) =>
-      'definition' in wanted ? names.has(wanted.definition) : isBuiltInGroup(groupOf(wanted.apiVersion)) || served.has(kindKey(wanted)),
+    servesAnyway,
+    serves: (wanted) => servesAnyway(wanted) || ('apiVersion' in wanted && installed.has(kindKey(wanted))),
     providersOf: (wanted) => {
       const byName = new Map(provided.filter((each) => provides(each, wanted)).map((each) => [each.by, each]))
       return [...byName.values()].sort((a, b) => compareText(a.by, b.by))

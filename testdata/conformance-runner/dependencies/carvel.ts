@@ -17,7 +17,7 @@ import type { Adapter, Difference } from '../adapter.ts'
 import { differInAnyOrder } from '../difference.ts'
 import { carvelPackage } from './carvel-objects.ts'
 import { judgeSeedExample } from './carvel-seed.ts'
-import { casesOfFile, check, differ, judgeByKind, lacksText, RESOLVE_LATER, record, records, text, texts } from './vectors.ts'
+import { casesOfFile, check, differ, judgeByKind, lacksText, record, records, text, texts } from './vectors.ts'
 
 const READER = rangeReader(DIALECTS.k14s)
 
@@ -33,7 +33,7 @@ export const CARVEL: Adapter = {
     'carvel-package-validation': judgeValidation,
     'carvel-seed': judgeSeedExample,
   }),
-  known: [RESOLVE_LATER],
+  known: [],
 }
 
 function prereleasesOf(value: JsonValue | undefined): Prereleases | undefined {

@@ -1,8 +1,6 @@
-import { checkRequirements } from '../../../src/dependencies/check-requirements.ts'
 import { readCrossplane } from '../../../src/dependencies/crossplane/read-crossplane.ts'
 import { parseReference } from '../../../src/dependencies/crossplane/reference.ts'
-import { dependenciesOf, impliedNodes } from '../../../src/dependencies/graph.ts'
-import { dependencyGraph } from '../../../src/dependencies/shape.ts'
+import { type RevisionDependencies, resolveRevision } from '../../../src/dependencies/crossplane/revision-resolution.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import type { Difference } from '../adapter.ts'
@@ -13,26 +11,16 @@ import { differ, list, record, records, text } from './vectors.ts'
 export function judgeRevision(vector: JsonRecord): readonly Difference[] {
   const expected = record(vector, 'expect')
   const counts = countsOf(vector)
-  return ['found', 'installed', 'invalid'].flatMap((key) => differ(key, counts[key], expected[key]))
+  return (['found', 'installed', 'invalid'] as const).flatMap((key) => differ(key, counts[key], expected[key]))
 }
 
-function countsOf(vector: JsonRecord): Readonly<Record<string, number>> {
+function countsOf(vector: JsonRecord): RevisionDependencies {
   const revision = record(vector, 'revision')
-  if (text(revision, 'desiredState') === 'Inactive') return { found: 0, installed: 0, invalid: 0 }
   const { source, tag, digest } = parseReference(text(revision, 'image'))
   const lock = records(vector, 'lock').filter((entry) => text(entry, 'name') !== text(revision, 'name'))
   const isNew = lock.length === records(vector, 'lock').length
   const { universe } = readCrossplane(objectsOf(vector, lock, source, tag || digest), [], OPTIONS)
-  const graph = dependencyGraph(universe)
-  const missing = new Set(impliedNodes(graph))
-  const direct = [...new Set(graph.get(source) ?? [])]
-  const found = isNew && direct.some((each) => missing.has(each)) ? direct : dependenciesOf(graph, source)
-  const absent = found.filter((each) => missing.has(each)).length
-  const findings = checkRequirements(universe, { serves: () => true, providersOf: () => [] }, { downgrades: false })
-  const violated = findings.filter(
-    ({ tags, rule }) => tags.package === source && tags.installed !== undefined && rule !== 'dependency-missing',
-  )
-  return { found: found.length, installed: found.length - absent, invalid: absent > 0 ? 0 : violated.length }
+  return resolveRevision({ source, isNew, isActive: text(revision, 'desiredState') !== 'Inactive' }, universe)
 }
 
 const OPTIONS = {

@@ -3,6 +3,7 @@ import { type DependencyGraph, dependenciesOf, impliedNodes, sortDependencies } 
 import { resolveClaims } from '../../../src/dependencies/ownership.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import type { Adapter, Difference } from '../adapter.ts'
+import { judgeInstall, judgePrune, judgeScenario, judgeUpdate, judgeVersionToUpdate } from './crossplane-resolve.ts'
 import { judgeRevision } from './crossplane-revision.ts'
 import { casesOfFile, check, differ, judgeByKind, list, RESOLVE_LATER, record, records, resolves, text, texts } from './vectors.ts'
 
@@ -16,11 +17,11 @@ export const CROSSPLANE: Adapter = {
     'crossplane-digest': judgeDigest,
     'crossplane-revision-resolve': judgeRevision,
     'crossplane-seed': judgeSeedRule,
-    'crossplane-e2e': resolves,
-    'crossplane-update': resolves,
-    'crossplane-install': resolves,
-    'crossplane-update-installed': resolves,
-    'crossplane-prune': resolves,
+    'crossplane-e2e': judgeScenario,
+    'crossplane-update': judgeVersionToUpdate,
+    'crossplane-install': judgeInstall,
+    'crossplane-update-installed': judgeUpdate,
+    'crossplane-prune': judgePrune,
     'crossplane-package-reconcile': resolves,
     'crossplane-establish': resolves,
   }),

@@ -13,12 +13,13 @@ import type { Difference } from '../adapter.ts'
 import { differInAnyOrder } from '../difference.ts'
 import { printResourceList } from '../wire.ts'
 import { clusterPackage, glasskubeCatalog, packageInfo } from './glasskube-objects.ts'
-import { differ, record, records, resolves, text, texts } from './vectors.ts'
+import { planOn } from './plans.ts'
+import { differ, record, records, text, texts } from './vectors.ts'
 
 /** One question to the graph of packages; the order of lists means nothing. */
 export function judgeGraph(vector: JsonRecord): readonly Difference[] {
   const op = text(vector, 'op')
-  if (op === 'prune' || op === 'deleteAndPrune') return resolves(vector)
+  if (op === 'prune' || op === 'deleteAndPrune') return judgeRemoved(vector)
   const universe = universeOf(vector)
   const expected = record(vector, 'expect')
   const ask: Readonly<Record<string, () => readonly Difference[]>> = {
@@ -35,6 +36,21 @@ export function judgeGraph(vector: JsonRecord): readonly Difference[] {
   }
   const answer = Object.hasOwn(ask, op) ? ask[op] : undefined
   return answer === undefined ? judgeLookup(universe, vector, expected) : answer()
+}
+
+// What is removed with a package, or without one.
+function judgeRemoved(vector: JsonRecord): readonly Difference[] {
+  const target = targetKey(vector)
+  const kept = records(vector, 'add').filter((each) => keyOf(each) !== target)
+  const { plan } = planOn(kept.flatMap(objectsOf), { upgrades: 'none', prune: true })
+  const pruned = plan.steps.filter(({ op }) => op === 'remove').map((step) => step.target.key)
+  const deleted = kept.length < records(vector, 'add').length ? [target] : []
+  return differInAnyOrder('removed', [...pruned, ...deleted], texts(record(vector, 'expect'), 'removed'))
+}
+
+function keyOf(each: JsonRecord): string {
+  const namespace = text(each, 'namespace')
+  return namespace === '' ? text(each, 'name') : `${namespace}/${text(each, 'name')}`
 }
 
 // Version and manual of one package.
@@ -80,7 +96,11 @@ function targetKey(vector: JsonRecord): string {
 }
 
 function judgeValidate(universe: Universe, expected: JsonRecord): readonly Difference[] {
-  const findings = checkRequirements(universe, { serves: () => true, providersOf: () => [] }, { downgrades: false })
+  const findings = checkRequirements(
+    universe,
+    { serves: () => true, servesAnyway: () => true, providersOf: () => [] },
+    { downgrades: false },
+  )
   const unmet = findings.map(({ tags }) => [String(tags.package).replace(/^.*\//, ''), tags.dependency].join(' '))
   const wanted = expected.unmet
   const named = Array.isArray(wanted)

@@ -4,22 +4,10 @@ import { isUpgradable } from '../../../src/versions/upgradable.ts'
 import type { Adapter, Difference } from '../adapter.ts'
 import { judgeGraph } from './glasskube-graph.ts'
 import { clusterPackage, glasskubeCatalog } from './glasskube-objects.ts'
+import { judgeValidate } from './glasskube-validate.ts'
 import { judgeWebhook } from './glasskube-webhook.ts'
 import { judgeCheck } from './semver.ts'
-import {
-  casesOfFile,
-  check,
-  differ,
-  judgeByKind,
-  lacksText,
-  list,
-  RESOLVE_LATER,
-  record,
-  resolves,
-  text,
-  texts,
-  type WireResult,
-} from './vectors.ts'
+import { casesOfFile, check, differ, judgeByKind, lacksText, list, record, text, texts, type WireResult } from './vectors.ts'
 
 /** Rules of Glasskube on versions and dependencies, and the decision tree of seed 004. */
 export const GLASSKUBE: Adapter = {
@@ -32,9 +20,9 @@ export const GLASSKUBE: Adapter = {
     'glasskube-seed': judgeLeaf,
     'glasskube-graph': judgeGraph,
     'glasskube-webhook': judgeWebhook,
-    'glasskube-validate': resolves,
+    'glasskube-validate': judgeValidate,
   }),
-  known: [RESOLVE_LATER],
+  known: [],
 }
 
 function judgeLeaf(vector: JsonRecord): readonly Difference[] {

@@ -5,6 +5,7 @@ import { formatPlace } from '../../place.ts'
 import { childOf, placeIn, placeOf } from '../../reading/field.ts'
 import type { Dependent } from '../../universe.ts'
 import type { CrossplanePackage, LockPackage } from '../objects.ts'
+import type { PackageKinds } from '../package-kinds.ts'
 import type { PresentPackage } from '../present.ts'
 import { generatedName, isCompleteTag, sourceFromReference } from '../reference.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
@@ -71,7 +72,7 @@ function duplicates(named: readonly Named[]): CrossplaneFinding[] {
 export function checkGeneratedNames(
   dependents: readonly Dependent[],
   packages: readonly CrossplanePackage[],
-  kindOf: (source: string) => string,
+  kinds: PackageKinds,
 ): CrossplaneFinding[] {
   const byName = new Map(packages.map((each) => [`${each.kind} ${each.name}`, each]))
   const seen = new Set<string>()
@@ -80,7 +81,7 @@ export function checkGeneratedNames(
   )
   return required.flatMap(({ dependent, each }) => {
     const source = each.target.id
-    const taken = byName.get(`${kindOf(source)} ${generatedName(source)}`)
+    const taken = byName.get(`${kinds.of(source)?.kind ?? ''} ${generatedName(source)}`)
     if (taken === undefined || seen.has(source)) return []
     seen.add(source)
     const place = placeIn(taken.object, ['metadata', 'name'], taken.name)

@@ -26,8 +26,14 @@ export function checkPlatform(required: PlatformRequirement, reader: RangeReader
   const what = `${required.name} requires ${platform} ${quote(constraint)} (${formatPlace(required.place)})`
   if (version === undefined)
     return [{ ...finding(required, `${what}; not checked, since \`cluster.${option}\` is not given`), severity: 'info' }]
+  return runsOn(constraint, version, reader) ? [] : [finding(required, `${what}, the cluster has ${version}`)]
+}
+
+/** Whether a platform's version is in a range; a range that does not parse is told as such. */
+export function runsOn(constraint: string, version: string, reader: RangeReader): boolean {
+  const range = reader.range(constraint)
   const parsed = reader.version(version)
-  return parsed !== undefined && range.accepts(parsed) ? [] : [finding(required, `${what}, the cluster has ${version}`)]
+  return range === undefined || (parsed !== undefined && range.accepts(parsed))
 }
 
 function finding({ ecosystem, place, constraint, version, ...required }: PlatformRequirement, message: string): Finding {

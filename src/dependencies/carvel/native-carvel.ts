@@ -1,0 +1,125 @@
+import { compareText } from '../../field-path.ts'
+import { describeWanted } from '../demands.ts'
+import { isMetBy, NativeState, nameOf, type Present } from '../plan/native-state.ts'
+import type { NativeInput, Parent, Plan } from '../plan/plan.ts'
+import type { GvkRequirement, KnownVersion, PackageRequirement, Requirement, ServedKinds, Universe } from '../universe.ts'
+
+/**
+ * What kapp-controller would do after seed 002: each PackageInstall makes those that it directly depends on, and theirs make the next
+ * (Dependency resolution), pass after pass until nothing is left to do.
+ */
+export function nativeCarvel(universe: Universe, { policy, kinds, maxSteps }: NativeInput): Plan {
+  const state = new NativeState(universe, policy)
+  const controller = new Controller(state, kinds)
+  for (let pass = 1; state.steps.length <= maxSteps; pass++) {
+    const before = state.steps.length
+    state.failures.length = 0
+    controller.reconcileAll(pass)
+    if (state.steps.length === before) break
+  }
+  return state
+}
+
+/** Why a requirement is not met, as the end of a sentence; undefined: it is, or something was done for it. */
+type Reason = string | undefined
+
+class Controller {
+  readonly #state: NativeState
+  readonly #kinds: ServedKinds
+
+  constructor(state: NativeState, kinds: ServedKinds) {
+    this.#state = state
+    this.#kinds = kinds
+  }
+
+  /** Those that a pass makes have their turn in the next. */
+  reconcileAll(pass: number): void {
+    const present = this.#state.all().sort((a, b) => compareText(nameOf(a), nameOf(b)))
+    for (const each of present) {
+      for (const requirement of each.requirements) {
+        const reason = this.#fulfil(requirement, each, pass)
+        if (reason !== undefined) this.#state.fail(this.#state.parentOf(each, requirement), reason)
+      }
+    }
+  }
+
+  #fulfil(requirement: Requirement, by: Present, pass: number): Reason {
+    if (requirement.type === 'platform') return undefined
+    if (requirement.type === 'alternatives') return this.#fulfilOne(requirement.alternatives, by, pass)
+    if (requirement.type === 'gvk') return this.#fulfilKind(requirement, by, pass)
+    return this.#fulfilPackage(requirement, by, pass)
+  }
+
+  /** In order; one that is met already comes first, so that it stays. */
+  #fulfilOne(alternatives: readonly Requirement[], by: Present, pass: number): Reason {
+    if (alternatives.some((each) => this.#isMet(each, by))) return undefined
+    const reasons: string[] = []
+    for (const each of alternatives) {
+      const reason = this.#fulfil(each, by, pass)
+      if (reason === undefined) return undefined
+      reasons.push(reason)
+    }
+    return `one of: ${reasons.join('; ')}`
+  }
+
+  #isMet(requirement: Requirement, by: Present): boolean {
+    if (requirement.type === 'alternatives') return requirement.alternatives.some((each) => this.#isMet(each, by))
+    if (requirement.type === 'gvk') return this.#isServed(requirement, by)
+    return requirement.type === 'package' && this.#state.of(requirement.target).some((each) => isMetBy(each, requirement))
+  }
+
+  #isServed({ wanted }: GvkRequirement, by: Present): boolean {
+    if (this.#kinds.serves(wanted)) return true
+    return this.#kinds.providersOf(wanted).some(({ targetFor, version }) => {
+      const target = targetFor(by.target)
+      return target !== undefined && this.#state.of(target).some(({ text }) => text === version)
+    })
+  }
+
+  /** A package that provides the kind is found and installed when there is one only (seed 002, Automatic search and installation). */
+  #fulfilKind(requirement: GvkRequirement, by: Present, pass: number): Reason {
+    const { wanted, optional } = requirement
+    if (optional || this.#isServed(requirement, by)) return undefined
+    const name = 'definition' in wanted ? wanted.definition : `${wanted.apiVersion} ${wanted.kind}`
+    const found = this.#kinds.providersOf(wanted).flatMap(({ targetFor, version }) => {
+      const target = targetFor(by.target)
+      const known = target?.known.find((each) => each.version.text === version)
+      return target === undefined || known === undefined ? [] : [{ target, known }]
+    })
+    const [first] = found.sort((a, b) => this.#state.universe.compare(b.known.version, a.known.version))
+    const targets = new Set(found.map(({ target }) => target))
+    if (first === undefined) return `${name}, which nothing serves`
+    if (targets.size > 1)
+      return `${name}, which ${[...targets]
+        .map(({ id }) => id)
+        .sort()
+        .join(' and ')} provide`
+    this.#state.create(first.target, first.known.version.text, [this.#parentOf(by, requirement)], pass)
+    return undefined
+  }
+
+  #fulfilPackage(requirement: PackageRequirement, by: Present, pass: number): Reason {
+    const { target, optional, validateOnly } = requirement
+    const there = this.#state.of(target)
+    if (optional || there.some((each) => isMetBy(each, requirement))) return undefined
+    const what = `${target.id}${describeWanted(requirement)}`
+    const [present] = there
+    if (validateOnly && present === undefined) return `${what}, which is missing, and nothing is installed for it (install: false)`
+    const best = target.known.find((known) => this.#selects(known, requirement))
+    if (best === undefined) return `${what}, and there is no package of that version`
+    const { text } = best.version
+    const parents = [this.#parentOf(by, requirement)]
+    if (present === undefined) this.#state.create(target, text, parents, pass)
+    else if (!this.#state.mayMove(present, best.version)) return `${what}, installed is ${present.text}, which is not to be moved`
+    else this.#state.move(present, text, parents, pass)
+    return undefined
+  }
+
+  #selects({ version }: KnownVersion, { range }: PackageRequirement): boolean {
+    return range === undefined ? this.#state.universe.chooses(version) : range.selects(version)
+  }
+
+  #parentOf(by: Present, requirement: Requirement): Parent {
+    return this.#state.parentOf(by, requirement)
+  }
+}

@@ -1,0 +1,113 @@
+import type { JsonRecord, JsonValue } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Parent, Step } from '../plan/plan.ts'
+import type { RangeReader } from '../range.ts'
+import { childOf, childText, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
+import { type FieldValue, rootObject, type Writer, type Written } from '../reading/writer.ts'
+import type { Install } from '../universe.ts'
+import { OWNER_ANNOTATION, type PackageInstall } from './installs.ts'
+
+/** What a PackageInstall hands down to those it is the owner of. */
+interface Handed {
+  readonly serviceAccountName: string
+  readonly defaultNamespace: string
+}
+
+/** Makes PackageInstalls as seed 002 has them: named by refName and version, with the owner's service account, one exact version. */
+export class CarvelWriter implements Writer {
+  readonly #installs: ReadonlyMap<Install, PackageInstall>
+  readonly #reader: RangeReader
+  readonly #handed = new Map<Step, Handed>()
+
+  constructor(installs: ReadonlyMap<Install, PackageInstall>, reader: RangeReader) {
+    this.#installs = installs
+    this.#reader = reader
+  }
+
+  objectOf(install: Install): KrmObject | undefined {
+    return this.#installs.get(install)?.object
+  }
+
+  create(step: Step): Written {
+    const near = rootObject(step, (install) => this.objectOf(install))
+    const [owner] = step.parents
+    const handed = owner && this.#handedBy(owner)
+    if (handed === undefined) return { fault: `no PackageInstall requires it whose service account could install it` }
+    this.#handed.set(step, handed)
+    const { namespace } = near ?? {}
+    const values = owner === undefined ? [] : this.#valuesFor(step, owner)
+    const object: JsonRecord = {
+      apiVersion: 'packaging.carvel.dev/v1alpha1',
+      kind: 'PackageInstall',
+      metadata: {
+        name: step.name,
+        ...(namespace !== undefined && { namespace }),
+        annotations: { [OWNER_ANNOTATION]: `PackageInstall/${step.owner}`, [RESOLVED_ANNOTATION]: step.version },
+      },
+      spec: {
+        ...(handed.serviceAccountName !== '' && { serviceAccountName: handed.serviceAccountName }),
+        ...(handed.defaultNamespace !== '' && { defaultNamespace: handed.defaultNamespace }),
+        packageRef: { refName: step.id, versionSelection: this.#selection(step.version) },
+        ...(values.length > 0 && { values }),
+      },
+    }
+    return { object, near }
+  }
+
+  update({ install, version, owner }: Step): readonly FieldValue[] {
+    const found = install && this.#installs.get(install)
+    if (install === undefined || found === undefined) return []
+    const marks = install.generated ? this.#marks(found, version, owner) : []
+    if (version === install.text) return marks
+    const selection = ['spec', 'packageRef', 'versionSelection']
+    const prereleases =
+      this.#isPrerelease(version) && found.ref.prereleases === undefined ? [{ path: [...selection, 'prereleases'], value: {} }] : []
+    return [...marks, { path: [...selection, 'constraints'], value: version }, ...prereleases]
+  }
+
+  #marks({ object, owner: before }: PackageInstall, version: string, owner: string | undefined): readonly FieldValue[] {
+    const annotations = ['metadata', 'annotations']
+    const isNewOwner = owner !== undefined && owner !== before
+    return [
+      ...(isNewOwner ? [{ path: [...annotations, OWNER_ANNOTATION], value: `PackageInstall/${owner}` }] : []),
+      ...(object.annotations.get(RESOLVED_ANNOTATION) === version ? [] : [{ path: [...annotations, RESOLVED_ANNOTATION], value: version }]),
+    ]
+  }
+
+  #selection(version: string): JsonRecord {
+    return { constraints: version, ...(this.#isPrerelease(version) && { prereleases: {} }) }
+  }
+
+  #isPrerelease(version: string): boolean {
+    return (this.#reader.version(version)?.pre.length ?? 0) > 0
+  }
+
+  #handedBy({ dependent, step }: Parent): Handed | undefined {
+    if (step !== undefined) return this.#handed.get(step)
+    const object = dependent?.install && this.objectOf(dependent.install)
+    if (object === undefined) return undefined
+    return {
+      serviceAccountName: textAt(object, 'spec', 'serviceAccountName'),
+      defaultNamespace: textAt(object, 'spec', 'defaultNamespace'),
+    }
+  }
+
+  /** The secrets that the owner gives to a dependency, by its refName or by the name it has in the owner's list. */
+  #valuesFor({ id }: Step, { dependent, requirement }: Parent): JsonValue[] {
+    const object = dependent?.install && this.objectOf(dependent.install)
+    if (object === undefined) return []
+    const alias = requirement.type === 'package' ? requirement.alias : undefined
+    const items = itemsOf(fieldAt(object, ['spec', 'dependencies', 'values']))
+    const own = items.filter((item) => isFor(childText(item, 'alias') || childText(item, 'name'), childText(item, 'refName'), id, alias))
+    return own.flatMap((item): JsonValue[] => {
+      const { value } = childOf(item, 'secretRef')
+      return value === undefined ? [] : [{ secretRef: value }]
+    })
+  }
+}
+
+// An alias says more than a refName: one package may be required twice.
+function isFor(alias: string, refName: string, id: string, wanted: string | undefined): boolean {
+  return alias === '' ? refName === id : alias === wanted
+}

@@ -1,0 +1,39 @@
+import { checkRequirements } from '../check-requirements.ts'
+import { dependenciesOf, impliedNodes } from '../graph.ts'
+import { dependencyGraph } from '../shape.ts'
+import type { ServedKinds, Universe } from '../universe.ts'
+
+/** A package revision that looks whether it has what it needs. */
+export interface ResolvingRevision {
+  readonly source: string
+  /** Whether the Lock has no entry of it yet. */
+  readonly isNew: boolean
+  readonly isActive: boolean
+}
+
+/** How many packages a revision needs, how many of them are there, and how many of its own are there in the wrong version. */
+export interface RevisionDependencies {
+  readonly found: number
+  readonly installed: number
+  readonly invalid: number
+}
+
+// Crossplane's dependencies are packages, never kinds.
+const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [] }
+
+/**
+ * What a revision finds in the Lock (internal/controller/pkg/revision/dependency.go, Resolve): nothing while it is Inactive; its direct
+ * dependencies when it is new and one of them is missing; else all that it needs. Versions are looked at when nothing is missing.
+ */
+export function resolveRevision({ source, isNew, isActive }: ResolvingRevision, universe: Universe): RevisionDependencies {
+  if (!isActive) return { found: 0, installed: 0, invalid: 0 }
+  const graph = dependencyGraph(universe)
+  const missing = new Set(impliedNodes(graph))
+  const direct = [...new Set(graph.get(source) ?? [])]
+  const found = isNew && direct.some((each) => missing.has(each)) ? direct : dependenciesOf(graph, source)
+  const absent = found.filter((each) => missing.has(each)).length
+  const violated = checkRequirements(universe, NO_KINDS, { downgrades: false }).filter(
+    ({ tags, rule }) => tags.package === source && tags.installed !== undefined && rule !== 'dependency-missing',
+  )
+  return { found: found.length, installed: found.length - absent, invalid: absent > 0 ? 0 : violated.length }
+}

@@ -1,0 +1,104 @@
+import { compareText } from '../../field-path.ts'
+import { describeWanted } from '../demands.ts'
+import { isMetBy, NativeState, type Present } from '../plan/native-state.ts'
+import type { NativeInput, Plan } from '../plan/plan.ts'
+import type { PackageRequirement, Universe } from '../universe.ts'
+
+/**
+ * What Glasskube would install (internal/dependency/manager.go, Validate): what is missing, at the highest version that everything there
+ * allows, and what that lacks; a version that is there is never moved. Dependencies are taken in sorted order; Glasskube's own order is
+ * that of a Go map.
+ */
+export function nativeGlasskube(universe: Universe, { policy, maxSteps }: NativeInput): Plan {
+  const state = new NativeState(universe, policy)
+  const operator = new Operator(state)
+  while (state.steps.length < maxSteps && operator.installFirst());
+  operator.reportViolations()
+  if (policy.prune) operator.prune()
+  return state
+}
+
+interface Missing {
+  readonly requirement: PackageRequirement
+  readonly by: Present
+}
+
+class Operator {
+  readonly #state: NativeState
+  /** What cannot be installed is not tried again. */
+  readonly #given = new Set<PackageRequirement>()
+
+  constructor(state: NativeState) {
+    this.#state = state
+  }
+
+  installFirst(): boolean {
+    const found = this.#missing()
+    if (found === undefined) return false
+    const { requirement, by } = found
+    const all = this.#demands(requirement)
+    const best = requirement.target.versions.find((version) => all.every(({ range }) => range === undefined || range.selects(version)))
+    if (best === undefined) {
+      this.#given.add(requirement)
+      this.#state.fail(
+        this.#state.parentOf(by, requirement),
+        `${requirement.target.id}${describeWanted(requirement)}, of which no version is allowed`,
+      )
+    } else this.#state.create(requirement.target, best.text, this.#parents(requirement), passAfter(by))
+    return true
+  }
+
+  /** The first by the package that requires it, then by its own name. */
+  #missing(): Missing | undefined {
+    for (const by of this.#state.all()) {
+      const absent = packagesOf(by).filter((each) => this.#state.of(each.target).length === 0 && !this.#given.has(each))
+      const [requirement] = absent.sort((a, b) => compareText(a.target.key, b.target.key))
+      if (requirement !== undefined) return { requirement, by }
+    }
+    return undefined
+  }
+
+  #demands({ target }: PackageRequirement): PackageRequirement[] {
+    return this.#state.all().flatMap((each) => packagesOf(each).filter((requirement) => requirement.target === target))
+  }
+
+  #parents({ target }: PackageRequirement) {
+    return this.#state
+      .all()
+      .flatMap((each) =>
+        packagesOf(each).flatMap((requirement) => (requirement.target === target ? [this.#state.parentOf(each, requirement)] : [])),
+      )
+  }
+
+  reportViolations(): void {
+    for (const by of this.#state.all()) {
+      for (const requirement of packagesOf(by)) {
+        const there = this.#state.of(requirement.target)
+        if (there.length === 0 || there.some((each) => isMetBy(each, requirement))) continue
+        const what = `${requirement.target.id}${describeWanted(requirement)}, installed is ${there[0]?.text}`
+        this.#state.fail(this.#state.parentOf(by, requirement), what)
+      }
+    }
+  }
+
+  /** Removes what was installed as a dependency and has no dependents left, until all that is left is used. */
+  prune(): void {
+    for (let unused = this.#unused(); unused.length > 0; unused = this.#unused()) {
+      for (const each of unused) this.#state.remove(each, 1)
+    }
+  }
+
+  #unused(): Present[] {
+    const all = this.#state.all()
+    const used = new Set(all.flatMap((each) => packagesOf(each).map(({ target }) => target)))
+    return all.filter(({ install, target }) => install?.generated === true && !used.has(target))
+  }
+}
+
+function packagesOf({ requirements }: Present): PackageRequirement[] {
+  return requirements.filter((each) => each.type === 'package')
+}
+
+function passAfter({ step }: Present): number {
+  return step === undefined ? 1 : step.pass + 1
+}

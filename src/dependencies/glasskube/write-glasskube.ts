@@ -1,0 +1,79 @@
+import type { JsonRecord, JsonValue } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { listNames } from '../finding.ts'
+import type { Step } from '../plan/plan.ts'
+import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
+import { type FieldValue, rootObject, type Writer, type Written } from '../reading/writer.ts'
+import type { Install } from '../universe.ts'
+import { AS_DEPENDENCY_ANNOTATION, type GlasskubePackage } from './objects.ts'
+import type { GlasskubeContext, Instance } from './requirements.ts'
+
+/** Makes ClusterPackages, and Packages for components, as Glasskube's operator does: pinned, and marked as installed for another one. */
+export class GlasskubeWriter implements Writer {
+  readonly #installs: ReadonlyMap<Install, GlasskubePackage>
+  readonly #context: GlasskubeContext
+
+  constructor(installs: ReadonlyMap<Install, GlasskubePackage>, context: GlasskubeContext) {
+    this.#installs = installs
+    this.#context = context
+  }
+
+  objectOf(install: Install): KrmObject | undefined {
+    return this.#installs.get(install)?.object
+  }
+
+  create(step: Step): Written {
+    const instance = this.#context.instances.get(step.target)
+    if (instance === undefined) return { fault: 'nothing is known of it' }
+    const found = (this.#context.manifests.get(instance.manifestName) ?? []).filter(({ version }) => version === step.version)
+    const fault = this.#fault(instance, found)
+    if (fault !== undefined) return { fault }
+    const [repository] = repositoriesOf(found)
+    const isCluster = instance.namespace === ''
+    const values = this.#valuesFor(step)
+    const object: JsonRecord = {
+      apiVersion: 'packages.glasskube.dev/v1alpha1',
+      kind: isCluster ? 'ClusterPackage' : 'Package',
+      metadata: {
+        name: step.name,
+        ...(!isCluster && { namespace: instance.namespace }),
+        annotations: { [AS_DEPENDENCY_ANNOTATION]: 'true', [RESOLVED_ANNOTATION]: step.version },
+      },
+      spec: {
+        packageInfo: {
+          name: instance.manifestName,
+          version: step.version,
+          ...(repository !== undefined && { repositoryName: repository }),
+        },
+        ...(values !== undefined && { values }),
+      },
+    }
+    return { object, near: rootObject(step, (install) => this.objectOf(install)) }
+  }
+
+  update({ install, version }: Step): readonly FieldValue[] {
+    if (install === undefined || version === install.text) return []
+    const resolved = { path: ['metadata', 'annotations', RESOLVED_ANNOTATION], value: version }
+    return [...(install.generated ? [resolved] : []), { path: ['spec', 'packageInfo', 'version'], value: version }]
+  }
+
+  #fault({ namespace }: Instance, found: readonly Found[]): string | undefined {
+    const repositories = repositoriesOf(found)
+    if (repositories.length > 1) return `it is in the repositories ${listNames(repositories)}: install it with a repositoryName`
+    const namespaced = found.some(({ manifest }) => manifest?.scope === 'Namespaced')
+    return namespace === '' && namespaced ? 'its scope is Namespaced: it can be a component, no dependency' : undefined
+  }
+
+  #valuesFor({ parents: [parent] }: Step): JsonValue | undefined {
+    return parent && this.#context.values.get(parent.requirement)
+  }
+}
+
+interface Found {
+  readonly repository: string
+  readonly manifest: { readonly scope: string } | undefined
+}
+
+function repositoriesOf(found: readonly Found[]): string[] {
+  return [...new Set(found.map(({ repository }) => repository))].filter((repository) => repository !== '').sort()
+}

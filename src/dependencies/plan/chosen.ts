@@ -1,0 +1,27 @@
+import type { Answer } from '../resolve/answer.ts'
+import type { Value } from './node.ts'
+import type { Planning } from './planning.ts'
+
+/** The values that were chosen, by the ids of their nodes. */
+export type Chosen = ReadonlyMap<string, Value>
+
+/** The values of the parts that have an answer. */
+export function chosenIn(answers: readonly Answer[], planning: Planning): Chosen {
+  const chosen = answers.flatMap(({ outcome }) => (outcome.type === 'solved' ? [...outcome.versions] : []))
+  return new Map(
+    chosen.flatMap(([id, version]): [string, Value][] => {
+      const value = planning.node(id)?.values[version]
+      return value === undefined ? [] : [[id, value]]
+    }),
+  )
+}
+
+/** The values that are there already. */
+export function valuesThere({ nodes }: Planning): Chosen {
+  return new Map(
+    [...nodes].flatMap(({ id, values }): [string, Value][] => {
+      const own = values.find(({ isInstalled }) => isInstalled)
+      return own === undefined ? [] : [[id, own]]
+    }),
+  )
+}

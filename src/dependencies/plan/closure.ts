@@ -1,0 +1,82 @@
+import type { Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import { leavesOf } from './requirement-leaves.ts'
+
+/** What can be required, however often it is asked: everything that any version may bring along. */
+export interface Closure {
+  /** Every target that something requires or that is there. */
+  readonly targets: ReadonlySet<Target>
+  /** The digests by which targets are required. */
+  readonly digests: ReadonlyMap<Target, ReadonlySet<string>>
+  /** Targets for which something may be installed: not only `install: false` asks for them. */
+  readonly installable: ReadonlySet<Target>
+}
+
+/** Follows requirements from what is there, through every version. */
+export function closureOf(universes: readonly Universe[], kinds: ServedKinds): Closure {
+  const reader = new ClosureReader(kinds)
+  for (const { dependents } of universes) {
+    for (const { target, requirements } of dependents) {
+      if (target !== undefined) reader.reach(target)
+      reader.readAll(requirements, target)
+    }
+  }
+  reader.readReached()
+  return reader
+}
+
+class ClosureReader implements Closure {
+  readonly targets = new Set<Target>()
+  readonly digests = new Map<Target, Set<string>>()
+  readonly installable = new Set<Target>()
+  readonly #kinds: ServedKinds
+  readonly #unread: Target[] = []
+
+  constructor(kinds: ServedKinds) {
+    this.#kinds = kinds
+  }
+
+  reach(target: Target): void {
+    if (this.targets.has(target)) return
+    this.targets.add(target)
+    this.#unread.push(target)
+  }
+
+  readReached(): void {
+    for (let target = this.#unread.pop(); target !== undefined; target = this.#unread.pop()) {
+      for (const { requirements } of target.known) if (requirements !== undefined) this.readAll(requirements, target)
+      for (const digest of this.digests.get(target) ?? []) this.readAll(target.requirementsAt(digest) ?? [], target)
+    }
+  }
+
+  readAll(requirements: readonly Requirement[], by: Target | undefined): void {
+    for (const leaf of requirements.flatMap(leavesOf)) {
+      if (leaf.type === 'gvk') this.#readKind(leaf, by)
+      else if (leaf.type === 'package') this.#readPackage(leaf)
+    }
+  }
+
+  #readKind({ wanted }: Extract<Requirement, { type: 'gvk' }>, by: Target | undefined): void {
+    if (this.#kinds.servesAnyway(wanted)) return
+    for (const { targetFor } of this.#kinds.providersOf(wanted)) {
+      const target = targetFor(by)
+      if (target === undefined) continue
+      this.installable.add(target)
+      this.reach(target)
+    }
+  }
+
+  #readPackage({ target, digest, validateOnly }: Extract<Requirement, { type: 'package' }>): void {
+    if (!validateOnly) this.installable.add(target)
+    if (digest !== undefined) this.#addDigest(target, digest)
+    this.reach(target)
+  }
+
+  // A digest that is named late brings along what it requires, too.
+  #addDigest(target: Target, digest: string): void {
+    const digests = this.digests.get(target) ?? new Set<string>()
+    this.digests.set(target, digests)
+    if (digests.has(digest)) return
+    digests.add(digest)
+    if (this.targets.has(target)) this.#unread.push(target)
+  }
+}

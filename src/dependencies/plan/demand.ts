@@ -1,0 +1,107 @@
+import { quote } from '../finding.ts'
+import { formatPlace } from '../place.ts'
+import type { Choice, Requirement as Wish } from '../resolve/problem.ts'
+import { versionSet } from '../resolve/version-set.ts'
+import type { GvkRequirement, PackageRequirement, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import type { Closure } from './closure.ts'
+import { meets, type Node } from './node.ts'
+import { type Leaf, leavesOf } from './requirement-leaves.ts'
+
+/** What is needed to say what would meet a requirement. */
+export interface DemandContext {
+  readonly kinds: ServedKinds
+  readonly closure: Closure
+  readonly nodesOf: (target: Target) => readonly Node[]
+}
+
+/** Whose requirement it is: a kind is looked for where the requirer is; the place is told of objects that are there. */
+export interface Requirer {
+  readonly universe: Universe
+  readonly target: Target | undefined
+  readonly tellPlace: boolean
+}
+
+/** What would meet a requirement. Undefined: it is met whatever is chosen, or it cannot be told. */
+export function demandOf(requirement: Requirement, by: Requirer, context: DemandContext): Wish | undefined {
+  const leaves = leavesOf(requirement)
+  const choices = leaves.map((leaf) => choicesFor(leaf, by, context))
+  if (choices.includes('met')) return undefined
+  const open = choices.filter((each) => typeof each !== 'string')
+  // One that cannot be told leaves the others to be tried; when there are none, it stays open.
+  if (open.length < choices.length && open.every((each) => each.length === 0)) return undefined
+  const anyOf = thereFirst(open.flat())
+  // What is optional and cannot be had is a warning of check-dependencies.
+  if (requirement.optional && anyOf.length === 0) return undefined
+  const wants = `${describe(requirement, by, context)}${by.tellPlace ? ` (${formatPlace(requirement.place)})` : ''}`
+  return { anyOf, wants, ...(requirement.optional && { optional: true }) }
+}
+
+type Choices = readonly Choosable[] | 'met' | 'unknown'
+
+interface Choosable extends Choice {
+  readonly isThere: boolean
+}
+
+function choicesFor(leaf: Leaf, by: Requirer, context: DemandContext): Choices {
+  if (leaf.type === 'platform') return leaf.met ? 'met' : []
+  return leaf.type === 'gvk' ? kindChoices(leaf, by, context) : packageChoices(leaf, by, context)
+}
+
+function packageChoices(requirement: PackageRequirement, { universe }: Requirer, { nodesOf, closure }: DemandContext): Choices {
+  const { target, validateOnly } = requirement
+  const nodes = nodesOf(target)
+  const isUnknown = nodes.every(({ values }) => values.length === 0)
+  if (isUnknown) return universe.closed ? [] : 'unknown'
+  const open = nodes.filter(({ install }) => install !== undefined || !validateOnly || closure.installable.has(target))
+  return open.map((node) => choiceOf(node, (index) => isMetAt(node, index, requirement))).filter(({ versions }) => versions !== 0n)
+}
+
+function isMetAt({ values, universe }: Node, index: number, requirement: PackageRequirement): boolean {
+  const value = values[index]
+  return value !== undefined && meets(value, requirement, universe)
+}
+
+// A kind comes from the package that is there, or from the only one that is known to bring it; of several none is chosen.
+function kindChoices({ wanted }: GvkRequirement, by: Requirer, { kinds, nodesOf }: DemandContext): Choices {
+  if (kinds.servesAnyway(wanted)) return 'met'
+  const versions = new Map<Target, Set<string>>()
+  for (const { targetFor, version } of kinds.providersOf(wanted)) {
+    const target = targetFor(by.target)
+    if (target !== undefined) versions.set(target, (versions.get(target) ?? new Set()).add(version))
+  }
+  if (versions.size === 0) return by.universe.closed ? [] : 'unknown'
+  const there = [...versions.keys()].filter(({ installs }) => installs.length > 0)
+  const targets = there.length > 0 || versions.size > 1 ? there : [...versions.keys()]
+  return targets
+    .flatMap((target) =>
+      nodesOf(target).map((node) => choiceOf(node, (index) => versions.get(target)?.has(node.values[index]?.text ?? '') === true)),
+    )
+    .filter((choice) => choice.versions !== 0n)
+}
+
+function choiceOf(node: Node, holds: (index: number) => boolean): Choosable {
+  const numbers = [...node.values.keys()].filter(holds)
+  const isThere = numbers.some((index) => node.values[index]?.isInstalled === true)
+  return { package: node.id, versions: versionSet(numbers), isThere }
+}
+
+// An alternative that is fulfilled stays, so that resolving is stable once it is done.
+function thereFirst(choices: readonly Choosable[]): readonly Choice[] {
+  const sorted = [...choices.filter(({ isThere }) => isThere), ...choices.filter(({ isThere }) => !isThere)]
+  return sorted.map(({ package: id, versions }) => ({ package: id, versions }))
+}
+
+/** What is required, as a noun. */
+function describe(requirement: Requirement, by: Requirer, context: DemandContext): string {
+  if (requirement.type === 'platform') return requirement.wants
+  if (requirement.type === 'alternatives') return requirement.alternatives.map((each) => describe(each, by, context)).join(' or ')
+  if (requirement.type === 'gvk') return describeKind(requirement, context)
+  const { target, range, digest } = requirement
+  return [target.name, digest ?? (range === undefined ? '' : quote(range.text))].filter((part) => part !== '').join(' ')
+}
+
+function describeKind({ wanted }: GvkRequirement, { kinds }: DemandContext): string {
+  const kind = 'definition' in wanted ? wanted.definition : `${wanted.apiVersion} ${wanted.kind}`
+  const names = kinds.providersOf(wanted).map(({ by }) => by)
+  return names.length > 1 ? `${kind}, which ${names.join(' and ')} provide` : kind
+}

@@ -1,0 +1,151 @@
+import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import type { Version } from '../../versions/version.ts'
+import type { Dependent, Install, PackageRequirement, Requirement, Target, Universe } from '../universe.ts'
+import type { Failure, Parent, PlanPolicy, Step } from './plan.ts'
+
+/** A package that is there while an operator works: an object, or what a step has made or moved. */
+export interface Present {
+  readonly target: Target
+  readonly version: Version | undefined
+  readonly digest: string | undefined
+  readonly text: string
+  readonly install: Install | undefined
+  readonly step: Step | undefined
+  readonly requirements: readonly Requirement[]
+}
+
+// Two parents that want different versions would move a package for ever.
+const MOST_MOVES = 10
+
+/** What an operator sees and does, one object after the other. */
+export class NativeState {
+  readonly steps: Step[] = []
+  readonly failures: Failure[] = []
+  readonly universe: Universe
+  readonly policy: PlanPolicy
+  readonly #present = new Map<Target, Present[]>()
+  readonly #moves = new Map<Target, number>()
+  readonly #dependents: ReadonlyMap<Install | undefined, readonly Dependent[]>
+
+  constructor(universe: Universe, policy: PlanPolicy) {
+    this.universe = universe
+    this.policy = policy
+    this.#dependents = groupBy(universe.dependents, ({ install }) => install)
+    for (const install of universe.installs) {
+      const requirements = (this.#dependents.get(install) ?? []).flatMap((each) => each.requirements)
+      const { target, version, digest, text } = install
+      this.#append({ target, version, digest, text, install, step: undefined, requirements })
+    }
+  }
+
+  /** What is there of a package; mostly one. */
+  of(target: Target): readonly Present[] {
+    return this.#present.get(target) ?? []
+  }
+
+  /** Everything that is there, by the name of the package and of its object. */
+  all(): Present[] {
+    return [...this.#present.values()].flat().sort((a, b) => compareText(a.target.key, b.target.key) || compareText(nameOf(a), nameOf(b)))
+  }
+
+  /** Whether an object that is there may be moved. */
+  mayMove({ install, step, target }: Present, to: Version | undefined): boolean {
+    if ((this.#moves.get(target) ?? 0) >= MOST_MOVES) return false
+    if (install === undefined) return step !== undefined
+    const { upgrades, downgrades } = this.policy
+    const isAllowed = install.movable && (install.generated ? upgrades !== 'none' : upgrades === 'all')
+    const isLower = to !== undefined && install.version !== undefined && this.universe.compare(to, install.version) < 0
+    return isAllowed && (downgrades || !isLower)
+  }
+
+  create(target: Target, text: string, parents: readonly Parent[], pass: number): Step {
+    const { ecosystem } = this.universe
+    const name = this.universe.objectName(target, text)
+    const [owner] = parents.flatMap((parent) => parent.step?.name ?? parent.dependent?.install?.name ?? [])
+    const step: Step = { op: 'create', ecosystem, id: target.id, version: text, name, owner, pass, target, parents }
+    this.steps.push(step)
+    this.#append(presentAt(target, text, undefined, step))
+    return step
+  }
+
+  move(present: Present, text: string, parents: readonly Parent[], pass: number): Step {
+    const { target, install } = present
+    const { ecosystem } = this.universe
+    const name = install?.name ?? present.step?.name ?? ''
+    this.#moves.set(target, (this.#moves.get(target) ?? 0) + 1)
+    const step: Step = {
+      op: 'update',
+      ecosystem,
+      id: target.id,
+      version: text,
+      name,
+      owner: install?.owner,
+      pass,
+      target,
+      install,
+      parents,
+    }
+    this.steps.push(step)
+    const others = this.of(target).filter((each) => each !== present)
+    this.#present.set(target, [...others, presentAt(target, text, install, step)])
+    return step
+  }
+
+  remove(present: Present, pass: number): void {
+    const { target, install, text } = present
+    const { ecosystem } = this.universe
+    this.#present.set(
+      target,
+      this.of(target).filter((each) => each !== present),
+    )
+    this.steps.push({
+      op: 'remove',
+      ecosystem,
+      id: target.id,
+      version: text,
+      name: install?.name ?? '',
+      pass,
+      target,
+      install,
+      parents: [],
+    })
+  }
+
+  /** A present package as a parent. */
+  parentOf({ install, target, text, step }: Present, requirement: Requirement): Parent {
+    const dependent = install && this.#dependents.get(install)?.[0]
+    return { name: `${target.name} ${text}`.trim(), requirement, dependent, step: install === undefined ? step : undefined }
+  }
+
+  fail(parent: Parent, sentence: string): void {
+    const { ecosystem } = this.universe
+    const { place } = parent.requirement
+    const sentences = [`${parent.name} requires ${sentence}.`]
+    this.failures.push({ ecosystem, packages: [parent.name.replace(/ \S+$/, '')], reason: 'unresolvable', sentences, place })
+  }
+
+  #append(present: Present): void {
+    const there = this.#present.get(present.target)
+    if (there === undefined) this.#present.set(present.target, [present])
+    else there.push(present)
+  }
+}
+
+function presentAt(target: Target, text: string, install: Install | undefined, step: Step): Present {
+  const known = target.known.find(({ version }) => version.text === text)
+  const requirements = (known === undefined ? target.requirementsAt(text) : known.requirements) ?? []
+  return { target, version: known?.version, digest: known === undefined ? text : undefined, text, install, step, requirements }
+}
+
+/** The name of the object. */
+export function nameOf({ install, step }: Present): string {
+  return step?.name ?? install?.name ?? ''
+}
+
+/** Whether what is there meets a requirement. */
+export function isMetBy({ version, digest, text }: Pick<Present, 'version' | 'digest' | 'text'>, requirement: PackageRequirement): boolean {
+  if (requirement.digest !== undefined) return digest === requirement.digest
+  if (requirement.range === undefined) return true
+  return version === undefined ? text === '' : requirement.range.accepts(version)
+}

@@ -1,0 +1,88 @@
+import { type Finding, listNames, listSome } from '../finding.ts'
+import { formatPlace } from '../place.ts'
+import type { Install, KindProvider, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import { type Failure, ownerName, type Plan, type Step } from './plan.ts'
+import { leavesOf } from './requirement-leaves.ts'
+
+/** Why there is no plan, and what the parts would get that have one. */
+export function failureFindings({ failures, steps }: Plan, maxSteps: number): Finding[] {
+  return [...failures.map((failure) => failureFinding(failure, maxSteps)), ...steps.map(stepFinding)]
+}
+
+function failureFinding({ ecosystem, packages, reason, sentences, place }: Failure, maxSteps: number): Finding {
+  const who = listNames(listSome(packages))
+  const tags = { ecosystem, ...(packages[0] !== undefined && { package: packages[0] }) }
+  if (reason === 'exceeded') {
+    const message = `no versions were found in ${maxSteps} steps that meet what ${who} ${packages.length === 1 ? 'requires' : 'require'}; \`maxSteps\` limits the search`
+    return { rule: 'resolution-exceeded', message, place, tags }
+  }
+  const why = sentences.join(' ').replace(/\.$/, '')
+  return { rule: 'unresolvable', message: `${who} cannot get what is required: ${why.charAt(0).toLowerCase()}${why.slice(1)}`, place, tags }
+}
+
+const VERBS = { create: 'would be installed', update: 'would be moved', remove: 'would be removed' } as const
+
+function stepFinding({ op, ecosystem, id, version, name, target, install, parents }: Step): Finding {
+  const [parent] = parents
+  const place = install?.place ?? parent?.requirement.place ?? { ref: { apiVersion: '', kind: '', name }, path: [], isOwnReading: false }
+  const why = parent === undefined ? '' : `, which ${parent.name} requires (${formatPlace(parent.requirement.place)})`
+  const what = `${target.name} ${version} ${VERBS[op]} as ${name}`
+  const owner = parent && ownerName(parent)
+  return {
+    rule: 'resolution',
+    message: `${what}${why}, if everything could be resolved`,
+    place: { ...place, currentValue: undefined },
+    tags: { ecosystem, package: owner ?? id, dependency: id, candidate: version },
+  }
+}
+
+/** For each generated object what it is there for: the state, not what was done, so that a second run says the same. */
+export function generatedFindings(universes: readonly Universe[], kinds: ServedKinds): Finding[] {
+  return universes.flatMap((universe) => {
+    const generated = universe.installs.filter((install) => install.generated)
+    if (generated.length === 0) return []
+    const needs = needsOf(universe, kinds)
+    return generated.flatMap((install) => describe(install, needs.get(install.target) ?? [], universe))
+  })
+}
+
+/** Who requires a package, and where. */
+interface Need {
+  readonly name: string
+  readonly requirement: Requirement
+}
+
+function needsOf({ dependents }: Universe, kinds: ServedKinds): ReadonlyMap<Target, readonly Need[]> {
+  const needs = new Map<Target, Need[]>()
+  for (const { name, target, requirements } of dependents) {
+    for (const requirement of requirements.flatMap(leavesOf)) {
+      for (const required of targetsOf(requirement, target, kinds)) {
+        const there = needs.get(required)
+        if (there === undefined) needs.set(required, [{ name, requirement }])
+        else there.push({ name, requirement })
+      }
+    }
+  }
+  return needs
+}
+
+function targetsOf(requirement: Requirement, by: Target | undefined, kinds: ServedKinds): Target[] {
+  if (requirement.type === 'package') return [requirement.target]
+  if (requirement.type !== 'gvk' || kinds.servesAnyway(requirement.wanted)) return []
+  return kinds.providersOf(requirement.wanted).flatMap(({ targetFor }: KindProvider) => targetFor(by) ?? [])
+}
+
+function describe({ target, text, place }: Install, needs: readonly Need[], { ecosystem }: Universe): Finding[] {
+  const [first] = [...needs].sort((a, b) => (a.name < b.name ? -1 : 1))
+  if (first === undefined) return []
+  const more = needs.length - 1
+  const others = more === 0 ? '' : `, as ${more === 1 ? 'does 1' : `do ${more}`} more`
+  return [
+    {
+      rule: 'resolution',
+      message: `${place.ref.kind} ${place.ref.name} installs ${target.name} ${text}, which ${first.name} requires (${formatPlace(first.requirement.place)})${others}`,
+      place: { ...place, path: [], currentValue: undefined },
+      tags: { ecosystem, package: target.id, installed: text },
+    },
+  ]
+}

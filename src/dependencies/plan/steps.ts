@@ -1,0 +1,175 @@
+import { compareText } from '../../field-path.ts'
+import { hasVersion } from '../resolve/version-set.ts'
+import type { Dependent, Requirement, Target, Universe } from '../universe.ts'
+import type { Chosen } from './chosen.ts'
+import type { Node, Value } from './node.ts'
+import { ownerName, type Parent, type Step } from './plan.ts'
+import type { Planning } from './planning.ts'
+import { leavesOf } from './requirement-leaves.ts'
+
+/**
+ * What has to be done so that the chosen values are there. First creator owns: of those who require what is new, the one that is there
+ * in an earlier pass, then the first by name (seed 002, Two Packages depend on the same Package).
+ */
+export function stepsTo(chosen: Chosen, planning: Planning): Step[] {
+  return new StepMaker(chosen, planning).make()
+}
+
+/** Somebody who requires something in the end: an object that was there, or one that a step makes. */
+interface Requirer {
+  readonly name: string
+  readonly universe: Universe
+  /** Undefined for a package being written. */
+  readonly target: Target | undefined
+  readonly dependent: Dependent | undefined
+  readonly step: Step | undefined
+  readonly requirements: readonly Requirement[]
+}
+
+class StepMaker {
+  readonly #chosen: Chosen
+  readonly #planning: Planning
+  readonly #parents = new Map<Node, Parent[]>()
+  readonly #created = new Map<Node, Step>()
+
+  constructor(chosen: Chosen, planning: Planning) {
+    this.#chosen = chosen
+    this.#planning = planning
+  }
+
+  make(): Step[] {
+    this.#createAll()
+    const created = [...this.#created.values()]
+    const updated = this.#existing().flatMap(({ node, value }) => this.#update(node, value) ?? [])
+    return [...created, ...updated, ...this.#removals()]
+  }
+
+  /** Pass by pass: what is required by what is there, then by what that makes. */
+  #createAll(): void {
+    let requirers = this.#firstRequirers()
+    for (let pass = 1; requirers.length > 0; pass++) {
+      const found = new Map<Node, Parent[]>()
+      for (const requirer of requirers) this.#follow(requirer, found)
+      requirers = [...found.keys()].sort(byId).flatMap((node) => this.#create(node, found.get(node) ?? [], pass))
+    }
+  }
+
+  #firstRequirers(): Requirer[] {
+    const existing = this.#existing().map(({ node, value }) => this.#requirer(node, value))
+    const written = this.#planning
+      .written()
+      .map(({ dependent, universe }) => ({ ...dependent, universe, dependent, step: undefined, target: undefined }))
+    return [...existing, ...written]
+  }
+
+  #existing(): { readonly node: Node; readonly value: Value }[] {
+    const all = [...this.#planning.nodes].filter(({ install }) => install !== undefined).sort(byId)
+    return all.flatMap((node) => {
+      const value = this.#chosen.get(node.id)
+      return value === undefined ? [] : [{ node, value }]
+    })
+  }
+
+  /** Notes whose parent the requirer is; what is new and was not found in an earlier pass goes to `found`. */
+  #follow(requirer: Requirer, found: Map<Node, Parent[]>): void {
+    for (const requirement of requirer.requirements) {
+      const met = this.#metBy(requirement, requirer)
+      if (met === undefined) continue
+      const { name, dependent, step } = requirer
+      const leaf = leavesOf(requirement).find((each) => each.type === 'package' && each.target === met.target)
+      const parent = { name, requirement: leaf ?? requirement, dependent, step }
+      const isNew = met.install === undefined && !this.#created.has(met)
+      if (isNew) append(found, met, parent)
+      else append(this.#parents, met, parent)
+    }
+  }
+
+  /** The node whose chosen value meets a requirement. */
+  #metBy(requirement: Requirement, { universe, target }: Requirer): Node | undefined {
+    const wish = this.#planning.wishFor(requirement, { universe, target, tellPlace: false })
+    const choice = wish?.anyOf.find(({ package: id, versions }) => {
+      const value = this.#chosen.get(id)
+      const index = value === undefined ? -1 : (this.#planning.node(id)?.values.indexOf(value) ?? -1)
+      return index >= 0 && hasVersion(versions, index)
+    })
+    return choice && this.#planning.node(choice.package)
+  }
+
+  #requirer(node: Node, value: Value): Requirer {
+    const { id, install, universe, target } = node
+    const dependent = install && this.#planning.dependentsOf(install)[0]
+    const name = `${id} ${value.text}`.trim()
+    return { name, universe, target, dependent, step: this.#created.get(node), requirements: value.requirements() }
+  }
+
+  #create(node: Node, parents: readonly Parent[], pass: number): Requirer[] {
+    const value = this.#chosen.get(node.id)
+    if (value === undefined) return []
+    const { universe, target } = node
+    const sorted = [...parents].sort(byOwner)
+    const own = this.#parents.get(node) ?? []
+    this.#parents.set(node, own)
+    own.push(...sorted)
+    this.#created.set(node, {
+      op: 'create',
+      ecosystem: universe.ecosystem,
+      id: target.id,
+      version: value.text,
+      name: universe.objectName(target, value.text),
+      owner: sorted.map(ownerName).find((name) => name !== undefined),
+      pass,
+      target,
+      parents: own,
+    })
+    return [this.#requirer(node, value)]
+  }
+
+  #update(node: Node, value: Value): Step | undefined {
+    const { install, universe, target } = node
+    if (install === undefined) return undefined
+    const parents = [...(this.#parents.get(node) ?? [])].sort(byOwner)
+    const owners = parents.flatMap((parent) => ownerName(parent) ?? [])
+    const owner = install.owner !== undefined && !owners.includes(install.owner) ? owners[0] : install.owner
+    if (value.isInstalled && owner === install.owner) return undefined
+    const { ecosystem } = universe
+    return { op: 'update', ecosystem, id: target.id, version: value.text, name: install.name, owner, pass: 1, target, install, parents }
+  }
+
+  /** Generated objects that nothing needs. */
+  #removals(): Step[] {
+    const unneeded = [...this.#planning.nodes].filter(
+      ({ id, install, isFixed }) => install?.generated === true && !isFixed && !this.#chosen.has(id),
+    )
+    return unneeded.sort(byId).flatMap(({ install, universe: { ecosystem }, target }) =>
+      install === undefined
+        ? []
+        : [
+            {
+              op: 'remove' as const,
+              ecosystem,
+              id: target.id,
+              version: install.text,
+              name: install.name,
+              pass: 1,
+              target,
+              install,
+              parents: [],
+            },
+          ],
+    )
+  }
+}
+
+function append<Key>(lists: Map<Key, Parent[]>, key: Key, parent: Parent): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [parent])
+  else list.push(parent)
+}
+
+function byId(a: Node, b: Node): number {
+  return compareText(a.id, b.id)
+}
+
+function byOwner(a: Parent, b: Parent): number {
+  return compareText(ownerName(a) ?? '', ownerName(b) ?? '') || compareText(a.name, b.name)
+}

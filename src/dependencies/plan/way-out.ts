@@ -1,0 +1,39 @@
+import { satisfy } from '../resolve/satisfy.ts'
+import { chosenIn } from './chosen.ts'
+import type { PlanInput, PlanPolicy } from './plan.ts'
+import { Planning } from './planning.ts'
+
+/** What settings would let a failed part be planned. */
+export interface WayOut {
+  /** As a person sets them: `upgrades: all`. */
+  readonly settings: string
+  /** Versions that objects would move to then, by the ids of their packages. */
+  readonly moves: ReadonlyMap<string, string>
+  /** The facts of the parts that fail even then. */
+  readonly unsolved: ReadonlySet<string>
+}
+
+// A look at what other settings would give; it is worth less than the plan itself.
+const STEPS_FOR_A_WAY_OUT = 100_000
+
+/** What the settings would give that were not chosen, the least first. */
+export function findWaysOut(input: PlanInput): WayOut[] {
+  const { policy } = input
+  const up: PlanPolicy = { ...policy, upgrades: 'all' }
+  const canRise = policy.upgrades !== 'all'
+  const canFall = !policy.downgrades
+  return [
+    ...(canRise ? [wayOutBy({ ...input, policy: up }, 'upgrades: all')] : []),
+    ...(canFall ? [wayOutBy({ ...input, policy: { ...policy, downgrades: true } }, 'downgrades: true')] : []),
+    ...(canRise && canFall ? [wayOutBy({ ...input, policy: { ...up, downgrades: true } }, 'upgrades: all and downgrades: true')] : []),
+  ]
+}
+
+function wayOutBy(input: PlanInput, settings: string): WayOut {
+  const planning = new Planning(input)
+  const answers = satisfy(planning, { maxSteps: Math.min(input.maxSteps, STEPS_FOR_A_WAY_OUT) })
+  const values = [...chosenIn(answers, planning)]
+  const moved = values.filter(([id, { isInstalled }]) => !isInstalled && planning.node(id)?.install !== undefined)
+  const unsolved = answers.flatMap(({ facts, outcome }) => (outcome.type === 'solved' ? [] : facts.map(({ id }) => id)))
+  return { settings, moves: new Map(moved.map(([id, { text }]) => [id, text])), unsolved: new Set(unsolved) }
+}

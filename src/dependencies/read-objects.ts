@@ -1,0 +1,53 @@
+import { groupBy } from '../group-by.ts'
+import { groupOf } from '../resource-list/identity.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { DEFINITIONS, ECOSYSTEMS, type Options } from './ecosystems.ts'
+import type { Finding } from './finding.ts'
+import { readCatalogs } from './reading/catalog.ts'
+import { definitionsAmong } from './reading/definitions.ts'
+import type { Ecosystem, Reading } from './reading/ecosystem.ts'
+import type { Field } from './reading/field.ts'
+import { type GivenApi, servedKinds } from './reading/served-kinds.ts'
+import type { ServedKinds } from './universe.ts'
+
+/** What is read, and how. */
+export interface ReadInput {
+  readonly objects: readonly KrmObject[]
+  /** Lists of packages that may be installed, in the order in which they count. */
+  readonly catalogs: readonly Field[]
+  /** APIs that the cluster serves. */
+  readonly apis: readonly GivenApi[]
+  readonly options: Options
+}
+
+/** What the objects and catalogs of all ecosystems come to. */
+export interface Readings {
+  readonly all: readonly EcosystemReading[]
+  readonly kinds: ServedKinds
+  /** What is wrong with the catalogs. */
+  readonly findings: readonly Finding[]
+}
+
+export interface EcosystemReading extends Reading {
+  /** The id of its ecosystem. */
+  readonly ecosystem: string
+}
+
+/** Reads what every ecosystem has. Changes nothing. */
+export function readObjects({ objects, catalogs, apis, options }: ReadInput): Readings {
+  const { packages, findings } = readCatalogs(catalogs)
+  const objectsOf = partition(objects)
+  const all = ECOSYSTEMS.map((each) => {
+    const listed = packages.filter(({ ecosystem }) => ecosystem === each.id)
+    return { ecosystem: each.id, ...each.read(objectsOf(each), listed, options) }
+  })
+  const provided = all.flatMap((reading) => reading.provided)
+  return { all, kinds: servedKinds(definitionsAmong(objects, DEFINITIONS), apis, provided), findings }
+}
+
+// Objects go to every ecosystem that reads their group, in the order of the groups.
+function partition(objects: readonly KrmObject[]): (ecosystem: Ecosystem) => readonly KrmObject[] {
+  const byGroup = [...groupBy(objects, ({ apiVersion = '' }) => groupOf(apiVersion))]
+  return ({ groups, groupsBeside }) =>
+    byGroup.flatMap(([group, members]) => (groups.test(group) || groupsBeside?.has(group) === true ? members : []))
+}

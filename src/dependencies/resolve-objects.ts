@@ -1,0 +1,61 @@
+import type { Finding } from './finding.ts'
+import type { Plan, PlanPolicy } from './plan/plan.ts'
+import { failureFindings, generatedFindings } from './plan/plan-findings.ts'
+import { satisfyUniverses } from './plan/satisfy-universes.ts'
+import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
+import type { Universe } from './universe.ts'
+import { type WrittenPlan, writePlan } from './write-plan.ts'
+
+/** How requirements are met. */
+export interface ResolveOptions extends PlanPolicy {
+  /** satisfy: all requirements together; native: what each system's own operator does. */
+  readonly strategy: 'satisfy' | 'native'
+  /** How much may be tried. */
+  readonly maxSteps: number
+}
+
+/** What is to be done to the objects, and what is to be told. With an error nothing is to be done. */
+export interface Resolution extends Pick<WrittenPlan, 'edits'> {
+  readonly findings: readonly Finding<string>[]
+}
+
+// What makes it doubtful what is required, or which object is which.
+const BLOCKING: ReadonlySet<string> = new Set(['constraint-invalid', 'dependency-form-invalid', 'duplicate-package'])
+
+/** What would meet the requirements of every package, as edits of objects. Changes nothing. */
+export function resolveObjects(input: ReadInput, options: ResolveOptions): Resolution {
+  const readings = readObjects(input)
+  const blocking = readings.all.flatMap(({ findings }) => findings.filter(isBlocking))
+  if (blocking.length > 0) return { edits: [], findings: blocking }
+  const plan = planFor(readings, options)
+  if (plan.failures.length > 0) return { edits: [], findings: failureFindings(plan, options.maxSteps) }
+  return writePlan(plan, readings, input.objects)
+}
+
+/** What the generated objects among some objects are there for, and what the operators would write of themselves. */
+export function describeResolved(input: ReadInput): Resolution {
+  const { all, kinds } = readObjects(input)
+  const fields = all.flatMap(({ resolving }) => resolving?.lifecycle?.(kinds) ?? [])
+  return { edits: fields.map((each) => ({ type: 'set', ...each })), findings: generatedFindings(universesOf(all), kinds) }
+}
+
+function isBlocking({ rule, severity }: Finding<string>): boolean {
+  return BLOCKING.has(rule) && severity !== 'warning'
+}
+
+/** The steps that meet the requirements, every one of them, and what was read to find them. */
+export function planObjects(input: ReadInput, options: ResolveOptions): { readonly plan: Plan; readonly readings: Readings } {
+  const readings = readObjects(input)
+  return { plan: planFor(readings, options), readings }
+}
+
+function planFor({ all, kinds }: Readings, options: ResolveOptions): Plan {
+  const { strategy, maxSteps, ...policy } = options
+  if (strategy === 'satisfy') return satisfyUniverses({ universes: universesOf(all), kinds, policy, maxSteps })
+  const plans = all.flatMap(({ resolving }) => resolving?.native({ kinds, policy, maxSteps }) ?? [])
+  return { steps: plans.flatMap(({ steps }) => steps), failures: plans.flatMap(({ failures }) => failures) }
+}
+
+function universesOf(readings: Readings['all']): Universe[] {
+  return readings.flatMap(({ universe }) => universe ?? [])
+}

@@ -1,0 +1,106 @@
+import { groupBy } from '../group-by.ts'
+import { isRecord, type JsonRecord, lookup } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { formatResourceRef, type ResourceRef } from '../result.ts'
+import type { Finding } from './finding.ts'
+import { formatPlace } from './place.ts'
+import { finalSteps } from './plan/final-steps.ts'
+import type { Plan, Step } from './plan/plan.ts'
+import type { Readings } from './read-objects.ts'
+import { placeIn } from './reading/field.ts'
+import type { ObjectFields, Writer } from './reading/writer.ts'
+
+/** What is done to the objects of a list. */
+export type Edit =
+  | { readonly type: 'add'; readonly object: JsonRecord; readonly near: KrmObject | undefined }
+  | ({ readonly type: 'set' } & ObjectFields)
+  | { readonly type: 'remove'; readonly object: KrmObject }
+
+/** A plan as edits, or what keeps it from being written: then no edit is to be made. */
+export interface WrittenPlan {
+  readonly edits: readonly Edit[]
+  readonly findings: readonly Finding[]
+}
+
+/** The edits of a plan that has no failures. */
+export function writePlan({ steps }: Plan, { all }: Readings, objects: readonly KrmObject[]): WrittenPlan {
+  const writers = new Map(
+    all.flatMap(({ ecosystem, resolving }) => (resolving === undefined ? [] : [[ecosystem, resolving.writer] as const])),
+  )
+  const universes = new Map(all.flatMap(({ ecosystem, universe }) => (universe === undefined ? [] : [[ecosystem, universe] as const])))
+  const nameFor = ({ ecosystem, target, version, name }: Step): string => universes.get(ecosystem)?.objectName(target, version) ?? name
+  const byEcosystem = groupBy(finalSteps(steps, nameFor), ({ ecosystem }) => ecosystem)
+  const written = [...byEcosystem].flatMap(([ecosystem, own]) => {
+    const writer = writers.get(ecosystem)
+    return writer === undefined ? [] : own.map((step) => write(step, writer))
+  })
+  const findings = [...written.flatMap((each) => each.findings), ...collisions(written, objects)]
+  return { edits: findings.length > 0 ? [] : written.flatMap(({ edits }) => edits), findings }
+}
+
+interface WrittenStep extends WrittenPlan {
+  readonly step: Step
+}
+
+function write(step: Step, writer: Writer): WrittenStep {
+  if (step.op === 'create') return writeNew(step, writer)
+  const object = step.install && writer.objectOf(step.install)
+  if (object === undefined) return { step, edits: [], findings: [] }
+  const edit: Edit = step.op === 'remove' ? { type: 'remove', object } : { type: 'set', object, fields: writer.update(step) }
+  return { step, edits: [edit], findings: [] }
+}
+
+function writeNew(step: Step, writer: Writer): WrittenStep {
+  const written = writer.create(step)
+  if ('object' in written) return { step, edits: [{ type: 'add', ...written }], findings: [] }
+  const finding = fault(step, 'unresolvable', `cannot be installed: ${written.fault}`)
+  return { step, edits: [], findings: finding === undefined ? [] : [finding] }
+}
+
+function fault({ target, version, parents: [parent], ecosystem }: Step, rule: Finding['rule'], words: string): Finding | undefined {
+  if (parent === undefined) return undefined
+  const { place } = parent.requirement
+  const message = `${target.name} ${version}, which ${parent.name} requires (${formatPlace(place)}), ${words}`
+  return { rule, message, place, tags: { ecosystem, package: parent.name, dependency: target.id } }
+}
+
+/** New objects whose name is taken. */
+function collisions(written: readonly WrittenStep[], objects: readonly KrmObject[]): Finding[] {
+  const removed = new Set(written.flatMap(({ edits }) => edits.flatMap((edit) => (edit.type === 'remove' ? [edit.object] : []))))
+  const added = written.flatMap(({ step, edits }) =>
+    edits.flatMap((edit) => (edit.type === 'add' ? [{ step, ref: refOf(edit.object) }] : [])),
+  )
+  if (added.length === 0) return []
+  const taken = new Map<string, () => string>()
+  for (const object of objects) {
+    if (!removed.has(object)) taken.set(keyOf(object.ref), () => `there already (${formatPlace(placeIn(object, ['metadata', 'name']))})`)
+  }
+  return added.flatMap(({ step, ref }) => {
+    const key = keyOf(ref)
+    const other = taken.get(key)
+    taken.set(key, () => `the name of what installs ${step.target.name}`)
+    const finding =
+      other && fault(step, 'generated-name-collision', `would be installed as ${formatResourceRef(ref)}, and that is ${other()}`)
+    return finding === undefined ? [] : [finding]
+  })
+}
+
+function keyOf({ apiVersion, kind, namespace, name }: ResourceRef): string {
+  return `${apiVersion.split('/')[0]} ${kind} ${namespace ?? ''} ${name}`
+}
+
+function refOf(object: JsonRecord): ResourceRef {
+  const metadata = lookup(object, 'metadata')
+  const named = isRecord(metadata) ? metadata : {}
+  const text = (holder: JsonRecord, key: string): string => {
+    const value = lookup(holder, key)
+    return typeof value === 'string' ? value : ''
+  }
+  const namespace = text(named, 'namespace')
+  return {
+    apiVersion: text(object, 'apiVersion'),
+    kind: text(object, 'kind'),
+    name: text(named, 'name'),
+    ...(namespace !== '' && { namespace }),
+  }
+}

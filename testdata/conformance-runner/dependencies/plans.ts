@@ -1,0 +1,55 @@
+import { parse } from 'yaml'
+import { resolveDependencies } from '../../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { GLOBAL_PACKAGE_NAMESPACE } from '../../../src/dependencies/carvel/options.ts'
+import type { Plan, Step } from '../../../src/dependencies/plan/plan.ts'
+import type { ReadInput, Readings } from '../../../src/dependencies/read-objects.ts'
+import { isCatalog } from '../../../src/dependencies/reading/catalog.ts'
+import { fieldAt } from '../../../src/dependencies/reading/field.ts'
+import type { GivenApi } from '../../../src/dependencies/reading/served-kinds.ts'
+import { planObjects, type ResolveOptions } from '../../../src/dependencies/resolve-objects.ts'
+import type { JsonRecord } from '../../../src/json.ts'
+import { ResourceList } from '../../../src/resource-list/resource-list.ts'
+import { evaluate } from '../../../src/run.ts'
+import { printResourceList } from '../wire.ts'
+
+const OPTIONS: ResolveOptions = { strategy: 'native', upgrades: 'all', downgrades: false, prune: false, maxSteps: 10_000 }
+
+/** What a plan on some objects is, in a closed universe, and what objects it would make. */
+export interface Planned {
+  readonly plan: Plan
+  readonly readings: Readings
+  /** The object of a step that creates. */
+  readonly objectOf: (step: Step) => JsonRecord
+}
+
+/** Plans as the operators do, with upgrades. */
+export function planOn(objects: readonly object[], options: Partial<ResolveOptions> = {}, apis: readonly GivenApi[] = []): Planned {
+  const input = readInput(objects, apis)
+  const { plan, readings } = planObjects(input, { ...OPTIONS, ...options })
+  const objectOf = (step: Step): JsonRecord => {
+    const written = readings.all.find(({ ecosystem }) => ecosystem === step.ecosystem)?.resolving?.writer.create(step)
+    if (written === undefined || 'fault' in written) throw new Error(written === undefined ? 'no writer' : written.fault)
+    return written.object
+  }
+  return { plan, readings, objectOf }
+}
+
+/** Some objects as the wire brings them. */
+export function readInput(objects: readonly object[], apis: readonly GivenApi[] = []): ReadInput {
+  const { items } = ResourceList.parse(printResourceList(objects.map((object, i) => ({ object, path: `object-${i}.yaml`, index: 0 }))))
+  const catalogs = items.filter(isCatalog).map((item) => fieldAt(item, ['spec', 'packages']))
+  return {
+    objects: items,
+    catalogs,
+    apis,
+    options: { closed: true, globalPackageNamespace: GLOBAL_PACKAGE_NAMESPACE, carvelSemver: '2024', crossplaneSemantics: 'current' },
+  }
+}
+
+/** What resolve-dependencies makes of some objects in a closed universe. */
+export function resolve(objects: readonly object[], spec: object = {}): { readonly items: readonly JsonRecord[]; readonly stderr: string } {
+  const config = { apiVersion: 'fn.krm-variants.dev/v1alpha1', kind: 'ResolveDependencies', spec: { universe: 'closed', ...spec } }
+  const items = objects.map((object, i) => ({ object, path: `object-${i}.yaml`, index: 0 }))
+  const { stdout, stderr } = evaluate(resolveDependencies, printResourceList(items, config))
+  return { items: parse(stdout).items, stderr }
+}
