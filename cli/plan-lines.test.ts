@@ -42,6 +42,7 @@ async function plan(stdin: string, args: readonly string[], terminal: { readonly
     locate: (path) => path,
     environment: {},
     isTerminal: false,
+    onInterrupt: () => {},
     version: '1.2.3',
     ...terminal,
   })
