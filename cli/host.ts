@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { WireError } from '../src/resource-list/wire-error.ts'
-import { systemFault } from './file-fault.ts'
+import { systemFault } from './system-fault.ts'
 
 /** What a command may touch besides the files it is told to read: tests have one that remembers. */
 export interface Host {

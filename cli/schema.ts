@@ -5,10 +5,10 @@ import { writeFiles } from '../src/package/write-files.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
 import { publishSchema } from '../src/schema/publish-schema.ts'
 import type { Schema } from '../src/schema/schema.ts'
-import { systemFault } from './file-fault.ts'
 import { SCHEMAS } from './generated/registry.ts'
 import type { ExitCode, Host } from './host.ts'
 import { printJson } from './print-value.ts'
+import { systemFault } from './system-fault.ts'
 import { UsageError } from './usage-error.ts'
 
 const BY_KIND: ReadonlyMap<string, Schema> = new Map(SCHEMAS.map((schema) => [schema.title ?? '', schema]))

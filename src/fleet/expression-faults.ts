@@ -1,6 +1,7 @@
 import type { CelError } from '../cel/cel-error.ts'
 import { formatExcerpt } from '../cel/excerpt.ts'
-import type { Expression, PackageVariantSet, Template } from '../kinds/package-variant-set.ts'
+import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { Expression, Template } from '../kinds/template.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'

@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by.ts'
-import type { ObjectCriteria, PackageVariantSet, RepositoryCriteria } from '../kinds/package-variant-set.ts'
+import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
 import { type Clause, clausesOf } from '../kubernetes/label-selector.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { Result } from '../result.ts'
@@ -8,6 +9,7 @@ import { faultToResult } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import { criteriaKind, type Fleet, type FleetObject, type Surroundings } from './fleet.ts'
+import { otherVersions } from './other-versions.ts'
 import type { Unrolled } from './unroll-targets.ts'
 
 const NAMED_VALUES = 10
@@ -40,14 +42,6 @@ function whyNone(criteria: RepositoryCriteria | ObjectCriteria, { fleet, namespa
 function otherKind(kind: string, fleet: Fleet): string {
   const names = fleet.kindNames()
   return names.includes(kind) ? ', but of another group' : didYouMean(kind, names)
-}
-
-/** Where the list has objects of a kind, but in other versions, how many: `it has 2 of 'example.com/v1alpha1'`. */
-export function otherVersions({ apiVersion, kind }: Pick<ObjectCriteria, 'apiVersion' | 'kind'>, fleet: Fleet): string | undefined {
-  const all = fleet.allOf(groupOf(apiVersion), kind)
-  if (all.length === 0 || fleet.ofVersion(apiVersion, kind).length > 0) return undefined
-  const found = groupBy(all, (object) => object.apiVersion)
-  return `it has ${Array.from(found, ([version, objects]) => `${objects.length} of '${version}'`).join(', ')}`
 }
 
 function whatIsServed(apiVersion: string, kind: string, { kinds }: Fleet): string {

@@ -9,7 +9,7 @@ import type {
   PackageContextTemplate,
   StringMap,
   Template,
-} from '../kinds/package-variant-set.ts'
+} from '../kinds/template.ts'
 import { omitEmpty } from './omit-empty.ts'
 
 /** Gives the text of an expression for one place; undefined when it has none. */

@@ -1,7 +1,7 @@
 import { RunBudget } from '../cel/budget.ts'
 import { CelError } from '../cel/cel-error.ts'
 import { compile, type Program, type Scope } from '../cel/program.ts'
-import type { Expression, Template } from '../kinds/package-variant-set.ts'
+import type { Expression, Template } from '../kinds/template.ts'
 import { type Evaluate, renderTemplate } from './render-template.ts'
 import { SCOPE, SCOPE_OF_REPO_EXPR } from './variables.ts'
 

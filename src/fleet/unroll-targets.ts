@@ -1,10 +1,11 @@
 import type { FieldPath } from '../field-path.ts'
-import type { ObjectCriteria, PackageVariantSet, RepositoryCriteria, RepositoryList, Target } from '../kinds/package-variant-set.ts'
+import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { ObjectCriteria, RepositoryCriteria, RepositoryList, Target } from '../kinds/target.ts'
 import { matchesSelector } from '../kubernetes/label-selector.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import type { Fleet, FleetObject, Surroundings } from './fleet.ts'
-import { otherVersions } from './no-match.ts'
+import { otherVersions } from './other-versions.ts'
 
 /** One place that a target asks for: what the template starts from. */
 export interface UnrolledTarget {

@@ -1,5 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
-import type { PackageVariantSet, Target } from '../kinds/package-variant-set.ts'
+import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { Target } from '../kinds/target.ts'
 import { firstUnmetClause, type LabelSelector } from '../kubernetes/label-selector.ts'
 import { type Downstream, downstreamKey, downstreamOf } from './downstream.ts'
 import type { Draft } from './draft-set.ts'

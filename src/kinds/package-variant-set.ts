@@ -1,15 +1,14 @@
 import type { FieldPath } from '../field-path.ts'
 import type { JsonRecord } from '../json.ts'
-import type { LabelSelector } from '../kubernetes/label-selector.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { check } from '../schema/generated/package-variant-set.js'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
-import { decodeTarget } from './decode-target.ts'
 import { objectNameFaults } from './object-name-rule.ts'
 import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './package-variant-set-schema.ts'
 import { refused, VALIDATION_ERROR } from './rule-fault.ts'
+import { decodeTarget, type Target } from './target.ts'
 import { targetFaults } from './target-rules.ts'
 import { namesRevision, REVISION_PATH, stringRevisionFaults, UPSTREAM_PATH } from './upstream-rules.ts'
 import { olderSetFault } from './v1alpha1-set.ts'
@@ -33,86 +32,6 @@ export interface Upstream {
   readonly workspaceName?: string
   /** `spec.upstream` as written: what the variant gets. */
   readonly written: JsonRecord
-}
-
-/** One entry of `spec.targets`: what it matches, and the template for each match. */
-export interface Target {
-  readonly path: FieldPath
-  readonly criteria: RepositoryList | RepositoryCriteria | ObjectCriteria
-  /** undefined: none was written (the downstream Repository is then not looked up, docs rule porch.md 14). */
-  readonly template?: Template
-}
-
-export interface RepositoryList {
-  readonly type: 'repositories'
-  readonly repositories: readonly { readonly name: string; readonly packageNames: readonly string[] }[]
-}
-
-/** Repositories by label; `packageNames` as seed 000 has them, empty: the upstream's package. */
-export interface RepositoryCriteria {
-  readonly type: 'repositorySelector'
-  readonly selector: LabelSelector
-  readonly packageNames: readonly string[]
-}
-
-export interface ObjectCriteria {
-  readonly type: 'objectSelector'
-  readonly apiVersion: string
-  readonly kind: string
-  readonly name?: string
-  readonly selector: LabelSelector
-  readonly packageNames: readonly string[]
-}
-
-/** A CEL expression and the field that holds it, for messages. */
-export interface Expression {
-  readonly text: string
-  readonly path: FieldPath
-}
-
-export type StringMap = ReadonlyMap<string, string>
-
-/** A value that is fixed or computed for each target, with the field that holds it. */
-export type Computed = { readonly value: string; readonly path: FieldPath } | { readonly expression: Expression }
-
-/** One entry of labelExprs, annotationExprs, dataExprs, configMapExprs. */
-export interface MapExpr {
-  readonly key: Computed
-  readonly value: Computed
-}
-
-export interface Template {
-  readonly downstream: { readonly repo?: Computed; readonly package?: Computed }
-  readonly adoptionPolicy?: string
-  readonly deletionPolicy?: string
-  readonly labels: StringMap
-  readonly labelExprs: readonly MapExpr[]
-  readonly annotations: StringMap
-  readonly annotationExprs: readonly MapExpr[]
-  readonly packageContext?: PackageContextTemplate
-  readonly injectors: readonly InjectorTemplate[]
-  readonly pipeline?: { readonly validators: readonly FunctionTemplate[]; readonly mutators: readonly FunctionTemplate[] }
-}
-
-export interface PackageContextTemplate {
-  readonly data: StringMap
-  readonly dataExprs: readonly MapExpr[]
-  readonly removeKeys: readonly string[]
-  readonly removeKeyExprs: readonly Expression[]
-}
-
-export interface InjectorTemplate {
-  readonly group?: string
-  readonly version?: string
-  readonly kind?: string
-  readonly name: Computed
-}
-
-/** A pipeline function. `written` is the entry as it stands, without configMap and configMapExprs. */
-export interface FunctionTemplate {
-  readonly written: JsonRecord
-  readonly configMap: StringMap
-  readonly configMapExprs: readonly MapExpr[]
 }
 
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {

@@ -1,9 +1,37 @@
 import type { FieldPath } from '../field-path.ts'
 import type { LabelSelector } from '../kubernetes/label-selector.ts'
-import { decodeTemplate } from './decode-template.ts'
 import type { LabelSelectorFields } from './label-selector-rules.ts'
-import type { ObjectCriteria, Target } from './package-variant-set.ts'
 import type { TargetFields } from './package-variant-set-schema.ts'
+import { decodeTemplate, type Template } from './template.ts'
+
+/** One entry of `spec.targets`: what it matches, and the template for each match. */
+export interface Target {
+  readonly path: FieldPath
+  readonly criteria: RepositoryList | RepositoryCriteria | ObjectCriteria
+  /** undefined: none was written (the downstream Repository is then not looked up, docs rule porch.md 14). */
+  readonly template?: Template
+}
+
+export interface RepositoryList {
+  readonly type: 'repositories'
+  readonly repositories: readonly { readonly name: string; readonly packageNames: readonly string[] }[]
+}
+
+/** Repositories by label; `packageNames` as seed 000 has them, empty: the upstream's package. */
+export interface RepositoryCriteria {
+  readonly type: 'repositorySelector'
+  readonly selector: LabelSelector
+  readonly packageNames: readonly string[]
+}
+
+export interface ObjectCriteria {
+  readonly type: 'objectSelector'
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name?: string
+  readonly selector: LabelSelector
+  readonly packageNames: readonly string[]
+}
 
 type ObjectSelectorFields = NonNullable<TargetFields['objectSelector']>
 

@@ -1,16 +1,59 @@
 import type { FieldPath } from '../field-path.ts'
+import type { JsonRecord } from '../json.ts'
 import { type Entry, entriesOf } from './entries.ts'
-import type {
-  Computed,
-  FunctionTemplate,
-  InjectorTemplate,
-  MapExpr,
-  PackageContextTemplate,
-  StringMap,
-  Template,
-} from './package-variant-set.ts'
 import { injectorEntries } from './template-rules.ts'
 import type { FunctionTemplateFields, InjectorTemplateFields, MapExprFields, TemplateFields } from './template-schema.ts'
+
+/** A CEL expression and the field that holds it, for messages. */
+export interface Expression {
+  readonly text: string
+  readonly path: FieldPath
+}
+
+export type StringMap = ReadonlyMap<string, string>
+
+/** A value that is fixed or computed for each target, with the field that holds it. */
+export type Computed = { readonly value: string; readonly path: FieldPath } | { readonly expression: Expression }
+
+/** One entry of labelExprs, annotationExprs, dataExprs, configMapExprs. */
+export interface MapExpr {
+  readonly key: Computed
+  readonly value: Computed
+}
+
+export interface Template {
+  readonly downstream: { readonly repo?: Computed; readonly package?: Computed }
+  readonly adoptionPolicy?: string
+  readonly deletionPolicy?: string
+  readonly labels: StringMap
+  readonly labelExprs: readonly MapExpr[]
+  readonly annotations: StringMap
+  readonly annotationExprs: readonly MapExpr[]
+  readonly packageContext?: PackageContextTemplate
+  readonly injectors: readonly InjectorTemplate[]
+  readonly pipeline?: { readonly validators: readonly FunctionTemplate[]; readonly mutators: readonly FunctionTemplate[] }
+}
+
+export interface PackageContextTemplate {
+  readonly data: StringMap
+  readonly dataExprs: readonly MapExpr[]
+  readonly removeKeys: readonly string[]
+  readonly removeKeyExprs: readonly Expression[]
+}
+
+export interface InjectorTemplate {
+  readonly group?: string
+  readonly version?: string
+  readonly kind?: string
+  readonly name: Computed
+}
+
+/** A pipeline function. `written` is the entry as it stands, without configMap and configMapExprs. */
+export interface FunctionTemplate {
+  readonly written: JsonRecord
+  readonly configMap: StringMap
+  readonly configMapExprs: readonly MapExpr[]
+}
 
 /** A valid template, at `path`. Empty strings of `downstream` count as unset (docs/porch.md 16). */
 export function decodeTemplate(template: TemplateFields, path: FieldPath): Template {

@@ -1,0 +1,7 @@
+import { getSystemErrorMap } from 'node:util'
+
+/** What the operating system refused, in its words: `permission denied`; undefined for any other error. */
+export function systemFault(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'errno' in error && typeof error.errno === 'number')) return undefined
+  return getSystemErrorMap().get(error.errno)?.[1]
+}
