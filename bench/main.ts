@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'))
   try {
     build()
-    const rows = await measureAll(prepare(folder, values.quick))
+    const rows = await measureAll(prepare(folder, values))
     console.log(values.json ? JSON.stringify(rows, undefined, 2) : formatTable(rows))
     process.exitCode = rows.some(({ met }) => met === false) ? 1 : 0
   } finally {
@@ -54,7 +54,7 @@ function build(): void {
 }
 
 /** The large list, and the baseline on it. */
-function prepare(folder: string, quick: boolean): Bench {
+function prepare(folder: string, { quick }: Pick<Bench, 'quick'>): Bench {
   const sizes = { folder, quick, runs: quick ? 1 : 5, baseline: undefined, identityInput: '' }
   const list = listOf(packageOf(scaled(sizes, 20_000), MUTATIONS_CONTEXT), VARIANT)
   const identityInput = writeInput(sizes, 'large.yaml', list)

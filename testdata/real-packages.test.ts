@@ -92,7 +92,7 @@ function makeSources(documents: Package['documents']): readonly KrmObject[] {
 }
 
 /** An object without what the functions are to change in it. */
-function withoutEdits(object: KrmObject, isRoot: boolean): JsonRecord {
+function withoutEdits({ object, isRoot }: { readonly object: KrmObject; readonly isRoot: boolean }): JsonRecord {
   const copy = KrmObject.fromDocument(object.toText())
   const isPoint = copy.get(POINT) !== undefined
   const paths = [
@@ -128,7 +128,7 @@ test.skipIf(!here).each(packages)(
       const before = KrmObject.fromDocument(text, { path, ...origin })
       if (!isRoot) expect(object.toText()).toBe(text)
       expect(lostLines(text, object.toText()).map((line) => `${path}: ${line}`)).toEqual([])
-      expect(withoutEdits(object, isRoot)).toEqual(withoutEdits(before, isRoot))
+      expect(withoutEdits({ object, isRoot })).toEqual(withoutEdits({ object: before, isRoot }))
       if (isRoot && path === 'Kptfile') expect(object.get(['pipeline', 'mutators', 0])).toEqual(FUNCTION)
       if (isRoot && before.get(POINT))
         expect(lookup(object.toJson(), before.kind === 'ConfigMap' ? 'data' : 'spec')).toMatchObject({ madeUp: 'value' })

@@ -1,4 +1,3 @@
-import type { FieldPath } from '../../field-path.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
@@ -13,16 +12,10 @@ import { type SettledPoint, writeInjectionStatus } from './injection-status.ts'
 import { leftovers } from './leftovers.ts'
 import { candidatesFor, type InjectionRequest, selectSource } from './select-source.ts'
 import { staleResults } from './stale-point.ts'
-import { unmetResult } from './unmet-point.ts'
-
-/** Where injectors stand, in a PackageVariant as in an InjectConfig. */
-const INJECTORS_PATH: FieldPath = ['spec', 'injectors']
+import { type Strictness, unmetResult } from './unmet-point.ts'
 
 /** What the points of a package are to be met with, and what is told of those that are not. */
-export interface InjectionChange extends Omit<InjectionRequest, 'sources'> {
-  /** An unmet required point is an error. */
-  readonly strict: boolean
-}
+export interface InjectionChange extends Omit<InjectionRequest, 'sources'>, Strictness {}
 
 /** What a variant asks for in its own fields. */
 export function injectionChangeOf({ injectors, namespace }: Pick<PackageVariant, 'injectors' | 'namespace'>): InjectionChange {
@@ -45,18 +38,14 @@ export function injectConfiguration(pkg: VariantPackage, change: InjectionChange
     point.object.copy([point.field], source.object, [...source.path, point.field])
     point.object.set(['metadata', 'annotations', INJECTED_ANNOTATION], source.name)
   }
-  return withState(pkg, settled, [...unmetResults(settled, request, change), ...standingResults(pkg, settled)])
+  return withState(pkg, settled, [...unmetResults(settled, request), ...standingResults(pkg, settled)])
 }
 
 /** What the next run would change in the injection points of a package; throws as `injectConfiguration` does. */
 export function checkInjection(pkg: VariantPackage, change: InjectionChange, sources: InjectionSources): readonly Result[] {
   const request = { ...change, sources }
   const settled = settlePoints(pkg, request)
-  return withState(pkg, settled, [
-    ...unmetResults(settled, request, change),
-    ...settled.flatMap(staleResults),
-    ...standingResults(pkg, settled),
-  ])
+  return withState(pkg, settled, [...unmetResults(settled, request), ...settled.flatMap(staleResults), ...standingResults(pkg, settled)])
 }
 
 /** The results, and after them how many points are met. */
@@ -67,10 +56,8 @@ function withState({ kptfile }: VariantPackage, settled: readonly SettledPoint[]
   return [...results, stateOf(kptfile, 'inject-config', message)]
 }
 
-function unmetResults(settled: readonly SettledPoint[], request: InjectionRequest, { strict }: InjectionChange): readonly Result[] {
-  return settled.flatMap(({ point, selection }) =>
-    selection.met ? [] : [unmetResult(point, selection.message, request, INJECTORS_PATH, strict)],
-  )
+function unmetResults(settled: readonly SettledPoint[], request: InjectionRequest & Strictness): readonly Result[] {
+  return settled.flatMap(({ point, selection }) => (selection.met ? [] : [unmetResult(point, selection.message, request)]))
 }
 
 function settlePoints(pkg: VariantPackage, request: InjectionRequest): readonly SettledPoint[] {

@@ -15,29 +15,25 @@ const NAMED = 5
 /** Among more than these, what is near is not looked for: a fleet may have thousands of points and as many candidates. */
 const COMPARED = 1000
 
+/** Where injectors stand, in a PackageVariant as in an InjectConfig. */
+const INJECTORS_PATH: FieldPath = ['spec', 'injectors']
+
+/** How severe it is that a required point is not met. */
+export interface Strictness {
+  /** An unmet required point is an error. */
+  readonly strict: boolean
+}
+
 /**
  * What to tell about a point that nothing was injected into: why, what there is to choose from, and which injector came nearest.
  *
- * @param message   the controller's reason, which the condition holds as well
- * @param injectors where the injectors are written
- * @param strict    an unmet required point is an error
+ * @param message the controller's reason, which the condition holds as well
  */
-export function unmetResult(
-  point: InjectionPoint,
-  message: string,
-  request: InjectionRequest,
-  injectors: FieldPath,
-  strict: boolean,
-): Result {
+export function unmetResult(point: InjectionPoint, message: string, request: InjectionRequest & Strictness): Result {
   const path = ['metadata', 'annotations', INJECTION_ANNOTATION]
-  const parts = [
-    `is not met: ${message}`,
-    describeCandidates(point, request),
-    describeKept(point),
-    describeNearest(point, request, injectors),
-  ]
+  const parts = [`is not met: ${message}`, describeCandidates(point, request), describeKept(point), describeNearest(point, request)]
   return faultToResult(point.object, {
-    severity: strict && point.required ? 'error' : 'warning',
+    severity: request.strict && point.required ? 'error' : 'warning',
     rule: 'injection-unmet',
     path,
     message: parts.filter((part) => part !== '').join('; '),
@@ -64,11 +60,11 @@ function firstOf(sources: readonly InjectionSource[], describe: (source: Injecti
 }
 
 /** The injector that names a candidate and only differs in group, version or kind; else one that applies and whose name is near. */
-function describeNearest(point: InjectionPoint, request: InjectionRequest, path: FieldPath): string {
+function describeNearest(point: InjectionPoint, request: InjectionRequest): string {
   const names = candidatesFor(point, request)
     .all.slice(0, COMPARED)
     .map(({ name }) => name)
-  const placed = request.injectors.map((injector, index) => ({ injector, at: formatFieldPath([...path, index]) }))
+  const placed = request.injectors.map((injector, index) => ({ injector, at: formatFieldPath([...INJECTORS_PATH, index]) }))
   const [applying, others] = [true, false].map((applies) => placed.filter(({ injector }) => appliesTo(injector, point) === applies))
   if (applying?.some(({ injector }) => names.includes(injector.name))) return ''
   const other = others?.find(({ injector }) => names.includes(injector.name))
