@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { krmVariants } from './krm-variants.ts'
+import { recordRun } from '../testdata/cli/recorded-run.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -21,23 +21,8 @@ function wordsOf(command: string): readonly string[] {
 }
 
 test.each(shownRuns())('examples/fleet/README.md shows what `$command` says', async ({ command, output }) => {
-  let said = ''
-  await krmVariants(wordsOf(command), {
-    read: async () => '',
-    write: (text) => {
-      said += text
-    },
-    warn: (text) => {
-      said += text
-    },
-    locate: (path) => resolve(ROOT, path),
-    environment: {},
-    isTerminal: false,
-    isErrorTerminal: false,
-    onInterrupt: () => {},
-    version: '1.2.3',
-  })
-  expect(output).toBe(said)
+  const { both } = await recordRun(ROOT, wordsOf(command))
+  expect(output).toBe(both)
 })
 
 test('the README shows a plan', () => {

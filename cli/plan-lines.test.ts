@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { krmVariants } from './krm-variants.ts'
+import { recordRun } from '../testdata/cli/recorded-run.ts'
+import type { Host } from './host.ts'
 
 /** A list with so many variants of a set whose revision has changed since. */
 function listWithChangedRevision(count: number): string {
@@ -29,28 +30,12 @@ ${repositories}`
   return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${set}${variants.join('')}`
 }
 
-async function plan(stdin: string, args: readonly string[], terminal: { readonly columns?: number; readonly isErrorTerminal: boolean }) {
-  const said = { stdout: '', stderr: '' }
-  const exitCode = await krmVariants(['plan', '-', ...args], {
-    read: async () => stdin,
-    write: (text) => {
-      said.stdout += text
-    },
-    warn: (text) => {
-      said.stderr += text
-    },
-    locate: (path) => path,
-    environment: {},
-    isTerminal: false,
-    onInterrupt: () => {},
-    version: '1.2.3',
-    ...terminal,
-  })
-  return { ...said, exitCode }
+function plan(stdin: string, terminal: Partial<Host> = {}) {
+  return recordRun('.', ['plan', '-'], { read: async () => stdin, ...terminal })
 }
 
 test.each([400, 10_000])('one changed revision of %i variants is one line', async (count) => {
-  const { stdout, stderr, exitCode } = await plan(listWithChangedRevision(count), [], { isErrorTerminal: false })
+  const { stdout, stderr, exitCode } = await plan(listWithChangedRevision(count))
   expect(stdout).toContain(
     `  ~ ${count} variants: spec.upstream.revision: 2 → 3 (apps-edge-0-app, apps-edge-1-app, apps-edge-2-app, and ${count - 3} more)\n`,
   )
@@ -60,13 +45,13 @@ test.each([400, 10_000])('one changed revision of %i variants is one line', asyn
 })
 
 test('on a terminal long lines are wrapped below their beginning', async () => {
-  const { stdout } = await plan(listWithChangedRevision(4), [], { columns: 60, isErrorTerminal: false })
+  const { stdout } = await plan(listWithChangedRevision(4), { columns: 60 })
   expect(stdout).toContain(
     '\n  ~ 4 variants: spec.upstream.revision: 2 → 3\n    (apps-edge-0-app, apps-edge-1-app, apps-edge-2-app, and\n    1 more)\n',
   )
 })
 
 test('on a terminal errors are coloured', async () => {
-  const { stderr } = await plan('apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n', [], { isErrorTerminal: true })
+  const { stderr } = await plan('apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n', { isErrorTerminal: true })
   expect(stderr).toContain('\u001B[31merror:\u001B[0m `items` must hold a PackageVariantSet')
 })

@@ -1,28 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { krmVariants } from './krm-variants.ts'
+import { recordRun } from '../testdata/cli/recorded-run.ts'
 
 const PUBLISHED = fileURLToPath(new URL('../schemas', import.meta.url))
 
 async function run(folder: string, ...args: readonly string[]): Promise<string> {
-  let said = ''
-  await krmVariants(args, {
-    read: async () => '',
-    write: (text) => {
-      said += text
-    },
-    warn: () => {},
-    locate: (path) => resolve(folder, path),
-    environment: {},
-    isTerminal: false,
-    isErrorTerminal: false,
-    onInterrupt: () => {},
-    version: '1.2.3',
-  })
-  return said
+  return (await recordRun(folder, args)).stdout
 }
 
 const published = readdirSync(PUBLISHED).map((file) => ({ file, text: readFileSync(join(PUBLISHED, file), 'utf8') }))

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { krmVariants } from './krm-variants.ts'
+import { recordRun } from '../testdata/cli/recorded-run.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -14,23 +14,10 @@ beforeEach(() => {
 })
 
 async function run(cwd: string, ...args: readonly string[]) {
-  const said = { stdout: '', stderr: '' }
-  const exitCode = await krmVariants(args, {
+  const { stdout, stderr, exitCode } = await recordRun(cwd, args, {
     read: () => Promise.reject(Object.assign(new Error('EISDIR'), { errno: -21, code: 'EISDIR', syscall: 'read' })),
-    write: (text) => {
-      said.stdout += text
-    },
-    warn: (text) => {
-      said.stderr += text
-    },
-    locate: (path) => resolve(cwd, path),
-    environment: {},
-    isTerminal: false,
-    isErrorTerminal: false,
-    onInterrupt: () => {},
-    version: '1.2.3',
   })
-  return { ...said, exitCode }
+  return { stdout, stderr, exitCode }
 }
 
 const loop = 'too many symbolic links encountered'

@@ -1,32 +1,11 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readTranscripts, recordOf, type Transcript } from '../testdata/cli/transcript.ts'
-import { krmVariants } from './krm-variants.ts'
-
-/** Runs the tool as its process would be, and remembers what it says. */
-async function run({ args, folder, environment, stdin }: Transcript) {
-  const said = { stdout: '', stderr: '' }
-  const exitCode = await krmVariants(args, {
-    read: async () => stdin,
-    write: (text) => {
-      said.stdout += text
-    },
-    warn: (text) => {
-      said.stderr += text
-    },
-    locate: (path) => resolve(folder, path),
-    environment,
-    isTerminal: false,
-    isErrorTerminal: false,
-    onInterrupt: () => {},
-    version: '1.2.3',
-  })
-  return { ...said, exitCode }
-}
+import { recordRun } from '../testdata/cli/recorded-run.ts'
+import { readTranscripts, recordOf } from '../testdata/cli/transcript.ts'
 
 test.each(readTranscripts())('$name: $description', async (transcript) => {
-  const finished = await run(transcript)
+  const { args, folder, environment, stdin } = transcript
+  const finished = await recordRun(folder, args, { environment, read: async () => stdin })
   for (const stream of ['stdout', 'stderr'] as const) {
     const file = recordOf(transcript, stream)
     if (finished[stream] === '') expect(existsSync(file), `${file} is recorded, nothing was said`).toBe(false)

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import type { ExitCode, Host } from '../../cli/host.ts'
+import { krmVariants } from '../../cli/krm-variants.ts'
+
+/** What a run said, and how it ended. `both` is stdout and stderr as a terminal mixes them. */
+export interface RecordedRun {
+  readonly stdout: string
+  readonly stderr: string
+  readonly both: string
+  readonly exitCode: ExitCode
+}
+
+/**
+ * Runs the tool in this process as its own process would be, and remembers what it says.
+ *
+ * @param host what differs from a run in a pipe without stdin and environment
+ */
+export async function recordRun(folder: string, args: readonly string[], host: Partial<Host> = {}): Promise<RecordedRun> {
+  const said = { stdout: '', stderr: '', both: '' }
+  const record = (stream: 'stdout' | 'stderr') => (text: string) => {
+    said[stream] += text
+    said.both += text
+  }
+  const exitCode = await krmVariants(args, {
+    read: async () => '',
+    write: record('stdout'),
+    warn: record('stderr'),
+    locate: (path) => resolve(folder, path),
+    environment: {},
+    isTerminal: false,
+    isErrorTerminal: false,
+    onInterrupt: () => {},
+    version: '1.2.3',
+    ...host,
+  })
+  return { ...said, exitCode }
+}
