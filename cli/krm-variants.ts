@@ -10,6 +10,7 @@ import type { ExitCode, Host } from './host.ts'
 import { addPlan } from './plan.ts'
 import { printResults } from './print-results.ts'
 import { addRender } from './render.ts'
+import { addResolve } from './resolve.ts'
 import { addSchema } from './schema.ts'
 import { systemFault } from './system-fault.ts'
 import { UsageError } from './usage-error.ts'
@@ -33,7 +34,7 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
     .exitOverride()
     .configureOutput({ writeOut: host.write, writeErr: host.warn, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
     .addHelpText('after', EXAMPLE)
-  for (const add of [addPlan, addRender, addCel, addSchema, addFn]) add(program, host, finish)
+  for (const add of [addPlan, addRender, addResolve, addCel, addSchema, addFn]) add(program, host, finish)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCode

@@ -36,6 +36,12 @@ export function placeFile(path: string, dir: string): string {
   return dir === '-' ? path : posix.join(dir, path)
 }
 
+/** A file that the caller sees below `dir`, from there; one that names no folder is there. */
+export function pathIn(dir: string, path: string): string {
+  const folder = posix.join(dir, '/')
+  return path.startsWith(folder) ? path.slice(folder.length) : path
+}
+
 /** Does what may find faults in files of `dir`, and names these files as the caller sees them. */
 export function placingResults<T extends { readonly results: readonly Result[] }>(dir: string, act: () => T): T {
   try {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { posix } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -6,14 +5,14 @@ import { fanOut } from '../functions/fan-out/fan-out.ts'
 import { optionsOf } from '../functions/render-variants/render-variants.ts'
 import { cacheFolder } from '../src/package/git-cache.ts'
 import { below, type NamedFolder } from '../src/package/named-folder.ts'
-import { readPackageFile } from '../src/package/read-package.ts'
 import { planFolder } from '../src/render/disk/plan-folder.ts'
 import { readFleetFolder } from '../src/render/disk/read-fleet-folder.ts'
 import { type FolderReport, type FolderRequest, type Progress, renderToFolder } from '../src/render/disk/render-to-folder.ts'
 import type { RenderOptions } from '../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../src/render/selection.ts'
-import { ResourceList } from '../src/resource-list/resource-list.ts'
+import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../src/result.ts'
+import { withConfigFile } from './config-file.ts'
 import { withFunctionConfig } from './function-config.ts'
 import type { Host } from './host.ts'
 import { withoutFiles } from './print-results.ts'
@@ -78,18 +77,13 @@ function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): Rea
   return { items: fanned.items, made, options, results: [...results, ...told] }
 }
 
+const RENDER_VARIANTS = 'render-variants'
+
 function readOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): RenderOptions {
-  const configured = config === undefined ? withFunctionConfig(list, 'render-variants', shown) : withConfigFile(list, config, host)
+  const configured =
+    config === undefined ? withFunctionConfig(list, RENDER_VARIANTS, shown) : withConfigFile(list, RENDER_VARIANTS, config, host)
   const options = optionsOf(configured)
   return followRenames === true ? { ...options, followRenames } : options
-}
-
-function withConfigFile(list: ResourceList, path: string, host: Host): ResourceList {
-  const { file, results } = readPackageFile(path, readFileSync(host.locate(path)))
-  const [object, ...others] = file?.documents.flatMap((document) => document.object ?? []) ?? []
-  if (results.length > 0) throw new FunctionError(results)
-  if (object === undefined || others.length > 0) throw new UsageError(`'${path}' must hold one resource, the options of render-variants`)
-  return ResourceList.of(list.items, object)
 }
 
 function outFolder(dir: NamedFolder, { out }: RenderRequest, options: RenderOptions, host: Host): NamedFolder {
