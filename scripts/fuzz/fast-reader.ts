@@ -1,7 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
+import { FAILSAFE_SCHEMA, load } from 'js-yaml'
+import type { JsonValue } from '../../src/json.ts'
 import { cutList } from '../../src/resource-list/cut.ts'
 import { IDENTITY, identityOf } from '../../src/resource-list/identity.ts'
-import { NODES, TEXTS, textsOf, VALUES } from '../../src/yaml/read/builder.ts'
+import { NODES, TEXTS, type Texts, textsOf, VALUES } from '../../src/yaml/read/builder.ts'
 import { type Frame, readFast } from '../../src/yaml/read/fast-reader.ts'
 import { type Node, walk } from '../../src/yaml/read/node.ts'
 import { nodeValue } from '../../src/yaml/read/node-value.ts'
@@ -40,20 +42,60 @@ function describe(text: string): string {
 
 /** What the readers disagree on; undefined when they agree or the fast one refuses. A fault below other keys is no business of an identity. */
 function difference(text: string): string | undefined {
-  const frame: Frame = text.startsWith('- ') ? 'item' : 'document'
-  const fast = readWhole(text)
-  const value = readFast(text, VALUES, { frame })
-  const identity = readFast(text, TEXTS, { frame, wanted: IDENTITY })
-  if (fast === undefined && value === undefined && identity === undefined) return undefined
+  const frame = frameOf(text)
+  const read: Read = {
+    nodes: readWhole(text),
+    value: readFast(text, VALUES, { frame }),
+    identity: readFast(text, TEXTS, { frame, wanted: IDENTITY }),
+  }
+  if (Object.values(read).every((part) => part === undefined)) return undefined
   const full = readFull(text)
-  if (fast !== undefined && !isDeepStrictEqual(fast, full)) return `fast ${JSON.stringify(fast)}\n    full ${JSON.stringify(full)}`
-  if (typeof full === 'string') return value === undefined ? undefined : `value ${JSON.stringify(value)}\n    full ${full}`
-  const object = objectIn(full, frame)
-  if (value !== undefined && !isDeepStrictEqual(value, nodeValue(object))) return `value ${JSON.stringify(value)}`
-  const misplaced = value === undefined ? undefined : findMisplaced(new PlaceFinder(text, frame), object)
+  if (typeof full === 'string') return wronglyRead(text, read, full)
+  if (read.nodes !== undefined && !isDeepStrictEqual(read.nodes, full)) return `fast ${inspect(read.nodes)}\n    full ${inspect(full)}`
+  return valueDifference(text, read, objectIn(full, frame))
+}
+
+/** What the fast reader makes of a text. */
+interface Read {
+  readonly nodes: Node | undefined
+  readonly value: JsonValue | undefined
+  readonly identity: Texts | undefined
+}
+
+/**
+ * Where the full parser sees a fault. It takes lines of other keys for part of a scalar below a comment that stands further left
+ * (yaml-reader.ts): what a second library reads as the fast reader does is right.
+ */
+function wronglyRead(text: string, { nodes, value }: Read, fault: string): string | undefined {
+  if ((nodes === undefined && value === undefined) || (nodes !== undefined && isReadByAnother(text, nodes))) return undefined
+  return `fast ${inspect(nodes ?? value)}\n    full ${fault}`
+}
+
+function isReadByAnother(text: string, nodes: Node): boolean {
+  if (!/^ *#/m.test(text)) return false
+  try {
+    return isDeepStrictEqual(load(text, { schema: FAILSAFE_SCHEMA }), written(nodes))
+  } catch {
+    return false
+  }
+}
+
+function written(node: Node): unknown {
+  if (node.type === 'sequence') return node.items.map(({ value }) => written(value))
+  if (node.type === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key.text, written(value)]))
+  return node.type === 'scalar' ? node.text : undefined
+}
+
+function valueDifference(text: string, { value, identity }: Read, object: Node): string | undefined {
+  if (value !== undefined && !isDeepStrictEqual(value, nodeValue(object))) return `value ${inspect(value)}`
+  const misplaced = value === undefined ? undefined : findMisplaced(new PlaceFinder(text, frameOf(text)), object)
   if (misplaced !== undefined) return `place ${misplaced}`
   const same = identity === undefined || isDeepStrictEqual(identityOf(identity), identityOf(textsOf(object)))
-  return same ? undefined : `identity ${JSON.stringify(identityOf(identity))}`
+  return same ? undefined : `identity ${inspect(identityOf(identity))}`
+}
+
+function frameOf(text: string): Frame {
+  return text.startsWith('- ') ? 'item' : 'document'
 }
 
 /** Looking at each of these is quadratic. */

@@ -29,6 +29,9 @@ const LINES = [
     'key: "x',
     "key: 'x",
     'y',
+    '  and more text',
+    '  more: of it',
+    '    \\ "',
     '  z"',
     "  z'",
     'l: |',
@@ -37,6 +40,10 @@ const LINES = [
     'l: >',
     'l: |2',
     'l: |1-',
+    'l: >-',
+    'l: >+',
+    'l: >2',
+    '     text',
     'l: | # c',
     '  text',
     '    text',
@@ -50,6 +57,10 @@ const LINES = [
     '{',
     ', a',
     'f: {a: b,',
+    'f: [a,',
+    '  b]',
+    '{"a":1,"b":[true, null]}',
+    '  "c": {"d":"e"},',
     '  c: d}',
     'n: &x 1',
     'n: *x',
@@ -79,7 +90,7 @@ const LINES = [
 export function mutate(random: Random, text: string): string {
   let mutated = text
   for (let n = random.below(3); n >= 0; n--) mutated = random.oneIn(2) ? mutateLines(random, mutated) : mutateCharacters(random, mutated)
-  return random.oneIn(50) ? mutated.replaceAll('\n', '\r\n') : mutated
+  return random.oneIn(12) ? mutated.replaceAll('\n', '\r\n') : mutated
 }
 
 function mutateLines(random: Random, text: string): string {

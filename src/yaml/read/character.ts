@@ -1,5 +1,12 @@
 /** Codes of the characters that lay out YAML. */
 export const LINE_FEED = 10
+export const CARRIAGE_RETURN = 13
 export const SPACE = 32
 export const HASH = 35
 export const DASH = 45
+export const DOUBLE_QUOTE = 34
+export const SINGLE_QUOTE = 39
+export const GREATER_THAN = 62
+export const OPENING_BRACKET = 91
+export const OPENING_BRACE = 123
+export const PIPE = 124

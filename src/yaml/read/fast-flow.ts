@@ -1,4 +1,5 @@
 import type { Builder } from './builder.ts'
+import { SPACE } from './character.ts'
 import { MAX_KEY } from './fast-plain.ts'
 import { readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
@@ -9,18 +10,29 @@ import { refuse, type TextCursor } from './text-cursor.ts'
 const PLAIN = /[A-Za-z0-9_./$<=~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+){0,100}/y
 const NUMBER = /-[0-9][0-9.]*/y
 
-/** Reads flow collections that stand on one line. */
+/** Reads flow collections, JSON among them: on one line, or on lines that are deeper than what holds them. No comments. */
 export class FlowReader<Value, OpenMap, OpenList> {
   readonly #at: TextCursor
   readonly #builder: Builder<Value, OpenMap, OpenList>
+  /** Of the key or dash that holds the collection. */
+  #column = 0
 
   constructor(at: TextCursor, builder: Builder<Value, OpenMap, OpenList>) {
     this.#at = at
     this.#builder = builder
   }
 
-  /** The collection whose bracket is at the cursor, which then stands behind the closing one. */
-  read(depth: number): Value {
+  /**
+   * The collection whose bracket is at the cursor, which then stands behind the closing one.
+   *
+   * @param column  of the key or dash that holds it
+   */
+  read(depth: number, column: number): Value {
+    this.#column = column
+    return this.#read(depth)
+  }
+
+  #read(depth: number): Value {
     if (depth >= MAX_DEPTH) refuse()
     return this.#at.char() === '{' ? this.#map(depth + 1) : this.#sequence(depth + 1)
   }
@@ -41,7 +53,7 @@ export class FlowReader<Value, OpenMap, OpenList> {
     const list = this.#builder.openList()
     this.#members(']', () => {
       this.#builder.addItem(list, this.#at.offset, this.#member(depth))
-      this.#at.skipSpaces()
+      this.#skipBlanks()
       if (this.#at.char() === ':') refuse()
     })
     return this.#builder.closeList(list, { flow: true, start, end: this.#at.offset })
@@ -51,20 +63,31 @@ export class FlowReader<Value, OpenMap, OpenList> {
   #members(close: string, readOne: () => void): void {
     const at = this.#at
     at.offset++
-    at.skipSpaces()
+    this.#skipBlanks()
     while (at.char() !== close) {
       readOne()
-      at.skipSpaces()
+      this.#skipBlanks()
       if (at.char() === ',') at.offset++
       else if (at.char() !== close) refuse()
-      at.skipSpaces()
+      this.#skipBlanks()
     }
     at.offset++
   }
 
+  /** Passes spaces and line breaks; what follows must be deeper than what holds the collection. */
+  #skipBlanks(): void {
+    const at = this.#at
+    at.skipSpaces()
+    if (!at.isLineEnd()) return
+    const before = at.offset
+    if (at.nextContent() <= this.#column || at.text.slice(before, at.offset).includes('#')) refuse()
+  }
+
+  /** The colon of a quoted key may stand right before the value, as in JSON. */
   #key(): ScalarNode {
     const key = this.#scalar()
-    if (this.#at.char() !== ':' || this.#at.code(1) !== 32 || key.text === '<<' || key.end - key.start > MAX_KEY) refuse()
+    const isParted = key.style !== 'plain' || this.#at.code(1) === SPACE
+    if (this.#at.char() !== ':' || !isParted || key.text === '<<' || key.end - key.start > MAX_KEY) refuse()
     this.#at.offset++
     this.#at.skipSpaces()
     return key
@@ -72,7 +95,7 @@ export class FlowReader<Value, OpenMap, OpenList> {
 
   #member(depth: number): Value {
     const char = this.#at.char()
-    return char === '{' || char === '[' ? this.read(depth) : this.#builder.scalar(this.#scalar())
+    return char === '{' || char === '[' ? this.#read(depth) : this.#builder.scalar(this.#scalar())
   }
 
   #scalar(): ScalarNode {

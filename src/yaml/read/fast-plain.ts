@@ -1,4 +1,5 @@
-import { DASH, HASH, LINE_FEED, SPACE } from './character.ts'
+import { CARRIAGE_RETURN, DASH, HASH, LINE_FEED, SPACE } from './character.ts'
+import { fold } from './fold.ts'
 import type { ScalarNode, ScalarStyle } from './node.ts'
 import { isBlank, refuse, type TextCursor } from './text-cursor.ts'
 
@@ -26,8 +27,8 @@ const DOUBTFUL = /[^\n -~\x80-\x84\x86-\u2027\u202a-\ufefe\uff00-\uffff]/
  * as fast as a look at each character; what it does not match is looked at so. The repetitions of a group are bounded, since each
  * takes room on the stack of the engine.
  */
-const USUAL_KEY = /[A-Za-z][A-Za-z0-9._/-]*(?=:[ \n])/y
-const USUAL_PLAIN = /[A-Za-z0-9/][A-Za-z0-9._/+=@~-]*(?:(?::| (?=[A-Za-z0-9]))[A-Za-z0-9._/+=@~-]+){0,100}(?=\n)/y
+const USUAL_KEY = /[A-Za-z][A-Za-z0-9._/-]*(?=:[ \r\n])/y
+const USUAL_PLAIN = /[A-Za-z0-9/][A-Za-z0-9._/+=@~-]*(?:(?::| (?=[A-Za-z0-9]))[A-Za-z0-9._/+=@~-]+){0,100}(?=\r?\n)/y
 
 /** Whether the line goes on with a key: a plain or quoted scalar and a colon with a blank behind it. */
 export function isKey(at: TextCursor): boolean {
@@ -36,9 +37,15 @@ export function isKey(at: TextCursor): boolean {
 
 /** A key and its colon; the cursor stands behind the colon. */
 export function readKey(at: TextCursor): ScalarNode {
+  return findKey(at) ?? refuse()
+}
+
+/** The same; undefined when the line does not go on with a key, and then the cursor stays. */
+export function findKey(at: TextCursor): ScalarNode | undefined {
   const usual = at.endOf(USUAL_KEY)
   const end = usual === -1 ? unusualKeyEnd(at) : usual
-  if (end === -1 || end - at.offset > MAX_KEY) refuse()
+  if (end === -1) return undefined
+  if (end - at.offset > MAX_KEY) refuse()
   const key = usual === -1 ? unusualKey(at, end) : at.plainTo(end)
   at.offset = end + 1
   return key
@@ -87,6 +94,30 @@ export function readPlain(at: TextCursor): ScalarNode {
   return scalar
 }
 
+/**
+ * The scalar with the lines on which it goes on: those that are deeper than the map or list it stands in, as descriptions in CRDs
+ * are laid out. The cursor stands at the first of them.
+ *
+ * @param column  of the key or dash that holds it
+ */
+export function readFurtherLines(at: TextCursor, scalar: ScalarNode, column: number): ScalarNode {
+  const parts = [scalar.text]
+  let { end } = scalar
+  do {
+    const line = at.offset
+    const between = at.text.slice(end, line)
+    // A comment would have ended the scalar.
+    if (between.includes('#')) refuse()
+    end = plainEnd(at)
+    parts.push(fold(between.split('\n').length - 2), at.text.slice(line, end))
+    at.offset = end
+    at.endLine()
+  } while (at.nextContent() > column)
+  const text = parts.join('')
+  if (DOUBTFUL.test(text)) refuse()
+  return { ...scalar, text, end }
+}
+
 /** One pass over the line: up to a comment, without blanks at the end. A colon that makes a key of it is refused. */
 function plainEnd(at: TextCursor): number {
   let end = at.offset
@@ -95,7 +126,7 @@ function plainEnd(at: TextCursor): number {
     const code = at.text.charCodeAt(next)
     if (code === LINE_FEED || (code === HASH && before === SPACE)) break
     if (before === COLON && code === SPACE) refuse()
-    if (code !== SPACE) end = next + 1
+    if (code !== SPACE && code !== CARRIAGE_RETURN) end = next + 1
     before = code
   }
   if (at.text.charCodeAt(end - 1) === COLON) refuse()

@@ -1,6 +1,7 @@
 import type { Builder } from './builder.ts'
+import { DOUBLE_QUOTE, GREATER_THAN, OPENING_BRACE, OPENING_BRACKET, PIPE, SINGLE_QUOTE } from './character.ts'
 import { FlowReader } from './fast-flow.ts'
-import { isKey, readKey, readPlain } from './fast-plain.ts'
+import { findKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
 import type { ScalarNode } from './node.ts'
@@ -19,7 +20,7 @@ export interface Reading {
 
 /**
  * Reads the block layout that kpt emits; whatever it does not know it refuses (undefined), and the caller asks the full parser.
- * What it accepts means the same to the full parser: no anchors, tags, `?`, scalars over several lines, duplicate keys, tabs.
+ * What it accepts means the same to the full parser: no anchors, tags, `?`, duplicate keys, tabs, comments between brackets.
  *
  * @param builder  what to make of it: NODES, VALUES or TEXTS
  */
@@ -28,12 +29,18 @@ export function readFast<Value, OpenMap, OpenList>(
   builder: Builder<Value, OpenMap, OpenList>,
   { frame, wanted }: Reading,
 ): Value | undefined {
+  if (hasLoneReturn(text)) return undefined
   try {
     return new FastReader(text, builder).read(frame, wanted)
   } catch (error) {
     if (error === REFUSAL) return undefined
     throw error
   }
+}
+
+/** A carriage return that does not end a line with a line feed ends it alone. */
+function hasLoneReturn(text: string): boolean {
+  return text.includes('\r') && /\r(?!\n)/.test(text)
 }
 
 /** Cursor and grammar are one: a recursive descent in which each method begins at the first character of what it reads. */
@@ -53,9 +60,14 @@ class FastReader<Value, OpenMap, OpenList> {
 
   read(frame: Frame, wanted: Wanted | undefined): Value {
     const column = this.#at.nextContent()
-    const value = frame === 'document' ? this.#block(column, wanted) : this.#framed(frame, column, wanted)
+    const value = frame === 'document' ? this.#document(column, wanted) : this.#framed(frame, column, wanted)
     if (this.#at.nextContent() !== -1) refuse()
     return value
+  }
+
+  /** JSON is a document too. */
+  #document(column: number, wanted: Wanted | undefined): Value {
+    return isBracket(this.#at.code()) ? this.#inline(-1) : (this.#blockHere(column, wanted) ?? refuse())
   }
 
   #framed(frame: Frame, column: number, wanted: Wanted | undefined): Value {
@@ -65,10 +77,14 @@ class FastReader<Value, OpenMap, OpenList> {
     return this.#value(column, wanted)
   }
 
-  /** A map or a sequence whose first line is the current one. Scalars on their own line are refused by the key that is missing. */
-  #block(column: number, wanted: Wanted | undefined): Value {
+  /**
+   * A map or a sequence whose first line is the current one.
+   *
+   * @param key  the first key, which was read; undefined: a sequence
+   */
+  #block(column: number, wanted: Wanted | undefined, key: ScalarNode | undefined): Value {
     if (++this.#depth > MAX_DEPTH) refuse()
-    const value = this.#at.isDash() ? this.#sequence(column) : this.#map(column, wanted)
+    const value = key === undefined ? this.#sequence(column) : this.#map(column, wanted, key)
     this.#depth--
     return value
   }
@@ -90,24 +106,30 @@ class FastReader<Value, OpenMap, OpenList> {
     const dash = this.#at.offset
     const nested = column + this.#at.skipDash()
     if (this.#at.isLineEnd()) return this.#below(column, dash + 1, false, wanted)
-    return this.#at.isDash() || isKey(this.#at) ? this.#block(nested, wanted) : this.#inline(column)
+    return this.#blockHere(nested, wanted) ?? this.#inline(column)
   }
 
-  #map(column: number, wanted: Wanted | undefined): Value {
-    const start = this.#at.offset
+  /** A map or a sequence, if one begins here. */
+  #blockHere(column: number, wanted: Wanted | undefined): Value | undefined {
+    if (this.#at.isDash()) return this.#block(column, wanted, undefined)
+    const key = findKey(this.#at)
+    return key === undefined ? undefined : this.#block(column, wanted, key)
+  }
+
+  #map(column: number, wanted: Wanted | undefined, first: ScalarNode): Value {
+    const { start } = first
     const map = this.#builder.openMap()
     let end = start
-    let next = column
-    do {
-      const key = readKey(this.#at)
+    for (let key = first; ; key = readKey(this.#at)) {
       if (this.#builder.hasKey(map, key.text)) refuse()
       if (wanted === undefined || wanted.has(key.text)) {
         this.#builder.addEntry(map, key, this.#value(column, wanted?.get(key.text)))
         end = this.#end
       } else this.#at.skipBelow(column)
-      next = this.#at.nextContent()
-    } while (next === column)
-    if (next > column) refuse()
+      const next = this.#at.nextContent()
+      if (next > column) refuse()
+      if (next < column) break
+    }
     this.#end = end
     return this.#builder.closeMap(map, { flow: false, start, end })
   }
@@ -121,8 +143,13 @@ class FastReader<Value, OpenMap, OpenList> {
   /** The value of a key or dash with nothing behind it: what stands deeper on the next lines, or nothing. */
   #below(column: number, empty: number, compact: boolean, wanted?: Wanted): Value {
     const next = this.#at.nextContent()
-    if (next > column || (compact && next === column && this.#at.isDash())) return this.#block(next, wanted)
+    if (next > column) return this.#blockHere(next, wanted) ?? this.#onItsOwnLine(column)
+    if (compact && next === column && this.#at.isDash()) return this.#block(next, wanted, undefined)
     return this.#scalar({ type: 'scalar', style: 'plain', text: '', start: empty, end: empty })
+  }
+
+  #onItsOwnLine(column: number): Value {
+    return isBlockScalar(this.#at.code()) ? refuse() : this.#inline(column)
   }
 
   #scalar(scalar: ScalarNode): Value {
@@ -130,26 +157,43 @@ class FastReader<Value, OpenMap, OpenList> {
     return this.#builder.scalar(scalar)
   }
 
-  /** A value on the line of its key or dash. The next line must not be deeper: it would continue the value. */
+  /** A value that does not begin with a key or dash. Nothing deeper may follow it but further lines of a plain scalar. */
   #inline(column: number): Value {
-    const value = this.#inlineValue(column)
+    const code = this.#at.code()
+    if (isBracket(code)) return this.#flowValue(column)
+    if (isBlockScalar(code)) return this.#lastOfIts(column, readBlockScalar(this.#at, column))
+    if (isQuote(code)) {
+      const scalar = readQuoted(this.#at, column)
+      this.#at.endLine()
+      return this.#lastOfIts(column, scalar)
+    }
+    const scalar = readPlain(this.#at)
+    this.#at.endLine()
+    return this.#scalar(this.#at.nextContent() > column ? readFurtherLines(this.#at, scalar, column) : scalar)
+  }
+
+  #lastOfIts(column: number, scalar: ScalarNode): Value {
+    if (this.#at.nextContent() > column) refuse()
+    return this.#scalar(scalar)
+  }
+
+  #flowValue(column: number): Value {
+    const value = this.#flow.read(this.#depth, column)
+    this.#end = this.#at.offset
+    this.#at.endLine()
     if (this.#at.nextContent() > column) refuse()
     return value
   }
+}
 
-  #inlineValue(column: number): Value {
-    const char = this.#at.char()
-    if (char === '|') return this.#scalar(readBlockScalar(this.#at, column))
-    const value = this.#ofOneLine(char)
-    this.#at.endLine()
-    return value
-  }
+function isBracket(code: number): boolean {
+  return code === OPENING_BRACKET || code === OPENING_BRACE
+}
 
-  #ofOneLine(char: string): Value {
-    if (char === '"' || char === "'") return this.#scalar(readQuoted(this.#at))
-    if (char !== '[' && char !== '{') return this.#scalar(readPlain(this.#at))
-    const value = this.#flow.read(this.#depth)
-    this.#end = this.#at.offset
-    return value
-  }
+function isBlockScalar(code: number): boolean {
+  return code === PIPE || code === GREATER_THAN
+}
+
+function isQuote(code: number): boolean {
+  return code === DOUBLE_QUOTE || code === SINGLE_QUOTE
 }

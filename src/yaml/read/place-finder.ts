@@ -25,7 +25,7 @@ export class PlaceFinder {
   constructor(text: string, frame: Frame) {
     this.#at = new TextCursor(text)
     const column = this.#at.nextContent()
-    if (frame === 'document') this.#root = { key: undefined, value: this.#at.offset, type: 'block' }
+    if (frame === 'document') this.#root = { key: undefined, value: this.#at.offset, type: this.#typeHere(true) }
     else this.#root = { ...this.#open(frame === 'item' ? this.#item(column) : this.#entry(column)), key: undefined }
   }
 
@@ -69,7 +69,7 @@ export class PlaceFinder {
     do {
       const entry = this.#entry(column)
       entries.set(entry.name, entry)
-      this.#at.skipBelow(column)
+      this.#at.skipValue(column)
     } while (this.#at.nextContent() === column)
     return entries
   }
@@ -91,11 +91,12 @@ export class PlaceFinder {
     if (!this.#at.isLineEnd()) return { key, value: this.#at.offset, type: this.#typeHere(key === undefined) }
     const next = this.#at.nextContent()
     const isBelow = next > column || (key !== undefined && next === column && this.#at.isDash())
-    return isBelow ? { key, value: this.#at.offset, type: 'block' } : { key, value: behind, type: 'scalar' }
+    return isBelow ? { key, value: this.#at.offset, type: this.#typeHere(true) } : { key, value: behind, type: 'scalar' }
   }
 
-  #typeHere(behindDash: boolean): Place['type'] {
-    if (behindDash && (this.#at.isDash() || isKey(this.#at))) return 'block'
+  /** @param mayBeBlock  whether a map or list may begin here: behind a key on its line it may not */
+  #typeHere(mayBeBlock: boolean): Place['type'] {
+    if (mayBeBlock && (this.#at.isDash() || isKey(this.#at))) return 'block'
     const char = this.#at.char()
     return char === '{' || char === '[' ? 'flow' : 'scalar'
   }

@@ -1,4 +1,4 @@
-import { DASH, HASH, LINE_FEED, SPACE } from './character.ts'
+import { CARRIAGE_RETURN, DASH, HASH, LINE_FEED, SPACE } from './character.ts'
 import type { ScalarNode } from './node.ts'
 
 /** Thrown inside the fast reader, and caught by it: this text is for the full parser. Made once, since a stack trace costs more than a read. */
@@ -34,9 +34,10 @@ export class TextCursor {
     return at < this.text.length ? this.text.charCodeAt(at) : -1
   }
 
+  /** At a comment, at a line feed with or without a carriage return before it, or at the end. */
   isLineEnd(): boolean {
     const code = this.code()
-    return code === LINE_FEED || code === -1 || code === HASH
+    return code === LINE_FEED || code === -1 || code === HASH || (code === CARRIAGE_RETURN && this.code(1) === LINE_FEED)
   }
 
   isDash(): boolean {
@@ -71,9 +72,8 @@ export class TextCursor {
   nextContent(): number {
     for (;;) {
       this.skipSpaces()
-      const code = this.code()
-      if (code === -1) return -1
-      if (code !== LINE_FEED && code !== HASH) return this.offset - this.#lineStart
+      if (this.code() === -1) return -1
+      if (!this.isLineEnd()) return this.offset - this.#lineStart
       this.#toNextLine()
     }
   }
@@ -86,6 +86,12 @@ export class TextCursor {
     this.skipSpaces()
     if (this.isLineEnd() || BLOCK_HEADERS.has(this.code())) this.#skipLines(column, true)
     else this.#refuseBelow(column)
+  }
+
+  /** The same in a text that was read: what is deeper belongs to the value. */
+  skipValue(column: number): void {
+    this.skipSpaces()
+    this.#skipLines(column, this.isLineEnd())
   }
 
   #refuseBelow(column: number): void {
@@ -150,6 +156,7 @@ export class TextCursor {
   }
 }
 
+/** Whether a character parts words; a carriage return that does not end a line is found out by whoever reads on. */
 export function isBlank(code: number): boolean {
-  return code === SPACE || code === LINE_FEED || code === -1
+  return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === -1
 }

@@ -1,5 +1,6 @@
 import type { Alias, Document, Pair, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from 'yaml'
 import { MAX_DEPTH } from './limits.ts'
+import { lineStart } from './lines.ts'
 import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { type Repair, repairFlow } from './repair-flow.ts'
 import { yamlLibrary } from './yaml-library.ts'
@@ -22,7 +23,7 @@ export class YamlError extends Error {
  * @throws YamlError  with the first fault of a text that is no YAML
  */
 export function readYaml(text: string): Node {
-  const repair = repairFlow(text)
+  const repair = repairFlow(withoutLoneReturns(text))
   const documents = parse(repair.text)
   const [document, second] = documents
   if (second !== undefined) throw new YamlError('a second document begins', repair.origin(second.range[0]))
@@ -31,11 +32,21 @@ export function readYaml(text: string): Node {
   return new Conversion(repair).node(document?.contents, 0, 0)
 }
 
+/** A carriage return alone ends a line too (YAML 1.2.2, 5.4), which the library does not know. Offsets stay. */
+function withoutLoneReturns(text: string): string {
+  return text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text
+}
+
+/**
+ * Tags are names that nothing is done about: a `!!timestamp` stays text. The library's own check for duplicate keys is quadratic:
+ * 50,000 keys take it 20 s.
+ */
+const OPTIONS = { schema: 'failsafe', resolveKnownTags: false, uniqueKeys: false, keepSourceTokens: true, prettyErrors: false } as const
+
 function parse(text: string): readonly Document.Parsed[] {
   const { parseAllDocuments } = yamlLibrary()
   try {
-    // The library's own check for duplicate keys is quadratic: 50,000 keys take it 20 s.
-    const documents = parseAllDocuments(text, { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false })
+    const documents = parseAllDocuments(text, OPTIONS)
     return 'empty' in documents ? [] : documents
   } catch (error) {
     if (error instanceof RangeError) throw new YamlError(TOO_DEEP, 0)
@@ -86,10 +97,20 @@ class Conversion {
   #scalar(scalar: Scalar, empty: number): Node {
     const style = STYLES[scalar.type ?? 'PLAIN'] ?? 'plain'
     const [from, to] = scalar.range ?? [empty, empty]
-    const text = String(scalar.value ?? '')
+    const text = this.#textOf(scalar, to)
+    if (takesInLinesLeftOfIt(this.#repair.text, from, to)) throw new YamlError(BELOW_COMMENT, this.#repair.origin(from))
     if (style === 'plain' && from === to) return { ...this.#empty(this.#emptyPlace(scalar, empty)), ...properties(scalar) }
     const end = style === 'literal' || style === 'folded' ? blockEnd(this.#repair.text, from, to) : to
     return { type: 'scalar', style, text, ...this.#place(from, end), ...properties(scalar) }
+  }
+
+  /** Where the text ends inside a block scalar, there is no last line break to be kept, which the library adds. */
+  #textOf({ type, value }: Scalar, end: number): string {
+    const text = String(value ?? '')
+    const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED'
+    const whole = this.#repair.text
+    const isOpen = isBlock && end === whole.length && /[^ ]/.test(whole.slice(whole.lastIndexOf('\n') + 1))
+    return isOpen && text.endsWith('\n') ? text.slice(0, -1) : text
   }
 
   /** Right behind its tag or anchor, when it has one. */
@@ -151,6 +172,22 @@ class Conversion {
   }
 }
 
+const BELOW_COMMENT = 'a scalar below a comment that stands further left must not go on further left than it begins'
+
+/**
+ * The library takes the column of a comment for that of the key or dash above it: of what follows on a line of its own, lines further
+ * left than its own would be part, other keys and items among them.
+ */
+function takesInLinesLeftOfIt(text: string, from: number, to: number): boolean {
+  const start = lineStart(text, from)
+  if (start === 0 || !text.slice(from, to).includes('\n')) return false
+  const column = /^ */.exec(text.slice(start, from))?.[0].length ?? 0
+  const above = /^ *#/.exec(text.slice(lineStart(text, start - 1), start))?.[0].length ?? Number.POSITIVE_INFINITY
+  if (above > column) return false
+  const [, ...further] = text.slice(from, to).trimEnd().split('\n')
+  return further.some((line) => /\S/.test(line) && line.search(/[^ ]/) < column)
+}
+
 function properties(node: { tag?: string | undefined; anchor?: string | undefined; type?: unknown }): Properties {
   const explicit = node.tag !== undefined && node.tag !== ''
   return { ...(explicit && { tag: node.tag ?? '' }), ...(node.anchor !== undefined && { anchor: node.anchor }) }
@@ -159,7 +196,7 @@ function properties(node: { tag?: string | undefined; anchor?: string | undefine
 /** A block scalar ends with its last line of content; lines that are blank up to the indentation of the first are not its own. */
 function blockEnd(text: string, from: number, to: number): number {
   const source = text.slice(from, to)
-  if (/^[|>][1-9]?\+/.test(source)) return source.endsWith('\n') ? to - 1 : to
+  if (/^[|>][1-9]?\+/.test(source)) return to - (/\r?\n$/.exec(source)?.[0].length ?? 0)
   const indent = /\n( *)[^ \r\n]/.exec(source)?.[1]?.length ?? 0
   const end = blankStart(source, indent)
   const header = /^[|>][-+0-9]*/.exec(source)?.[0].length ?? 0
