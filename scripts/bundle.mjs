@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { atFirstCall } from './at-first-call.mjs'
+import { ROOT } from './ready.mjs'
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+/**
+ * The bytes of one self-contained program.
+ *
+ * @param entry       its main file, from the repository's root
+ * @param functionDoc what `--help` and `--doc` of a function answer
+ */
+export async function bundle(entry, functionDoc) {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    // CommonJS packages ask for Node's modules with require, which an ES module does not have.
+    banner: { js: "#!/usr/bin/env node\nimport{createRequire as r}from'node:module';const require=r(import.meta.url);" },
+    // The same library as ES modules, a quarter smaller.
+    alias: { yaml: './node_modules/yaml/browser/index.js' },
+    define: { FUNCTION_DOC: JSON.stringify(functionDoc), PACKAGE_VERSION: JSON.stringify(version) },
+    plugins: [atFirstCall],
+    // Less text to read at start; names stay, for traces.
+    minifyWhitespace: true,
+    lineLimit: 140,
+    logLevel: 'warning',
+  })
+  return outputFiles[0].contents
+}
