@@ -10,7 +10,7 @@ function indent(document: string): string {
 }
 
 /** The annotations that kpt puts on every item: about 450 bytes. */
-function wire(path: string, id: number): string {
+export function wire(path: string, id: number): string {
   return `    config.kubernetes.io/index: '0'
     config.kubernetes.io/path: '${path}'
     internal.config.kubernetes.io/index: '0'

@@ -1,5 +1,5 @@
 import { type Bench, costOf, judge, type Row, scaled, writeInput } from './bench.ts'
-import { listOf, packageOf } from './inputs.ts'
+import { listOf, packageOf, wire } from './inputs.ts'
 import type { Cost } from './measure.ts'
 
 /** A variant that asks for all three mutations. */
@@ -39,9 +39,7 @@ metadata:
   name: endpoints
   annotations:
     kpt.dev/config-injection: required
-    config.kubernetes.io/path: 'endpoints.yaml'
-    internal.config.kubernetes.io/path: 'endpoints.yaml'
-data:
+${wire('endpoints.yaml', 0)}data:
   dns: to be injected
 `
 
@@ -51,9 +49,7 @@ metadata:
   name: edge-endpoints
   namespace: default
   annotations:
-    config.kubernetes.io/path: 'sources/endpoints.yaml'
-    internal.config.kubernetes.io/path: 'sources/endpoints.yaml'
-data:
+${wire('sources/endpoints.yaml', 0)}data:
   dns: 10.0.0.10
 `
 
