@@ -52,7 +52,8 @@ export function placingResults<T extends { readonly results: readonly Result[] }
   }
 }
 
-function placeResults(results: readonly Result[], dir: string): readonly Result[] {
+/** Findings about files of `dir`, with their names as the caller sees them. */
+export function placeResults(results: readonly Result[], dir: string): readonly Result[] {
   return results.map((result) =>
     result.file === undefined ? result : { ...result, file: { ...result.file, path: placeFile(result.file.path, dir) } },
   )

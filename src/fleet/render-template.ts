@@ -29,6 +29,8 @@ export interface FilledField {
   readonly value: string
   readonly keyFrom: Expression | undefined
   readonly valueFrom: Expression | undefined
+  /** Where the template has the value or its expression. */
+  readonly writtenAt: FieldPath
 }
 
 /** What a template makes of one place. */
@@ -50,7 +52,7 @@ interface Defaults {
 const DOWNSTREAM: FieldPath = ['spec', 'downstream']
 const LABELS: FieldPath = ['spec', 'labels']
 const ANNOTATIONS: FieldPath = ['spec', 'annotations']
-const INJECTORS: FieldPath = ['spec', 'injectors']
+export const INJECTORS: FieldPath = ['spec', 'injectors']
 const PIPELINE: FieldPath = ['spec', 'pipeline']
 export const CONTEXT_DATA: FieldPath = ['spec', 'packageContext', 'data']
 export const REMOVED_KEYS: FieldPath = ['spec', 'packageContext', 'removeKeys']
@@ -83,12 +85,17 @@ function fillName(key: 'repo' | 'package', computed: Computed | undefined, ifNon
 function fill(within: FieldPath, key: string, computed: Computed, { evaluate, filled }: Walk): string {
   if ('value' in computed) return computed.value
   const value = evaluate(computed.expression)
-  filled.push({ within, key, value: value ?? '', keyFrom: undefined, valueFrom: sourceOf(computed, value) })
+  filled.push({ within, key, value: value ?? '', keyFrom: undefined, valueFrom: sourceOf(computed, value), writtenAt: pathOf(computed) })
   return value ?? ''
 }
 
 function textOf(computed: Computed, evaluate: Evaluate): string | undefined {
   return 'value' in computed ? computed.value : evaluate(computed.expression)
+}
+
+/** Where a value or its expression is written. */
+export function pathOf(computed: Computed): FieldPath {
+  return 'value' in computed ? computed.path : computed.expression.path
 }
 
 function sourceOf(computed: Computed, text: string | undefined): Expression | undefined {
@@ -121,7 +128,8 @@ function overlay(within: FieldPath, fixed: StringMap, exprs: readonly MapExpr[],
   for (const { key, value } of exprs) {
     const [name, text] = [textOf(key, evaluate), textOf(value, evaluate)]
     entries[name ?? ''] = text ?? ''
-    filled.push({ within, key: name ?? '', value: text ?? '', keyFrom: sourceOf(key, name), valueFrom: sourceOf(value, text) })
+    const [keyFrom, valueFrom] = [sourceOf(key, name), sourceOf(value, text)]
+    filled.push({ within, key: name ?? '', value: text ?? '', keyFrom, valueFrom, writtenAt: pathOf(value) })
   }
   return entries
 }
@@ -139,7 +147,8 @@ function renderRemovedKeys(fixed: readonly string[], exprs: readonly Expression[
   const keys = [...new Set([...fixed, ...computed.map(({ text }) => text ?? '')])].sort(compareText)
   for (const { expression, text } of computed) {
     const valueFrom = text === undefined ? undefined : expression
-    filled.push({ within: REMOVED_KEYS, key: keys.indexOf(text ?? ''), value: text ?? '', keyFrom: undefined, valueFrom })
+    const key = keys.indexOf(text ?? '')
+    filled.push({ within: REMOVED_KEYS, key, value: text ?? '', keyFrom: undefined, valueFrom, writtenAt: expression.path })
   }
   return keys
 }

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { readRecord, readTranscripts } from '../testdata/cli/transcript.ts'
+
+const FOLDER = fileURLToPath(new URL('../schemas/output', import.meta.url))
+const COMMANDS = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''))
+
+describe.each(COMMANDS)('schemas/output/%s.json', (command) => {
+  const schema: { readonly required: readonly string[] } = JSON.parse(readFileSync(`${FOLDER}/${command}.json`, 'utf8'))
+  const recorded = readTranscripts().filter(({ args }) => args[0] === command && args.join(' ').includes('--format json'))
+  const printed = recorded.map((transcript) => readRecord(transcript, 'stdout')).filter((text) => text !== '')
+
+  test('has what every recorded run prints', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true })
+    const faults = printed.map((text) => ajv.validate(schema, JSON.parse(text)) || ajv.errorsText())
+    expect(faults).toEqual(printed.map(() => true))
+    expect(printed.length).toBeGreaterThan(1)
+  })
+
+  test('requires the version of the format', () => {
+    expect(schema.required).toContain('formatVersion')
+  })
+})

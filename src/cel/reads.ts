@@ -1,0 +1,59 @@
+import type { JsonValue } from '../json.ts'
+import { openBudget } from './budget.ts'
+import { childrenOf, type Expression } from './expression.ts'
+import { jsonOf } from './json-of.ts'
+import { parse } from './parse/parse.ts'
+import { isMap, type Value } from './value.ts'
+import type { Variables } from './variables.ts'
+
+/** A variable with the fields that an expression takes of it: `target.labels.region`, and what stands there. */
+export interface Read {
+  readonly path: readonly [string, ...string[]]
+  /** undefined where nothing stands. */
+  readonly value: JsonValue | undefined
+}
+
+/**
+ * What an expression that compiles reads of its variables, each once, in the order of its text. A field with a name that is worked out
+ * counts as a read of all that it is taken from.
+ */
+export function readsOf(expression: string, variables: Variables): readonly Read[] {
+  openBudget()
+  const paths = new Map(pathsIn(parse(expression), new Set()).map((path) => [JSON.stringify(path), path]))
+  return [...paths.values()].flatMap((path) => {
+    const value = variables.get(path[0])
+    return value === undefined ? [] : [{ path, value: valueAt(value, path.slice(1)) }]
+  })
+}
+
+type Path = Read['path']
+
+/** @param own  the names that loops around the node give to their entries */
+function pathsIn(node: Expression, own: ReadonlySet<string>): readonly Path[] {
+  const path = pathOf(node)
+  if (path !== undefined) return own.has(path[0]) ? [] : [path]
+  if (node.kind !== 'comprehension') return childrenOf(node).flatMap((child) => pathsIn(child, own))
+  const within = new Set([...own, node.variable])
+  const body = [node.initial, node.condition, node.step, node.result]
+  return [...pathsIn(node.range, own), ...body.flatMap((child) => pathsIn(child, within))]
+}
+
+/** The way from a variable to a field whose name is written; undefined for any other node. */
+function pathOf(node: Expression): Path | undefined {
+  if (node.kind === 'identifier') return [node.name]
+  if (node.kind === 'select') return below(node.operand, node.field)
+  if (node.kind !== 'call' || node.name !== '_[_]') return undefined
+  const [operand, index] = node.args
+  if (operand === undefined || index?.kind !== 'constant' || typeof index.value !== 'string') return undefined
+  return below(operand, index.value)
+}
+
+function below(operand: Expression, field: string): Path | undefined {
+  const path = pathOf(operand)
+  return path && [...path, field]
+}
+
+function valueAt(value: Value, path: readonly string[]): JsonValue | undefined {
+  const found = path.reduce<Value | undefined>((at, key) => (at !== undefined && isMap(at) ? at.get(key) : undefined), value)
+  return found === undefined ? undefined : jsonOf(found)
+}

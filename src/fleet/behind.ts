@@ -1,0 +1,121 @@
+import { isRecord, type JsonValue, lookup } from '../json.ts'
+import { type GitRevision, readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import type { Upstream } from '../kinds/package-variant-set.ts'
+import { revisionNumber } from '../kinds/revision.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
+import type { Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { VARIANT_ANNOTATION } from '../well-known.ts'
+import type { Change } from './change.ts'
+import type { Downstream } from './downstream.ts'
+import { type Fleet, packageKey } from './fleet.ts'
+import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
+
+/** The package of a variant whose upstreamLock is not at the upstream of the variant's set. */
+export interface Straggler {
+  readonly set: SetPlan
+  readonly variant: Change
+  /** The Kptfile or PackageRevision with the lock. */
+  readonly object: KrmObject
+  readonly path: readonly string[]
+  /** The ref that the package was last brought to, and the revision or workspaceName that the set wants. */
+  readonly locked: string
+  readonly wanted: string
+  /** Whether it is older for certain: both are numbers of one package. */
+  readonly isBehind: boolean
+}
+
+export interface Stragglers {
+  readonly stragglers: readonly Straggler[]
+  /** How many packages of variants were found, and how many variants have none. */
+  readonly packages: number
+  readonly without: number
+  readonly results: readonly Result[]
+}
+
+interface Lock extends GitRevision {
+  readonly object: KrmObject
+  readonly path: readonly string[]
+}
+
+/**
+ * The downstream packages of a fleet that are not at their set's upstream: Kptfiles that name their variant or lie at REPOSITORY/PACKAGE,
+ * else the latest PackageRevision of the downstream (kpt.dev/v1 UpstreamLock; Porch v1.5, PackageRevisionStatus).
+ */
+export function findStragglers(plan: FleetPlan, items: readonly KrmObject[]): Stragglers {
+  const { lockOf, results } = kptfileLocks(items)
+  const variants = plan.sets.flatMap((set) => set.changes.flatMap((variant) => (variant.op === 'remove' ? [] : [{ set, variant }])))
+  const found = variants.flatMap(({ set, variant }) => {
+    const { namespace, why } = variant
+    const lock = why && (lockOf(variant, why) ?? revisionLock(plan.fleet, namespace, why))
+    return lock === undefined ? [] : [{ set, variant, lock }]
+  })
+  const stragglers = found.flatMap(({ set, variant, lock }) => compare(set, variant, lock))
+  return { stragglers, packages: found.length, without: variants.length - found.length, results }
+}
+
+function compare(set: SetPlan, variant: Change, { object, path, ...lock }: Lock): readonly Straggler[] {
+  if (set.set === undefined) return []
+  const { upstream } = set.set
+  const locked = lock.ref.slice(lock.ref.lastIndexOf('/') + 1)
+  const wanted = wantedOf(upstream)
+  if (locked === wanted) return []
+  const [is, wants] = [revisionNumber(locked), revisionNumber(wanted)]
+  const isSamePackage = `/${lock.directory}`.replace(/\/+$/, '').endsWith(`/${upstream.package}`)
+  if (isSamePackage && is !== undefined && wants !== undefined && is >= wants) return []
+  const isBehind = isSamePackage && is !== undefined && wants !== undefined
+  return [{ set, variant, object, path, locked: isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}`, wanted, isBehind }]
+}
+
+function wantedOf({ revision, workspaceName }: Upstream): string {
+  const number = revisionNumber(revision)
+  return number === undefined || number === 0 ? String(revision || workspaceName) : `v${number}`
+}
+
+interface KptfileLocks {
+  readonly lockOf: (variant: Change, downstream: Downstream) => Lock | undefined
+  readonly results: readonly Result[]
+}
+
+function kptfileLocks(items: readonly KrmObject[]): KptfileLocks {
+  const [byMark, byPlace] = [new Map<string, Lock>(), new Map<string, Lock>()]
+  const results: Result[] = []
+  for (const kptfile of items.filter(({ kind, file }) => kind === KPTFILE && file !== undefined)) {
+    const { value, faults } = readKptfileUpstream(kptfile)
+    results.push(...faults.map((fault) => faultToResult(kptfile, fault)))
+    if (value.upstreamLock === undefined || faults.length > 0) continue
+    const lock = { ...value.upstreamLock, object: kptfile, path: ['upstreamLock', 'git', 'ref'] }
+    const mark = kptfile.annotations.get(VARIANT_ANNOTATION)
+    if (mark !== undefined) byMark.set(mark, lock)
+    else for (const place of endsOf(folderOf(kptfile.file?.path ?? ''))) byPlace.set(place, lock)
+  }
+  const lockOf: KptfileLocks['lockOf'] = ({ namespace, name }, downstream) =>
+    byMark.get(`${namespace}/${name}`) ?? byPlace.get(`${downstream.repo}/${downstream.package}`)
+  return { lockOf, results }
+}
+
+/** `a/b/c` ends in `a/b/c` and `b/c`: a package lies at REPOSITORY/PACKAGE below some folder. */
+function endsOf(folder: string): readonly string[] {
+  const steps = folder.split('/')
+  return steps.slice(0, -1).map((_, from) => steps.slice(from).join('/'))
+}
+
+function revisionLock(fleet: Fleet, namespace: string, { repo, package: name }: Downstream): Lock | undefined {
+  const numbered = (fleet.revisions().get(packageKey(namespace, repo, name)) ?? []).map(({ object }) => ({
+    object,
+    revision: revisionNumber(object.get(['spec', 'revision'])) ?? 0,
+  }))
+  const [latest] = numbered.sort((a, b) => b.revision - a.revision)
+  const git = latest?.object.get(['status', 'upstreamLock', 'git'])
+  if (latest === undefined || !isRecord(git)) return undefined
+  const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : '')
+  const [gitRepo, directory, ref] = [lookup(git, 'repo'), lookup(git, 'directory'), lookup(git, 'ref')].map(text)
+  return {
+    repo: gitRepo ?? '',
+    directory: directory ?? '',
+    ref: ref ?? '',
+    object: latest.object,
+    path: ['status', 'upstreamLock', 'git', 'ref'],
+  }
+}
