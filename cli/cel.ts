@@ -1,19 +1,16 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { CelError } from '../src/cel/cel-error.ts'
 import { formatExcerpt } from '../src/cel/excerpt.ts'
 import { compile } from '../src/cel/program.ts'
-import { prepareVariables, type Variables } from '../src/cel/variables.ts'
+import { formatHints } from '../src/fleet/expression-hints.ts'
 import { SCOPE } from '../src/fleet/variables.ts'
-import { describeRead } from '../src/fleet/what-was-read.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../src/json.ts'
-import { KrmObject } from '../src/resource-list/krm-object.ts'
-import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
+import { nameFirst } from '../src/wording.ts'
+import { evaluateLines } from './cel-lines.ts'
+import { type CelVariables, variablesAsked } from './cel-variables.ts'
 import type { ExitCode, Host } from './host.ts'
 import { printJson } from './print-value.ts'
-import { readInput } from './read-input.ts'
-import { type TargetPlace, targetPlaces } from './target-variables.ts'
 import { UsageError } from './usage-error.ts'
 
 interface CelOptions {
@@ -22,14 +19,18 @@ interface CelOptions {
   readonly jsonl?: boolean
 }
 
+const NAMED_KEYS = 30
+
 const EXAMPLES = `
 The variables of a template are ${SCOPE.join(', ')}.
+Without an expression all variables are printed.
 
 Examples:
   krm-variants cel "'store-' + target.name" --target ber-01/point-of-sale examples/fleet
+  krm-variants cel --target ber-01/point-of-sale examples/fleet
   echo '{"repoDefault": "edge"}' | krm-variants cel "repoDefault + '-01'" --vars -`
 
-/** `cel EXPR [DIR]`: what an expression of a template gives, or why it gives nothing. */
+/** `cel [EXPR] [DIR]`: what an expression of a template gives, or why it gives nothing; without one the variables. */
 export function addCel(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('cel')
@@ -52,122 +53,66 @@ export function addCel(program: Command, host: Host, finish: (code: ExitCode) =>
     )
 }
 
-async function cel(
-  expression: string | undefined,
-  dir: string | undefined,
-  { vars, target, jsonl = false }: CelOptions,
-  host: Host,
-): Promise<ExitCode> {
-  if (dir !== undefined && target === undefined)
+async function cel(first: string | undefined, second: string | undefined, options: CelOptions, host: Host): Promise<ExitCode> {
+  if (options.jsonl) return evaluateLines(await host.read(), host)
+  const [expression, dir] = second === undefined && isFolder(first, host) ? [undefined, first] : [first, second]
+  if (dir !== undefined && options.target === undefined)
     throw new UsageError(`the folder '${dir}' is read for a target only: --target REPO/PACKAGE gives the variables`)
-  if (jsonl) return evaluateLines(await host.read(), host)
-  if (expression === undefined) throw new UsageError("an expression is wanted: krm-variants cel 'EXPR'")
-  const { names, variables } = target === undefined ? await fileVariables(vars, host) : await targetVariables(target, dir ?? '.', host)
+  if (expression === undefined && options.vars === undefined && options.target === undefined)
+    throw new UsageError("an expression is wanted, krm-variants cel 'EXPR', or a target whose variables are shown, --target REPO/PACKAGE")
+  const variables = await variablesAsked({ ...options, dir: dir ?? '.' }, host)
+  return expression === undefined ? show(variables, host) : evaluate(expression, variables, host)
+}
+
+/** A folder can stand alone behind --target; the name of a variable is an expression. */
+function isFolder(argument: string | undefined, host: Host): boolean {
+  return (
+    argument !== undefined &&
+    !SCOPE.includes(argument) &&
+    (statSync(host.locate(argument), { throwIfNoEntry: false })?.isDirectory() ?? false)
+  )
+}
+
+/** Every variable that has a value, by name. */
+function show({ names, variables }: CelVariables, host: Host): ExitCode {
+  const values = names.filter((name) => variables.has(name)).map((name) => [name, compile(name, names).value(variables)])
+  host.write(`${printJson(Object.fromEntries(values), 2)}\n`)
+  return 0
+}
+
+/** A text as it is, any other value as JSON with a word on what a template needs. */
+function evaluate(expression: string, { names, variables, source }: CelVariables, host: Host): ExitCode {
   try {
-    host.write(`${compile(expression, names).evaluate(variables)}\n`)
+    const program = compile(expression, names)
+    try {
+      host.write(`${program.evaluate(variables)}\n`)
+    } catch (error) {
+      if (!(error instanceof CelError) || error.phase !== 'convert') throw error
+      host.write(`${printJson(program.value(variables))}\n`)
+      host.warn(`a template needs a string: ${error.message}${formatHints(error)}\n`)
+    }
     return 0
   } catch (error) {
     if (!(error instanceof CelError)) throw error
     host.warn(explain(expression, error))
-    host.warn(nearVariables(error, names))
-    if (vars === undefined && target === undefined) host.warn(nameSource(error))
+    if (source === 'nowhere') host.warn(nameSource(error))
     return 1
   }
 }
 
-interface Named {
-  readonly names: readonly string[]
-  readonly variables: Variables
+/** The error with a caret below the place, the keys that were there where one was missing, and what may mend it. */
+function explain(expression: string, error: CelError): string {
+  const { phase, message, line, column, missingKey } = error
+  const excerpt = phase === 'compile' || line === undefined || column === undefined ? '' : `\n${formatExcerpt(expression, line, column)}`
+  return `${phase} error: ${message}${excerpt}${missingKey === undefined ? '' : `\n${describeKeys(missingKey)}`}${formatHints(error)}\n`
 }
 
-async function fileVariables(file: string | undefined, host: Host): Promise<Named> {
-  if (file === undefined) return named({})
-  const text = file === '-' ? await host.read() : readText(file, host)
-  const name = file === '-' ? 'stdin' : file
-  const values = KrmObject.fromDocument(text, { path: name, index: 0, line: 1 })
-  if (!values.isMap())
-    throw new UsageError(`'${name}' must hold a map of variables, ${text.trim() === '' ? 'and is empty' : 'got something else'}`)
-  return named(values.toJson())
-}
-
-function readText(file: string, host: Host): string {
-  const place = host.locate(file)
-  if (!(statSync(place, { throwIfNoEntry: false })?.isFile() ?? false)) throw new UsageError(`no file '${file}' to read`)
-  return readFileSync(place, 'utf8')
-}
-
-/** Variables with names of their own are known besides those of a template. */
-function named(values: JsonRecord): Named {
-  return { names: [...new Set([...SCOPE, ...Object.keys(values)])], variables: prepareVariables(new Map(Object.entries(values))) }
-}
-
-/** @throws UsageError when no target is at this place, or more than one */
-async function targetVariables(target: string, dir: string, host: Host): Promise<Named> {
-  const { list } = await readInput(dir, host)
-  const places = targetPlaces(list)
-  const [place, ...others] = places.filter((each) => `${each.repo}/${each.package}` === target)
-  if (place === undefined) throw noTarget(target, places, list)
-  if (others.length > 0)
-    throw new UsageError(`several targets are '${target}':\n${[place, ...others].map(({ description }) => `  ${description}`).join('\n')}`)
-  return { names: SCOPE, variables: place.variables }
-}
-
-function noTarget(target: string, places: readonly TargetPlace[], { items }: ResourceList): UsageError {
-  const names = [...new Set(places.map((place) => `${place.repo}/${place.package}`))]
-  return new UsageError(`no target '${target}'${names.length === 0 ? `; read ${describeRead(items)}` : didYouMean(target, names)}`)
-}
-
-/** The error with a caret below the place, and the keys that were there where one was missing. */
-function explain(expression: string, { phase, message, line, column, missingKey }: CelError): string {
-  const excerpt = phase === 'compile' || line === undefined || column === undefined ? '' : `${formatExcerpt(expression, line, column)}\n`
-  const keys = missingKey === undefined ? '' : `the keys are ${missingKey.keys.join(', ')}${didYouMean(missingKey.key, missingKey.keys)}\n`
-  return `${phase} error: ${message}\n${excerpt}${keys}`
-}
-
-/** cel-go's words for a name that is not known. */
-const UNDECLARED = /undeclared reference to '([^']+)'/g
-
-/** A line for each unknown name that is nearly a variable. */
-function nearVariables({ phase, message }: CelError, names: readonly string[]): string {
-  const unknown = phase === 'compile' ? Array.from(message.matchAll(UNDECLARED), ([, name = '']) => name) : []
-  return [...new Set(unknown)]
-    .map((name) => ({ name, hint: names.includes(name) ? '' : didYouMean(name, names) }))
-    .map(({ name, hint }) => (hint === '' ? '' : `no variable '${name}'${hint}\n`))
-    .join('')
+function describeKeys({ key, keys }: NonNullable<CelError['missingKey']>): string {
+  return keys.length === 0 ? 'there are no keys' : `the keys are ${nameFirst(keys, NAMED_KEYS)}${didYouMean(key, keys)}`
 }
 
 /** Where variables come from, when there were none to evaluate with. */
 function nameSource({ missingVariable }: CelError): string {
   if (missingVariable === undefined) return ''
   return '--target REPO/PACKAGE gives the variables of a target, --vars FILE those of a file\n'
-}
-
-function evaluateLines(input: string, host: Host): ExitCode {
-  const lines = input.split('\n').filter((line) => line.trim() !== '')
-  host.write(lines.map((line, i) => `${printJson(evaluateLine(line, i + 1))}\n`).join(''))
-  return 0
-}
-
-/** @throws UsageError when the line is no such JSON */
-function evaluateLine(line: string, number: number): JsonRecord {
-  const request = parseLine(line)
-  const expression = request && lookup(request, 'expr')
-  const vars = (request && lookup(request, 'vars')) ?? {}
-  if (typeof expression !== 'string' || !isRecord(vars)) throw new UsageError(`line ${number} of stdin must be {"expr": TEXT, "vars": {…}}`)
-  const { names, variables } = named(vars)
-  try {
-    return { phase: 'ok', value: compile(expression, names).evaluate(variables) }
-  } catch (error) {
-    if (error instanceof CelError) return { phase: error.phase, error: error.message }
-    throw error
-  }
-}
-
-function parseLine(line: string): JsonRecord | undefined {
-  try {
-    const value: JsonValue = JSON.parse(line)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

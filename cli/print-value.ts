@@ -2,7 +2,12 @@ import type { JsonValue } from '../src/json.ts'
 
 /** A value as JSON; integers beyond 2^53, which JSON readers would round, as strings of their digits. */
 export function printJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part), indent)
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? jsonOfInteger(part) : part), indent)
+}
+
+function jsonOfInteger(integer: bigint): number | string {
+  const number = Number(integer)
+  return Number.isSafeInteger(number) ? number : String(integer)
 }
 
 /** A value for people: a word as it is, anything else as JSON; a long one cut. */

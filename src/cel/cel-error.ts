@@ -1,3 +1,5 @@
+import type { Hint } from './hints/hint.ts'
+
 /** Where an expression failed: while it was compiled, while it ran, or because its value is no string. */
 export type CelPhase = 'compile' | 'eval' | 'convert'
 
@@ -14,6 +16,8 @@ export interface CelErrorDetail {
   readonly missingKey?: MissingKey
   /** A variable that the place may have and this target does not. */
   readonly missingVariable?: string
+  /** What may mend it; asked for when it is reported, since most errors of a fleet are the same. */
+  readonly hints?: () => readonly Hint[]
 }
 
 /** An expression that does not compile, or has no string for a target. The message is cel-go's whole text: several errors, several lines. */
@@ -23,6 +27,7 @@ export class CelError extends Error {
   readonly column: number | undefined
   readonly missingKey: MissingKey | undefined
   readonly missingVariable: string | undefined
+  readonly #hints: () => readonly Hint[]
 
   constructor(phase: CelPhase, message: string, detail: CelErrorDetail = {}) {
     super(message)
@@ -32,5 +37,11 @@ export class CelError extends Error {
     this.column = detail.column
     this.missingKey = detail.missingKey
     this.missingVariable = detail.missingVariable
+    this.#hints = detail.hints ?? (() => [])
+  }
+
+  /** What may mend the expression, in the order of its places. */
+  get hints(): readonly Hint[] {
+    return this.#hints()
   }
 }

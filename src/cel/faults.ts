@@ -1,8 +1,20 @@
+import type { Names } from './check/scope.ts'
+import type { Type } from './check/types.ts'
+import type { Call, Expression } from './expression.ts'
+
 /** One finding of the compiler: its place as an offset (undefined: the expression as a whole) and its words. */
 export interface Fault {
   readonly offset: number | undefined
   readonly message: string
+  readonly cause?: FaultCause
 }
+
+/** What a finding is about, for the hint beside its words. */
+export type FaultCause =
+  | { readonly kind: 'undeclared'; readonly node: Expression; readonly names: Names }
+  | { readonly kind: 'no overload'; readonly call: Call; readonly types: readonly Type[] }
+  | { readonly kind: 'mixed'; readonly node: Expression; readonly found: Type; readonly first: Expression; readonly expected: Type }
+  | { readonly kind: 'syntax'; readonly advice: string }
 
 /** Findings that end compilation. */
 export class Faults extends Error {

@@ -2,7 +2,10 @@ import { compareText } from '../field-path.ts'
 import type { Lack } from './builtins/failure.ts'
 import { CelError, type CelErrorDetail } from './cel-error.ts'
 import type { NoValue } from './evaluate/closure.ts'
+import type { Expression } from './expression.ts'
 import type { Fault } from './faults.ts'
+import type { Hint } from './hints/hint.ts'
+import { hintsOfFaults } from './hints/hints-of-faults.ts'
 import { placeOf } from './place.ts'
 import { type Kind, kindOf, type MapValue, type Value } from './value.ts'
 
@@ -12,12 +15,13 @@ const MAX_FAULTS = 100
 const MAX_EXCERPT = 16_384
 
 /** The error of an expression that does not compile: every finding by its place, in cel-go's form. */
-export function compileError(expression: string, faults: readonly Fault[]): CelError {
+export function compileError(expression: string, tree: Expression | undefined, faults: readonly Fault[]): CelError {
   const sorted = faults.slice(0, MAX_FAULTS).sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1))
   const shown = sorted.map((fault) => formatFault(expression, fault))
   if (faults.length > MAX_FAULTS) shown.push(`${faults.length - MAX_FAULTS} more errors were truncated`)
   const offset = sorted[0]?.offset
-  return new CelError('compile', shown.join('\n'), offset === undefined ? {} : placeOf(expression, offset))
+  const place = offset === undefined ? {} : placeOf(expression, offset)
+  return new CelError('compile', shown.join('\n'), { ...place, hints: () => hintsOfFaults({ expression, tree, faults: sorted }) })
 }
 
 function formatFault(expression: string, { offset, message }: Fault): string {
@@ -41,8 +45,8 @@ function isAscii(character: string): boolean {
 }
 
 /** The error of an evaluation, with the place of the node that failed. */
-export function evalError(expression: string, { failure: { message, lack }, offset }: NoValue): CelError {
-  return new CelError('eval', message, { ...placeOf(expression, offset), ...describeLack(lack) })
+export function evalError(expression: string, { failure: { message, lack }, offset }: NoValue, hints: () => readonly Hint[]): CelError {
+  return new CelError('eval', message, { ...placeOf(expression, offset), ...describeLack(lack), hints })
 }
 
 function describeLack(lack: Lack | undefined): CelErrorDetail {
@@ -70,6 +74,6 @@ const CONVERT_WORDS: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 /** The error of an expression whose value is no string. */
-export function convertError(value: Value): CelError {
-  return new CelError('convert', CONVERT_WORDS[kindOf(value)] ?? 'no string')
+export function convertError(value: Value, hints: () => readonly Hint[]): CelError {
+  return new CelError('convert', CONVERT_WORDS[kindOf(value)] ?? 'no string', { hints })
 }

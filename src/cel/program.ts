@@ -1,13 +1,15 @@
 import type { JsonValue } from '../json.ts'
 import { LimitExceeded, openBudget, type RunBudget } from './budget.ts'
 import { CelError } from './cel-error.ts'
-import { check } from './check/check.ts'
+import { type Checked, check } from './check/check.ts'
 import type { Scope } from './check/scope.ts'
 import { type Closure, NoValue } from './evaluate/closure.ts'
 import { compileTree } from './evaluate/compile-tree.ts'
 import { ConstantFault, findConstants } from './evaluate/constants.ts'
 import { weigh } from './evaluate/weight.ts'
+import type { Expression } from './expression.ts'
 import { Faults } from './faults.ts'
+import { convertHints, evaluationHints } from './hints/value-hints.ts'
 import { jsonOf } from './json-of.ts'
 import { compileError, convertError, evalError } from './messages.ts'
 import { parse } from './parse/parse.ts'
@@ -41,13 +43,13 @@ export interface Program {
  * @throws CelError of phase 'compile', with every fault and the place of the first
  */
 export function compile(expression: string, scope: Scope, run?: RunBudget): Program {
-  const { closure, weight } = analyze(expression, scope)
+  const { tree, checked, closure, weight } = analyze(expression, scope)
   const evaluate = <T>(variables: Variables, read: (value: Value) => T): T => {
     openBudget()
     try {
       run?.check()
       const outcome = closure({ variables, locals: [] })
-      if (outcome instanceof NoValue) throw evalError(expression, outcome)
+      if (outcome instanceof NoValue) throw evalError(expression, outcome, () => evaluationHints(tree, outcome.offset, checked))
       return read(outcome)
     } catch (cause) {
       throw cause instanceof LimitExceeded ? new CelError('eval', cause.message) : cause
@@ -55,22 +57,30 @@ export function compile(expression: string, scope: Scope, run?: RunBudget): Prog
       run?.charge(weight)
     }
   }
-  return { evaluate: (variables) => evaluate(variables, textOf), value: (variables) => evaluate(variables, jsonOf) }
+  return { evaluate: (variables) => evaluate(variables, (value) => textOf(value, tree)), value: (variables) => evaluate(variables, jsonOf) }
 }
 
-function textOf(value: Value): string {
+function textOf(value: Value, tree: Expression): string {
   if (typeof value === 'string') return value
-  throw convertError(value)
+  throw convertError(value, () => convertHints(tree, value))
 }
 
-function analyze(expression: string, scope: Scope): { readonly closure: Closure; readonly weight: number } {
+interface Analyzed {
+  readonly tree: Expression
+  readonly checked: Checked
+  readonly closure: Closure
+  readonly weight: number
+}
+
+function analyze(expression: string, scope: Scope): Analyzed {
   openBudget()
+  let tree: Expression | undefined
   try {
-    const tree = parse(expression)
+    tree = parse(expression)
     const checked = check(tree, scope)
-    return { closure: compileTree(tree, checked, findConstants(tree, checked)), weight: weigh(tree) }
+    return { tree, checked, closure: compileTree(tree, checked, findConstants(tree, checked)), weight: weigh(tree) }
   } catch (cause) {
-    if (cause instanceof Faults) throw compileError(expression, cause.faults)
+    if (cause instanceof Faults) throw compileError(expression, tree, cause.faults)
     if (cause instanceof ConstantFault) throw new CelError('compile', cause.message, placeOf(expression, cause.offset))
     throw cause
   }

@@ -6,6 +6,7 @@ import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 import { countOf, nameFirst } from '../wording.ts'
+import { formatHints } from './expression-hints.ts'
 import type { Failure, RenderedVariant } from './render-variant.ts'
 import type { TemplatePrograms } from './template-programs.ts'
 import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
@@ -88,8 +89,14 @@ function expressionFault(
 
 /** The compiler's text shows the places itself; that of an evaluation gets its keys and its place here. */
 function describeError(expression: Expression, error: CelError): string {
-  if (error.phase === 'compile') return error.message.replaceAll(/^ERROR: <input>:/gm, '')
-  return `${error.message}${describeKeys(error)}${excerpt(expression, error)}`
+  if (error.phase === 'compile') return `${error.message.replaceAll(/^ERROR: <input>:/gm, '')}${formatHints(error)}`
+  return `${describePosition(expression, error)}${error.message}${describeKeys(error)}${excerpt(expression, error)}${formatHints(error)}`
+}
+
+/** In words, since hosts join lines, and a caret below a joined line points nowhere. */
+function describePosition({ text }: Expression, { line, column }: CelError): string {
+  if (line === undefined || column === undefined) return ''
+  return text.includes('\n') ? `line ${line}, column ${column}: ` : `column ${column}: `
 }
 
 function describeKeys({ missingKey }: CelError): string {

@@ -54,8 +54,10 @@ function instantiate(checker: Checker, overload: Overload): readonly Type[] {
 }
 
 function noOverload(checker: Checker, call: Call, types: readonly Type[]): Type {
-  const names = types.map((type) => formatType(finalType(checker.substitution, type)))
+  const finalTypes = types.map((type) => finalType(checker.substitution, type))
+  const names = finalTypes.map(formatType)
   const target = call.target === undefined ? '' : `${names.shift()}.`
   const name = call.name.replace(/^\./, '')
-  return fail(checker, call, `found no matching overload for '${name}' applied to '${target}(${names.join(', ')})'`)
+  const message = `found no matching overload for '${name}' applied to '${target}(${names.join(', ')})'`
+  return fail(checker, call, message, { kind: 'no overload', call, types: finalTypes })
 }

@@ -1,5 +1,5 @@
 import type { Expression } from '../expression.ts'
-import type { Fault } from '../faults.ts'
+import type { Fault, FaultCause } from '../faults.ts'
 import type { Overload } from './declarations.ts'
 import type { Names } from './scope.ts'
 import { ERROR, newVariable, type Type } from './types.ts'
@@ -47,11 +47,12 @@ export function isAssignable(checker: Checker, value: Type, place: Type): boolea
 }
 
 /** Reports a fault; the node's type is then the error type, which fits everywhere. */
-export function fail(checker: Checker, node: Expression, message: string): Type {
-  checker.faults.push({ offset: node.offset, message })
+export function fail(checker: Checker, node: Expression, message: string, cause?: FaultCause): Type {
+  checker.faults.push({ offset: node.offset, message, ...(cause && { cause }) })
   return ERROR
 }
 
 export function undeclared(checker: Checker, node: Expression, name: string): Type {
-  return fail(checker, node, `undeclared reference to '${name}' (in container '')`)
+  const { names } = checker
+  return fail(checker, node, `undeclared reference to '${name}' (in container '')`, { kind: 'undeclared', node, names })
 }

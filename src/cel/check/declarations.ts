@@ -100,6 +100,9 @@ function declare(text: string): Overload {
   return { ...signature, mixed: ORDER.includes(text) && first !== second }
 }
 
+/** The functions that are called by their name; operators are none. */
+export const FUNCTION_NAMES: readonly string[] = [...OVERLOADS.keys()].filter((name) => /^[a-z]/i.test(name))
+
 /** The overloads of a function of the standard library, undefined for every other name. A leading dot is allowed. */
 export function overloadsOf(name: string): readonly Overload[] | undefined {
   return OVERLOADS.get(name.replace(/^\./, ''))

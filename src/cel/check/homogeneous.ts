@@ -29,5 +29,9 @@ function differences(nodes: readonly Expression[], typeOf: (node: Expression) =>
   const expected = typeOf(first)
   return nodes
     .filter((node) => typeOf(node) !== expected)
-    .map((node) => ({ offset: node.offset, message: `expected type '${formatType(expected)}' but found '${formatType(typeOf(node))}'` }))
+    .map((node) => ({
+      offset: node.offset,
+      message: `expected type '${formatType(expected)}' but found '${formatType(typeOf(node))}'`,
+      cause: { kind: 'mixed', node, found: typeOf(node), first, expected },
+    }))
 }

@@ -1,3 +1,4 @@
+import { ACCUMULATOR } from '../expression.ts'
 import {
   BOOL,
   BYTES,
@@ -77,4 +78,13 @@ export function findName(names: Names, name: string): Declared | undefined {
     if (type !== undefined) return { name: bare, type, isType: level.outer === undefined }
   }
   return undefined
+}
+
+/** The variables that can be named here, the innermost first; names of types are none. */
+export function variableNames(names: Names): readonly string[] {
+  const found: string[] = []
+  for (let level = names; level.outer !== undefined; level = level.outer) {
+    found.push(...Array.from(level.types.keys()).filter((name) => name !== ACCUMULATOR))
+  }
+  return found
 }

@@ -1,5 +1,5 @@
 import { ACCUMULATOR, type Call, type Comprehension, type Constant, type Expression, type Identifier, type Literal } from '../expression.ts'
-import type { Fault } from '../faults.ts'
+import type { Fault, FaultCause } from '../faults.ts'
 
 /** The parts of a comprehension that a macro chooses. */
 type Loop = Pick<Comprehension, 'initial' | 'condition' | 'step' | 'result'>
@@ -17,6 +17,16 @@ const TRANSFORMATIONS: ReadonlyMap<string, Macro> = new Map<string, Macro>([
   ['filter/2', (offset, [variable, test]) => collect(offset, variable, test)],
 ])
 
+/** The macros as they are written. */
+export const MACRO_FORMS: ReadonlyMap<string, string> = new Map([
+  ['has', 'has(a.b)'],
+  ['all', 'list.all(x, test)'],
+  ['exists', 'list.exists(x, test)'],
+  ['exists_one', 'list.exists_one(x, test)'],
+  ['filter', 'list.filter(x, test)'],
+  ['map', 'list.map(x, value) or list.map(x, test, value)'],
+])
+
 /** What a call stands for: the expansion of a macro, or itself. Misused macros are reported and stay calls. */
 export function expandMacro(call: Call, faults: Fault[]): Expression {
   if (call.target === undefined) return call.name === 'has' && call.args.length === 1 ? expandHas(call, faults) : call
@@ -31,7 +41,8 @@ export function expandMacro(call: Call, faults: Fault[]): Expression {
 function expandHas(call: Call, faults: Fault[]): Expression {
   const [argument] = call.args
   if (argument?.kind === 'select' && !argument.test) return { ...argument, test: true, offset: call.offset }
-  faults.push({ offset: argument?.offset, message: 'invalid argument to has() macro' })
+  const cause: FaultCause = { kind: 'syntax', advice: "has(…) takes a field, as in has(a.b); of any other key ask 'b' in a" }
+  faults.push({ offset: argument?.offset, message: 'invalid argument to has() macro', cause })
   return call
 }
 

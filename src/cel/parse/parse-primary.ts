@@ -2,6 +2,7 @@ import type { Constant, Expression, MapEntry } from '../expression.ts'
 import { parseLiteral } from './literals.ts'
 import { expandMacro } from './macros.ts'
 import { accept, at, expect, grow, next, type ParserState, peek, syntaxError } from './parser-state.ts'
+import { reservedAdvice } from './syntax-advice.ts'
 import type { Token } from './tokens.ts'
 
 // Words that cel-spec keeps for later; `true`, `false`, `null` and `in` are tokens of their own.
@@ -33,7 +34,9 @@ function parseName(state: ParserState): Expression {
   const { kind, text, offset } = peek(state)
   if (kind !== 'identifier') syntaxError(state, 'a name')
   next(state)
-  if (RESERVED.has(text) && !isMessageAhead(state)) state.faults.push({ offset: start, message: `reserved identifier: ${text}` })
+  if (RESERVED.has(text) && !isMessageAhead(state)) {
+    state.faults.push({ offset: start, message: `reserved identifier: ${text}`, cause: { kind: 'syntax', advice: reservedAdvice(text) } })
+  }
   if (!at(state, '(')) return { kind: 'identifier', name: dot + text, offset }
   const { offset: place } = peek(state)
   const args = parseArguments(state)

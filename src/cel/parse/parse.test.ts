@@ -40,13 +40,13 @@ test.each([
   {
     reason: 'a string ends on its line',
     expression: "'a\nb'",
-    faults: "0: Syntax error: unexpected unknown or unfinished token at ', expected an expression",
+    faults: "0: Syntax error: the text that begins with ' is not closed",
   },
   { reason: 'long strings need not', expression: "'''a\nb'''", faults: 'none' },
   {
     reason: 'escapes are those of the language',
     expression: "'\\q'",
-    faults: "0: Syntax error: unexpected unknown or unfinished token at ', expected an expression",
+    faults: '0: Syntax error: \\q is no escape in a text, a backslash is written \\\\',
   },
   { reason: 'a code point is one', expression: "'\\ud800'", faults: '0: invalid unicode code point' },
   { reason: 'bytes have no code points', expression: "b'\\u0041'", faults: '0: unable to unescape string' },

@@ -1,6 +1,7 @@
 import type { Expression } from '../expression.ts'
 import { type Fault, Faults } from '../faults.ts'
 import { MAX_NESTING } from '../limits.ts'
+import { syntaxAdvice } from './syntax-advice.ts'
 import type { Token } from './tokens.ts'
 
 /** Rules of the grammar that can contain themselves. cel-go counts the nesting of each on its own. */
@@ -48,9 +49,11 @@ export function expect(state: ParserState, operator: string): Token {
 
 /** Ends parsing: the next token cannot stand here. */
 export function syntaxError(state: ParserState, expected: string): never {
-  const { kind, text, offset } = peek(state)
-  const found = kind === 'end' ? 'end of expression' : kind === 'unknown' ? `unknown or unfinished token at ${text}` : `'${text}'`
-  throw new Faults([...state.faults, { offset, message: `Syntax error: unexpected ${found}, expected ${expected}` }])
+  const { kind, text, offset, fault } = peek(state)
+  const found = kind === 'end' ? 'end of expression' : `'${text}'`
+  const message = `Syntax error: ${fault ?? `unexpected ${found}, expected ${expected}`}`
+  const advice = syntaxAdvice(state.tokens, state.position)
+  throw new Faults([...state.faults, { offset, message, ...(advice !== undefined && { cause: { kind: 'syntax', advice } }) }])
 }
 
 /** Parses a rule of the grammar one level deeper. Throws Faults where cel-go's parser stops. */

@@ -28,6 +28,16 @@ function scan(text: string, from: number, raw: boolean, close: string): number |
   return undefined
 }
 
+/** Why the string literal whose opening quote stands at `start` has no end. */
+export function faultOfString(text: string, start: number): string {
+  for (let i = start + 1; i < text.length && text[i] !== '\n' && text[i] !== '\r'; ) {
+    const width = text[i] === '\\' ? escapeWidth(text, i) : 1
+    if (width === 0) return `${text.slice(i, i + 2)} is no escape in a text, a backslash is written \\\\`
+    i += width
+  }
+  return `the text that begins with ${text.charAt(start)} is not closed`
+}
+
 function escapeWidth(text: string, offset: number): number {
   ESCAPE.lastIndex = offset
   return ESCAPE.exec(text)?.[0].length ?? 0

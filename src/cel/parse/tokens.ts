@@ -1,4 +1,4 @@
-import { endOfString } from './string-literal.ts'
+import { endOfString, faultOfString } from './string-literal.ts'
 
 export type TokenKind =
   | 'identifier'
@@ -18,6 +18,8 @@ export interface Token {
   readonly kind: TokenKind
   readonly text: string
   readonly offset: number
+  /** What is wrong with a text that does not end. */
+  readonly fault?: string
 }
 
 const BLANK = /(?:[\t \r\n\f]+|\/\/[^\n]*)*/y
@@ -67,8 +69,12 @@ function quotedAt(expression: string, offset: number): Token | undefined {
   const prefix = matchAt(QUOTE, expression, offset)
   if (prefix === null) return undefined
   const end = endOfString(expression, { start: offset + prefix[0].length, raw: prefix[2] !== '' })
-  if (end === undefined) return prefix[0] === '' ? { kind: 'unknown', text: expression.charAt(offset), offset } : undefined
+  if (end === undefined) return prefix[0] === '' ? unfinished(expression, offset) : undefined
   return { kind: prefix[1] === '' ? 'string' : 'bytes', text: expression.slice(offset, end), offset }
+}
+
+function unfinished(expression: string, offset: number): Token {
+  return { kind: 'unknown', text: expression.charAt(offset), offset, fault: faultOfString(expression, offset) }
 }
 
 function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray | null {

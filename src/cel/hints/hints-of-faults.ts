@@ -1,0 +1,60 @@
+import { variableNames } from '../check/scope.ts'
+import { childrenOf, type Expression } from '../expression.ts'
+import type { Fault, FaultCause } from '../faults.ts'
+import { mixedHint, overloadHint } from './call-hints.ts'
+import { advice, type Hint } from './hint.ts'
+import { keyHint } from './key-hint.ts'
+import { textHint, undeclaredHint } from './name-hints.ts'
+
+/** What is looked at for hints. Without a tree, since there is none, the findings are of the parser. */
+interface Found {
+  readonly expression: string
+  readonly tree: Expression | undefined
+  readonly faults: readonly Fault[]
+}
+
+/** The hints for findings of the compiler, each once. */
+export function hintsOfFaults({ expression, tree, faults }: Found): readonly Hint[] {
+  const causes = faults.flatMap(({ cause }) => cause ?? [])
+  const bare = causes.find(({ kind }) => kind === 'undeclared')
+  if (bare?.kind === 'undeclared' && isBareText(expression)) return [textHint(expression.trim(), variableNames(bare.names))]
+  const parents = new Map<Expression, Expression>()
+  if (tree !== undefined) noteParents(tree, parents)
+  const hints = causes.filter((cause) => !followsFromCall(cause, parents)).flatMap((cause) => hintOf(cause, parents) ?? [])
+  return [...new Map(hints.map((hint) => [JSON.stringify(hint), hint])).values()]
+}
+
+/** `us-east1`, `edge/app`: for CEL a subtraction or division, for people a text without its quotes. */
+function isBareText(expression: string): boolean {
+  return /^\s*[A-Za-z]\w*(?:[-/]\w[\w.]*)+\s*$/.test(expression) && !/^\s*(?:target|upstream|repository)\b/.test(expression)
+}
+
+function noteParents(node: Expression, parents: Map<Expression, Expression>): void {
+  for (const child of childrenOf(node)) {
+    parents.set(child, node)
+    noteParents(child, parents)
+  }
+}
+
+/** Whether a name is the variable of an unknown macro, which declares nothing: the macro alone is the mistake. */
+function followsFromCall(cause: FaultCause, parents: ReadonlyMap<Expression, Expression>): boolean {
+  if (cause.kind !== 'undeclared' || cause.node.kind !== 'identifier') return false
+  for (let node = parents.get(cause.node); node !== undefined; node = parents.get(node)) {
+    const [first] = node.kind === 'call' && node.target !== undefined ? node.args : []
+    if (first?.kind === 'identifier' && first.name === cause.node.name) return true
+  }
+  return false
+}
+
+function hintOf(cause: FaultCause, parents: ReadonlyMap<Expression, Expression>): Hint | undefined {
+  switch (cause.kind) {
+    case 'syntax':
+      return advice(cause.advice)
+    case 'undeclared':
+      return keyHint(cause.node, parents) ?? undeclaredHint(cause.node, parents.get(cause.node), variableNames(cause.names))
+    case 'no overload':
+      return overloadHint(cause.call, cause.types)
+    case 'mixed':
+      return mixedHint(cause.node, cause.found, cause.first, cause.expected)
+  }
+}

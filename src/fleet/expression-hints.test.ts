@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { CelError } from '../cel/cel-error.ts'
+import { compile } from '../cel/program.ts'
+import { prepareVariables } from '../cel/variables.ts'
+import { formatHints } from './expression-hints.ts'
+import { SCOPE, SCOPE_OF_REPO_EXPR } from './variables.ts'
+
+const VARIABLES = prepareVariables(new Map(Object.entries({ packageDefault: 'shop', target: { name: 'ber-01', labels: { env: 'prod' } } })))
+
+function hintsFor(expression: string, scope = SCOPE): readonly string[] {
+  try {
+    return [`no error: ${compile(expression, scope).evaluate(VARIABLES)}`]
+  } catch (error) {
+    if (error instanceof CelError) return formatHints(error).split('\nhint: ').slice(1)
+    throw error
+  }
+}
+
+test.each([
+  [
+    'targt.name',
+    "no variable 'targt'; the variables here are target, upstream, repoDefault, repository, packageDefault; did you mean 'target'?",
+  ],
+  [
+    'edge',
+    "no variable 'edge'; a text needs quotes: 'edge'; the variables here are target, upstream, repoDefault, repository, packageDefault",
+  ],
+  [
+    'us-east1',
+    "no variable 'us-east1'; a text needs quotes: 'us-east1'; the variables here are upstream, target, repoDefault, repository, packageDefault",
+  ],
+  ['cluster.name', "no variable 'cluster'; the variables here are upstream, target, repository, repoDefault, packageDefault"],
+  [
+    "name + 'x'",
+    "no variable 'name'; it is a field of an object: target.name, repository.name, upstream.name; the variables here are target, upstream, repoDefault, repository, packageDefault",
+  ],
+  [
+    "['a'].map(one, on)[0]",
+    "no variable 'on'; the variables here are one, target, upstream, repository, repoDefault, packageDefault; did you mean 'one'?",
+  ],
+  ['target.labels.app-name', "a key with - or / stands in brackets: target.labels['app-name']"],
+  ['target.labels.app.kubernetes.io/name', "a key with - or / stands in brackets: target.labels['app.kubernetes.io/name']"],
+  ["target.name.contain('x')", "no function 'contain'; did you mean 'contains'?"],
+  ["foo('x')", "no function 'foo'; the functions of texts are contains, endsWith, matches, size, startsWith, string"],
+  ["target.name.replace('a', 'b')", "'replace' is not in Porch's standard library; the closest that is: a choice, x == 'a' ? 'b' : x"],
+  [
+    'target.name.upperAscii()',
+    "'upperAscii' is not in Porch's standard library; the closest that is: matches(…), which takes any case with (?i) before the pattern",
+  ],
+  [
+    "target.name.split('-')[0]",
+    "'split' is not in Porch's standard library; the closest that is: matches(…); a part that is wanted alone needs a label of its own",
+  ],
+  ["'%s'.format([target.name])", "'format' is not in Porch's standard library; the closest that is: +, as in a + '-' + string(n)"],
+  ['[1].map(x)', 'it is written list.map(x, value) or list.map(x, test, value)'],
+  ['target.labels.existsOne(x, x == 1)', "'existsOne' is not in Porch's standard library; the closest that is: exists_one(x, …)"],
+  ['packageDefault + 1', 'as a text: string(1)'],
+  ['target.labels.env + 1', 'as a text: string(1)'],
+  ["true ? 'a' : 1", 'as a text: string(1)'],
+  ["target.labels['env'] + target.name + packageDefault", "as a text: string(target.labels['env'])"],
+  ["[target.name, 'a'][0]", 'as a text: string(target.name)'],
+  ["[1, 'a'][0]", 'a list or map holds one type: int here, from its first'],
+  ["contains(target.name, 'a')", "write target.name.contains('a')"],
+  ['target.name.string()', 'write string(target.name)'],
+  ['target.labels.zone', "where it may be missing: has(target.labels.zone) ? target.labels.zone : 'none'"],
+  ["target.labels['a/b']", "where it may be missing: 'a/b' in target.labels ? target.labels['a/b'] : 'none'"],
+  ["has(target.labels['a'])", "has(…) takes a field, as in has(a.b); of any other key ask 'b' in a"],
+  ['size(target.name)', 'as a text: string(size(target.name))'],
+  ['target.labels', "of a map take one value: map['key']"],
+  ["['a']", 'of a list take one element: list[0]'],
+  ['null', "a template needs a string: has(a.b) ? a.b : 'none'"],
+  ["target.name = 'a'", "'==' compares"],
+  ['target.name and true', "'&&' is the operator"],
+  ['${target.name}', 'variables stand as they are: target.name, not ${target.name}'],
+  ['{{ target.name }}', 'variables stand as they are: target.name, not {{ target.name }}'],
+  ["'a' 'b'", 'texts are joined with +'],
+  ['package', 'the package that a target gives by default is packageDefault'],
+  ['while', "CEL keeps the word for later; a text needs quotes: 'while'"],
+])('%s', (expression, hint) => {
+  expect(hintsFor(expression)).toEqual([hint])
+})
+
+test('every hint names its own place; three are shown', () => {
+  expect(hintsFor("a + 'x' + b + c + d")).toHaveLength(3)
+})
+
+test('the repository is not known where it is chosen', () => {
+  expect(hintsFor('repository.name', SCOPE_OF_REPO_EXPR)).toEqual([
+    "no variable 'repository'; downstream.repoExpr chooses the repository, so it is not known there; the variables here are repoDefault, upstream, target, packageDefault",
+  ])
+})
+
+test('an advice with string(…) is one that works', () => {
+  expect(hintsFor("target.name + '-' + string(1)")).toEqual(['no error: ber-01-1'])
+  expect(hintsFor("string(target.labels['env']) + target.name + packageDefault")).toEqual(['no error: prodber-01shop'])
+  expect(hintsFor("'a/b' in target.labels ? target.labels['a/b'] : 'none'")).toEqual(['no error: none'])
+})
