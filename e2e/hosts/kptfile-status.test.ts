@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { copyFolder, differingFiles, readFolder } from '../folder-copy.ts'
@@ -70,6 +70,10 @@ const RENDER_STATUS = STATUS.slice(STATUS.indexOf('  renderStatus:'))
 function packageRenderedByNewKpt(): string {
   const folder = copyFolder('examples/set-context-with-others')
   writeFileSync(join(folder, 'Kptfile'), RENDERED + STATUS)
+  // The upstream of its variant, for render-variants.
+  mkdirSync(join(folder, 'catalog/checkout'), { recursive: true })
+  writeFileSync(join(folder, 'catalog/checkout/Kptfile'), 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: checkout\n')
+  cpSync(join(folder, 'check.yaml'), join(folder, 'catalog/checkout/check.yaml'))
   return folder
 }
 

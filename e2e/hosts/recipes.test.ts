@@ -17,9 +17,7 @@ describe('porch.md', () => {
   const configs = parseAllDocuments(recipe('porch').get('function-configs.yaml') ?? '').map((document) => document.toJS())
 
   test('names the image and the tag of every function', () => {
-    const images = configs.map(({ spec }) =>
-      spec.prefixes.map((prefix: string) => `${prefix}/${spec.image}:${spec.podExecutorConfig.tags}`),
-    )
+    const images = configs.map(({ spec }) => spec.prefixes.map((prefix: string) => `${prefix}/${spec.image}:${spec.podExecutor.tags}`))
     expect(images.flat().sort()).toEqual(FUNCTIONS.map((name) => `${metadataOf(name).image}:v${version}`).sort())
   })
 
