@@ -2,7 +2,7 @@ import type { Collector } from '../reading/collector.ts'
 import { childOf, type Field, textOf } from '../reading/field.ts'
 import type { CarvelContext } from './context.ts'
 import { type DeclaredDependency, readDependencies } from './dependencies.ts'
-import type { PackageInstall } from './installs.ts'
+import type { Override, PackageInstall } from './installs.ts'
 import type { CarvelPackage, WrittenPackage } from './packages.ts'
 
 /** Checks the forms and constraints of a Package, whether or not anything installs it. */
@@ -41,16 +41,14 @@ export function checkInstallForms(
   context: CarvelContext,
   collector: Collector,
 ): void {
-  const check = (field: Field, constraint: string | undefined, refName: string, prereleases: boolean): void => {
-    if (constraint === undefined || constraint === '') return
-    collector.constraint(field, constraint, {
+  const check = (field: Field, refName: string, { constraints, prereleases }: Pick<Override, 'constraints' | 'prereleases'>): void => {
+    if (constraints === undefined || constraints === '') return
+    collector.constraint(field, constraints, {
       known: () => context.versions(namespace, refName),
-      prereleases,
+      prereleases: prereleases !== undefined,
       tags: { dependency: refName },
     })
   }
-  check(constraintsField, ref.constraints, ref.refName, ref.prereleases !== undefined)
-  for (const { constraints, field, prereleases, name } of overrides) {
-    check(childOf(childOf(field, 'versionSelection'), 'constraints'), constraints, name, prereleases !== undefined)
-  }
+  check(constraintsField, ref.refName, { constraints: ref.constraints, prereleases: ref.prereleases })
+  for (const each of overrides) check(childOf(childOf(each.field, 'versionSelection'), 'constraints'), each.name, each)
 }

@@ -75,7 +75,7 @@ export function readPackageInstall(object: KrmObject, collector: Collector): Pac
     lastAttemptedVersion: textAt(object, 'status', 'lastAttemptedVersion'),
     overrides: itemsOf(childOf(options, 'override')).flatMap((item) => readOverride(item, collector) ?? []),
     validateOnly: childOf(options, 'install').value === false || childText(options, 'managedBy') === 'User',
-    generated: isGenerated(object, constraints, owner !== undefined),
+    generated: isGenerated(object, { written: constraints, marked: owner !== undefined }),
     owner: owner?.startsWith(OWNER_KIND) === true ? owner.slice(OWNER_KIND.length) : undefined,
   }
 }

@@ -26,7 +26,8 @@ import { checkInstallationTypes } from './rules/installation-types.ts'
 import { checkOverrides } from './rules/overrides.ts'
 import { checkCarvelObjects } from './rules/package-objects.ts'
 import { checkSelections } from './rules/selections.ts'
-import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
+import { type Platform, selectPackage } from './select.ts'
+import type { SelectingInstall } from './selecting-install.ts'
 import { CarvelWriter } from './write-carvel.ts'
 
 /** Reads Packages, PackageInstalls and catalogs of Carvel (seed 002). */
@@ -48,7 +49,7 @@ export function readCarvel(
   const made = installs.map((each) => context.targets.install(installOf(each, context)))
   const findings = [
     ...checkCarvelObjects(objects, written, reader),
-    ...checkSelections(installs, reader, options.closed),
+    ...checkSelections(installs, reader, options),
     ...checkInstallationTypes(installs),
     ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
   ]

@@ -2,8 +2,6 @@ import type { Dialect } from '../../versions/dialects.ts'
 import { admitsPrerelease, type Prereleases, parseRelaxed, selectHighest, type VersionFilter } from '../../versions/selection.ts'
 import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
-import type { PackageInstall } from './installs.ts'
-import type { CarvelPackage } from './packages.ts'
 
 /** A Package that may be selected. */
 export interface SelectablePackage {
@@ -104,12 +102,4 @@ export function allowsPlatform(constraint: string | undefined, version: string |
 function platformVersion(text: string, dialect: Dialect): Version | undefined {
   const parsed = dialect.parseVersion(text.replace(/^v/, ''))
   return parsed.ok ? { ...parsed.value, pre: [], build: [] } : undefined
-}
-
-/** A PackageInstall with the Packages it sees and the one it selects. */
-export interface SelectingInstall {
-  readonly install: PackageInstall
-  readonly visible: readonly CarvelPackage[]
-  readonly selection: PackageSelection<CarvelPackage>
-  readonly platform: Platform
 }

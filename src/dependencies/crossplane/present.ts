@@ -61,7 +61,7 @@ function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, 
     recorded: entry?.version === (digest || tag) ? entry : undefined,
     ignoresPlatform: each.ignoresPlatform,
     skipsDependencies: each.skipsDependencies,
-    generated: isGenerated(each.object, tag || digest, false),
+    generated: isGenerated(each.object, { written: tag || digest, marked: false }),
     object: each.object,
     objectName: each.name,
   }

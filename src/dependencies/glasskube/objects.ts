@@ -62,7 +62,10 @@ export function readGlasskubePackages(objects: readonly KrmObject[]): GlasskubeP
       version: childText(info, 'version'),
       versionField: childOf(info, 'version'),
       repository: childText(info, 'repositoryName'),
-      asDependency: isGenerated(object, childText(info, 'version'), object.annotations.get(AS_DEPENDENCY_ANNOTATION) === 'true'),
+      asDependency: isGenerated(object, {
+        written: childText(info, 'version'),
+        marked: object.annotations.get(AS_DEPENDENCY_ANNOTATION) === 'true',
+      }),
       autoUpdate: object.annotations.get(AUTO_UPDATE_ANNOTATION) === 'true',
     }
   })

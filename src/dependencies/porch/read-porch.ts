@@ -26,8 +26,8 @@ export function readPorch(objects: readonly KrmObject[], catalog: readonly Catal
   const findings = [
     ...collector.findings,
     ...checkDownstreams(variants, revisions),
-    ...checkUpstreams(variants, revisions, options.closed),
-    ...checkFunctionTags(functions, catalog, options.closed),
+    ...checkUpstreams(variants, revisions, options),
+    ...checkFunctionTags(functions, catalog, options),
   ]
   return { findings, provided: [], brought: [] }
 }

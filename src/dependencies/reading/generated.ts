@@ -6,10 +6,13 @@ export const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
 /**
  * Whether an object was made for somebody, and not edited by a person since: then its version field says something else.
  *
- * @param written  what stands in the version field
- * @param marked   whether the system has marked it as made for somebody
+ * @param version.written  what stands in the version field
+ * @param version.marked   whether the system has marked it as made for somebody
  */
-export function isGenerated({ annotations }: KrmObject, written: string, marked: boolean): boolean {
+export function isGenerated(
+  { annotations }: KrmObject,
+  { written, marked }: { readonly written: string; readonly marked: boolean },
+): boolean {
   const resolved = annotations.get(RESOLVED_ANNOTATION)
   return resolved === undefined ? marked : resolved === written
 }

@@ -1,5 +1,11 @@
 import { packageNameFaults, packageVersionFaults, qualifiedNameFaults } from '../../../src/dependencies/carvel/rules/package-names.ts'
-import { type PackageRef, type Platform, type SelectablePackage, selectPackage } from '../../../src/dependencies/carvel/select.ts'
+import {
+  prereleasesOf as admittedPrereleases,
+  type PackageRef,
+  type Platform,
+  type SelectablePackage,
+  selectPackage,
+} from '../../../src/dependencies/carvel/select.ts'
 import { rangeReader } from '../../../src/dependencies/range.ts'
 import { formatFieldPath } from '../../../src/field-path.ts'
 import type { JsonRecord, JsonValue } from '../../../src/json.ts'
@@ -149,13 +155,17 @@ function annotationNames(vector: JsonRecord): readonly string[] {
   return Array.isArray(vector.annotations) ? texts(vector, 'annotations') : Object.keys(record(vector, 'annotations'))
 }
 
-// Which installs a new Package wakes: those whose constraint it is in.
+// Which installs a new Package wakes: those that would select it, but for the rule on exact prereleases.
 function judgeEligible(vector: JsonRecord): readonly Difference[] {
-  const added = record(vector, 'package')
+  const added = packageOf(record(vector, 'package'))
   const woken = records(vector, 'installs').filter((install) => {
-    const [version] = parseRelaxed([text(added, 'version')], READER.version)
-    const selects = version !== undefined && rangeFilter(text(install, 'constraints')).admits(version)
-    return text(install, 'refName') === text(added, 'refName') && selects
+    const ref = {
+      refName: text(install, 'refName'),
+      constraints: text(install, 'constraints'),
+      prereleases: prereleasesOf(install.prereleases),
+    }
+    const isExactPrerelease = admittedPrereleases(ref, READER) !== ref.prereleases
+    return !isExactPrerelease && selectPackage([added], ref, ANY_PLATFORM, READER).selected === added
   })
   return differ(
     'installs',
@@ -163,6 +173,8 @@ function judgeEligible(vector: JsonRecord): readonly Difference[] {
     vector.expect,
   )
 }
+
+const ANY_PLATFORM: Platform = { ignoreKubernetes: true, ignoreKappController: true }
 
 function judgeValidation(vector: JsonRecord): readonly Difference[] {
   return differInAnyOrder('fields', faultyFields(vector), texts(record(vector, 'expect'), 'fields'))

@@ -8,7 +8,6 @@ import { dependencyGraph } from '../../../src/dependencies/shape.ts'
 import type { Universe } from '../../../src/dependencies/universe.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
-import { DIALECTS } from '../../../src/versions/dialects.ts'
 import type { Difference } from '../adapter.ts'
 import { differInAnyOrder } from '../difference.ts'
 import { printResourceList } from '../wire.ts'
@@ -119,12 +118,9 @@ function ranges(universe: Universe, vector: JsonRecord) {
 }
 
 function highest(universe: Universe, vector: JsonRecord): string | undefined {
-  const versions = texts(vector, 'available').flatMap((version) => {
-    const parsed = DIALECTS.m331validate.parseVersion(version)
-    return parsed.ok ? [parsed.value] : []
-  })
-  const allowed = versions.filter((version) => ranges(universe, vector).every((range) => range.selects(version)))
-  return allowed.sort(universe.compare).at(-1)?.text
+  const found = [...demandsByTarget(universe)].find(([{ key }]) => key === targetKey(vector))
+  const [target, demands] = found ?? [universe.installs.find((install) => install.target.key === targetKey(vector))?.target, undefined]
+  return target?.versions.find((version) => demands?.allSelect(version) !== false)?.text
 }
 
 // Names are those of instances, without their namespace; refs have it.

@@ -2,7 +2,7 @@ import { compareText } from '../../../field-path.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { formatPlace } from '../../place.ts'
 import { placeOf } from '../../reading/field.ts'
-import type { SelectingInstall } from '../select.ts'
+import type { SelectingInstall } from '../selecting-install.ts'
 import type { CarvelFinding } from './carvel-rules.ts'
 
 /** Packages that are installed more often than their installationType allows (seed 002, onePerCluster and onePerNamespace). */

@@ -4,20 +4,26 @@ import type { Version } from '../../../versions/version.ts'
 import { listNames, listSome, quote } from '../../finding.ts'
 import { formatPlace } from '../../place.ts'
 import type { RangeReader } from '../../range.ts'
+import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { type Field, fieldAt, placeIn, placeOf } from '../../reading/field.ts'
 import type { PackageInstall } from '../installs.ts'
 import type { CarvelPackage } from '../packages.ts'
-import { allowsPlatform, type SelectingInstall, selectPackage } from '../select.ts'
+import { allowsPlatform, selectPackage } from '../select.ts'
+import type { SelectingInstall } from '../selecting-install.ts'
 import type { CarvelFinding } from './carvel-rules.ts'
 
 const DOWNGRADABLE_ANNOTATION = 'packaging.carvel.dev/downgradable'
 
 /** What is wrong with the version each PackageInstall selects now. */
-export function checkSelections(installs: readonly SelectingInstall[], reader: RangeReader, closed: boolean): CarvelFinding[] {
-  return installs.flatMap((each) => [...checkSelected(each, reader, closed), ...checkDowngrade(each, reader), ...checkPlatformKnown(each)])
+export function checkSelections(
+  installs: readonly SelectingInstall[],
+  reader: RangeReader,
+  options: Pick<ReadOptions, 'closed'>,
+): CarvelFinding[] {
+  return installs.flatMap((each) => [...checkSelected(each, reader, options), ...checkDowngrade(each, reader), ...checkPlatformKnown(each)])
 }
 
-function checkSelected(each: SelectingInstall, reader: RangeReader, closed: boolean): CarvelFinding[] {
+function checkSelected(each: SelectingInstall, reader: RangeReader, { closed }: Pick<ReadOptions, 'closed'>): CarvelFinding[] {
   const { install, visible, selection, platform } = each
   if (selection.selected !== undefined) return []
   if (visible.length === 0) return closed ? [nothing(each, 'no-version-available', 'no version of it is known')] : []

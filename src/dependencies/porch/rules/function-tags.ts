@@ -2,6 +2,7 @@ import { formatFieldPath } from '../../../field-path.ts'
 import { quote, shorten } from '../../finding.ts'
 import { formatPlace } from '../../place.ts'
 import type { CatalogPackage } from '../../reading/catalog.ts'
+import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { pathOf, placeOf } from '../../reading/field.ts'
 import { isTagRange, resolveFunctionTag } from '../function-tag.ts'
 import { imageName } from '../image-reference.ts'
@@ -12,7 +13,7 @@ import type { PorchFinding } from './porch-rules.ts'
 export function checkFunctionTags(
   functions: readonly TaggedFunction[],
   catalog: readonly CatalogPackage[],
-  closed: boolean,
+  { closed }: Pick<ReadOptions, 'closed'>,
 ): PorchFinding[] {
   const tags = new Map<string, string[]>()
   for (const { ecosystem, id, versions } of catalog) {
@@ -20,10 +21,14 @@ export function checkFunctionTags(
     const name = calledAs(id)
     tags.set(name, [...(tags.get(name) ?? []), ...versions.map(({ version }) => version)])
   }
-  return functions.flatMap((each) => checkTag(each, tags.get(calledAs(each.image)), closed))
+  return functions.flatMap((each) => checkTag(each, tags.get(calledAs(each.image)), { closed }))
 }
 
-function checkTag({ image, tag, tagField }: TaggedFunction, known: readonly string[] | undefined, closed: boolean): PorchFinding[] {
+function checkTag(
+  { image, tag, tagField }: TaggedFunction,
+  known: readonly string[] | undefined,
+  { closed }: Pick<ReadOptions, 'closed'>,
+): PorchFinding[] {
   const unverified = known === undefined && !closed && isTagRange(tag) && imageName(image) !== undefined
   const resolved = resolveFunctionTag(image, tag, known ?? [])
   if (!unverified && 'image' in resolved) return []

@@ -3,13 +3,18 @@ import { formatResourceRef } from '../../../result.ts'
 import { quote } from '../../finding.ts'
 import { findCycles, formatCycle } from '../../graph.ts'
 import { formatPlace } from '../../place.ts'
+import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { placeIn } from '../../reading/field.ts'
 import { type PackageAddress, type Revision, revisionNumber, type Variant } from '../objects.ts'
 import { describeAddress } from './downstreams.ts'
 import type { PorchFinding } from './porch-rules.ts'
 
 /** Upstreams that are not there or not published, and packages that derive from themselves. */
-export function checkUpstreams(variants: readonly Variant[], revisions: readonly Revision[], closed: boolean): PorchFinding[] {
+export function checkUpstreams(
+  variants: readonly Variant[],
+  revisions: readonly Revision[],
+  { closed }: Pick<ReadOptions, 'closed'>,
+): PorchFinding[] {
   const byPackage = groupBy(revisions, addressKey)
   const repositories = new Set(revisions.map(({ namespace, repository }) => `${namespace} ${repository}`))
   const known = ({ upstream }: Variant): boolean => closed || repositories.has(`${upstream.namespace} ${upstream.repository}`)
