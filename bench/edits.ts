@@ -10,7 +10,7 @@ export async function edits(bench: Bench): Promise<readonly Row[]> {
 }
 
 /** A bundle as `npm run build` makes them, of a function without documentation. */
-async function bundleLikeDist(entry: string): Promise<Uint8Array> {
-  const { bundle }: { bundle: (entry: string, functionDoc: object) => Promise<Uint8Array> } = await import(resolve('scripts/bundle.mjs'))
+async function bundleLikeDist(entry: string): Promise<string> {
+  const { bundle }: { bundle: (entry: string, functionDoc: object) => Promise<string> } = await import(resolve('scripts/bundle.mjs'))
   return await bundle(entry, {})
 }

@@ -28,5 +28,5 @@ rmSync(DIST, { recursive: true, force: true })
 mkdirSync(DIST)
 for (const { name, contents } of bundles) {
   writeFileSync(join(DIST, name), contents, { mode: 0o755 })
-  process.stdout.write(`${name.padEnd(28)}${(contents.length / 1024).toFixed(0).padStart(5)} KiB\n`)
+  process.stdout.write(`${name.padEnd(28)}${(Buffer.byteLength(contents) / 1024).toFixed(0).padStart(5)} KiB\n`)
 }
