@@ -30,7 +30,8 @@ const PRINTERS = {
 
 const NOTES = `
 Upstream packages are read from folders beside the fleet's files (REPOSITORY/PACKAGE or REPOSITORY/PACKAGE@REVISION),
-or from git, as the fleet's RenderVariants says (krm-variants schema RenderVariants).
+or from git, as the RenderVariants of the folder says (krm-variants schema RenderVariants): the one that its Kptfile names,
+else the only one.
 
 Exit code: 0 done, 1 an error and nothing was written; of --dry-run also 2, there are changes.
 
@@ -46,7 +47,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .description("make or update the package of every variant of a folder, with people's edits kept")
     .argument('[dir]', 'the folder with sets, variants and upstream packages', '.')
     .option('--out <folder>', 'where the packages go, each at REPOSITORY/PACKAGE')
-    .option('--config <file>', "options of render-variants, instead of those that the folder's Kptfile names")
+    .option('--config <file>', 'options of render-variants, instead of those of the folder')
     .option('--no-fan-out', 'take the variants as they stand, and none that sets would make')
     .option('--follow-renames', 'move the package of a variant whose downstream is another now')
     .option('--only <selector>', 'set=NAME, repository=NAME, variant=NAME, label=KEY=VALUE, several with commas; * is anything', parseOnly)

@@ -10,8 +10,11 @@ import { readFleetFolder } from '../src/render/disk/read-fleet-folder.ts'
 import { type FolderReport, type FolderRequest, type Progress, renderToFolder } from '../src/render/disk/render-to-folder.ts'
 import type { RenderOptions } from '../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../src/render/selection.ts'
-import type { ResourceList } from '../src/resource-list/resource-list.ts'
+import type { KrmObject } from '../src/resource-list/krm-object.ts'
+import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../src/result.ts'
+import { quoteText } from '../src/schema/describe-value.ts'
+import { faultToResult } from '../src/schema/fault.ts'
 import { withConfigFile } from './config-file.ts'
 import { withFunctionConfig } from './function-config.ts'
 import type { Host } from './host.ts'
@@ -80,10 +83,23 @@ function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): Rea
 const RENDER_VARIANTS = 'render-variants'
 
 function readOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): RenderOptions {
-  const configured =
-    config === undefined ? withFunctionConfig(list, RENDER_VARIANTS, shown) : withConfigFile(list, RENDER_VARIANTS, config, host)
+  const configured = config === undefined ? configuredIn(list, shown) : withConfigFile(list, RENDER_VARIANTS, config, host)
   const options = optionsOf(configured)
   return followRenames === true ? { ...options, followRenames } : options
+}
+
+/** With the options that the folder's Kptfile names, else with the only ones that are there. */
+function configuredIn(list: ResourceList, shown: string): ResourceList {
+  const named = withFunctionConfig(list, RENDER_VARIANTS, shown)
+  if (named.functionConfig !== undefined) return named
+  const [only, ...others] = list.items.filter(({ kind }) => kind === 'RenderVariants')
+  if (others.length > 0) throw new FunctionError(others.map((other) => secondOptions(other, only)))
+  return ResourceList.of(list.items, only)
+}
+
+function secondOptions(object: KrmObject, first: KrmObject | undefined): Result {
+  const message = `must not be 'RenderVariants' twice unless the Kptfile or --config names the one that counts, ${quoteText(first?.file?.path ?? '')} has one too`
+  return faultToResult(object, { severity: 'error', rule: 'function-config', path: ['kind'], message })
 }
 
 function outFolder(dir: NamedFolder, { out }: RenderRequest, options: RenderOptions, host: Host): NamedFolder {

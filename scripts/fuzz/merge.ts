@@ -85,11 +85,6 @@ function fault(
   const both = merged({ original, upstream, downstream })
   if (kept.object.toText() !== downstream) return `without a change upstream: ${JSON.stringify(kept.object.toText())}`
   if (isRefused(untouched) || isRefused(both)) {
-    console.log(
-      both.results.map((r) => r.message),
-      both.typeChanges.length,
-      untouched.results.length,
-    )
     counts.refused++
     return undefined
   }

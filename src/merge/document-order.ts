@@ -4,9 +4,9 @@ import type { Sides } from './sides.ts'
 
 /**
  * The resources of a merged file in their order. Each has the number of its document downstream, or upstream's where upstream changed it or
- * added the resource; of equal numbers those of the original come first (kpt merges the annotation config.kubernetes.io/index like any other).
+ * added the resource; of equal numbers the downstream's come first, then the original's (kpt merges the annotation config.kubernetes.io/index like any other).
  *
- * @param merged  those of the original first, then those that are new upstream
+ * @param merged  those of the downstream first, then those of the original, then those that are new upstream
  */
 export function documentOrder(
   sides: Sides<readonly KrmObject[]>,

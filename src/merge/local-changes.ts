@@ -2,7 +2,8 @@ import { compareText } from '../field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
-import { objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
+import { ownText } from './own-text.ts'
+import { isKptfile, objectsIn, type PackageContent, type PackageFiles } from './package-files.ts'
 import { statusByHand } from './rendering.ts'
 import { isSameContent } from './same-content.ts'
 import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
@@ -26,7 +27,8 @@ export function isContextFile(path: string): boolean {
 }
 
 function isSame(path: string, original: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
-  if (path === KPTFILE) return isSameKptfile(objectsIn(original), objectsIn(downstream))
+  if (path === KPTFILE) return isSameKptfile(original, downstream)
+  if (isKptfile(path)) return isUneditedKptfile(original, downstream)
   if (original === undefined) return isContextFile(path) && objectsIn(downstream).every(isMadeContext)
   if (downstream === undefined) return false
   return isSameContent(original, downstream) || isSameContext(objectsIn(original), objectsIn(downstream))
@@ -54,8 +56,22 @@ function contextByHand(object: KrmObject): JsonRecord {
   return { ...rest, metadata: withoutAnnotations(metadata, ['config.kubernetes.io/local-config', UPSTREAM_IDENTIFIER]), data: ownData }
 }
 
-function isSameKptfile([original]: readonly KrmObject[], [downstream]: readonly KrmObject[]): boolean {
-  return equalJson(kptfileByHand(original), kptfileByHand(downstream))
+/**
+ * Whether people left the Kptfile of a subpackage alone. What a clone, an update and a render write there is no change of it (kpt
+ * pkg/lib/update/fastforward.go kptfilesEqual); a comment is one, since nothing else keeps it.
+ */
+export function isUneditedKptfile(original: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
+  const known = commentLines(original)
+  return isSameKptfile(original, downstream) && commentLines(downstream).every((line) => known.includes(line))
+}
+
+function commentLines(content: PackageContent | undefined): readonly string[] {
+  const lines = objectsIn(content).flatMap((object) => ownText(object).split('\n'))
+  return lines.flatMap((line) => /(?:^|\s)(#.*)$/.exec(line)?.[1] ?? [])
+}
+
+function isSameKptfile(original: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
+  return equalJson(kptfileByHand(objectsIn(original)[0]), kptfileByHand(objectsIn(downstream)[0]))
 }
 
 /** A Kptfile without name, upstream and the notes of rendering; the bare one that a clone makes where upstream has none is nothing. */

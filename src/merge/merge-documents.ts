@@ -35,10 +35,10 @@ function twins(objects: readonly KrmObject[]): readonly (readonly KrmObject[])[]
   return [...groupBy(objects, identityIn).values()].filter(({ length }) => length > 1)
 }
 
-/** Each resource of any side: those of the original first, then those that are new upstream, then those of the downstream alone. */
+/** Each resource of any side: those of the downstream first, then those of the original that it deleted, then those that are new upstream. */
 function tuplesOf(sides: Objects): readonly Sides<KrmObject>[] {
   const tuples = new Map<string, Sides<KrmObject>>()
-  for (const side of ['original', 'upstream', 'downstream'] as const) {
+  for (const side of ['downstream', 'original', 'upstream'] as const) {
     for (const object of sides[side] ?? []) {
       const identity = identityIn(object)
       tuples.set(identity, { ...(tuples.get(identity) ?? NOWHERE), [side]: object })

@@ -23,8 +23,8 @@ function editLost(outcome: Outcome): Result {
 
 function fieldLost(outcome: Outcome): string {
   const { downstream, upstream } = outcome
-  const here = downstream.exists ? `is ${describeSide(downstream)} here` : 'was deleted here'
-  const there = upstream.exists ? `changed it to ${describeSide(upstream)}` : 'removed it'
+  const here = downstream.exists ? `is ${showSide(downstream)} here` : 'was deleted here'
+  const there = upstream.exists ? `changed it to ${showSide(upstream)}` : 'removed it'
   return `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(upstream, outcome)}, and that is taken`
 }
 
@@ -85,6 +85,18 @@ function nameOf({ path, downstream, upstream }: Outcome): string {
   const object = downstream.object ?? upstream.object
   return object === undefined ? `\`${path}\`` : `\`${formatResourceRef(object.ref)}\``
 }
+
+/** A value in a message about two of them: lists and maps as they are, where they are short. */
+function showSide(side: OutcomeSide): string {
+  const { value } = side
+  if (typeof value !== 'object' || value === null) return describeSide(side)
+  const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? Number(part) : part))
+  if (text.length <= MOST_SHOWN) return text
+  return Array.isArray(value) ? `a list of ${value.length}` : 'a map'
+}
+
+/** Characters. */
+const MOST_SHOWN = 80
 
 function describeSide({ object, field, value }: OutcomeSide): string {
   if (value === undefined) return 'nothing'

@@ -187,7 +187,7 @@ test('documents stand in the order of upstream, where upstream changed it', () =
   const all = (...texts: string[]) => ({ 'a.yaml': texts.join('---\n') })
   const [a, b, c, n, own] = [config('a'), config('b'), config('c'), config('n'), config('own')]
   expect(merge({ original: all(a, b, c), upstream: all(c, n, a, b), downstream: all(a, b, c, own) }).files).toEqual(all(c, n, a, b, own))
-  expect(merge({ original: all(a, b), upstream: all(a, b, n), downstream: all(b, a, own) }).files).toEqual(all(b, a, n, own))
+  expect(merge({ original: all(a, b), upstream: all(a, b, n), downstream: all(b, a, own) }).files).toEqual(all(b, a, own, n))
 })
 
 const FUNCTIONS = (...list: string[]) => `pipeline:\n  mutators:\n${list.map((fn) => `  - ${fn}\n`).join('')}`

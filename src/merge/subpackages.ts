@@ -4,9 +4,10 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
+import { isUneditedKptfile } from './local-changes.ts'
 import { wholeOutcome } from './merged-file.ts'
 import type { Outcome } from './outcome.ts'
-import { objectsIn, type Packages } from './package-files.ts'
+import { isKptfile, objectsIn, type Packages } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 import type { Sides } from './sides.ts'
 
@@ -68,10 +69,16 @@ function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>):
     return { folder, fate: 'left', ...none, outcomes: passedOver ? told('kept', true) : [] }
   }
   if (kptfile.upstream === undefined) {
-    const isChanged = differs('downstream', 'original')
+    const isChanged = [...paths].some((path) => !isLeftAlone(path, packages))
     return { folder, fate: isChanged ? 'left' : 'removed', ...none, outcomes: isChanged ? told('kept', true) : told('taken', false) }
   }
   return { folder, fate: hasUpstreamOfItsOwn(kptfile) ? 'left' : 'merged', ...none }
+}
+
+/** Whether the downstream has a file as the original does. */
+function isLeftAlone(path: string, { original, downstream }: Packages): boolean {
+  const isSame = isKptfile(path) ? isUneditedKptfile : isSameContent
+  return original.has(path) === downstream.has(path) && isSame(original.get(path), downstream.get(path))
 }
 
 function kptfilesAt({ original, upstream, downstream }: Packages, folder: string): Sides<KrmObject> {

@@ -55,8 +55,17 @@ function compareNodes(walk: Walk, node: unknown, after: JsonValue | undefined): 
 
 function comparePair(walk: Walk, map: YAMLMap, { key, value }: Pair, after: JsonValue): void {
   const name = isScalar(key) ? String(key.value) : ''
-  if (isRecord(after) && Object.hasOwn(after, name)) compareNodes(walk, value, lookup(after, name))
-  else if (!map.flow && isNode(key)) remove(walk, key, isNode(value) ? value : key)
+  if (isRecord(after) && Object.hasOwn(after, name)) {
+    const left = lookup(after, name)
+    compareNodes(walk, value, left)
+    if (isNode(key) && isNode(value) && isEmptied(value, left)) change(walk, key)
+  } else if (!map.flow && isNode(key)) remove(walk, key, isNode(value) ? value : key)
+}
+
+/** `spec: {}` is what stays of a map on lines of its own. */
+function isEmptied(value: Node, after: JsonValue | undefined): boolean {
+  const isEmpty = typeof after === 'object' && after !== null && Object.keys(after).length === 0
+  return isEmpty && (isMap(value) || isSeq(value)) && !value.flow && value.items.length > 0
 }
 
 /** Entries that are equal stay, as many as keep their order; of the others, those of one name are compared further. */

@@ -56,13 +56,19 @@ function compareFiles(ours: Texts, theirs: Texts): readonly Difference[] {
 function compareLines({ original, updated, local }: UpdateVector['input'], after: Texts): readonly Difference[] {
   return Object.keys(local).flatMap((path) => {
     const kept = documentsOf(path, after[path] ?? '')
-    const isUpstreams = (line: string) => holds(original[path], line) && !holds(updated[path], line)
+    const isGone = (line: string, has: typeof holds) => has(original[path], line) && !has(updated[path], line)
+    const isUpstreams = (line: string) => isGone(line, holds) || isGone(line, holdsAnywhere)
     return documentsOf(path, local[path] ?? '').flatMap(([identity, text]) => {
       const now = kept.find(([other]) => other === identity)?.[1]
       const lost = now === undefined ? [] : lostLines(text, now).filter((line) => !isUpstreams(line))
       return lost.map((line) => ({ what: `${path}: line`, expected: line }))
     })
   })
+}
+
+/** A line, however far it is indented. */
+function holdsAnywhere(text: string | undefined, line: string): boolean {
+  return text?.split('\n').some((other) => other.trim() === line.trim()) === true
 }
 
 /** A line, or a comment at the end of one. */

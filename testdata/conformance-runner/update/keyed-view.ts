@@ -9,7 +9,16 @@ const KEYS = ['containerPort', 'port', 'mountPath', 'name', 'image'] as const
 /** A value in which the entries of lists stand under what they are called, so that each can be compared with its own; the order is a field beside them. */
 export function keyedView(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return keyedList(value)
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, keyedView(child)])) : value
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, SETS.includes(key) ? setView(child) : keyedView(child)]))
+}
+
+/** Lists of texts that are sets. */
+const SETS = ['finalizers', 'podCIDRs']
+
+function setView(value: JsonValue): JsonValue {
+  const isSet = Array.isArray(value) && value.every((text) => typeof text === 'string') && new Set(value).size === value.length
+  return isSet ? { ...Object.fromEntries(value.map((text) => [String(text), text])), [ORDER]: JSON.stringify(value) } : keyedView(value)
 }
 
 function keyedList(list: readonly JsonValue[]): JsonValue {

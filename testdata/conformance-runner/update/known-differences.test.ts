@@ -12,7 +12,7 @@ function read(path: string): readonly JsonRecord[] {
   return casesOfList(file).filter(isRecord)
 }
 
-const VECTORS = ['copy-merge', 'fast-forward', 'force-delete-replace', 'resource-merge']
+const VECTORS = ['copy-merge', 'fast-forward', 'force-delete-replace', 'resource-merge', 'resource-merge-more']
 
 // Packages made for it, and what kpt 1.0.0-beta.56 made of them.
 const DEVIATIONS = read('./deviations.json')

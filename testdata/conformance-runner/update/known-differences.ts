@@ -1,7 +1,7 @@
 import { equalJson, isRecord, type JsonValue, memberOf } from '../../../src/json.ts'
 import type { Difference, KnownDifference } from '../adapter.ts'
 import { namesIn, ORDER } from './keyed-view.ts'
-import { fileOf, hasAlias, isUnreadable, kptfilesIn, sidesOf, valuesAt } from './sides.ts'
+import { fileOf, hasAlias, isBelowKeyless, isUnreadable, kptfilesIn, sidesOf, valuesAt } from './sides.ts'
 import { readVector, type Texts, type UpdateVector } from './vector.ts'
 
 /** Where an update means to differ from kpt's: the deviations of docs/porch.md, Updates. */
@@ -61,6 +61,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       'an entry that comes back, or stays with what the downstream added, keeps its key as it was; kpt writes a text, leaves out an image, or drops a port that lost its protocol',
     holds: () => true,
     explains: isTheirKey,
+  },
+  {
+    row: 'docs/porch.md U18',
+    reason: 'a list in which an entry has no key is one value; kpt drops entries of it, puts others beside them, or fails',
+    holds: () => true,
+    explains: (difference, vector) =>
+      (isTheirFault(difference) && /conflicting merge keys/.test(String(difference.expected))) ||
+      isBelowKeyless(sidesOf(readVector(vector)), difference),
   },
   {
     row: 'docs/porch.md U10',
@@ -144,7 +152,7 @@ function entriesOf(view: JsonValue): readonly JsonValue[] {
 
 /** An empty map or list, or one of such, with what tells an entry apart. */
 function isShell(value: JsonValue | undefined): boolean {
-  if (Array.isArray(value)) return value.length === 0
+  if (Array.isArray(value)) return value.every(isShell)
   return isRecord(value) && Object.entries(value).every(([key, child]) => key === 'name' || key === ORDER || isShell(child))
 }
 

@@ -25,7 +25,16 @@ function nameOf(path: string, object: KrmObject): string {
 
 function resourceValue(path: string, object: KrmObject): JsonValue {
   if (object.aliases().length > 0) return object.toText()
-  return keyedView(withoutMarks(path, object.toJson()))
+  const value = withoutMarks(path, object.toJson())
+  return keyedView(path.endsWith('Kptfile') ? withoutEmpty(value) : value)
+}
+
+/** kpt writes its own type of a Kptfile, which has no place for empty maps and lists. */
+function withoutEmpty(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value).map(([key, child]) => [key, withoutEmpty(child)] as const)
+  return Object.fromEntries(entries.filter(([, child]) => typeof child !== 'object' || child === null || Object.keys(child).length > 0))
 }
 
 function withoutMarks(path: string, object: JsonRecord): JsonRecord {

@@ -3,6 +3,7 @@ import { isBytes, objectsIn } from '../../../src/merge/package-files.ts'
 import { packageOfTexts } from '../../package-of-texts.ts'
 import type { Difference } from '../adapter.ts'
 import { valuesAlong } from '../difference.ts'
+import { ORDER } from './keyed-view.ts'
 import { meaningOf } from './meaning.ts'
 import type { Texts, UpdateVector } from './vector.ts'
 
@@ -30,6 +31,16 @@ export function valuesAt({ input }: UpdateVector, difference: Difference, { abov
     return values.at(-1 - above)
   }
   return { original: at(input.original), updated: at(input.updated), local: at(input.local) }
+}
+
+/** Whether a difference is in a list whose entries have keys on one side, and not all of them on another. */
+export function isBelowKeyless(sides: readonly Texts[], difference: Difference): boolean {
+  const path = fileOf(difference)
+  const ways = sides.map((texts) => valuesAlong(meaningOf(path, texts[path]), difference.what.slice(path.length + 2)))
+  return (ways[0] ?? []).some((_, step) => {
+    const values = ways.map((way) => way[step])
+    return values.some((value) => Array.isArray(value)) && values.some((value) => memberOf(value, ORDER) !== undefined)
+  })
 }
 
 /** Whether a YAML file is read as bytes: it is no YAML, or holds no resource. */

@@ -1,0 +1,4 @@
+#!/bin/sh
+# What is done before a store opens.
+kubectl rollout restart deployment tills
+kubectl rollout status deployment tills
