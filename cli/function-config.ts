@@ -16,13 +16,27 @@ export function withFunctionConfig(list: ResourceList, name: string, folder = '.
   return config === list.functionConfig ? list : ResourceList.of(list.items, config)
 }
 
-function findConfig(list: ResourceList, name: string, folder: string): KrmObject | undefined {
-  const kptfile = list.items.find(({ kind, file }) => kind === 'Kptfile' && file?.path === posix.join(folder, KPTFILE))
-  const entry = ['mutators', 'validators'].flatMap((stage) => listOf(kptfile?.get(['pipeline', stage]))).find((fn) => isFunction(fn, name))
-  const configMap = entry && lookup(entry, 'configMap')
+function findConfig({ items }: ResourceList, name: string, folder: string): KrmObject | undefined {
+  const kptfile = items.find(({ kind, file }) => kind === 'Kptfile' && file?.path === posix.join(folder, KPTFILE))
+  const entry = functionsOf(kptfile).find((fn) => isFunction(fn, name))
+  return entry && configOf(entry, items, folder)
+}
+
+/** The functionConfigs that a Kptfile's pipeline gives to a function, in its order. */
+export function pipelineConfigs(kptfile: KrmObject, name: string, items: readonly KrmObject[]): readonly KrmObject[] {
+  const folder = posix.dirname(kptfile.file?.path ?? '')
+  return functionsOf(kptfile).flatMap((entry) => (isFunction(entry, name) ? (configOf(entry, items, folder) ?? []) : []))
+}
+
+function functionsOf(kptfile: KrmObject | undefined): readonly JsonRecord[] {
+  return ['mutators', 'validators'].flatMap((stage) => listOf(kptfile?.get(['pipeline', stage])))
+}
+
+function configOf(entry: JsonRecord, items: readonly KrmObject[], folder: string): KrmObject | undefined {
+  const configMap = lookup(entry, 'configMap')
   if (configMap !== undefined) return inlineConfig(configMap)
-  const path = entry && lookup(entry, 'configPath')
-  return typeof path === 'string' ? list.items.find(({ file }) => file?.path === posix.join(folder, path)) : undefined
+  const path = lookup(entry, 'configPath')
+  return typeof path === 'string' ? items.find(({ file }) => file?.path === posix.join(folder, path)) : undefined
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonRecord[] {

@@ -4,6 +4,7 @@ import { StagingError } from '../src/package/staging-error.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { addCel } from './cel.ts'
+import { addCheck } from './check.ts'
 import { addExplain } from './explain.ts'
 import { faultyFile, nameFile } from './file-fault.ts'
 import { addFn } from './fn.ts'
@@ -35,7 +36,7 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
     .exitOverride()
     .configureOutput({ writeOut: host.write, writeErr: host.warn, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
     .addHelpText('after', EXAMPLE)
-  for (const add of [addPlan, addExplain, addRender, addResolve, addCel, addSchema, addFn]) add(program, host, finish)
+  for (const add of [addPlan, addExplain, addCheck, addRender, addResolve, addCel, addSchema, addFn]) add(program, host, finish)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCode

@@ -11,7 +11,8 @@ export function printResults(results: readonly Result[], styles?: Styles): strin
     .join('')
 }
 
-function printResult(result: Result, styles: Styles | undefined): string {
+/** One finding, its severity in the style of it. */
+export function printResult(result: Result, styles: Styles | undefined): string {
   const { severity } = result
   const style = severity === 'info' ? undefined : styles?.[severity]
   return style === undefined ? formatResult(result) : formatResult(result).replace(`${severity}:`, (word) => style(word))

@@ -1,0 +1,27 @@
+import type { CheckView } from './check-view.ts'
+
+/** What a check found as workflow commands, which GitHub Actions shows at the lines of a pull request. */
+export function checkGithub({ findings }: CheckView): string {
+  return findings.map(({ result }) => commandOf(result)).join('')
+}
+
+type Result = CheckView['findings'][number]['result']
+
+function commandOf({ severity, message, file, position, tags }: Result): string {
+  const properties = {
+    ...(file !== undefined && { file: file.path }),
+    ...(position !== undefined && { line: position.line, col: position.column }),
+    title: tags.rule,
+  }
+  const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
+  return `::${severity === 'info' ? 'notice' : severity} ${listed.join(',')}::${escapeText(message)}\n`
+}
+
+/** As the toolkit of GitHub Actions escapes them (actions/toolkit, command.ts). */
+function escapeText(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

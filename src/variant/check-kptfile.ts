@@ -1,0 +1,47 @@
+import { KPTFILE_SCHEMA } from '../kinds/kptfile-schema.ts'
+import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { folderOf } from '../resource-list/package-of.ts'
+import { FunctionError, type Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { check } from '../schema/generated/kptfile.js'
+import { validate } from '../schema/validate.ts'
+import { functionFaults } from './pipeline-function.ts'
+
+const CHECKED_API = 'kpt.dev/v1'
+
+/**
+ * Everything that kpt would refuse in the pipelines of the Kptfiles among the items, and in where their packages come from.
+ *
+ * @param items  those of a folder, subpackages included
+ */
+export function checkKptfiles(items: readonly KrmObject[]): readonly Result[] {
+  const paths = items.flatMap(({ file }) => file?.path ?? [])
+  const kptfiles = items.filter(({ kind, apiVersion, file }) => kind === 'Kptfile' && apiVersion === CHECKED_API && file !== undefined)
+  return kptfiles.flatMap((kptfile) => refusing(() => checkKptfile(kptfile, paths)))
+}
+
+function checkKptfile(kptfile: KrmObject, paths: readonly string[]): readonly Result[] {
+  const folder = folderOf(kptfile.file?.path ?? '')
+  const below = folder === '' ? '' : `${folder}/`
+  const listFiles = () => paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length))
+  const results = validate(kptfile, {
+    schema: KPTFILE_SCHEMA,
+    check,
+    rules: ({ pipeline = {} }) =>
+      (['mutators', 'validators'] as const).flatMap((stage) =>
+        (pipeline[stage] ?? []).flatMap((fn, index) => functionFaults(fn, ['pipeline', stage, index], listFiles)),
+      ),
+  })
+  return [...results, ...readKptfileUpstream(kptfile).faults.map((fault) => faultToResult(kptfile, fault))]
+}
+
+/** An alias keeps an object from being read at all. */
+function refusing(act: () => readonly Result[]): readonly Result[] {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof FunctionError) return error.results
+    throw error
+  }
+}
