@@ -5,6 +5,7 @@ import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { addCel } from './cel.ts'
 import { addCheck } from './check.ts'
+import { addCompletion } from './completion.ts'
 import { addExplain } from './explain.ts'
 import { faultyFile, nameFile } from './file-fault.ts'
 import { addFn } from './fn.ts'
@@ -13,6 +14,7 @@ import { addPlan } from './plan.ts'
 import { printResults } from './print-results.ts'
 import { addRender } from './render.ts'
 import { addResolve } from './resolve.ts'
+import { addRule } from './rule.ts'
 import { addSchema } from './schema.ts'
 import { systemFault } from './system-fault.ts'
 import { UsageError } from './usage-error.ts'
@@ -36,7 +38,8 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
     .exitOverride()
     .configureOutput({ writeOut: host.write, writeErr: host.warn, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
     .addHelpText('after', EXAMPLE)
-  for (const add of [addPlan, addExplain, addCheck, addRender, addResolve, addCel, addSchema, addFn]) add(program, host, finish)
+  for (const add of [addPlan, addExplain, addCheck, addRender, addResolve, addCel, addSchema, addFn, addRule, addCompletion])
+    add(program, host, finish)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCode

@@ -38,5 +38,5 @@ export async function bundle(entry, functionDoc) {
 /** CommonJS packages ask for Node's modules with `require`, which an ES module does not have; to make one costs every start. */
 function withRequire(program) {
   if (!program.includes('__require(')) return program
-  return program.replace('\n', "\nimport{createRequire as r}from'node:module';const require=r(import.meta.url);")
+  return program.replace('\n', "\nimport{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);")
 }
