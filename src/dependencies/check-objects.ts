@@ -14,7 +14,7 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[
   const brought = all.flatMap((reading) => reading.brought.map((each) => ({ ...each, ecosystem: reading.ecosystem })))
   return [
     ...findings,
-    ...all.flatMap((reading) => reading.findings),
+    ...all.flatMap((reading) => reading.findings()),
     ...all.flatMap(({ universe }) =>
       universe === undefined ? [] : [...checkRequirements(universe, kinds, policy), ...checkShape(universe)],
     ),

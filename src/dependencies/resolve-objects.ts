@@ -25,7 +25,7 @@ const BLOCKING: ReadonlySet<string> = new Set(['constraint-invalid', 'dependency
 /** What would meet the requirements of every package, as edits of objects. Changes nothing. */
 export function resolveObjects(input: ReadInput, options: ResolveOptions): Resolution {
   const readings = readObjects(input)
-  const blocking = readings.all.flatMap(({ findings }) => findings.filter(isBlocking))
+  const blocking = readings.all.flatMap((reading) => reading.findings().filter(isBlocking))
   if (blocking.length > 0) return { edits: [], findings: blocking }
   const plan = planFor(readings, options)
   if (plan.failures.length > 0) return { edits: [], findings: failureFindings(plan, options.maxSteps) }

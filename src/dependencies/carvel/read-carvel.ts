@@ -42,21 +42,24 @@ export function readCarvel(
   const packages = knownPackages(written, catalog)
   const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
   const context = carvelContext({ packages, installs: read, objects, options, reader, collector })
-  for (const each of written) checkPackageKeys(each, collector)
-  for (const each of packages) checkPackageForms(each, context, collector)
-  for (const each of read) checkInstallForms(each, context, collector)
   const installs = read.map((each) => selectFor(each, context))
   const made = installs.map((each) => context.targets.install(installOf(each, context)))
-  const findings = [
-    ...checkCarvelObjects(objects, written, reader),
-    ...checkSelections(installs, reader, options),
-    ...checkInstallationTypes(installs),
-    ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
-  ]
+  const findings = () => {
+    for (const each of written) checkPackageKeys(each, collector)
+    for (const each of packages) checkPackageForms(each, context, collector)
+    for (const each of read) checkInstallForms(each, context, collector)
+    return [
+      ...collector.findings,
+      ...checkCarvelObjects(objects, written, reader),
+      ...checkSelections(installs, reader, options),
+      ...checkInstallationTypes(installs),
+      ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
+    ]
+  }
   const universe = universeOf(installs, made, context)
   return {
     universe,
-    findings: [...collector.findings, ...findings],
+    findings,
     provided: provided(packages, installs, context, collector),
     brought: installs.flatMap(({ selection }) => brought(selection.selected)),
     resolving: {

@@ -1,4 +1,5 @@
 import { childOf, placeOf } from '../reading/field.ts'
+import { WrittenRequirement } from '../reading/written-requirement.ts'
 import type { Exclusive, PackageRequirement, Requirement, Target } from '../universe.ts'
 import { type CarvelContext, versionsOf } from './context.ts'
 import type { DeclaredDependency, DeclaredPackage } from './dependencies.ts'
@@ -62,9 +63,9 @@ export function requirementsOf(
 
 function requirementOf(declared: DeclaredDependency, installing: Installing, context: CarvelContext): Requirement {
   const { optional } = declared
+  if (declared.type === 'package') return packageRequirement(declared, installing, context)
   const place = placeOf(declared.field)
   if (declared.type === 'gvk') return { type: 'gvk', wanted: { apiVersion: declared.apiVersion, kind: declared.kind }, optional, place }
-  if (declared.type === 'package') return packageRequirement(declared, installing, context)
   const alternatives = declared.alternatives.map((each) => requirementOf(each, installing, context))
   return { type: 'alternatives', optional, place, alternatives }
 }
@@ -76,15 +77,14 @@ function packageRequirement(declared: DeclaredPackage, installing: Installing, c
   const ref = { refName: declared.refName, constraints: constraint ?? '', prereleases: override?.prereleases }
   const written = declared.constraint === undefined ? declared.field : declared.constraintField
   const overridden = override?.constraints === undefined ? undefined : childOf(childOf(override.field, 'versionSelection'), 'constraints')
-  return {
-    type: 'package',
+  return new WrittenRequirement({
     target: targetOf(installing.namespace, declared.refName, context),
     range: constraint === undefined ? undefined : context.reader.range(constraint, { admitted: prereleasesOf(ref, context.reader) }),
     optional: declared.optional,
     validateOnly: override?.install === undefined ? installing.validateOnly : !override.install,
-    place: placeOf(overridden ?? written),
     alias: declared.alias,
-  }
+    field: overridden ?? written,
+  })
 }
 
 /** Whether an override is about a dependency: it names its refName, or the name it has in the list. */

@@ -37,12 +37,7 @@ export function readCrossplane(
   const collector = new Collector('crossplane', reader, MASTERMINDS_TRAPS)
   const known = findKnownPackages(objects, catalog, options)
   const context: CrossplaneContext = { reader, targets: targetTable(), known, collector, options }
-  const kinds = new PackageKinds(known)
-  for (const each of known.all) {
-    const metadata = each.read(collector)
-    kinds.add(metadata.dependsOn ?? [])
-    checkConstraints(each.id, metadata, context)
-  }
+  const kinds = new PackageKinds(known, collector)
   const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
   const lock = readLock(objects)
@@ -54,17 +49,21 @@ export function readCrossplane(
     ...written.map((each) => writtenDependent(each, context)),
   ]
   const universe = universeOf(dependents, options.closed || objects.some(isLock), context)
-  const findings = [
-    ...checkReferences(packages),
-    ...checkDuplicatePackages(packages, lock),
-    ...checkGeneratedNames(dependents, packages, kinds),
-    ...checkRevisions(objects, lock, packages),
-    ...checkRecorded(present),
-    ...checkPlatforms(present, written, context),
-  ]
+  const findings = () => {
+    for (const each of known.all) checkConstraints(each.id, each.read(collector), context)
+    return [
+      ...collector.findings,
+      ...checkReferences(packages),
+      ...checkDuplicatePackages(packages, lock),
+      ...checkGeneratedNames(dependents, packages, kinds),
+      ...checkRevisions(objects, lock, packages),
+      ...checkRecorded(present),
+      ...checkPlatforms(present, written, context),
+    ]
+  }
   return {
     universe,
-    findings: [...collector.findings, ...findings],
+    findings,
     provided: provided(present, context),
     brought: present.flatMap(brought),
     resolving: {

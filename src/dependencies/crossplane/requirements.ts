@@ -1,8 +1,8 @@
 import { quote } from '../finding.ts'
-import type { Place } from '../place.ts'
 import type { RangeReader } from '../range.ts'
 import type { Collector } from '../reading/collector.ts'
-import { placeOf } from '../reading/field.ts'
+import { type Field, placeOf } from '../reading/field.ts'
+import { WrittenRequirement } from '../reading/written-requirement.ts'
 import type { TargetTable } from '../targets.ts'
 import type { Requirement, Target } from '../universe.ts'
 import type { DependsOn } from './dependencies.ts'
@@ -66,18 +66,18 @@ export function requirementsOf({ dependsOn }: PackageMetadata, context: Crosspla
 
 function requirementOf(each: DependsOn, context: CrossplaneContext): Requirement[] {
   if (each.type === 'crossplane') return []
-  const place = placeOf(each.field)
-  if (each.type === 'gvk') return [{ type: 'gvk', wanted: each.wanted, optional: false, place }]
-  const constraintPlace = each.constraintField.value === undefined ? place : placeOf(each.constraintField)
-  return [packageRequirement(each.source, each.constraint, constraintPlace, context)]
+  if (each.type === 'gvk') return [{ type: 'gvk', wanted: each.wanted, optional: false, place: placeOf(each.field) }]
+  const field = each.constraintField.value === undefined ? each.field : each.constraintField
+  return [packageRequirement(each.source, each.constraint, field, context)]
 }
 
 /** What the Lock recorded of a package. */
 export function recordedRequirements(entry: LockPackage | undefined, context: CrossplaneContext): Requirement[] {
-  return (entry?.dependencies ?? []).map(({ source, constraint, field }) => packageRequirement(source, constraint, placeOf(field), context))
+  return (entry?.dependencies ?? []).map(({ source, constraint, field }) => packageRequirement(source, constraint, field, context))
 }
 
-function packageRequirement(source: string, constraint: string, place: Place, context: CrossplaneContext): Requirement {
-  const wanted = isDigest(constraint) ? { digest: constraint } : { range: constraint === '' ? undefined : context.reader.range(constraint) }
-  return { type: 'package', target: targetOf(source, context), ...wanted, optional: false, validateOnly: false, place }
+function packageRequirement(source: string, constraint: string, field: Field, context: CrossplaneContext): Requirement {
+  const digest = isDigest(constraint) ? constraint : undefined
+  const range = digest !== undefined || constraint === '' ? undefined : context.reader.range(constraint)
+  return new WrittenRequirement({ target: targetOf(source, context), range, digest, optional: false, validateOnly: false, field })
 }

@@ -36,22 +36,25 @@ export function readGlasskube(
   const collector = new Collector('glasskube', reader, MASTERMINDS_TRAPS)
   const manifests = readManifests(objects, catalog)
   const context = glasskubeContext(manifests, reader)
-  for (const each of manifests) checkManifest(each, context, collector)
   const packages = readGlasskubePackages(objects)
   for (const { nameField, versionField } of packages) for (const field of [nameField, versionField]) collector.text(field)
   const present = packages.map((each) => presentOf(each, context))
   const installs = present.map((found) => context.targets.install(installOf(found, context)))
   const dependents = present.map((found, i) => dependentOf(found, installs[i], context))
-  const findings = [
-    ...checkDuplicateInstances(packages),
-    ...present.flatMap(({ each, manifest }) => checkScope(each, manifest)),
-    ...checkPinning(packages, dependents),
-    ...checkRepositories(dependents, (name) => repositoriesOf(name, context)),
-  ]
+  const findings = () => {
+    for (const each of manifests) checkManifest(each, context, collector)
+    return [
+      ...collector.findings,
+      ...checkDuplicateInstances(packages),
+      ...present.flatMap(({ each, manifest }) => checkScope(each, manifest)),
+      ...checkPinning(packages, dependents),
+      ...checkRepositories(dependents, (name) => repositoriesOf(name, context)),
+    ]
+  }
   const universe = universeOf(dependents, packages, options, context)
   return {
     universe,
-    findings: [...collector.findings, ...findings],
+    findings,
     provided: provided(manifests, present, context),
     brought: present.flatMap(brought),
     resolving: {

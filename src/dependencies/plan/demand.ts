@@ -53,7 +53,19 @@ function packageChoices(requirement: PackageRequirement, { universe }: Requirer,
   const isUnknown = nodes.every(({ values }) => values.length === 0)
   if (isUnknown) return universe.closed ? [] : 'unknown'
   const open = nodes.filter(({ install }) => install !== undefined || !validateOnly || closure.installable.has(target))
-  return open.map((node) => choiceOf(node, (index) => isMetAt(node, index, requirement))).filter(({ versions }) => versions !== 0n)
+  return open.map((node) => choiceFor(node, requirement)).filter(({ versions }) => versions !== 0n)
+}
+
+// Most versions of a package require another one in the same range.
+const choices = new WeakMap<Node, Map<unknown, Choosable>>()
+
+function choiceFor(node: Node, requirement: PackageRequirement): Choosable {
+  const known = choices.get(node) ?? new Map<unknown, Choosable>()
+  choices.set(node, known)
+  const key = requirement.digest ?? requirement.range
+  const choice = known.get(key) ?? choiceOf(node, (index) => isMetAt(node, index, requirement))
+  known.set(key, choice)
+  return choice
 }
 
 function isMetAt({ values, universe }: Node, index: number, requirement: PackageRequirement): boolean {

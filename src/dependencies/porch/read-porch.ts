@@ -29,5 +29,5 @@ export function readPorch(objects: readonly KrmObject[], catalog: readonly Catal
     ...checkUpstreams(variants, revisions, options),
     ...checkFunctionTags(functions, catalog, options),
   ]
-  return { findings, provided: [], brought: [] }
+  return { findings: () => findings, provided: [], brought: [] }
 }

@@ -20,8 +20,8 @@ export interface ProvidedKind extends KindProvider {
 export interface Reading {
   /** What requires what; absent where nothing requires a version in a range. */
   readonly universe?: Universe
-  /** What is wrong with the objects themselves. */
-  readonly findings: readonly Finding<string>[]
+  /** What is wrong with the objects themselves; asked for once, or not at all where it is known already. */
+  findings(): readonly Finding<string>[]
   readonly provided: readonly ProvidedKind[]
   readonly brought: readonly BroughtObject[]
   /** Where packages are installed by objects. */
