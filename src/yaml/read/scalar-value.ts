@@ -27,7 +27,7 @@ const NUMBER_START = /^[-+.0-9]/
  * @see go-yaml v3 resolve.go
  */
 export function scalarValue(node: ScalarNode): JsonScalar {
-  if (node.tag !== undefined) return taggedValue(node.tag, node.text)
+  if (node.tag !== undefined && node.tag !== NO_TAG) return taggedValue(node.tag, node.text)
   return node.style === 'plain' ? plainValue(node.text) : node.text
 }
 
@@ -39,11 +39,22 @@ function plainValue(text: string): JsonScalar {
   return SPECIAL_FLOATS.get(text) ?? integerValue(text) ?? floatValue(text) ?? text
 }
 
+/** `! 5` is resolved like 5. @see go-yaml v3 parserc.go */
+const NO_TAG = '!'
+
 const RESOLVED_TAGS = new Set(['int', 'float', 'bool', 'null'])
 
 function taggedValue(tag: string, text: string): JsonScalar {
   const name = tag.replace(/^(!!|tag:yaml\.org,2002:)/, '')
+  if (name === 'binary') return binaryValue(text)
   return RESOLVED_TAGS.has(name) ? plainValue(text) : text
+}
+
+/** What base64 stands for; the text when it is none. */
+function binaryValue(text: string): string {
+  const encoded = text.replace(/\s/g, '')
+  if (encoded.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return text
+  return new TextDecoder().decode(Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0)))
 }
 
 const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/
@@ -61,13 +72,14 @@ function integerValue(text: string): number | bigint | undefined {
   return fitInteger(match?.[1] === '-' ? -magnitude : magnitude)
 }
 
-/** Past 64 bits go-yaml makes a float of it. */
-function fitInteger(value: bigint): number | bigint {
-  if (value > 18446744073709551615n || value < -9223372036854775808n) return Number(value)
+/** Past 64 bits go-yaml makes a float of its digits, or, of other digits than these, a text. */
+function fitInteger(value: bigint): number | bigint | undefined {
+  if (value > 18446744073709551615n || value < -9223372036854775808n) return undefined
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }
 
 function floatValue(text: string): number | undefined {
   const digits = text.replaceAll('_', '')
-  return FLOAT.test(digits) ? Number(digits) : undefined
+  const value = FLOAT.test(digits) ? Number(digits) : undefined
+  return value !== undefined && Number.isFinite(value) ? value : undefined
 }
