@@ -1,13 +1,15 @@
+import { readFast } from '../yaml/read/fast-reader.ts'
 import { findEntry, type MapNode, type Node } from '../yaml/read/node.ts'
 import { positionAt } from '../yaml/read/position.ts'
 import { readYaml, YamlError } from '../yaml/read/yaml-reader.ts'
 import { type Cut, type Piece, ROOT_KEYS } from './cut.ts'
+import { OUTLINE } from './outline.ts'
 import { WireError } from './wire-error.ts'
 
 const API_VERSION = /^config\.kubernetes\.io\/v1(beta1|alpha1)?$/
 
 /**
- * Cuts any text that is a ResourceList, by one full parse: BOM, CRLF, directives, flow style, odd indentation, quoted keys.
+ * Cuts any text that is a ResourceList, by reading all of it: JSON, directives, odd indentation, quoted keys, anchors across items.
  *
  * @throws WireError  saying what was expected, what was found and where
  */
@@ -30,7 +32,7 @@ function readRoot(text: string): MapNode {
 
 function readAll(text: string): Node {
   try {
-    return readYaml(text)
+    return readFast(text, OUTLINE, { frame: 'document' }) ?? readYaml(text)
   } catch (error) {
     if (!(error instanceof YamlError)) throw error
     throw new WireError(`expected one YAML document with a ResourceList, found a fault: ${error.message}`, positionAt(text, error.offset))

@@ -1,4 +1,6 @@
-import { DASH, LINE_FEED, SPACE } from '../yaml/read/character.ts'
+import { CARRIAGE_RETURN, DASH, LINE_FEED, SPACE } from '../yaml/read/character.ts'
+import { MAX_ITEMS } from './limits.ts'
+import { WireError } from './wire-error.ts'
 
 /** One root key of the wrapper and its lines; '' for what stands before the first key. */
 export interface Piece {
@@ -23,21 +25,23 @@ export interface Cut {
 
 export const ROOT_KEYS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'items', 'functionConfig', 'results'])
 
-const ROOT_KEY = /([A-Za-z]+):(?=[ \n]|$)/y
+const ROOT_KEY = /([A-Za-z]+):(?=[ \r\n]|$)/y
 /** `items:` with the list on the lines below, or an empty list. */
-const ITEMS_LINE = /items: *(?:(\[\]) *)?(?:\n|$)/y
+const ITEMS_LINE = /items: *(?:(\[\]) *)?(?:\r?\n|$)/y
 /** Before the first root key: blank lines and comments. */
-const BEFORE_KEYS = new Set([...'\n#'].map((char) => char.charCodeAt(0)))
+const BEFORE_KEYS = new Set([...'\r\n#'].map((char) => char.charCodeAt(0)))
 /** Blank, comment, and the column-0 lines of go-yaml's flow collections: they belong to what stands before. */
-const CONTINUES = new Set([...' \n#}],{['].map((char) => char.charCodeAt(0)))
+const CONTINUES = new Set([...' \r\n#}],{['].map((char) => char.charCodeAt(0)))
 
 /**
  * Cuts the layout that kpt emits, line by line and without parsing. Why no cut can fall inside a scalar: the lines of block
  * and flow values are indented deeper than the dash of their item (YAML 1.2 productions 170-182), and everything that is not
- * laid out so is refused (undefined) and parsed in full.
+ * laid out so is refused (undefined) and parsed in full. A byte order mark belongs to what stands before the first key.
+ *
+ * @throws WireError  when there are too many items
  */
 export function cutList(text: string): Cut | undefined {
-  if (text.includes('\r') || text.startsWith('\ufeff') || text.startsWith('%')) return undefined
+  if (text.startsWith('%') || (text.includes('\r') && /\r(?!\n)/.test(text))) return undefined
   const starts = rootStarts(text)
   return starts === undefined ? undefined : assemble(text, starts)
 }
@@ -52,7 +56,7 @@ function rootStarts(text: string): readonly RootStart[] | undefined {
   const starts: RootStart[] = []
   let passes = BEFORE_KEYS
   let inItems = false
-  for (let line = text.startsWith('---\n') ? 4 : 0; line < text.length; line = nextLine(text, line)) {
+  for (let line = firstLine(text); line < text.length; line = nextLine(text, line)) {
     const code = text.charCodeAt(line)
     if (passes.has(code) || (inItems && code === DASH && isDash(text, line))) continue
     const key = keyAt(text, line)
@@ -63,6 +67,14 @@ function rootStarts(text: string): readonly RootStart[] | undefined {
   }
   return starts
 }
+
+/** Behind a byte order mark and the line that begins the document. */
+function firstLine(text: string): number {
+  FIRST_LINE.lastIndex = 0
+  return FIRST_LINE.exec(text)?.[0].length ?? 0
+}
+
+const FIRST_LINE = /\ufeff?(?:---\r?\n)?/y
 
 function keyAt(text: string, line: number): string | undefined {
   ROOT_KEY.lastIndex = line
@@ -109,9 +121,10 @@ function dashes(text: string, first: number, end: number, column: number): reado
     if (column === 0 && text.charCodeAt(line) === SPACE) continue
     const depth = contentColumn(text, line)
     const code = text.charCodeAt(line + depth)
-    if (depth > column || line + depth >= text.length || code === LINE_FEED || (CONTINUES.has(code) && code !== SPACE)) continue
+    if (depth > column || line + depth >= text.length || CONTINUES.has(code)) continue
     if (depth < column || !isDash(text, line + depth)) return undefined
     cuts.push(line)
+    if (cuts.length > MAX_ITEMS) throw new WireError(`expected at most ${MAX_ITEMS} items, found more`)
   }
   return cuts[0] === first ? cuts : undefined
 }
@@ -119,7 +132,7 @@ function dashes(text: string, first: number, end: number, column: number): reado
 /** The start of the first line that is neither blank nor a comment. */
 function firstContent(text: string, from: number, end: number): number {
   let line = from
-  while (line < end && /[\n#]/.test(text[line + contentColumn(text, line)] ?? '\n')) line = nextLine(text, line)
+  while (line < end && /[\r\n#]/.test(text[line + contentColumn(text, line)] ?? '\n')) line = nextLine(text, line)
   return Math.min(line, end)
 }
 
@@ -131,7 +144,7 @@ function contentColumn(text: string, line: number): number {
 
 function isDash(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1)
-  return text.charCodeAt(at) === DASH && (next === SPACE || next === LINE_FEED || Number.isNaN(next))
+  return text.charCodeAt(at) === DASH && (next === SPACE || next === LINE_FEED || next === CARRIAGE_RETURN || Number.isNaN(next))
 }
 
 function nextLine(text: string, line: number): number {

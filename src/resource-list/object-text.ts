@@ -12,6 +12,7 @@ import type { Wanted } from '../yaml/read/wanted.ts'
 import { type DuplicateKey, duplicateKeys, type WrittenAlias, writtenAliases } from '../yaml/read/written.ts'
 import { YamlError } from '../yaml/read/yaml-reader.ts'
 import { type Surroundings, YamlText } from '../yaml/yaml-text.ts'
+import type { FullReads } from './full-reads.ts'
 import { HEAD, IDENTITY, wireLines } from './identity.ts'
 import type { RecentTexts } from './recent-texts.ts'
 import type { UsualStart, UsualStarts } from './usual-starts.ts'
@@ -25,6 +26,7 @@ export type Origin = FileRef & { readonly line: number }
 export interface Siblings {
   readonly recent: RecentTexts
   readonly starts: UsualStarts
+  readonly fullReads: FullReads
   /** Lines of its file before it. */
   linesBefore(text: ObjectText): number
   /** Lines of the list before it. */
@@ -72,6 +74,7 @@ export class ObjectText implements Surroundings {
     copy.#siblings = siblings && {
       recent: siblings.recent,
       starts: siblings.starts,
+      fullReads: siblings.fullReads,
       linesBefore: () => siblings.linesBefore(this),
       linesAbove: () => siblings.linesAbove(this),
     }
@@ -247,6 +250,10 @@ export class ObjectText implements Surroundings {
 
   keep(length: number): void {
     this.#siblings?.recent.keep(this, length)
+  }
+
+  readFully(length: number): void {
+    this.#siblings?.fullReads.count(this, length)
   }
 
   edited(): void {

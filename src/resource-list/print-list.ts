@@ -1,6 +1,8 @@
 import { compareResults, type Result, resultToJson } from '../result.ts'
+import { closeBlock } from '../yaml/edit/close-block.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
-import type { Piece } from './cut.ts'
+import { lineBreakAt } from '../yaml/read/lines.ts'
+import type { Cut, Piece } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ParsedList } from './parse-list.ts'
 
@@ -15,14 +17,15 @@ export interface ListChanges {
 /** The text of a list after a run: untouched pieces and slices as they were, the wrapper's keys in their order. */
 export function printList(list: ParsedList, changes: ListChanges): string {
   const hadResults = list.cut.pieces.some(({ key }) => key === 'results')
-  const results = changes.results.length > 0 || hadResults ? [printResults(changes.results)] : []
+  const results = changes.results.length > 0 || hadResults ? [inBreaksOf(list, printResults(changes.results))] : []
   const isChanged = changesItems(list, changes)
-  if (results.length === 0 && !isChanged) return list.text
+  if (results.length === 0 && !isChanged) return list.text + list.end
   const items = isChanged || list.cut.bareItems ? printItems(list, changes) : unchangedItems(list)
   const { pieces } = list.cut
   const printed = pieces.flatMap((piece) => (piece.key === 'results' ? results : printPiece(list, piece, items)))
   const missing = pieces.some(({ key }) => key === 'items') || items.length === 0 ? [] : ['items:\n', ...items]
-  return [...printed, ...missing, ...(hadResults ? [] : results)].map(endLine).join('')
+  const breaks = lineBreakAt(list.text, 0)
+  return `${[...printed, ...missing, ...(hadResults ? [] : results)].map((part) => endLine(part, breaks)).join('')}${list.end}`
 }
 
 function changesItems({ items }: ParsedList, { removed, added }: ListChanges): boolean {
@@ -46,32 +49,38 @@ function emptyItems(text: string): string {
 
 /** The line of the key as it was, without the `[]` or the flow list that stood behind it. */
 function itemsHeader(text: string): string {
-  const block = /^(\ufeff?items: *(#[^\n]*)?\r?\n)/.exec(text)
+  const block = /^\ufeff?items: *(?:#[^\n]*)?\r?\n/.exec(text)
   return block === null ? 'items:\n' : text
 }
 
-/** All of them as one stretch of the input. */
+/** New lines, ended as the list ends its first one. */
+function inBreaksOf({ text }: ParsedList, lines: string): string {
+  return lineBreakAt(text, 0) === '\n' ? lines : lines.replaceAll(/\r?\n/g, '\r\n')
+}
+
+/** All of them as one stretch of the input, and the last, which may not end its line. */
 function unchangedItems({ text, cut: { pieces, slices } }: ParsedList): readonly string[] {
   const before = pieces.slice(0, pieces.findIndex(({ key }) => key === 'items') + 1)
   const start = before.reduce((sum, piece) => sum + piece.text.length, 0)
-  const end = slices.reduce((sum, slice) => sum + slice.length, start)
-  return start === end ? [] : [text.slice(start, end)]
+  const last = slices.slice(0, -1).reduce((sum, slice) => sum + slice.length, start)
+  return [text.slice(start, last), ...slices.slice(-1)].filter((part) => part !== '')
 }
 
-function printItems({ items, cut }: ParsedList, { removed, added }: ListChanges): readonly string[] {
+function printItems(list: ParsedList, { removed, added }: ListChanges): readonly string[] {
+  const { items, cut } = list
   const printed = items.flatMap((item) => [
-    removed.has(item) ? commentsBehind(item.toText(), cut.column) : printItem(item, cut.bareItems),
-    ...printAdded(added.get(item)),
+    removed.has(item) ? commentsBehind(item.toText(), cut.column) : printItem(item, cut),
+    ...printAdded(list, added.get(item)),
   ])
-  return [...printed, ...printAdded(added.get(undefined))].filter((text) => text !== '')
+  return [...printed, ...printAdded(list, added.get(undefined))].filter((text) => text !== '')
 }
 
-function printAdded(objects: readonly KrmObject[] = []): readonly string[] {
-  return objects.map((object) => object.toText())
+function printAdded(list: ParsedList, objects: readonly KrmObject[] = []): readonly string[] {
+  return objects.map((object) => inBreaksOf(list, object.toText()))
 }
 
-function printItem(item: KrmObject, bare: boolean): string {
-  return bare && !item.toText().startsWith('- ') ? `- ${indent(item.toText())}` : item.toText()
+function printItem(item: KrmObject, { bareItems }: Cut): string {
+  return bareItems && !item.toText().startsWith('- ') ? `- ${indent(item.toText())}` : item.toText()
 }
 
 /** A bare value's further lines, deep enough to belong to the key or dash before its first: most are. */
@@ -95,6 +104,9 @@ function isBetween(line: string, column: number): boolean {
   return depth <= column && (line[depth] === '#' || line.trim() === '')
 }
 
-function endLine(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+/** A text with which the input ended without a line break, as it stands before others. Before the first key it is a byte order mark. */
+function endLine(text: string, breaks: '\n' | '\r\n'): string {
+  if (text === '' || text.endsWith('\n') || text === '\ufeff') return text
+  const closed = closeBlock(text)
+  return closed.endsWith('\n') ? closed : `${closed}${breaks}`
 }

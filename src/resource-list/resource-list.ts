@@ -8,6 +8,7 @@ import { ObjectText, type Siblings } from './object-text.ts'
 import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
 import { printList } from './print-list.ts'
+import { brokenAliases } from './shared-anchors.ts'
 import { documentSiblings } from './siblings.ts'
 import { newWireAnnotations } from './wire-annotations.ts'
 
@@ -134,7 +135,8 @@ export class ResourceList {
    * @throws FunctionError  with every object whose edits would make its text or an alias mean something else than what was asked for
    */
   settle(): void {
-    const refused = this.items.flatMap(refusals)
+    const broken = this.#parsed === undefined ? [] : brokenAliases(this.#parsed, this.#removed)
+    const refused = [...this.items.flatMap(refusals), ...broken]
     if (refused.length > 0) throw new FunctionError(refused)
   }
 

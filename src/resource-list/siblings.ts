@@ -2,6 +2,7 @@ import { groupBy } from '../group-by.ts'
 import type { FileRef } from '../result.ts'
 import { countLines } from '../yaml/read/position.ts'
 import type { Cut } from './cut.ts'
+import { FullReads } from './full-reads.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ObjectText, Siblings } from './object-text.ts'
 import { RecentTexts } from './recent-texts.ts'
@@ -17,6 +18,7 @@ export function siblingsOf(texts: readonly ObjectText[], items: readonly KrmObje
   return {
     recent: new RecentTexts(),
     starts: new UsualStarts(),
+    fullReads: new FullReads(),
     linesBefore: (text) => {
       files ??= new Files(texts, items)
       return files.linesBefore(text)
@@ -30,7 +32,7 @@ export function siblingsOf(texts: readonly ObjectText[], items: readonly KrmObje
 
 /** Documents, which know their own lines. */
 export function documentSiblings(): Siblings {
-  return { recent: new RecentTexts(), starts: new UsualStarts(), linesBefore: () => 0, linesAbove: () => 0 }
+  return { recent: new RecentTexts(), starts: new UsualStarts(), fullReads: new FullReads(), linesBefore: () => 0, linesAbove: () => 0 }
 }
 
 interface Document {

@@ -98,10 +98,10 @@ export function blockLines(comments: string, body: string, column: number): stri
 /** Lines without so many spaces; odd ones that have fewer lose what they have. */
 function outdent(lines: string, column: number): string {
   const unified = lines.replaceAll('\r\n', '\n')
-  return column === 0 ? unified : unified.replaceAll(new RegExp(`^ {1,${column}}`, 'gm'), '')
+  return column === 0 ? unified : unified.replaceAll(new RegExp(`(?<![^\\n]) {1,${column}}`, 'g'), '')
 }
 
 /** Lines with so many spaces before them; empty lines stay empty. */
 function indent(lines: string, column: number): string {
-  return column === 0 ? lines : lines.replaceAll(/^(?=.)/gm, ' '.repeat(column))
+  return column === 0 ? lines : lines.replaceAll(/(?<![^\n])(?=[^\r\n])/g, ' '.repeat(column))
 }

@@ -5,7 +5,7 @@ export interface Repair {
 }
 
 /** go-yaml's emitter puts these at column 0 when a flow collection holds comments; its own scanner reads on. */
-const ODD_LINE = /^[\]},{[]/gm
+const ODD_LINE = /(?<![^\n])[\]},{[]/g
 
 /**
  * Indents the lines of a flow collection that go-yaml writes at column 0, where YAML 1.2 allows none inside a block.
@@ -19,7 +19,11 @@ export function repairFlow(text: string): Repair {
 }
 
 function insertedBefore(odd: readonly number[], offset: number, width: number): number {
-  let count = 0
-  while (count < odd.length && (odd[count] ?? 0) + (count + 1) * width <= offset) count++
-  return count * width
+  let [low, high] = [0, odd.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((odd[middle] ?? 0) + (middle + 1) * width <= offset) low = middle + 1
+    else high = middle
+  }
+  return low * width
 }

@@ -11,7 +11,7 @@ import { type FoundPlace, placeInTree } from './place.ts'
 import { PlaceFinder } from './place-finder.ts'
 import { type Wanted, wantedKeys } from './wanted.ts'
 import { mergeAnchor } from './written.ts'
-import { readYaml } from './yaml-reader.ts'
+import { readYaml, YamlError } from './yaml-reader.ts'
 
 /** How a text is to be read. */
 export interface ReadingOptions {
@@ -20,6 +20,8 @@ export interface ReadingOptions {
   readonly head: Wanted
   /** Called when something is read of a text of this length that is worth keeping. */
   keep(length: number): void
+  /** Called before the full parser reads a text of this length; throws YamlError when it must not. */
+  readFully(length: number): void
 }
 
 /** What the readers make of one text, as far as somebody asked, and kept as long as this is. */
@@ -138,7 +140,10 @@ export class TextReading {
 
   #readAll(): Node {
     this.#unusual = true
-    return this.#inFrame(readYaml(this.#text)) ?? { type: 'scalar', style: 'plain', text: '', start: 0, end: 0 }
+    this.#options.readFully(this.#text.length)
+    const object = this.#inFrame(readYaml(this.#text))
+    if (object === undefined) throw new YamlError('expected one object', 0)
+    return object
   }
 
   /** The node of the object in what was read of the text around it. */

@@ -1,5 +1,5 @@
 import type { Alias, Document, Pair, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from 'yaml'
-import { MAX_DEPTH } from './limits.ts'
+import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import { lineStart } from './lines.ts'
 import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { type Repair, repairFlow } from './repair-flow.ts'
@@ -20,9 +20,10 @@ export class YamlError extends Error {
  * Reads any YAML document into nodes. Aliases stay aliases, merge keys stay keys, duplicate keys are kept: the
  * object that is asked for such a place refuses it.
  *
- * @throws YamlError  with the first fault of a text that is no YAML
+ * @throws YamlError  with the first fault of a text that is no YAML; when the text is too large for this parser
  */
 export function readYaml(text: string): Node {
+  if (text.length > MAX_UNUSUAL) throw new YamlError(tooLarge(text.length), 0)
   const repair = repairFlow(withoutLoneReturns(text))
   const documents = parse(repair.text)
   const [document, second] = documents
@@ -30,6 +31,10 @@ export function readYaml(text: string): Node {
   const fault = document?.errors[0]
   if (fault !== undefined) throw new YamlError(reasonOf(fault), repair.origin(fault.pos[0]))
   return new Conversion(repair).node(document?.contents, 0, 0)
+}
+
+function tooLarge(length: number): string {
+  return `at most ${MAX_UNUSUAL} characters may be laid out otherwise than kpt does it (anchors, '? ', tabs, keys that stand twice), these are ${length}`
 }
 
 /** A carriage return alone ends a line too (YAML 1.2.2, 5.4), which the library does not know. Offsets stay. */
