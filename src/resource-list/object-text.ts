@@ -263,5 +263,6 @@ export class ObjectText implements Surroundings {
   /** Lets go of what takes much room and can be read again. */
   forget(): void {
     this.#open?.forget()
+    if (this.#open?.isBlank(this.#given) === true) this.#open = undefined
   }
 }

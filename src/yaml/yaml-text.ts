@@ -72,6 +72,11 @@ export class YamlText {
     if (this.#edits === undefined) this.#unsafe = undefined
   }
 
+  /** Whether nothing is known of it but that it is this text. */
+  isBlank(text: string): boolean {
+    return this.#edits === undefined && this.#refused === undefined && this.#text === text && this.#reading?.isBlank() !== false
+  }
+
   /**
    * The value at a path, undefined when there is none.
    *

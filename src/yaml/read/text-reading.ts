@@ -50,6 +50,11 @@ export class TextReading {
     this.#values.clear()
   }
 
+  /** Whether nothing is known after that. */
+  isBlank(): boolean {
+    return this.#lines === undefined && this.#places === undefined
+  }
+
   /** The root node, with the keys of the head at least. Throws YamlError when the text is no YAML. */
   head(): Node {
     if (this.#head === undefined) {
