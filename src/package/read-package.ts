@@ -53,7 +53,8 @@ export function readPackageFile(path: string, bytes: Uint8Array): Read {
     else documents.push(document)
   }
   if (results.length === 0) return { file: { path, documents }, results }
-  return { results: isTemplate(text) && !HOLDS_VARIANTS.test(text) ? [leftAlone(path)] : results }
+  if (HOLDS_VARIANTS.test(text)) return { results }
+  return { results: isTemplate(text) ? [leftAlone(path)] : results.map(orIgnored) }
 }
 
 /** The document, or why it cannot be read. It is read to its end here, so that nothing later stumbles over it. */
@@ -100,11 +101,14 @@ function leftAlone(path: string): Result {
   return { severity: 'warning', message, file: { path, index: 0 }, tags: { rule: 'template-file' } }
 }
 
+function orIgnored(result: Result): Result {
+  return { ...result, message: `${result.message}; a file that is no resource can be named in .krmignore` }
+}
+
 function unreadable(path: string, message: string, { line, column }: Position): Result {
-  const hint = '; a file that is no resource can be named in .krmignore'
   return {
     severity: 'error',
-    message: `${message}${hint}`,
+    message,
     file: { path, index: 0 },
     position: { line, column },
     tags: { rule: 'unreadable-file' },

@@ -4,6 +4,7 @@ import { lineStart } from './lines.ts'
 import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { type Repair, repairFlow } from './repair-flow.ts'
 import { yamlLibrary } from './yaml-library.ts'
+import { nameMistake, placeOfMistake } from './yaml-mistake.ts'
 
 /** What the full parser could not take: its reason, and the offset in the text. */
 export class YamlError extends Error {
@@ -14,6 +15,12 @@ export class YamlError extends Error {
     this.name = 'YamlError'
     this.offset = offset
   }
+}
+
+/** A fault with what a person did, at the place where that is to be seen. */
+function mistake(text: string, reason: string, offset: number): YamlError {
+  const place = placeOfMistake(text, offset, reason)
+  return new YamlError(nameMistake(text, place, reason), place)
 }
 
 /**
@@ -29,8 +36,8 @@ export function readYaml(text: string): Node {
   const [document, second] = documents
   if (second !== undefined) throw new YamlError('a second document begins', repair.origin(second.range[0]))
   const fault = document?.errors[0]
-  if (fault !== undefined) throw new YamlError(reasonOf(fault), repair.origin(fault.pos[0]))
-  return new Conversion(repair).node(document?.contents, 0, 0)
+  if (fault !== undefined) throw mistake(text, reasonOf(fault), repair.origin(fault.pos[0]))
+  return new Conversion(text, repair).node(document?.contents, 0, 0)
 }
 
 function tooLarge(length: number): string {
@@ -78,9 +85,11 @@ type Properties = { tag?: string; anchor?: string }
 
 /** From the library's tree to ours: the one place that knows both. */
 class Conversion {
+  readonly #source: string
   readonly #repair: Repair
 
-  constructor(repair: Repair) {
+  constructor(source: string, repair: Repair) {
+    this.#source = source
     this.#repair = repair
   }
 
@@ -145,7 +154,7 @@ class Conversion {
   #entry(pair: Pair, depth: number): Entry {
     const colon = pair.srcToken?.sep?.find((token) => token.type === 'map-value-ind')?.offset
     const key = this.node(pair.key, colon ?? 0, depth + 1)
-    if (key.type !== 'scalar') throw new YamlError('a key must be a scalar', key.start)
+    if (key.type !== 'scalar') throw mistake(this.#source, 'a key must be a scalar', key.start)
     const behind = colon === undefined ? this.#rangeEnd(pair.key) : colon + 1
     return { key, value: this.node(pair.value, behind, depth + 1) }
   }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { positionAt } from './position.ts'
+import { readYaml, YamlError } from './yaml-reader.ts'
+
+/** `line:column message`. */
+function faultOf(text: string): string {
+  try {
+    readYaml(text)
+    return 'none'
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error
+    const { line, column } = positionAt(text, error.offset)
+    return `${line}:${column} ${error.message}`
+  }
+}
+
+const PLACEHOLDER = 'is a placeholder that nothing replaces here; write the value, or quotes around all of it'
+
+test.each([
+  { text: 'a:\n\tb: 1\n', fault: '2:1 a tab indents the line, only spaces may' },
+  { text: 'a: 1\r\nb:\r\n\tc: 1\r\n', fault: '3:1 a tab indents the line, only spaces may' },
+  { text: 'a: {{ x }}\nb: 1\n', fault: `1:5 '{{ x }}' ${PLACEHOLDER}` },
+  { text: 'a: {{ .Values.x }}-b\nb: 1\n', fault: `1:19 '{{ .Values.x }}' ${PLACEHOLDER}` },
+  { text: '{{- if .x }}\na: 1\n{{- end }}\n', fault: `1:3 '{{- if .x }}' ${PLACEHOLDER}` },
+  { text: 'a:\n  b:c\n  d: e\n', fault: "2:3 a space must stand behind the colon: 'b: c'" },
+  { text: 'a:\n  d: e\n  b:2\nf: g\n', fault: "3:3 a space must stand behind the colon: 'b: 2'" },
+  { text: '- a:b\n  c: d\n', fault: "1:3 a space must stand behind the colon: 'a: b'" },
+  { text: 'a: "x" + y\nb: 1\n', fault: `1:8 the value goes on behind its closing quote; put quotes around all of it: '"x" + y'` },
+  { text: "a: 'x-' + y\n", fault: `1:9 the value goes on behind its closing quote; put quotes around all of it: "'x-' + y"` },
+  {
+    text: `a: 'x-' + "y"\n`,
+    fault: "1:9 the value goes on behind its closing quote; put quotes around all of it: a block below '>-' needs none",
+  },
+  { text: 'a: "x\nb: 1\nc: 2\n', fault: '1:4 the text that begins with " is not closed' },
+  { text: `a: "b"\nc: "'x' + y\nd: 1\n`, fault: '2:4 the text that begins with " is not closed' },
+  { text: 'a: b: c\n', fault: "1:4 a value with a colon and a space in it needs quotes: 'b: c'" },
+  { text: "a: has(x) ? x : 'y'\n", fault: `1:4 a value with a colon and a space in it needs quotes: "has(x) ? x : 'y'"` },
+  { text: 'a: @b\n', fault: "1:4 a value must not begin with @; put quotes around it: '@b'" },
+  { text: 'a: *\n', fault: "1:4 a value that begins with * is an alias; put quotes around it: '*'" },
+  { text: 'a:\n  b: 1\n c: 2\n', fault: '3:1 the keys of one map must stand in one column, this line is in another' },
+  { text: 'a:\n  b: 1\n    c: 2\n', fault: '2:6 the line below is indented deeper, as if it belonged to this value' },
+  { text: 'a:\n- b: 1\n c: 2\n', fault: "3:1 an item of a list must begin with '- ' in the column of the others" },
+  { text: 'a:\n  b: 1\n  - c\n', fault: "3:1 a list item, '- ', must not stand among the keys of a map" },
+  { text: 'a: [1, 2\nb: 3\n', fault: '2:1 the list that begins with [ is not closed with ]' },
+  { text: 'a: {b: 1\nc: 2\n', fault: '2:1 the map that begins with { is not closed with }' },
+  { text: 'a: {x}-b\n', fault: "1:7 a value that begins with { ends with its bracket; put quotes around all of it: '{x}-b'" },
+  { text: 'a: 1\n<<<<<<< HEAD\nb: 2\n', fault: '2:1 a conflict of a merge is left in the file' },
+  {
+    text: 'a: 1\nhello\nb: 2\n',
+    fault: "2:1 a line among the keys of a map must be a key with a colon and a space behind it, got 'hello'",
+  },
+  {
+    text: 'a: "\\q"\n',
+    fault: '1:5 \\q is no escape between double quotes; a backslash is written \\\\ there, or as it is between single quotes',
+  },
+  { text: 'a: | x\n  y\n', fault: '1:6 a block of text must begin on the line below its | or >' },
+  { text: 'a: ]\n', fault: '1:4 Unexpected flow-seq-end token in YAML stream: "]"' },
+])('$fault', ({ text, fault }) => {
+  expect(faultOf(text)).toBe(fault)
+})

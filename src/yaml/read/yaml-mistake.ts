@@ -1,0 +1,132 @@
+import { lineStart } from './lines.ts'
+
+/** What stands at a fault: its line, and the value of that line behind `key: ` or `- `. */
+interface Spot {
+  readonly reason: string
+  readonly line: string
+  readonly value: string
+}
+
+type Namer = (spot: Spot) => string | undefined
+
+/**
+ * What a person did, for a fault that the library tells as the state of its parser; its own words where nobody knows better.
+ *
+ * @param reason the library's
+ */
+export function nameMistake(text: string, offset: number, reason: string): string {
+  const line = lineAt(text, offset)
+  const spot = { reason, line, value: /^\s*(?:- +)*(?:[^\s'"{[][^'"]*?:[ \t]+|- +)?(.*?)\s*$/.exec(line)?.[1] ?? '' }
+  for (const name of NAMERS) {
+    const mistake = name(spot)
+    if (mistake !== undefined) return mistake
+  }
+  return reason
+}
+
+/** Where to look for a fault: a quote that is not closed is found at the end of the text, and was opened above. */
+export function placeOfMistake(text: string, offset: number, reason: string): number {
+  const quote = UNCLOSED.exec(reason)?.[1]
+  if (quote === undefined) return offset
+  const opening = new RegExp(`^[^'"#]*?[:-][ \\t]+${quote}(?:[^\\\\${quote}]|\\\\.)*$`)
+  let start = lineStart(text, offset)
+  for (let seen = 0; seen < MOST_LINES; seen++) {
+    const line = lineAt(text, start)
+    if (opening.test(line)) return start + line.indexOf(quote)
+    if (start === 0) break
+    start = lineStart(text, start - 1)
+  }
+  return offset
+}
+
+/** A quote that was opened further up is not looked for. */
+const MOST_LINES = 1000
+
+/** What stands further to the right on a line is not looked at: nobody wrote it by hand. */
+const MOST_CHARACTERS = 1000
+
+/** A longer line is no help in a message. */
+const LONGEST = 80
+
+function lineAt(text: string, offset: number): string {
+  const start = lineStart(text, offset)
+  const end = text.indexOf('\n', offset)
+  return text.slice(start, Math.min(end === -1 ? text.length : end, start + MOST_CHARACTERS)).replace(/\r$/, '')
+}
+
+const UNCLOSED = /^Missing closing (["'])quote/
+const NO_KEY = /^Implicit (map )?keys need/
+const BEHIND = 'Unexpected scalar at node end'
+const NESTED = 'Nested mappings are not allowed'
+
+// The first that fits counts. What each is about is the text that was written, and only then what the library says of it.
+const NAMERS: readonly Namer[] = [
+  ({ line }) => (/^\s*(<{7}|={7}|>{7})(\s|$)/.test(line) ? 'a conflict of a merge is left in the file' : undefined),
+  ({ line }) => {
+    const placeholder = /\{\{[^}]*\}?\}?/.exec(line)?.[0]
+    return placeholder && `${shown(placeholder)} is a placeholder that nothing replaces here; write the value, or quotes around all of it`
+  },
+  ({ reason }) => (reason.startsWith('Tabs are not allowed') ? 'a tab indents the line, only spaces may' : undefined),
+  ({ reason }) => {
+    const quote = UNCLOSED.exec(reason)?.[1]
+    return quote && `the text that begins with ${quote} is not closed`
+  },
+  ({ reason, line }) => {
+    const [, key, value] = (NO_KEY.test(reason) && /^\s*(?:- +)*([A-Za-z][\w./-]*):([^\s:/].*)$/.exec(line)) || []
+    return key && `a space must stand behind the colon: ${shown(`${key}: ${value}`)}`
+  },
+  ({ reason, line }) =>
+    NO_KEY.test(reason)
+      ? `a line among the keys of a map must be a key with a colon and a space behind it, got ${shown(line.trim())}`
+      : undefined,
+  ({ reason, value }) =>
+    reason === BEHIND && /^["']/.test(value)
+      ? `the value goes on behind its closing quote; put quotes around all of it: ${quoted(value)}`
+      : undefined,
+  ({ reason, value }) =>
+    reason === BEHIND && /^[[{]/.test(value)
+      ? `a value that begins with ${value.charAt(0)} ends with its bracket; put quotes around all of it: ${quoted(value)}`
+      : undefined,
+  ({ reason, value }) =>
+    reason.startsWith(NESTED) && /:(\s|$)/.test(value)
+      ? `a value with a colon and a space in it needs quotes: ${quoted(value)}`
+      : undefined,
+  ({ reason }) => (reason.startsWith(NESTED) ? 'the line below is indented deeper, as if it belonged to this value' : undefined),
+  ({ reason, value }) => {
+    const first = /^Plain value cannot start with (?:reserved|directive indicator) character (.)/.exec(reason)?.[1]
+    return first && `a value must not begin with ${first}; put quotes around it: ${quoted(value)}`
+  },
+  ({ reason, value }) =>
+    reason === 'Alias cannot be an empty string'
+      ? `a value that begins with * is an alias; put quotes around it: ${quoted(value)}`
+      : undefined,
+  ({ reason }) =>
+    reason.startsWith('All mapping items must start') ? 'the keys of one map must stand in one column, this line is in another' : undefined,
+  ({ reason }) =>
+    reason.startsWith('Sequence item without') ? "an item of a list must begin with '- ' in the column of the others" : undefined,
+  ({ reason }) => (reason.startsWith('A block sequence may not') ? "a list item, '- ', must not stand among the keys of a map" : undefined),
+  ({ reason }) => {
+    const bracket = /must be sufficiently indented and end with a (.)/.exec(reason)?.[1]
+    return bracket && `the ${bracket === ']' ? 'list that begins with [' : 'map that begins with {'} is not closed with ${bracket}`
+  },
+  ({ reason }) => {
+    const sequence = /^Invalid escape sequence (.+)/.exec(reason)?.[1]
+    return (
+      sequence && `${sequence} is no escape between double quotes; a backslash is written \\\\ there, or as it is between single quotes`
+    )
+  },
+  ({ reason }) => (reason.startsWith('Not a YAML token') ? 'a block of text must begin on the line below its | or >' : undefined),
+]
+
+function quoted(value: string): string {
+  if (!value.includes("'")) return shownAs(value, "'")
+  return value.includes('"') ? `a block below '>-' needs none` : shownAs(value, '"')
+}
+
+function shown(text: string): string {
+  return shownAs(text, "'")
+}
+
+function shownAs(text: string, quote: string): string {
+  return `${quote}${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}${quote}`
+}
