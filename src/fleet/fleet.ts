@@ -6,7 +6,7 @@ import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
 import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { PORCH_GROUP, REPOSITORY_API } from '../well-known.ts'
+import { INJECTION_ANNOTATION, PORCH_GROUP, REPOSITORY_API } from '../well-known.ts'
 import { once } from './once.ts'
 import type { Lookups } from './options.ts'
 
@@ -31,7 +31,9 @@ export interface Fleet {
    * serves for its kind, as in the API server; without one only of that it is written in.
    */
   ofVersion(apiVersion: string, kind: string): readonly FleetObject[]
-  /** Those of a namespace; objects of a kind without namespaces are in every one. */
+  /** Those of `objectsOf` that stand inside packages until something is injected into them: no cluster has them, so they are no targets. */
+  placeholdersOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
+  /** Those of a namespace, of two with one name the first; objects of a kind without namespaces are in every one. */
   objectsOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
   /** The Repositories of a namespace by name, in name order. */
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
@@ -68,12 +70,29 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
     const isServed = kinds.servedVersions(group, kind)?.has(versionOf(apiVersion))
     return allOf(kindKey(group, kind)).filter((object) => isServed ?? object.apiVersion === apiVersion)
   }
-  const objectsOf: Fleet['objectsOf'] = (apiVersion, kind, namespace) =>
+  const inNamespace = (apiVersion: string, kind: string, namespace: string) =>
     ofVersion(apiVersion, kind).filter((object) => isIn(object, namespace))
+  const objectsOf: Fleet['objectsOf'] = (...wanted) => [
+    ...byName(inNamespace(...wanted).filter((object) => !isPlaceholder(object))).values(),
+  ]
+  const placeholdersOf: Fleet['placeholdersOf'] = (...wanted) => inNamespace(...wanted).filter(isPlaceholder)
   const repositories = remember((namespace) => byName(objectsOf(REPOSITORY_API, 'Repository', namespace)))
   const revisions = once(() => groupBy(allOf(kindKey(PORCH_GROUP, 'PackageRevision')), packageOf))
   const kindNames = once(() => [...new Set(items.map(({ kind = '' }) => kind))])
-  return { kinds, kindNames, allOf: (group, kind) => allOf(kindKey(group, kind)), ofVersion, objectsOf, repositories, revisions }
+  return {
+    kinds,
+    kindNames,
+    allOf: (group, kind) => allOf(kindKey(group, kind)),
+    ofVersion,
+    objectsOf,
+    placeholdersOf,
+    repositories,
+    revisions,
+  }
+}
+
+function isPlaceholder({ annotations }: FleetObject): boolean {
+  return annotations.has(INJECTION_ANNOTATION)
 }
 
 function packageOf({ namespace, object }: FleetObject): string {

@@ -7,6 +7,7 @@ import type { Change } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
 import { type Draft, draftSet } from './draft-set.ts'
+import { duplicateObjects } from './duplicate-objects.ts'
 import { type Fleet, type FleetObject, readFleet, type Surroundings } from './fleet.ts'
 import { noSet } from './no-set.ts'
 import type { Options } from './options.ts'
@@ -54,6 +55,10 @@ export function planFanOut({ items, functionConfig }: ResourceList, options: Opt
     ...settled.flatMap((each) => each.results),
     ...collisions,
     ...orphanWarnings(foreign),
+    ...duplicateObjects(
+      found.flatMap(({ set }) => set ?? []),
+      fleet,
+    ),
     ...unknownKindWarnings(items),
     ...(found.length === 0 ? [noSet(items)] : []),
   ]

@@ -50,8 +50,8 @@ interface Defaults {
 }
 
 const DOWNSTREAM: FieldPath = ['spec', 'downstream']
-const LABELS: FieldPath = ['spec', 'labels']
-const ANNOTATIONS: FieldPath = ['spec', 'annotations']
+export const LABELS: FieldPath = ['spec', 'labels']
+export const ANNOTATIONS: FieldPath = ['spec', 'annotations']
 export const INJECTORS: FieldPath = ['spec', 'injectors']
 const PIPELINE: FieldPath = ['spec', 'pipeline']
 export const CONTEXT_DATA: FieldPath = ['spec', 'packageContext', 'data']

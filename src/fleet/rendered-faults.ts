@@ -1,5 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
+import { ALLOWED_KEY, ALLOWED_LABEL_VALUE, REFUSED_LATER } from '../kinds/metadata-rules.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import { isReservedKey, reservedKeyMessage } from '../kinds/reserved-context-key.ts'
 import { isPackagePath } from '../kubernetes/names.ts'
@@ -8,6 +9,7 @@ import { faultToResult } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import type { FleetObject } from './fleet.ts'
+import { metadataComplaints } from './metadata-complaints.ts'
 import { CONTEXT_DATA, REMOVED_KEYS } from './render-template.ts'
 import type { RenderedVariant } from './render-variant.ts'
 import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
@@ -15,7 +17,7 @@ import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
 const NAMED_VALUES = 3
 
 /** Something wrong with a value that a template gave for one place. Those of one rule and field are told together. */
-interface Complaint {
+export interface Complaint {
   readonly rule: Rule
   readonly path: FieldPath
   readonly value: string
@@ -29,12 +31,18 @@ const DEMANDS = {
   'empty-downstream': () => 'must not be empty',
   'repository-not-found': (values: string) => `must name a Repository of the list in the set's namespace, got ${values}`,
   'package-path': (values: string) => `must be a package path, parts joined by '/' and none of them empty, '.' or '..', got ${values}`,
+  'label-key': (values: string) => `must give a label key ${ALLOWED_KEY}, got ${values}${REFUSED_LATER}`,
+  'label-value': (values: string) => `must give a label value: ${ALLOWED_LABEL_VALUE}, got ${values}${REFUSED_LATER}`,
+  'annotation-key': (values: string) => `must give an annotation key ${ALLOWED_KEY}, got ${values}${REFUSED_LATER}`,
   'reserved-context-key': (values: string) => reservedKeyMessage('give', values),
 } as const
 
+/** What the variant may have and its package revision may not. */
+const WARNINGS: ReadonlySet<Rule> = new Set<Rule>(['label-key', 'label-value', 'annotation-key'])
+
 /**
  * What is wrong with rendered variants: names that are empty or illegal, a repository that the list does not have, context
- * keys that Porch sets itself. Names whose expression failed are passed over.
+ * keys that Porch sets itself, labels and annotations that an API server refuses. Names whose expression failed are passed over.
  *
  * @param known the Repositories to find the downstream in; undefined when they cannot be looked up
  */
@@ -47,6 +55,7 @@ export function renderedFaults(
     ...repoComplaints(variant, known),
     ...packageComplaints(variant),
     ...contextComplaints(variant),
+    ...metadataComplaints(variant),
   ])
   const groups = groupBy(complaints, ({ path, rule }) => `${rule} ${formatFieldPath(path)}`)
   return Array.from(groups.values(), (group) => complaintResult(set, group, known))
@@ -111,13 +120,9 @@ function complaintResult(
   const [{ rule, path, value }] = complaints
   const values = [...new Set(complaints.map((complaint) => `'${complaint.value}'${complaint.forWhom ?? ''}`))]
   const hint = rule === 'repository-not-found' ? describeMissing(value, known) : ''
-  return faultToResult(set.object, {
-    severity: 'error',
-    rule,
-    path,
-    message: `${DEMANDS[rule](nameFirst(values, NAMED_VALUES))}${hint}`,
-    reason: 'UnexpectedError',
-  })
+  const message = `${DEMANDS[rule](nameFirst(values, NAMED_VALUES))}${hint}`
+  if (WARNINGS.has(rule)) return faultToResult(set.object, { severity: 'warning', rule, path, message })
+  return faultToResult(set.object, { severity: 'error', rule, path, message, reason: 'UnexpectedError' })
 }
 
 /** Another name is proposed only for one that was never there. */

@@ -9,6 +9,7 @@ import { refuseDeletions } from './deletion-guard.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { Draft } from './draft-set.ts'
 import type { FleetObject } from './fleet.ts'
+import { oneFaultEach } from './one-fault-each.ts'
 import type { Options } from './options.ts'
 import { reconcile } from './reconcile.ts'
 import type { RenderedVariant } from './render-variant.ts'
@@ -33,10 +34,10 @@ export function settleSet(
   existing: readonly FleetObject[],
   options: Options,
 ): Settled {
-  if (set === undefined || draft === undefined) return { sound: [], changes: [], isWhole: false, results }
+  if (set === undefined || draft === undefined) return { sound: [], changes: [], isWhole: false, results: oneFaultEach(results) }
   const sound = draft.rendered.filter(isSound)
   const changes = reconcile(owner, onePerDownstream(sound), existing)
-  const faults = [...results, ...draft.results, ...existingTwins(existing)]
+  const faults = [...oneFaultEach([...results, ...draft.results]), ...existingTwins(existing)]
   if (hasErrors(faults)) return { sound, changes, isWhole: false, results: faults }
   return { sound, changes, isWhole: true, results: [...faults, ...lossResults(set, draft, changes, existing, options)] }
 }

@@ -4,6 +4,8 @@ import type { ObjectCriteria, RepositoryCriteria, RepositoryList, Target } from 
 import { matchesSelector } from '../kubernetes/label-selector.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { INJECTION_ANNOTATION } from '../well-known.ts'
+import { countOf, nameFirst } from '../wording.ts'
 import type { Fleet, FleetObject, Surroundings } from './fleet.ts'
 import { otherVersions } from './other-versions.ts'
 
@@ -18,7 +20,7 @@ export interface UnrolledTarget {
   readonly object?: FleetObject
 }
 
-/** The places of one target, and the faults that keep it from having any. */
+/** The places of one target, the faults that keep it from having any, and what was left out. */
 export interface Unrolled {
   readonly target: Target
   readonly places: readonly UnrolledTarget[]
@@ -43,7 +45,9 @@ function unrollTarget(target: Target, set: PackageVariantSet, { fleet, namespace
     case 'objectSelector': {
       const faults =
         lookups === 'required' && !fleet.kinds.exists(criteria.apiVersion, criteria.kind) ? [noSuchKind(set, target, criteria, fleet)] : []
-      return { target, places: unrollMatches(target, criteria, matchObjects(criteria, namespace, fleet), set), faults }
+      const left = matching(criteria, fleet.placeholdersOf(criteria.apiVersion, criteria.kind, namespace))
+      const places = unrollMatches(target, criteria, matchObjects(criteria, namespace, fleet), set)
+      return { target, places, faults: [...faults, ...(left.length === 0 ? [] : [leftOut(set, target, left)])] }
     }
   }
 }
@@ -79,11 +83,25 @@ function matchRepositories({ selector }: RepositoryCriteria, namespace: string, 
 }
 
 /** `name` narrows the match, though the controller does not read it (docs/porch.md 4). */
-function matchObjects({ apiVersion, kind, name, selector }: ObjectCriteria, namespace: string, fleet: Fleet): FleetObject[] {
-  return fleet
-    .objectsOf(apiVersion, kind, namespace)
-    .filter((object) => (name === undefined || object.name === name) && matchesSelector(selector, object.labels))
+function matchObjects(criteria: ObjectCriteria, namespace: string, fleet: Fleet): readonly FleetObject[] {
+  return matching(criteria, fleet.objectsOf(criteria.apiVersion, criteria.kind, namespace))
 }
+
+function matching({ name, selector }: ObjectCriteria, objects: readonly FleetObject[]): readonly FleetObject[] {
+  return objects.filter((object) => (name === undefined || object.name === name) && matchesSelector(selector, object.labels))
+}
+
+function leftOut(set: PackageVariantSet, { path }: Target, placeholders: readonly FleetObject[]): Result {
+  const names = placeholders.map(({ kind, name }) => `${kind} ${name}`)
+  return faultToResult(set.object, {
+    severity: 'info',
+    rule: 'placeholder-object',
+    path: [...path, 'objectSelector'],
+    message: `leaves out ${countOf(names.length, 'object')} with ${INJECTION_ANNOTATION}, which stand for others inside packages: ${nameFirst(names, NAMED)}`,
+  })
+}
+
+const NAMED = 3
 
 function noSuchKind(set: PackageVariantSet, { path }: Target, criteria: ObjectCriteria, fleet: Fleet): Result {
   const { apiVersion, kind } = criteria

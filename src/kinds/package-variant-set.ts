@@ -10,7 +10,14 @@ import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './pack
 import { refused, VALIDATION_ERROR } from './rule-fault.ts'
 import { decodeTarget, type Target } from './target.ts'
 import { targetFaults } from './target-rules.ts'
-import { namesRevision, REVISION_PATH, stringRevisionFaults, UPSTREAM_PATH } from './upstream-rules.ts'
+import {
+  namesRevision,
+  REVISION_PATH,
+  revisionRangeFaults,
+  stringRevisionFaults,
+  UPSTREAM_PATH,
+  writtenUpstream,
+} from './upstream-rules.ts'
 import { olderSetFault } from './v1alpha1-set.ts'
 
 /** A PackageVariantSet (config.porch.kpt.dev/v1alpha2), decoded and valid. Accepted odd shapes are already in their regular form. */
@@ -30,7 +37,7 @@ export interface Upstream {
   readonly package: string
   readonly revision?: number | string
   readonly workspaceName?: string
-  /** `spec.upstream` as written: what the variant gets. */
+  /** What the variant gets as `spec.upstream`: as written, a revision in digits as a number. */
   readonly written: JsonRecord
 }
 
@@ -64,7 +71,7 @@ export function decodePackageVariantSet(object: KrmObject): { set: PackageVarian
     name,
     ...(namespace !== undefined && { namespace }),
     ...(uid !== undefined && { uid }),
-    upstream: { ...upstream, written: { ...upstream } },
+    upstream: { ...upstream, written: writtenUpstream(upstream) },
     targets: targets.map((target, index) => decodeTarget(target, [...TARGETS_PATH, index])),
   }
   return { set, warnings }
@@ -77,6 +84,7 @@ function setFaults({ metadata, spec: { upstream, targets } }: PackageVariantSetF
   return [
     ...objectNameFaults(metadata),
     ...stringRevisionFaults(upstream),
+    ...revisionRangeFaults(upstream),
     ...(namesRevision(upstream) ? [] : [refused('upstream-revision', UPSTREAM_PATH, missing, REVISION_PATH)]),
     ...targets.flatMap((target, index) => targetFaults(target, [...TARGETS_PATH, index])),
   ]

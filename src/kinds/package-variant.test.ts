@@ -59,7 +59,7 @@ test.each([
   {
     reason: 'a revision as a string (seed 000, examples)',
     object: variant('  upstream: {repo: a, package: b, revision: v1}\n  downstream: {repo: c, package: d}\n'),
-    warnings: ["warning 5:45 `spec.upstream.revision` must be an integer, got the string 'v1'; it is taken as 1"],
+    warnings: ["warning 5:45 `spec.upstream.revision` must be an integer, got the string 'v1'; write 1"],
   },
   {
     reason: 'injectors as one map (seed 000, PackageVariantSet API)',

@@ -6,12 +6,13 @@ import type { Infer } from '../schema/schema.ts'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { entriesOf, isList } from './entries.ts'
+import { metadataFaults } from './metadata-rules.ts'
 import { objectNameFaults } from './object-name-rule.ts'
 import { type INJECTOR, PACKAGE_VARIANT_SCHEMA, type PackageVariantFields } from './package-variant-schema.ts'
 import type { PipelineFunction } from './pipeline-schema.ts'
 import { reservedKeyFaults } from './reserved-context-key.ts'
 import { singleEntryFault, tolerated, VALIDATION_ERROR } from './rule-fault.ts'
-import { namesRevision, REVISION_PATH, stringRevisionFaults, UPSTREAM_PATH } from './upstream-rules.ts'
+import { namesRevision, REVISION_PATH, revisionRangeFaults, stringRevisionFaults, UPSTREAM_PATH } from './upstream-rules.ts'
 import type { UpstreamFields } from './upstream-schema.ts'
 
 /** A PackageVariant (config.porch.kpt.dev/v1alpha1), decoded and valid. What it leaves out is empty. */
@@ -82,10 +83,13 @@ export function decodePackageVariant(object: KrmObject): { variant: PackageVaria
   return { variant, warnings }
 }
 
-function variantFaults({ metadata, spec: { upstream, packageContext = {}, injectors } }: PackageVariantFields): Fault[] {
+function variantFaults({ metadata, spec }: PackageVariantFields): Fault[] {
+  const { upstream, packageContext = {}, injectors } = spec
   return [
     ...objectNameFaults(metadata),
+    ...metadataFaults(spec, ['spec']),
     ...stringRevisionFaults(upstream),
+    ...revisionRangeFaults(upstream),
     ...(namesRevision(upstream) ? [] : [{ ...tolerated('upstream-revision', UPSTREAM_PATH, NO_REVISION), place: REVISION_PATH }]),
     ...reservedKeyFaults(packageContext, ['spec', 'packageContext']),
     ...(injectors === undefined || isList(injectors) ? [] : [singleEntryFault(['spec', 'injectors'], injectors)]),

@@ -3,6 +3,7 @@ import type { Fault } from '../schema/fault.ts'
 import { type Entry, entriesOf, isList } from './entries.ts'
 import { functionTemplateFaults } from './function-template-rules.ts'
 import { exclusiveFault, mapExprFaults } from './map-expr-rules.ts'
+import { metadataFaults } from './metadata-rules.ts'
 import { reservedKeyFaults, reservedNameFaults } from './reserved-context-key.ts'
 import { notInApi, refused, singleEntryFault } from './rule-fault.ts'
 import type { InjectorTemplateFields, TemplateFields } from './template-schema.ts'
@@ -13,6 +14,7 @@ export function templateFaults(template: TemplateFields, path: FieldPath): Fault
   return [
     ...exclusiveFault(downstream, 'repo', 'repoExpr', [...path, 'downstream']),
     ...exclusiveFault(downstream, 'package', 'packageExpr', [...path, 'downstream']),
+    ...metadataFaults(template, path),
     ...entriesOf(labelExprs, [...path, 'labelExprs']).flatMap(mapExprFaults),
     ...entriesOf(annotationExprs, [...path, 'annotationExprs']).flatMap(mapExprFaults),
     ...contextFaults(packageContext, [...path, 'packageContext']),

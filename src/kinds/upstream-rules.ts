@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import type { JsonRecord } from '../json.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { revisionNumber } from './revision.ts'
@@ -17,6 +18,22 @@ export function namesRevision({ revision = 0, workspaceName = '' }: UpstreamFiel
 export function stringRevisionFaults({ revision }: UpstreamFields): Fault[] {
   if (typeof revision !== 'string') return []
   const number = revisionNumber(revision)
-  const taken = number === undefined ? 'it is taken as workspaceName, which is the field to write it in' : `it is taken as ${number}`
+  const taken = number === undefined ? AS_WORKSPACE : `write ${number}${revision === String(number) ? ' without quotes' : ''}`
   return [tolerated('string-revision', REVISION_PATH, `must be an integer, got the string ${quoteText(revision)}; ${taken}`, number)]
+}
+
+const AS_WORKSPACE = 'it is taken as workspaceName, the field to write it in, and as it is an API server refuses the variant'
+
+/** Below -1, the revision of Porch's placeholder of the main branch, there are no revisions. */
+export function revisionRangeFaults({ revision }: UpstreamFields): Fault[] {
+  const number = revisionNumber(revision) ?? 0
+  if (number >= -1) return []
+  const message = `must be the number of a revision: 1 or more, or -1 for the main branch, got ${number}`
+  return [{ severity: 'error', rule: 'minimum', path: REVISION_PATH, message }]
+}
+
+/** The upstream as a variant has it: an API server takes a revision as a number only. */
+export function writtenUpstream(upstream: UpstreamFields): JsonRecord {
+  const number = typeof upstream.revision === 'string' ? revisionNumber(upstream.revision) : undefined
+  return { ...upstream, ...(number !== undefined && { revision: number }) }
 }

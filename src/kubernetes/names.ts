@@ -15,11 +15,16 @@ export function isDns1123Label(name: string): boolean {
   return name.length <= 63 && DNS_1123_LABEL.test(name)
 }
 
-/** A label or annotation key: `NAME` or `PREFIX/NAME`, the prefix a DNS subdomain (apimachinery validation.IsQualifiedName). */
+/** A label key: `NAME` or `PREFIX/NAME`, the prefix a DNS subdomain (apimachinery validation.IsQualifiedName). */
 export function isLabelKey(key: string): boolean {
   const [name, prefix, ...rest] = key.split('/').reverse()
   if (name === undefined || rest.length > 0) return false
   return name.length <= 63 && QUALIFIED_NAME.test(name) && (prefix === undefined || isDns1123Subdomain(prefix))
+}
+
+/** An annotation key: a label key in which large letters stand for small ones (apimachinery validation.ValidateAnnotations). */
+export function isAnnotationKey(key: string): boolean {
+  return isLabelKey(key.toLowerCase())
 }
 
 /** A label value: empty, or at most 63 of `A-Za-z0-9-_.`, beginning and ending alphanumeric (apimachinery validation.IsValidLabelValue). */

@@ -1,11 +1,11 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { Position, Result } from '../result.ts'
+import type { Position, Result, Severity } from '../result.ts'
 
 /** One finding about a field of an object, before it is placed in the object's file. */
 export interface Fault {
-  readonly severity: 'error' | 'warning'
+  readonly severity: Severity
   /** Stable id, with a row in docs/rules.md. */
   readonly rule: string
   readonly path: FieldPath

@@ -8,8 +8,8 @@ import { schemaAt } from './schema-at.ts'
 
 // YAML 1.1, which Go's older readers and kubectl follow, has these for true and false.
 const AMBIGUOUS = /^(y|n|yes|no|on|off)$/i
-// ${NAME}, ${name.field and $name: what shells, envsubst and template engines replace.
-const PLACEHOLDER = /\$(?:\{[^}\s'"]*\}?|[A-Za-z_]\w*)/g
+// ${NAME}, ${name.field, $name and {{ name }}: what shells, envsubst and template engines replace.
+const PLACEHOLDER = /\$(?:\{[^}\s'"]*\}?|[A-Za-z_]\w*)|\{\{[^{}]*\}\}/g
 // A hashed password (`$6$salt$hash`, crypt(5)) is full of dollars and no template.
 const CRYPT_HASH = /^["']?\$\w{1,3}\$\S+\$/
 
@@ -23,15 +23,19 @@ export function stringFaults(object: KrmObject, schema: Schema, root: JsonValue)
     .scalars()
     .flatMap(({ path, style, text }) => [
       ...(style === 'plain' && AMBIGUOUS.test(text) && wantsString(schema, path) ? [ambiguousFault(path, text)] : []),
-      ...(text.includes('$') ? placeholderFaults(schema, path, text) : []),
+      ...(mayHold(text) ? placeholderFaults(schema, path, text) : []),
       ...keyFaults(path),
     ])
 }
 
 function hasSuspect(value: JsonValue): boolean {
-  if (typeof value === 'string') return value.includes('$') || AMBIGUOUS.test(value)
+  if (typeof value === 'string') return mayHold(value) || AMBIGUOUS.test(value)
   if (Array.isArray(value)) return value.some(hasSuspect)
-  return isRecord(value) && Object.entries(value).some(([key, child]) => key.includes('$') || hasSuspect(child))
+  return isRecord(value) && Object.entries(value).some(([key, child]) => mayHold(key) || hasSuspect(child))
+}
+
+function mayHold(text: string): boolean {
+  return text.includes('$') || text.includes('{{')
 }
 
 function wantsString(schema: Schema, path: FieldPath): boolean {

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
-import { describeTypes, describeValue } from './describe-value.ts'
+import { describeTypes, describeValue, quoteText } from './describe-value.ts'
 import type { Fault } from './fault.ts'
 import { type Schema, type TypeName, typesOf } from './schema.ts'
 
@@ -11,13 +11,20 @@ export function wrongTypeFault(
 ): Pick<Fault, 'rule' | 'message' | 'proposedValue'> {
   const types = typesOf(schema)
   const proposedValue = PROPOSALS.map((propose) => propose(types, schema, value, source)).find((proposal) => proposal !== undefined)
-  const hint = typeof proposedValue === 'string' ? `; write ${JSON.stringify(proposedValue)}` : ''
+  const hint = typeof proposedValue === 'string' ? `; write ${JSON.stringify(proposedValue)}` : missingSign(types, value)
   const found = `${describeValue(value, source)}${typeof value === 'bigint' ? ', which is beyond 2^53' : ''}`
   return {
     rule: 'wrong-type',
     message: `must be ${describeTypes(types)}, got ${found}${hint}`,
     ...(proposedValue !== undefined && { proposedValue }),
   }
+}
+
+/** A map of one line without the space behind its colon is a text, a list without its dash a map. */
+function missingSign(types: readonly TypeName[], value: JsonValue): string {
+  const [, key, rest] = (typeof value === 'string' && types.includes('object') && /^([A-Za-z][\w./-]*):([^\s/].*)$/.exec(value)) || []
+  if (key !== undefined) return `; a space must stand behind the colon: ${quoteText(`${key}: ${rest}`)}`
+  return isRecord(value) && types.includes('array') ? "; a '- ' must stand before its first key" : ''
 }
 
 type Proposal = (types: readonly TypeName[], schema: Schema, value: JsonValue, source: string | undefined) => JsonValue | undefined

@@ -1,0 +1,50 @@
+import type { FieldPath } from '../field-path.ts'
+import { isAnnotationKey, isLabelKey, isLabelValue } from '../kubernetes/names.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import type { Fault } from '../schema/fault.ts'
+import { tolerated } from './rule-fault.ts'
+
+/** What an API server takes as a key of labels and annotations, for messages. */
+export const ALLOWED_KEY = "such as 'env' or 'example.com/env'"
+
+/** What an API server takes as a label's value, for messages. */
+export const ALLOWED_LABEL_VALUE = "at most 63 of A-Z, a-z, 0-9, '-', '_' and '.', beginning and ending with a letter or digit"
+
+/** The labels and annotations that a variant puts on its package revision. */
+interface Metadata {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+/**
+ * What an API server refuses in the labels and annotations of the package revision: a PackageVariant with them is accepted, and never
+ * gets a package: a warning, since the variant itself is one. A text with a `$` is left to the rule about placeholders.
+ */
+export function metadataFaults({ labels = {}, annotations = {} }: Metadata, path: FieldPath): Fault[] {
+  return [
+    ...Object.entries(labels).flatMap(([key, value]) => {
+      const at = [...path, 'labels', key]
+      return [
+        ...(isLabelKey(key) || key.includes('$') ? [] : [keyFault('label-key', 'a label key', key, at)]),
+        ...(isLabelValue(value) || value.includes('$') ? [] : [valueFault(value, at)]),
+      ]
+    }),
+    ...Object.keys(annotations).flatMap((key) =>
+      isAnnotationKey(key) || key.includes('$')
+        ? []
+        : [keyFault('annotation-key', 'an annotation key', key, [...path, 'annotations', key])],
+    ),
+  ]
+}
+
+/** Who refuses it, for messages. */
+export const REFUSED_LATER = '; an API server refuses the package revision'
+
+function keyFault(rule: string, what: string, key: string, path: FieldPath): Fault {
+  const message = `must have ${what} ${ALLOWED_KEY}, got ${quoteText(key)}${REFUSED_LATER}`
+  return { severity: 'warning', rule, path, message, place: path, atKey: true }
+}
+
+function valueFault(value: string, path: FieldPath): Fault {
+  return tolerated('label-value', path, `must be a label value: ${ALLOWED_LABEL_VALUE}, got ${quoteText(value)}${REFUSED_LATER}`)
+}
