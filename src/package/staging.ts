@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { StagingError } from './staging-error.ts'
 
 /** The end of the name of what stands beside its place until everything is ready. Nothing else is called so. */
@@ -42,11 +42,17 @@ interface Move {
  */
 export class Staging {
   readonly #root: string
-  /** What was made, with folders that were made for it. */
+  /** In the names of what is made ready, so that nobody can put something else there before. */
+  readonly #mark = crypto.randomUUID()
+  /** What is made ready beside its place. */
+  readonly #beside = new Set<string>()
+  /** The outermost folders that were made for it. */
   readonly #made: string[] = []
   readonly #moves: Move[] = []
   /** Folders that are known to be there and inside. */
   readonly #folders = new Set<string>()
+  /** By folder: what interrupted runs left in it. */
+  readonly #leftovers = new Map<string, readonly string[]>()
 
   /** @throws StagingError when `root` is no folder and cannot be made */
   constructor(root: string) {
@@ -59,8 +65,7 @@ export class Staging {
   /** A new folder with all its files. @throws Error when its path leads out of the root; StagingError when it cannot be written */
   folder(path: string, files: readonly StagedFile[]): void {
     const place = this.#inside(path)
-    const beside = `${place}${STAGED}`
-    this.#clear(beside)
+    const beside = this.#besideOf(place)
     for (const file of files) this.#write(join(beside, file.path), file)
     this.#then(place, () => renameSync(beside, place))
   }
@@ -68,15 +73,14 @@ export class Staging {
   /** A new or changed file. A link is not followed: it is replaced. */
   file({ path, bytes, mode }: StagedFile): void {
     const place = this.#inside(path)
-    const beside = `${place}${STAGED}`
-    this.#clear(beside)
+    const beside = this.#besideOf(place)
     this.#write(beside, { path, bytes, mode })
     this.#then(place, () => renameSync(beside, place))
   }
 
-  /** Takes a file away, and the folders above it that become empty, up to one. */
-  removeFile(path: string, upTo: string): void {
-    const [place, end] = [this.#inside(path), this.#inside(upTo)]
+  /** Takes a file away, and the folders above it that become empty, up to one; absent: the root. */
+  removeFile(path: string, upTo?: string): void {
+    const [place, end] = [this.#inside(path), upTo === undefined ? this.#root : this.#inside(upTo)]
     this.#then(place, () => {
       rmSync(place, { force: true })
       removeEmpty(dirname(place), end)
@@ -111,15 +115,19 @@ export class Staging {
 
   /** Puts everything to its place. From its first step on there is no way back but forward. @throws StagingError */
   commit(): void {
-    this.#made.length = 0
     for (const [done, { place, act }] of this.#moves.entries()) attempt(place, act, { isPartial: done > 0 })
   }
 
   /** Takes away what was made ready, unless it was put to its place. What cannot be taken away is left to the next run. */
   abort(): void {
+    for (const beside of this.#beside) {
+      try {
+        rmSync(beside, { recursive: true, force: true })
+      } catch {}
+    }
     for (const made of this.#made) {
       try {
-        rmSync(made, { recursive: true, force: true })
+        removeEmptyFolders(made)
       } catch {}
     }
   }
@@ -128,15 +136,31 @@ export class Staging {
     this.#moves.push({ place, act })
   }
 
-  /** What stands there was left by an interrupted run. */
-  #clear(beside: string): void {
-    if (existsSync(beside)) attempt(beside, () => rmSync(beside, { recursive: true }))
+  /** A name for what is to take a place. What interrupted runs left for the same place goes. */
+  #besideOf(place: string): string {
+    const [folder, name] = [dirname(place), basename(place)]
+    for (const left of this.#leftoversIn(folder)) {
+      if (left === `${name}${STAGED}` || (left.startsWith(`${name}.`) && left.length === name.length + MARK_LENGTH + STAGED.length))
+        attempt(place, () => rmSync(join(folder, left), { recursive: true, force: true }))
+    }
+    return `${place}.${this.#mark}${STAGED}`
+  }
+
+  #leftoversIn(folder: string): readonly string[] {
+    const known = this.#leftovers.get(folder)
+    if (known !== undefined) return known
+    const found = existsSync(folder) ? readdirSync(folder).filter(isLeftover) : []
+    this.#leftovers.set(folder, found)
+    return found
   }
 
   #write(place: string, { bytes, mode }: StagedFile): void {
-    attempt(place, () => {
-      this.#made.push(mkdirSync(dirname(place), { recursive: true }) ?? place)
-      writeFileSync(place, bytes)
+    attempt(place.replace(`.${this.#mark}${STAGED}`, ''), () => {
+      const made = mkdirSync(dirname(place), { recursive: true })
+      if (made !== undefined) this.#made.push(made)
+      const end = place.indexOf(`.${this.#mark}${STAGED}`) + MARK_LENGTH + STAGED.length
+      this.#beside.add(place.slice(0, end))
+      writeFileSync(place, bytes, { flag: 'wx' })
       // Permissions of a new file are cut by the umask, which is what people want of the usual ones.
       if (mode !== USUAL) chmodSync(place, mode)
     })
@@ -161,7 +185,7 @@ function attempt<T>(place: string, act: () => T, { isPartial } = { isPartial: fa
   try {
     return act()
   } catch (cause) {
-    throw new StagingError(place.replace(STAGED, ''), { cause, isPartial })
+    throw new StagingError(place, { cause, isPartial })
   }
 }
 
@@ -172,9 +196,19 @@ function isOutside(root: string, place: string): boolean {
 
 const USUAL = 0o644
 
+/** Of a point and a UUID. */
+const MARK_LENGTH = 37
+
 /** Removes folders from one up to another that hold nothing any more; the last one stays. */
 function removeEmpty(folder: string, upTo: string): void {
   for (let empty = folder; empty !== upTo && isEmpty(empty); empty = dirname(empty)) rmdirSync(empty)
+}
+
+/** Removes folders that hold nothing but such. */
+function removeEmptyFolders(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
+  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name))
+  if (isEmpty(folder)) rmdirSync(folder)
 }
 
 function isEmpty(folder: string): boolean {

@@ -63,6 +63,46 @@ test.each([
   expect(readdirSync(dir)).toEqual(['out'])
 })
 
+test('refuses a file whose link leads out of the folder', () => {
+  const outside = mkdtempSync(join(tmpdir(), 'outside-'))
+  writeFileSync(join(outside, 'theirs.yaml'), 'theirs\n')
+  symlinkSync(join(outside, 'theirs.yaml'), join(dir, 'a.yaml'))
+  const update = { path: 'a.yaml', op: 'update', text: 'x\n' } as const
+  expect(() => writeFiles(dir, [update])).toThrow("'a.yaml' must be inside the folder")
+  expect(readFileSync(join(outside, 'theirs.yaml'), 'utf8')).toBe('theirs\n')
+  rmSync(outside, { recursive: true })
+})
+
+test('a folder in the place of a file half-way: what is put to its place is whole, and nothing else is left', () => {
+  for (const name of ['a.yaml', 'c.yaml']) writeFileSync(join(dir, name), 'old\n')
+  mkdirSync(join(dir, 'b.yaml/inner'), { recursive: true })
+  const changes = ['a.yaml', 'b.yaml', 'c.yaml'].map((path) => ({ path, op: 'update', text: 'new\n' }) as const)
+  expect(() => writeFiles(dir, changes)).toThrow('cannot write')
+  expect(readdirSync(dir, { recursive: true }).sort()).toEqual(['a.yaml', 'b.yaml', 'b.yaml/inner', 'c.yaml'])
+  expect([read('a.yaml'), read('c.yaml')]).toEqual(['new\n', 'old\n'])
+})
+
+test('a folder that is a file: nothing is changed, and nothing left', () => {
+  writeFileSync(join(dir, 'a.yaml'), 'old\n')
+  writeFileSync(join(dir, 'in'), 'a file\n')
+  const changes = [
+    { path: 'a.yaml', op: 'update', text: 'new\n' },
+    { path: 'new/b.yaml', op: 'create', text: 'new\n' },
+    { path: 'in/c.yaml', op: 'create', text: 'new\n' },
+  ] as const
+  expect(() => writeFiles(dir, changes)).toThrow()
+  expect(readdirSync(dir, { recursive: true }).sort()).toEqual(['a.yaml', 'in'])
+  expect(read('a.yaml')).toBe('old\n')
+})
+
+test('what a killed run left for the same file goes', () => {
+  writeFileSync(join(dir, 'a.yaml'), 'old\n')
+  writeFileSync(join(dir, `a.yaml.${crypto.randomUUID()}.krm-variants-new`), 'half')
+  writeFileSync(join(dir, 'b.yaml.krm-variants-new'), 'of another')
+  writeFiles(dir, [{ path: 'a.yaml', op: 'update', text: 'new\n' }])
+  expect(readdirSync(dir).sort()).toEqual(['a.yaml', 'b.yaml.krm-variants-new'])
+})
+
 test('does not overwrite a file that holds no resource', () => {
   writeFileSync(join(dir, 'notes.yaml'), 'a list of things\n')
   expect(() => writeFiles(dir, [{ path: 'notes.yaml', op: 'create', text: '' }])).toThrow("'notes.yaml' is there already")

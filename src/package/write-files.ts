@@ -1,66 +1,44 @@
-import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import type { FileChange } from './file-changes.ts'
-
-/** A change whose new text stands beside its file, ready to take its place. */
-interface Staged {
-  readonly place: string
-  readonly beside: string
-}
+import { Staging } from './staging.ts'
 
 /**
  * Makes the changes in the folder `dir`. Every new text is first written beside its file and only then renamed over it, so that an
- * interrupted run leaves each file whole: the old one or the new one.
+ * interrupted run leaves each file whole: the old one or the new one. What a link inside the folder leads to is written, the link stays.
  *
- * @throws Error when a path leads out of the folder, or a file to be created is there already; then nothing is changed
+ * @throws Error when a path or a link leads out of the folder, or a file to be created is there already; then nothing is changed
+ * @throws StagingError when the operating system refuses something; it says whether other changes are made
  */
 export function writeFiles(dir: string, changes: readonly FileChange[]): void {
-  const root = realpathSync(dir)
-  const staged: Staged[] = []
+  const staging = new Staging(dir)
   try {
-    for (const change of changes) if (change.op !== 'delete') staged.push(stage(root, change))
+    for (const change of changes) stage(staging, realpathSync(dir), change)
+    staging.commit()
   } catch (error) {
-    for (const { beside } of staged) rmSync(beside, { force: true })
+    staging.abort()
     throw error
   }
-  for (const { place, beside } of staged) renameSync(beside, place)
-  for (const { path, op } of changes) if (op === 'delete') deleteFile(root, path)
 }
 
-function stage(root: string, { path, op, text }: FileChange): Staged {
-  const wanted = resolveInside(root, path)
-  const exists = existsSync(wanted)
-  if (op === 'create' && exists) throw new Error(`'${path}' is there already and holds no resource: it is not overwritten`)
-  mkdirSync(dirname(wanted), { recursive: true })
-  const place = exists ? realpathSync(wanted) : wanted
-  const beside = `${place}.new-${process.pid}`
-  writeFileSync(beside, text)
-  if (exists) chmodSync(beside, statSync(place).mode)
-  return { place, beside }
-}
-
-/** The place of a file to be written; the nearest folder that exists must not be a way out through a link. */
-function resolveInside(root: string, path: string): string {
-  const place = join(root, path)
-  let folder = dirname(place)
-  while (!existsSync(folder)) folder = dirname(folder)
-  if (isOutside(root, place) || isOutside(root, realpathSync(folder))) throw new Error(`'${path}' must be inside the folder '${root}'`)
-  return place
-}
-
-function isOutside(root: string, place: string): boolean {
-  const way = relative(root, place)
-  return way === '..' || way.startsWith(`..${sep}`)
-}
-
-/** Removes the file, and the folders above it that become empty. */
-function deleteFile(root: string, path: string): void {
-  rmSync(join(root, path))
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-    try {
-      rmdirSync(join(root, folder))
-    } catch {
-      return
-    }
+function stage(staging: Staging, root: string, { path, op, text }: FileChange): void {
+  if (op === 'delete') {
+    staging.removeFile(path)
+    return
   }
+  const wanted = join(root, path)
+  const exists = existsSync(wanted)
+  if (op === 'create' && exists && isInside(root, wanted))
+    throw new Error(`'${path}' is there already and holds no resource: it is not overwritten`)
+  if (exists && !isInside(root, wanted)) throw new Error(`'${path}' must be inside the folder '${root}'`)
+  const place = exists ? relative(root, realpathSync(wanted)) : path
+  staging.file({ path: place, bytes: new TextEncoder().encode(text), mode: exists ? statSync(wanted).mode & 0o777 : NEW })
 }
+
+/** By its real path: a link may lead elsewhere. */
+function isInside(root: string, place: string): boolean {
+  const way = relative(root, realpathSync(place))
+  return way !== '..' && !way.startsWith(`..${sep}`)
+}
+
+const NEW = 0o644
