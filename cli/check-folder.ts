@@ -18,11 +18,19 @@ export interface Checked {
   readonly dependencies: ResourceList
 }
 
+/** Nothing found in nothing would look like a sound folder. */
+const NOTHING: Result = {
+  severity: 'error',
+  message: '`items` must hold resources to check, read none; a folder is read as kpt reads it: *.yaml, *.yml, *.json and Kptfiles',
+  tags: { rule: 'nothing-read' },
+}
+
 /**
  * Every finding about a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out; what two
  * checks say alike is said once.
  */
 export async function checkFolder({ list, folder, dependencies }: Checked): Promise<readonly Result[]> {
+  if (list.items.length === 0) return [NOTHING]
   const results = [
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), fanOutResults),
     ...list.items.filter(isPackageVariant).flatMap((variant) => collect(() => decodePackageVariant(variant).warnings)),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
+import { describeRead } from '../src/fleet/what-was-read.ts'
 import { fileChanges } from '../src/package/file-changes.ts'
 import { diskTree } from '../src/package/file-tree.ts'
 import type { Package } from '../src/package/package.ts'
@@ -82,29 +83,34 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   const isFixing = options.fix === true || options.unsafeFixes === true
   if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
   if (isFixing) await fix(dir, options, host)
-  const view = viewCheck(await findings(dir, options, host))
+  const { read, results } = await readAndCheck(dir, options, host)
+  const view = viewCheck(results)
+  const notes = [
+    ...(options.format === 'text' ? [] : [`Check: ${summarizeCheck(view)}`]),
+    ...(read === undefined ? [] : [`read ${describeRead(read.list.items)}`]),
+  ]
+  if (notes.length > 0) host.warn(`${notes.join('; ')}\n`)
   host.write(PRINTERS[options.format](view, { styles: stylesFor(host, options), lineOf: lineReader(dir, host), version: host.version }))
-  if (options.format !== 'text') host.warn(`Check: ${summarizeCheck(view)}\n`)
   return view.counts.errors > 0 ? 1 : 0
 }
 
+interface Checked {
+  /** undefined where a file cannot be read. */
+  readonly read?: Package
+  readonly results: readonly Result[]
+}
+
 /** Files that cannot be read are findings too. */
-async function findings(dir: string, options: CheckOptions, host: Host): Promise<readonly Result[]> {
+async function readAndCheck(dir: string, options: CheckOptions, host: Host): Promise<Checked> {
   try {
-    return (await readAndCheck(dir, options, host)).results
+    return await checkPackage(await readNamed(dir, host), dir, options, host)
   } catch (error) {
-    if (error instanceof FunctionError) return error.results
+    if (error instanceof FunctionError) return { results: error.results }
     throw error
   }
 }
 
-interface Checked {
-  readonly read: Package
-  readonly results: readonly Result[]
-}
-
-async function readAndCheck(dir: string, { config }: CheckOptions, host: Host): Promise<Checked> {
-  const read = await readNamed(dir, host)
+async function checkPackage(read: Package, dir: string, { config }: CheckOptions, host: Host): Promise<Checked> {
   const { list } = read
   const name = 'check-dependencies'
   const dependencies = config === undefined ? withFunctionConfig(list, name, dir) : withConfigFile(list, name, config, host)
@@ -120,6 +126,7 @@ async function readNamed(dir: string, host: Host): Promise<Package> {
 /** Writes what can be written, and shows it: beside data for programs on stderr. */
 async function fix(dir: string, options: CheckOptions, host: Host): Promise<void> {
   const { read, results } = await readAndCheck(dir, options, host)
+  if (read === undefined) return
   const wanted = results.filter((result) => fixOf(result) === 'safe' || (options.unsafeFixes === true && fixOf(result) === 'unsafe'))
   const fixed = applyFixes(wanted, read.list.items)
   const changes = fileChanges(read)

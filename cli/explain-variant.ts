@@ -45,7 +45,16 @@ function namesOf({ namespace, name }: Pick<FleetObject, 'namespace' | 'name'>): 
   return [`${namespace}/${name}`, name]
 }
 
+const LISTED = 20
+
+function listFirst(names: readonly string[]): string {
+  const more = names.length - LISTED
+  return [...names.slice(0, LISTED), ...(more > 0 ? [`… and ${more} more`] : [])].map((name) => `  ${name}`).join('\n')
+}
+
 function noVariant(name: string, known: readonly Candidate[], { plan, items }: Planned): UsageError {
+  const parts = known.flatMap(({ names: [full = ''] }) => (full.includes(name) ? [full] : []))
+  if (parts.length > 0) return new UsageError(`no variant '${name}', but with it in the name:\n${listFirst(parts)}`)
   const names = [...new Set(known.flatMap((candidate) => candidate.names))]
   const broken = plan.sets.filter(({ changes }) => changes.length === 0 && plan.results.some(({ severity }) => severity === 'error'))
   const faulty = broken.length === 0 ? '' : `; sets with errors have no variants to explain`
