@@ -9,6 +9,7 @@ import { addCompletion } from './completion.ts'
 import { addExplain } from './explain.ts'
 import { faultyFile, nameFile } from './file-fault.ts'
 import { addFn } from './fn.ts'
+import { addGraph } from './graph.ts'
 import type { ExitCode, Host } from './host.ts'
 import { addPlan } from './plan.ts'
 import { printResults } from './print-results.ts'
@@ -38,7 +39,7 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
     .exitOverride()
     .configureOutput({ writeOut: host.write, writeErr: host.warn, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
     .addHelpText('after', EXAMPLE)
-  for (const add of [addPlan, addExplain, addCheck, addRender, addResolve, addCel, addSchema, addFn, addRule, addCompletion])
+  for (const add of [addPlan, addExplain, addCheck, addRender, addResolve, addCel, addSchema, addFn, addGraph, addRule, addCompletion])
     add(program, host, finish)
   try {
     await program.parseAsync([...args], { from: 'user' })

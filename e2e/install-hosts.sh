@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests in e2e/hosts run functions in, where it is missing: podman with runc (Debian, as root) and kustomize (with Go).
+# Installs what the tests in e2e/hosts run functions in, where it is missing: podman with runc, Graphviz and
+# Chromium (Debian, as root), and kustomize (with Go).
 # stdout: the folder with the programs of their own, for PATH. stderr: what cannot be had; the tests that need it are left out and say so.
 #   export PATH="$(e2e/install-hosts.sh):$PATH"
 set -uo pipefail
@@ -24,6 +25,14 @@ configure_podman() {
     '[engine]' 'runtime = "runc"' 'cgroup_manager = "cgroupfs"' >"$config" || tell "$config cannot be written"
 }
 
+# What draws graphs and opens pages.
+install_viewers() {
+  command -v dot >/dev/null && command -v chromium >/dev/null && return
+  command -v apt-get >/dev/null || { tell "no graphviz and chromium, and no apt-get to install them"; return; }
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends graphviz chromium fonts-dejavu-core; } >&2 ||
+    tell "apt-get could not install graphviz and chromium"
+}
+
 install_kustomize() {
   command -v kustomize >/dev/null && return
   [ -x "$programs/kustomize" ] && return
@@ -34,5 +43,6 @@ install_kustomize() {
 mkdir -p "$programs"
 install_podman
 configure_podman
+install_viewers
 install_kustomize
 printf '%s\n' "$programs"

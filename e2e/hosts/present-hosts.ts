@@ -12,6 +12,8 @@ export type Host =
 export const CONTAINERS = findHost(process.env.KRM_FN_RUNTIME ?? process.env.KPT_FN_RUNTIME ?? 'podman', 'info')
 export const KUSTOMIZE = findHost('kustomize', 'version')
 export const GO = findHost('go', 'version')
+export const GRAPHVIZ = findHost('dot', '-V')
+export const CHROMIUM = findHost('chromium', '--version')
 
 /** Every kpt there is: the one on PATH and, when KPT names another, that one. The first is the one for tests that need only one. */
 export const KPTS: readonly string[] = [...new Set([process.env.KPT ?? 'kpt', 'kpt'])].filter((kpt) => findHost(kpt, 'version').present)
@@ -28,6 +30,8 @@ export function describeHosts(): string[] {
     containers: [CONTAINERS],
     kustomize: [KUSTOMIZE],
     go: [GO],
+    graphviz: [GRAPHVIZ],
+    chromium: [CHROMIUM],
     crds: [crds],
   }
   return Object.entries(hosts).flatMap(([name, found]) =>

@@ -1,4 +1,4 @@
-import { checkObjects } from '../../src/dependencies/check-objects.ts'
+import { checkObjects, type RequiredPackage, requiredPackages } from '../../src/dependencies/check-objects.ts'
 import { readCatalogObjects } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
@@ -7,8 +7,19 @@ import { decodeOptions } from './function-config.ts'
 /** Says what is missing, in conflict, owned twice or unknown among the packages of a list, and what would mend it. Changes no item. */
 export function checkDependencies(list: ResourceList): void {
   const options = decodeOptions(list.functionConfig)
-  const { read, apis, catalog } = options
-  const catalogs = [...readCatalogObjects(list.items), ...(catalog === undefined ? [] : [catalog])]
-  const findings = checkObjects({ objects: list.items, catalogs, apis, options: read }, { downgrades: false })
-  list.results.push(...toResults(findings, options))
+  list.results.push(...toResults(checkObjects(inputOf(list, options), { downgrades: false }), options))
+}
+
+/**
+ * What the packages of a list require, under the options in its functionConfig.
+ *
+ * @throws FunctionError when the functionConfig has faults
+ */
+export function requirementsOf(list: ResourceList): readonly RequiredPackage[] {
+  return requiredPackages(inputOf(list, decodeOptions(list.functionConfig)))
+}
+
+function inputOf({ items }: ResourceList, { read, apis, catalog }: ReturnType<typeof decodeOptions>) {
+  const catalogs = [...readCatalogObjects(items), ...(catalog === undefined ? [] : [catalog])]
+  return { objects: items, catalogs, apis, options: read }
 }

@@ -7,6 +7,7 @@ import { checkOwners } from './owners.ts'
 import { type ReadInput, readObjects } from './read-objects.ts'
 import { ownedObjects } from './reading/owned-objects.ts'
 import { checkShape } from './shape.ts'
+import type { PackageRequirement, Requirement } from './universe.ts'
 
 /** Everything that is wrong, missing or not known about the dependencies of every ecosystem. Changes nothing. */
 export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[] {
@@ -26,4 +27,35 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[
 // What makes packages is applied before them, or never.
 function isAppliedBefore(group: string): boolean {
   return ECOSYSTEMS.some(({ groups }) => groups.test(group))
+}
+
+/** One package that another requires. */
+export interface RequiredPackage {
+  readonly ecosystem: string
+  /** As messages name them. */
+  readonly from: string
+  readonly to: string
+  /** The range as written; '' for any version. */
+  readonly range: string
+  readonly isInstalled: boolean
+}
+
+/** What requires what, in every ecosystem; of alternatives each that is a package. */
+export function requiredPackages(input: ReadInput): readonly RequiredPackage[] {
+  return readObjects(input).all.flatMap(({ ecosystem, universe }) =>
+    (universe?.dependents ?? []).flatMap(({ id, requirements }) =>
+      requirements.flatMap(packagesOf).map(({ target, range, digest }) => ({
+        ecosystem,
+        from: id,
+        to: target.id,
+        range: range?.text ?? digest ?? '',
+        isInstalled: target.installs.length > 0,
+      })),
+    ),
+  )
+}
+
+function packagesOf(requirement: Requirement): readonly PackageRequirement[] {
+  if (requirement.type === 'alternatives') return requirement.alternatives.flatMap(packagesOf)
+  return requirement.type === 'package' ? [requirement] : []
 }

@@ -1,0 +1,25 @@
+import type { FleetGraph, GraphNode } from './fleet-graph.ts'
+
+const STYLES: Readonly<Record<GraphNode['type'], string>> = {
+  package: 'shape=cylinder',
+  set: 'shape=box, style=bold',
+  target: 'shape=hexagon',
+  variant: 'shape=box',
+  dependency: 'shape=box, style=rounded',
+  missing: 'shape=box, style="rounded,dashed", color=red',
+}
+
+/** A graph in the language of Graphviz. */
+export function graphDot({ nodes, edges }: FleetGraph): string {
+  const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]))
+  const drawn = nodes.map(({ id, type, label }) => `  ${names.get(id)} [label=${quote(label)}, ${STYLES[type]}];\n`)
+  const linked = edges.map(
+    ({ from, to, label }) => `  ${names.get(from)} -> ${names.get(to)}${label === '' ? '' : ` [label=${quote(label)}]`};\n`,
+  )
+  return `digraph fleet {\n  rankdir=LR;\n  node [fontname="sans-serif"];\n${drawn.join('')}${linked.join('')}}\n`
+}
+
+/** A quoted string of DOT; a backslash would begin an escape of labels. */
+function quote(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
+}

@@ -1,0 +1,67 @@
+import { type Command, Option } from 'commander'
+import { requirementsOf } from '../functions/check-dependencies/check-dependencies.ts'
+import { planAsConfigured } from '../functions/fan-out/fan-out.ts'
+import { describeRead } from '../src/fleet/what-was-read.ts'
+import type { ResourceList } from '../src/resource-list/resource-list.ts'
+import { hasErrors, type Result } from '../src/result.ts'
+import { collapseGraph } from './collapse-graph.ts'
+import { withConfigFile } from './config-file.ts'
+import { type FleetGraph, fleetGraph } from './fleet-graph.ts'
+import { withFunctionConfig } from './function-config.ts'
+import { graphDot } from './graph-dot.ts'
+import { graphMermaid } from './graph-mermaid.ts'
+import type { ExitCode, Host } from './host.ts'
+import { shownResults } from './plan-wording.ts'
+import { placingResults, printResults } from './print-results.ts'
+import { readInput } from './read-input.ts'
+import { errorStylesFor } from './styles.ts'
+
+interface GraphOptions {
+  readonly format: Format
+  readonly config?: string
+}
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = { mermaid: graphMermaid, dot: graphDot } as const
+
+const NOTES = `
+Exit code: 0 done, 1 an error: what can be drawn is drawn.
+
+Examples:
+  krm-variants graph examples/fleet
+  krm-variants graph --format dot fleet | dot -Tsvg > fleet.svg`
+
+/** `graph [DIR]`: what comes from what. */
+export function addGraph(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('graph')
+    .description('draw upstream packages, sets, targets, variants, and what packages require of each other')
+    .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('mermaid'))
+    .option('--config <file>', "options of check-dependencies, instead of those that the folder's Kptfile names")
+    .addHelpText('after', NOTES)
+    .action(async (dir: string, options: GraphOptions) => finish(await graph(dir, options, host)))
+}
+
+async function graph(dir: string, { format, config }: GraphOptions, host: Host): Promise<ExitCode> {
+  const { list, results } = await readInput(dir, host)
+  const { results: planned, ...plan } = placingResults(dir, () => planAsConfigured(withFunctionConfig(list, 'fan-out')))
+  const name = 'check-dependencies'
+  const { required } =
+    config === undefined
+      ? placingResults(dir, () => ({ required: requirementsOf(withFunctionConfig(list, name)), results: [] }))
+      : { required: requirementsOf(withConfigFile(list, name, config, host)) }
+  const drawn = fleetGraph({ ...plan, results: planned }, required)
+  const found = [...results, ...planned.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
+  host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
+  if (drawn.nodes.length > 0) host.write(PRINTERS[format](collapseGraph(drawn)))
+  host.warn(`read ${describeRead(list.items)}\n`)
+  return hasErrors(found) ? 1 : 0
+}
+
+function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly Result[] {
+  if (nodes.length > 0) return []
+  const message = `\`items\` must hold sets, variants or packages that require others; read ${describeRead(items)}`
+  return [{ severity: 'error', message, tags: { rule: 'nothing-read' } }]
+}
