@@ -6,7 +6,8 @@ import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { refuseSize, utf8Text } from './resource-list/utf8-text.ts'
 import { WireError } from './resource-list/wire-error.ts'
-import { compareResults, FunctionError, formatResult, hasErrors, type Result } from './result.ts'
+import { FunctionError, formatResult, hasErrors, type Result } from './result.ts'
+import { toldResults } from './told-results.ts'
 
 /** A KRM function: it changes the list in place, and throws FunctionError for the user's faults only. */
 export type KrmFunction = (list: ResourceList) => void
@@ -36,7 +37,7 @@ export function evaluate(fn: KrmFunction, input: string): Outcome {
 
 function run(fn: KrmFunction, list: ResourceList, input: string): Outcome {
   const found = [...collect(fn, list), ...refuseEmptying(list)]
-  const results = [...placeInKptfile(found, () => ResourceList.parse(input))].sort(compareResults)
+  const results = toldResults(placeInKptfile(found, () => ResourceList.parse(input)))
   if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
   const stderr = results.map((result) => `${formatResult(result)}\n`).join('')
   return { stdout: ResourceList.parse(input).toString(results), stderr, exitCode: 1 }

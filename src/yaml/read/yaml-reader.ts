@@ -1,4 +1,5 @@
 import type { Alias, Document, Pair, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from 'yaml'
+import { tooDeepAt } from './depth-place.ts'
 import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import { lineStart } from './lines.ts'
 import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
@@ -36,6 +37,8 @@ export function readYaml(text: string): Node {
   const [document, second] = documents
   if (second !== undefined) throw new YamlError('a second document begins', repair.origin(second.range[0]))
   const fault = document?.errors[0]
+  // The library tells of a stack that overflowed as of a fault of the text.
+  if (fault?.code === 'RESOURCE_EXHAUSTION') throw new YamlError(TOO_DEEP, tooDeepAt(text))
   if (fault !== undefined) throw mistake(text, reasonOf(fault), repair.origin(fault.pos[0]))
   return new Conversion(text, repair).node(document?.contents, 0, 0)
 }
@@ -61,14 +64,13 @@ function parse(text: string): readonly Document.Parsed[] {
     const documents = parseAllDocuments(text, OPTIONS)
     return 'empty' in documents ? [] : documents
   } catch (error) {
-    if (error instanceof RangeError) throw new YamlError(TOO_DEEP, 0)
+    if (error instanceof RangeError) throw new YamlError(TOO_DEEP, tooDeepAt(text))
     throw error
   }
 }
 
-/** The library tells of a stack that overflowed as of a fault of the text. */
-function reasonOf({ code, message }: YAMLParseError): string {
-  return code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : (message.split('\n')[0] ?? message)
+function reasonOf({ message }: YAMLParseError): string {
+  return message.split('\n')[0] ?? message
 }
 
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
@@ -96,7 +98,7 @@ class Conversion {
   /** @param empty  where a value that is not written would stand */
   node(parsed: unknown, empty: number, depth: number): Node {
     const { isAlias, isMap, isScalar, isSeq } = yamlLibrary()
-    if (depth > MAX_DEPTH) throw new YamlError(TOO_DEEP, this.#repair.origin(empty))
+    if (depth > MAX_DEPTH) throw new YamlError(TOO_DEEP, tooDeepAt(this.#source))
     if (isMap(parsed)) return this.#map(parsed, depth)
     if (isSeq(parsed)) return this.#sequence(parsed, depth)
     if (isAlias(parsed)) return this.#alias(parsed)

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Result } from './result.ts'
+import { toldResults } from './told-results.ts'
+
+const OBJECT = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' }
+
+function fault(message: string, index = 0): Result {
+  return { severity: 'error', message, resourceRef: OBJECT, field: { path: ['data', index] }, tags: { rule: 'pattern' } }
+}
+
+test('a hundred of a rule and object are told, and how many more there are', () => {
+  const told = toldResults([
+    ...Array.from({ length: 250 }, (_, index) => fault(`fault ${index}`, index)),
+    { ...fault('other'), tags: { rule: 'other' } },
+  ])
+  expect(told).toHaveLength(102)
+  expect(told.at(-1)).toEqual(fault('and 150 more of rule pattern', 100))
+})
+
+test('results of other objects are told beside them', () => {
+  const others = Array.from({ length: 250 }, (_, index) => ({ ...fault('same'), resourceRef: { ...OBJECT, name: `object-${index}` } }))
+  expect(toldResults(others)).toHaveLength(250)
+})
+
+test.each([
+  { reason: 'long', value: 'x'.repeat(5000), told: `${'x'.repeat(200)}…` },
+  { reason: 'of 200 characters', value: 'x'.repeat(200), told: 'x'.repeat(200) },
+  { reason: 'cut before half a character', value: `${'x'.repeat(199)}\u{1f600}${'x'.repeat(99)}`, told: `${'x'.repeat(199)}…` },
+])('a value that is $reason', ({ value, told }) => {
+  const message = `\`data\` must not be Porch's own, which is said here, got '${value}'; the API server's word is 'short'`
+  expect(toldResults([fault(message)])[0]?.message).toBe(message.replace(value, told))
+})
+
+test('the value of a field is cut as in the message', () => {
+  const long = { ...fault('must be short'), field: { path: ['data'], currentValue: 'y'.repeat(300) } }
+  expect(toldResults([long])[0]?.field?.currentValue).toBe(`${'y'.repeat(200)}…`)
+})
+
+test('no message is longer than it can be read', () => {
+  expect(toldResults([fault(`it's ${'words '.repeat(100_000)}`)])[0]?.message).toHaveLength(10_001)
+})

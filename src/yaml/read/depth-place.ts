@@ -1,0 +1,74 @@
+import { DASH, HASH, SPACE } from './character.ts'
+import { MAX_DEPTH } from './limits.ts'
+
+const QUESTION_MARK = 63
+const OPENING: ReadonlySet<string> = new Set('[{')
+const BRACKET = /[[\]{}]/g
+
+/**
+ * Where a text that is nested too deep becomes so, by its columns and brackets alone: a parser that gave up does not say where, and
+ * what stands between quotes or in block scalars is not told apart. The start when nothing is found.
+ */
+export function tooDeepAt(text: string): number {
+  const nesting = new Nesting(text)
+  for (let line = 0; line < text.length; line = nextLine(text, line)) {
+    const found = nesting.enter(line)
+    if (found !== undefined) return found
+  }
+  return 0
+}
+
+/** What is open at a line: blocks by their columns, brackets by their number. */
+class Nesting {
+  readonly #text: string
+  readonly #columns: number[] = []
+  #brackets = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The offset in the line at which the text is too deep. */
+  enter(line: number): number | undefined {
+    const content = behindSpaces(this.#text, line)
+    const code = this.#text.charCodeAt(content)
+    if (code === HASH || content + 1 >= nextLine(this.#text, line)) return undefined
+    return this.#brackets === 0 ? this.#block(line, content) : this.#flow(line, content)
+  }
+
+  #block(line: number, content: number): number | undefined {
+    while ((this.#columns.at(-1) ?? -1) >= content - line) this.#columns.pop()
+    this.#columns.push(content - line)
+    let at = content
+    while (this.#columns.length <= MAX_DEPTH && isIndicator(this.#text, at)) {
+      at = behindSpaces(this.#text, at + 1)
+      this.#columns.push(at - line)
+    }
+    return this.#columns.length > MAX_DEPTH ? at : this.#flow(line, at)
+  }
+
+  #flow(line: number, content: number): number | undefined {
+    for (const { 0: bracket, index } of this.#text.slice(content, nextLine(this.#text, line)).matchAll(BRACKET)) {
+      this.#brackets = Math.max(0, this.#brackets + (OPENING.has(bracket) ? 1 : -1))
+      if (this.#columns.length + this.#brackets > MAX_DEPTH) return content + index
+    }
+    return undefined
+  }
+}
+
+function nextLine(text: string, offset: number): number {
+  const lineFeed = text.indexOf('\n', offset)
+  return lineFeed === -1 ? text.length : lineFeed + 1
+}
+
+function behindSpaces(text: string, offset: number): number {
+  let at = offset
+  while (text.charCodeAt(at) === SPACE) at++
+  return at
+}
+
+/** A dash or question mark with a value behind it. */
+function isIndicator(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return (code === DASH || code === QUESTION_MARK) && text.charCodeAt(at + 1) === SPACE
+}
