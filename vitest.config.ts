@@ -12,12 +12,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,functions,cli,testdata}/**/*.test.ts'],
+          include: ['{src,sdk,functions,cli,testdata}/**/*.test.ts'],
           exclude: ['testdata/bundles.test.ts'],
         },
       },
       { extends: true, test: { name: 'dist', include: ['testdata/bundles.test.ts'] } },
-      { extends: true, test: { name: 'e2e', include: ['e2e/*.test.ts'] } },
+      { extends: true, test: { name: 'e2e', include: ['e2e/*.test.ts'], hookTimeout: 180_000 } },
       // One file after the other: they measure, and build the same images.
       {
         extends: true,

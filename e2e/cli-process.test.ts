@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { bundlePath, ROOT, runProgram } from './run-program.ts'
+import { bundlePath, ROOT } from './run-program.ts'
 
 const KRM_VARIANTS = bundlePath('krm-variants')
 
@@ -50,12 +50,6 @@ test('a file that nobody may read is one line', async () => {
   const child = spawn(process.execPath, [KRM_VARIANTS, 'plan', '.'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], ...nobody })
   const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')])
   expect({ stderr, exitCode }).toEqual({ stderr: 'krm-variants: cannot read rev.yaml: permission denied\n', exitCode: 1 })
-})
-
-test('--version is that of package.json', async () => {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const { stdout, exitCode } = await runProgram(KRM_VARIANTS, ['--version'])
-  expect({ stdout: stdout.toString(), exitCode }).toEqual({ stdout: `${version}\n`, exitCode: 0 })
 })
 
 /** A folder with a set of 20,000 repositories: what is said of it is far larger than a pipe holds. */

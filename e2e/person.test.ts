@@ -3,14 +3,16 @@ import { describe, test } from 'vitest'
 import { bundlePath, ROOT, runProgram } from './run-program.ts'
 
 const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
-const bundles = readdirSync(`${ROOT}dist`).map((file) => file.replace(/\.mjs$/, ''))
+const bundles = readdirSync(`${ROOT}dist`).flatMap((file) => file.match(/^(.*)\.mjs$/)?.slice(1) ?? [])
 /** Gives a program a terminal (util-linux). */
 const SCRIPT = '/usr/bin/script'
 
 // What a person finds out who starts a bundle by hand.
-test.for(bundles)('dist/%s.mjs says its version', async (name, { expect }) => {
+test.for(bundles)('dist/%s.mjs says its version, its commit and the level of Porch', async (name, { expect }) => {
   const { stdout, stderr, exitCode } = await runProgram(bundlePath(name), ['--version'])
-  expect({ stdout: stdout.toString(), stderr, exitCode }).toEqual({ stdout: `${version}\n`, stderr: '', exitCode: 0 })
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  const [, said, porch] = stdout.toString().match(/^(\S+) \((?:commit [0-9a-f]{12}(?:-dirty)?, )?Porch (v[\d.]+)\)\n$/) ?? []
+  expect({ said, porch }).toEqual({ said: version, porch: readFileSync(`${ROOT}docs/porch.md`, 'utf8').match(/Porch (v[\d.]+)/)?.[1] })
 })
 
 describe.skipIf(!existsSync(SCRIPT))('at a terminal, which script of util-linux gives', () => {

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { build } from 'esbuild'
 import { atFirstCall } from './at-first-call.mjs'
 import { ROOT } from './ready.mjs'
-
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+import { VERSION } from './version.mjs'
 
 /**
  * The text of one self-contained program.
@@ -13,6 +10,20 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
  * @param functionDoc what `--help` and `--doc` of a function answer
  */
 export async function bundle(entry, functionDoc) {
+  const { text } = await bundleAs(entry, {
+    banner: { js: '#!/usr/bin/env node' },
+    define: { FUNCTION_DOC: JSON.stringify(functionDoc), PACKAGE_VERSION: JSON.stringify(VERSION) },
+  })
+  return withRequire(text)
+}
+
+/** The text of one self-contained module that programs of others import; what it says of itself is theirs to say. */
+export async function bundleModule(entry) {
+  const { text } = await bundleAs(entry, { define: { FUNCTION_DOC: '{}', PACKAGE_VERSION: '""' } })
+  return withRequire(text, '')
+}
+
+async function bundleAs(entry, options) {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [entry],
@@ -21,22 +32,25 @@ export async function bundle(entry, functionDoc) {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    banner: { js: '#!/usr/bin/env node' },
     // The same library as ES modules, a quarter smaller.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
-    define: { FUNCTION_DOC: JSON.stringify(functionDoc), PACKAGE_VERSION: JSON.stringify(version) },
     plugins: [atFirstCall],
     // Less text to read at start; names stay, for traces.
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 140,
     logLevel: 'warning',
+    ...options,
   })
-  return withRequire(outputFiles[0].text)
+  return outputFiles[0]
 }
 
-/** CommonJS packages ask for Node's modules with `require`, which an ES module does not have; to make one costs every start. */
-function withRequire(program) {
-  if (!program.includes('__require(')) return program
-  return program.replace('\n', "\nimport{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);")
+/**
+ * CommonJS packages ask for Node's modules with `require`, which an ES module does not have; to make one costs every start.
+ *
+ * @param before  the end of what it is put behind: of a program its first line
+ */
+function withRequire(text, before = '\n') {
+  if (!text.includes('__require(')) return text
+  return text.replace(before, `${before}import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);`)
 }

@@ -34,7 +34,17 @@ export interface Result {
   readonly tags: { readonly rule: string; readonly [tag: string]: string }
 }
 
-/** The user's fault, in full: every finding that keeps a function from doing its work. */
+/**
+ * The user's fault, in full: every finding that keeps a function from doing its work.
+ *
+ * @example
+ * ```ts
+ * import { FunctionError, formatResult } from 'krm-variants/sdk'
+ *
+ * const error = new FunctionError([{ severity: 'error', message: '`spec.team` must be set', tags: { rule: 'required' } }])
+ * console.log(error.results.map(formatResult).join()) // error: `spec.team` must be set [required]
+ * ```
+ */
 export class FunctionError extends Error {
   readonly results: readonly Result[]
 

@@ -1,6 +1,6 @@
 import { fstatSync, readFileSync } from 'node:fs'
 import { isatty } from 'node:tty'
-import { answerDoc, type FunctionDoc, waitingNote } from './doc/function-doc.ts'
+import { answerDoc, type FunctionDoc, NO_DOC, waitingNote } from './doc/function-doc.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
 import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
@@ -25,6 +25,23 @@ export interface Outcome {
  * The exit code follows from the results: 1 exactly when one is an error. Then stdout holds the items of the input, since a
  * function that failed changed nothing, and stderr says the same as the results. A text that is no ResourceList leaves stdout
  * empty: an orchestrator takes a list without items for the wish to delete them all.
+ *
+ * @param fn - the function
+ * @param input - the text of a ResourceList
+ *
+ * @example
+ * ```ts
+ * import { evaluate } from 'krm-variants/sdk'
+ *
+ * const input = `apiVersion: config.kubernetes.io/v1
+ * kind: ResourceList
+ * items:
+ * - kind: ConfigMap # stays
+ *   metadata: {name: a}
+ * `
+ * const { stdout, exitCode } = evaluate((list) => list.items[0]?.set(['data', 'key'], 'value'), input)
+ * console.log(exitCode, stdout.includes('kind: ConfigMap # stays'), stdout.includes('key: value')) // 0 true true
+ * ```
  */
 export function evaluate(fn: KrmFunction, input: string): Outcome {
   try {
@@ -67,7 +84,13 @@ function refuseEmptying(list: ResourceList): readonly Result[] {
   ]
 }
 
-/** Put into each bundle by the build (scripts/function-doc.mjs, package.json). */
+/** What a program says of itself: `doc` to `--help` and `--doc`, `version` to `--version`. */
+export interface About {
+  readonly doc?: Partial<FunctionDoc>
+  readonly version?: string
+}
+
+/** Put into each bundle by the build (scripts/function-doc.mjs, scripts/version.mjs). */
 declare const FUNCTION_DOC: FunctionDoc
 declare const PACKAGE_VERSION: string
 
@@ -75,14 +98,27 @@ declare const PACKAGE_VERSION: string
  * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only this calls `process`.
  * Nothing is written before the whole output is known. With `--help`, `--doc` or `--version` stdin is not read; a person at a terminal is
  * told that it is.
+ *
+ * @param fn - the function
+ * @param about - what it says of itself; the build of this project puts that in for its own functions
+ *
+ * @example
+ * ```ts
+ * import { main } from 'krm-variants/sdk'
+ *
+ * await main((list) => {
+ *   for (const item of list.items) item.set(['metadata', 'labels', 'team'], 'payments')
+ * }, { version: '1.0.0' })
+ * ```
  */
-export async function main(fn: KrmFunction): Promise<void> {
+export async function main(fn: KrmFunction, about: About = { doc: FUNCTION_DOC, version: PACKAGE_VERSION }): Promise<void> {
   process.stdout.on('error', onOutputError)
   // Where nobody hears what is wrong, nothing can be done about it.
   process.stderr.on('error', () => {})
-  const doc = answerDoc(process.argv.slice(2), FUNCTION_DOC, PACKAGE_VERSION)
-  if (doc === undefined && isatty(STDIN)) process.stderr.write(waitingNote(FUNCTION_DOC))
-  const outcome: Outcome = doc === undefined ? await evaluateStdin(fn) : { stdout: doc, stderr: '', exitCode: 0 }
+  const doc = { ...NO_DOC, ...about.doc }
+  const answer = answerDoc(process.argv.slice(2), doc, about.version ?? 'unknown version')
+  if (answer === undefined && isatty(STDIN)) process.stderr.write(waitingNote(doc))
+  const outcome: Outcome = answer === undefined ? await evaluateStdin(fn) : { stdout: answer, stderr: '', exitCode: 0 }
   process.exitCode = outcome.exitCode
   process.stderr.write(outcome.stderr)
   for (const part of parts(outcome.stdout)) process.stdout.write(part)

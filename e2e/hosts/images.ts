@@ -24,11 +24,16 @@ export function imageOf(functionName: string): string {
   return `${metadataOf(functionName).image}:${TAG}`
 }
 
-/** Builds a base image with Node and the images of all functions on it. Returns the name of the base image. */
-export async function buildImages(): Promise<string> {
+/** Builds a base image with Node, unless there is one, and returns its name. */
+export async function buildBase(): Promise<string> {
   // kpt has one variable since beta.59, another before.
   process.env.KRM_FN_RUNTIME = process.env.KPT_FN_RUNTIME = CONTAINERS.present ? CONTAINERS.program : ''
-  const base = await runNode('scripts/images-base.mjs')
+  return runNode('scripts/images-base.mjs')
+}
+
+/** Builds the images of all functions on such a base. Returns the name of the base image. */
+export async function buildImages(): Promise<string> {
+  const base = await buildBase()
   const built = await runNode('scripts/images.mjs', '--base', base, '--tag', TAG)
   const missing = FUNCTIONS.map(imageOf).filter((image) => !built.split('\n').includes(image))
   if (missing.length > 0) throw new Error(`not built: ${missing.join(', ')}`)

@@ -13,6 +13,20 @@ export interface FunctionDoc {
   readonly hidden: boolean
 }
 
+/** What a function says that says nothing. */
+export const NO_DOC: FunctionDoc = {
+  short: '',
+  long: '',
+  examples: '',
+  image: '',
+  description: '',
+  tags: [],
+  sourceURL: '',
+  examplePackageURLs: [],
+  license: '',
+  hidden: false,
+}
+
 /**
  * What a program answers instead of reading stdin: `--help` with text for people (`kpt fn doc` prints it), `--doc` with JSON, `--version`.
  * `--help` goes before `--doc`, and any other argument is ignored, as in the Go SDK (go/fn/run.go AsMain).
@@ -30,5 +44,5 @@ export function answerDoc(args: readonly string[], doc: FunctionDoc, version: st
 /** What a person at a terminal is told who started a function and typed nothing yet. */
 export function waitingNote({ image }: FunctionDoc): string {
   const name = image.slice(image.lastIndexOf('/') + 1)
-  return `${name} waits for a ResourceList on stdin (Ctrl-D ends it, Ctrl-C leaves); --help says how to run it\n`
+  return `${name === '' ? 'the function' : name} waits for a ResourceList on stdin (Ctrl-D ends it, Ctrl-C leaves); --help says how to run it\n`
 }

@@ -14,11 +14,23 @@ import { holdsWire, keepWire, withoutWire } from './wire-annotations.ts'
 /**
  * One object of a list, kept as text. Reading is lazy: until more than its identity is asked for, only apiVersion, kind and
  * metadata are read. Writing splices the text: what is not changed keeps its bytes, comments, quotes and number spelling.
+ *
+ * @example
+ * ```ts
+ * import { KrmObject } from 'krm-variants/sdk'
+ *
+ * const object = KrmObject.fromDocument('kind: Deployment\nspec:\n  replicas: 1 # grows at night\n')
+ * object.set(['spec', 'replicas'], 3)
+ * console.log(object.get(['spec', 'replicas'])) // 3
+ * console.log(object.toText().includes('replicas: 3 # grows at night')) // true
+ * console.log(object.positionOf(['spec', 'replicas']).line) // 3
+ * ```
  */
 export class KrmObject {
   readonly #source: ObjectText
   #identity: Identity | undefined
 
+  /** @internal */
   constructor(source: ObjectText) {
     this.#source = source
   }
@@ -34,7 +46,7 @@ export class KrmObject {
     return object
   }
 
-  /** Makes it one of the objects of a list. */
+  /** Makes it one of the objects of a list. @internal */
   join(siblings: Siblings): void {
     this.#source.siblings = siblings
   }
@@ -69,7 +81,7 @@ export class KrmObject {
     return this.#source.file ?? this.#known().file
   }
 
-  /** Whether its text is that of a document in a file, and not of an item of a list with the annotations of the wire. */
+  /** Whether its text is that of a document in a file, and not of an item of a list with the annotations of the wire. @internal */
   get isDocument(): boolean {
     return this.#source.frame === 'document'
   }
@@ -79,7 +91,7 @@ export class KrmObject {
     return this.#known().packagePath
   }
 
-  /** How many lines of its file it takes. */
+  /** How many lines of its file it takes. @internal */
   get linesInFile(): number {
     return this.#source.lineCount - this.#known().wireLineCount
   }
@@ -104,27 +116,28 @@ export class KrmObject {
    * Writes the edits that were collected; whoever asks for the text does it too.
    *
    * @throws FunctionError  when they would make the text or an alias mean something else than what was asked for: then none is made
+   * @internal
    */
   settle(): void {
     if (this.#source.untouched === undefined) this.#refusing([], () => this.#source.settle())
   }
 
-  /** A copy to be edited: the same text at the same place. */
+  /** A copy to be edited: the same text at the same place. @internal */
   draft(): KrmObject {
     return this.#refusing([], () => new KrmObject(this.#source.copy()))
   }
 
-  /** Takes another text: that of a draft of it. */
+  /** Takes another text: that of a draft of it. @internal */
   takeText(text: string): void {
     this.#edit([], () => this.#source.replace(text))
   }
 
-  /** Its text with what the reader makes of it, wire annotations and all. Throws WireError when it is no YAML. */
+  /** Its text with what the reader makes of it, wire annotations and all. Throws WireError when it is no YAML. @internal */
   written(): { readonly text: string; readonly node: Node } {
     return this.#refusing([], () => ({ text: this.#source.text, node: this.#source.rootNode() }))
   }
 
-  /** The comment behind the key that ends a path, where its value stands below; undefined when there is none. */
+  /** The comment behind the key that ends a path, where its value stands below; undefined when there is none. @internal */
   keyComment(path: FieldPath): string | undefined {
     return this.#refusing(path, () => this.#source.keyComment(path))
   }
@@ -133,12 +146,13 @@ export class KrmObject {
    * Puts a comment behind the key that ends a path, where its value stands below; one that was there goes to a line above the key.
    *
    * @param comment  with its `#`; undefined takes the one that is there away
+   * @internal
    */
   setKeyComment(path: FieldPath, comment: string | undefined): void {
     this.#edit(path, () => this.#source.setKeyComment(path, comment))
   }
 
-  /** Says where an item is from now on: annotations of the wire, as `newWireAnnotations` gives them. */
+  /** Says where an item is from now on: annotations of the wire, as `newWireAnnotations` gives them. @internal */
   setPlace(wire: JsonRecord): void {
     this.#edit(['metadata', 'annotations'], () => this.#source.setPlace(wire))
   }
@@ -146,6 +160,8 @@ export class KrmObject {
   /**
    * Whether a key or value of the object, or the path of its file, may hold the word, which is quick to see: false is certain. Only
    * an escape, or a line break or doubled quote inside the word, could hide it.
+   *
+   * @internal
    */
   mayHold(word: string): boolean {
     const text = this.toText()
@@ -167,6 +183,7 @@ export class KrmObject {
    * The values of some keys of the map at a path; the others are not read, and nothing of it is kept.
    *
    * @throws FunctionError  as `get`, for these keys
+   * @internal
    */
   pick({ path, keys, wanted }: Selection): JsonRecord {
     const object = this.#source.pick(wanted)
@@ -199,6 +216,7 @@ export class KrmObject {
    * Makes what is at the path the same as what `source` has at `from`: as `set`, and what is new is spelled as it is there.
    *
    * @throws FunctionError  as `get` and `set`
+   * @internal
    */
   copy(path: FieldPath, source: KrmObject, from: FieldPath = path): void {
     const value = source.get(from)
@@ -211,6 +229,7 @@ export class KrmObject {
    * Moves an entry of a list before the one at `to`, its own comment lines with it.
    *
    * @throws FunctionError  as `get` and `set`
+   * @internal
    */
   move(list: FieldPath, from: number, to: number): void {
     this.#edit(list, () => this.#source.move(list, from, to))
@@ -235,28 +254,28 @@ export class KrmObject {
     return this.#source.positionOf(path, 'key')
   }
 
-  /** Every scalar value below a path, in the order of the text. */
+  /** Every scalar value below a path, in the order of the text. @internal */
   scalars(path: FieldPath = []): readonly WrittenScalar[] {
     const node = nodesAlong(this.#source.rootNode(), path)[path.length]
     return node === undefined ? [] : writtenScalars(node, path)
   }
 
-  /** Keys that stand twice in one map, with the places of all of them. */
+  /** Keys that stand twice in one map, with the places of all of them. @internal */
   duplicateKeys(): readonly DuplicateKey[] {
     return this.#source.duplicateKeys()
   }
 
-  /** Aliases and merge keys, none of which is ever expanded. */
+  /** Aliases and merge keys, none of which is ever expanded. @internal */
   aliases(): readonly WrittenAlias[] {
     return this.#source.aliases()
   }
 
-  /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. */
+  /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. @internal */
   isMap(): boolean {
     return this.#source.glance() !== undefined || this.#source.headNode().type === 'map'
   }
 
-  /** Reads all of the text. Throws WireError when it is no YAML. */
+  /** Reads all of the text. Throws WireError when it is no YAML. @internal */
   readAll(): void {
     this.#source.rootNode()
   }

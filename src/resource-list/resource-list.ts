@@ -15,6 +15,17 @@ import { newWireAnnotations } from './wire-annotations.ts'
 /**
  * The wire: `items`, `functionConfig`, `results` of one ResourceList. A function reads items, edits them, adds and removes
  * them; the text that nobody touched comes out byte for byte.
+ *
+ * @example
+ * ```ts
+ * import { ResourceList } from 'krm-variants/sdk'
+ *
+ * const list = ResourceList.parse('apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n')
+ * const object = list.upsert({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'team' } }, 'team.yaml')
+ * console.log(list.items.length, object.file?.path) // 1 team.yaml
+ * list.remove(object)
+ * console.log(list.items.length) // 0
+ * ```
  */
 export class ResourceList {
   readonly functionConfig: KrmObject | undefined
@@ -41,7 +52,7 @@ export class ResourceList {
     return new ResourceList(parsed.items, parsed.functionConfig, parsed)
   }
 
-  /** A list of documents read from a folder: new items get no annotations of the wire, and there is no text to print. */
+  /** A list of documents read from a folder: new items get no annotations of the wire, and there is no text to print. @internal */
   static of(items: readonly KrmObject[], functionConfig?: KrmObject): ResourceList {
     const list = new ResourceList(items, functionConfig)
     for (const item of items) item.join(list.#siblings)
@@ -89,6 +100,7 @@ export class ResourceList {
    *
    * @param file  where it goes; its index must be free there
    * @param near  as for `upsert`
+   * @internal
    */
   insert(object: KrmObject, file: FileRef, near?: KrmObject): KrmObject {
     const item = this.#copy(object, file, near)
@@ -97,7 +109,7 @@ export class ResourceList {
     return item
   }
 
-  /** Moves an item to another place in its file, or to another file; `near` as for `upsert`. */
+  /** Moves an item to another place in its file, or to another file; `near` as for `upsert`. @internal */
   move(item: KrmObject, file: FileRef, near?: KrmObject): void {
     item.setPlace(newWireAnnotations(file, this.#packagePath(near)))
     this.#index = undefined
@@ -133,6 +145,7 @@ export class ResourceList {
    * Writes all edits that were collected.
    *
    * @throws FunctionError  with every object whose edits would make its text or an alias mean something else than what was asked for
+   * @internal
    */
   settle(): void {
     const broken = this.#parsed === undefined ? [] : brokenAliases(this.#parsed, this.#removed)

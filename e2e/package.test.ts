@@ -1,0 +1,92 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFunctions } from '../testdata/golden-folders.ts'
+import { copyFolder } from './folder-copy.ts'
+import { installTarball, linkTools, must, type Packed, packPackage } from './installed-package.ts'
+import { bundlePath, ROOT, runProgram } from './run-program.ts'
+
+let packed: Packed
+let project: string
+
+beforeAll(async () => {
+  packed = await packPackage()
+  project = join(packed.folder, 'project')
+  mkdirSync(project)
+  await installTarball(packed.tarball, project)
+})
+afterAll(() => packed.remove())
+
+test('the tarball holds bundles, modules with their types, schemas and licences, and nothing else', async () => {
+  const { stdout } = await must('tar', ['--list', '--file', packed.tarball])
+  const schemas = (folder: string) => readdirSync(join(ROOT, folder)).filter((file) => file.endsWith('.json'))
+  const modules = ['sdk', 'cel'].flatMap((name) => [`dist/sdk/${name}.mjs`, `dist/sdk/${name}.d.mts`])
+  const files = [
+    ...['LICENSE', 'README.md', 'package.json', 'dist/LICENSES.txt', 'dist/krm-variants.mjs', ...modules],
+    ...findFunctions().map((name) => `dist/${name}.mjs`),
+    ...['schemas', 'schemas/output'].flatMap((folder) => schemas(folder).map((file) => `${folder}/${file}`)),
+  ]
+  expect(stdout.toString().trim().split('\n').sort()).toEqual(files.map((file) => `package/${file}`).sort())
+})
+
+test('it needs no other package, and brings the licence of each whose code is in it', async () => {
+  expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['krm-variants'])
+  const licences = readFileSync(join(project, 'node_modules/krm-variants/dist/LICENSES.txt'), 'utf8')
+  for (const name of findFunctions()) await must('node', [join(project, `node_modules/krm-variants/dist/${name}.mjs`), '--version'])
+  const [, named = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').match(/^The package needs no other.*?\n\n(.*?)\n\n/ms) ?? []
+  const libraries = [...named.matchAll(/^\* `(.*?)`/gm)].map(([, name]) => name)
+  expect(libraries.length).toBeGreaterThanOrEqual(4)
+  for (const name of [...libraries, 'ajv']) expect(licences).toMatch(new RegExp(`^${name}$`, 'm'))
+})
+
+test('in an empty folder, npx krm-variants plan shows a fleet', async () => {
+  cpSync(copyFolder('examples/fleet'), join(project, 'fleet'), { recursive: true })
+  const inProject = (...command: readonly string[]) => runProgram('env', ['--chdir', project, ...command])
+  const { stdout, exitCode } = await inProject('npx', '--offline', 'krm-variants', 'plan', 'fleet')
+  const { stdout: ours } = await inProject(bundlePath('krm-variants'), 'plan', 'fleet')
+  expect(exitCode).toBe(2)
+  expect(stdout.toString()).toBe(ours.toString())
+  expect(ours.length).toBeGreaterThan(500)
+})
+
+/** Each example of a docstring, and each file of docs/sdk.md, with what its comments say that it prints. */
+function examples(): { readonly name: string; readonly code: string; readonly prints: string }[] {
+  const declared = ['sdk', 'cel'].map((name) => readFileSync(join(ROOT, `dist/sdk/${name}.d.mts`), 'utf8').replace(/^ *\* ?/gm, ''))
+  const blocks = [...declared, readFileSync(join(ROOT, 'docs/sdk.md'), 'utf8')].flatMap((text) => [
+    ...text.matchAll(/^```ts\n(.*?)^```$/gms),
+  ])
+  return blocks.map(([, code = ''], index) => {
+    const prints = [...code.matchAll(/console\.log\(.*?\)(?:\n *)? \/\/ (.*)$/gm)].map(([, text]) => text)
+    return { name: `example-${index}`, code, prints: prints.map((line) => `${line}\n`).join('') }
+  })
+}
+
+test('the examples of the docstrings and of docs/sdk.md are of the types that they claim, and print what they say', async () => {
+  const shown = examples()
+  expect(shown.length).toBeGreaterThanOrEqual(10)
+  linkTools(project, ['@types'])
+  for (const { name, code } of shown) writeFileSync(join(project, `${name}.ts`), code)
+  const files = shown.map(({ name }) => join(project, `${name}.ts`))
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+  const strict = [
+    '--noEmit',
+    '--ignoreConfig',
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+  ]
+  await must('node', [join(ROOT, 'node_modules/typescript/bin/tsc'), ...strict, ...files])
+  await must('npx', ['esbuild', ...files, '--format=esm', '--target=node20.19', `--outdir=${project}`, '--out-extension:.js=.mjs'])
+  const list = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\nfunctionConfig: {data: {team: a}}\n'
+  for (const { name, code, prints } of shown) {
+    const { stdout, stderr, exitCode } = await runProgram('node', [join(project, `${name}.mjs`)], list)
+    const expected = code.includes('await main(') ? list : prints
+    expect({ name, stdout: stdout.toString(), stderr, exitCode }).toEqual({ name, stdout: expected, stderr: '', exitCode: 0 })
+    expect(code.includes('assert.') || expected !== '').toBe(true)
+  }
+})

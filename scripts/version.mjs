@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ROOT } from './ready.mjs'
+
+/** Of Porch, whose answers the conformance tests compare ours with (docs/porch.md). */
+const PORCH = 'v1.5'
+
+/** What `--version` says: the version, the commit that was built, when there is one, and the level of Porch. */
+export const VERSION = versionText()
+
+function versionText() {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const commit = commitOf(ROOT)
+  return `${version} (${commit === '' ? '' : `commit ${commit}, `}Porch ${PORCH})`
+}
+
+/** Empty without git, or in a folder that is no repository of its own, such as an unpacked archive. */
+function commitOf(folder) {
+  const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) }
+  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  return stdout?.trim() ?? ''
+}

@@ -1,0 +1,49 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { SCHEMAS } from '../cli/generated/registry.ts'
+import type { JsonRecord, JsonValue } from '../src/json.ts'
+import { checkOf } from '../src/schema/check-value.ts'
+import { publishSchema } from '../src/schema/publish-schema.ts'
+import { type Schema, typesOf } from '../src/schema/schema.ts'
+import type { CheckError } from '../src/schema/validator.ts'
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false, formats: { cel: true } })
+
+/** What somebody may write where a schema stands: mostly of its form, sometimes anything. */
+function somethingLike(schema: Schema, depth = 0): fc.Arbitrary<JsonValue> {
+  const fitting = (type: string | undefined): fc.Arbitrary<JsonValue> => {
+    if (type === 'array') return fc.array(somethingLike(schema.items ?? {}, depth + 1), { maxLength: 2 })
+    if (type === 'object') return recordOf(schema, depth)
+    return fc.constantFrom<JsonValue>(...(schema.enum ?? []), schema.const ?? 'v1', '', '3', 0, -1, 7, true)
+  }
+  const anything = fc.constantFrom<JsonValue>(null, '', 'a', 'äöü', 0, 1.5, -1, true, [], {}, { a: 1 })
+  if (depth > 6) return anything
+  return fc.oneof({ weight: 12, arbitrary: fc.oneof(...[...typesOf(schema), undefined].map(fitting)) }, { weight: 1, arbitrary: anything })
+}
+
+function recordOf({ properties = {}, additionalProperties }: Schema, depth: number): fc.Arbitrary<JsonRecord> {
+  const parts = { ...properties, 'a/b~c': additionalProperties || {}, unknown: additionalProperties || {} }
+  const fields = Object.entries(parts).map(([key, part]) => [key, somethingLike(part, depth + 1)] as const)
+  return fc
+    .record(Object.fromEntries(fields), { requiredKeys: [] })
+    .map((record) => Object.fromEntries(Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))))
+}
+
+const print = ({ keyword, instancePath, params }: CheckError | ErrorObject): string =>
+  [keyword, instancePath, params.missingProperty ?? params.additionalProperty ?? ''].join(' ')
+
+test.each(SCHEMAS.map((schema) => [schema.title, schema] as const))('%s is checked as ajv checks it', (_, schema) => {
+  const compiled = ajv.compile(publishSchema(schema))
+  const check = checkOf(schema)
+  let faulty = 0
+  fc.assert(
+    fc.property(somethingLike(schema), (value) => {
+      expect(check(value)).toBe(compiled(value))
+      expect((check.errors ?? []).map(print).sort()).toEqual((compiled.errors ?? []).map(print).sort())
+      faulty += (check.errors ?? []).length > 0 ? 1 : 0
+    }),
+    { numRuns: 300 },
+  )
+  expect(faulty).toBeGreaterThan(30)
+})

@@ -1,0 +1,81 @@
+import type { KrmObject } from '../src/resource-list/krm-object.ts'
+import type { ResourceList } from '../src/resource-list/resource-list.ts'
+import { FunctionError, type Result } from '../src/result.ts'
+import { checkOf } from '../src/schema/check-value.ts'
+import type { Fault } from '../src/schema/fault.ts'
+import type { Infer, Schema } from '../src/schema/schema.ts'
+import { decode as decodeChecked } from '../src/schema/validate.ts'
+
+/** What a schema cannot say: the faults between fields. Gets a value of the schema's type. */
+export type Rules<S extends Schema> = (value: Infer<S>) => readonly Fault[]
+
+/** An object as a typed value, and the warnings about it. */
+export interface Decoded<S extends Schema> {
+  readonly value: Infer<S>
+  readonly warnings: readonly Result[]
+}
+
+/**
+ * Decodes an object strictly: every fault at once, each with its field, line and column, what is allowed, what was found, and the nearest
+ * known name. The type of the value is read from the schema.
+ *
+ * @param object - of the list, or of a document
+ * @param schema - JSON Schema, in the keywords that `Schema` has; a constant, for the type
+ * @param rules - what the schema cannot say
+ * @throws FunctionError  with every fault, when one is an error
+ *
+ * @example
+ * ```ts
+ * import { decode, FunctionError, KrmObject } from 'krm-variants/sdk'
+ *
+ * const object = KrmObject.fromDocument('kind: Limit\nspec:\n  replicsa: 3\n')
+ * const spec = { type: 'object', properties: { replicas: { type: 'integer' } }, additionalProperties: false } as const
+ * try {
+ *   decode(object, { type: 'object', properties: { kind: { const: 'Limit' }, spec } })
+ * } catch (error) {
+ *   console.log(error instanceof FunctionError && error.results[0]?.message)
+ *   // `spec.replicsa` is not a field of spec; did you mean 'replicas'?
+ * }
+ * ```
+ */
+export function decode<const S extends Schema>(object: KrmObject, schema: S, rules?: Rules<S>): Decoded<S> {
+  return decodeChecked<S>(object, { schema, check: checkOf(schema), ...(rules && { rules }) })
+}
+
+/**
+ * Decodes the functionConfig of a list as `decode` does; its warnings become results of the list.
+ *
+ * @param list - what the function was called with
+ * @param schema - of the functionConfig
+ * @param rules - what the schema cannot say
+ * @throws FunctionError  with every fault, or when there is no functionConfig
+ *
+ * @example
+ * ```ts
+ * import { decodeConfig, ResourceList } from 'krm-variants/sdk'
+ *
+ * const list = ResourceList.parse(`apiVersion: config.kubernetes.io/v1
+ * kind: ResourceList
+ * items: []
+ * functionConfig:
+ *   kind: ConfigMap
+ *   data:
+ *     team: payments
+ * `)
+ * const data = { type: 'object', properties: { team: { type: 'string' } }, required: ['team'] } as const
+ * const config = decodeConfig(list, { type: 'object', properties: { data }, required: ['data'] })
+ * console.log(config.data.team) // payments
+ * ```
+ */
+export function decodeConfig<const S extends Schema>(list: ResourceList, schema: S, rules?: Rules<S>): Infer<S> {
+  if (list.functionConfig === undefined) throw new FunctionError([NO_CONFIG])
+  const { value, warnings } = decode(list.functionConfig, schema, rules)
+  list.results.push(...warnings)
+  return value
+}
+
+const NO_CONFIG: Result = {
+  severity: 'error',
+  message: '`functionConfig` must be set: it says what the function is to do',
+  tags: { rule: 'required' },
+}
