@@ -10,7 +10,8 @@ const IMAGES: readonly string[] = FUNCTIONS.map((name) => `${metadataOf(name).im
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   docker: ['build', '--build-arg', '--tag'],
   kubectl: ['apply', 'kustomize', '--enable-alpha-plugins', '-f'],
-  npm: ['run', 'ci', 'test', 'start', ...Object.keys(scripts)],
+  npm: ['run', 'ci', 'test', 'start', 'pack', 'install', '--save-dev', 'types', ...Object.keys(scripts)],
+  npx: ['krm-variants'],
 }
 
 /**
