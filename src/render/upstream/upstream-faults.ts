@@ -1,6 +1,7 @@
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
+import type { Origin } from '../origin.ts'
 import { type AskedRevision, gitNames, plainFolder, revisionsAmong } from './upstream-places.ts'
 
 const UPSTREAM = ['spec', 'upstream']
@@ -33,6 +34,20 @@ function hint(asked: AskedRevision, beside: readonly string[]): string {
 export function noPackage(place: string): Fault {
   const message = `must name a package, but there is no Kptfile in ${quoteText(place)}`
   return { severity: 'error', rule: 'upstream-no-package', path: UPSTREAM, message }
+}
+
+/** The revision that a package was made of is gone, and its name stands for another. */
+export function otherCommit(
+  { ref, commit = '' }: { readonly ref: string; readonly commit?: string },
+  { repo, commit: now = '' }: Origin,
+): Fault {
+  const found = `commit ${shortCommit(commit)} is not in ${quoteText(repo)}, where ${quoteText(ref)} is ${shortCommit(now)} now`
+  return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name a package that is there, ${found}` }
+}
+
+/** Enough of a commit for people. */
+function shortCommit(commit: string): string {
+  return commit.slice(0, 12)
 }
 
 /** Git could not do it. */

@@ -11,7 +11,7 @@ import { bareFolder, type Origin } from '../origin.ts'
 import { repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import { namesAskedFor, namesOfRef } from './revision-names.ts'
 import type { Shelves, SourcePackage } from './source-package.ts'
-import { gitFault, missingUpstream, noPackage } from './upstream-faults.ts'
+import { gitFault, missingUpstream, noPackage, otherCommit } from './upstream-faults.ts'
 import { type AskedRevision, folderOrigin, gitDirectory, gitNames, plainFolder, revisionFolders } from './upstream-places.ts'
 
 /** A revision of an upstream package. */
@@ -79,7 +79,8 @@ export class UpstreamLibrary {
     const packageName = isBelow ? directory.slice(facts.directory === '' ? 0 : facts.directory.length + 1) : upstream.package
     const asked = { facts, packageName, names: namesOfRef(at.ref, directory) }
     const found = this.#atCommit(asked, at) ?? this.#inFolders(asked) ?? this.#inGit(asked)
-    return found === undefined ? this.#missing(asked, revisionFolders(asked)) : sound(found)
+    if (found === undefined) return this.#missing(asked, revisionFolders(asked))
+    return isOther(found.origin, at) ? { fault: otherCommit(at, found.origin) } : sound(found)
   }
 
   #inFolders(asked: AskedRevision): UpstreamRevision | undefined {
@@ -137,6 +138,11 @@ export class UpstreamLibrary {
     this.#lookups.set(text, lookup)
     return lookup
   }
+}
+
+/** Whether a name stands for another commit than when the package was made: a tag or branch that moved, in a history that was rewritten. */
+function isOther({ commit }: Origin, at: { readonly commit?: string }): boolean {
+  return commit !== undefined && at.commit !== undefined && at.commit !== '' && commit !== at.commit
 }
 
 function tellingGitFaults(find: () => UpstreamLookup): UpstreamLookup {

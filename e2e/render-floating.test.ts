@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { git, makeCatalog } from './render/catalog.ts'
+import { edit } from './render/edits.ts'
+import { bundlePath, runProgram } from './run-program.ts'
+
+interface Floating {
+  readonly catalog: string
+  readonly package: string
+  render(): Promise<{ readonly said: string; readonly stderr: string }>
+}
+
+/** A fleet of one variant that asks for what a tag or branch stands for. */
+async function fleetAt(name: string): Promise<Floating> {
+  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
+  onTestFinished(() => rmSync(place, { recursive: true }))
+  const [catalog, fleet, clusters] = ['catalog', 'fleet', 'clusters'].map((folder) => join(place, folder)) as [string, string, string]
+  await makeCatalog(catalog)
+  mkdirSync(fleet)
+  const options = `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata:\n  name: options\nspec:\n  repositories:\n    catalog: {git: {repo: ${catalog}}}\n`
+  const upstream = `  upstream: {repo: catalog, package: tenant, workspaceName: ${name}}\n`
+  const variant = `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariant\nmetadata:\n  name: a\nspec:\n${upstream}  downstream: {repo: hub, package: team}\n`
+  writeFileSync(join(fleet, 'fleet.yaml'), `${options}---\n${variant}`)
+  return {
+    catalog,
+    package: join(clusters, 'hub/team'),
+    render: async () => {
+      const { stdout, stderr } = await runProgram(bundlePath('krm-variants'), ['render', fleet, '--out', clusters])
+      return { said: stdout.toString(), stderr }
+    },
+  }
+}
+
+/** Seed 000 rule 29: when the tag moves, the package follows. */
+test.each([
+  { what: 'a tag of the package', name: 'stable', ref: 'refs/tags/tenant/stable' },
+  { what: 'a tag of the repository', name: 'stable', ref: 'refs/tags/stable' },
+  { what: 'a branch', name: 'next', ref: 'refs/heads/next' },
+])('$what that moves takes its packages with it, edits kept (seed 000 rule 29)', async ({ name, ref }) => {
+  const fleet = await fleetAt(name)
+  await git(fleet.catalog, 'update-ref', ref, 'tenant/v1')
+  expect((await fleet.render()).said).toBe('1 package: 1 created\n')
+  edit(join(fleet.package, 'quota.yaml'), '8Gi', '16Gi')
+  expect((await fleet.render()).said).toBe('1 package: 1 unchanged\n')
+  await git(fleet.catalog, 'update-ref', ref, 'tenant/v2')
+  expect(await fleet.render()).toEqual({ said: '1 package: 1 updated\n', stderr: '' })
+  const quota = parse(readFileSync(join(fleet.package, 'quota.yaml'), 'utf8'))
+  expect(quota.spec.hard).toMatchObject({ pods: '40', 'requests.memory': '16Gi' })
+  const { upstream, upstreamLock } = parse(readFileSync(join(fleet.package, 'Kptfile'), 'utf8'))
+  expect([upstream.git.ref, upstreamLock.git.commit]).toEqual([name, await git(fleet.catalog, 'rev-parse', 'tenant/v2')])
+  expect((await fleet.render()).said).toBe('1 package: 1 unchanged\n')
+})
+
+test('where the history was rewritten, a branch is not taken for what it was', async () => {
+  const fleet = await fleetAt('next')
+  await git(fleet.catalog, 'update-ref', 'refs/heads/next', 'tenant/v1')
+  await fleet.render()
+  edit(join(fleet.package, 'Kptfile'), /commit: .*/, `commit: ${'c0ffee'.padEnd(40, '0')}`)
+  const { said, stderr } = await fleet.render()
+  expect(said).toBe('')
+  expect(stderr).toMatch(
+    /error: `upstreamLock\.git\.ref` must name a revision that is there, commit c0ffee000000 is not in '.*', where 'next' is [0-9a-f]{12} now; without the revision/,
+  )
+})
