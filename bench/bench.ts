@@ -66,7 +66,7 @@ function refuseFailure({ command, args, stdin }: Program): void {
  * @param part  the baseline's time is divided by this
  */
 export function judge({ baseline, quick }: Bench, what: string, ours: Cost, part: number, megabytes?: number): Row {
-  const must = `G / ${part}${megabytes === undefined ? '' : `, ${megabytes} MB`}`
+  const must = `${part < 1 ? `${1 / part} G` : `G / ${part}`}${megabytes === undefined ? '' : `, ${megabytes} MB`}`
   if (baseline === undefined) return { what, ours, must }
   const met = ours.seconds <= baseline.seconds / part && (megabytes === undefined || (ours.usage?.megabytes ?? 0) <= megabytes)
   return { what, ours, baseline: { what: 'G', ...baseline }, must, ...(!quick && { met }) }

@@ -13,6 +13,7 @@ import type { Cost } from './measure.ts'
 import { merges } from './merges.ts'
 import { MUTATIONS_CONTEXT, mutations, VARIANT } from './mutations.ts'
 import { nothingToDo } from './nothing-to-do.ts'
+import { renders } from './renders.ts'
 import { secondRun } from './second-run.ts'
 import { start } from './start.ts'
 import { formatTable } from './table.ts'
@@ -27,6 +28,7 @@ const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>
   dependencies,
   celRows,
   merges,
+  renders,
   secondRun,
 ]
 

@@ -35,11 +35,20 @@ export function render({ fleet, clusters }: Workspace, ...options: readonly stri
   return runProgram(bundlePath('krm-variants'), ['render', fleet, '--out', clusters, ...options])
 }
 
-/** What the documents of each YAML file say; the text of every other file. */
+/** What the documents of each YAML file say, but for the marks that kpt writes on every resource (docs/porch.md U19); the text of every other file. */
 export function meaningOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, unknown> {
   return new Map([...files].map(([path, text]) => [path, /\.yaml$|(^|\/)Kptfile$/.test(path) ? valuesIn(text) : text]))
 }
 
 function valuesIn(text: string): readonly unknown[] {
-  return parseAllDocuments(text).map((document) => document.toJS())
+  return parseAllDocuments(text).map((document) => withoutMark(document.toJS()))
+}
+
+interface Resource {
+  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> }
+}
+
+function withoutMark({ metadata: { annotations = {}, ...metadata } = {}, ...rest }: Resource): object {
+  const { 'internal.kpt.dev/upstream-identifier': _, ...own } = annotations
+  return { ...rest, metadata, annotations: own }
 }

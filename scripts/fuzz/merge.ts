@@ -96,7 +96,7 @@ function fault(
   const wrong = wrongField({ o, u, d, r }, [])
   if (wrong !== undefined) return `${wrong}: ${JSON.stringify(both.object.toText())}`
   const again = merged({ original, upstream, downstream: both.object.toText() })
-  if (isOfOneKind(d, r) && !isRefused(again) && !equalJson(meaningOf(again.object.toText()), r))
+  if (isOfOneKind(d, r) && ![o, u, d].some(hasLoosePort) && !isRefused(again) && !equalJson(meaningOf(again.object.toText()), r))
     return `once more: ${JSON.stringify(again.object.toText())}`
   return lostText({ original, upstream, downstream, result: both.object.toText() })
 }
@@ -118,6 +118,14 @@ function meaningOf(text: string): JsonValue {
 /** The kind decides how lists are merged. */
 function isOfOneKind(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return ['apiVersion', 'kind'].every((key) => equalJson(memberOf(a, key), memberOf(b, key)))
+}
+
+/** A port without a protocol is any port of its number, so the same lists may be paired in another way once one of two ports is gone. */
+function hasLoosePort(value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return value.some(hasLoosePort)
+  if (!isRecord(value)) return false
+  const isPort = Object.hasOwn(value, 'port') || Object.hasOwn(value, 'containerPort')
+  return (isPort && typeof lookup(value, 'protocol') !== 'string') || Object.values(value).some(hasLoosePort)
 }
 
 /** A null upstream is a field that is not there. */

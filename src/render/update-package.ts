@@ -4,7 +4,7 @@ import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import { mergePackages } from '../merge/merge-packages.ts'
 import type { MergedPackage } from '../merge/merged-package.ts'
 import type { PackageContent, PackageFiles } from '../merge/package-files.ts'
-import { mergeComment } from '../merge/upstream-identity.ts'
+import { identityIn, mergeComment } from '../merge/upstream-identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { isOwned, type Owners } from '../variant/owned-functions.ts'
@@ -61,7 +61,10 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   for (const [path, content] of untouched) if (content !== undefined) merged.set(path, content)
   for (const [path, content] of mergedFiles) merged.set(path, isBytes(content) ? content : content.map((one) => fromGiven(one, kptfile)))
   const files = withContexts(merged, update.downstream)
-  return { files: new Map([...files].map(([path, content]) => [path, marked(path, content, flavour)])), outcomes, results }
+  const marks = new Map(
+    [...files].map(([path, content]) => [path, marked(path, content, { flavour, upstream: update.upstream.get(path) })]),
+  )
+  return { files: marks, outcomes, results }
 }
 
 /** Files that nobody touched since they were cloned, with what they become; undefined where upstream has them no more. */
@@ -103,14 +106,23 @@ function fromGiven(one: RenderedObject, kptfile: DraftedKptfile | undefined): Re
   return one.source === kptfile?.draft ? { ...one, source: kptfile.source } : one
 }
 
-/** An update ends with the marks of a clone on every resource (kpt update.go). */
-function marked(path: string, content: RenderedContent, flavour: CloneFlavour): RenderedContent {
+interface Marking {
+  readonly flavour: CloneFlavour
+  /** The file as upstream has it. */
+  readonly upstream: PackageContent | undefined
+}
+
+/** An update ends with the marks of a clone on the resources that upstream has; kpt marks all others as well (kpt update.go). */
+function marked(path: string, content: RenderedContent, { flavour, upstream }: Marking): RenderedContent {
   const isKptfile = path === KPTFILE || path.endsWith(`/${KPTFILE}`)
-  if (isBytes(content) || (isKptfile && flavour === 'kpt') || content.every(({ object }) => mergeComment(object) !== undefined))
-    return content
-  return content.map((one) => {
-    const object = one.object === one.source ? one.source.draft() : one.object
-    markUpstream(object)
-    return { ...one, object }
-  })
+  if (isBytes(content) || isBytes(upstream) || upstream === undefined || (isKptfile && flavour === 'kpt')) return content
+  if (content.every(({ object }) => mergeComment(object) !== undefined)) return content
+  const known = new Set(upstream.map(identityIn))
+  return content.map((one) => (known.has(identityIn(one.object)) ? withMark(one) : one))
+}
+
+function withMark(one: RenderedObject): RenderedObject {
+  const object = one.object === one.source ? one.source.draft() : one.object
+  markUpstream(object)
+  return { ...one, object }
 }

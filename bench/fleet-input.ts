@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const RESOURCES = 40
+/** The resource that the second revision changes, in one line. */
+export const CHANGED = 'r7.yaml'
+
+const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: network\ninfo:\n  description: The network of a site\n'
+
+/** Writes a fleet: one set, its repositories, and a package of 40 resources in two revisions that differ in one line. */
+export function writeFleet(folder: string, variants: number): void {
+  for (const revision of [1, 2]) writePackage(join(folder, `catalog/network@v${revision}`), revision)
+  const repositories = Array.from({ length: variants }, (_, number) => repository(number))
+  writeFileSync(join(folder, 'repositories.yaml'), repositories.join('---\n'))
+  askFor(folder, 1)
+}
+
+/** Has the set ask for a revision. */
+export function askFor(folder: string, revision: number): void {
+  writeFileSync(join(folder, 'set.yaml'), SET.replace('REVISION', String(revision)))
+}
+
+function writePackage(folder: string, revision: number): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'Kptfile'), KPTFILE)
+  for (let number = 0; number < RESOURCES; number++) {
+    const name = `r${number}`
+    writeFileSync(join(folder, `${name}.yaml`), deployment(name, `${name}.yaml` === CHANGED ? revision : 1))
+  }
+}
+
+function repository(number: number): string {
+  const metadata = `  name: site-${String(number).padStart(6, '0')}\n  namespace: fleet\n  labels:\n    region: r${number % 10}\n`
+  return `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata:\n${metadata}spec:\n  type: git\n`
+}
+
+const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata:
+  name: network
+  namespace: fleet
+spec:
+  upstream: {repo: catalog, package: network, revision: REVISION}
+  targets:
+  - repositorySelector:
+      matchLabels: {}
+    template:
+      packageContext:
+        dataExprs:
+        - key: site
+          valueExpr: repository.name
+        - key: region
+          valueExpr: repository.labels['region']
+      pipeline:
+        mutators:
+        - name: labels
+          image: ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.0
+          configMapExprs:
+          - key: site
+            valueExpr: repository.name
+`
+
+function deployment(name: string, replicas: number): string {
+  return `# What ${name} does
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+  labels:
+    app: ${name}
+spec:
+  replicas: ${replicas} # of each
+  selector:
+    matchLabels: {app: ${name}}
+  template:
+    metadata:
+      labels: {app: ${name}}
+    spec:
+      containers:
+      - name: main
+        image: registry.example.com/${name}:1.0
+        env:
+        - name: MODE
+          value: prod
+        resources:
+          requests: {cpu: 100m, memory: 64Mi}
+`
+}

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { type Bench, judge, type Row, scaled } from './bench.ts'
+import { askFor, CHANGED, writeFleet } from './fleet-input.ts'
+import { type Cost, measureOnce, usageReporter } from './measure.ts'
+
+const TOOL = 'dist/krm-variants.mjs'
+
+/**
+ * A fleet rendered to folders, each size once: what is measured is also the input of the next row. Beside it `kpt pkg get` and `kpt fn render` in a
+ * loop, on a few variants.
+ */
+export function renders(bench: Bench): readonly Row[] {
+  const few = scaled(bench, 2500)
+  const folder = join(bench.folder, 'fleet')
+  const first = renderNew(bench, folder, few)
+  const [second, isExact] = renderChanged(bench, folder)
+  rmSync(folder, { recursive: true })
+  const rows = [
+    judge(bench, `render of ${few} variants of a package of 40 resources`, first, 1 / 1.5, 700),
+    {
+      what: `again, one line changed upstream${isExact ? '' : ', and more was written than that'}`,
+      ours: second,
+      baseline: { what: 'the first render', ...first },
+      must: 'baseline / 3',
+      ...(!bench.quick && { met: isExact && second.seconds <= first.seconds / 3 }),
+    },
+  ]
+  return [...rows, tenTimes(bench, few, first), besideKpt(bench)]
+}
+
+/** Ten times the variants. */
+function tenTimes(bench: Bench, few: number, first: Cost): Row {
+  const folder = join(bench.folder, 'large-fleet')
+  const ours = renderNew(bench, folder, few * 10)
+  rmSync(folder, { recursive: true })
+  const isSmall = (ours.usage?.megabytes ?? 0) <= 1.3 * (first.usage?.megabytes ?? 0)
+  return {
+    what: `render of ${few * 10} variants`,
+    ours,
+    baseline: { what: `${few} variants`, ...first },
+    must: '11 x baseline, 1.3 x memory',
+    ...(!bench.quick && { met: ours.seconds <= 11 * first.seconds && isSmall }),
+  }
+}
+
+const KPT_VARIANTS = 50
+
+/** What a person would do without us: a clone and a render for every variant, one after the other. */
+function besideKpt(bench: Bench): Row {
+  const folder = join(bench.folder, 'kpt-fleet')
+  const ours = renderNew(bench, folder, KPT_VARIANTS)
+  const catalog = join(folder, 'catalog')
+  const git = (...args: readonly string[]) => run('git', ['-C', catalog, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args])
+  renameSync(join(catalog, 'network@v1'), join(catalog, 'network'))
+  git('init', '--quiet', '--initial-branch', 'main')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'first')
+  const start = performance.now()
+  const done = Array.from({ length: KPT_VARIANTS }, (_, number) => makeByKpt(folder, catalog, `site-${number}`)).every((made) => made)
+  const seconds = (performance.now() - start) / 1000
+  rmSync(folder, { recursive: true })
+  return {
+    what: `render of ${KPT_VARIANTS} variants${done ? '' : ' (kpt could not)'}`,
+    ours,
+    ...(done && { baseline: { what: 'kpt pkg get, fn render', seconds } }),
+    must: '',
+  }
+}
+
+function makeByKpt(folder: string, catalog: string, name: string): boolean {
+  const place = join(folder, 'by-kpt', name)
+  mkdirSync(join(folder, 'by-kpt'), { recursive: true })
+  const got = spawnSync('kpt', ['pkg', 'get', `${catalog}/.git/network@main`, place, '--for-deployment'])
+  return got.status === 0 && spawnSync('kpt', ['fn', 'render', place]).status === 0
+}
+
+function renderNew(bench: Bench, folder: string, variants: number): Cost {
+  mkdirSync(folder, { recursive: true })
+  writeFleet(folder, variants)
+  return render(bench, folder)
+}
+
+/** The second render, and whether it wrote nothing but the resource that changed and the Kptfile that says so. */
+function renderChanged(bench: Bench, folder: string): readonly [Cost, boolean] {
+  askFor(folder, 2)
+  const before = inodesOf(join(folder, 'out'))
+  const cost = render(bench, folder)
+  const after = inodesOf(join(folder, 'out'))
+  const written = [...after].filter(([path, inode]) => before.get(path) !== inode).map(([path]) => path)
+  return [cost, written.every((path) => path.endsWith(`/${CHANGED}`) || path.endsWith('/Kptfile'))]
+}
+
+/** A file that is written is another one, since it takes the place of the old. */
+function inodesOf(folder: string): ReadonlyMap<string, number> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(
+    entries.map(({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      return [path, statSync(path).ino]
+    }),
+  )
+}
+
+function render({ folder: place }: Bench, folder: string): Cost {
+  const input = join(place, 'nothing')
+  writeFileSync(input, '')
+  const args = [...usageReporter(place), TOOL, 'render', folder, '--out', join(folder, 'out'), '--offline']
+  return measureOnce({ command: process.execPath, args, stdin: input, stdout: join(place, 'render.out') })
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
+}
