@@ -62,17 +62,12 @@ function readDocument(path: string, index: number, chunk: Chunk): PackageDocumen
   if (chunk.isEmpty) return chunk
   try {
     const object = KrmObject.fromDocument(chunk.text, { path, index, line: chunk.line })
-    return isMap(object) ? { ...chunk, object } : chunk
+    object.readAll()
+    return object.isMap() ? { ...chunk, object } : chunk
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     return unreadable(path, reasonOf(error, path), error.position ?? { line: chunk.line, column: 1 })
   }
-}
-
-/** A list has scalars below numbers, a text is a scalar itself. */
-function isMap(object: KrmObject): boolean {
-  const [first] = object.scalars()
-  return first === undefined || typeof first.path[0] === 'string'
 }
 
 /** The message without the place, which a result has beside it. */

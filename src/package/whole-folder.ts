@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, posix, resolve } from 'node:path'
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { posix, resolve } from 'node:path'
 import { compareText } from '../field-path.ts'
 import type { FileTree } from './file-tree.ts'
 import { folderTree } from './folder-tree.ts'
@@ -18,6 +18,8 @@ export interface WholeFile {
   /** Its permissions, such as 0o755. */
   readonly mode: number
   read(): Uint8Array
+  /** Whether it holds these bytes and no others. */
+  holds(bytes: Uint8Array): boolean
 }
 
 const PERMISSIONS = 0o777
@@ -42,12 +44,12 @@ interface Found {
 }
 
 function walk(dir: string, folder: string, found: Found): void {
-  const entries = readdirSync(join(dir, folder), { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name))
+  const entries = readdirSync(`${dir}/${folder}`, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name))
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (isLeftover(entry.name)) found.leftovers.push(path)
     else if (entry.isSymbolicLink()) found.links.push(path)
-    else if (entry.isFile()) found.files.set(path, diskFile(join(dir, path)))
+    else if (entry.isFile()) found.files.set(path, diskFile(`${dir}/${path}`))
     else if (entry.isDirectory() && entry.name !== GIT_FOLDER) walk(dir, path, found)
   }
 }
@@ -58,6 +60,22 @@ function diskFile(place: string): WholeFile {
       return lstatSync(place).mode & PERMISSIONS
     },
     read: () => readFileSync(place),
+    holds: (bytes) => fileHolds(place, bytes),
+  }
+}
+
+/** What files are compared in, as large as the largest so far. */
+let room = Buffer.alloc(0)
+
+/** A fleet has many times the files of its upstreams, and most of them are theirs: they are compared without a copy of each. */
+function fileHolds(place: string, bytes: Uint8Array): boolean {
+  if (room.length <= bytes.length) room = Buffer.alloc(2 * bytes.length + 1)
+  const file = openSync(place, 'r')
+  try {
+    const length = readSync(file, room, 0, bytes.length + 1, 0)
+    return length === bytes.length && room.compare(bytes, 0, length, 0, length) === 0
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PackageContent, PackageFiles } from '../merge/package-files.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { isPackageContext } from '../variant/package-context.ts'
+import { CONTEXT_NAME, isPackageContext } from '../variant/package-context.ts'
+import { mayHoldWord } from './held-words.ts'
 import { isBytes, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
 
 const KPT_KEYS = ['name', 'package-path']
@@ -34,7 +35,9 @@ export function withoutContexts(files: PackageFiles): PackageFiles {
 
 function contextsIn(files: PackageFiles): readonly PlacedContext[] {
   return [...files].flatMap(([path, content]) =>
-    isBytes(content) ? [] : content.filter(isPackageContext).map((context) => ({ path, context })),
+    isBytes(content) || !mayHoldWord(content, CONTEXT_NAME, (object) => object)
+      ? []
+      : content.filter(isPackageContext).map((context) => ({ path, context })),
   )
 }
 

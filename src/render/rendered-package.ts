@@ -23,9 +23,20 @@ export function isBytes(content: RenderedContent | PackageContent | undefined): 
   return content instanceof Uint8Array
 }
 
+/** What `unchanged` made: the files of an upstream package are those of many. */
+const UNCHANGED = {
+  downstream: new WeakMap<PackageContent, RenderedContent>(),
+  upstream: new WeakMap<PackageContent, RenderedContent>(),
+}
+
 /** A file as one side has it. */
 export function unchanged(content: PackageContent, from: 'downstream' | 'upstream'): RenderedContent {
-  return isBytes(content) ? content : content.map((object) => ({ from, source: object, object }))
+  if (isBytes(content)) return content
+  const known = UNCHANGED[from].get(content)
+  if (known !== undefined) return known
+  const rendered = content.map((object) => ({ from, source: object, object }))
+  UNCHANGED[from].set(content, rendered)
+  return rendered
 }
 
 /** A new object. */

@@ -59,12 +59,11 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   const merged = new Map<string, RenderedContent>()
   for (const [path, content] of downstream) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'downstream'))
   for (const [path, content] of untouched) if (content !== undefined) merged.set(path, content)
-  for (const [path, content] of mergedFiles) merged.set(path, isBytes(content) ? content : content.map((one) => fromGiven(one, kptfile)))
-  const files = withContexts(merged, update.downstream)
-  const marks = new Map(
-    [...files].map(([path, content]) => [path, marked(path, content, { flavour, upstream: update.upstream.get(path) })]),
-  )
-  return { files: marks, outcomes, results }
+  for (const [path, content] of mergedFiles) {
+    const given = isBytes(content) ? content : content.map((one) => fromGiven(one, kptfile))
+    merged.set(path, marked(path, given, { flavour, upstream: update.upstream.get(path) }))
+  }
+  return { files: withContexts(merged, update.downstream), outcomes, results }
 }
 
 /** Files that nobody touched since they were cloned, with what they become; undefined where upstream has them no more. */

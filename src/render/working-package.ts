@@ -3,6 +3,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { keyOf } from '../resource-list/object-index.ts'
 import { folderOf, KPTFILE, packageOf } from '../resource-list/package-of.ts'
 import { SOURCE_FOLDER, type VariantPackage } from '../variant/variant-package.ts'
+import { mayHoldWord } from './held-words.ts'
 import { isBytes, made, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
 
 /** A package in the making that mutations edit: what they ask for is drafted first, since many packages share their objects. */
@@ -27,7 +28,7 @@ export class WorkingPackage implements VariantPackage {
   }
 
   pick(word: string, test: (object: KrmObject) => boolean): readonly KrmObject[] {
-    return this.#own().flatMap((path) => this.#draft(path, (object) => object.mayHold(word) && test(object)))
+    return this.#own().flatMap((path) => (this.#mayHold(path, word) ? this.#draft(path, test) : []))
   }
 
   files(): readonly string[] {
@@ -50,6 +51,13 @@ export class WorkingPackage implements VariantPackage {
   /** The paths of its own files: no subpackage's, none below a source folder. */
   #own(): readonly string[] {
     return [...this.#files.keys()].filter((path) => packageOf(path, this.#folders) === '' && !path.startsWith(`${SOURCE_FOLDER}/`))
+  }
+
+  /** Files in which something was drafted may have any word by now. */
+  #mayHold(path: string, word: string): boolean {
+    const content = this.#files.get(path)
+    if (content === undefined || isBytes(content)) return false
+    return content.some((one) => this.#drafts.has(one.object)) || mayHoldWord(content, word, ({ object }) => object)
   }
 
   /** Objects of a file that pass a test, as drafts. */

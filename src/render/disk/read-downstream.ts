@@ -4,11 +4,10 @@ import type { PackageContent, PackageFiles } from '../../merge/package-files.ts'
 import { findPackageFiles } from '../../package/find-package-files.ts'
 import type { PackageFile } from '../../package/package.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
-import { treeOf, type WholeFolder } from '../../package/whole-folder.ts'
+import { treeOf, type WholeFile, type WholeFolder } from '../../package/whole-folder.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import type { Workshop } from '../render-package.ts'
-import { equalBytes } from '../rendered-package.ts'
 import { revisionChange } from '../revision-change.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
 import type { UpstreamRevision } from '../upstream/upstream-library.ts'
@@ -57,9 +56,8 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
   const made = base && clone && reading.clonedFiles.of(base, clone)
   for (const [path, file] of folder.files) {
     if (path === KPTFILE) continue
-    const bytes = file.read()
-    const shared = made !== undefined && isAsMade(path, bytes, made) ? clone?.contents.get(path) : undefined
-    files.set(path, shared ?? readOwn(path, bytes))
+    const shared = made !== undefined && isAsMade(path, file, made) ? clone?.contents.get(path) : undefined
+    files.set(path, shared ?? readOwn(path, file.read()))
     const layout = shared === undefined ? undefined : made?.layouts.get(path)
     if (layout !== undefined) layouts.set(path, layout)
   }
@@ -75,9 +73,9 @@ function baseOf(kptfile: PackageContent | undefined, { variant, upstream, worksh
   return original !== undefined && 'revision' in original ? original.revision.source : undefined
 }
 
-function isAsMade(path: string, bytes: Uint8Array, { bytes: made }: ClonedFiles): boolean {
+function isAsMade(path: string, file: WholeFile, { bytes: made }: ClonedFiles): boolean {
   const there = made.get(path)
-  return there !== undefined && equalBytes(there, bytes)
+  return there !== undefined && file.holds(there)
 }
 
 /** Whether a file takes part by its resources: by its name, and because no `.krmignore` says otherwise. */

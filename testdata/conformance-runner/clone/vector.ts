@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import type { PackageFiles } from '../../../src/merge/package-files.ts'
 import { readWholePackage } from '../../../src/package/read-whole-package.ts'
-import type { WholeFolder } from '../../../src/package/whole-folder.ts'
+import type { WholeFile, WholeFolder } from '../../../src/package/whole-folder.ts'
 import type { Downstream } from '../../../src/render/clone/clone-package.ts'
 import type { CloneFlavour } from '../../../src/render/clone/flavour.ts'
 
@@ -66,10 +66,14 @@ export function packageOf(texts: Texts, flavour: CloneFlavour): PackageFiles {
 function folderOf(texts: Texts): WholeFolder {
   const paths = Object.keys(texts).sort()
   return {
-    files: new Map(paths.map((path) => [path, { mode: 0o644, read: () => Buffer.from(texts[path] ?? '') }])),
+    files: new Map(paths.map((path) => [path, fileOf(Buffer.from(texts[path] ?? ''))])),
     links: [],
     leftovers: [],
   }
+}
+
+function fileOf(bytes: Buffer): WholeFile {
+  return { mode: 0o644, read: () => bytes, holds: (other) => bytes.equals(other) }
 }
 
 function recordIn(record: JsonRecord, key: string): JsonRecord {
