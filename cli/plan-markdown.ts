@@ -1,7 +1,18 @@
 import { formatResult } from '../src/result.ts'
 import { code, escapeText, fencedBlock } from './markdown.ts'
 import { type ChangeView, type FieldView, type GroupView, isGroup, type PlanView, type SetView } from './plan-view.ts'
-import { listedSets, nameGroup, nameLeftOut, nameMembers, nameOthers, nameSet, nameVariant, SIGNS, summarize } from './plan-wording.ts'
+import {
+  listedSets,
+  nameGroup,
+  nameLeftOut,
+  nameMembers,
+  nameOthers,
+  nameSet,
+  nameVariant,
+  noVariants,
+  SIGNS,
+  summarize,
+} from './plan-wording.ts'
 import { printValue } from './print-value.ts'
 
 /** A plan as a comment on a pull request. */
@@ -18,7 +29,7 @@ export function planMarkdown(view: PlanView): string {
 
 function setMarkdown(set: SetView): string {
   const place = set.place === undefined ? '' : ` ${code(set.place)}`
-  const unchanged = set.unchanged === 0 ? '' : `, ${set.unchanged} unchanged`
+  const unchanged = set.unchanged === 0 ? noVariants(set) : `, ${set.unchanged} unchanged`
   return `**${code(nameSet(set))}**${place}${unchanged}\n${set.changes.length === 0 ? '' : '\n'}${set.changes.map((entry) => (isGroup(entry) ? groupMarkdown(entry) : changeMarkdown(entry))).join('')}`
 }
 

@@ -1,5 +1,16 @@
 import { type ChangeView, type FieldView, type GroupView, isGroup, type Operation, type PlanView, type SetView } from './plan-view.ts'
-import { listedSets, nameGroup, nameLeftOut, nameMembers, nameOthers, nameSet, nameVariant, SIGNS, summarize } from './plan-wording.ts'
+import {
+  listedSets,
+  nameGroup,
+  nameLeftOut,
+  nameMembers,
+  nameOthers,
+  nameSet,
+  nameVariant,
+  noVariants,
+  SIGNS,
+  summarize,
+} from './plan-wording.ts'
 import { printValue } from './print-value.ts'
 import type { Style, Styles } from './styles.ts'
 
@@ -12,8 +23,8 @@ export function planText(view: PlanView, styles: Styles): string {
 
 function setText(set: SetView, styles: Styles): string {
   const place = set.place === undefined ? '' : styles.faint(` ${set.place}`)
-  const unchanged = set.unchanged === 0 ? '' : styles.faint(`, ${set.unchanged} unchanged`)
-  return `${styles.strong(nameSet(set))}${place}${unchanged}\n${set.changes.map((entry) => (isGroup(entry) ? groupText(entry, styles) : changeText(entry, styles))).join('')}`
+  const unchanged = set.unchanged === 0 ? noVariants(set) : `, ${set.unchanged} unchanged`
+  return `${styles.strong(nameSet(set))}${place}${unchanged === '' ? '' : styles.faint(unchanged)}\n${set.changes.map((entry) => (isGroup(entry) ? groupText(entry, styles) : changeText(entry, styles))).join('')}`
 }
 
 function changeText(change: ChangeView, styles: Styles): string {

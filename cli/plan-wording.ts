@@ -53,6 +53,11 @@ export function nameSet({ namespace, name }: SetView): string {
   return namespace === undefined ? name : `${namespace}/${name}`
 }
 
+/** What a set comes to that has no variants and gets none. */
+export function noVariants({ changes }: SetView): string {
+  return changes.length === 0 ? ', no variants' : ''
+}
+
 /** A variant by its name, a renamed one with the old name first. */
 export function nameVariant({ name, oldName }: ChangeView): string {
   return oldName === undefined ? name : `${oldName} → ${name}`
@@ -69,7 +74,10 @@ export function nameMembers({ count, names }: GroupView): string {
   return names.length === 0 ? '' : ` (${names.join(', ')}${more > 0 ? `, and ${more} more` : ''})`
 }
 
+/** What nobody asked for and everybody wonders about: an object that is no target. */
+const TOLD_INFOS = new Set(['placeholder-object'])
+
 /** The findings that a plan has to show. */
 export function shownResults(results: readonly Result[]): readonly Result[] {
-  return results.filter(({ severity }) => severity !== 'info')
+  return results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule))
 }

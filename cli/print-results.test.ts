@@ -4,7 +4,7 @@ import { printResults } from './print-results.ts'
 
 const finding = (message: string, more: Partial<Result>): Result => ({ severity: 'error', message, tags: { rule: 'r' }, ...more })
 
-test('findings about files come by file and place, as numbers; those about an object come after them in the order of results', () => {
+test('findings come by file and place, as numbers', () => {
   const results = [
     finding('a', { resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name: 'x' }, file: { path: 'a.yaml', index: 0 } }),
     finding('b', { file: { path: 'c.yaml', index: 0 } }),
@@ -13,5 +13,5 @@ test('findings about files come by file and place, as numbers; those about an ob
     finding('e', { file: { path: 'b.yaml', index: 0 }, position: { line: 9, column: 3 } }),
     finding('f', { severity: 'warning', file: { path: 'a.yaml', index: 0 } }),
   ]
-  expect(printResults(results).match(/(?<=: )\w(?= \[)/g)).toEqual(['e', 'd', 'c', 'b', 'a', 'f'])
+  expect(printResults(results).match(/(?<=: )\w(?= \[)/g)).toEqual(['a', 'f', 'e', 'd', 'c', 'b'])
 })

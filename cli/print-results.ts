@@ -3,7 +3,7 @@ import { compareText } from '../src/field-path.ts'
 import { compareResults, FunctionError, formatResult, type Result } from '../src/result.ts'
 import type { Styles } from './styles.ts'
 
-/** Findings in the one order, a line each: `file:line:column: severity: message [rule]`. */
+/** Findings in the order of files and lines, a line each: `file:line:column: severity: message [rule]`. */
 export function printResults(results: readonly Result[], styles?: Styles): string {
   return [...results]
     .sort(compareFindings)
@@ -18,10 +18,9 @@ export function printResult(result: Result, styles: Styles | undefined): string 
   return style === undefined ? formatResult(result) : formatResult(result).replace(`${severity}:`, (word) => style(word))
 }
 
-/** The one order of results; those about a file and no object come by file and place. */
+/** In the order of files and lines; what has no place comes first, in the one order of results. */
 export function compareFindings(a: Result, b: Result): number {
-  const areOfFiles = a.severity === b.severity && a.resourceRef === undefined && b.resourceRef === undefined
-  return (areOfFiles ? comparePlaces(a, b) : 0) || compareResults(a, b)
+  return comparePlaces(a, b) || compareResults(a, b)
 }
 
 function comparePlaces(a: Result, b: Result): number {

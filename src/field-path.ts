@@ -12,6 +12,12 @@ export function formatFieldPath(path: FieldPath): string {
   return text === '' ? '.' : text.replace(/^\./, '')
 }
 
+/** The last field of a path and what stands below it in brackets: `labelExprs[0]`, `labels["a b"]`. */
+export function formatLastField(path: FieldPath): string {
+  const last = path.findLastIndex((step) => typeof step === 'string' && PLAIN_KEY.test(step))
+  return formatFieldPath(path.slice(Math.max(0, last)))
+}
+
 function formatStep(step: string | number): string {
   if (typeof step === 'number') return `[${step}]`
   return PLAIN_KEY.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`

@@ -1,4 +1,4 @@
-import { compareFieldPaths, compareText, type FieldPath, formatFieldPath } from './field-path.ts'
+import { compareFieldPaths, compareText, type FieldPath, formatFieldPath, formatLastField } from './field-path.ts'
 import type { JsonValue } from './json.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
@@ -95,7 +95,18 @@ export function hasErrors(results: readonly Result[]): boolean {
   return results.some((result) => result.severity === 'error')
 }
 
-/** A result as the wire has it: paths printed, the position among the tags. */
+/** A result for a host: it prints the whole path of the field before the message, which then begins with the field alone. */
+export function resultToWire(result: Result): JsonValue {
+  const { message, field } = result
+  if (field === undefined) return resultToJson(result)
+  const whole = `\`${formatFieldPath(field.path)}\``
+  return resultToJson({
+    ...result,
+    message: message.startsWith(whole) ? `\`${formatLastField(field.path)}\`${message.slice(whole.length)}` : message,
+  })
+}
+
+/** A result as JSON: paths printed, the position among the tags. */
 export function resultToJson(result: Result): JsonValue {
   const { severity, message, resourceRef, field, file, position, tags } = result
   return {

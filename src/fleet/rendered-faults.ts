@@ -74,9 +74,13 @@ function repoComplaints(variant: RenderedVariant, known: KnownRepositories | und
   const isLookedUp = variant.place.target.template !== undefined && known !== undefined
   if (!isLookedUp || known.present.has(variant.repo)) return []
   const { object } = variant.place
-  const forWhom = object === undefined ? '' : ` for ${describePlace(variant.place)}`
+  const byDefault = variant.place.target.template?.downstream.repo === undefined ? DEFAULT_REPO : ''
+  const forWhom = object === undefined ? '' : ` for ${describePlace(variant.place)}${byDefault}`
   return [{ rule: 'repository-not-found', path: nameField(variant, 'repo'), value: variant.repo, forWhom }]
 }
+
+/** An object that is no Repository gives its name all the same. */
+const DEFAULT_REPO = ', whose name is the default of downstream.repo'
 
 function packageComplaints(variant: RenderedVariant): Complaint[] {
   if (variant.package === '') return emptyName(variant, 'package')

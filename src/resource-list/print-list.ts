@@ -1,4 +1,4 @@
-import { compareResults, type Result, resultToJson } from '../result.ts'
+import { compareResults, type Result, resultToWire } from '../result.ts'
 import { closeBlock } from '../yaml/edit/close-block.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
 import { lineBreakAt } from '../yaml/read/lines.ts'
@@ -33,7 +33,7 @@ function changesItems({ items }: ParsedList, { removed, added }: ListChanges): b
 }
 
 function printResults(results: readonly Result[]): string {
-  const sorted = [...results].sort(compareResults).map(resultToJson)
+  const sorted = [...results].sort(compareResults).map(resultToWire)
   return `${emitEntry('results', sorted, { column: 0, sequences: 'compact' })}\n`
 }
 
