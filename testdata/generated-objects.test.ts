@@ -46,5 +46,14 @@ test.runIf(there).each(CASES)('an API server takes what is generated in $caseNam
 
 test('objects of every system are generated', () => {
   const kinds = new Set(CASES.flatMap(({ added }) => added.map(({ kind }) => kind)))
-  expect([...kinds].sort()).toEqual(['ClusterPackage', 'Configuration', 'Function', 'Package', 'PackageInstall', 'Provider'])
+  expect([...kinds].sort()).toEqual([
+    'ClusterPackage',
+    'Configuration',
+    'Function',
+    'Package',
+    'PackageInfo',
+    'PackageInstall',
+    'Provider',
+    'ProviderRevision',
+  ])
 })

@@ -26,7 +26,11 @@ const SHOWN = findGoldenFolders().flatMap(({ folder, functionName }) => {
   )
 })
 
-const SEEDS = [{ seed: '002', rules: 17 }]
+const SEEDS = [
+  { seed: '002', rules: 17 },
+  { seed: '003', rules: 27 },
+  { seed: '004', rules: 10 },
+]
 
 describe.each(SEEDS)('seed $seed', ({ seed, rules }) => {
   const rows = rowsOf(seed)

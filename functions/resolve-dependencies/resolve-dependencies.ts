@@ -1,24 +1,40 @@
 import { readCatalogObjects } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
-import { describeResolved, type Resolution, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
+import { describeResolved, type Resolution, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors } from '../../src/result.ts'
-import { decodeOptions } from './function-config.ts'
+import { decodeOptions, type Options } from './function-config.ts'
 
 /** Adds what the packages of a list require, moves what no longer meets a requirement, and removes what nobody needs when that is asked for. */
 export function resolveDependencies(list: ResourceList): void {
   const options = decodeOptions(list.functionConfig)
-  const { read, apis, catalog, resolve } = options
-  const catalogs = [...readCatalogObjects(list.items), ...(catalog === undefined ? [] : [catalog])]
-  const input = () => ({ objects: list.items, catalogs, apis, options: read })
-  const { edits, findings } = resolveObjects(input(), resolve)
+  const { edits, findings } = resolveObjects(inputOf(list, options), options.resolve)
   list.results.push(...toResults(findings, options))
   if (hasErrors(list.results)) return
   for (const edit of edits) apply(edit, list)
-  const resolved = describeResolved(input())
-  if (options.lifecycle) for (const edit of resolved.edits) apply(edit, list)
+  if (options.lifecycle) settleLifecycle(list, options)
+  if (hasErrors(list.results)) return
   // What the list comes to, not what was done: a second run says the same.
-  list.results.push(...toResults(resolved.findings, options))
+  list.results.push(...toResults(describeResolved(inputOf(list, options)), options))
+}
+
+function inputOf({ items }: ResourceList, { read, apis, catalog }: Options) {
+  const catalogs = [...readCatalogObjects(items), ...(catalog === undefined ? [] : [catalog])]
+  return { objects: items, catalogs, apis, options: read }
+}
+
+// Each reconcile of a package deletes one revision at most.
+const MORE_ROUNDS = 2
+
+/** Does what the controllers would, until nothing is left to do. */
+function settleLifecycle(list: ResourceList, options: Options): void {
+  for (let rounds = list.items.length + MORE_ROUNDS; rounds > 0; rounds--) {
+    const { steps, findings } = reconcileObjects(inputOf(list, options))
+    const edits = steps.flatMap((step) => step.edits)
+    const results = toResults(findings, options)
+    if (edits.length === 0 || hasErrors(results)) return void list.results.push(...results)
+    for (const edit of edits) apply(edit, list)
+  }
 }
 
 const FILE = 'dependencies.yaml'

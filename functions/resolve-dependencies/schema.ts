@@ -18,7 +18,11 @@ const OPTIONS = {
   downgrades: { description: 'Whether an object may go below the version it has.', type: 'boolean', default: false },
   prune: { description: 'Whether generated objects that nothing requires are removed.', type: 'boolean', default: false },
   maxSteps: { description: 'How long versions are looked for.', type: 'integer', minimum: 1, default: 1_000_000 },
-  lifecycle: { description: 'Whether status.dependencies of PackageInstalls is written.', type: 'boolean', default: false },
+  lifecycle: {
+    description: 'Whether what the controllers do of themselves is done: revisions, owners, PackageInfos, status.dependencies.',
+    type: 'boolean',
+    default: false,
+  },
   inheritPullSettings: {
     description: 'Crossplane: whether what is installed for a package gets its packagePullSecrets and packagePullPolicy.',
     type: 'boolean',

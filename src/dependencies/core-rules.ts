@@ -23,6 +23,7 @@ export const CORE_RULES = {
   'no-version-available': 'error',
   'optional-unfulfilled': 'info',
   'owner-conflict': 'error',
+  'owner-cycle': 'error',
   'package-conflicting': 'error',
   'platform-incompatible': 'error',
   resolution: 'info',

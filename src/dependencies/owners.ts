@@ -1,5 +1,6 @@
 import { formatResourceRef, type ResourceRef } from '../result.ts'
 import { type Finding, listNames, listSome } from './finding.ts'
+import { findCycles, formatCycle } from './graph.ts'
 import { resolveClaims } from './ownership.ts'
 import { formatPlace, type Place } from './place.ts'
 
@@ -24,6 +25,8 @@ export interface OwnedObject {
   /** As packages bring it; undefined for one that is nobody's alone. */
   readonly object: string | undefined
   readonly ref: ResourceRef
+  /** Every owner; a controller is one of them. */
+  readonly owners: readonly Controller[]
   readonly controllers: readonly Controller[]
   readonly place: Place
 }
@@ -38,7 +41,7 @@ export function checkOwners(brought: readonly EcosystemObject[], owned: readonly
   const holders = new Map(
     owned.flatMap(({ object, controllers, place }) => controllers.map((controller) => [object ?? '', { ...controller, place }] as const)),
   )
-  return [...checkBrought(brought, holders), ...checkHeld(brought, holders), ...owned.flatMap(checkControllers)]
+  return [...checkBrought(brought, holders), ...checkHeld(brought, holders), ...owned.flatMap(checkControllers), ...checkOwnerCycles(owned)]
 }
 
 /** Who controls an object, and where the object says so. */
@@ -83,4 +86,24 @@ function checkControllers({ ref, controllers, place }: OwnedObject): Finding[] {
   const names = listNames(controllers.map(({ kind, name }) => `${kind} ${name}`))
   const message = `${formatResourceRef(ref)} is controlled by ${names}; one owner at most must be its controller`
   return [{ rule: 'owner-conflict', message, place, tags: {} }]
+}
+
+/** Objects that own themselves, by way of others: nothing would ever collect them. */
+function checkOwnerCycles(owned: readonly OwnedObject[]): Finding[] {
+  const byKey = new Map(owned.map((each) => [`${each.ref.kind} ${each.ref.name}`, each]))
+  const graph = new Map([...byKey].map(([key, { owners }]) => [key, owners.map(({ kind, name }) => `${kind} ${name}`)]))
+  return findCycles(graph).flatMap((cycle) => {
+    const first = byKey.get(cycle[0] ?? '')
+    if (first === undefined) return []
+    const way = formatCycle(
+      cycle,
+      (key) => key,
+      (key) => placeOfOwners(byKey.get(key)),
+    )
+    return [{ rule: 'owner-cycle', message: `${formatResourceRef(first.ref)} must not own itself: ${way}`, place: first.place, tags: {} }]
+  })
+}
+
+function placeOfOwners(each: OwnedObject | undefined): string {
+  return each === undefined ? '' : formatPlace(each.place)
 }

@@ -1,8 +1,12 @@
+import { contentName } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
+import { checkOwners } from './owners.ts'
 import type { Plan, PlanPolicy } from './plan/plan.ts'
 import { failureFindings, generatedFindings } from './plan/plan-findings.ts'
 import { satisfyUniverses } from './plan/satisfy-universes.ts'
 import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
+import type { Lifecycle } from './reading/lifecycle.ts'
+import { ownedObjects } from './reading/owned-objects.ts'
 import type { Universe } from './universe.ts'
 import { type WrittenPlan, writePlan } from './write-plan.ts'
 
@@ -32,11 +36,19 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   return writePlan(plan, readings, input.objects)
 }
 
-/** What the generated objects among some objects are there for, and what the operators would write of themselves. */
-export function describeResolved(input: ReadInput): Resolution {
+/** What the generated objects among some objects are there for. */
+export function describeResolved(input: ReadInput): readonly Finding<string>[] {
   const { all, kinds } = readObjects(input)
-  const fields = all.flatMap(({ resolving }) => resolving?.lifecycle?.(kinds) ?? [])
-  return { edits: fields.map((each) => ({ type: 'set', ...each })), findings: generatedFindings(universesOf(all), kinds) }
+  return generatedFindings(universesOf(all), kinds)
+}
+
+/** What the controllers of every system would do, each in one reconcile; with an error nothing is to be done. */
+export function reconcileObjects(input: ReadInput): Lifecycle {
+  const owned = checkOwners([], ownedObjects(input.objects, contentName))
+  if (owned.length > 0) return { steps: [], findings: owned }
+  const { all, kinds } = readObjects(input)
+  const lifecycles = all.flatMap(({ resolving }) => resolving?.lifecycle?.(kinds) ?? [])
+  return { steps: lifecycles.flatMap(({ steps }) => steps), findings: lifecycles.flatMap(({ findings }) => findings) }
 }
 
 function isBlocking({ rule, severity }: Finding<string>): boolean {

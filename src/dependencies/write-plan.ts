@@ -8,13 +8,7 @@ import { finalSteps } from './plan/final-steps.ts'
 import type { Plan, Step } from './plan/plan.ts'
 import type { Readings } from './read-objects.ts'
 import { placeIn } from './reading/field.ts'
-import type { ObjectFields, Writer } from './reading/writer.ts'
-
-/** What is done to the objects of a list. */
-export type Edit =
-  | { readonly type: 'add'; readonly object: JsonRecord; readonly near: KrmObject | undefined }
-  | ({ readonly type: 'set' } & ObjectFields)
-  | { readonly type: 'remove'; readonly object: KrmObject }
+import type { Edit, Writer } from './reading/writer.ts'
 
 /** A plan as edits, or what keeps it from being written: then no edit is to be made. */
 export interface WrittenPlan {

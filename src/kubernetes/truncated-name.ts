@@ -19,3 +19,8 @@ export function truncateName(identifier: string): string {
   const hash = crypto().createHash('sha1').update(bytes).digest('hex').slice(0, HASH_DIGITS)
   return `${kept}-${hash}`
 }
+
+/** The SHA-256 of a text, in hex. */
+export function sha256Hex(text: string): string {
+  return crypto().createHash('sha256').update(text).digest('hex')
+}

@@ -1,5 +1,6 @@
-import type { JsonRecord } from '../../json.ts'
+import { equalJson, type JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../result.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import { admitsPrerelease } from '../../versions/selection.ts'
 import type { BroughtObject } from '../owners.ts'
@@ -9,7 +10,7 @@ import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
 import { childOf, itemsOf, placeOf } from '../reading/field.ts'
-import type { ObjectFields } from '../reading/writer.ts'
+import type { LifecycleStep } from '../reading/lifecycle.ts'
 import type { Dependent, Install, Target, Universe } from '../universe.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type CarvelContext, carvelContext } from './context.ts'
@@ -65,22 +66,26 @@ export function readCarvel(
     resolving: {
       writer: new CarvelWriter(new Map(installs.flatMap(({ install }, i) => pairOf(made[i], install))), reader),
       native: (input) => nativeCarvel(universe, input),
-      lifecycle: (kinds) => statusFields(read, made, dependencyStatuses(universe, kinds)),
+      lifecycle: (kinds) => ({ steps: statusSteps(read, made, dependencyStatuses(universe, kinds)), findings: [] }),
     },
   }
 }
 
 // A PackageInstall without dependencies says nothing of them.
-function statusFields(
+function statusSteps(
   read: readonly PackageInstall[],
   made: readonly Install[],
   statuses: ReadonlyMap<Install, readonly JsonRecord[]>,
-): ObjectFields[] {
+): LifecycleStep[] {
   const path = ['status', 'dependencies']
+  const why = 'kapp-controller records what fulfils each dependency'
   return read.flatMap(({ object }, i) => {
     const install = made[i]
     const value = (install && statuses.get(install)) ?? []
-    return value.length === 0 && object.get(path) === undefined ? [] : [{ object, fields: [{ path, value }] }]
+    const there = object.get(path)
+    if (value.length === 0 ? there === undefined : equalJson(there, value)) return []
+    const what = `${formatResourceRef(object.ref)} has ${value.length} entries in status.dependencies`
+    return [{ what, why, edits: [{ type: 'set', object, fields: [{ path, value }] }] }]
   })
 }
 

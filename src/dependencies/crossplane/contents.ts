@@ -7,6 +7,8 @@ import { isSeedRevision } from './objects.ts'
 
 /** An object that a package brings, with the kinds it makes the cluster serve. */
 export interface Content {
+  /** The object as the package has it; a PackageRevision of seed 003 only names types. */
+  readonly written: KrmObject | undefined
   /** `CustomResourceDefinition buckets.s3.aws.io` */
   readonly object: string
   readonly place: Place
@@ -44,7 +46,9 @@ function isDefinition(object: KrmObject): boolean {
 function contentOf(object: KrmObject): Content | undefined {
   const name = contentName(object)
   const kinds = isDefinition(object) ? definedKinds(object) : []
-  return name === undefined ? undefined : { object: name, place: placeIn(object, ['metadata', 'name'], object.name ?? ''), kinds }
+  return name === undefined
+    ? undefined
+    : { written: object, object: name, place: placeIn(object, ['metadata', 'name'], object.name ?? ''), kinds }
 }
 
 const SEED_LISTS = ['customResourceDefinitions', 'infrastructureDefinitions', 'infrastructurePublications', 'compositions'] as const
@@ -55,7 +59,7 @@ function seedContents(revision: KrmObject): Content[] {
     itemsOf(fieldAt(revision, ['spec', list])).map((item) => {
       const type = { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
       const name = `${list === 'compositions' ? 'Composition' : 'CustomResourceDefinition'} ${type.apiVersion} ${type.kind}`
-      return { object: name, place: placeOf(item), kinds: list === 'compositions' ? [] : [type] }
+      return { written: undefined, object: name, place: placeOf(item), kinds: list === 'compositions' ? [] : [type] }
     }),
   )
 }

@@ -41,6 +41,8 @@ export interface KnownPackages {
   sources(): Iterable<string>
   /** The tags known of a source. */
   tagsOf(source: string): readonly string[]
+  /** The digest of a tag, as a catalog or a metadata's reference says; '' when none does. */
+  digestOf(source: string, tag: string): string
   /** Provider, Configuration or Function, as a catalog says; '' when none does. */
   kindOf(source: string): string
   readonly all: readonly KnownPackage[]
@@ -69,6 +71,7 @@ class KnownTable implements KnownPackages {
   readonly written: { object: KrmObject; known: KnownPackage }[] = []
   readonly #versions = new Map<string, Map<string, KnownPackage | undefined>>()
   readonly #kinds = new Map<string, string>()
+  readonly #digests = new Map<string, string>()
 
   find(source: string, version: string): KnownPackage | undefined {
     return this.#versions.get(source)?.get(version)
@@ -80,6 +83,10 @@ class KnownTable implements KnownPackages {
 
   tagsOf(source: string): readonly string[] {
     return [...(this.#versions.get(source)?.keys() ?? [])]
+  }
+
+  digestOf(source: string, tag: string): string {
+    return this.#digests.get(`${source} ${tag}`) ?? ''
   }
 
   kindOf(source: string): string {
@@ -105,6 +112,9 @@ class KnownTable implements KnownPackages {
     const table = this.#versions.get(source) ?? new Map<string, KnownPackage | undefined>()
     this.#versions.set(source, table)
     for (const version of versions) if (version !== '') table.set(version, table.get(version) ?? known)
+    const [tag = '', digest = ''] = versions
+    const key = `${source} ${tag}`
+    if (digest !== '' && !this.#digests.has(key)) this.#digests.set(key, digest)
   }
 }
 

@@ -12,19 +12,21 @@ import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { targetTable } from '../targets.ts'
 import type { Dependent, Install, Universe } from '../universe.ts'
+import { readOwnership } from './cluster-objects.ts'
 import { checkRegistry } from './dependencies.ts'
 import { findKnownPackages, type KnownPackage, metadataOf, type PackageMetadata } from './known.ts'
+import { type CrossplaneState, crossplaneLifecycle, reconcilePackages } from './lifecycle.ts'
 import { nativeCrossplane } from './native-crossplane.ts'
-import { type CrossplanePackage, isLock, type LockPackage, readCrossplanePackages, readLock } from './objects.ts'
+import { isLock, type LockPackage, readCrossplanePackages, readLock } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
 import { PackageKinds } from './package-kinds.ts'
 import { type PresentPackage, readPresent } from './present.ts'
 import { generatedName, isDigest, referenceTo } from './reference.ts'
 import { type CrossplaneContext, recordedRequirements, requirementsOf, targetOf } from './requirements.ts'
-import type { CrossplaneFinding } from './rules/crossplane-rules.ts'
+import { readRevisions } from './revision-objects.ts'
 import { checkDuplicatePackages, checkGeneratedNames, checkLock, checkRecorded, checkReferences } from './rules/packages.ts'
 import { checkPlatform } from './rules/platform.ts'
-import { checkActiveRevisions, crossplaneRevisions } from './rules/revisions.ts'
+import { checkRevisionObjects } from './rules/revisions.ts'
 import { CrossplaneWriter } from './write-crossplane.ts'
 
 /** Reads Providers, Configurations, Functions, their metadata, the Lock and catalogs of Crossplane (seed 003). */
@@ -49,6 +51,7 @@ export function readCrossplane(
     ...written.map((each) => writtenDependent(each, context)),
   ]
   const universe = universeOf(dependents, options.closed || objects.some(isLock), context)
+  const state = () => stateOf(objects, universe, context)
   const findings = () => {
     for (const each of known.all) checkConstraints(each.id, each.read(collector), context)
     return [
@@ -56,7 +59,7 @@ export function readCrossplane(
       ...checkReferences(packages),
       ...checkDuplicatePackages(packages, lock),
       ...checkGeneratedNames(dependents, packages, kinds),
-      ...checkRevisions(objects, lock, packages),
+      ...checkRevisions(objects, lock, state),
       ...checkRecorded(present),
       ...checkPlatforms(present, written, context),
     ]
@@ -68,6 +71,7 @@ export function readCrossplane(
     brought: present.flatMap(brought),
     resolving: {
       writer: new CrossplaneWriter(new Map(present.flatMap(({ object }, i) => pairOf(installs[i], object))), kinds, options),
+      lifecycle: () => crossplaneLifecycle(state()),
       native: (input) => nativeCrossplane(universe, { reader, tagsOf: (source) => known.tagsOf(source) }, input),
     },
   }
@@ -94,13 +98,18 @@ function universeOf(dependents: readonly Dependent[], closed: boolean, { reader,
   }
 }
 
-function checkRevisions(
-  objects: readonly KrmObject[],
-  lock: readonly LockPackage[],
-  packages: readonly CrossplanePackage[],
-): CrossplaneFinding[] {
-  const revisions = crossplaneRevisions(objects)
-  return [...checkLock(lock, packages, new Set(revisions.map(({ name }) => name ?? ''))), ...checkActiveRevisions(revisions)]
+/** What the package manager looks at. */
+function stateOf(objects: readonly KrmObject[], universe: Universe, { known, collector, options }: CrossplaneContext): CrossplaneState {
+  const packages = readCrossplanePackages(objects)
+  const semantics = options.crossplaneSemantics
+  return { objects, packages, known, universe, ...readOwnership({ objects, packages, known, collector, semantics }) }
+}
+
+function checkRevisions(objects: readonly KrmObject[], lock: readonly LockPackage[], state: () => CrossplaneState): Finding<string>[] {
+  const revisions = readRevisions(objects)
+  const reconciled = revisions.length === 0 ? [] : reconcilePackages(state())
+  const names = new Set(revisions.map(({ revision }) => revision.name))
+  return [...checkLock(lock, readCrossplanePackages(objects), names), ...checkRevisionObjects(revisions, reconciled)]
 }
 
 function checkPlatforms(present: readonly PresentPackage[], written: readonly WrittenPackage[], context: CrossplaneContext): Finding[] {

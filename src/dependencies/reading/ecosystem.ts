@@ -5,8 +5,9 @@ import type { BroughtObject } from '../owners.ts'
 import type { NativeInput, Plan } from '../plan/plan.ts'
 import type { KindProvider, ServedKinds, Universe } from '../universe.ts'
 import type { CatalogPackage } from './catalog.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import type { GroupKind } from './object-identity.ts'
-import type { ObjectFields, Writer } from './writer.ts'
+import type { Writer } from './writer.ts'
 
 /** A kind that a package brings. */
 export interface ProvidedKind extends KindProvider {
@@ -33,8 +34,8 @@ export interface Resolving {
   readonly writer: Writer
   /** What the operator itself would do, step by step. */
   native(input: NativeInput): Plan
-  /** What the operator would write of itself into the objects that are there. */
-  lifecycle?(kinds: ServedKinds): readonly ObjectFields[]
+  /** What the controllers would do of themselves with the objects that are there, in one reconcile of each. */
+  lifecycle?(kinds: ServedKinds): Lifecycle
 }
 
 /** What every ecosystem is told of what is there. */

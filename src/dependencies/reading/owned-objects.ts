@@ -1,6 +1,6 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Controller, OwnedObject } from '../owners.ts'
-import { childOf, childText, fieldAt, itemsOf, placeIn } from './field.ts'
+import { childOf, childText, type Field, fieldAt, itemsOf, placeIn } from './field.ts'
 
 /**
  * The objects with owners. Few have any, and a list may be large: the others are not even read.
@@ -9,18 +9,22 @@ import { childOf, childText, fieldAt, itemsOf, placeIn } from './field.ts'
  */
 export function ownedObjects(objects: readonly KrmObject[], contentName: (object: KrmObject) => string | undefined): OwnedObject[] {
   const owned = objects.filter((object) => object.toText().includes('ownerReferences'))
-  return owned.map((object) => ({
-    object: contentName(object),
-    ref: object.ref,
-    controllers: controllersOf(object),
-    place: placeIn(object, ['metadata', 'ownerReferences']),
-  }))
+  return owned.map((object) => {
+    const owners = itemsOf(fieldAt(object, OWNERS))
+    return {
+      object: contentName(object),
+      ref: object.ref,
+      owners: named(owners),
+      controllers: named(owners.filter((owner) => childOf(owner, 'controller').value === true)),
+      place: placeIn(object, OWNERS),
+    }
+  })
 }
 
-function controllersOf(object: KrmObject): Controller[] {
-  const owners = itemsOf(fieldAt(object, ['metadata', 'ownerReferences']))
+const OWNERS = ['metadata', 'ownerReferences']
+
+function named(owners: readonly Field[]): Controller[] {
   return owners
-    .filter((owner) => childOf(owner, 'controller').value === true)
     .map((owner) => ({ kind: childText(owner, 'kind'), name: childText(owner, 'name') }))
     .filter(({ kind, name }) => kind !== '' && name !== '')
 }

@@ -17,6 +17,12 @@ export interface Writer {
 /** A new object beside the one of its parent, or why there can be none, as part of a sentence. */
 export type Written = { readonly object: JsonRecord; readonly near: KrmObject | undefined } | { readonly fault: string }
 
+/** What is done to the objects of a list. */
+export type Edit =
+  | { readonly type: 'add'; readonly object: JsonRecord; readonly near: KrmObject | undefined }
+  | ({ readonly type: 'set' } & ObjectFields)
+  | { readonly type: 'remove'; readonly object: KrmObject }
+
 /** Fields of one object. */
 export interface ObjectFields {
   readonly object: KrmObject

@@ -3,9 +3,10 @@ import { type DependencyGraph, dependenciesOf, impliedNodes, sortDependencies } 
 import { resolveClaims } from '../../../src/dependencies/ownership.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import type { Adapter, Difference } from '../adapter.ts'
+import { judgeEstablish, judgeReconcile, judgeSeedLifecycle } from './crossplane-lifecycle.ts'
 import { judgeInstall, judgePrune, judgeScenario, judgeUpdate, judgeVersionToUpdate } from './crossplane-resolve.ts'
 import { judgeRevision } from './crossplane-revision.ts'
-import { casesOfFile, check, differ, judgeByKind, list, RESOLVE_LATER, record, records, resolves, text, texts } from './vectors.ts'
+import { casesOfFile, check, differ, judgeByKind, list, record, records, text, texts } from './vectors.ts'
 
 /** Rules of Crossplane on names, graphs, digests and the Lock, and those of seed 003. */
 export const CROSSPLANE: Adapter = {
@@ -22,10 +23,10 @@ export const CROSSPLANE: Adapter = {
     'crossplane-install': judgeInstall,
     'crossplane-update-installed': judgeUpdate,
     'crossplane-prune': judgePrune,
-    'crossplane-package-reconcile': resolves,
-    'crossplane-establish': resolves,
+    'crossplane-package-reconcile': judgeReconcile,
+    'crossplane-establish': judgeEstablish,
   }),
-  known: [RESOLVE_LATER],
+  known: [],
 }
 
 function judgeName(vector: JsonRecord): readonly Difference[] {
@@ -71,7 +72,7 @@ function judgeDigest(vector: JsonRecord): readonly Difference[] {
 function judgeSeedRule(vector: JsonRecord): readonly Difference[] {
   if (text(vector, 'event') === 'validate') return judgeForms(vector)
   const packages = Object.entries(record(vector, 'packages'))
-  if (text(vector, 'event') !== 'install both' || packages.length === 0) return resolves(vector)
+  if (text(vector, 'event') !== 'install both' || packages.length === 0) return judgeSeedLifecycle(vector)
   const claims = packages.flatMap(([claimant, objects]) =>
     Array.isArray(objects) ? objects.map((object) => ({ object: String(object), claimant, controls: false })) : [],
   )

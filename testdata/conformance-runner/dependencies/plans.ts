@@ -23,8 +23,13 @@ export interface Planned {
 }
 
 /** Plans as the operators do, with upgrades. */
-export function planOn(objects: readonly object[], options: Partial<ResolveOptions> = {}, apis: readonly GivenApi[] = []): Planned {
-  const input = readInput(objects, apis)
+export function planOn(
+  objects: readonly object[],
+  options: Partial<ResolveOptions> = {},
+  apis: readonly GivenApi[] = [],
+  semantics: 'current' | 'seed' = 'current',
+): Planned {
+  const input = readInput(objects, apis, semantics)
   const { plan, readings } = planObjects(input, { ...OPTIONS, ...options })
   const objectOf = (step: Step): JsonRecord => {
     const written = readings.all.find(({ ecosystem }) => ecosystem === step.ecosystem)?.resolving?.writer.create(step)
@@ -35,14 +40,18 @@ export function planOn(objects: readonly object[], options: Partial<ResolveOptio
 }
 
 /** Some objects as the wire brings them. */
-export function readInput(objects: readonly object[], apis: readonly GivenApi[] = []): ReadInput {
+export function readInput(
+  objects: readonly object[],
+  apis: readonly GivenApi[] = [],
+  crossplaneSemantics: 'current' | 'seed' = 'current',
+): ReadInput {
   const { items } = ResourceList.parse(printResourceList(objects.map((object, i) => ({ object, path: `object-${i}.yaml`, index: 0 }))))
   const catalogs = items.filter(isCatalog).map((item) => fieldAt(item, ['spec', 'packages']))
   return {
     objects: items,
     catalogs,
     apis,
-    options: { closed: true, globalPackageNamespace: GLOBAL_PACKAGE_NAMESPACE, carvelSemver: '2024', crossplaneSemantics: 'current' },
+    options: { closed: true, globalPackageNamespace: GLOBAL_PACKAGE_NAMESPACE, carvelSemver: '2024', crossplaneSemantics },
   }
 }
 

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { checkDependencies } from '../../../functions/check-dependencies/check-dependencies.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import { evaluate } from '../../../src/run.ts'
-import type { Difference, KnownDifference } from '../adapter.ts'
+import type { Difference } from '../adapter.ts'
 import { differ as differInMeaning } from '../difference.ts'
 import { printResourceList } from '../wire.ts'
 
@@ -27,19 +27,6 @@ export function judgeByKind(judges: Readonly<Record<string, Judge>>): Judge {
     if (judge === undefined) throw new Error(`no judge for files of kind '${kind}'`)
     return judge(vector)
   }
-}
-
-const NOT_YET = 'not yet run'
-
-/** The answer to a vector that judges another function. */
-export const resolves: Judge = () => [{ what: NOT_YET }]
-
-/** Vectors that judge resolve-dependencies: they are counted, and not run here. */
-export const RESOLVE_LATER: KnownDifference = {
-  row: 'vectors of resolve',
-  reason: 'it judges resolve-dependencies, not yet run',
-  holds: () => true,
-  explains: ({ what }) => what === NOT_YET,
 }
 
 /** The difference between two values, none when they are equal in meaning. */

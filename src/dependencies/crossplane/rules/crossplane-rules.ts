@@ -1,11 +1,12 @@
 import type { CoreRule, Severities } from '../../core-rules.ts'
 import type { Finding } from '../../finding.ts'
+import { REVISION_RULES } from './revision-rules.ts'
 
 /** The rules on objects of Crossplane (docs/rules.md). */
 export const CROSSPLANE_RULES = {
   'lock-drift': 'warning',
   'partial-tag': 'warning',
-  'revision-many-active': 'error',
+  ...REVISION_RULES,
   'tag-and-digest': 'warning',
 } as const satisfies Severities
 

@@ -1,46 +1,126 @@
 import { groupBy } from '../../../group-by.ts'
-import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
+import { quote } from '../../finding.ts'
+import type { Place } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
-import { placeIn, textAt } from '../../reading/field.ts'
-import { groupKind } from '../../reading/object-identity.ts'
+import { type Field, fieldAt, placeIn, placeOf, textAt } from '../../reading/field.ts'
+import type { ReconciledPackage } from '../lifecycle.ts'
+import { numberOf, type RevisionObject } from '../revision-objects.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
+import type { REVISION_RULES } from './revision-rules.ts'
 
-const REVISION_KINDS: ReadonlySet<string> = new Set(['ProviderRevision', 'ConfigurationRevision', 'FunctionRevision', 'PackageRevision'])
-const PACKAGE_LABEL = 'pkg.crossplane.io/package'
+/** What is wrong with revisions, and what will become of them. */
+export function checkRevisionObjects(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): CrossplaneFinding[] {
+  return [...checkActive(revisions), ...checkFields(revisions), ...checkNumbers(revisions), ...reconciled.flatMap(checkPackage)]
+}
 
-/** Revisions of Crossplane packages, today's and those of seed 003. */
-export function crossplaneRevisions(objects: readonly KrmObject[]): KrmObject[] {
-  return objects.filter((object) => {
-    const [group = '', kind = ''] = groupKind(object).split('/')
-    return (group === 'pkg.crossplane.io' || group === 'packages.crossplane.io') && REVISION_KINDS.has(kind)
-  })
+/** What makes it unknown what the package manager would do. */
+export function checkObserved(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): CrossplaneFinding[] {
+  const untold = reconciled.filter((each) => !isTold(each)).flatMap((each) => checkActive(each.revisions))
+  return [...untold, ...checkFields(revisions), ...checkNumbers(revisions), ...reconciled.flatMap((each) => checkLimit(each))]
+}
+
+// A user who activates a second revision leaves the one that is current.
+function isTold({ revisions, observed }: ReconciledPackage): boolean {
+  const active = revisions.filter(isActive).map(({ revision }) => revision.name)
+  const known = active.some((name) => name === observed?.current || name === observed?.wanted)
+  return active.length < 2 || (active.length === 2 && known)
 }
 
 /** Packages with more than one Active revision (seed 003: at most one). */
-export function checkActiveRevisions(revisions: readonly KrmObject[]): CrossplaneFinding[] {
-  const active = revisions.filter((object) => textAt(object, 'spec', 'desiredState') === 'Active')
-  return [...groupBy(active, ownerOf)].flatMap(([owner, [first, second]]) => {
-    if (owner === '' || first === undefined || second === undefined) return []
-    const other = formatPlace(placeIn(first, ['spec', 'desiredState']))
-    const message = `${formatResourceRef(first.ref)} (${other}) and ${formatResourceRef(second.ref)} are both Active; at most one revision of ${owner} must be`
+function checkActive(revisions: readonly RevisionObject[]): CrossplaneFinding[] {
+  return [...groupBy(revisions.filter(isActive), ({ packageKey }) => packageKey)].flatMap(([key, [first, second]]) => {
+    if (key === '' || first === undefined || second === undefined) return []
+    const other = formatPlace(placeIn(first.object, ['spec', 'desiredState']))
+    const owner = nameOf(key)
+    const message = `${formatResourceRef(first.object.ref)} (${other}) and ${formatResourceRef(second.object.ref)} are both Active; at most one revision of ${owner} must be`
+    return [finding('revision-many-active', message, placeIn(second.object, ['spec', 'desiredState'], 'Active'), owner)]
+  })
+}
+
+function isActive({ revision }: RevisionObject): boolean {
+  return revision.state === 'Active'
+}
+
+function checkFields(revisions: readonly RevisionObject[]): CrossplaneFinding[] {
+  return revisions.flatMap(({ object, packageKey, revision }) => {
+    const state = fieldAt(object, ['spec', 'desiredState'])
+    const number = fieldAt(object, ['spec', 'revision'])
+    const isOther = revision.state === undefined && state.value !== undefined
+    const isNumber = (numberOf(number) ?? -1) >= 0
     return [
-      {
-        rule: 'revision-many-active',
-        message,
-        place: placeIn(second, ['spec', 'desiredState'], 'Active'),
-        tags: { ecosystem: 'crossplane', package: owner },
-      },
+      ...(isOther ? [invalid(state, `must be one of 'Active', 'Inactive', got '${String(state.value)}'`, packageKey)] : []),
+      ...(isNumber ? [] : [invalid(number, `must be a whole number, 0 or more, got ${String(number.value ?? 'nothing')}`, packageKey)]),
     ]
   })
 }
 
-// The package by its label, else by the owner that controls the revision.
-function ownerOf(revision: KrmObject): string {
-  const label = revision.labels.get(PACKAGE_LABEL)
-  if (label !== undefined) return label
-  const owners = revision.get(['metadata', 'ownerReferences'])
-  if (!Array.isArray(owners)) return ''
-  const controller = owners.findIndex((_, i) => revision.get(['metadata', 'ownerReferences', i, 'controller']) === true)
-  return controller < 0 ? '' : textAt(revision, 'metadata', 'ownerReferences', controller, 'name')
+function checkNumbers(revisions: readonly RevisionObject[]): CrossplaneFinding[] {
+  const ofPackages = revisions.filter(({ packageKey, revision }) => packageKey !== '' && revision.number > 0)
+  return [...groupBy(ofPackages, ({ packageKey, revision }) => `${packageKey} ${revision.number}`)].flatMap(([, [first, ...others]]) =>
+    others.flatMap(({ object, packageKey, revision }) => {
+      const field = fieldAt(object, ['spec', 'revision'])
+      const place = first === undefined ? '' : ` (${formatPlace(placeIn(first.object, ['spec', 'revision']))})`
+      return [
+        invalid(
+          field,
+          `must be the number of one revision of ${packageKey}, got ${revision.number}, as ${first?.revision.name} has${place}`,
+          packageKey,
+        ),
+      ]
+    }),
+  )
+}
+
+function checkPackage(each: ReconciledPackage): CrossplaneFinding[] {
+  return [...checkLimit(each), ...checkNoneActive(each), ...checkCollected(each)]
+}
+
+function checkLimit({ package: { object, kind, name } }: ReconciledPackage): CrossplaneFinding[] {
+  const field = fieldAt(object, ['spec', 'revisionHistoryLimit'])
+  const isFine = field.value === undefined || (numberOf(field) ?? -1) >= 0
+  return isFine ? [] : [invalid(field, `must be a whole number, 0 or more, got ${String(field.value)}`, `${kind} ${name}`)]
+}
+
+// What happens under Manual when the image changes: the old revision is set Inactive, the new one waits for a user.
+function checkNoneActive({ package: { object, name }, revisions }: ReconciledPackage): CrossplaneFinding[] {
+  const field = fieldAt(object, ['spec', 'revisionActivationPolicy'])
+  if (field.value !== 'Manual' || revisions.length === 0 || revisions.some(isActive)) return []
+  const message = `${formatResourceRef(object.ref)} has no Active revision, and \`spec.revisionActivationPolicy\` is Manual: nothing runs until a user sets one of its ${revisions.length} revisions Active`
+  return [finding('revision-manual-none-active', message, placeOf(field), name)]
+}
+
+function checkCollected({ package: { object, name }, revisions, reconcile }: ReconciledPackage): CrossplaneFinding[] {
+  const gone = (reconcile?.steps ?? []).filter(({ op }) => op === 'delete')
+  return gone.flatMap(({ revision, why }) => {
+    const found = revisions.find((each) => each.revision.name === revision.name)
+    if (found === undefined) return []
+    const message = `${formatResourceRef(found.object.ref)} (revision ${revision.number}) is deleted next: ${why} of ${formatResourceRef(object.ref)} (${formatPlace(placeIn(object, ['spec', 'revisionHistoryLimit']))})`
+    return [
+      finding(
+        'revision-gc',
+        message,
+        placeIn(found.object, ['spec', 'revision'], textAt(found.object, 'spec', 'revision') || revision.number),
+        name,
+      ),
+    ]
+  })
+}
+
+function nameOf(packageKey: string): string {
+  return packageKey.split(' ')[1] ?? packageKey
+}
+
+function invalid(field: Field, message: string, packageKey: string): CrossplaneFinding {
+  const place = placeOf(field)
+  return finding(
+    'revision-invalid',
+    `\`${place.path.join('.')}\` of ${quote(field.object.name ?? '').replaceAll('"', '')} ${message}`,
+    place,
+    nameOf(packageKey),
+  )
+}
+
+function finding(rule: keyof typeof REVISION_RULES, message: string, place: Place, owner: string): CrossplaneFinding {
+  return { rule, message, place, tags: { ecosystem: 'crossplane', package: owner } }
 }

@@ -1,0 +1,66 @@
+import { groupBy } from '../../group-by.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { type Claim, resolveClaims } from '../ownership.ts'
+import type { Collector } from '../reading/collector.ts'
+import { childText, itemsOf } from '../reading/field.ts'
+import { contentName } from './contents.ts'
+import { type KnownPackages, metadataOf } from './known.ts'
+import type { CrossplanePackage } from './objects.ts'
+import type { Ownership } from './ownership-steps.ts'
+import { parseReference } from './reference.ts'
+import { ownersOf, readRevisions } from './revision-objects.ts'
+
+/** What the objects of a cluster are to the packages: whose they are, and which package would bring them. */
+export interface ClusterInput {
+  readonly objects: readonly KrmObject[]
+  readonly packages: readonly CrossplanePackage[]
+  readonly known: KnownPackages
+  readonly collector: Collector
+  readonly semantics: 'current' | 'seed'
+}
+
+/** Reads it; what stands beside the metadata of a package is what that package would bring, and not in the cluster. */
+export function readOwnership({ objects, packages, known, collector, semantics }: ClusterInput): Ownership {
+  const contentsOf = (image: string): readonly string[] => namesBrought(image, known, collector)
+  const beside = new Set(known.all.flatMap((each) => metadataOf(each, collector).contents.flatMap(({ written }) => written ?? [])))
+  const inCluster = objects.filter((object) => !beside.has(object))
+  const named = groupBy(inCluster, contentName)
+  const claims = packages.flatMap((each) =>
+    contentsOf(String(each.field.value)).map(
+      (object): Claim => ({ object, claimant: nameOf(each), controls: controls(each, named.get(object), objects) }),
+    ),
+  )
+  const { conflicts } = resolveClaims(claims)
+  return {
+    semantics,
+    owned: inCluster.filter((object) => object.toText().includes('ownerReferences')),
+    broughtBy: (image) => contentsOf(image).flatMap((name) => named.get(name) ?? []),
+    conflictsOf: (each) =>
+      conflicts
+        .filter(({ loser }) => loser === nameOf(each))
+        .map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),
+  }
+}
+
+function nameOf({ kind, name }: CrossplanePackage): string {
+  return `${kind} ${name}`
+}
+
+function namesBrought(image: string, known: KnownPackages, collector: Collector): readonly string[] {
+  const { source, tag, digest } = parseReference(image)
+  const found = known.find(source, tag) ?? known.find(source, digest)
+  if (found === undefined) return []
+  const { contents, brings } = metadataOf(found, collector)
+  const listed = brings === undefined ? [] : itemsOf(brings).map((item) => `${childText(item, 'kind')} ${childText(item, 'name')}`)
+  return [...contents.map(({ object }) => object), ...listed]
+}
+
+// Whether a revision of the package controls the object.
+function controls(each: CrossplanePackage, holders: readonly KrmObject[] = [], objects: readonly KrmObject[]): boolean {
+  const own = new Set(
+    readRevisions(objects)
+      .filter(({ packageKey }) => packageKey === nameOf(each))
+      .map(({ revision }) => revision.name),
+  )
+  return holders.some((object) => ownersOf(object).some(({ controller, name }) => controller && own.has(name)))
+}

@@ -1,0 +1,190 @@
+import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import type { JsonRecord } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../result.ts'
+import type { Finding } from '../finding.ts'
+import { fieldAt, placeOf, textAt } from '../reading/field.ts'
+import type { Lifecycle, LifecycleStep } from '../reading/lifecycle.ts'
+import type { Universe } from '../universe.ts'
+import type { KnownPackages } from './known.ts'
+import type { CrossplanePackage } from './objects.ts'
+import { type Ownership, ownershipSteps } from './ownership-steps.ts'
+import { dependencyCounts, missingDependencies } from './revision-dependencies.ts'
+import { numberOf, ownerOf, PACKAGE_LABEL, type RevisionObject, readRevisions } from './revision-objects.ts'
+import {
+  afterSteps,
+  currentRevisionName,
+  type ObservedPackage,
+  type PackageReconcile,
+  type Revision,
+  type RevisionStep,
+  reconcileCurrent,
+  reconcileSeed,
+  seedRevisionName,
+} from './revisions.ts'
+import { checkObserved } from './rules/revisions.ts'
+
+/** Everything that the package manager looks at. */
+export interface CrossplaneState extends Ownership {
+  readonly objects: readonly KrmObject[]
+  readonly packages: readonly CrossplanePackage[]
+  readonly known: KnownPackages
+  readonly universe: Universe
+  readonly semantics: 'current' | 'seed'
+}
+
+/** A package with its revisions, and what one reconcile does to them. */
+export interface ReconciledPackage {
+  readonly package: CrossplanePackage
+  readonly revisions: readonly RevisionObject[]
+  /** Undefined: it cannot be told which revision is wanted, since nothing says the digest of its image. */
+  readonly observed: ObservedPackage | undefined
+  readonly reconcile: PackageReconcile | undefined
+}
+
+/** One reconcile of every package, by name. */
+export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
+  const byPackage = groupBy(readRevisions(state.objects), ({ packageKey }) => packageKey)
+  const sorted = [...state.packages].sort((a, b) => compareText(keyOf(a), keyOf(b)))
+  return sorted.map((each) => {
+    const revisions = byPackage.get(keyOf(each)) ?? []
+    const observed = observe(each, revisions, state)
+    const reconcile = observed && (state.semantics === 'seed' ? reconcileSeed : reconcileCurrent)(observed)
+    return { package: each, revisions, observed, reconcile }
+  })
+}
+
+function keyOf({ kind, name }: CrossplanePackage): string {
+  return `${kind} ${name}`
+}
+
+// The CRD's default; a limit below 0 is told as a fault.
+const DEFAULT_LIMIT = 1
+
+function observe(each: CrossplanePackage, revisions: readonly RevisionObject[], state: CrossplaneState): ObservedPackage | undefined {
+  const wanted = wantedRevision(each, state)
+  if (wanted === undefined) return undefined
+  return {
+    wanted,
+    policy: textAt(each.object, 'spec', 'revisionActivationPolicy') === 'Manual' ? 'Manual' : 'Automatic',
+    limit: numberOf(fieldAt(each.object, ['spec', 'revisionHistoryLimit'])) ?? DEFAULT_LIMIT,
+    current: textAt(each.object, 'status', 'currentRevision') || undefined,
+    revisions: revisions.map(({ revision }) => revision),
+    obstacles: [...missingDependencies(each, state.universe), ...state.conflictsOf(each)],
+  }
+}
+
+function wantedRevision({ name, object, reference }: CrossplanePackage, { known, semantics }: CrossplaneState): string | undefined {
+  const digest = reference.digest || known.digestOf(reference.source, reference.tag)
+  if (digest === '') return undefined
+  return semantics === 'seed'
+    ? seedRevisionName(digest)
+    : currentRevisionName(name, digest, numberOf(fieldAt(object, ['metadata', 'generation'])) ?? 1)
+}
+
+/** What the package manager does in one reconcile of each package: revisions, then who owns the objects that they bring. */
+export function crossplaneLifecycle(state: CrossplaneState): Lifecycle {
+  const reconciled = reconcilePackages(state)
+  const blocking = checkObserved(readRevisions(state.objects), reconciled)
+  if (blocking.length > 0) return { steps: [], findings: blocking }
+  const steps = reconciled.flatMap((each) => [...revisionSteps(each), ...currentStep(each), ...countSteps(each, state)])
+  const owned = ownershipSteps(reconciled, state)
+  return { steps: [...steps, ...owned.steps], findings: [...reconciled.flatMap(faultsOf), ...owned.findings] }
+}
+
+function revisionSteps({ package: parent, revisions, reconcile }: ReconciledPackage): LifecycleStep[] {
+  const kind = `${parent.kind}Revision`
+  return (reconcile?.steps ?? []).map((step) => {
+    const object = revisions.find(({ revision }) => revision.name === step.revision.name)?.object
+    return { what: describeStep(kind, step), why: step.why, edits: editsOf(step, object, parent) }
+  })
+}
+
+function describeStep(kind: string, { op, revision }: RevisionStep): string {
+  const name = `${kind} ${revision.name}`
+  if (op === 'delete') return `${name} (revision ${revision.number}) is deleted`
+  const state = `${revision.state ?? 'Inactive'}, revision ${revision.number}`
+  return op === 'create' ? `${name} is made: ${state}` : `${name} becomes ${state}`
+}
+
+function editsOf({ op, revision }: RevisionStep, object: KrmObject | undefined, parent: CrossplanePackage): LifecycleStep['edits'] {
+  // Kinds of the seed are read, never written.
+  if (parent.kind === 'Package') return []
+  if (op === 'create') return [{ type: 'add', object: revisionObject(revision, parent), near: parent.object }]
+  if (object === undefined) return []
+  if (op === 'delete') return [{ type: 'remove', object }]
+  return [
+    {
+      type: 'set',
+      object,
+      fields: [
+        { path: ['spec', 'desiredState'], value: revision.state ?? 'Inactive' },
+        { path: ['spec', 'revision'], value: revision.number },
+      ],
+    },
+  ]
+}
+
+function revisionObject({ name, number, state }: Revision, { kind, name: packageName, object, field }: CrossplanePackage): JsonRecord {
+  const { uid, ...owner } = ownerOf(object)
+  return {
+    apiVersion: 'pkg.crossplane.io/v1',
+    kind: `${kind}Revision`,
+    metadata: {
+      name,
+      labels: { [PACKAGE_LABEL]: packageName },
+      ...(uid !== '' && { ownerReferences: [{ ...owner, uid, controller: true, blockOwnerDeletion: true }] }),
+    },
+    spec: { desiredState: state ?? 'Inactive', image: String(field.value), revision: number },
+  }
+}
+
+function currentStep({ package: { object, kind, name }, reconcile }: ReconciledPackage): LifecycleStep[] {
+  const path = ['status', 'currentRevision']
+  const current = reconcile?.current
+  if (current === undefined || textAt(object, ...path) === current || kind === 'Package') return []
+  const why = 'it is the revision that the package is at'
+  return [
+    {
+      what: `${kind} ${name} has ${current} as its current revision`,
+      why,
+      edits: [{ type: 'set', object, fields: [{ path, value: current }] }],
+    },
+  ]
+}
+
+const COUNTS = ['foundDependencies', 'installedDependencies', 'invalidDependencies'] as const
+
+/** What an Active revision reports of its dependencies. */
+function countSteps({ package: parent, revisions, reconcile }: ReconciledPackage, { universe, objects }: CrossplaneState): LifecycleStep[] {
+  if (reconcile === undefined || parent.kind === 'Package') return []
+  const active = afterSteps(
+    revisions.map(({ revision }) => revision),
+    reconcile.steps,
+  ).find(({ state }) => state === 'Active')
+  const object = revisions.find(({ revision }) => revision.name === active?.name)?.object
+  const counts = active && dependencyCounts(active.name, parent, { universe, objects })
+  if (object === undefined || counts === undefined) return []
+  const values = [counts.found, counts.installed, counts.invalid]
+  const fields = COUNTS.map((key, i) => ({ path: ['status', key], value: values[i] ?? 0 }))
+  const changed = fields.filter(({ path, value }) => (numberOf(fieldAt(object, path)) ?? 0) !== value)
+  if (changed.length === 0) return []
+  const what = `${formatResourceRef(object.ref)} finds ${counts.installed} of ${counts.found} dependencies, ${counts.invalid} in a wrong version`
+  return [{ what, why: 'it looks into the Lock', edits: [{ type: 'set', object, fields: changed }] }]
+}
+
+function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): Finding<string>[] {
+  const { object, field, reference } = parent
+  const tags = { ecosystem: 'crossplane', package: reference.source }
+  if (observed === undefined) {
+    const message = `nothing says the digest of ${String(field.value)} (a digest in \`spec.package\`, or \`digest\` in a Catalog): its revisions are not known`
+    return [{ rule: 'revision-unknown', message, place: placeOf(field), tags }]
+  }
+  return (reconcile?.faults ?? []).map((fault) => ({
+    rule: 'revision-unhealthy',
+    message: `${formatResourceRef(object.ref)}: ${fault}`,
+    place: placeOf(field),
+    tags,
+  }))
+}

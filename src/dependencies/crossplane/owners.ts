@@ -1,0 +1,77 @@
+/** An owner of an object, as its metadata names it. */
+export interface OwnerReference {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  /** '' where it is not known. */
+  readonly uid: string
+  readonly controller: boolean
+}
+
+/** A revision or package that may own objects. */
+export type Owner = Omit<OwnerReference, 'controller'>
+
+/** Which references are one owner: by uid, else by kind and name. In seed 003 an owner that was restored with another uid is the same. */
+export interface OwnerRules {
+  readonly uidsMayDiffer: boolean
+}
+
+/** What a revision wants of an object that it brings. */
+export interface Establishing extends OwnerRules {
+  readonly revision: Owner
+  /** The package, an owner beside its revisions today, so that objects outlive them. */
+  readonly package: Owner | undefined
+  /** Whether the revision is Active: then it controls the object. */
+  readonly control: boolean
+}
+
+/** The owners of an object afterwards; null: there is no such object, and none is made. */
+export type Established = { readonly owners: readonly OwnerReference[] | null } | { readonly error: string }
+
+/**
+ * Makes a revision an owner of an object (internal/controller/pkg/revision/establisher.go): an Active one controls it, unless another one
+ * does; an Inactive one owns it, and makes nothing.
+ *
+ * @param object  what the object is called
+ * @param before  its owners; null: it is not there
+ */
+export function establish(object: string, before: readonly OwnerReference[] | null, wish: Establishing): Established {
+  const { control, revision, package: parent } = wish
+  const parents = parent === undefined ? [] : [{ ...parent, controller: false }]
+  const own = { ...revision, controller: control }
+  if (before === null) return { owners: control ? [own, ...parents] : null }
+  const holder = before.find((each) => each.controller && !isSame(each, revision, wish))
+  if (control && holder !== undefined) return { error: `${object} is already controlled by ${describeOwner(holder)}` }
+  return { owners: [...parents, own].reduce((owners: readonly OwnerReference[], owner) => withOwner(owners, owner, wish), before) }
+}
+
+/** Takes control from a revision that turned Inactive; it stays an owner. Objects that are not there are left out. */
+export function release(before: readonly OwnerReference[], revision: Owner, rules: OwnerRules): readonly OwnerReference[] {
+  const own = before.find((each) => isSame(each, revision, rules))
+  if (own !== undefined && !own.controller) return before
+  return withOwner(before, { ...revision, controller: false }, rules)
+}
+
+/** The owners that are left when one is deleted; none: the object goes with it. */
+export function withoutOwner(before: readonly OwnerReference[], gone: Owner, rules: OwnerRules): readonly OwnerReference[] {
+  return before.filter((each) => !isSame(each, gone, rules))
+}
+
+/** `ProviderRevision helm-1 (UID u1)` */
+function describeOwner({ kind, name, uid }: OwnerReference): string {
+  return `${kind} ${name}${uid === '' ? '' : ` (UID ${uid})`}`
+}
+
+function withOwner(owners: readonly OwnerReference[], owner: OwnerReference, rules: OwnerRules): readonly OwnerReference[] {
+  const at = owners.findIndex((each) => isSame(each, owner, rules))
+  return at < 0 ? [...owners, owner] : owners.map((each, i) => (i === at ? owner : each))
+}
+
+function isSame(a: Owner, b: Owner, { uidsMayDiffer }: OwnerRules): boolean {
+  if (a.uid !== '' && b.uid !== '' && !uidsMayDiffer) return a.uid === b.uid
+  return a.kind === b.kind && a.name === b.name && groupOf(a) === groupOf(b)
+}
+
+function groupOf({ apiVersion }: Owner): string {
+  return apiVersion.split('/')[0] ?? ''
+}

@@ -1,0 +1,144 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../result.ts'
+import { type Finding, listNames } from '../finding.ts'
+import { placeOf } from '../reading/field.ts'
+import type { Lifecycle, LifecycleStep } from '../reading/lifecycle.ts'
+import type { ReconciledPackage } from './lifecycle.ts'
+import type { CrossplanePackage } from './objects.ts'
+import { establish, type Owner, type OwnerReference, release, withoutOwner } from './owners.ts'
+import { ownerOf, ownersOf, type RevisionObject } from './revision-objects.ts'
+import { afterSteps } from './revisions.ts'
+
+/** The objects in the cluster that packages bring. */
+export interface Ownership {
+  readonly semantics: 'current' | 'seed'
+  /** Objects with owners, and those that a package brings. */
+  readonly owned: readonly KrmObject[]
+  /** What an image brings, of what is in the cluster. */
+  readonly broughtBy: (image: string) => readonly KrmObject[]
+  /** Objects that the package brings and another one has already, each as a reason why it cannot be installed. */
+  readonly conflictsOf: (each: CrossplanePackage) => readonly string[]
+}
+
+/**
+ * Who owns what the packages bring, after a reconcile of each: a revision that turned Inactive gives up control, one that was deleted is no
+ * owner any more, and what nobody owns goes; an Active one takes control of everything, or of nothing (seed 003 rules 18 to 23).
+ */
+export function ownershipSteps(reconciled: readonly ReconciledPackage[], ownership: Ownership): Lifecycle {
+  return new OwnerBook(ownership).settle(reconciled)
+}
+
+interface Change {
+  readonly owners: readonly OwnerReference[]
+  readonly what: string
+  readonly why: string
+}
+
+class OwnerBook {
+  readonly #ownership: Ownership
+  readonly #owners = new Map<KrmObject, readonly OwnerReference[]>()
+  readonly #changes = new Map<KrmObject, Change[]>()
+  readonly #findings: Finding<string>[] = []
+
+  constructor(ownership: Ownership) {
+    this.#ownership = ownership
+  }
+
+  settle(reconciled: readonly ReconciledPackage[]): Lifecycle {
+    for (const each of reconciled) this.#giveUp(each)
+    for (const each of reconciled) this.#take(each)
+    return { steps: [...this.#changes].map(([object, changes]) => this.#step(object, changes)), findings: this.#findings }
+  }
+
+  get #rules() {
+    return { uidsMayDiffer: this.#ownership.semantics === 'seed' }
+  }
+
+  #ownersOf(object: KrmObject): readonly OwnerReference[] {
+    return this.#owners.get(object) ?? ownersOf(object)
+  }
+
+  #note(object: KrmObject, owners: readonly OwnerReference[], what: string, why: string): void {
+    if (owners === this.#ownersOf(object)) return
+    this.#owners.set(object, owners)
+    this.#changes.set(object, [...(this.#changes.get(object) ?? []), { owners, what, why }])
+  }
+
+  #giveUp({ revisions, reconcile }: ReconciledPackage): void {
+    const gone = new Set((reconcile?.steps ?? []).filter(({ op }) => op === 'delete').map(({ revision }) => revision.name))
+    const after = new Map(stateAfter(revisions, reconcile).map((each) => [each.name, each]))
+    for (const { revision, owner } of revisions) {
+      const held = this.#ownership.owned.filter((object) => this.#ownersOf(object).some((each) => isOwner(each, owner)))
+      for (const object of held) {
+        const before = this.#ownersOf(object)
+        if (gone.has(revision.name))
+          this.#note(object, withoutOwner(before, owner, this.#rules), `loses its owner ${owner.name}`, 'that revision is deleted')
+        else if (after.get(revision.name)?.state !== 'Active') {
+          const released = release(before, owner, this.#rules)
+          this.#note(object, released, `is owned by ${owner.name}, and controlled by it no longer`, 'an Inactive revision controls nothing')
+        }
+      }
+    }
+  }
+
+  /** Everything or nothing: a revision that does not get one object gets none (seed 003 rule 23; today's dry run of all objects). */
+  #take({ package: parent, revisions, reconcile }: ReconciledPackage): void {
+    const active = stateAfter(revisions, reconcile).find(({ state }) => state === 'Active')
+    const found = revisions.find(({ revision }) => revision.name === active?.name)
+    if (found === undefined || found.owner.uid === '') return
+    const { owner, image } = found
+    const parentOwner = this.#parentOwner(parent)
+    const wish = { revision: owner, package: parentOwner, control: true, ...this.#rules }
+    const wanted = this.#ownership.broughtBy(image).map((object) => ({
+      object,
+      made: establish(object.name ?? '', this.#ownersOf(object), wish),
+    }))
+    const errors = wanted.flatMap(({ made }) => ('error' in made ? [made.error] : []))
+    if (errors.length > 0) return void this.#findings.push(conflict(parent, errors))
+    for (const { object, made } of wanted) {
+      if ('error' in made || made.owners === null || sameOwners(made.owners, this.#ownersOf(object))) continue
+      this.#note(object, made.owners, `is controlled by ${owner.name}`, 'the Active revision controls what it brings')
+    }
+  }
+
+  // In the seed a package owns nothing but its revisions: objects go with the last of these.
+  #parentOwner({ object }: CrossplanePackage): Owner | undefined {
+    const owner = ownerOf(object)
+    return this.#ownership.semantics === 'seed' || owner.uid === '' ? undefined : owner
+  }
+
+  #step(object: KrmObject, changes: readonly Change[]): LifecycleStep {
+    const last = changes.at(-1)
+    const owners = last?.owners ?? []
+    const name = formatResourceRef(object.ref)
+    const what = `${name} ${owners.length === 0 ? 'goes' : listNames(changes.map((each) => each.what))}`
+    const why = owners.length === 0 ? 'nobody owns it any more' : listNames([...new Set(changes.map((each) => each.why))])
+    if (owners.length === 0) return { what, why, edits: [{ type: 'remove', object }] }
+    const value = owners.map(({ controller, ...owner }) => ({ ...owner, ...(controller && { controller, blockOwnerDeletion: true }) }))
+    return { what, why, edits: [{ type: 'set', object, fields: [{ path: ['metadata', 'ownerReferences'], value }] }] }
+  }
+}
+
+function stateAfter(revisions: readonly RevisionObject[], reconcile: ReconciledPackage['reconcile']) {
+  return afterSteps(
+    revisions.map(({ revision }) => revision),
+    reconcile?.steps ?? [],
+  )
+}
+
+function isOwner(reference: OwnerReference, { kind, name }: Owner): boolean {
+  return reference.kind === kind && reference.name === name
+}
+
+function sameOwners(a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function conflict({ object, field, reference }: CrossplanePackage, errors: readonly string[]): Finding<string> {
+  return {
+    rule: 'revision-unhealthy',
+    message: `${formatResourceRef(object.ref)} gets none of its objects: ${listNames(errors)}`,
+    place: placeOf(field),
+    tags: { ecosystem: 'crossplane', package: reference.source },
+  }
+}

@@ -1,0 +1,23 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { describeWanted } from '../demands.ts'
+import type { Universe } from '../universe.ts'
+import { type CrossplanePackage, readLock } from './objects.ts'
+import { type RevisionDependencies, resolveRevision } from './revision-resolution.ts'
+
+/** What a package requires that is not there: `missing dependency xpkg.example.org/a/b ">=v1.0.0" (AT)`. */
+export function missingDependencies({ reference, object }: CrossplanePackage, { dependents }: Universe): string[] {
+  const own = dependents.filter(({ target, install }) => target?.id === reference.source && install?.place.ref.name === object.name)
+  const packages = own.flatMap(({ requirements }) => requirements.filter((each) => each.type === 'package'))
+  const missing = packages.filter(({ target, optional }) => !optional && target.installs.length === 0)
+  return missing.map((each) => `missing dependency ${each.target.id}${describeWanted(each)}`)
+}
+
+/** What a revision finds of its dependencies; one without an entry in the Lock is new. */
+export function dependencyCounts(
+  revision: string,
+  { reference }: CrossplanePackage,
+  { universe, objects }: { readonly universe: Universe; readonly objects: readonly KrmObject[] },
+): RevisionDependencies {
+  const isNew = !readLock(objects).some(({ name }) => name === revision)
+  return resolveRevision({ source: reference.source, isNew, isActive: true }, universe)
+}

@@ -1,0 +1,75 @@
+import { compareText } from '../../field-path.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import { groupKind } from '../reading/object-identity.ts'
+import type { Owner, OwnerReference } from './owners.ts'
+import type { DesiredState, Revision } from './revisions.ts'
+
+/** A revision with its object. */
+export interface RevisionObject {
+  readonly object: KrmObject
+  /** The package it is a revision of, `Provider helm`; '' when it does not say. */
+  readonly packageKey: string
+  readonly revision: Revision
+  readonly owner: Owner
+  /** The image that it is made of. */
+  readonly image: string
+}
+
+const REVISION_KINDS: ReadonlySet<string> = new Set(['ProviderRevision', 'ConfigurationRevision', 'FunctionRevision', 'PackageRevision'])
+
+/** On every revision: the name of its package. */
+export const PACKAGE_LABEL = 'pkg.crossplane.io/package'
+
+/** Revisions of Crossplane packages, today's and those of seed 003, by name. */
+export function readRevisions(objects: readonly KrmObject[]): RevisionObject[] {
+  const sorted = objects.filter(isRevision).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
+  return sorted.map((object) => ({
+    object,
+    packageKey: packageKeyOf(object),
+    revision: { name: object.name ?? '', number: numberOf(fieldAt(object, ['spec', 'revision'])) ?? 0, state: stateOf(object) },
+    owner: ownerOf(object),
+    image: textAt(object, 'spec', 'image') || textAt(object, 'spec', 'package'),
+  }))
+}
+
+function isRevision(object: KrmObject): boolean {
+  const [group = '', kind = ''] = groupKind(object).split('/')
+  return (group === 'pkg.crossplane.io' || group === 'packages.crossplane.io') && REVISION_KINDS.has(kind)
+}
+
+/** A whole number, of a field that holds one; undefined of anything else. */
+export function numberOf({ value }: Field): number | undefined {
+  const isWhole = typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
+  return isWhole ? Number(value) : undefined
+}
+
+const STATES: readonly DesiredState[] = ['Active', 'Inactive']
+
+function stateOf(object: KrmObject): DesiredState | undefined {
+  return STATES.find((state) => state === textAt(object, 'spec', 'desiredState'))
+}
+
+// The package by its label, else by the owner that controls the revision.
+function packageKeyOf(object: KrmObject): string {
+  const kind = (object.kind ?? '').replace(/Revision$/, '')
+  const name = object.labels.get(PACKAGE_LABEL) ?? ownersOf(object).find(({ controller }) => controller)?.name ?? ''
+  return name === '' ? '' : `${kind} ${name}`
+}
+
+/** An object as an owner. */
+export function ownerOf(object: KrmObject): Owner {
+  const { apiVersion = '', kind = '', name = '' } = object
+  return { apiVersion, kind, name, uid: textAt(object, 'metadata', 'uid') }
+}
+
+/** The one reader of `metadata.ownerReferences`. */
+export function ownersOf(object: KrmObject): OwnerReference[] {
+  return itemsOf(fieldAt(object, ['metadata', 'ownerReferences'])).map((each) => ({
+    apiVersion: childText(each, 'apiVersion'),
+    kind: childText(each, 'kind'),
+    name: childText(each, 'name'),
+    uid: childText(each, 'uid'),
+    controller: childOf(each, 'controller').value === true,
+  }))
+}

@@ -1,0 +1,175 @@
+import { sha256Hex } from '../../kubernetes/truncated-name.ts'
+import { friendlyID } from './reference.ts'
+
+export type DesiredState = 'Active' | 'Inactive'
+
+/** A revision of a package, as Crossplane knows it: the number rises, and is the key for collecting old ones. */
+export interface Revision {
+  readonly name: string
+  readonly number: number
+  /** Undefined: unset, as a new revision of a Manual package is. */
+  readonly state: DesiredState | undefined
+}
+
+/** What one reconcile of a package sees. */
+export interface ObservedPackage {
+  /** The name of the revision that `spec.package` asks for. */
+  readonly wanted: string
+  readonly policy: 'Automatic' | 'Manual'
+  /** How many old revisions stay; 0: all; undefined: nothing is collected. */
+  readonly limit: number | undefined
+  /** `status.currentRevision` */
+  readonly current: string | undefined
+  readonly revisions: readonly Revision[]
+  /** Why a revision must not be made: missing dependencies, objects of others. Today it is made, and is unhealthy (seed 003 rule 25). */
+  readonly obstacles: readonly string[]
+}
+
+/** What a reconcile does to one revision: how it is afterwards, and why. */
+export interface RevisionStep {
+  readonly op: 'create' | 'update' | 'delete'
+  readonly revision: Revision
+  readonly why: string
+}
+
+/** What one reconcile of a package comes to. */
+export interface PackageReconcile {
+  readonly steps: readonly RevisionStep[]
+  /** The revision that `status.currentRevision` names afterwards. */
+  readonly current: string | undefined
+  /** What the package reports: why no revision was made, or why the one that was made is unhealthy. */
+  readonly faults: readonly string[]
+}
+
+/** One reconcile, by the rules of today's code or of seed 003. */
+export type Reconciler = (observed: ObservedPackage) => PackageReconcile
+
+/** The name of a revision today: of its image and of the package's generation, so that any change of spec makes a new one. */
+export function currentRevisionName(packageName: string, digest: string, generation: number): string {
+  return friendlyID(packageName, sha256Hex(`${digest.replace(/^sha256:/, '')}|${generation}`))
+}
+
+/** The name of a revision in seed 003: the hash of its image. */
+export function seedRevisionName(digest: string): string {
+  return digest.replace(/^sha256:/, '')
+}
+
+/**
+ * What today's package manager does (internal/controller/pkg/manager/reconciler.go): every Active revision but the wanted one is set
+ * Inactive, whatever the policy; the wanted one gets the highest number, and is made Active unless the policy is Manual; of more
+ * than limit + 1 revisions, counted before, the lowest-numbered goes.
+ */
+export function reconcileCurrent({ wanted, policy, limit, revisions, obstacles }: ObservedPackage): PackageReconcile {
+  const others = revisions.filter(({ name, state }) => name !== wanted && state === 'Active')
+  const inactivated = others.map((each) => step('update', each, { state: 'Inactive' }, 'every revision but the current one is Inactive'))
+  const collected = limit !== undefined && limit !== 0 && revisions.length > limit + 1 ? [collect(lowest(revisions), limit)] : []
+  return { steps: [...inactivated, ...collected, ...applyWanted(wanted, policy, revisions, collected)], current: wanted, faults: obstacles }
+}
+
+/** Makes the wanted revision, also where it has just been collected. */
+function applyWanted(
+  wanted: string,
+  policy: ObservedPackage['policy'],
+  revisions: readonly Revision[],
+  collected: readonly RevisionStep[],
+): RevisionStep[] {
+  const there = revisions.find(({ name }) => name === wanted)
+  const max = maxNumber(revisions)
+  const number = there === undefined || there.number < max || max === 0 ? max + 1 : there.number
+  const state = policy === 'Automatic' ? 'Active' : there?.state
+  const isGone = collected.some(({ revision }) => revision.name === wanted)
+  if (there === undefined || isGone) return [{ op: 'create', revision: { name: wanted, number, state }, why: whyMade(policy) }]
+  const revision = { name: wanted, number, state }
+  if (number === there.number && state === there.state) return []
+  const why = state === there.state ? 'the current revision has the highest number' : 'the policy is Automatic'
+  return [{ op: 'update', revision, why }]
+}
+
+function whyMade(policy: ObservedPackage['policy']): string {
+  return `\`spec.package\` asks for it, and the policy is ${policy}`
+}
+
+/**
+ * What seed 003 says (Package, PackageRevision API): under Manual the old revision stays Active until a user makes another one Active;
+ * that becomes the current one. A revision that turns Active gets the highest number. Only Inactive revisions count for the limit.
+ */
+export function reconcileSeed(observed: ObservedPackage): PackageReconcile {
+  const { wanted, policy, revisions, obstacles } = observed
+  const isThere = revisions.some(({ name }) => name === wanted)
+  const made = isThere || obstacles.length > 0 ? [] : [createSeed(observed)]
+  const known = [...revisions, ...made.map(({ revision }) => revision)]
+  const active = activeSeed(observed, known)
+  const before = new Map(known.map((each) => [each.name, each]))
+  const switched = active === undefined ? [] : switchTo(active, known, policy)
+  const after = known.map((each) => switched.find(({ revision }) => revision.name === each.name)?.revision ?? each)
+  const faults = isThere ? [] : obstacles
+  return {
+    steps: [...made, ...switched.filter(({ revision }) => before.get(revision.name) !== revision), ...collectSeed(observed, after)],
+    current: active ?? (made.length > 0 || isThere ? wanted : observed.current),
+    faults,
+  }
+}
+
+function createSeed({ wanted, policy, revisions }: ObservedPackage): RevisionStep {
+  const state = policy === 'Automatic' ? 'Active' : 'Inactive'
+  return { op: 'create', revision: { name: wanted, number: maxNumber(revisions) + 1, state }, why: whyMade(policy) }
+}
+
+/** The revision that is to be Active: the wanted one, under Manual the one that a user chose last. */
+function activeSeed({ wanted, policy, current }: ObservedPackage, known: readonly Revision[]): string | undefined {
+  if (policy === 'Automatic' && known.some(({ name }) => name === wanted)) return wanted
+  const active = known.filter(({ state }) => state === 'Active').map(({ name }) => name)
+  const chosen = active.filter((name) => name !== current)
+  if (active.length < 2 || chosen.length === 0) return active[0]
+  return chosen.includes(wanted) ? wanted : chosen[0]
+}
+
+function switchTo(active: string, known: readonly Revision[], policy: ObservedPackage['policy']): RevisionStep[] {
+  const others = known.filter(({ name, state }) => name !== active && state === 'Active')
+  const inactivated = others.map((each) => step('update', each, { state: 'Inactive' }, `${active} is Active now`))
+  const own = known.find(({ name }) => name === active)
+  if (own === undefined) return inactivated
+  const turns = own.state !== 'Active' || others.length > 0
+  const number = turns && own.number < maxNumber(known) ? maxNumber(known) + 1 : own.number
+  const why = policy === 'Automatic' ? 'the policy is Automatic' : 'a user made it Active'
+  const isSame = own.state === 'Active' && number === own.number
+  return isSame ? inactivated : [...inactivated, step('update', own, { state: 'Active', number }, why)]
+}
+
+function collectSeed({ limit }: ObservedPackage, after: readonly Revision[]): RevisionStep[] {
+  if (limit === undefined || limit === 0) return []
+  const inactive = after.filter(({ state }) => state !== 'Active').sort(byNumber)
+  return inactive.slice(0, Math.max(0, inactive.length - limit)).map((each) => collect(each, limit))
+}
+
+function collect(revision: Revision, limit: number): RevisionStep {
+  return { op: 'delete', revision, why: `it falls outside of revisionHistoryLimit ${limit}` }
+}
+
+function step(op: RevisionStep['op'], revision: Revision, change: Partial<Revision>, why: string): RevisionStep {
+  return { op, revision: { ...revision, ...change }, why }
+}
+
+function maxNumber(revisions: readonly Revision[]): number {
+  return Math.max(0, ...revisions.map(({ number }) => number))
+}
+
+/** The lowest-numbered, of equal ones the first. */
+function lowest([first, ...others]: readonly Revision[]): Revision {
+  if (first === undefined) throw new Error('there are more revisions than the limit')
+  return others.reduce((low, each) => (each.number < low.number ? each : low), first)
+}
+
+function byNumber(a: Revision, b: Revision): number {
+  return a.number - b.number
+}
+
+/** The revisions as some steps leave them. */
+export function afterSteps(revisions: readonly Revision[], steps: readonly RevisionStep[]): Revision[] {
+  const after = new Map(revisions.map((each) => [each.name, each]))
+  for (const { op, revision } of steps) {
+    if (op === 'delete') after.delete(revision.name)
+    else after.set(revision.name, revision)
+  }
+  return [...after.values()]
+}

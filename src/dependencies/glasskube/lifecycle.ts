@@ -1,0 +1,116 @@
+import { compareText } from '../../field-path.ts'
+import type { JsonRecord } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../result.ts'
+import type { Version } from '../../versions/version.ts'
+import { childText, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import type { Lifecycle, LifecycleStep } from '../reading/lifecycle.ts'
+import { groupKind } from '../reading/object-identity.ts'
+import type { GlasskubePackage } from './objects.ts'
+import {
+  type ObservedPackage,
+  type PackageInfo,
+  type PackageInfoStep,
+  packageInfoName,
+  reconcilePackageInfos,
+  wantedVersion,
+} from './package-infos.ts'
+
+/** Everything that the operator looks at. */
+export interface GlasskubeState {
+  readonly objects: readonly KrmObject[]
+  readonly packages: readonly GlasskubePackage[]
+  /** The versions known of a package, highest first. */
+  readonly versionsOf: (packageName: string) => readonly Version[]
+}
+
+const GROUP = 'packages.glasskube.dev'
+
+/** What the operator does in one reconcile of each package. */
+export function glasskubeLifecycle(state: GlasskubeState): Lifecycle {
+  const infos = state.objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`).map(readInfo)
+  const all = [...state.packages]
+    .sort((a, b) => compareText(a.instance, b.instance))
+    .map((each) => ({ each, observed: observe(each, state) }))
+  const made = new Set<string>()
+  const steps = all.flatMap(({ each, observed }) => {
+    const kept = new Set(all.flatMap((other) => (other.each === each ? [] : [wantedName(other.observed)])))
+    const reconcile = reconcilePackageInfos(
+      observed,
+      infos.map(({ info }) => info),
+      kept,
+    )
+    // Two packages may ask for one version, or stop to.
+    const own = reconcile.steps.filter(({ info }) => !made.has(info.name))
+    for (const { info } of own) made.add(info.name)
+    return [...own.flatMap((step) => infoStep(step, each, infos, state)), ...installedStep(each, reconcile.installed)]
+  })
+  return { steps, findings: [] }
+}
+
+function observe({ object, manifestName, repository, version }: GlasskubePackage, { versionsOf }: GlasskubeState): ObservedPackage {
+  const latest = versionsOf(manifestName)[0]?.text ?? ''
+  return { packageName: manifestName, repository, pinned: version, installed: textAt(object, 'status', 'version'), latest }
+}
+
+function wantedName(observed: ObservedPackage): string {
+  return packageInfoName(observed.repository, observed.packageName, wantedVersion(observed))
+}
+
+interface InfoObject {
+  readonly object: KrmObject
+  readonly info: PackageInfo
+}
+
+function readInfo(object: KrmObject): InfoObject {
+  const conditions = itemsOf(fieldAt(object, ['status', 'conditions']))
+  const isReady = conditions.some((each) => childText(each, 'type') === 'Ready' && childText(each, 'status') === 'True')
+  return {
+    object,
+    info: { name: object.name ?? '', packageName: textAt(object, 'spec', 'name'), version: textAt(object, 'spec', 'version'), isReady },
+  }
+}
+
+function infoStep(step: PackageInfoStep, parent: GlasskubePackage, infos: readonly InfoObject[], state: GlasskubeState): LifecycleStep[] {
+  const { op, info, why } = step
+  if (op === 'create')
+    return [
+      {
+        what: `PackageInfo ${info.name} is made`,
+        why,
+        edits: [{ type: 'add', object: infoObject(info, parent, state), near: parent.object }],
+      },
+    ]
+  const found = infos.find((each) => each.info.name === info.name)
+  return found === undefined
+    ? []
+    : [{ what: `PackageInfo ${info.name} is deleted`, why, edits: [{ type: 'remove', object: found.object }] }]
+}
+
+function infoObject(
+  { name, packageName, version }: PackageInfo,
+  { repository }: GlasskubePackage,
+  { objects }: GlasskubeState,
+): JsonRecord {
+  const found = objects.find((object) => groupKind(object) === `${GROUP}/PackageRepository` && object.name === repository)
+  const url = found === undefined ? '' : textAt(found, 'spec', 'url')
+  return {
+    apiVersion: `${GROUP}/v1alpha1`,
+    kind: 'PackageInfo',
+    metadata: { name },
+    spec: { name: packageName, version, ...(url !== '' && { repositoryUrl: url }) },
+  }
+}
+
+function installedStep({ object }: GlasskubePackage, version: string): LifecycleStep[] {
+  const path = ['status', 'version']
+  if (version === '' || textAt(object, ...path) === version) return []
+  const what = `${formatResourceRef(object.ref)} is at ${version}`
+  return [
+    {
+      what,
+      why: 'its PackageInfo is ready, so its manifest is applied',
+      edits: [{ type: 'set', object, fields: [{ path, value: version }] }],
+    },
+  ]
+}

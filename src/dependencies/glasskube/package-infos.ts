@@ -1,0 +1,81 @@
+import { isUpgradable } from '../../versions/upgradable.ts'
+
+/** A version of a package that the operator has fetched, or is to fetch. */
+export interface PackageInfo {
+  readonly name: string
+  readonly packageName: string
+  readonly version: string
+  /** Whether its manifest is there. */
+  readonly isReady: boolean
+}
+
+/** What one reconcile of a package sees. */
+export interface ObservedPackage {
+  readonly packageName: string
+  readonly repository: string
+  /** `spec.packageInfo.version`; '' asks for the latest. */
+  readonly pinned: string
+  /** `status.version`; '' when nothing is installed yet. */
+  readonly installed: string
+  /** The highest version that is known; '' when none is. */
+  readonly latest: string
+}
+
+/** What is done about one PackageInfo, and why. */
+export interface PackageInfoStep {
+  readonly op: 'create' | 'delete'
+  readonly info: PackageInfo
+  readonly why: string
+}
+
+/** What one reconcile comes to: PackageInfos, and the version that is installed afterwards. */
+export interface PackageInfoReconcile {
+  readonly steps: readonly PackageInfoStep[]
+  /** '' when it cannot be told, or is not there yet. */
+  readonly installed: string
+}
+
+/** `[REPOSITORY--]NAME--VERSION` in lower case, each character that a name cannot have as `--`. */
+export function packageInfoName(repository: string, packageName: string, version: string): string {
+  const parts = [...(repository === '' ? [] : [repository]), packageName, version]
+  return parts
+    .join('--')
+    .replace(/[^A-Za-z0-9_.-]/g, '--')
+    .toLowerCase()
+}
+
+/** The version that a package asks for: the one it is pinned to, else the latest, which it never goes below (seed 004 rules 1 and 5). */
+export function wantedVersion({ pinned, installed, latest }: Omit<ObservedPackage, 'packageName' | 'repository'>): string {
+  if (pinned !== '') return pinned
+  return installed !== '' && (latest === '' || !isUpgradable(installed, latest)) ? installed : latest
+}
+
+/**
+ * One reconcile of a package (seed 004 rule 3): a PackageInfo for the wanted version; once that is ready the version is installed, and the
+ * PackageInfos of older ones go, unless another package asks for them.
+ *
+ * @param kept  the names of PackageInfos that other packages ask for
+ */
+export function reconcilePackageInfos(
+  observed: ObservedPackage,
+  infos: readonly PackageInfo[],
+  kept: ReadonlySet<string>,
+): PackageInfoReconcile {
+  const { packageName, repository, installed, pinned } = observed
+  const version = wantedVersion(observed)
+  if (version === '') return { steps: [], installed }
+  const name = packageInfoName(repository, packageName, version)
+  const there = infos.find((each) => each.name === name)
+  if (there === undefined) {
+    const why = pinned === '' ? `${version} is the latest version` : `the package is pinned to ${version}`
+    return { steps: [{ op: 'create', info: { name, packageName, version, isReady: false }, why }], installed }
+  }
+  if (!there.isReady) return { steps: [], installed }
+  const isOld = (each: PackageInfo): boolean =>
+    each.packageName === packageName && each.name === packageInfoName(repository, packageName, each.version) && each.name !== name
+  const old = infos.filter((each) => isOld(each) && !kept.has(each.name))
+  return {
+    steps: old.map((info) => ({ op: 'delete', info, why: `${version} is ready, and nobody asks for ${info.version}` })),
+    installed: version,
+  }
+}

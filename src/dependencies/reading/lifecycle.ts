@@ -1,0 +1,18 @@
+import type { Finding } from '../finding.ts'
+import type { Edit } from './writer.ts'
+
+/** What the controllers of one ecosystem do when each looks once at what is there. */
+export interface Lifecycle {
+  readonly steps: readonly LifecycleStep[]
+  /** What they would report, and what keeps them from being predicted; with an error nothing is to be done. */
+  readonly findings: readonly Finding<string>[]
+}
+
+/** One thing that a controller does, with what it means for the objects. */
+export interface LifecycleStep {
+  /** `ProviderRevision helm-1 becomes Inactive` */
+  readonly what: string
+  /** `every revision but the current one is Inactive` */
+  readonly why: string
+  readonly edits: readonly Edit[]
+}
