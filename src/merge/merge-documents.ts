@@ -59,21 +59,25 @@ interface MergedTuple {
 function mergeTuple(path: string, tuple: Sides<KrmObject>): MergedTuple {
   const { original, upstream, downstream } = tuple
   if (upstream !== undefined && downstream !== undefined) return mergeResource(path, { original, upstream, downstream })
-  const told = (result: Outcome['result'], contested: boolean): readonly Outcome[] => [
-    wholeOutcome({ result, contested, path }, whole(downstream), whole(upstream)),
+  const told = (outcome: Pick<Outcome, 'result' | 'contested'>): readonly Outcome[] => [
+    wholeOutcome({ ...outcome, path }, whole(downstream), whole(upstream)),
   ]
   if (downstream !== undefined) {
     if (original === undefined) return { object: keep(downstream), outcomes: [], results: [] }
     const isUntouched = ownText(original) === ownText(downstream)
     return isUntouched
-      ? { object: undefined, outcomes: told('taken', false), results: [] }
-      : { object: keep(downstream), outcomes: told('kept', true), results: [] }
+      ? { object: undefined, outcomes: told({ result: 'taken', contested: false }), results: [] }
+      : { object: keep(downstream), outcomes: told({ result: 'kept', contested: true }), results: [] }
   }
   if (upstream === undefined) return { object: undefined, outcomes: [], results: [] }
   if (original === undefined)
-    return { object: { from: 'upstream', source: upstream, object: upstream }, outcomes: told('taken', false), results: [] }
+    return {
+      object: { from: 'upstream', source: upstream, object: upstream },
+      outcomes: told({ result: 'taken', contested: false }),
+      results: [],
+    }
   const isChanged = ownText(original) !== ownText(upstream)
-  return { object: undefined, outcomes: isChanged ? told('kept', true) : [], results: [] }
+  return { object: undefined, outcomes: isChanged ? told({ result: 'kept', contested: true }) : [], results: [] }
 }
 
 function keep(object: KrmObject): MergedObject {

@@ -12,7 +12,7 @@ type Draft = { -readonly [side in keyof EntryPlaces]: number | undefined } & { k
  * undefined where an entry has no key, or two of one list have the same.
  */
 export function pairEntries(lists: Sides<readonly JsonValue[]>, key: ListKey): readonly EntryPlaces[] | undefined {
-  const found = new Entries(key.loose)
+  const found = new Entries(key)
   for (const side of SIDES) {
     const keys = (lists[side] ?? []).map(key.of)
     if (!keys.every((texts) => texts !== undefined) || hasTwins(keys)) return undefined
@@ -31,7 +31,7 @@ class Entries {
   readonly #loose: boolean
   readonly #byFirst = new Map<string | undefined, Draft[]>()
 
-  constructor(loose: boolean) {
+  constructor({ loose }: Pick<ListKey, 'loose'>) {
     this.#loose = loose
   }
 

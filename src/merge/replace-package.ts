@@ -1,5 +1,6 @@
 import { compareText } from '../field-path.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
+import { untouched } from './merge-file.ts'
 import { mergeKptfile } from './merge-kptfile.ts'
 import { outcomeResults } from './merge-results.ts'
 import { type MergedFile, wholeOutcome } from './merged-file.ts'
@@ -32,7 +33,7 @@ function replaceFiles(packages: Packages, stays: (path: string) => boolean): Mer
   const merged = paths.map((path) => {
     const sides = { original: original.get(path), upstream: upstream.get(path), downstream: downstream.get(path) }
     const kptfile = path === KPTFILE ? objectsIn(sides.downstream)[0] : undefined
-    if (kptfile === undefined) return replaceFile(path, sides, stays(path))
+    if (kptfile === undefined) return stays(path) ? stayingFile(path, sides) : replaceFile(path, sides)
     return mergeKptfile(path, { original: objectsIn(sides.original)[0], upstream: objectsIn(sides.upstream)[0] }, kptfile)
   })
   const outcomes = merged.flatMap((file) => file.outcomes)
@@ -43,11 +44,13 @@ function replaceFiles(packages: Packages, stays: (path: string) => boolean): Mer
   }
 }
 
-function replaceFile(path: string, sides: Sides<PackageContent>, stays: boolean): MergedFile {
+/** A file that only the downstream has is its own. */
+function stayingFile(path: string, sides: Sides<PackageContent>): MergedFile {
+  return sides.upstream === undefined ? untouched(path, sides.downstream) : replaceFile(path, sides)
+}
+
+function replaceFile(path: string, sides: Sides<PackageContent>): MergedFile {
   const { original, upstream, downstream } = sides
-  if (upstream === undefined && stays && downstream !== undefined) {
-    return { path, content: keptContent(downstream, 'downstream'), outcomes: [], results: [] }
-  }
   const outcomes = isSameContent(upstream, downstream) ? [] : [told(path, sides, isSameContent(original, downstream) ? 'taken' : 'lost')]
   return { path, content: upstream && keptContent(upstream, 'upstream'), outcomes, results: [] }
 }

@@ -54,9 +54,10 @@ function pathsBelow({ original, upstream, downstream }: Packages): ReadonlyMap<s
 function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>): SubpackageFate {
   const kptfile = kptfilesAt(packages, folder)
   const whole = (side: keyof Packages) => ({ object: kptfile[side], exists: kptfile[side] !== undefined })
-  const told = (result: Outcome['result'], contested: boolean): readonly Outcome[] => [
-    wholeOutcome({ result, contested, path: folder }, whole('downstream'), whole('upstream')),
+  const told = (outcome: Pick<Outcome, 'result' | 'contested'>): readonly Outcome[] => [
+    wholeOutcome({ ...outcome, path: folder }, whole('downstream'), whole('upstream')),
   ]
+  const keptApart = { result: 'kept', contested: true } as const
   const differs = (a: keyof Packages, b: keyof Packages) =>
     [...paths].some((path) => !isSameContent(packages[a].get(path), packages[b].get(path)))
   const none = { outcomes: [], results: [] }
@@ -66,11 +67,16 @@ function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>):
   }
   if (kptfile.downstream === undefined) {
     const passedOver = kptfile.upstream !== undefined && differs('upstream', 'original')
-    return { folder, fate: 'left', ...none, outcomes: passedOver ? told('kept', true) : [] }
+    return { folder, fate: 'left', ...none, outcomes: passedOver ? told(keptApart) : [] }
   }
   if (kptfile.upstream === undefined) {
     const isChanged = [...paths].some((path) => !isLeftAlone(path, packages))
-    return { folder, fate: isChanged ? 'left' : 'removed', ...none, outcomes: isChanged ? told('kept', true) : told('taken', false) }
+    return {
+      folder,
+      fate: isChanged ? 'left' : 'removed',
+      ...none,
+      outcomes: isChanged ? told(keptApart) : told({ result: 'taken', contested: false }),
+    }
   }
   return { folder, fate: hasUpstreamOfItsOwn(kptfile) ? 'left' : 'merged', ...none }
 }

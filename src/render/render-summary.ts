@@ -6,7 +6,7 @@ export const FATES = ['created', 'moved', 'updated', 'unchanged', 'left'] as con
 export type Fate = (typeof FATES)[number]
 
 /** The fate of a package after its step. */
-export function fateOf({ op, movedFrom }: VariantStep, isChanged: boolean): Fate {
+export function fateOf({ op, movedFrom }: VariantStep, { isChanged }: { readonly isChanged: boolean }): Fate {
   if (op === 'leave') return 'left'
   if (op === 'create') return 'created'
   if (movedFrom !== undefined) return 'moved'

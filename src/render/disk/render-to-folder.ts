@@ -74,7 +74,7 @@ class Run {
   }
 
   take(step: VariantStep, order: FilledOrder | undefined, shown: string, staging: Staging | undefined): void {
-    const fate = fateOf(step, (order?.changes.length ?? 0) > 0)
+    const fate = fateOf(step, { isChanged: (order?.changes.length ?? 0) > 0 })
     this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
     if (order === undefined) return
     this.findings.add(shown, order.results)

@@ -4,6 +4,8 @@ import { bareFolder } from '../origin.ts'
 
 /** What options and the objects of a fleet say of one repository. */
 export interface RepositoryFacts {
+  /** As variants call it. */
+  readonly name: string
   readonly options: RepositoryOptions
   /** The folder that holds its packages. */
   readonly path: string
@@ -28,6 +30,7 @@ export function repositoryFacts(
     return typeof value === 'string' ? value : ''
   }
   return {
+    name,
     options: chosen,
     path: bareFolder(chosen.path ?? name),
     repo: chosen.git?.repo ?? (written('repo') || name),

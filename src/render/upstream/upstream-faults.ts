@@ -7,12 +7,30 @@ import { type AskedRevision, gitNames, plainFolder, revisionsAmong } from './ups
 const UPSTREAM = ['spec', 'upstream']
 const MOST_NAMES = 5
 
+/** Where a package was looked for in vain. */
+export interface SearchedPlaces {
+  readonly folders: readonly string[]
+  /** The folders that are there instead. */
+  readonly beside: readonly string[]
+  /** Whether git repositories are read at all. */
+  readonly hasGit: boolean
+}
+
 /** Nothing is where the package was looked for: in these folders, and in git. */
-export function missingUpstream(asked: AskedRevision, folders: readonly string[], beside: readonly string[], hasGit: boolean): Fault {
+export function missingUpstream(asked: AskedRevision, { folders, beside, hasGit }: SearchedPlaces): Fault {
   const git = asked.facts.options.git
   const inGit = git === undefined ? '' : hasGit ? `, nor in git at ${listRefs(asked)} of ${quoteText(git.repo)}` : NO_GIT
-  const message = `must name a package that is there, found none at ${quoteNames(folders)}${inGit}${hint(asked, beside)}`
+  const near = nearPackages(asked, beside)
+  const remedy = near === '' && git === undefined ? remedyOf(asked, { hasGit }) : near
+  const message = `must name a package that is there, found none at ${quoteNames(folders)}${inGit}${remedy}`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message }
+}
+
+/** Which option says where the packages of a repository are; its Repository may tell. */
+function remedyOf({ facts: { name, repo } }: AskedRevision, { hasGit }: Pick<SearchedPlaces, 'hasGit'>): string {
+  const option = `spec.repositories.${name}`
+  const inGit = repo === name ? `${option}.git.repo` : `${option}.git.repo, such as ${quoteText(repo)} of its Repository`
+  return `; a RenderVariants says where it is: ${option}.path for a folder${hasGit ? `, or ${inGit}` : ''}`
 }
 
 const NO_GIT = '; git repositories are read by the tool `krm-variants render`, not by a function'
@@ -21,7 +39,7 @@ function listRefs(asked: AskedRevision): string {
   return quoteNames([...new Set(gitNames(asked).map(({ resolvedRef }) => resolvedRef))])
 }
 
-function hint(asked: AskedRevision, beside: readonly string[]): string {
+function nearPackages(asked: AskedRevision, beside: readonly string[]): string {
   const others = revisionsAmong(beside, plainFolder(asked))
   if (others.length > 0) return `; there is ${quoteNames(others.slice(0, MOST_NAMES))}`
   return didYouMean(

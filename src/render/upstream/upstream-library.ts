@@ -69,7 +69,8 @@ export class UpstreamLibrary {
   }
 
   #missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {
-    return { fault: missingUpstream(asked, folders, this.#shelves.beside(plainFolder(asked)), this.#shelves.git !== undefined) }
+    const beside = this.#shelves.beside(plainFolder(asked))
+    return { fault: missingUpstream(asked, { folders, beside, hasGit: this.#shelves.git !== undefined }) }
   }
 
   #findOriginal(at: GitRevision & { readonly commit?: string }, upstream: UpstreamFields, namespace: string): UpstreamLookup {

@@ -40,7 +40,7 @@ function compareFiles(files: RenderedFiles, expected: Texts): readonly Differenc
   const paths = [...new Set([...files.keys(), ...Object.keys(expected)])].sort()
   return paths.flatMap((path) => {
     const content = files.get(path)
-    const theirs = meaningOfText(path, expected[path], content !== undefined && isBytes(content))
+    const theirs = content !== undefined && isBytes(content) ? bytesOfText(expected[path]) : meaningOfText(path, expected[path])
     const isBoth = content !== undefined && Array.isArray(theirs)
     return isBoth ? differByField(path, meaningOf(content), theirs) : differ(path, content && meaningOf(content), theirs)
   })
@@ -51,10 +51,14 @@ function meaningOf(content: RenderedContent): JsonValue {
   return isBytes(content) ? Buffer.from(content).toString('latin1') : content.map(({ object }) => meaningOfObject(object))
 }
 
-function meaningOfText(path: string, text: string | undefined, asBytes: boolean): JsonValue | undefined {
+function meaningOfText(path: string, text: string | undefined): JsonValue | undefined {
   if (text === undefined) return undefined
-  const { layout } = asBytes ? {} : readResources(path, Buffer.from(text))
-  return layout === undefined ? Buffer.from(text).toString('latin1') : objectsOf(layout).map(meaningOfObject)
+  const { layout } = readResources(path, Buffer.from(text))
+  return layout === undefined ? bytesOfText(text) : objectsOf(layout).map(meaningOfObject)
+}
+
+function bytesOfText(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : Buffer.from(text).toString('latin1')
 }
 
 function meaningOfObject(object: KrmObject): JsonRecord {
