@@ -5,7 +5,10 @@ export const STRING_MAP = { type: 'object', additionalProperties: { type: 'strin
 
 export const STRING_LIST = { type: 'array', items: { type: 'string' } } as const satisfies Schema
 
-/** The part of `metadata` that is read here; what else an API server keeps there is let through. */
+/** What an API server keeps, and nothing here reads. */
+const UNREAD = {} as const satisfies Schema
+
+/** `metadata` as an API server has it (ObjectMeta of Kubernetes): a misspelt `namespace` would put the object into another. */
 export const OBJECT_META = {
   title: 'ObjectMeta',
   type: 'object',
@@ -15,7 +18,18 @@ export const OBJECT_META = {
     uid: { type: 'string' },
     labels: STRING_MAP,
     annotations: STRING_MAP,
+    creationTimestamp: UNREAD,
+    deletionGracePeriodSeconds: UNREAD,
+    deletionTimestamp: UNREAD,
+    finalizers: UNREAD,
+    generateName: UNREAD,
+    generation: UNREAD,
+    managedFields: UNREAD,
+    ownerReferences: UNREAD,
+    resourceVersion: UNREAD,
+    selfLink: UNREAD,
   },
+  additionalProperties: false,
   required: ['name'],
 } as const satisfies Schema
 

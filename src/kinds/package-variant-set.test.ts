@@ -324,6 +324,15 @@ test.each([
   expect(rules(set(`${UPSTREAM}  targets: [{repositories: [{name: a}]}]\n`, head))).toEqual(expected)
 })
 
+test('what an API server keeps in metadata is let through, a misspelt namespace is not', () => {
+  const head = (line: string) => `apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata:\n  name: a\n  ${line}\n`
+  const spec = `${UPSTREAM}  targets: [{repositories: [{name: a}]}]\n`
+  expect(findings(set(spec, head('creationTimestamp: null\n  ownerReferences: []')))).toEqual([])
+  expect(findings(set(spec, head('namespce: b')))).toEqual([
+    "error 5:3 `metadata.namespce` is not a field of metadata; did you mean 'namespace'?",
+  ])
+})
+
 test('all faults at once: the error carries them, each with its object, field, place and reason', () => {
   const object = set('spec:\n  upstream: {}\n  targets: [{}]\n  extra: 1\n')
   const results = packageVariantSetResults(object)
