@@ -2,6 +2,7 @@ import { DemandsOn, demandsByTarget } from './demands.ts'
 import { type Finding, listSome } from './finding.ts'
 import { judgePackage, type Policy } from './judge.ts'
 import { formatPlace } from './place.ts'
+import { togetherFinder } from './together.ts'
 import type {
   AlternativesRequirement,
   Dependent,
@@ -22,8 +23,11 @@ import type {
  */
 export function checkRequirements(universe: Universe, kinds: ServedKinds, policy: Policy): Finding[] {
   const demands = demandsByTarget(universe)
+  const alone = { universe, kinds, policy, demands, together: () => undefined }
+  const isMet = (requirement: Requirement, dependent: Dependent) => judge(requirement, { ...alone, dependent }) === undefined
+  const together = togetherFinder({ universe, demands, downgrades: policy.downgrades, isMet })
   return universe.dependents.flatMap((dependent) =>
-    dependent.requirements.flatMap((requirement) => judge(requirement, { universe, kinds, policy, demands, dependent }) ?? []),
+    dependent.requirements.flatMap((requirement) => judge(requirement, { ...alone, together, dependent }) ?? []),
   )
 }
 
@@ -32,6 +36,7 @@ interface Context {
   readonly kinds: ServedKinds
   readonly policy: Policy
   readonly demands: ReadonlyMap<Target, DemandsOn>
+  readonly together: ReturnType<typeof togetherFinder>
   readonly dependent: Dependent
 }
 
@@ -40,10 +45,11 @@ function judge(requirement: Requirement, context: Context): Finding | undefined 
   if (requirement.type === 'alternatives') return judgeAlternatives(requirement, context)
   // Told by the rules on the objects themselves.
   if (requirement.type === 'platform') return undefined
-  const { universe, policy, demands, dependent } = context
+  const { universe, policy, demands, together, dependent } = context
   return judgePackage({
     universe,
     policy,
+    together,
     demand: { dependent, requirement },
     demands: demands.get(requirement.target) ?? new DemandsOn(),
   })

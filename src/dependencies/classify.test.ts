@@ -79,7 +79,25 @@ test.each([
     dv: '1.0.0',
     others: ['<1.2.0'],
     known: ['1.0.0', '1.5.0'],
-    text: 'not resolvable because updating D to 1.5.0 breaks X1, which requires "<1.2.0"',
+    text: 'not resolvable by this update alone because updating D to 1.5.0 breaks X1, which requires "<1.2.0" (P p .)',
+  },
+  {
+    reason: 'row 4: and X has a version that goes with it',
+    pdv: '^1.2.3',
+    dv: '1.0.0',
+    others: ['<1.2.0'],
+    known: ['1.0.0', '1.5.0'],
+    mends: { d: '1.5.0', x: '2.0.0' },
+    text: 'not resolvable by this update alone because updating D to 1.5.0 breaks X1, which requires "<1.2.0" (P p .); D 1.5.0 together with X1 2.0.0 satisfies all',
+  },
+  {
+    reason: 'row 5: and another version of P supports it',
+    pdv: '^1.2.3',
+    dv: '2.0.0',
+    others: ['>=2.0.0'],
+    known: ['1.5.0', '2.0.0'],
+    mends: { x: '3.0.0' },
+    text: 'not resolvable because P does not support using D in 2.0.0 yet; updating X1 to 3.0.0 satisfies all',
   },
   {
     reason: 'row 5: all in PDV are below DV, and refused',
@@ -96,7 +114,7 @@ test.each([
     known: ['1.5.0', '2.0.0'],
     text: 'not resolvable because no known version of D is in "^3.0.0"; there are 2.0.0 and 1.5.0',
   },
-])('$reason', ({ pdv, dv, others = [], known, text, to, direction }) => {
+])('$reason', ({ pdv, dv, others = [], known, mends, text, to, direction }) => {
   const [installed] = versions(dv)
   if (installed === undefined) throw new Error(`${dv} is no version`)
   const target = targetWith(versions(...known))
@@ -105,7 +123,10 @@ test.each([
   if (demand === undefined) throw new Error('nobody requires D')
   const demands = new DemandsOn()
   for (const each of all) demands.add(each)
-  const outcome = classify({ demand, range: range(pdv), demands, installed, compare: reader.dialect.compare })
+  const [moved] = versions(mends?.d ?? '')
+  const [other] = versions(mends?.x ?? '')
+  const together = () => other && { ...(moved && { to: moved }), other: { id: 'X1', to: other } }
+  const outcome = classify({ demand, range: range(pdv), demands, installed, compare: reader.dialect.compare, together })
   expect(outcome.text).toBe(text)
   expect([outcome.move?.to.text, outcome.move?.direction]).toEqual([to, direction])
 })
@@ -127,7 +148,14 @@ test('ten thousand parents are asked once for each range and version, not once f
   const [installed] = versions('1.0.0')
   if (installed === undefined) throw new Error('1.0.0 is no version')
   for (const demand of all) {
-    classify({ demand, range: demand.requirement.range ?? range('*'), demands, installed, compare: reader.dialect.compare })
+    classify({
+      demand,
+      range: demand.requirement.range ?? range('*'),
+      demands,
+      installed,
+      compare: reader.dialect.compare,
+      together: () => undefined,
+    })
   }
   expect(asked).toBeLessThan(parents * 20)
 })

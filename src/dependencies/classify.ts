@@ -1,6 +1,7 @@
 import type { Version } from '../versions/version.ts'
-import type { DemandsOn, PackageDemand } from './demands.ts'
+import { type DemandsOn, describeWanted, type PackageDemand } from './demands.ts'
 import { listNames, listSome, quote } from './finding.ts'
+import type { Together } from './together.ts'
 import type { Range } from './universe.ts'
 
 /** A requirement that is violated: P requires D in PDV, and DV is there. */
@@ -13,6 +14,8 @@ export interface Situation {
   /** DV. */
   readonly installed: Version
   readonly compare: (a: Version, b: Version) => number
+  /** What mends it where an update of D alone does not; looked for when it is asked. */
+  readonly together: () => Together | undefined
 }
 
 /** What can be done: the words, and the version to move D to when there is one. */
@@ -41,7 +44,7 @@ interface Row {
 
 // Seed 004's tree, generalised to several versions and parents. The first row that holds decides.
 const TABLE: readonly Row[] = [
-  { when: (f) => f.onlyInstalledKnown && isAboveLiterals(f), outcome: (f) => ({ text: notSupported(f) }) },
+  { when: (f) => f.onlyInstalledKnown && isAboveLiterals(f), outcome: (f) => ({ text: orTogether(f, notSupported(f)) }) },
   {
     when: (f) => f.onlyInstalledKnown && isBelowLiterals(f) && othersWithRange(f) > 0,
     outcome: (f) => ({ text: `might be resolvable if ${quoteRanges(f)} overlap` }),
@@ -56,9 +59,9 @@ const TABLE: readonly Row[] = [
     when: (f) => f.best !== undefined,
     outcome: (f) => move(f, 'down', (to) => `${notSupported(f)}; downgrading ${f.id} to ${to.text} satisfies all`),
   },
-  { when: (f) => f.next !== undefined, outcome: (f) => ({ text: wouldBreak(f) }) },
-  { when: (f) => f.anyKnownInRange, outcome: (f) => ({ text: notSupported(f) }) },
-  { when: () => true, outcome: (f) => ({ text: noneInRange(f) }) },
+  { when: (f) => f.next !== undefined, outcome: (f) => ({ text: orTogether(f, wouldBreak(f)) }) },
+  { when: (f) => f.anyKnownInRange, outcome: (f) => ({ text: orTogether(f, notSupported(f)) }) },
+  { when: () => true, outcome: (f) => ({ text: orTogether(f, noneInRange(f)) }) },
 ]
 
 /** What can be done about a violated requirement, in the words of seed 004. */
@@ -103,10 +106,18 @@ function quoteRanges({ range, demands }: Situation): string {
   return listNames(listSome([range, ...demands.ranges.filter((each) => each !== range)].map(({ text }) => quote(text))))
 }
 
+/** What would do beside what does not. */
+function orTogether({ id, together }: Facts, text: string): string {
+  const found = together()
+  if (found === undefined) return text
+  const { to, other } = found
+  return `${text}; ${to === undefined ? `updating ${other.id} to ${other.to.text}` : `${id} ${to.text} together with ${other.id} ${other.to.text}`} satisfies all`
+}
+
 function wouldBreak({ id, next, demands }: Facts): string {
   const broken = next === undefined ? [] : demands.breaking(next)
-  const names = broken.map(({ dependent, requirement }) => `${dependent.id}, which requires ${quote(requirement.range?.text ?? '')}`)
-  return `not resolvable because updating ${id} to ${next?.text} breaks ${listNames(listSome(names))}`
+  const names = broken.map(({ dependent, requirement }) => `${dependent.id}, which requires${describeWanted(requirement)}`)
+  return `not resolvable by this update alone because updating ${id} to ${next?.text} breaks ${listNames(listSome(names))}`
 }
 
 function noneInRange({ id, range, known }: Facts): string {

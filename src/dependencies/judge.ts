@@ -3,7 +3,8 @@ import { classify } from './classify.ts'
 import { type DemandsOn, describeDemand, describeWanted, type PackageDemand } from './demands.ts'
 import { type Finding, type FindingTags, MOST_LISTED, quote } from './finding.ts'
 import { formatPlace } from './place.ts'
-import type { Install, PackageRequirement, Universe } from './universe.ts'
+import type { Together } from './together.ts'
+import type { Install, PackageRequirement, Target, Universe } from './universe.ts'
 
 /** How a violated requirement may be mended. */
 export interface Policy {
@@ -17,6 +18,8 @@ export interface Case {
   readonly demand: PackageDemand
   readonly demands: DemandsOn
   readonly policy: Policy
+  /** What mends it where an update of the package alone does not. */
+  readonly together: (target: Target, install: Install) => Together | undefined
 }
 
 /** What is wrong with a requirement on a package; undefined when it is fulfilled. */
@@ -40,7 +43,8 @@ function versionConflict(each: Case, install: Install): Finding {
   const { demand, demands, universe, policy } = each
   const { range } = demand.requirement
   if (range === undefined || install.version === undefined) return noVersion(each, install)
-  const { text, move } = classify({ demand, range, demands, installed: install.version, compare: universe.compare })
+  const together = () => each.together(demand.requirement.target, install)
+  const { text, move } = classify({ demand, range, demands, installed: install.version, compare: universe.compare, together })
   const proposed = move !== undefined && (move.direction === 'up' || policy.downgrades) ? install.fieldFor(move.to.text) : undefined
   return conflict(each, install, text, proposed)
 }
