@@ -8,7 +8,7 @@ const MOST_NODES = 200
 const MOST_VALUES = 12
 
 /** The graph as it is, or with the variants of each target as counts per label, or per target, or left out; whatever is small enough. */
-export function collapseGraph(graph: FleetGraph): FleetGraph {
+export function collapseGraph(graph: FleetGraph, most = MOST_NODES): FleetGraph {
   const forms = [
     () => graph,
     () => mergeNodes(graph, byLabel(graph)),
@@ -17,7 +17,7 @@ export function collapseGraph(graph: FleetGraph): FleetGraph {
   ]
   for (const form of forms) {
     const collapsed = form()
-    if (collapsed.nodes.length <= MOST_NODES) return collapsed
+    if (collapsed.nodes.length <= most) return collapsed
   }
   return mergeNodes(graph, (node) => ({ ...node, id: `all ${node.type}`, label: node.type }))
 }

@@ -6,7 +6,7 @@ import type { SetPlan } from '../src/fleet/plan-fan-out.ts'
 import type { UnrolledTarget } from '../src/fleet/unroll-targets.ts'
 import type { JsonValue } from '../src/json.ts'
 import type { KrmObject } from '../src/resource-list/krm-object.ts'
-import { reasonByHand, reasonOf } from './change-reason.ts'
+import { type Earlier, reasonByHand, reasonOf } from './change-reason.ts'
 import { diffFields } from './field-diff.ts'
 import { placeFile } from './print-results.ts'
 
@@ -53,7 +53,7 @@ export interface ExplainedField {
 }
 
 /** Explains what a set does with a variant; `dir` is the folder as the caller named it. */
-export function explainChange(change: Change, plan: SetPlan, dir: string): Explanation {
+export function explainChange(change: Change, plan: SetPlan, dir: string, earlier?: Earlier): Explanation {
   const { op, name, namespace, existing, why, after } = change
   const { set, draft, object } = plan
   const find = set && draft && why && sourceFinder(set, why, draft.context)
@@ -67,7 +67,7 @@ export function explainChange(change: Change, plan: SetPlan, dir: string): Expla
     ...placed(existing?.object, [], dir),
     set: describeObject(object, dir),
     ...(why && describePlace(why.place, object, dir)),
-    reason: reasonOf(change, plan).text,
+    reason: reasonOf(change, plan, earlier).text,
     fields: leaves.flatMap(({ path, after: value = null }) =>
       find === undefined ? [] : [explainField({ path, value, before: old.get(formatFieldPath(path)) }, find(path, value), dir)],
     ),

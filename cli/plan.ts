@@ -12,12 +12,14 @@ import type { ExitCode, Host } from './host.ts'
 import { refuseNoSet } from './no-set.ts'
 import { planJson } from './plan-json.ts'
 import { planMarkdown } from './plan-markdown.ts'
+import type { PlannedFleet } from './plan-page.ts'
 import { planText } from './plan-text.ts'
-import { OPERATIONS, type Operation, type PlanView, viewByHand, viewPlan, viewSet } from './plan-view.ts'
+import { OPERATIONS, type Operation, viewByHand, viewPlan, viewSet } from './plan-view.ts'
 import { countFindings, shownResults, summarize } from './plan-wording.ts'
 import { compareFindings, placingResults, printResults } from './print-results.ts'
 import { type Input, readInput } from './read-input.ts'
 import { errorStylesFor, stylesFor } from './styles.ts'
+import { UsageError } from './usage-error.ts'
 import { wrapLines } from './wrap.ts'
 
 interface PlanOptions extends PlanFilter {
@@ -28,13 +30,16 @@ interface PlanOptions extends PlanFilter {
   readonly color?: boolean
 }
 
-type Format = keyof typeof PRINTERS
+type Format = keyof typeof PRINTERS | 'html'
 
 const PRINTERS = {
   text: planText,
   json: planJson,
   markdown: planMarkdown,
 } as const
+
+/** The page is made of the plan itself, the other formats of its view. */
+const FORMATS = [...Object.keys(PRINTERS), 'html']
 
 const NOTES = `
 Exit code: 0 nothing to do, 2 there are changes, 1 an error; with --set and --only that of what is shown.
@@ -49,7 +54,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .command('plan')
     .description('show what the sets of a folder would create, update, rename and remove, and why')
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
-    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .option('--max-chars <n>', `leave out the least dangerous beyond n characters, at least ${SMALLEST_LIMIT}`, parseLimit)
     .option('--all', 'list each of many equal changes instead of telling them once')
     .option('--set <name>', 'show this set only, NAME or NAMESPACE/NAME; may be given again', (name, names: string[] = []) => [
@@ -66,16 +71,18 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
 
 /** A folder that cannot be read is a plan that is refused, in every format. */
 async function plan(dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
+  if (options.format === 'html' && options.maxChars !== undefined)
+    throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
   try {
-    return planFleet(await readInput(dir, host), dir, options, host)
+    return await planFleet(await readInput(dir, host), dir, options, host)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
-    printPlan(viewPlan([], findings(error.results)), [], options, host)
+    await printPlan({ view: viewPlan([], findings(error.results)), sets: [], byHand: [], dir }, [], options, host)
     return 1
   }
 }
 
-function planFleet(input: Input, dir: string, options: PlanOptions, host: Host): ExitCode {
+async function planFleet(input: Input, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
   const { against } = options
   const list = withFunctionConfig(input.list, 'fan-out')
   const planned = placingResults(dir, () => planAsConfigured(list))
@@ -84,7 +91,7 @@ function planFleet(input: Input, dir: string, options: PlanOptions, host: Host):
   const { sets, byHand, earlier } = isCompared ? compareWithRevision(planned, against, dir, host) : { sets: planned.sets, byHand: [] }
   const views = [...sets.map((set) => viewSet(set, dir, earlier)), ...viewByHand(byHand, dir)]
   const view = filterPlan(viewPlan(views, findings(results)), options)
-  printPlan(view, [`read ${describeRead(list.items)}`], options, host)
+  await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, [`read ${describeRead(list.items)}`], options, host)
   if (hasErrors(results)) return 1
   return OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
 }
@@ -94,14 +101,24 @@ function findings(results: readonly Result[]): readonly Result[] {
 }
 
 /** Findings to stderr, the plan to stdout; at the end what it comes to once more, since both may be long. */
-function printPlan(view: PlanView, notes: readonly string[], options: PlanOptions, host: Host): void {
-  const { format, all = false, maxChars = Number.POSITIVE_INFINITY } = options
-  const styles = stylesFor(host, options)
+async function printPlan(planned: PlannedFleet, notes: readonly string[], options: PlanOptions, host: Host): Promise<void> {
+  const { view } = planned
   host.warn(printResults(view.results, errorStylesFor(host, options)))
-  const shown = all || format === 'json' ? view : groupChanges(view)
-  const text = fitPlan(shown, maxChars, (part) => PRINTERS[format](part, styles))
-  host.write(format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
+  const text = await textOf(planned, options, host)
+  host.write(options.format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
   host.warn(`${[`Plan: ${summarize(view)}`, countFindings(view.results), ...notes].filter((note) => note !== '').join('; ')}\n`)
+}
+
+/** The page is large: it is loaded when it is asked for. */
+async function textOf(
+  planned: PlannedFleet,
+  { format, all = false, maxChars = Number.POSITIVE_INFINITY, ...options }: PlanOptions,
+  host: Host,
+) {
+  if (format === 'html') return (await import('./plan-page.ts')).planPage(planned)
+  const { view } = planned
+  const styles = stylesFor(host, options)
+  return fitPlan(all || format === 'json' ? view : groupChanges(view), maxChars, (part) => PRINTERS[format](part, styles))
 }
 
 function parseOperations(text: string): readonly Operation[] {

@@ -1,6 +1,6 @@
 // Compiles every schema of the project to code (src/schema/generated, not in git), and with --publish writes schemas/*.json.
-// Also writes what the tool lists: every function and every schema, as the folders have them, and every rule, as docs/rules.md has it
-// (cli/generated, not in git).
+// Also writes what the tool needs of other files (cli/generated, not in git): every function and every schema, as the folders have them, every
+// rule, as docs/rules.md has it, and the script of the page.
 // Runs before tests, type check and build: `node scripts/compile-schemas.mjs`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
 import { functionNames, registry } from './function-registry.mjs'
+import { pageScript } from './page-script.mjs'
 import { rules } from './rule-registry.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -22,6 +23,7 @@ async function compileSchemas({ publish }) {
   mkdirSync(GENERATED, { recursive: true })
   mkdirSync(REGISTRY, { recursive: true })
   writeIfChanged(join(REGISTRY, 'registry.ts'), registry(exported, functionNames()))
+  writeIfChanged(join(REGISTRY, 'page.ts'), await pageScript())
   writeIfChanged(join(REGISTRY, 'rules.ts'), rules(readFileSync(join(ROOT, 'docs/rules.md'), 'utf8')))
   for (const { schema } of exported) {
     const name = schema.$id

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 // What a bundle is made of; anything newer than a bundle makes it stale.
-const SOURCES = ['src', 'functions', 'cli', 'schemas', 'scripts', 'package.json', 'package-lock.json']
+const SOURCES = ['src', 'functions', 'cli', 'page', 'schemas', 'scripts', 'package.json', 'package-lock.json']
 
 /** Installs what the lock file names, unless npm has done so since the lock file last changed. */
 export function installIfNeeded() {

@@ -1,0 +1,38 @@
+import { element } from './element.ts'
+import type { Field, Origin, Variant } from './page-data.ts'
+
+/** One variant with its changes first, then each of its values and where that comes from. */
+export function describe(variant: Variant, origins: readonly Origin[]): readonly Node[] {
+  const { op, name, oldName, namespace, place, set, target, object, reason, fields } = variant
+  const facts = [
+    ['change', op],
+    ...(oldName === undefined ? [] : [['was', oldName]]),
+    ...(set === undefined ? [] : [['set', set]]),
+    ...(target === undefined ? [] : [['target', target]]),
+    ...(object === undefined ? [] : [['object', object]]),
+    ['because', reason],
+    ...(place === undefined ? [] : [['file', place]]),
+  ] as const
+  const changed = fields.filter(({ before }) => before !== undefined)
+  return [
+    element('h2', {}, `${namespace}/${name}`),
+    element('dl', {}, ...facts.flatMap(([term = '', text = '']) => [element('dt', {}, term), element('dd', {}, text)])),
+    ...(changed.length === 0 ? [] : [element('h3', {}, 'Changes'), table(changed, origins)]),
+    ...(fields.length === 0 ? [] : [element('h3', {}, 'Where each value comes from'), table(fields, origins)]),
+  ]
+}
+
+function table(fields: readonly Field[], origins: readonly Origin[]): HTMLElement {
+  return element('div', { class: 'fields' }, ...fields.map((field) => entry(field, origins[field.origin])))
+}
+
+function entry({ value, before, reads = [] }: Field, origin: Origin | undefined): HTMLElement {
+  const values = before === undefined ? [value] : [element('del', {}, before), ' → ', element('ins', {}, value)]
+  return element(
+    'div',
+    { class: 'field' },
+    element('div', { class: 'value' }, element('code', {}, origin?.path ?? ''), ' ', ...values),
+    element('div', { class: 'origin' }, `${origin?.source ?? ''} `, element('span', { class: 'place' }, origin?.place ?? '')),
+    ...reads.map((read) => element('div', { class: 'read' }, read)),
+  )
+}

@@ -1,0 +1,48 @@
+import type { Variant } from './page-data.ts'
+
+/** What the list is narrowed to; '' narrows nothing. */
+export interface Filter {
+  readonly text: string
+  readonly label: string
+  readonly op: string
+}
+
+/** Finds variants: the text that each is searched in is made once. */
+export function variantFinder(variants: readonly Variant[]): (filter: Filter) => readonly Variant[] {
+  const texts = variants.map(searchText)
+  return ({ text, label, op }) => {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+    return variants.filter(
+      (variant, index) =>
+        (op === '' || variant.op === op) &&
+        (label === '' || hasLabel(variant, label)) &&
+        words.every((word) => texts[index]?.includes(word)),
+    )
+  }
+}
+
+function searchText({ name, namespace, oldName = '', set = '', object = '', reason, labels, op }: Variant): string {
+  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+  return [namespace, name, oldName, set, object, op, reason, ...pairs].join('\n').toLowerCase()
+}
+
+function hasLabel({ labels }: Variant, label: string): boolean {
+  const at = label.indexOf('=')
+  return labels[label.slice(0, at)] === label.slice(at + 1)
+}
+
+const MOST_VALUES = 40
+
+/** The labels to choose from, `key=value`, with their numbers; keys with very many values are for the search. */
+export function labelChoices(variants: readonly Variant[]): readonly { readonly label: string; readonly count: number }[] {
+  const counts = new Map<string, Map<string, number>>()
+  for (const { labels } of variants)
+    for (const [key, value] of Object.entries(labels)) {
+      const values = counts.get(key) ?? new Map<string, number>()
+      counts.set(key, values.set(value, (values.get(value) ?? 0) + 1))
+    }
+  return [...counts].sort().flatMap(([key, values]) => {
+    if (values.size > MOST_VALUES) return []
+    return [...values].sort().map(([value, count]) => ({ label: `${key}=${value}`, count }))
+  })
+}

@@ -1,0 +1,90 @@
+import cytoscape from 'cytoscape'
+import type { PageData } from './page-data.ts'
+
+const SHAPES: Readonly<Record<string, cytoscape.Css.NodeShape>> = {
+  package: 'barrel',
+  set: 'round-rectangle',
+  target: 'hexagon',
+  variant: 'rectangle',
+  dependency: 'ellipse',
+  missing: 'ellipse',
+}
+
+/**
+ * Draws the graph of a fleet into a box, in steps between which the page answers.
+ *
+ * @param choose  is told what to search for when a node is clicked that stands for variants
+ */
+export async function drawFleet(box: HTMLElement, { nodes, edges }: PageData['graph'], choose: (text: string) => void): Promise<void> {
+  const drawing = cytoscape({ container: box, minZoom: 0.05, maxZoom: 3 })
+  drawing.on('tap', 'node[type = "set"], node[type = "variant"]', ({ target }) => choose(searchFor(String(target.data('label')))))
+  await pause()
+  drawing.style(styleOf(box))
+  await pause()
+  drawing.add([
+    ...nodes.map(({ id, type, label }) => ({ data: { id, label, shape: SHAPES[type] ?? 'rectangle', type } })),
+    ...edges.map(({ from, to, label }) => ({ data: { source: from, target: to, label } })),
+  ])
+  await pause()
+  drawing.layout(LAYOUT).run()
+}
+
+/** Lets the page do what else is to be done. */
+function pause(): Promise<void> {
+  return new Promise((done) => setTimeout(done))
+}
+
+/** From left to right, as names are wide. */
+const LAYOUT = {
+  name: 'breadthfirst',
+  directed: true,
+  avoidOverlap: true,
+  spacingFactor: 1.1,
+  transform: (_: unknown, { x, y }: cytoscape.Position) => ({ x: y * 1.4, y: x / 3.4 }),
+} as cytoscape.LayoutOptions
+
+/** In the colors of the page. */
+function styleOf(box: HTMLElement): cytoscape.StylesheetJson {
+  const colors = getComputedStyle(box)
+  const color = (name: string) => colors.getPropertyValue(`--${name}`).trim()
+  return [
+    {
+      selector: 'node',
+      style: {
+        label: 'data(label)',
+        shape: 'data(shape)' as cytoscape.Css.NodeShape,
+        'background-color': color('panel'),
+        'border-color': color('line'),
+        'border-width': 1,
+        color: color('text'),
+        'font-size': 11,
+        'text-valign': 'center',
+        'text-wrap': 'wrap',
+        'text-max-width': '180px',
+        'text-overflow-wrap': 'anywhere',
+        width: 210,
+        height: 34,
+      },
+    },
+    { selector: 'node[type = "set"]', style: { 'border-width': 3 } },
+    { selector: 'node[type = "missing"]', style: { 'border-style': 'dashed', 'border-color': color('remove') } },
+    {
+      selector: 'edge',
+      style: {
+        label: 'data(label)',
+        color: color('faint'),
+        'font-size': 10,
+        width: 1,
+        'line-color': color('line'),
+        'target-arrow-color': color('line'),
+        'target-arrow-shape': 'triangle',
+        'curve-style': 'bezier',
+      },
+    },
+  ]
+}
+
+/** A node of many is labelled `region=north: 80 variants`. */
+function searchFor(label: string): string {
+  return label.replace(/(: |^)\d+ variants?$/, '')
+}

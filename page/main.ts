@@ -1,0 +1,96 @@
+import { describe } from './details.ts'
+import { element, find } from './element.ts'
+import { type Filter, labelChoices, variantFinder } from './filter.ts'
+import { drawFleet } from './fleet-drawing.ts'
+import type { PageData, Variant } from './page-data.ts'
+import { VariantList } from './variant-list.ts'
+
+const data: PageData = JSON.parse(find('data', HTMLScriptElement).textContent ?? '')
+const search = find('search', HTMLInputElement)
+const label = find('label', HTMLSelectElement)
+const op = find('op', HTMLSelectElement)
+const count = find('count', HTMLElement)
+const graph = find('graph', HTMLElement)
+const details = find('details', HTMLElement)
+const box = find('list', HTMLElement)
+
+const findVariants = variantFinder(data.variants)
+const list = new VariantList(box, (variant) => details.replaceChildren(...describe(variant, data.origins)))
+
+/** What is looked for. */
+function filter(): Filter {
+  return { text: search.value, label: label.value, op: op.value }
+}
+
+function refresh(): void {
+  const found = findVariants(filter())
+  list.show(found)
+  count.textContent = `${found.length} of ${data.variants.length}`
+}
+
+let isDrawn = false
+
+function showGraph(isShown: boolean): void {
+  graph.hidden = !isShown
+  find('graph-button', HTMLButtonElement).setAttribute('aria-expanded', String(isShown))
+  if (!isShown || isDrawn) return
+  isDrawn = true
+  void drawFleet(graph, data.graph, (text) => {
+    search.value = text
+    refresh()
+  })
+}
+
+const KEYS: Readonly<Record<string, () => void>> = {
+  '/': () => search.focus(),
+  g: () => showGraph(graph.hidden !== false),
+  ArrowDown: () => list.move(1),
+  ArrowUp: () => list.move(-1),
+  j: () => list.move(1),
+  k: () => list.move(-1),
+}
+
+function pressed(event: KeyboardEvent): void {
+  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement
+  if (event.key === 'Escape') clear()
+  if (event.target === search && (event.key === 'Enter' || event.key === 'ArrowDown')) {
+    box.focus()
+    list.move(0)
+    event.preventDefault()
+    return
+  }
+  const act = isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key]
+  if (act === undefined) return
+  event.preventDefault()
+  act()
+}
+
+function clear(): void {
+  search.value = ''
+  label.value = ''
+  op.value = ''
+  refresh()
+}
+
+function countOf(variants: readonly Variant[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const variant of variants) counts.set(variant.op, (counts.get(variant.op) ?? 0) + 1)
+  return counts
+}
+
+document.title = data.title
+find('title', HTMLElement).textContent = data.title
+find('summary', HTMLElement).textContent = data.summary
+find('findings', HTMLElement).append(...data.findings.map((finding) => element('li', {}, finding)))
+find('findings', HTMLElement).hidden = data.findings.length === 0
+op.append(...Array.from(countOf(data.variants), ([name, number]) => element('option', { value: name }, `${name} (${number})`)))
+label.append(
+  ...labelChoices(data.variants).map((choice) => element('option', { value: choice.label }, `${choice.label} (${choice.count})`)),
+)
+search.addEventListener('input', refresh)
+label.addEventListener('change', refresh)
+op.addEventListener('change', refresh)
+find('graph-button', HTMLButtonElement).addEventListener('click', () => showGraph(graph.hidden !== false))
+document.addEventListener('keydown', pressed)
+refresh()
+showGraph(data.first === 'graph')
