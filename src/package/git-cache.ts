@@ -59,8 +59,17 @@ function makeClone(clone: string, repository: string): void {
   try {
     runGit(dirname(clone), ['clone', '--quiet', '--bare', '--', repository, beside])
     runGit(beside, ['fetch', '--quiet', '--force', 'origin', ...EVERYTHING])
-    renameSync(beside, clone)
+    putThere(beside, clone)
   } finally {
     rmSync(beside, { recursive: true, force: true })
+  }
+}
+
+/** Another run may have been first; its clone is as good. */
+function putThere(beside: string, clone: string): void {
+  try {
+    renameSync(beside, clone)
+  } catch (error) {
+    if (!existsSync(clone)) throw error
   }
 }

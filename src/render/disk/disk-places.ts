@@ -27,7 +27,7 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
   })
   const placeAt = (folder: string, isPackage: boolean, mark?: Mark): DownstreamPlace => ({
     folder,
-    repo: folder.split('/')[0] ?? '',
+    repo: repositoryOf(folder),
     isPackage,
     mark,
     kptfile: () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined),
@@ -41,6 +41,11 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
     folderOf: ({ downstream }: PackageVariant) => `${downstream.repo}/${downstream.package}`,
     leftovers,
   }
+}
+
+/** The repository that a folder or file below the packages is of. */
+export function repositoryOf(path: string): string {
+  return path.split('/', 1)[0] ?? ''
 }
 
 /** The mark in the text of a Kptfile; most of those without one need not be read. */

@@ -8,7 +8,7 @@ import { type FleetToRender, planRender } from '../plan-render.ts'
 import { type Fate, fateOf } from '../render-summary.ts'
 import { ToldTogether } from '../told-together.ts'
 import { ClonedFilesLibrary } from './cloned-files.ts'
-import type { DiskPlaces } from './disk-places.ts'
+import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import { type FilledOrder, fillOrder, type OrderDesk } from './order.ts'
 
 /** A fleet whose packages stand below a folder on disk. */
@@ -53,7 +53,7 @@ export function* renderToFolder(request: FolderRequest): Generator<Progress, Fol
     }
     const results = [...plan.results, ...run.findings.results()]
     refuse(results)
-    if (staging !== undefined) stageLeftovers(plan.leftovers, places.leftovers, staging)
+    if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), staging)
     staging?.commit()
     return { fates: run.fates, lost: run.lost, leftovers: plan.leftovers, results }
   } finally {
@@ -101,6 +101,11 @@ function stagePackage(order: FilledOrder, staging: Staging): void {
   for (const file of ordered) staging.file({ ...file, path: `${folder}/${file.path}` })
   for (const path of order.leftovers) staging.removeLeftover(`${folder}/${path}`)
   if (step.movedFrom !== undefined) staging.moveFolder(step.movedFrom, step.folder)
+}
+
+/** What interrupted runs left where this one works: other parts of the fleet may be in the making at the same time. */
+function ownLeftovers({ places, selection }: FolderRequest): readonly string[] {
+  return places.leftovers.filter((path) => selection?.mayGo('', repositoryOf(path)) !== false)
 }
 
 function stageLeftovers(leftovers: readonly LeftoverStep[], interrupted: readonly string[], staging: Staging): void {
