@@ -1,19 +1,35 @@
 import { formatExcerpt } from '../src/cel/excerpt.ts'
-import { countOf } from '../src/wording.ts'
+import { formatResourceRef } from '../src/result.ts'
+import { countOf, nameFirst } from '../src/wording.ts'
 import type { CheckView } from './check-view.ts'
+import { type FindingGroup, groupFindings } from './group-findings.ts'
 import { printResult } from './print-results.ts'
 import type { Styles } from './styles.ts'
 
-/** What a check found, for people: each finding with its line and a caret below the place. */
-export function checkText(view: CheckView, styles: Styles, lineOf: LineOf): string {
-  const findings = view.findings.map(({ result }) => {
-    const { file, position } = result
-    const line = file && position && lineOf(file.path, position.line)
-    const excerpt = line === undefined ? '' : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
-    return `${printResult(result, styles)}\n${excerpt}`
-  })
-  return [...findings, `${styles.strong(summarizeCheck(view))}\n`].join('')
+/** What a check found, for people: each finding with its line and a caret below the place; those that differ by their object only once. */
+export function checkText(view: CheckView, { styles, lineOf, all }: TextOptions): string {
+  const results = view.findings.map(({ result }) => result)
+  const groups = all ? results.map((first) => ({ first, others: [] })) : groupFindings(results)
+  return [...groups.map((group) => groupText(group, styles, lineOf)), `${styles.strong(summarizeCheck(view))}\n`].join('')
 }
+
+export interface TextOptions {
+  readonly styles: Styles
+  readonly lineOf: LineOf
+  /** Whether equal findings are told one by one. */
+  readonly all: boolean
+}
+
+function groupText({ first, others }: FindingGroup, styles: Styles, lineOf: LineOf): string {
+  const { file, position } = first
+  const line = file && position && lineOf(file.path, position.line)
+  const excerpt = line === undefined ? '' : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
+  const names = others.map(({ resourceRef }) => (resourceRef === undefined ? '' : formatResourceRef(resourceRef)))
+  const more = others.length === 0 ? '' : `  the same of ${nameFirst(names, NAMED_OBJECTS)}\n`
+  return `${printResult(first, styles)}\n${excerpt}${more}`
+}
+
+const NAMED_OBJECTS = 3
 
 /** Gives a line of a file as it stands on disk; undefined where it cannot be read. */
 export type LineOf = (path: string, line: number) => string | undefined

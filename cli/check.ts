@@ -14,7 +14,7 @@ import { checkGithub } from './check-github.ts'
 import { checkJson } from './check-json.ts'
 import { checkJunit } from './check-junit.ts'
 import { checkSarif } from './check-sarif.ts'
-import { checkText, type LineOf, summarizeCheck } from './check-text.ts'
+import { checkText, type LineOf, summarizeCheck, type TextOptions } from './check-text.ts'
 import { type CheckView, viewCheck } from './check-view.ts'
 import { withConfigFile } from './config-file.ts'
 import { diffFiles } from './file-diff.ts'
@@ -23,7 +23,7 @@ import { withFunctionConfig } from './function-config.ts'
 import type { ExitCode, Host } from './host.ts'
 import { pathIn, placeFile } from './print-results.ts'
 import { requireFolder } from './read-input.ts'
-import { type Styles, stylesFor } from './styles.ts'
+import { stylesFor } from './styles.ts'
 import { UsageError } from './usage-error.ts'
 
 interface CheckOptions {
@@ -31,19 +31,18 @@ interface CheckOptions {
   readonly config?: string
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
+  readonly all?: boolean
   readonly color?: boolean
 }
 
 type Format = keyof typeof PRINTERS
 
-interface Printing {
-  readonly styles: Styles
-  readonly lineOf: LineOf
+interface Printing extends TextOptions {
   readonly version: string
 }
 
 const PRINTERS = {
-  text: (view: CheckView, { styles, lineOf }: Printing) => checkText(view, styles, lineOf),
+  text: checkText,
   json: (view: CheckView) => checkJson(view),
   sarif: (view: CheckView, { version }: Printing) => checkSarif(view, version),
   github: (view: CheckView) => checkGithub(view),
@@ -73,6 +72,7 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
     .option('--config <file>', "options of check-dependencies, instead of those that the folder's Kptfile names")
     .option('--fix', 'write the safe ones of the proposed values')
     .option('--unsafe-fixes', 'write all proposed values that an edit can take')
+    .option('--all', 'list each of many findings that differ by their object only')
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
@@ -90,7 +90,9 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
     ...(read === undefined ? [] : [`read ${describeRead(read.list.items)}`]),
   ]
   if (notes.length > 0) host.warn(`${notes.join('; ')}\n`)
-  host.write(PRINTERS[options.format](view, { styles: stylesFor(host, options), lineOf: lineReader(dir, host), version: host.version }))
+  const { all = false, format } = options
+  const printing = { styles: stylesFor(host, options), lineOf: lineReader(dir, host), all, version: host.version }
+  host.write(PRINTERS[format](view, printing))
   return view.counts.errors > 0 ? 1 : 0
 }
 
