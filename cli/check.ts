@@ -25,6 +25,7 @@ import { pathIn, placeFile } from './print-results.ts'
 import { requireFolder } from './read-input.ts'
 import { stylesFor } from './styles.ts'
 import { UsageError } from './usage-error.ts'
+import { watching } from './watching.ts'
 
 interface CheckOptions {
   readonly format: Format
@@ -32,6 +33,7 @@ interface CheckOptions {
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
   readonly all?: boolean
+  readonly watch?: boolean
   readonly color?: boolean
 }
 
@@ -73,10 +75,11 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
     .option('--fix', 'write the safe ones of the proposed values')
     .option('--unsafe-fixes', 'write all proposed values that an edit can take')
     .option('--all', 'list each of many findings that differ by their object only')
+    .option('--watch', 'check again whenever something changes, until Ctrl-C')
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
-    .action(async (dir: string, options: CheckOptions) => finish(await check(dir, options, host)))
+    .action(async (dir: string, options: CheckOptions) => finish(await watching(dir, options, host, () => check(dir, options, host))))
 }
 
 async function check(dir: string, options: CheckOptions, host: Host): Promise<ExitCode> {

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { watch } from 'node:fs'
 import { resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { systemFault } from './system-fault.ts'
 
@@ -20,6 +22,8 @@ export interface Host {
   readonly columns?: number
   /** Whether a person reads stderr. */
   readonly isErrorTerminal: boolean
+  /** Tells each time that something below a folder changed; several changes at once are one. */
+  watch(folder: string): AsyncIterable<unknown>
   /** Has something tidied up before Ctrl-C ends the process. */
   onInterrupt(act: () => void): void
   /** The version of the tool, such as `1.2.3`. */
@@ -51,10 +55,35 @@ export function processHost(version: string): Host {
     isTerminal: process.stdout.isTTY ?? false,
     ...(process.stdout.isTTY && { columns: process.stdout.columns }),
     isErrorTerminal: process.stderr.isTTY ?? false,
+    watch: changesBelow,
     onInterrupt: (act) => void interrupted.push(act),
     version,
   }
 }
+
+/** Editors write a file in several steps: only when nothing happens for a while the folder is as somebody wants it. */
+async function* changesBelow(folder: string): AsyncGenerator<void> {
+  let [changes, told] = [0, 0]
+  let wake = () => {}
+  const watcher = watch(folder, { recursive: true }, () => {
+    changes += 1
+    wake()
+  })
+  try {
+    for (;;) {
+      if (told === changes) await new Promise<void>((resolve) => (wake = resolve))
+      while (told !== changes) {
+        told = changes
+        await setTimeout(QUIET)
+      }
+      yield
+    }
+  } finally {
+    watcher.close()
+  }
+}
+
+const QUIET = 100
 
 /** A reader that closes the pipe has seen enough. The work goes on to its end, since its exit code is still asked for. */
 function endWriting(error: NodeJS.ErrnoException): void {

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { readRecord, readTranscripts } from '../testdata/cli/transcript.ts'
 
 const FOLDER = fileURLToPath(new URL('../schemas/output', import.meta.url))
-const COMMANDS = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''))
+// What plan --out writes is no output that a transcript records: saved-plan.test.ts validates it.
+const COMMANDS = readdirSync(FOLDER).flatMap((file) => (file === 'saved-plan.json' ? [] : [file.replace(/\.json$/, '')]))
 
 describe.each(COMMANDS)('schemas/output/%s.json', (command) => {
   const schema: { readonly required: readonly string[] } = JSON.parse(readFileSync(`${FOLDER}/${command}.json`, 'utf8'))

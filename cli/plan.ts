@@ -18,8 +18,10 @@ import { OPERATIONS, type Operation, viewByHand, viewPlan, viewSet } from './pla
 import { countFindings, shownResults, summarize } from './plan-wording.ts'
 import { compareFindings, placingResults, printResults } from './print-results.ts'
 import { type Input, readInput } from './read-input.ts'
+import { savePlan } from './saved-plan.ts'
 import { errorStylesFor, stylesFor } from './styles.ts'
 import { UsageError } from './usage-error.ts'
+import { watching } from './watching.ts'
 import { wrapLines } from './wrap.ts'
 
 interface PlanOptions extends PlanFilter {
@@ -27,6 +29,8 @@ interface PlanOptions extends PlanFilter {
   readonly all?: boolean
   readonly maxChars?: number
   readonly against?: string
+  readonly out?: string
+  readonly watch?: boolean
   readonly color?: boolean
 }
 
@@ -63,16 +67,17 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     ])
     .option('--only <ops>', `show only some of ${OPERATIONS.join(', ')}`, parseOperations)
     .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
+    .option('--out <file>', 'save the plan for render --plan, too')
+    .option('--watch', 'plan again whenever something changes, until Ctrl-C')
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
-    .action(async (dir: string, options: PlanOptions) => finish(await plan(dir, options, host)))
+    .action(async (dir: string, options: PlanOptions) => finish(await watching(dir, options, host, () => plan(dir, options, host))))
 }
 
 /** A folder that cannot be read is a plan that is refused, in every format. */
 async function plan(dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
-  if (options.format === 'html' && options.maxChars !== undefined)
-    throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
+  refuseTogether(dir, options)
   try {
     return await planFleet(await readInput(dir, host), dir, options, host)
   } catch (error) {
@@ -80,6 +85,16 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
     await printPlan({ view: viewPlan([], findings(error.results)), sets: [], byHand: [], dir }, [], options, host)
     return 1
   }
+}
+
+/** @throws UsageError for options that ask for two things at once */
+function refuseTogether(dir: string, { format, maxChars, out, set, only, against, watch }: PlanOptions): void {
+  if (format === 'html' && maxChars !== undefined) throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
+  if (out === undefined) return
+  if (dir === '-') throw new UsageError('`--out` must save the plan of a folder, got -')
+  const others = Object.entries({ set, only, against, watch }).flatMap(([name, given]) => (given === undefined ? [] : [`--${name}`]))
+  if (others.length > 0)
+    throw new UsageError(`\`--out\` must not come with ${others.join(', ')}: what is saved is the whole plan of the folder`)
 }
 
 async function planFleet(input: Input, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
@@ -93,6 +108,7 @@ async function planFleet(input: Input, dir: string, options: PlanOptions, host: 
   const view = filterPlan(viewPlan(views, findings(results)), options)
   await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, [`read ${describeRead(list.items)}`], options, host)
   if (hasErrors(results)) return 1
+  if (options.out !== undefined) savePlan(options.out, dir, planned.sets, host)
   return OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
 }
 

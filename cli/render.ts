@@ -53,6 +53,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--only <selector>', 'set=NAME, repository=NAME, variant=NAME, label=KEY=VALUE, several with commas; * is anything', parseOnly)
     .option('--shard <i/n>', 'one of n parts of the downstream repositories; i counts from 1, or from 0', parseShard)
     .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
+    .option('--plan <file>', 'do what plan --out saved, or nothing when the folder changed since')
     .option('--dry-run', 'write nothing, show what would be done')
     .addOption(new Option('--format <format>', 'how --dry-run prints it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--diff', 'with --dry-run, print unified diffs')
@@ -63,6 +64,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
 }
 
 async function render(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
+  if (options.plan !== undefined && !options.fanOut) throw new UsageError('`--plan` must not come with --no-fan-out')
   if (options.diff === true && options.dryRun !== true) throw new UsageError('`--diff` must come with --dry-run')
   return options.dryRun === true ? dryRun(dir, options, host) : write(dir, options, host)
 }

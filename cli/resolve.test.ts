@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { krmVariants } from './krm-variants.ts'
+import { recordRun } from '../testdata/cli/recorded-run.ts'
 
 const CASES = fileURLToPath(new URL('../testdata/cli', import.meta.url))
 
@@ -14,23 +14,8 @@ beforeEach(() => {
 })
 
 async function run(...args: readonly string[]) {
-  const said = { stdout: '', stderr: '' }
-  const exitCode = await krmVariants(args, {
-    read: () => Promise.reject(new Error('stdin is not read')),
-    write: (text) => {
-      said.stdout += text
-    },
-    warn: (text) => {
-      said.stderr += text
-    },
-    locate: (path) => resolve(folder, path),
-    environment: {},
-    isTerminal: false,
-    isErrorTerminal: false,
-    onInterrupt: () => {},
-    version: '1.2.3',
-  })
-  return { ...said, exitCode }
+  const { both: _, ...run } = await recordRun(folder, args, { read: () => Promise.reject(new Error('stdin is not read')) })
+  return run
 }
 
 function copy(name: string): void {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { posix } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { fanOut } from '../functions/fan-out/fan-out.ts'
+import { fanOut, planAsConfigured } from '../functions/fan-out/fan-out.ts'
 import { optionsOf } from '../functions/render-variants/render-variants.ts'
 import { cacheFolder } from '../src/package/git-cache.ts'
 import { below, type NamedFolder } from '../src/package/named-folder.ts'
@@ -21,6 +21,7 @@ import type { Host } from './host.ts'
 import { withoutFiles } from './print-results.ts'
 import { ProgressMeter } from './progress.ts'
 import { requireFolder } from './read-input.ts'
+import { requireSavedPlan } from './saved-plan.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What is to be rendered, and where, as the caller says it. */
@@ -33,6 +34,8 @@ export interface RenderRequest {
   readonly only?: readonly SelectionTerm[]
   readonly shard?: Shard
   readonly offline?: boolean
+  /** A plan that was saved: it is this one or none. */
+  readonly plan?: string
 }
 
 /**
@@ -73,6 +76,7 @@ function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): Rea
   const options = readOptions(list, folder.shown, request, host)
   if (!request.fanOut) return { items: list.items, made: new Set(), options, results }
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
+  if (request.plan !== undefined) requireSavedPlan(request.plan, folder, () => planAsConfigured(fanned).sets, host)
   fanOut(fanned)
   const told = fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set')
   const made = new Set(fanned.items.flatMap(({ file }) => file?.path ?? []))

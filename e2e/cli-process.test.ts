@@ -31,6 +31,26 @@ test('Ctrl-C ends it with 130', async () => {
   expect(exitCode).toBe(130)
 })
 
+test('--watch plans again when a file changes, and Ctrl-C ends it with 130', async () => {
+  const folder = bigFleet('name')
+  const child = spawn(KRM_VARIANTS, ['check', '--watch', folder], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  child.stdout.on('data', (data) => {
+    said += String(data)
+  })
+  const saidTimes = async (times: number) => {
+    while (said.split('can be fixed with --fix\n').length <= times) await once(child.stdout, 'data')
+  }
+  await saidTimes(1)
+  // The watch begins after the first run.
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  writeFileSync(join(folder, 'later.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: later}\n')
+  await saidTimes(2)
+  child.kill('SIGINT')
+  const [exitCode] = await once(child, 'close')
+  expect(exitCode).toBe(130)
+})
+
 const FULL = '/dev/full'
 
 test.skipIf(!existsSync(FULL)).each(['plan .', 'schema'])('no room for the output of %s is one line', async (command) => {

@@ -29,6 +29,9 @@ export async function recordRun(folder: string, args: readonly string[], host: P
     environment: {},
     isTerminal: false,
     isErrorTerminal: false,
+    watch: () => {
+      throw new Error('nothing is watched')
+    },
     onInterrupt: () => {},
     version: '1.2.3',
     ...host,

@@ -1,0 +1,25 @@
+import type { ExitCode, Host } from './host.ts'
+import { requireFolder } from './read-input.ts'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * Runs a command, and with `watch` again whenever something changes below the folder, until Ctrl-C.
+ *
+ * @throws UsageError when there is no such folder
+ */
+export async function watching(
+  dir: string,
+  { watch }: { readonly watch?: boolean },
+  host: Host,
+  run: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  if (watch !== true) return run()
+  if (dir === '-') throw new UsageError('`--watch` must have a folder to watch, got -')
+  const folder = requireFolder(dir, host)
+  let exitCode = await run()
+  for await (const _ of host.watch(folder)) {
+    host.warn('\n')
+    exitCode = await run()
+  }
+  return exitCode
+}
