@@ -1,5 +1,6 @@
 import { groupBy } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
+import { describeValue } from '../../../schema/describe-value.ts'
 import { quote } from '../../finding.ts'
 import type { Place } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
@@ -49,8 +50,16 @@ function checkFields(revisions: readonly RevisionObject[]): CrossplaneFinding[] 
     const isOther = revision.state === undefined && state.value !== undefined
     const isNumber = (numberOf(number) ?? -1) >= 0
     return [
-      ...(isOther ? [invalid(state, `must be one of 'Active', 'Inactive', got '${String(state.value)}'`, packageKey)] : []),
-      ...(isNumber ? [] : [invalid(number, `must be a whole number, 0 or more, got ${String(number.value ?? 'nothing')}`, packageKey)]),
+      ...(isOther ? [invalid(state, `must be one of 'Active', 'Inactive', got ${describeValue(state.value)}`, packageKey)] : []),
+      ...(isNumber
+        ? []
+        : [
+            invalid(
+              number,
+              `must be a whole number, 0 or more, got ${number.value === undefined ? 'nothing' : describeValue(number.value)}`,
+              packageKey,
+            ),
+          ]),
     ]
   })
 }
@@ -79,7 +88,7 @@ function checkPackage(each: ReconciledPackage): CrossplaneFinding[] {
 function checkLimit({ package: { object, kind, name } }: ReconciledPackage): CrossplaneFinding[] {
   const field = fieldAt(object, ['spec', 'revisionHistoryLimit'])
   const isFine = field.value === undefined || (numberOf(field) ?? -1) >= 0
-  return isFine ? [] : [invalid(field, `must be a whole number, 0 or more, got ${String(field.value)}`, `${kind} ${name}`)]
+  return isFine ? [] : [invalid(field, `must be a whole number, 0 or more, got ${describeValue(field.value)}`, `${kind} ${name}`)]
 }
 
 // What happens under Manual when the image changes: the old revision is set Inactive, the new one waits for a user.
