@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs what the tests in e2e/hosts run functions in, where it is missing: podman with runc, Graphviz and
-# Chromium (Debian, as root), and kustomize (with Go).
+# Chromium (Debian, as root), kustomize and actionlint (with Go).
 # stdout: the folder with the programs of their own, for PATH. stderr: what cannot be had; the tests that need it are left out and say so.
 #   export PATH="$(e2e/install-hosts.sh):$PATH"
 set -uo pipefail
 
 KUSTOMIZE=v5.7.1
+ACTIONLINT=v1.7.12
 programs=${TMPDIR:-/tmp}/krm-variants-programs
 
 tell() { printf 'hosts: %s\n' "$*" >&2; }
@@ -40,9 +41,17 @@ install_kustomize() {
   GOBIN=$programs go install "sigs.k8s.io/kustomize/kustomize/v5@$KUSTOMIZE" >&2 || tell "go could not install kustomize $KUSTOMIZE"
 }
 
+install_actionlint() {
+  command -v actionlint >/dev/null && return
+  [ -x "$programs/actionlint" ] && return
+  command -v go >/dev/null || { tell "no actionlint, and no Go to build it"; return; }
+  GOBIN=$programs go install "github.com/rhysd/actionlint/cmd/actionlint@$ACTIONLINT" >&2 || tell "go could not install actionlint $ACTIONLINT"
+}
+
 mkdir -p "$programs"
 install_podman
 configure_podman
 install_viewers
 install_kustomize
+install_actionlint
 printf '%s\n' "$programs"

@@ -36,7 +36,7 @@ test('it needs no other package, and brings the licence of each whose code is in
   const [, named = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').match(/^The package needs no other.*?\n\n(.*?)\n\n/ms) ?? []
   const libraries = [...named.matchAll(/^\* `(.*?)`/gm)].map(([, name]) => name)
   expect(libraries.length).toBeGreaterThanOrEqual(4)
-  for (const name of [...libraries, 'ajv']) expect(licences).toMatch(new RegExp(`^${name}$`, 'm'))
+  for (const name of [...libraries, 'ajv', 'cytoscape']) expect(licences).toMatch(new RegExp(`^${name}$`, 'm'))
 })
 
 test('in an empty folder, npx krm-variants plan shows a fleet', async () => {

@@ -23,10 +23,25 @@ export async function bundleModule(entry) {
   return withRequire(text, '')
 }
 
+/**
+ * The text of one self-contained script, not a module.
+ *
+ * @param contents  of a module at the repository's root
+ * @param define    names, beside those of a program, and the expressions that are put in for them
+ */
+export async function bundleScript(contents, functionDoc, define) {
+  const { text } = await bundleAs(undefined, {
+    stdin: { contents, resolveDir: ROOT },
+    format: 'cjs',
+    define: { FUNCTION_DOC: JSON.stringify(functionDoc), PACKAGE_VERSION: JSON.stringify(VERSION), ...define },
+  })
+  return text
+}
+
 async function bundleAs(entry, options) {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [entry],
+    ...(entry !== undefined && { entryPoints: [entry] }),
     bundle: true,
     write: false,
     platform: 'node',

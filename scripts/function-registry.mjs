@@ -35,6 +35,6 @@ export const SCHEMAS: readonly Schema[] = [${schemas.map(({ name }) => name).joi
 }
 
 /** functions/fan-out/fan-out.ts exports fanOut. */
-function exportOf(name) {
+export function exportOf(name) {
   return name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
 }

@@ -1,4 +1,5 @@
-import { runProgram } from '../run-program.ts'
+import { join } from 'node:path'
+import { ROOT, runProgram } from '../run-program.ts'
 import { FUNCTIONS, metadataOf } from './functions.ts'
 import { CONTAINERS } from './present-hosts.ts'
 
@@ -24,6 +25,9 @@ export function imageOf(functionName: string): string {
   return `${metadataOf(functionName).image}:${TAG}`
 }
 
+/** The image of the tool. */
+export const FAMILY_IMAGE = `ghcr.io/krm-variants/krm-variants:${TAG}`
+
 /** Builds a base image with Node, unless there is one, and returns its name. */
 export async function buildBase(): Promise<string> {
   // kpt has one variable since beta.59, another before.
@@ -35,7 +39,7 @@ export async function buildBase(): Promise<string> {
 export async function buildImages(): Promise<string> {
   const base = await buildBase()
   const built = await runNode('scripts/images.mjs', '--base', base, '--tag', TAG)
-  const missing = FUNCTIONS.map(imageOf).filter((image) => !built.split('\n').includes(image))
+  const missing = [...FUNCTIONS.map(imageOf), FAMILY_IMAGE].filter((image) => !built.split('\n').includes(image))
   if (missing.length > 0) throw new Error(`not built: ${missing.join(', ')}`)
   return base
 }
@@ -43,6 +47,17 @@ export async function buildImages(): Promise<string> {
 /** Runs an image as kpt does, read-only besides. */
 export async function runImage(image: string, args: readonly string[], input: string): ReturnType<typeof runProgram> {
   return runProgram(runtime(), ['run', ...LIKE_KPT, image, ...args], input)
+}
+
+/** What a run of the image makes of each golden case in a folder, by name: all in one container, as nobody and read-only, by the image's own entry point. */
+export async function runGoldenCases(image: string, folder: string): Promise<ReadonlyMap<string, { exitCode: number; stdout: string }>> {
+  const entryPoint: readonly string[] = JSON.parse(await inspectImage(image, '{{json .Config.Entrypoint}}'))
+  const driver = join(ROOT, 'e2e/hosts/run-golden-cases.mjs')
+  const mounts = ['--volume', `${folder}:/cases:ro`, '--volume', `${driver}:/driver.mjs:ro`]
+  const args = ['run', ...LIKE_KPT, ...mounts, '--entrypoint', 'node', image, '/driver.mjs', '/cases', ...entryPoint]
+  const { stdout, stderr, exitCode } = await runProgram(runtime(), args)
+  if (exitCode !== 0) throw new Error(stderr)
+  return new Map(Object.entries(JSON.parse(stdout.toString())))
 }
 
 /** What the runtime knows of an image: one value by a Go template. */

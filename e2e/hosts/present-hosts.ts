@@ -12,6 +12,7 @@ export type Host =
 export const CONTAINERS = findHost(process.env.KRM_FN_RUNTIME ?? process.env.KPT_FN_RUNTIME ?? 'podman', 'info')
 export const KUSTOMIZE = findHost('kustomize', 'version')
 export const GO = findHost('go', 'version')
+export const ACTIONLINT = findHost('actionlint', '--version')
 export const GRAPHVIZ = findHost('dot', '-V')
 export const CHROMIUM = findHost('chromium', '--version')
 
@@ -30,6 +31,7 @@ export function describeHosts(): string[] {
     containers: [CONTAINERS],
     kustomize: [KUSTOMIZE],
     go: [GO],
+    actionlint: [ACTIONLINT],
     graphviz: [GRAPHVIZ],
     chromium: [CHROMIUM],
     crds: [crds],
