@@ -17,6 +17,7 @@ import { addRender } from './render.ts'
 import { addResolve } from './resolve.ts'
 import { addRule } from './rule.ts'
 import { addSchema } from './schema.ts'
+import { addSimulate } from './simulate.ts'
 import { systemFault } from './system-fault.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -39,7 +40,20 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
     .exitOverride()
     .configureOutput({ writeOut: host.write, writeErr: host.warn, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
     .addHelpText('after', EXAMPLE)
-  for (const add of [addPlan, addExplain, addCheck, addRender, addResolve, addCel, addSchema, addFn, addGraph, addRule, addCompletion])
+  for (const add of [
+    addPlan,
+    addExplain,
+    addCheck,
+    addRender,
+    addResolve,
+    addSimulate,
+    addCel,
+    addSchema,
+    addFn,
+    addGraph,
+    addRule,
+    addCompletion,
+  ])
     add(program, host, finish)
   try {
     await program.parseAsync([...args], { from: 'user' })

@@ -38,7 +38,11 @@ test.each([[], ['--write']])(
     const { 'dependencies.yaml': made = '', ...others } = filesIn('input')
     expect(others).toEqual(before)
     expect(made).toContain('name: postgres\n    version: v1.27.1+1\n')
-    expect(await run('resolve', 'input')).toEqual({ stdout: '', stderr: 'Resolve: nothing to do\n', exitCode: 0 })
+    expect(await run('resolve', 'input')).toEqual({
+      stdout: '',
+      stderr: 'Resolve: nothing to do; read 3 files, 3 ClusterPackages, 1 Catalog\n',
+      exitCode: 0,
+    })
   },
 )
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { resolveDependencies } from '../functions/resolve-dependencies/resolve-dependencies.ts'
+import { holdsPackages } from '../src/dependencies/resolve-objects.ts'
+import { describeKinds } from '../src/fleet/what-was-read.ts'
 import { placeInKptfile } from '../src/kinds/kptfile-config-map.ts'
 import { type FileChange, fileChanges } from '../src/package/file-changes.ts'
 import { diskTree } from '../src/package/file-tree.ts'
@@ -15,6 +17,7 @@ import type { ExitCode, Host } from './host.ts'
 import { shownResults } from './plan-wording.ts'
 import { compareFindings, pathIn, placeFile, printResults } from './print-results.ts'
 import { requireFolder } from './read-input.ts'
+import { refuseNoPackages } from './refuse-no-packages.ts'
 import { resolveJson } from './resolve-json.ts'
 import { resolveText, summarizeResolve } from './resolve-text.ts'
 import { type ResolveView, viewFiles } from './resolve-view.ts'
@@ -65,14 +68,15 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
 /** What cannot be resolved is refused in every format. */
 function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
   if (options.write === true && options.dryRun === true) throw new UsageError('`--write` must not come with --dry-run')
+  const notes: string[] = []
   try {
-    const { changes, ...view } = resolveFolder(dir, options, host)
+    const { changes, ...view } = resolveFolder(dir, options, notes, host)
     if (options.dryRun !== true) writeFiles(host.locate(dir), changes)
-    print(view, options, host)
+    print(view, notes, options, host)
     return options.dryRun === true && changes.length > 0 ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
-    print({ files: [], results: error.results }, options, host)
+    print({ files: [], results: error.results }, notes, options, host)
     return 1
   }
 }
@@ -81,14 +85,19 @@ interface Resolved extends ResolveView {
   readonly changes: readonly FileChange[]
 }
 
-/** @throws FunctionError with what cannot be read or resolved */
-function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, host: Host): Resolved {
+/**
+ * @param notes  gets what was read
+ * @throws FunctionError with what cannot be read or resolved
+ */
+function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, notes: string[], host: Host): Resolved {
   const folder = requireFolder(dir, host)
   // Findings name files as the caller sees them, in their texts too.
   const { files, list: read, results } = readTree(diskTree(folder), (path) => placeFile(path, dir))
   const list = config === undefined ? withFunctionConfig(read, NAME, dir) : withConfigFile(read, NAME, config, host)
   const before = new Set(list.items)
-  const found = [...results, ...run(list)]
+  notes.push(`read ${describeKinds(list.items)}`)
+  const nothing = refuseNoPackages(list.items, holdsPackages)
+  const found = [...results, ...nothing, ...(nothing.length > 0 ? [] : run(list))]
   if (hasErrors(found)) throw new FunctionError(found)
   const changed = fileChanges({ files, list, results })
   const changes = changed.map((change) => ({ ...change, path: pathIn(dir, change.path) }))
@@ -109,9 +118,9 @@ function run(list: ResourceList): readonly Result[] {
 }
 
 /** Findings and what it comes to go to stderr, what is done to stdout. */
-function print(view: ResolveView, options: ResolveOptions, host: Host): void {
+function print(view: ResolveView, notes: readonly string[], options: ResolveOptions, host: Host): void {
   const results = hasErrors(view.results) ? view.results : shownResults(view.results)
   host.warn(printResults(results, errorStylesFor(host, options)))
   host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
-  host.warn(`Resolve: ${summarizeResolve(view)}\n`)
+  host.warn(`${[`Resolve: ${summarizeResolve(view)}`, ...notes].join('; ')}\n`)
 }

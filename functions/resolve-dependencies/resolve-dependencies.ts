@@ -1,8 +1,10 @@
+import { applyEdits } from '../../src/dependencies/apply-edits.ts'
 import { readCatalogObjects } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
-import { describeResolved, type Resolution, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
+import { describeResolved, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
+import { type Change, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { hasErrors } from '../../src/result.ts'
+import { hasErrors, type Result } from '../../src/result.ts'
 import { decodeOptions, type Options } from './function-config.ts'
 
 /** Adds what the packages of a list require, moves what no longer meets a requirement, and removes what nobody needs when that is asked for. */
@@ -11,7 +13,7 @@ export function resolveDependencies(list: ResourceList): void {
   const { edits, findings } = resolveObjects(inputOf(list, options), options.resolve)
   list.results.push(...toResults(findings, options))
   if (hasErrors(list.results)) return
-  for (const edit of edits) apply(edit, list)
+  applyEdits(edits, list)
   if (options.lifecycle) settleLifecycle(list, options)
   if (hasErrors(list.results)) return
   // What the list comes to, not what was done: a second run says the same.
@@ -33,18 +35,16 @@ function settleLifecycle(list: ResourceList, options: Options): void {
     const edits = steps.flatMap((step) => step.edits)
     const results = toResults(findings, options)
     if (edits.length === 0 || hasErrors(results)) return void list.results.push(...results)
-    for (const edit of edits) apply(edit, list)
+    applyEdits(edits, list)
   }
 }
 
-const FILE = 'dependencies.yaml'
-
-function apply(edit: Resolution['edits'][number], list: ResourceList): void {
-  if (edit.type === 'remove') list.remove(edit.object)
-  else if (edit.type === 'set') for (const { path, value } of edit.fields) edit.object.set(path, value)
-  else list.upsert(edit.object, `${folderOf(edit.near?.file?.path)}${FILE}`, edit.near)
+/** What the package managers would do with the packages of a list and some changes, read with the options of its functionConfig. */
+export function simulateAsConfigured(list: ResourceList, changes: readonly Change[]): Simulation {
+  const options = decodeOptions(list.functionConfig)
+  const states = simulate(list, changes, (now) => inputOf(now, options))
+  return states.map(({ findings, ...state }) => ({ ...state, results: toResults(findings, options) }))
 }
 
-function folderOf(path = ''): string {
-  return path.replace(/[^/]*$/, '')
-}
+/** The states one after another, with what each comes to. */
+export type Simulation = readonly (Omit<SimulatedState, 'findings'> & { readonly results: readonly Result[] })[]

@@ -17,6 +17,9 @@ export type Options = ReadOptions & CarvelOptions & CrossplaneOptions
 /** Every system whose packages are read. */
 export const ECOSYSTEMS: readonly Ecosystem<Options>[] = [CARVEL, CROSSPLANE, GLASSKUBE, PORCH]
 
+/** Those whose packages are installed by objects. */
+export const INSTALLING: readonly Ecosystem<Options>[] = [CARVEL, CROSSPLANE, GLASSKUBE]
+
 /** Every rule with the severity that it has when nothing else is said (docs/rules.md). */
 export const RULES: ReadonlyMap<string, Severity> = new Map(
   [CORE_RULES, ...ECOSYSTEMS.map(({ rules }) => rules)].flatMap((rules) => Object.entries(rules)),

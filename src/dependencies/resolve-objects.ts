@@ -1,4 +1,6 @@
-import { contentName } from './ecosystems.ts'
+import { groupOf } from '../resource-list/identity.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { contentName, INSTALLING } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { checkOwners } from './owners.ts'
 import type { Plan, PlanPolicy } from './plan/plan.ts'
@@ -26,6 +28,11 @@ export interface Resolution extends Pick<WrittenPlan, 'edits'> {
 // What makes it doubtful what is required, or which object is which.
 const BLOCKING: ReadonlySet<string> = new Set(['constraint-invalid', 'dependency-form-invalid', 'duplicate-package'])
 
+/** Whether there is anything that is installed, or may be. */
+export function holdsPackages(objects: readonly KrmObject[]): boolean {
+  return objects.some(({ apiVersion = '' }) => INSTALLING.some(({ groups }) => groups.test(groupOf(apiVersion))))
+}
+
 /** What would meet the requirements of every package, as edits of objects. Changes nothing. */
 export function resolveObjects(input: ReadInput, options: ResolveOptions): Resolution {
   const readings = readObjects(input)
@@ -45,10 +52,14 @@ export function describeResolved(input: ReadInput): readonly Finding<string>[] {
 /** What the controllers of every system would do, each in one reconcile; with an error nothing is to be done. */
 export function reconcileObjects(input: ReadInput): Lifecycle {
   const owned = checkOwners([], ownedObjects(input.objects, contentName))
-  if (owned.length > 0) return { steps: [], findings: owned }
+  if (owned.length > 0) return { steps: [], findings: owned, packages: [] }
   const { all, kinds } = readObjects(input)
   const lifecycles = all.flatMap(({ resolving }) => resolving?.lifecycle?.(kinds) ?? [])
-  return { steps: lifecycles.flatMap(({ steps }) => steps), findings: lifecycles.flatMap(({ findings }) => findings) }
+  return {
+    steps: lifecycles.flatMap(({ steps }) => steps),
+    findings: lifecycles.flatMap(({ findings }) => findings),
+    packages: lifecycles.flatMap(({ packages }) => packages),
+  }
 }
 
 function isBlocking({ rule, severity }: Finding<string>): boolean {

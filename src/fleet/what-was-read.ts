@@ -9,6 +9,12 @@ const NAMED_KINDS = 8
 
 /** What a list holds, in numbers: `3 files, 1 PackageVariantSet, 7 Repositories`; without a set `…, no PackageVariantSet`. */
 export function describeRead(items: readonly KrmObject[]): string {
+  const hasSet = items.some(({ kind }) => kind === 'PackageVariantSet')
+  return items.length === 0 || hasSet ? describeKinds(items) : `${describeKinds(items)}, no PackageVariantSet`
+}
+
+/** The same without a word on sets. */
+export function describeKinds(items: readonly KrmObject[]): string {
   if (items.length === 0) return 'no resource'
   const files = new Set(items.flatMap(({ file }) => file?.path ?? []))
   const kinds = [...groupBy(items, ({ kind = '' }) => kind)].map(([kind, objects]) => ({ kind, count: objects.length }))
@@ -25,7 +31,6 @@ export function describeRead(items: readonly KrmObject[]): string {
             'object',
           )} of ${countOf(rest.length, 'other kind')}`,
         ]),
-    ...(kinds.some(({ kind }) => kind === 'PackageVariantSet') ? [] : ['no PackageVariantSet']),
   ].join(', ')
 }
 

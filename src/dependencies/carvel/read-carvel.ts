@@ -10,7 +10,7 @@ import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
 import { childOf, itemsOf, placeOf } from '../reading/field.ts'
-import type { LifecycleStep } from '../reading/lifecycle.ts'
+import type { LifecycleStep, PackageState } from '../reading/lifecycle.ts'
 import type { Dependent, Install, Target, Universe } from '../universe.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type CarvelContext, carvelContext } from './context.ts'
@@ -66,9 +66,18 @@ export function readCarvel(
     resolving: {
       writer: new CarvelWriter(new Map(installs.flatMap(({ install }, i) => pairOf(made[i], install))), reader),
       native: (input) => nativeCarvel(universe, input),
-      lifecycle: (kinds) => ({ steps: statusSteps(read, made, dependencyStatuses(universe, kinds)), findings: [] }),
+      lifecycle: (kinds) => ({
+        steps: statusSteps(read, made, dependencyStatuses(universe, kinds)),
+        findings: [],
+        packages: installs.map(stateOf),
+      }),
     },
   }
+}
+
+function stateOf({ install, selection }: SelectingInstall): PackageState {
+  const version = selection.version?.text ?? 'no version'
+  return { name: formatResourceRef(install.object.ref), at: `${install.ref.refName} ${version}`, parts: [] }
 }
 
 // A PackageInstall without dependencies says nothing of them.

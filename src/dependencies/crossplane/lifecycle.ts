@@ -5,7 +5,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { Finding } from '../finding.ts'
 import { fieldAt, placeOf, textAt } from '../reading/field.ts'
-import type { Lifecycle, LifecycleStep } from '../reading/lifecycle.ts'
+import type { Lifecycle, LifecycleStep, PackageState } from '../reading/lifecycle.ts'
 import type { Universe } from '../universe.ts'
 import type { KnownPackages } from './known.ts'
 import type { CrossplanePackage } from './objects.ts'
@@ -87,10 +87,19 @@ function wantedRevision({ name, object, reference }: CrossplanePackage, { known,
 export function crossplaneLifecycle(state: CrossplaneState): Lifecycle {
   const reconciled = reconcilePackages(state)
   const blocking = checkObserved(readRevisions(state.objects), reconciled)
-  if (blocking.length > 0) return { steps: [], findings: blocking }
+  const packages = reconciled.map(stateOf)
+  if (blocking.length > 0) return { steps: [], findings: blocking, packages }
   const steps = reconciled.flatMap((each) => [...revisionSteps(each), ...currentStep(each), ...countSteps(each, state)])
   const owned = ownershipSteps(reconciled, state)
-  return { steps: [...steps, ...owned.steps], findings: [...reconciled.flatMap(faultsOf), ...owned.findings] }
+  return { steps: [...steps, ...owned.steps], findings: [...reconciled.flatMap(faultsOf), ...owned.findings], packages }
+}
+
+function stateOf({ package: { object, field }, revisions, observed }: ReconciledPackage): PackageState {
+  const parts = revisions.map(({ revision: { name, number, state } }) => {
+    const current = observed?.current === name ? ', current' : ''
+    return `${name} ${state ?? 'Inactive'}, revision ${number}${current}`
+  })
+  return { name: formatResourceRef(object.ref), at: String(field.value), parts }
 }
 
 function revisionSteps({ package: parent, revisions, reconcile }: ReconciledPackage): LifecycleStep[] {

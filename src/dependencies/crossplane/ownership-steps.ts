@@ -24,7 +24,7 @@ export interface Ownership {
  * Who owns what the packages bring, after a reconcile of each: a revision that turned Inactive gives up control, one that was deleted is no
  * owner any more, and what nobody owns goes; an Active one takes control of everything, or of nothing (seed 003 rules 18 to 23).
  */
-export function ownershipSteps(reconciled: readonly ReconciledPackage[], ownership: Ownership): Lifecycle {
+export function ownershipSteps(reconciled: readonly ReconciledPackage[], ownership: Ownership): Omit<Lifecycle, 'packages'> {
   return new OwnerBook(ownership).settle(reconciled)
 }
 
@@ -44,7 +44,7 @@ class OwnerBook {
     this.#ownership = ownership
   }
 
-  settle(reconciled: readonly ReconciledPackage[]): Lifecycle {
+  settle(reconciled: readonly ReconciledPackage[]): Omit<Lifecycle, 'packages'> {
     for (const each of reconciled) this.#giveUp(each)
     for (const each of reconciled) this.#take(each)
     return { steps: [...this.#changes].map(([object, changes]) => this.#step(object, changes)), findings: this.#findings }

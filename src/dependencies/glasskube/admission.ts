@@ -2,33 +2,47 @@ import { checkRequirements } from '../check-requirements.ts'
 import type { Finding } from '../finding.ts'
 import type { ServedKinds, Universe } from '../universe.ts'
 
-/** What Glasskube's webhook answers: a conflict of versions, an error where something cannot be had, or nothing against it. */
-export type Admission = 'ok' | 'conflict' | 'error'
+/**
+ * What Glasskube says of a change (internal/dependency/manager.go, Validate): nothing against it; what it needs can be installed; versions are
+ * in conflict; something cannot be had.
+ */
+export type Outcome = 'ok' | 'resolvable' | 'conflict' | 'error'
+
+/** What a change breaks that was not broken before. */
+export interface Admission {
+  readonly outcome: Outcome
+  readonly violations: readonly Finding[]
+}
 
 // Packages of Glasskube require packages, never kinds.
 const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [] }
 
-/**
- * Whether a package may be created or updated: what the change breaks that was not broken before (internal/webhook,
- * package_validator.go). What is missing and can be installed is no fault: the operator does.
- *
- * @param name  the key of the package that is changed
- */
-export function admitChange(name: string, before: Universe, after: Universe): Admission {
-  const changed = after.installs.find(({ target }) => target.key === name)
-  if (changed?.metadataKnown !== true) return 'error'
-  const added = addedBy(before, after)
-  if (added.some(isConflict)) return 'conflict'
-  return added.some(({ tags }) => tags.candidate === undefined) ? 'error' : 'ok'
+/** Whether packages may be created or updated. What is missing and can be installed is no fault: the operator does. */
+export function admitChange(before: Universe, after: Universe): Admission {
+  const violations = addedBy(before, after)
+  return { outcome: outcomeOf(violations, before, after), violations }
 }
 
-/** Whether a package may be deleted: nothing may miss it. */
-export function admitDeletion(before: Universe, after: Universe): Admission {
-  return addedBy(before, after).length > 0 ? 'conflict' : 'ok'
+function outcomeOf(violations: readonly Finding[], before: Universe, after: Universe): Outcome {
+  const added = after.installs.filter(
+    ({ target, text }) => !before.installs.some((each) => each.target.key === target.key && each.text === text),
+  )
+  if (added.some(({ metadataKnown }) => !metadataKnown)) return 'error'
+  if (violations.some(isConflict)) return 'conflict'
+  if (violations.some(({ tags }) => tags.candidate === undefined)) return 'error'
+  return violations.length > 0 ? 'resolvable' : 'ok'
+}
+
+/** Why the webhook refuses a change; undefined: it does not. What is deleted must be missed by nobody (package_validator.go). */
+export function refusal(before: Universe, after: Universe): string | undefined {
+  const { outcome, violations } = admitChange(before, after)
+  const isDeletion = after.installs.length < before.installs.length
+  if (outcome === 'ok' || (outcome === 'resolvable' && !isDeletion)) return undefined
+  return violations.length === 0 ? 'nothing is known of the version' : violations.map(({ message }) => message).join('; ')
 }
 
 /** The violations that were not there before. */
-export function addedBy(before: Universe, after: Universe): Finding[] {
+function addedBy(before: Universe, after: Universe): Finding[] {
   const known = new Set(violationsOf(before).map(({ message }) => message))
   return violationsOf(after).filter(({ message }) => !known.has(message))
 }

@@ -4,7 +4,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { Version } from '../../versions/version.ts'
 import { childText, fieldAt, itemsOf, textAt } from '../reading/field.ts'
-import type { Lifecycle, LifecycleStep } from '../reading/lifecycle.ts'
+import type { Lifecycle, LifecycleStep, PackageState } from '../reading/lifecycle.ts'
 import { groupKind } from '../reading/object-identity.ts'
 import type { GlasskubePackage } from './objects.ts'
 import {
@@ -45,7 +45,18 @@ export function glasskubeLifecycle(state: GlasskubeState): Lifecycle {
     for (const { info } of own) made.add(info.name)
     return [...own.flatMap((step) => infoStep(step, each, infos, state)), ...installedStep(each, reconcile.installed)]
   })
-  return { steps, findings: [] }
+  return { steps, findings: [], packages: state.packages.map((each) => stateOf(each, infos)) }
+}
+
+function stateOf({ object, manifestName, version }: GlasskubePackage, infos: readonly InfoObject[]): PackageState {
+  const installed = textAt(object, 'status', 'version') || 'nothing'
+  const own = infos.filter(({ info }) => info.packageName === manifestName)
+  const at = `asks for ${version || 'the latest version'}, has ${installed}`
+  return {
+    name: formatResourceRef(object.ref),
+    at,
+    parts: own.map(({ info }) => `PackageInfo ${info.name}${info.isReady ? ', ready' : ''}`),
+  }
 }
 
 function observe({ object, manifestName, repository, version }: GlasskubePackage, { versionsOf }: GlasskubeState): ObservedPackage {

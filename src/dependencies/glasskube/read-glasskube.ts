@@ -12,6 +12,7 @@ import { childText, itemsOf, placeOf } from '../reading/field.ts'
 import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import type { Dependent, Install, Universe } from '../universe.ts'
+import { refusal } from './admission.ts'
 import { glasskubeLifecycle } from './lifecycle.ts'
 import { nativeGlasskube } from './native-glasskube.ts'
 import { type GlasskubeManifest, type GlasskubePackage, manifestRequirements, readGlasskubePackages, readManifests } from './objects.ts'
@@ -61,6 +62,7 @@ export function readGlasskube(
     resolving: {
       writer: new GlasskubeWriter(new Map(present.flatMap(({ each }, i) => pairOf(installs[i], each))), context),
       lifecycle: () => glasskubeLifecycle({ objects, packages, versionsOf: (name) => knownVersions(name, context) }),
+      refusal: (before) => refusal(before, universe),
       native: (input) => nativeGlasskube(universe, input),
     },
   }

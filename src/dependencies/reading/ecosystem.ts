@@ -36,6 +36,8 @@ export interface Resolving {
   native(input: NativeInput): Plan
   /** What the controllers would do of themselves with the objects that are there, in one reconcile of each. */
   lifecycle?(kinds: ServedKinds): Lifecycle
+  /** Why the system would refuse a change that leads here from what was before; undefined: it would not. */
+  refusal?(before: Universe): string | undefined
 }
 
 /** What every ecosystem is told of what is there. */

@@ -1,4 +1,4 @@
-import { addedBy, isConflict } from '../../../src/dependencies/glasskube/admission.ts'
+import { admitChange, isConflict } from '../../../src/dependencies/glasskube/admission.ts'
 import type { Step } from '../../../src/dependencies/plan/plan.ts'
 import type { JsonRecord, JsonValue } from '../../../src/json.ts'
 import type { Difference } from '../adapter.ts'
@@ -13,13 +13,10 @@ export function judgeValidate(vector: JsonRecord): readonly Difference[] {
   const installed = records(vector, 'installed')
   const before = planOf(vector, installed)
   const after = planOf(vector, [...installed.filter((each) => !isSame(each, candidate)), candidate])
-  const added = addedBy(universeOf(before), universeOf(after))
-  const conflicts = added.filter(isConflict)
+  const { outcome, violations } = admitChange(universeOf(before), universeOf(after))
+  const conflicts = violations.filter(isConflict)
   const creates = after.plan.steps.filter(({ op }) => op === 'create')
-  const unmet = added.filter(
-    ({ tags, rule }) => rule !== 'dependency-conflict' && !creates.some(({ target }) => target.id === tags.dependency),
-  )
-  const status = conflicts.length > 0 ? 'CONFLICT' : unmet.length > 0 ? 'ERROR' : creates.length > 0 ? 'RESOLVABLE' : 'OK'
+  const status = outcome.toUpperCase()
   return [
     ...(expected.status === undefined ? [] : differ('status', status, expected.status)),
     ...(expected.error === undefined ? [] : differ('error', status === 'ERROR', true)),
@@ -63,7 +60,9 @@ function componentOf(key: string): JsonRecord {
   return name === undefined ? {} : { component: { name, namespace } }
 }
 
-function conflictOf({ tags: { dependency = '', installed = '', required = '' } }: ReturnType<typeof addedBy>[number]): JsonRecord {
+function conflictOf({
+  tags: { dependency = '', installed = '', required = '' },
+}: ReturnType<typeof admitChange>['violations'][number]): JsonRecord {
   return { name: dependency, actual: installed, required }
 }
 

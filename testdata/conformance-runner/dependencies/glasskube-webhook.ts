@@ -1,4 +1,4 @@
-import { type Admission, admitChange, admitDeletion } from '../../../src/dependencies/glasskube/admission.ts'
+import { admitChange } from '../../../src/dependencies/glasskube/admission.ts'
 import { readObjects } from '../../../src/dependencies/read-objects.ts'
 import type { Universe } from '../../../src/dependencies/universe.ts'
 import type { JsonRecord } from '../../../src/json.ts'
@@ -12,15 +12,15 @@ export function judgeWebhook(vector: JsonRecord): readonly Difference[] {
   return differ('admission', admissionOf(vector), vector.expect)
 }
 
-function admissionOf(vector: JsonRecord): Admission {
+function admissionOf(vector: JsonRecord): string {
   const changed = record(vector, 'package')
   const installed = records(vector, 'installed')
   const others = installed.filter((each) => !isSame(each, changed))
   const before = universeOf(vector, installed)
-  if (text(vector, 'op') === 'delete') return admitDeletion(before, universeOf(vector, others))
-  const namespace = text(changed, 'namespace')
-  const name = text(changed, 'name')
-  return admitChange(namespace === '' ? name : `${namespace}/${name}`, before, universeOf(vector, [...others, changed]))
+  const isDeletion = text(vector, 'op') === 'delete'
+  const { outcome } = admitChange(before, universeOf(vector, isDeletion ? others : [...others, changed]))
+  // What would have to be installed is no fault of a change, and one of a deletion.
+  return isDeletion ? (outcome === 'ok' ? 'ok' : 'conflict') : outcome === 'resolvable' ? 'ok' : outcome
 }
 
 // Only what the repository has has a manifest.

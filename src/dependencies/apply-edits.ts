@@ -1,0 +1,30 @@
+import type { JsonRecord } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import type { Edit } from './reading/writer.ts'
+
+// What is made for somebody stands in a file of its own, in the folder of that.
+const FILE = 'dependencies.yaml'
+
+/** Does to a list what was worked out on its objects. */
+export function applyEdits(edits: readonly Edit[], list: ResourceList): void {
+  for (const edit of edits) apply(edit, list)
+}
+
+function apply(edit: Edit, list: ResourceList): void {
+  if (edit.type === 'remove') list.remove(edit.object)
+  else if (edit.type === 'set') for (const { path, value } of edit.fields) edit.object.set(path, value)
+  else add(edit.object, edit.near, list)
+}
+
+// A list has a place for new objects beside those that it was made with; what is made for a new one stands beside the same.
+const besideOf = new WeakMap<KrmObject, { readonly near: KrmObject | undefined }>()
+
+function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList): void {
+  const beside = (near && besideOf.get(near)) ?? { near }
+  besideOf.set(list.upsert(object, `${folderOf(near?.file?.path)}${FILE}`, beside.near), beside)
+}
+
+function folderOf(path = ''): string {
+  return path.replace(/[^/]*$/, '')
+}

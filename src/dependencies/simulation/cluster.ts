@@ -1,0 +1,93 @@
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { ResourceList } from '../../resource-list/resource-list.ts'
+import { childText, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import { groupKind } from '../reading/object-identity.ts'
+
+/** Gives every package and revision a uid, as an API server does: without one it could own nothing. */
+export function giveUids(list: ResourceList): void {
+  for (const object of list.items) {
+    const isOwner = groupKind(object).startsWith('pkg.crossplane.io/') && object.name !== undefined
+    if (isOwner && textAt(object, 'metadata', 'uid') === '') object.set(['metadata', 'uid'], `${object.kind} ${object.name}`)
+  }
+}
+
+/**
+ * Merges a change into the object that it names, as an API server merges a patch (RFC 7386), or adds it; with a `deletionTimestamp` the
+ * object goes, and with it what only it owned. A change of spec raises the generation.
+ *
+ * @param file  where the change stands
+ * @returns what undoes it
+ */
+export function applyChange(list: ResourceList, change: JsonRecord, file: string): () => void {
+  const existing = list.items.find((object) => isNamed(object, change))
+  if (existing === undefined) {
+    const added = list.upsert(change, file)
+    return () => list.remove(added)
+  }
+  if (isRecord(lookup(change, 'metadata')) && fieldOf(change, 'metadata', 'deletionTimestamp') !== undefined)
+    return remove(list, existing, file)
+  const before = existing.toJson()
+  const merged = mergePatch(before, change)
+  const isSame = equalJson(lookup(before, 'spec') ?? null, lookup(merged, 'spec') ?? null)
+  existing.set([], isSame ? merged : withNextGeneration(merged))
+  return () => existing.set([], before)
+}
+
+function isNamed({ kind, name, namespace, apiVersion = '' }: KrmObject, change: JsonRecord): boolean {
+  const isSameGroup = String(lookup(change, 'apiVersion')).split('/')[0] === apiVersion.split('/')[0]
+  const isSamePlace = (fieldOf(change, 'metadata', 'namespace') ?? undefined) === namespace
+  return isSameGroup && isSamePlace && lookup(change, 'kind') === kind && fieldOf(change, 'metadata', 'name') === name
+}
+
+function fieldOf(object: JsonRecord, holder: string, key: string): JsonValue | undefined {
+  const value = lookup(object, holder)
+  return isRecord(value) ? lookup(value, key) : undefined
+}
+
+function mergePatch(target: JsonRecord, patch: JsonRecord): JsonRecord {
+  const merged = Object.assign(newRecord(), target)
+  for (const [key, value] of Object.entries(patch)) {
+    const there = merged[key]
+    if (value === null) delete merged[key]
+    else merged[key] = isRecord(value) ? mergePatch(isRecord(there) ? there : newRecord(), value) : value
+  }
+  return merged
+}
+
+function withNextGeneration(object: JsonRecord): JsonRecord {
+  const metadata = lookup(object, 'metadata')
+  const generation = Number(fieldOf(object, 'metadata', 'generation') ?? 1) + 1
+  return { ...object, metadata: { ...(isRecord(metadata) ? metadata : {}), generation } }
+}
+
+function remove(list: ResourceList, gone: KrmObject, elsewhere: string): () => void {
+  const text = gone.toJson()
+  const file = gone.file?.path ?? elsewhere
+  list.remove(gone)
+  return () => void list.upsert(text, file)
+}
+
+/** Takes away what has owners of which none is there any more, as the garbage collector of a cluster does. Names what goes. */
+export function collectOrphans(list: ResourceList): KrmObject[] {
+  const names = new Set(list.items.map(({ kind, name }) => `${kind} ${name}`))
+  const orphans = list.items.filter((object) => {
+    const owners = itemsOf(fieldAt(object, ['metadata', 'ownerReferences']))
+    return owners.length > 0 && owners.every((owner) => !names.has(`${childText(owner, 'kind')} ${childText(owner, 'name')}`))
+  })
+  for (const object of orphans) list.remove(object)
+  return orphans
+}
+
+/** Makes PackageInfos ready whose manifest is known: what Glasskube's operator fetches. Names them. */
+export function fetchManifests(list: ResourceList, isKnown: (packageName: string, version: string) => boolean): KrmObject[] {
+  const waiting = list.items.filter(
+    (object) => groupKind(object) === 'packages.glasskube.dev/PackageInfo' && object.get(['status', 'conditions']) === undefined,
+  )
+  const fetched = waiting.filter((object) => isKnown(textAt(object, 'spec', 'name'), textAt(object, 'spec', 'version')))
+  for (const object of fetched) {
+    object.set(['status', 'conditions'], [{ type: 'Ready', status: 'True' }])
+    object.set(['status', 'version'], textAt(object, 'spec', 'version'))
+  }
+  return fetched
+}
