@@ -2,10 +2,22 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bundlePath, ROOT, runProgram } from './run-program.ts'
 
-test('what the README shows of a plan is what the tool prints', async () => {
-  const [, shown = ''] = readFileSync(`${ROOT}README.md`, 'utf8').match(/^```\n(fleet\/.*?)^```$/ms) ?? []
-  const { stdout, exitCode } = await runProgram(bundlePath('krm-variants'), ['plan', 'examples/fleet'])
-  expect(exitCode).toBe(2)
-  expect(shown).not.toBe('')
-  expect(stdout.toString()).toContain(shown)
+/** What the README shows of commands: their lines, with … for what is left out. */
+function shownRuns(): readonly { readonly command: string; readonly output: string }[] {
+  const text = readFileSync(`${ROOT}README.md`, 'utf8')
+  return Array.from(text.matchAll(/^```\n\$ krm-variants (.*)\n([\s\S]*?)^```$/gm), ([, command = '', output = '']) => ({
+    command,
+    output,
+  }))
+}
+
+test.each(shownRuns())('what the README shows of `$command` is what the tool prints', async ({ command, output }) => {
+  const { stdout } = await runProgram(bundlePath('krm-variants'), command.split(' '))
+  const parts = output.split(/^…\n/m).filter((part) => part !== '')
+  expect(parts).not.toEqual([])
+  expect(parts.filter((part) => !stdout.toString().includes(part))).toEqual([])
+})
+
+test('the README shows a plan, explanations and a check', () => {
+  expect(shownRuns().map(({ command }) => command.split(' ')[0])).toEqual(['plan', 'explain', 'explain', 'check'])
 })

@@ -4,7 +4,7 @@ import type { PageData } from './page-data.ts'
 const SHAPES: Readonly<Record<string, cytoscape.Css.NodeShape>> = {
   package: 'barrel',
   set: 'round-rectangle',
-  target: 'hexagon',
+  target: 'cut-rectangle',
   variant: 'rectangle',
   dependency: 'ellipse',
   missing: 'ellipse',
@@ -63,7 +63,7 @@ function styleOf(box: HTMLElement): cytoscape.StylesheetJson {
         'text-max-width': '180px',
         'text-overflow-wrap': 'anywhere',
         width: 210,
-        height: 34,
+        height: 44,
       },
     },
     { selector: 'node[type = "set"]', style: { 'border-width': 3 } },
