@@ -11,6 +11,32 @@ import { formatSelector } from '../src/kubernetes/label-selector.ts'
 export interface Reason {
   readonly text: string
   readonly cause: string
+  /** The same as data. */
+  readonly why?: Why
+}
+
+/** The reason as data: what asks for the variant, and what no longer does. */
+export interface Why {
+  readonly asked?: { readonly path: string; readonly object?: ObjectRef; readonly selector?: string }
+  readonly lost?: Lost
+  /** What becomes of the package of a removed variant. */
+  readonly package?: 'deleted' | 'stays'
+  readonly byHand?: boolean
+}
+
+interface Lost {
+  readonly type: 'left-out' | 'gone' | 'unasked' | 'unwritten'
+  readonly path?: string
+  readonly object?: ObjectRef
+  readonly clause?: string
+  readonly wasIn?: string
+}
+
+interface ObjectRef {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
 }
 
 /** The fleet as it was at a git revision. */
@@ -24,15 +50,21 @@ export function reasonOf({ op, why, before, existing, addsMarks }: Change, set: 
   const isGone = op === 'remove' || op === 'rename'
   const whyNot = isGone && existing ? set.whyNot(existing) : undefined
   const old = whyNot && describeWhyNot(whyNot, set.owner.namespace, earlier)
-  if (why === undefined) return extend(old ?? same('no target of the set asks for it any more'), `; ${fateOf(before)}`)
+  const fate = { package: isOrphaned(before) ? 'stays' : 'deleted' } as const
+  const lost = old?.why ?? { lost: { type: 'unasked' } as const }
+  if (why === undefined)
+    return { ...extend(old ?? same('no target of the set asks for it any more'), `; ${fateOf(before)}`), why: { ...lost, ...fate } }
   const marks = addsMarks === true ? '; it gets the marks of the set that has a uid now' : ''
   const removed = op === 'rename' ? `; the old one is removed${old === undefined ? '' : `, ${old.text}`}, ${fateOf(before)}` : ''
-  return extend(describeMatch(why.place, set.owner.namespace), `${marks}${removed}`)
+  const match = describeMatch(why.place, set.owner.namespace)
+  return { ...extend(match, `${marks}${removed}`), why: { ...match.why, ...(op === 'rename' && { ...lost, ...fate }) } }
 }
 
 /** Why a variant differs from that of a git revision though no set asks for it. */
 export function reasonByHand({ op, before }: Change): Reason {
-  return same(op === 'remove' ? `it is not in the folder any more; ${fateOf(before)}` : 'it stands in the folder, no set asks for it')
+  if (op !== 'remove') return { ...same('it stands in the folder, no set asks for it'), why: { byHand: true } }
+  const why: Why = { lost: { type: 'unwritten' }, package: isOrphaned(before) ? 'stays' : 'deleted', byHand: true }
+  return { ...same(`it is not in the folder any more; ${fateOf(before)}`), why }
 }
 
 function same(text: string): Reason {
@@ -45,8 +77,11 @@ function extend({ text, cause }: Reason, more: string): Reason {
 
 /** What Porch does to the package of a variant that is removed (seed 000, Adoption and Deletion Policies). */
 function fateOf(spec: JsonValue | undefined): string {
-  const policy = isRecord(spec) ? lookup(spec, 'deletionPolicy') : undefined
-  return policy === 'orphan' ? 'its package stays (deletionPolicy orphan)' : 'its package is deleted too (deletionPolicy delete)'
+  return isOrphaned(spec) ? 'its package stays (deletionPolicy orphan)' : 'its package is deleted too (deletionPolicy delete)'
+}
+
+function isOrphaned(spec: JsonValue | undefined): boolean {
+  return isRecord(spec) && lookup(spec, 'deletionPolicy') === 'orphan'
 }
 
 /** What became of the object that would have to ask for the variant. */
@@ -55,12 +90,18 @@ function describeWhyNot(whyNot: WhyNot, namespace: string, earlier: Earlier | un
   if (whyNot.type === 'left-out') {
     const { object, clause } = whyNot
     const unmet = `${clause} does not hold ${describeLabel(clause, object)}`
-    return { text: `${field} leaves out ${object.kind} ${object.name}: ${unmet}`, cause: `${field} leaves it out: ${unmet}` }
+    const why = { lost: { type: 'left-out', path: field, object: refOf(object), clause } } as const
+    return { text: `${field} leaves out ${object.kind} ${object.name}: ${unmet}`, cause: `${field} leaves it out: ${unmet}`, why }
   }
   const { apiVersion, kind, name } = whyNot
   const old = earlier?.fleet.objectsOf(apiVersion, kind, namespace).find((object) => object.name === name)?.object.file
   const was = old === undefined ? '' : `, at ${earlier?.ref} it was in ${old.path}`
-  return { text: `${kind} ${name} is not in the folder${was}`, cause: `the ${kind} of that name is not in the folder` }
+  const lost = { type: 'gone', path: field, object: { apiVersion, kind, namespace, name }, ...(old && { wasIn: old.path }) } as const
+  return { text: `${kind} ${name} is not in the folder${was}`, cause: `the ${kind} of that name is not in the folder`, why: { lost } }
+}
+
+function refOf({ apiVersion, kind, namespace, name }: FleetObject): ObjectRef {
+  return { apiVersion, kind, namespace, name }
 }
 
 /** The label that the clause looks at, as the object has it. */
@@ -74,7 +115,11 @@ function describeMatch({ path, target, object }: UnrolledTarget, namespace: stri
   const field = formatFieldPath(path)
   const { criteria } = target
   if (criteria.type === 'repositories' || object === undefined)
-    return { text: `${field} lists it`, cause: `${formatFieldPath([...target.path, criteria.type])} lists it` }
+    return {
+      text: `${field} lists it`,
+      cause: `${formatFieldPath([...target.path, criteria.type])} lists it`,
+      why: { asked: { path: field } },
+    }
   const place = object.namespace === namespace || object.namespace === '' ? '' : `${object.namespace}/`
   const { selector } = criteria
   const keys = [...new Set(selector.matchExpressions.map(({ key }) => key))].filter((key) => object.labels.has(key))
@@ -84,5 +129,6 @@ function describeMatch({ path, target, object }: UnrolledTarget, namespace: stri
   return {
     text: `${field} matches ${object.kind} ${place}${object.name}: ${matched}${labels === '' ? '' : ` (has ${labels})`}`,
     cause: `${field} matches its ${object.kind}: ${matched}`,
+    why: { asked: { path: field, object: refOf(object), selector: clauses } },
   }
 }

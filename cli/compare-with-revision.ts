@@ -5,28 +5,34 @@ import type { FleetPlan, SetPlan } from '../src/fleet/plan-fan-out.ts'
 import { pairRenames } from '../src/fleet/renames.ts'
 import { groupBy } from '../src/group-by.ts'
 import { equalJson, isRecord } from '../src/json.ts'
+import { findCommits, listGitFiles } from '../src/package/git.ts'
 import { gitTree } from '../src/package/git-tree.ts'
 import { readTree } from '../src/package/read-package.ts'
 import { PORCH_CONFIG_GROUP } from '../src/well-known.ts'
 import type { Earlier } from './change-reason.ts'
 import type { Host } from './host.ts'
 import { placingResults } from './print-results.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Changes since a revision: by set, and of variants that no set asks for. */
 export interface Comparison {
   readonly sets: readonly SetPlan[]
   readonly byHand: readonly Change[]
   readonly earlier?: Earlier
+  /** Whether the revision has no such folder, so that everything is new. */
+  readonly isNewFolder: boolean
 }
 
 /**
  * What the folder `dir` would hold after fan-out, compared with the package variants that it held at a git revision: what a pull request
  * comes to, whether or not its variants are already updated.
  *
- * @throws GitError as `gitTree`; FunctionError with every file of the revision that cannot be read
+ * @throws UsageError for a revision that git does not know; GitError as `gitTree`; FunctionError with every file of the revision that cannot be read
  */
 export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir: string, host: Host): Comparison {
-  const old = placingResults(`${ref}:${dir}`, () => readTree(gitTree(ref, host.locate(dir))))
+  const folder = host.locate(dir)
+  if (findCommits(folder, [ref])[0] === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
+  const old = placingResults(`${ref}:${dir}`, () => readTree(gitTree(ref, folder)))
   const earlier = { ref, fleet: readFleet(old.list.items) }
   const before = variantsOf(earlier.fleet)
   const touched = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
@@ -44,6 +50,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir
   return {
     sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i]?.after ?? [], set.owner) })),
     byHand: compare(others, undefined),
+    isNewFolder: listGitFiles(folder, ref).length === 0,
     earlier,
   }
 }

@@ -54,5 +54,6 @@ function cutView(view: PlanView, ranked: readonly EntryView[], count: number): P
 /** What equal changes have in common stays: it is what they are about. */
 function withoutDetails(entry: EntryView): EntryView {
   if (isGroup(entry)) return entry.names.length === 0 ? entry : { ...entry, names: [] }
-  return entry.fields.length === 0 ? entry : { ...entry, fields: [] }
+  const { before: _, after: __, ...rest } = entry
+  return entry.fields.length === 0 && entry.before === undefined && entry.after === undefined ? entry : { ...rest, fields: [] }
 }

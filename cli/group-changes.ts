@@ -26,8 +26,8 @@ function keyOf({ op, upstream, cause, fields }: ChangeView): string {
 }
 
 function groupOf(changes: readonly ChangeView[]): GroupView {
-  const [{ op = 'update', upstream = '', cause = '', fields = [] } = {}] = changes
+  const [{ op = 'update', upstream = '', spec, cause = '', fields = [] } = {}] = changes
   const causes = new Set(changes.map((change) => change.cause))
   const names = changes.slice(0, NAMED_VARIANTS).map(({ name, oldName }) => (oldName === undefined ? name : `${oldName} → ${name}`))
-  return { op, count: changes.length, names, upstream, cause: causes.size === 1 ? cause : '', fields }
+  return { op, count: changes.length, names, upstream, ...(spec !== undefined && { spec }), cause: causes.size === 1 ? cause : '', fields }
 }

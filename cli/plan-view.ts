@@ -4,7 +4,7 @@ import type { SetPlan } from '../src/fleet/plan-fan-out.ts'
 import { sourcesOf } from '../src/fleet/render-template.ts'
 import { isRecord, type JsonValue, lookup } from '../src/json.ts'
 import type { Result } from '../src/result.ts'
-import { type Earlier, type Reason, reasonByHand, reasonOf } from './change-reason.ts'
+import { type Earlier, type Reason, reasonByHand, reasonOf, type Why } from './change-reason.ts'
 import { diffFields } from './field-diff.ts'
 import { placeFile } from './print-results.ts'
 
@@ -45,6 +45,8 @@ export interface GroupView {
   /** The first of the variants. */
   readonly names: readonly string[]
   readonly upstream: string
+  /** `spec` of the first of them. */
+  readonly spec?: JsonValue
   /** Why, where it is the same for all of them. */
   readonly cause: string
   readonly fields: readonly FieldView[]
@@ -64,10 +66,17 @@ export interface ChangeView {
   readonly file?: string
   readonly upstream: string
   readonly downstream: string
+  /** `spec` as it will be, of a removed variant as it stands. */
+  readonly spec?: JsonValue
+  /** `spec` as it stands, and as it will be: whole. */
+  readonly before?: JsonValue
+  readonly after?: JsonValue
   /** Why, in a sentence: the target and the clause that matched, or what no longer asks for it. */
   readonly reason: string
   /** The same without what is this variant's own, as all variants with that cause have it. */
   readonly cause: string
+  /** The reason as data, for other programs. */
+  readonly why?: Why
   readonly fields: readonly FieldView[]
 }
 
@@ -129,8 +138,12 @@ function viewChange(change: Change, op: Operation, dir: string, reason: Reason):
     ...(file !== undefined && { file: placeFile(file, dir) }),
     upstream: describeUpstream(spec),
     downstream: joinFields(spec, ['downstream'], ['repo', 'package']),
+    ...(spec !== undefined && { spec }),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
     reason: reason.text,
     cause: reason.cause,
+    ...(reason.why && { why: reason.why }),
     fields: fieldsOf(change),
   }
 }

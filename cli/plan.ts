@@ -69,7 +69,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
     .option('--out <file>', 'save the plan for render --plan, too')
     .option('--watch', 'plan again whenever something changes, until Ctrl-C')
-    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--color', 'use colors, also when no terminal reads it, as with FORCE_COLOR')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
     .action(async (dir: string, options: PlanOptions) => finish(await watching(dir, options, host, () => plan(dir, options, host))))
@@ -103,10 +103,12 @@ async function planFleet(input: Input, dir: string, options: PlanOptions, host: 
   const planned = placingResults(dir, () => planAsConfigured(list))
   const results = [...input.results, ...refuseNoSet(planned.results, dir, host)]
   const isCompared = against !== undefined && !hasErrors(results)
-  const { sets, byHand, earlier } = isCompared ? compareWithRevision(planned, against, dir, host) : { sets: planned.sets, byHand: [] }
+  const compared = isCompared ? compareWithRevision(planned, against, dir, host) : undefined
+  const { sets, byHand = [], earlier } = compared ?? { sets: planned.sets }
   const views = [...sets.map((set) => viewSet(set, dir, earlier)), ...viewByHand(byHand, dir)]
   const view = filterPlan(viewPlan(views, findings(results)), options)
-  await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, [`read ${describeRead(list.items)}`], options, host)
+  const news = compared?.isNewFolder ? [`${against} has no such folder, so everything is new`] : []
+  await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, [`read ${describeRead(list.items)}`, ...news], options, host)
   if (hasErrors(results)) return 1
   if (options.out !== undefined) savePlan(options.out, dir, planned.sets, host)
   return OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0

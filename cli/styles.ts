@@ -21,12 +21,15 @@ export function errorStylesFor({ environment, isErrorTerminal }: Host, asked: { 
   return stylesFor({ environment, isTerminal: isErrorTerminal }, asked)
 }
 
-/** Colours when `--color` asks for them, or on a terminal unless NO_COLOR is set or `--no-color` given (https://no-color.org). */
+/**
+ * Colours when `--color` asks for them, or FORCE_COLOR (https://force-color.org; 0 and false ask for none), or on a terminal unless
+ * NO_COLOR is set (https://no-color.org). `--no-color` is the last word.
+ */
 export function stylesFor(
   { environment, isTerminal }: Pick<Host, 'environment' | 'isTerminal'>,
   { color }: { readonly color?: boolean },
 ): Styles {
-  const isColored = color ?? (isTerminal && (environment.NO_COLOR ?? '') === '')
+  const isColored = color ?? forced(environment) ?? (isTerminal && (environment.NO_COLOR ?? '') === '')
   const style = (code: number): Style => (isColored ? (text) => `\u001B[${code}m${text}\u001B[0m` : (text) => text)
   return {
     added: style(CODES.added),
@@ -38,4 +41,8 @@ export function stylesFor(
     error: style(CODES.error),
     warning: style(CODES.warning),
   }
+}
+
+function forced({ FORCE_COLOR = '' }: Host['environment']): boolean | undefined {
+  return FORCE_COLOR === '' ? undefined : FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
 }

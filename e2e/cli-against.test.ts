@@ -67,7 +67,16 @@ function repository(name: string): string {
 test('a revision that git does not know is an error in one line', async () => {
   const { stderr, exitCode } = await runProgram(KRM_VARIANTS, ['plan', await committedFleet(), '--against', 'no-such-branch'])
   expect({ stderr, exitCode }).toEqual({
-    stderr: 'krm-variants: git ls-tree: fatal: Not a valid object name no-such-branch\n',
+    stderr: "krm-variants: --against 'no-such-branch': git knows no such revision\n",
     exitCode: 1,
   })
+})
+
+test('a revision without the folder is told in one line, and everything is new', async () => {
+  const folder = await committedFleet()
+  cpSync(join(ROOT, 'testdata/cli/plan-equal/input'), join(folder, 'new'), { recursive: true })
+  const { stdout, stderr, exitCode } = await runProgram(KRM_VARIANTS, ['plan', join(folder, 'new'), '--against', 'HEAD'])
+  expect(stdout.toString()).toMatch(/^Plan: \d+ to create\n/)
+  expect(stderr).toMatch(/^Plan: [^\n]*; HEAD has no such folder, so everything is new\n$/)
+  expect(exitCode).toBe(2)
 })
