@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// unit needs nothing but the sources, dist the bundles of `npm run build`, e2e the bundles and kpt,
+// unit and attacks need nothing but the sources, dist the bundles of `npm run build`, e2e the bundles and kpt,
 // hosts the bundles and whatever else runs functions.
 export default defineConfig({
   test: {
@@ -13,9 +13,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,sdk,functions,cli,testdata}/**/*.test.ts'],
-          exclude: ['testdata/bundles.test.ts'],
+          exclude: ['testdata/bundles.test.ts', 'testdata/attacks/*.test.ts'],
         },
       },
+      // Each attack in a process of its own.
+      { extends: true, test: { name: 'attacks', include: ['testdata/attacks/*.test.ts'] } },
       { extends: true, test: { name: 'dist', include: ['testdata/bundles.test.ts'] } },
       { extends: true, test: { name: 'e2e', include: ['e2e/*.test.ts'], hookTimeout: 180_000 } },
       // One file after the other: they measure, and build the same images.

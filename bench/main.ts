@@ -8,6 +8,7 @@ import { dependencies } from './dependencies.ts'
 import { edits } from './edits.ts'
 import { fanOut } from './fan-out.ts'
 import { goBaseline } from './go-baseline.ts'
+import { growth } from './growth.ts'
 import { listOf, packageOf } from './inputs.ts'
 import type { Cost } from './measure.ts'
 import { merges } from './merges.ts'
@@ -29,6 +30,7 @@ const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>
   celRows,
   merges,
   renders,
+  growth,
   secondRun,
 ]
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { edits } from './fuzz/edits.ts'
 import { emitter } from './fuzz/emitter.ts'
 import { fastReader } from './fuzz/fast-reader.ts'
+import { functionRuns } from './fuzz/function-runs.ts'
 import { merge } from './fuzz/merge.ts'
 import { satisfy } from './fuzz/satisfy.ts'
 import { slicer } from './fuzz/slicer.ts'
@@ -10,7 +11,7 @@ import { splice } from './fuzz/splice.ts'
 import type { FuzzTarget } from './fuzz/target.ts'
 import { wrongTypes } from './fuzz/wrong-types.ts'
 
-const TARGETS: readonly FuzzTarget[] = [edits, emitter, fastReader, merge, satisfy, slicer, splice, wrongTypes]
+const TARGETS: readonly FuzzTarget[] = [edits, emitter, fastReader, merge, satisfy, slicer, splice, wrongTypes, ...functionRuns]
 
 /**
  * `npm run fuzz -- [NAME ...] [--count N] [--seed N]`: runs the named targets, or all, and prints a line for each.

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { edits } from '../scripts/fuzz/edits.ts'
 import { emitter } from '../scripts/fuzz/emitter.ts'
 import { fastReader } from '../scripts/fuzz/fast-reader.ts'
+import { functionRuns } from '../scripts/fuzz/function-runs.ts'
 import { merge } from '../scripts/fuzz/merge.ts'
 import { satisfy } from '../scripts/fuzz/satisfy.ts'
 import { slicer } from '../scripts/fuzz/slicer.ts'
@@ -37,5 +38,9 @@ describe.skipIf(!existsSync(REAL) && process.env.CI === undefined)('from public 
     { target: edits, count: 600, property: 'edits written together mean what they mean one by one' },
   ])('$target.name: $property', ({ target, count }) => {
     expect(target.run(count, SEED).examples).toEqual([])
+  })
+
+  test.each(functionRuns)('$name does what it is there to do, and nothing else', (target) => {
+    expect(target.run(60, SEED).examples).toEqual([])
   })
 })

@@ -58,7 +58,8 @@ export const VALUES: Builder<JsonValue, { [key: string]: JsonValue }, JsonValue[
   closeMap: (record) => record,
   openList: () => [],
   addItem: (list, _, value) => list.push(value),
-  closeList: (list) => list,
+  // An array that grows has room for more; most lists are short.
+  closeList: (list) => (list.length < FEW ? list.slice() : list),
 }
 
 /** The texts of scalars, whatever they mean; null of one that is not written at all. A list is as good as an empty map. */

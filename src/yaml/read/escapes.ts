@@ -1,3 +1,4 @@
+import { SINGLE_QUOTE } from './character.ts'
 import { refuse } from './text-cursor.ts'
 
 const BACKSLASH = 92
@@ -37,6 +38,19 @@ export function resolveEscapes(source: string): string {
         at += digits
       }
     }
+  }
+  return textOf(units.subarray(0, count))
+}
+
+/** What the text between single quotes stands for. */
+export function resolveDoubledQuotes(source: string): string {
+  if (!source.includes("''")) return source
+  const units = new Uint16Array(source.length)
+  let count = 0
+  for (let at = 0; at < source.length; at++) {
+    const code = source.charCodeAt(at)
+    units[count++] = code
+    if (code === SINGLE_QUOTE && source.charCodeAt(at + 1) === SINGLE_QUOTE) at++
   }
   return textOf(units.subarray(0, count))
 }

@@ -1,4 +1,4 @@
-import { resolveEscapes } from './escapes.ts'
+import { resolveDoubledQuotes, resolveEscapes } from './escapes.ts'
 import { fold } from './fold.ts'
 import type { ScalarNode } from './node.ts'
 import { joinQuotedLines } from './quoted-lines.ts'
@@ -32,7 +32,7 @@ function readUnusualQuoted(at: TextCursor, style: 'double' | 'single', column: n
   const written = source.includes('\n') ? joinQuotedLines(source, style, column ?? refuse()) : source
   if (DOUBTFUL.test(written)) refuse()
   at.offset = close + 1
-  const text = style === 'single' ? written.replaceAll("''", "'") : resolveEscapes(written)
+  const text = style === 'single' ? resolveDoubledQuotes(written) : resolveEscapes(written)
   return { type: 'scalar', style, text, start, end: close + 1 }
 }
 

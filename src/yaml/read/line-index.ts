@@ -4,6 +4,8 @@ import type { Position } from '../../result.ts'
 export class LineIndex {
   readonly #text: string
   readonly #starts: readonly number[]
+  /** The place that was asked for last: the next one is most likely behind it, and lines may be long. */
+  #last = { start: 0, offset: 0, points: 0 }
 
   constructor(text: string) {
     const starts = [0]
@@ -20,6 +22,27 @@ export class LineIndex {
       if ((this.#starts[middle] ?? 0) <= offset) low = middle
       else high = middle
     }
-    return { line: low + 1, column: [...this.#text.slice(this.#starts[low], offset)].length + 1 }
+    return { line: low + 1, column: this.#pointsTo(this.#starts[low] ?? 0, offset) + 1 }
   }
+
+  #pointsTo(start: number, offset: number): number {
+    const known = this.#last.start === start && this.#last.offset <= offset ? this.#last : { offset: start, points: 0 }
+    const points = known.points + countPoints(this.#text, known.offset, offset)
+    this.#last = { start, offset, points }
+    return points
+  }
+}
+
+/** Of two units that are one character the second is not counted. */
+function countPoints(text: string, from: number, to: number): number {
+  let points = to - from
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0xdc00 && code < 0xe000 && at > from && isHigh(text.charCodeAt(at - 1))) points--
+  }
+  return points
+}
+
+function isHigh(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
 }

@@ -1,0 +1,71 @@
+import { checkDependencies } from '../functions/check-dependencies/check-dependencies.ts'
+import { fanOut } from '../functions/fan-out/fan-out.ts'
+import { setContext } from '../functions/set-context/set-context.ts'
+import { evaluate, type KrmFunction } from '../src/run.ts'
+import { HEAD, readAll, repeat, WRAPPER } from '../testdata/attacks/attack.ts'
+import { BY_LABEL, catalog, context, glasskube, keys, needs, repositories, setWith, version } from '../testdata/attacks/functions.ts'
+import { timed } from '../testdata/processor-time.ts'
+import type { Bench, Row } from './bench.ts'
+
+interface Growth {
+  readonly what: string
+  readonly fn: KrmFunction
+  /** A tenth of what is measured. */
+  readonly few: number
+  readonly text: (count: number) => string
+}
+
+/** What an input may have many of. */
+const GROWTHS: readonly Growth[] = [
+  {
+    what: 'keys changed in a map',
+    fn: setContext,
+    few: 2000,
+    text: (count) => context(keys(count, '    ', 'old-'), keys(count, '        ', 'new-')),
+  },
+  { what: 'new keys of a map', fn: setContext, few: 2000, text: (count) => context('    a: b\n', keys(count, '        ', 'new-')) },
+  { what: 'faults of a set', fn: fanOut, few: 1000, text: (count) => setWith('    - repository: x\n'.repeat(count)) },
+  { what: 'targets', fn: fanOut, few: 2000, text: (count) => `${setWith(BY_LABEL)}${repositories(count)}` },
+  { what: 'items', fn: readAll, few: 5000, text: (count) => WRAPPER + repositories(count) },
+  {
+    what: 'versions of a package',
+    fn: checkDependencies,
+    few: 2000,
+    text: (count) =>
+      catalog(
+        glasskube('a', version('1.0.0', needs('b', '>=1.0.0'))) +
+          glasskube(
+            'b',
+            repeat(count, (n) => version(`1.${n}.0`, ' []')),
+          ),
+      ),
+  },
+  {
+    what: 'levels in each of 2000 values',
+    fn: readAll,
+    few: 9,
+    text: (count) => `${HEAD}  spec:\n${`  - ${'['.repeat(count)}${']'.repeat(count)}\n`.repeat(2000)}`,
+  },
+]
+
+const RUNS = 3
+
+/** Not whole processes: each on an input, and on one with ten times as many. */
+export function growth({ quick }: Bench): readonly Row[] {
+  if (quick) return []
+  return GROWTHS.map(({ what, fn, few, text }) => {
+    const [small, large] = [seconds(fn, text(few)), seconds(fn, text(few * 10))]
+    return {
+      what: `${few * 10} ${what}`,
+      ours: { seconds: large },
+      baseline: { what: `10 x ${few}`, seconds: small * 10 },
+      must: '1.2 x baseline',
+      met: large <= small * 12,
+    }
+  })
+}
+
+/** Of the processor, the least of some runs. */
+function seconds(fn: KrmFunction, text: string): number {
+  return Math.min(...Array.from({ length: RUNS }, () => timed(() => evaluate(fn, text)).time)) / 1e6
+}

@@ -1,0 +1,33 @@
+/** What a function may do to a list: the judge of `function-runs.ts` allows nothing else. */
+export interface Effects {
+  /** Root keys of an object of a kind that it may change; '*' for any kind or any key. */
+  readonly changes: Readonly<Record<string, readonly string[]>>
+  /** Kinds that it may add and remove. */
+  readonly adds: readonly string[]
+  readonly removes: readonly string[]
+  /** Its results may tell what this run did, which a second run does not do again. */
+  readonly tellsOfTheRun?: boolean
+}
+
+const NOTHING: Effects = { changes: {}, adds: [], removes: [] }
+const VARIANTS = ['PackageVariant']
+
+export const EFFECTS: Readonly<Record<string, Effects>> = {
+  'set-context': { ...NOTHING, changes: { ConfigMap: ['data'] }, adds: ['ConfigMap'] },
+  'prepend-pipeline': { ...NOTHING, changes: { Kptfile: ['pipeline'] } },
+  // An injection point is of any kind; what became of it stands in the Kptfile.
+  'inject-config': { ...NOTHING, changes: { '*': ['spec', 'data', 'metadata'], Kptfile: ['info', 'status'] } },
+  'fan-out': { changes: { PackageVariant: ['*'], PackageVariantSet: ['status'] }, adds: VARIANTS, removes: VARIANTS },
+  'check-dependencies': NOTHING,
+  'resolve-dependencies': { changes: { '*': ['*'] }, adds: ['*'], removes: ['*'] },
+  'render-variants': { changes: { '*': ['*'] }, adds: ['*'], removes: ['*'], tellsOfTheRun: true },
+}
+
+export function allows(list: readonly string[], kind: string): boolean {
+  return list.includes('*') || list.includes(kind)
+}
+
+/** The root keys of an object that a function may change. */
+export function changeable({ changes }: Effects, kind: string): readonly string[] {
+  return [...(changes[kind] ?? []), ...(changes['*'] ?? [])]
+}

@@ -1,0 +1,65 @@
+/** An item as a judge sees it, with its lines. */
+export interface JudgedItem {
+  readonly value: unknown
+  readonly text: string
+}
+
+/**
+ * The items of a list; undefined where the lines do not tell them apart as kpt lays them out, or the judge reads no list.
+ * Independent of how the functions cut a list.
+ */
+export function judgedItems(text: string, value: unknown): readonly JudgedItem[] | undefined {
+  const values = isRecordOf(value) ? (value.items ?? []) : undefined
+  const texts = itemLines(text)
+  if (!Array.isArray(values) || texts === undefined || texts.length !== values.length) return undefined
+  return texts.map((lines, index) => ({ text: lines.trimEnd(), value: values[index] }))
+}
+
+function isRecordOf(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function itemLines(text: string): readonly string[] | undefined {
+  const [, after] = /(?:^|\n)items:[^\n]*\n([\s\S]*)$/.exec(text) ?? []
+  if (after === undefined) return /(?:^|\n)items: *\[\]/.test(text) ? [] : undefined
+  const end = after.search(/(?<![^\n])[A-Za-z.]/)
+  const block = end === -1 ? after : after.slice(0, end)
+  const items = block.split(/(?<![^\n])(?=-[ \r\n])/)
+  return items[0]?.startsWith('-') === true ? items : undefined
+}
+
+/** What an object is called, and where it stands. */
+export function identityOf(value: unknown): string {
+  const root = isRecordOf(value) ? value : {}
+  const metadata = isRecordOf(root.metadata) ? root.metadata : {}
+  const annotations = isRecordOf(metadata.annotations) ? metadata.annotations : {}
+  const parts = [
+    root.apiVersion,
+    root.kind,
+    metadata.namespace,
+    metadata.name,
+    annotations['internal.config.kubernetes.io/path'] ?? annotations['config.kubernetes.io/path'],
+  ]
+  return JSON.stringify(parts)
+}
+
+/** What stands in a Kptfile is one, whatever it calls itself. */
+export function kindOf(value: unknown): string {
+  if (/Kptfile"\]$/.test(identityOf(value))) return 'Kptfile'
+  return isRecordOf(value) && typeof value.kind === 'string' ? value.kind : ''
+}
+
+/** The root keys in which two objects differ. */
+export function differingKeys(a: unknown, b: unknown): readonly string[] {
+  const [one, other] = [isRecordOf(a) ? a : {}, isRecordOf(b) ? b : {}]
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...keys].filter((key) => text(one[key]) !== text(other[key]))
+}
+
+/** Keys in any order, and what JSON cannot say told apart. */
+export function text(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member === 'bigint' || typeof member === 'number') return `number ${member}`
+    return isRecordOf(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : (member ?? null)
+  })
+}
