@@ -8,26 +8,28 @@ import { type KnownPackages, metadataOf } from './known.ts'
 import type { CrossplanePackage } from './objects.ts'
 import type { Ownership } from './ownership-steps.ts'
 import { parseReference } from './reference.ts'
-import { ownersOf, readRevisions } from './revision-objects.ts'
+import { ownersOf, type RevisionObject } from './revision-objects.ts'
 
 /** What the objects of a cluster are to the packages: whose they are, and which package would bring them. */
 export interface ClusterInput {
   readonly objects: readonly KrmObject[]
   readonly packages: readonly CrossplanePackage[]
+  readonly revisions: readonly RevisionObject[]
   readonly known: KnownPackages
   readonly collector: Collector
   readonly semantics: 'current' | 'seed'
 }
 
 /** Reads it; what stands beside the metadata of a package is what that package would bring, and not in the cluster. */
-export function readOwnership({ objects, packages, known, collector, semantics }: ClusterInput): Ownership {
+export function readOwnership({ objects, packages, revisions, known, collector, semantics }: ClusterInput): Ownership {
   const contentsOf = (image: string): readonly string[] => namesBrought(image, known, collector)
   const beside = new Set(known.all.flatMap((each) => metadataOf(each, collector).contents.flatMap(({ written }) => written ?? [])))
   const inCluster = objects.filter((object) => !beside.has(object))
   const named = groupBy(inCluster, contentName)
+  const byPackage = groupBy(revisions, ({ packageKey }) => packageKey)
   const claims = packages.flatMap((each) =>
     contentsOf(String(each.field.value)).map(
-      (object): Claim => ({ object, claimant: nameOf(each), controls: controls(each, named.get(object), objects) }),
+      (object): Claim => ({ object, claimant: nameOf(each), controls: controls(each, named.get(object), byPackage) }),
     ),
   )
   const { conflicts } = resolveClaims(claims)
@@ -56,11 +58,11 @@ function namesBrought(image: string, known: KnownPackages, collector: Collector)
 }
 
 // Whether a revision of the package controls the object.
-function controls(each: CrossplanePackage, holders: readonly KrmObject[] = [], objects: readonly KrmObject[]): boolean {
-  const own = new Set(
-    readRevisions(objects)
-      .filter(({ packageKey }) => packageKey === nameOf(each))
-      .map(({ revision }) => revision.name),
-  )
+function controls(
+  each: CrossplanePackage,
+  holders: readonly KrmObject[] = [],
+  revisions: ReadonlyMap<string, readonly RevisionObject[]>,
+): boolean {
+  const own = new Set((revisions.get(nameOf(each)) ?? []).map(({ revision }) => revision.name))
   return holders.some((object) => ownersOf(object).some(({ controller, name }) => controller && own.has(name)))
 }

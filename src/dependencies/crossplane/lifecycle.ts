@@ -11,7 +11,7 @@ import type { KnownPackages } from './known.ts'
 import type { CrossplanePackage } from './objects.ts'
 import { type Ownership, ownershipSteps } from './ownership-steps.ts'
 import { dependencyCounts, missingDependencies } from './revision-dependencies.ts'
-import { numberOf, ownerOf, PACKAGE_LABEL, type RevisionObject, readRevisions } from './revision-objects.ts'
+import { numberOf, ownerOf, PACKAGE_LABEL, type RevisionObject } from './revision-objects.ts'
 import {
   afterSteps,
   currentRevisionName,
@@ -29,6 +29,7 @@ import { checkObserved } from './rules/revisions.ts'
 export interface CrossplaneState extends Ownership {
   readonly objects: readonly KrmObject[]
   readonly packages: readonly CrossplanePackage[]
+  readonly revisions: readonly RevisionObject[]
   readonly known: KnownPackages
   readonly universe: Universe
   readonly semantics: 'current' | 'seed'
@@ -45,7 +46,7 @@ export interface ReconciledPackage {
 
 /** One reconcile of every package, by name. */
 export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
-  const byPackage = groupBy(readRevisions(state.objects), ({ packageKey }) => packageKey)
+  const byPackage = groupBy(state.revisions, ({ packageKey }) => packageKey)
   const sorted = [...state.packages].sort((a, b) => compareText(keyOf(a), keyOf(b)))
   return sorted.map((each) => {
     const revisions = byPackage.get(keyOf(each)) ?? []
@@ -71,8 +72,14 @@ function observe(each: CrossplanePackage, revisions: readonly RevisionObject[], 
     limit: numberOf(fieldAt(each.object, ['spec', 'revisionHistoryLimit'])) ?? DEFAULT_LIMIT,
     current: textAt(each.object, 'status', 'currentRevision') || undefined,
     revisions: revisions.map(({ revision }) => revision),
-    obstacles: [...missingDependencies(each, state.universe), ...state.conflictsOf(each)],
+    obstacles: [...missingDependencies(each, state.universe), ...state.conflictsOf(each), ...nameTaken(wanted, each, state)],
   }
+}
+
+// Two packages of one image: in seed 003 their revisions have one name.
+function nameTaken(wanted: string, each: CrossplanePackage, { revisions }: CrossplaneState): string[] {
+  const others = revisions.filter(({ revision, packageKey }) => revision.name === wanted && packageKey !== keyOf(each))
+  return others.map(({ packageKey }) => `${wanted} is a revision of ${packageKey} already`)
 }
 
 function wantedRevision({ name, object, reference }: CrossplanePackage, { known, semantics }: CrossplaneState): string | undefined {
@@ -86,7 +93,7 @@ function wantedRevision({ name, object, reference }: CrossplanePackage, { known,
 /** What the package manager does in one reconcile of each package: revisions, then who owns the objects that they bring. */
 export function crossplaneLifecycle(state: CrossplaneState): Lifecycle {
   const reconciled = reconcilePackages(state)
-  const blocking = checkObserved(readRevisions(state.objects), reconciled)
+  const blocking = checkObserved(state.revisions, reconciled)
   const packages = reconciled.map(stateOf)
   if (blocking.length > 0) return { steps: [], findings: blocking, packages }
   const steps = reconciled.flatMap((each) => [...revisionSteps(each), ...currentStep(each), ...countSteps(each, state)])

@@ -102,7 +102,8 @@ function universeOf(dependents: readonly Dependent[], closed: boolean, { reader,
 function stateOf(objects: readonly KrmObject[], universe: Universe, { known, collector, options }: CrossplaneContext): CrossplaneState {
   const packages = readCrossplanePackages(objects)
   const semantics = options.crossplaneSemantics
-  return { objects, packages, known, universe, ...readOwnership({ objects, packages, known, collector, semantics }) }
+  const revisions = readRevisions(objects)
+  return { objects, packages, revisions, known, universe, ...readOwnership({ objects, packages, revisions, known, collector, semantics }) }
 }
 
 function checkRevisions(objects: readonly KrmObject[], lock: readonly LockPackage[], state: () => CrossplaneState): Finding<string>[] {
