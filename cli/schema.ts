@@ -38,7 +38,10 @@ export function addSchema(program: Command, host: Host, finish: (code: ExitCode)
 /** @throws UsageError when there is no such kind */
 function findSchema(kind: string): Schema {
   const schema = BY_KIND.get(kind)
-  if (schema === undefined) throw new UsageError(`no schema of kind '${kind}'${didYouMean(kind, [...BY_KIND.keys()])}`)
+  if (schema === undefined) {
+    const kinds = [...BY_KIND.keys()]
+    throw new UsageError(`no schema of kind '${kind}'; the kinds are ${kinds.join(', ')}${didYouMean(kind, kinds)}`)
+  }
   return schema
 }
 

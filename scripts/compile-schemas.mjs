@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
-import { functionNames, registry } from './function-registry.mjs'
+import { docs, functionNames, registry } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
 import { rules } from './rule-registry.mjs'
 
@@ -24,6 +24,7 @@ async function compileSchemas({ publish }) {
   mkdirSync(REGISTRY, { recursive: true })
   writeIfChanged(join(REGISTRY, 'registry.ts'), registry(exported, functionNames()))
   writeIfChanged(join(REGISTRY, 'page.ts'), await pageScript())
+  writeIfChanged(join(REGISTRY, 'docs.ts'), docs(functionNames()))
   writeIfChanged(join(REGISTRY, 'rules.ts'), rules(readFileSync(join(ROOT, 'docs/rules.md'), 'utf8')))
   for (const { schema } of exported) {
     const name = schema.$id

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { functionDoc } from './function-doc.mjs'
 import { ROOT } from './ready.mjs'
 
 /** The functions of the family: the folders below functions/ with a program in them. */
@@ -31,6 +32,19 @@ ${loaders.join('\n')}
 
 /** The schemas of all kinds. */
 export const SCHEMAS: readonly Schema[] = [${schemas.map(({ name }) => name).join(', ')}]
+`
+}
+
+/** The text of cli/generated/docs.ts: what each function says of itself. */
+export function docs(functions) {
+  const entries = functions.map((name) => `  ['${name}', ${JSON.stringify(functionDoc(name))}],`)
+  return `// Written by scripts/compile-schemas.mjs from the READMEs and metadata of functions/.
+import type { FunctionDoc } from '../../src/doc/function-doc.ts'
+
+/** What the functions of the family answer to --help, by name. */
+export const DOCS: ReadonlyMap<string, FunctionDoc> = new Map([
+${entries.join('\n')}
+])
 `
 }
 
