@@ -7,6 +7,7 @@ set -uo pipefail
 
 KUSTOMIZE=v5.7.1
 ACTIONLINT=v1.7.12
+PRE_COMMIT=4.7.0
 programs=${TMPDIR:-/tmp}/krm-variants-programs
 
 tell() { printf 'hosts: %s\n' "$*" >&2; }
@@ -48,10 +49,19 @@ install_actionlint() {
   GOBIN=$programs go install "github.com/rhysd/actionlint/cmd/actionlint@$ACTIONLINT" >&2 || tell "go could not install actionlint $ACTIONLINT"
 }
 
+install_pre_commit() {
+  command -v pre-commit >/dev/null && return
+  [ -x "$programs/pre-commit" ] && return
+  command -v python3 >/dev/null || { tell "no pre-commit, and no Python to install it"; return; }
+  { python3 -m venv "$programs/python" && "$programs/python/bin/pip" install --quiet "pre-commit==$PRE_COMMIT" &&
+    ln -s "$programs/python/bin/pre-commit" "$programs/pre-commit"; } >&2 || tell "pip could not install pre-commit $PRE_COMMIT"
+}
+
 mkdir -p "$programs"
 install_podman
 configure_podman
 install_viewers
 install_kustomize
 install_actionlint
+install_pre_commit
 printf '%s\n' "$programs"

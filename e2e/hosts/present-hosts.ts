@@ -12,6 +12,7 @@ export type Host =
 export const CONTAINERS = findHost(process.env.KRM_FN_RUNTIME ?? process.env.KPT_FN_RUNTIME ?? 'podman', 'info')
 export const KUSTOMIZE = findHost('kustomize', 'version')
 export const GO = findHost('go', 'version')
+export const PRE_COMMIT = findHost('pre-commit', '--version')
 export const ACTIONLINT = findHost('actionlint', '--version')
 export const GRAPHVIZ = findHost('dot', '-V')
 export const CHROMIUM = findHost('chromium', '--version')
@@ -32,6 +33,7 @@ export function describeHosts(): string[] {
     kustomize: [KUSTOMIZE],
     go: [GO],
     actionlint: [ACTIONLINT],
+    'pre-commit': [PRE_COMMIT],
     graphviz: [GRAPHVIZ],
     chromium: [CHROMIUM],
     crds: [crds],

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { copyFolder } from './folder-copy.ts'
+import { must } from './installed-package.ts'
+import { bundlePath, ROOT, runProgram } from './run-program.ts'
+
+interface Comment {
+  readonly id: number
+  body: string
+}
+
+/** What GitHub's API does with the comments of pull request 7, on localhost; `deny` is the status of every write. */
+async function standIn(comments: Comment[], deny?: number): Promise<{ readonly url: string; readonly asked: string[] }> {
+  const asked: string[] = []
+  const server = createServer(async (request, response) => {
+    const { method, url = '', headers } = request
+    asked.push(`${method} ${url}`)
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    const answer = (status: number, value: object) => response.writeHead(status).end(JSON.stringify(value))
+    if (headers.authorization !== 'Bearer secret') return answer(401, {})
+    const [size, page] = ['per_page', 'page'].map((name) => Number(searchParams.get(name)))
+    if (method === 'GET') return answer(200, comments.slice(((page ?? 1) - 1) * (size ?? 30)).slice(0, size))
+    if (deny !== undefined) return answer(deny, { message: 'Resource not accessible by integration' })
+    const { body } = JSON.parse(await text(request))
+    const id = Number(pathname.match(/^\/repos\/green\/fleet\/issues\/comments\/(\d+)$/)?.[1])
+    const earlier = comments.find((comment) => comment.id === id)
+    if (method === 'PATCH' && earlier !== undefined) earlier.body = body
+    else if (method === 'POST' && pathname === '/repos/green/fleet/issues/7/comments') comments.push({ id: 1000, body })
+    else return answer(404, {})
+    return answer(200, {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, asked }
+}
+
+/** A repository with the example fleet in which a set changed since the base of the pull request. */
+async function pullRequest(change: (set: string) => string): Promise<{ readonly folder: string; readonly base: string }> {
+  const folder = join(copyFolder('examples/fleet'), '..')
+  const git = (...args: readonly string[]) => must('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args])
+  await git('init', '--quiet')
+  await git('add', '.')
+  await git('commit', '--quiet', '--message', 'base')
+  const { stdout } = await git('rev-parse', 'HEAD')
+  const file = join(folder, 'package/sets/point-of-sale.yaml')
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+  return { folder, base: stdout.toString().trim() }
+}
+
+/** Runs what action.yml runs, with the inputs that it passes. */
+async function runAction(folder: string, base: string, api: string): Promise<{ exitCode: number | null; stdout: string; summary: string }> {
+  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-action-'))
+  onTestFinished(() => rmSync(place, { recursive: true }))
+  const event = JSON.parse(readFileSync(join(ROOT, 'e2e/pull-request-event.json'), 'utf8'))
+  event.pull_request.base.sha = base
+  const [eventFile, summaryFile] = [join(place, 'event.json'), join(place, 'summary.md')]
+  writeFileSync(eventFile, JSON.stringify(event))
+  const { runs } = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'))
+  const inputs: Readonly<Record<string, string>> = { folder: 'package', token: 'secret', program: bundlePath('krm-variants') }
+  const passed = Object.entries<string>(runs.steps[0].env).map(
+    ([name, value]) => `${name}=${inputs[value.match(/inputs\.(\w+)/)?.[1] ?? '']}`,
+  )
+  const given = [
+    `GITHUB_ACTION_PATH=${ROOT}`,
+    `GITHUB_API_URL=${api}`,
+    `GITHUB_EVENT_PATH=${eventFile}`,
+    `GITHUB_STEP_SUMMARY=${summaryFile}`,
+  ]
+  const { stdout, exitCode } = await runProgram('env', ['--chdir', folder, ...passed, ...given, 'bash', '-e', '-c', runs.steps[0].run])
+  return { exitCode, stdout: stdout.toString(), summary: readFileSync(summaryFile, 'utf8') }
+}
+
+const newRevision = (set: string) => set.replace(/revision: \d+/, 'revision: 2')
+
+test('a pull request gets its plan as one comment, behind a hundred others, that the next run writes anew', async () => {
+  const { folder, base } = await pullRequest(newRevision)
+  const comments: Comment[] = Array.from({ length: 100 }, (_, id) => ({ id, body: 'looks good' }))
+  const { url, asked } = await standIn(comments)
+  const first = await runAction(folder, base, url)
+  expect(first.exitCode).toBe(0)
+  expect(comments).toHaveLength(101)
+  expect(comments[100]?.body).toMatch(/^<!-- krm-variants plan of package -->\n/)
+  expect(comments[100]?.body).toContain('`3` → `2`')
+  expect(first.summary).toBe(comments[100]?.body)
+  const before = comments[100]?.body
+  expect((await runAction(folder, base, url)).exitCode).toBe(0)
+  expect(comments).toHaveLength(101)
+  expect(comments[100]?.body).toBe(before)
+  expect(asked.filter((line) => !line.startsWith('GET'))).toEqual([
+    'POST /repos/green/fleet/issues/7/comments',
+    'PATCH /repos/green/fleet/issues/comments/1000',
+  ])
+})
+
+test('errors are the comment, the step fails, and the alerts have file and line', async () => {
+  const { folder, base } = await pullRequest((set) => set.replace('objectSelector:', 'objectSelektor:'))
+  const comments: Comment[] = []
+  const { exitCode } = await runAction(folder, base, (await standIn(comments)).url)
+  expect(exitCode).toBe(1)
+  expect(comments[0]?.body).toContain("did you mean 'objectSelector'?")
+  const { runs } = JSON.parse(readFileSync(join(folder, 'krm-variants.sarif'), 'utf8'))
+  const places = runs[0].results.map(
+    ({ locations }: { locations: readonly { physicalLocation: object }[] }) => locations[0]?.physicalLocation,
+  )
+  expect(JSON.stringify(places)).toContain('sets/point-of-sale.yaml')
+  expect(JSON.stringify(places)).toContain('startLine')
+})
+
+test('without the right to comment the plan is in the summary, and that is no error', async () => {
+  const { folder, base } = await pullRequest(newRevision)
+  const { exitCode, stdout, summary } = await runAction(folder, base, (await standIn([], 403)).url)
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('::warning::no right to comment') })
+  expect(summary).toContain('`3` → `2`')
+})
+
+test('a server that fails fails the step', async () => {
+  const { folder, base } = await pullRequest(newRevision)
+  expect((await runAction(folder, base, (await standIn([], 500)).url)).exitCode).toBe(1)
+})

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { ROOT } from '../run-program.ts'
+import { readFiles } from './markdown.ts'
+import { KPTS, KUSTOMIZE, PRE_COMMIT } from './present-hosts.ts'
+import { recipeRepository } from './recipe-repository.ts'
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const recipe = (name: string) => readFileSync(join(ROOT, 'docs/recipes', `${name}.md`), 'utf8')
+const BREAK = 'sed -i s/objectSelector/objectSelektor/ fleet/sets/point-of-sale.yaml'
+
+describe('pull-requests.md', () => {
+  const block = (path: string) => parse(recipe('pull-requests').split(`# ${path}\n`)[1]?.split('```')[0] ?? '')
+
+  test('the job of GitLab makes the plan and the report, and fails when the plan does', async () => {
+    const { folder, bash } = await recipeRepository()
+    const script = `export CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse HEAD)\n${block('.gitlab-ci.yml').fleet.script.join('\n')}`
+    expect(await bash(script)).toMatchObject({ exitCode: 0 })
+    expect(readFileSync(join(folder, 'plan.md'), 'utf8')).toContain('### Package variants')
+    expect(readFileSync(join(folder, 'check.xml'), 'utf8')).toContain('<testsuites')
+    await bash(BREAK)
+    expect((await bash(script)).exitCode).toBe(1)
+  })
+
+  test('the workflow passes inputs that the action has', () => {
+    const { steps } = block('.github/workflows/fleet.yaml').jobs.plan
+    const { inputs } = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'))
+    expect(steps[1].uses).toBe(`krm-variants/krm-variants@v${version}`)
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(steps[1].with)))
+  })
+
+  test.skipIf(!PRE_COMMIT.present)('pre-commit lets a good fleet through and refuses a broken one', async () => {
+    const { folder, bash } = await recipeRepository()
+    const { repos } = block('.pre-commit-config.yaml')
+    // The hooks of now, as a repository of their own.
+    const hooks = join(folder, '.git/hooks-repository')
+    const make = `git init --quiet . && cp '${ROOT}.pre-commit-hooks.yaml' . && git add . && git commit --quiet --message hooks && git rev-parse HEAD`
+    const rev = (await bash(`mkdir ${hooks} && cd ${hooks} && ${make}`)).stdout.toString().trim()
+    writeFileSync(join(folder, '.pre-commit-config.yaml'), JSON.stringify({ repos: [{ ...repos[0], repo: hooks, rev }] }))
+    const run = `git add . && PRE_COMMIT_HOME=${folder}/.git/pre-commit pre-commit run --all-files`
+    expect(await bash(run)).toMatchObject({ exitCode: 0 })
+    await bash(BREAK)
+    const { stdout, exitCode } = await bash(run)
+    expect(stdout.toString()).toContain("did you mean 'objectSelector'?")
+    expect({ exitCode, rev: repos[0].rev }).toEqual({ exitCode: 1, rev: `v${version}` })
+  })
+})
+
+describe('gitops.md', () => {
+  const files = readFiles(recipe('gitops'))
+
+  test('the job commits the packages once, in the folders that the manifests name', async () => {
+    const { folder, bash } = await recipeRepository()
+    writeFileSync(join(folder, 'render.sh'), recipe('gitops').split('```text\n')[1]?.split('```')[0] ?? '')
+    expect(files.get('workflow.yaml')).toContain(' sh render.sh\n')
+    for (const round of ['first', 'second']) expect({ round, ...(await bash('sh render.sh')) }).toMatchObject({ round, exitCode: 0 })
+    expect((await bash('git rev-list --count HEAD')).stdout.toString()).toBe('2\n')
+    const documents = ['flux', 'config-sync'].map((tool) => files.get(`${tool}/store-ham-01.yaml`) ?? '')
+    const [flux, sync] = documents.map((text) => parseAllDocuments(text).at(-1)?.toJS().spec)
+    expect([flux.path, `./${sync.git.dir}`]).toEqual(['./packages/store-ham-01', './packages/store-ham-01'])
+    expect(readdirSync(join(folder, flux.path)).length).toBeGreaterThan(0)
+  })
+
+  test.skipIf(!KUSTOMIZE.present)('kustomize leaves out what is marked as local', async () => {
+    const { folder, bash } = await recipeRepository()
+    const object = (name: string, annotations: string) =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  annotations: ${annotations}\n`
+    writeFileSync(join(folder, 'local.yaml'), object('local', '{config.kubernetes.io/local-config: "true"}'))
+    writeFileSync(join(folder, 'applied.yaml'), object('applied', '{}'))
+    writeFileSync(join(folder, 'kustomization.yaml'), 'resources: [local.yaml, applied.yaml]\n')
+    const { stdout } = await bash('kustomize build .')
+    expect(stdout.toString()).toContain('name: applied')
+    expect(stdout.toString()).not.toContain('name: local')
+  })
+})
+
+describe.each(KPTS)('kpt.md, with %s', (kpt) => {
+  test('says what becomes of a package that kpt since beta.62 rendered', async () => {
+    const { folder, bash } = await recipeRepository()
+    const head = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n'
+    writeFileSync(join(folder, 'Kptfile'), `${head}status:\n  renderStatus:\n    mutationSteps: []\n`)
+    const { stdout, stderr, exitCode } = await bash(`${kpt} fn render .`)
+    const beta = Number((await bash(`${kpt} version`)).stdout.toString().match(/beta\.(\d+)/)?.[1])
+    const [refusal = ''] = recipe('kpt').match(/field renderStatus not found in type v1\.Status/) ?? []
+    expect(refusal).not.toBe('')
+    expect({ exitCode, refused: `${stdout}${stderr}`.includes(refusal) }).toEqual({ exitCode: beta < 62 ? 1 : 0, refused: beta < 62 })
+  })
+})
