@@ -5,7 +5,7 @@ import { bundlePath, ROOT, runProgram } from './run-program.ts'
 /** What the README shows of commands: their lines, with … for what is left out. */
 function shownRuns(): readonly { readonly command: string; readonly output: string }[] {
   const text = readFileSync(`${ROOT}README.md`, 'utf8')
-  return Array.from(text.matchAll(/^```\n\$ krm-variants (.*)\n([\s\S]*?)^```$/gm), ([, command = '', output = '']) => ({
+  return Array.from(text.matchAll(/^```text\n\$ krm-variants (.*)\n([\s\S]*?)^```$/gm), ([, command = '', output = '']) => ({
     command,
     output,
   }))
