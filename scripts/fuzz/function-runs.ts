@@ -98,9 +98,12 @@ function itemOf(document: string): string {
 function faultOf(fn: KrmFunction, input: string, effects: Effects): string | Outcome {
   try {
     const outcome = evaluate(fn, input)
-    // js-yaml sees a line break at the end of a text that has none.
-    const values = input.endsWith('\n') ? JS_YAML.read([input, outcome.stdout]) : []
-    return changeFault({ input, outcome }, effects, values) ?? secondFault(fn, outcome, effects) ?? outcome
+    const values = JS_YAML.read([input, outcome.stdout])
+    // What is no YAML to it may lie in an item that is not read until it is the last one.
+    const second = values[0] === undefined ? undefined : secondFault(fn, outcome, effects)
+    // It sees a line break at the end of a text that has none.
+    const fault = input.endsWith('\n') ? changeFault({ input, outcome }, effects, values) : undefined
+    return fault ?? second ?? outcome
   } catch (error) {
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
@@ -110,8 +113,13 @@ function secondFault(fn: KrmFunction, { stdout, exitCode }: Outcome, { tellsOfTh
   if (exitCode !== 0) return undefined
   const second = evaluate(fn, stdout)
   if (second.exitCode !== 0) return `a second run fails: ${second.stderr}`
-  const [was, is] = tellsOfTheRun ? [stdout, second.stdout].map(withoutResults) : [stdout, second.stdout]
+  const [was, is] = [stdout, second.stdout].map(tellsOfTheRun ? withoutResults : withoutLines)
   return was === is ? undefined : `a second run gives another text:\n${second.stdout}`
+}
+
+/** Where an object moved out of a file, others stand further up in it. */
+function withoutLines(text: string): string {
+  return text.replaceAll(/(?<![^\n]) {4}line: "\d+"\n/g, '')
 }
 
 function withoutResults(text: string): string {

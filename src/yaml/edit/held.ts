@@ -19,13 +19,13 @@ export function heldRoot(text: string, root: Node): Held {
 }
 
 /** The value of a map's entry. */
-export function heldEntry(text: string, { key, value }: Entry, inFlow: boolean): Held {
+export function heldEntry(text: string, { key, value }: Entry, { inFlow }: Pick<Held, 'inFlow'>): Held {
   const colon = text.slice(key.end, value.start).indexOf(':')
   const lead = colon === -1 ? value.start : key.end + colon + 1
   return { node: value, holder: 'entry', lead, column: inFlow ? 0 : columnOf(text, key.start), inFlow }
 }
 
 /** The value of a list's item. */
-export function heldItem(text: string, { dash, value }: SequenceItem, inFlow: boolean): Held {
+export function heldItem(text: string, { dash, value }: SequenceItem, { inFlow }: Pick<Held, 'inFlow'>): Held {
   return { node: value, holder: 'item', lead: dash + 1, column: inFlow ? 0 : columnOf(text, dash), inFlow }
 }

@@ -19,8 +19,8 @@ export function membersOf(node: Node): readonly Member[] {
 }
 
 /** The value of a member, and what holds it. */
-export function heldMember(text: string, { start, key, value }: Member, inFlow: boolean): Held {
-  return key === undefined ? heldItem(text, { dash: start, value }, inFlow) : heldEntry(text, { key, value }, inFlow)
+export function heldMember(text: string, { start, key, value }: Member, around: Pick<Held, 'inFlow'>): Held {
+  return key === undefined ? heldItem(text, { dash: start, value }, around) : heldEntry(text, { key, value }, around)
 }
 
 /** What goes with members of a flow collection: they and the comma on one side of them. */

@@ -12,14 +12,14 @@ import { type PairedEntry, pairEntries } from './pair-entries.ts'
  * keeps its bytes and comments.
  */
 export function merge(draft: Draft | undefined, content: Content): Draft {
-  return new Merge(content instanceof Copied).merge(draft, content)
+  return new Merge({ isCopy: content instanceof Copied }).merge(draft, content)
 }
 
 class Merge {
   readonly #isCopy: boolean
   #meanings: Meanings | undefined
 
-  constructor(isCopy: boolean) {
+  constructor({ isCopy }: { readonly isCopy: boolean }) {
     this.#isCopy = isCopy
   }
 

@@ -36,32 +36,33 @@ export class Splicer {
   add(draft: Draft, held: Held): number {
     if (isNode(draft)) return draft.end
     const changes = draft.type === 'edited-map' && held.node.type === 'map' ? draft.changesIn(held.node) : undefined
-    if (changes !== undefined && held.node.type === 'map') return this.#change(changes, held.node, held.inFlow || held.node.flow)
-    const edit = draft.type === 'written' || !isCollection(held.node) ? undefined : this.#edit(draft, held.node, held.inFlow)
+    if (changes !== undefined && held.node.type === 'map')
+      return this.#change(changes, held.node, { inFlow: held.inFlow || held.node.flow })
+    const edit = draft.type === 'written' || !isCollection(held.node) ? undefined : this.#edit(draft, held.node, held)
     if (edit === undefined || !edit.rows.some(isKept)) return this.#replace(held, contentOf(draft))
     return this.#collection(edit)
   }
 
   /** Entries that change in their places, and new ones behind the last: what does not change is not looked at. */
-  #change(changes: ReadonlyMap<string, Draft>, map: MapNode, inFlow: boolean): number {
+  #change(changes: ReadonlyMap<string, Draft>, map: MapNode, around: Pick<Held, 'inFlow'>): number {
     const added: AddedRow[] = []
     let end = map.entries.at(-1)?.value.end ?? map.end
     for (const [key, draft] of changes) {
       const entry = findEntry(map, key)
       if (entry === undefined) added.push(addedRow(draft, key))
       else {
-        const after = this.add(draft, heldEntry(this.#text, entry, inFlow))
+        const after = this.add(draft, heldEntry(this.#text, entry, around))
         if (entry === map.entries.at(-1)) end = after
       }
     }
-    if (inFlow) this.#addInFlow(added.map(flowText), end, map.end)
+    if (around.inFlow) this.#addInFlow(added.map(flowText), end, map.end)
     else if (added.length > 0) return this.#addBelow(end, added, columnOf(this.#text, map.start))
-    return inFlow ? map.end : end
+    return around.inFlow ? map.end : end
   }
 
-  #edit(draft: Parameters<typeof rowsOf>[0], node: MapNode | SequenceNode, isInside: boolean): Edit {
+  #edit(draft: Parameters<typeof rowsOf>[0], node: MapNode | SequenceNode, around: Pick<Held, 'inFlow'>): Edit {
     const members = membersOf(node)
-    const inFlow = isInside || node.flow
+    const inFlow = around.inFlow || node.flow
     const column = inFlow ? 0 : columnOf(this.#text, members[0]?.start ?? node.start)
     return { node, members, rows: rowsOf(draft, members), column, inFlow }
   }
@@ -77,11 +78,12 @@ export class Splicer {
     return end
   }
 
-  #keep({ member, draft }: KeptRow, inFlow: boolean): number {
-    return isNode(draft) ? draft.end : this.add(draft, heldMember(this.#text, member, inFlow))
+  #keep({ member, draft }: KeptRow, around: Pick<Held, 'inFlow'>): number {
+    return isNode(draft) ? draft.end : this.add(draft, heldMember(this.#text, member, around))
   }
 
-  #editFlow({ node, members, rows }: Edit): number {
+  #editFlow(edit: Edit): number {
+    const { node, members, rows } = edit
     for (const run of goneRuns(members, rows)) this.#remove(flowSpan(run))
     let end: number | undefined
     let added: string[] = []
@@ -90,7 +92,7 @@ export class Splicer {
       else {
         this.#addInFlow(added, end, row.member.start)
         added = []
-        end = this.#keep(row, true)
+        end = this.#keep(row, edit)
       }
     }
     this.#addInFlow(added, end, node.end)
@@ -114,7 +116,7 @@ export class Splicer {
         if (end === undefined) this.#addFirst(added, edit)
         else this.#addBelow(end, added, edit.column)
         added = []
-        end = this.#keep(row, false)
+        end = this.#keep(row, edit)
       }
     }
     return this.#addBelow(end ?? edit.node.end, added, edit.column)
@@ -125,7 +127,7 @@ export class Splicer {
     if (rows.length === 0) return end
     const at = blockEnd(this.#text, end, column)
     const indent = ' '.repeat(column)
-    for (const row of rows) this.#insert(at, `\n${indent}${this.#blockText(row, column, at < this.#text.length)}`)
+    for (const row of rows) this.#insert(at, `\n${indent}${this.#blockText(row, column, { isFollowed: at < this.#text.length })}`)
     return at
   }
 
@@ -136,15 +138,15 @@ export class Splicer {
     const isFirst = isFirstOnLine(this.#text, start)
     const at = isFirst ? ownCommentStart(this.#text, start) : start
     for (const row of rows) {
-      const written = this.#blockText(row, edit.column, true)
+      const written = this.#blockText(row, edit.column, { isFollowed: true })
       this.#insert(at, isFirst ? `${indent}${written}\n` : `${written}\n${indent}`)
     }
   }
 
-  /** @param isFollowed  whether a line break comes behind it; without one a literal block would lose the last of its own */
-  #blockText({ draft, key }: AddedRow, column: number, isFollowed: boolean): string {
+  /** @param behind.isFollowed  whether a line break comes behind it; without one a literal block would lose the last of its own */
+  #blockText({ draft, key }: AddedRow, column: number, behind: { readonly isFollowed: boolean }): string {
     const content = contentOf(draft)
-    const layout = { sequences: this.#sequencesFor(content), literals: isFollowed }
+    const layout = { sequences: this.#sequencesFor(content), literals: behind.isFollowed }
     if (key !== undefined) return emitEntry(key, content, { ...layout, column })
     return `- ${emitValue(content, { ...layout, column: column + 2 })}`
   }
@@ -163,12 +165,12 @@ export class Splicer {
   /** The lines of a member, with what changes in them. */
   #linesOf(row: KeptRow, { starts, below }: MemberLines): string {
     const inner = new Splicer(this.#text, this.#sequences)
-    inner.#keep(row, false)
+    inner.#keep(row, IN_BLOCK)
     return applySplices(this.#text, inner.splices, { start: starts[row.at] ?? below, end: starts[row.at + 1] ?? below })
   }
 
   #newLine(row: AddedRow, edit: Edit, at: number): string {
-    return this.#withLineBreaks(at, `${' '.repeat(edit.column)}${this.#blockText(row, edit.column, true)}`)
+    return this.#withLineBreaks(at, `${' '.repeat(edit.column)}${this.#blockText(row, edit.column, { isFollowed: true })}`)
   }
 
   #sequencesFor(content: Content): Sequences {
@@ -187,6 +189,9 @@ export class Splicer {
     return text.includes('\n') ? text.replaceAll('\n', lineBreakAt(this.#text, at)) : text
   }
 }
+
+/** Lines change their places in block style only. */
+const IN_BLOCK = { inFlow: false } as const
 
 function isCollection(node: Node): node is MapNode | SequenceNode {
   return node.type === 'map' || node.type === 'sequence'

@@ -25,7 +25,7 @@ export class PlaceFinder {
   constructor(text: string, frame: Frame) {
     this.#at = new TextCursor(text)
     const column = this.#at.nextContent()
-    if (frame === 'document') this.#root = { key: undefined, value: this.#at.offset, type: this.#typeHere(true) }
+    if (frame === 'document') this.#root = { key: undefined, value: this.#at.offset, type: this.#typeHere({ mayBeBlock: true }) }
     else this.#root = { ...this.#open(frame === 'item' ? this.#item(column) : this.#entry(column)), key: undefined }
   }
 
@@ -88,14 +88,14 @@ export class PlaceFinder {
   #open({ key, behind, column }: Member): Place {
     this.#at.moveTo(behind)
     this.#at.skipSpaces()
-    if (!this.#at.isLineEnd()) return { key, value: this.#at.offset, type: this.#typeHere(key === undefined) }
+    if (!this.#at.isLineEnd()) return { key, value: this.#at.offset, type: this.#typeHere({ mayBeBlock: key === undefined }) }
     const next = this.#at.nextContent()
     const isBelow = next > column || (key !== undefined && next === column && this.#at.isDash())
-    return isBelow ? { key, value: this.#at.offset, type: this.#typeHere(true) } : { key, value: behind, type: 'scalar' }
+    return isBelow ? { key, value: this.#at.offset, type: this.#typeHere({ mayBeBlock: true }) } : { key, value: behind, type: 'scalar' }
   }
 
-  /** @param mayBeBlock  whether a map or list may begin here: behind a key on its line it may not */
-  #typeHere(mayBeBlock: boolean): Place['type'] {
+  /** @param options.mayBeBlock  whether a map or list may begin here: behind a key on its line it may not */
+  #typeHere({ mayBeBlock }: { readonly mayBeBlock: boolean }): Place['type'] {
     if (mayBeBlock && (this.#at.isDash() || isKey(this.#at))) return 'block'
     const char = this.#at.char()
     return char === '{' || char === '[' ? 'flow' : 'scalar'

@@ -11,6 +11,8 @@ export function refuse(): never {
 /** `|` and `>`. */
 const BLOCK_HEADERS: ReadonlySet<number> = new Set([124, 62])
 
+const NO_COLUMN = -1
+
 /** A place in a text and the moves that block YAML needs. Columns count from 0. */
 export class TextCursor {
   readonly text: string
@@ -84,14 +86,14 @@ export class TextCursor {
    */
   skipBelow(column: number): void {
     this.skipSpaces()
-    if (this.isLineEnd() || BLOCK_HEADERS.has(this.code())) this.#skipLines(column, true)
+    if (this.isLineEnd() || BLOCK_HEADERS.has(this.code())) this.#skipLines(column, column)
     else this.#refuseBelow(column)
   }
 
   /** The same in a text that was read: what is deeper belongs to the value. */
   skipValue(column: number): void {
     this.skipSpaces()
-    this.#skipLines(column, this.isLineEnd())
+    this.#skipLines(column, this.isLineEnd() ? column : NO_COLUMN)
   }
 
   #refuseBelow(column: number): void {
@@ -101,16 +103,17 @@ export class TextCursor {
 
   /** Passes all lines that belong to an item whose dash is at `column`: deeper ones and blank ones. */
   skipDeeper(column: number): void {
-    this.#skipLines(column, false)
+    this.#skipLines(column, NO_COLUMN)
   }
 
-  #skipLines(column: number, dashes: boolean): void {
+  /** @param dashes  the column of dashes that belong to it, too */
+  #skipLines(column: number, dashes: number): void {
     this.#toNextLine()
     while (this.offset < this.text.length) {
       const line = this.offset
       this.skipSpaces()
       const depth = this.offset - line
-      if (!this.isLineEnd() && (depth < column || (depth === column && !(dashes && this.isDash())))) {
+      if (!this.isLineEnd() && (depth < column || (depth === column && !(dashes === depth && this.isDash())))) {
         this.continueAt(line)
         return
       }
