@@ -19,7 +19,10 @@ test('a folder is written with --write only, and a second run finds nothing to d
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync('testdata/cli/plan-equal/input', folder, { recursive: true })
-  const files = () => readdirSync(join(folder, 'variants')).map((file) => readFileSync(join(folder, 'variants', file), 'utf8'))
+  const files = () =>
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), 'utf8')])
   const before = files()
   expect(await recordRun(folder, ['fn', 'fan-out', '.'])).toMatchObject({ exitCode: 2 })
   expect(files()).toEqual(before)

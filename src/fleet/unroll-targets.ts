@@ -97,7 +97,7 @@ function leftOut(set: PackageVariantSet, { path }: Target, placeholders: readonl
     severity: 'info',
     rule: 'placeholder-object',
     path: [...path, 'objectSelector'],
-    message: `leaves out ${countOf(names.length, 'object')} with ${INJECTION_ANNOTATION}, which stand for others inside packages: ${nameFirst(names, NAMED)}`,
+    message: `leaves out ${countOf(names.length, 'placeholder')} inside packages (${INJECTION_ANNOTATION}): ${nameFirst(names, NAMED)}`,
   })
 }
 

@@ -18,23 +18,27 @@ interface Metadata {
 
 /**
  * What an API server refuses in the labels and annotations of the package revision: a PackageVariant with them is accepted, and never
- * gets a package: a warning, since the variant itself is one. A text with a `$` is left to the rule about placeholders.
+ * gets a package: a warning, since the variant itself is one. A text with a `$` or `{{` is left to the rule about placeholders.
  */
 export function metadataFaults({ labels = {}, annotations = {} }: Metadata, path: FieldPath): Fault[] {
   return [
     ...Object.entries(labels).flatMap(([key, value]) => {
       const at = [...path, 'labels', key]
       return [
-        ...(isLabelKey(key) || key.includes('$') ? [] : [keyFault('label-key', 'a label key', key, at)]),
-        ...(isLabelValue(value) || value.includes('$') ? [] : [valueFault(value, at)]),
+        ...(isLabelKey(key) || isPlaceholder(key) ? [] : [keyFault('label-key', 'a label key', key, at)]),
+        ...(isLabelValue(value) || isPlaceholder(value) ? [] : [valueFault(value, at)]),
       ]
     }),
     ...Object.keys(annotations).flatMap((key) =>
-      isAnnotationKey(key) || key.includes('$')
+      isAnnotationKey(key) || isPlaceholder(key)
         ? []
         : [keyFault('annotation-key', 'an annotation key', key, [...path, 'annotations', key])],
     ),
   ]
+}
+
+function isPlaceholder(text: string): boolean {
+  return text.includes('$') || text.includes('{{')
 }
 
 /** Who refuses it, for messages. */
