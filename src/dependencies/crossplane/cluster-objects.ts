@@ -3,12 +3,13 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { type Claim, resolveClaims } from '../ownership.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childText, itemsOf } from '../reading/field.ts'
+import { ownersOf } from '../reading/owner-references.ts'
 import { contentName } from './contents.ts'
 import { type KnownPackages, metadataOf } from './known.ts'
 import type { CrossplanePackage } from './objects.ts'
 import type { Ownership } from './ownership-steps.ts'
 import { parseReference } from './reference.ts'
-import { ownersOf, type RevisionObject } from './revision-objects.ts'
+import type { RevisionObject } from './revision-objects.ts'
 
 /** What the objects of a cluster are to the packages: whose they are, and which package would bring them. */
 export interface ClusterInput {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { establish, type Owner, type OwnerReference, release, withoutOwner } from './owners.ts'
+import type { OwnerReference } from '../reading/owner-references.ts'
+import { establish, type Owner, release, withoutOwner } from './owners.ts'
 
 /** Somebody with a uid of their own, another one after a restore, or one that is not known. */
 const owner: fc.Arbitrary<Owner> = fc

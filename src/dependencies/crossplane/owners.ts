@@ -1,12 +1,4 @@
-/** An owner of an object, as its metadata names it. */
-export interface OwnerReference {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly name: string
-  /** '' where it is not known. */
-  readonly uid: string
-  readonly controller: boolean
-}
+import type { OwnerReference } from '../reading/owner-references.ts'
 
 /** A revision or package that may own objects. */
 export type Owner = Omit<OwnerReference, 'controller'>

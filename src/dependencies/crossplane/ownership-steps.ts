@@ -3,10 +3,11 @@ import { formatResourceRef } from '../../result.ts'
 import { type Finding, listNames } from '../finding.ts'
 import { placeOf } from '../reading/field.ts'
 import type { Lifecycle, LifecycleStep } from '../reading/lifecycle.ts'
+import { type OwnerReference, ownersOf } from '../reading/owner-references.ts'
 import type { ReconciledPackage } from './lifecycle.ts'
 import type { CrossplanePackage } from './objects.ts'
-import { establish, type Owner, type OwnerReference, release, withoutOwner } from './owners.ts'
-import { ownerOf, ownersOf, type RevisionObject } from './revision-objects.ts'
+import { establish, type Owner, release, withoutOwner } from './owners.ts'
+import { ownerOf, type RevisionObject } from './revision-objects.ts'
 import { afterSteps } from './revisions.ts'
 
 /** The objects in the cluster that packages bring. */

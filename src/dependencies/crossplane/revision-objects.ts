@@ -1,8 +1,9 @@
 import { compareText } from '../../field-path.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import { type Field, fieldAt, textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-identity.ts'
-import type { Owner, OwnerReference } from './owners.ts'
+import { ownersOf } from '../reading/owner-references.ts'
+import type { Owner } from './owners.ts'
 import type { DesiredState, Revision } from './revisions.ts'
 
 /** A revision with its object. */
@@ -61,15 +62,4 @@ function packageKeyOf(object: KrmObject): string {
 export function ownerOf(object: KrmObject): Owner {
   const { apiVersion = '', kind = '', name = '' } = object
   return { apiVersion, kind, name, uid: textAt(object, 'metadata', 'uid') }
-}
-
-/** The one reader of `metadata.ownerReferences`. */
-export function ownersOf(object: KrmObject): OwnerReference[] {
-  return itemsOf(fieldAt(object, ['metadata', 'ownerReferences'])).map((each) => ({
-    apiVersion: childText(each, 'apiVersion'),
-    kind: childText(each, 'kind'),
-    name: childText(each, 'name'),
-    uid: childText(each, 'uid'),
-    controller: childOf(each, 'controller').value === true,
-  }))
 }

@@ -1,6 +1,7 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Controller, OwnedObject } from '../owners.ts'
-import { childOf, childText, type Field, fieldAt, itemsOf, placeIn } from './field.ts'
+import type { OwnedObject } from '../owners.ts'
+import { placeIn } from './field.ts'
+import { OWNER_REFERENCES, ownersOf } from './owner-references.ts'
 
 /**
  * The objects with owners. Few have any, and a list may be large: the others are not even read.
@@ -10,21 +11,13 @@ import { childOf, childText, type Field, fieldAt, itemsOf, placeIn } from './fie
 export function ownedObjects(objects: readonly KrmObject[], contentName: (object: KrmObject) => string | undefined): OwnedObject[] {
   const owned = objects.filter((object) => object.toText().includes('ownerReferences'))
   return owned.map((object) => {
-    const owners = itemsOf(fieldAt(object, OWNERS))
+    const owners = ownersOf(object).filter(({ kind, name }) => kind !== '' && name !== '')
     return {
       object: contentName(object),
       ref: object.ref,
-      owners: named(owners),
-      controllers: named(owners.filter((owner) => childOf(owner, 'controller').value === true)),
-      place: placeIn(object, OWNERS),
+      owners,
+      controllers: owners.filter(({ controller }) => controller),
+      place: placeIn(object, OWNER_REFERENCES),
     }
   })
-}
-
-const OWNERS = ['metadata', 'ownerReferences']
-
-function named(owners: readonly Field[]): Controller[] {
-  return owners
-    .map((owner) => ({ kind: childText(owner, 'kind'), name: childText(owner, 'name') }))
-    .filter(({ kind, name }) => kind !== '' && name !== '')
 }

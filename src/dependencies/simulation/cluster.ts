@@ -1,8 +1,9 @@
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { childText, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import { textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-identity.ts'
+import { ownersOf } from '../reading/owner-references.ts'
 
 /** Gives every package and revision a uid, as an API server does: without one it could own nothing. */
 export function giveUids(list: ResourceList): void {
@@ -72,8 +73,8 @@ function remove(list: ResourceList, gone: KrmObject, elsewhere: string): () => v
 export function collectOrphans(list: ResourceList): KrmObject[] {
   const names = new Set(list.items.map(({ kind, name }) => `${kind} ${name}`))
   const orphans = list.items.filter((object) => {
-    const owners = itemsOf(fieldAt(object, ['metadata', 'ownerReferences']))
-    return owners.length > 0 && owners.every((owner) => !names.has(`${childText(owner, 'kind')} ${childText(owner, 'name')}`))
+    const owners = ownersOf(object)
+    return owners.length > 0 && owners.every(({ kind, name }) => !names.has(`${kind} ${name}`))
   })
   for (const object of orphans) list.remove(object)
   return orphans

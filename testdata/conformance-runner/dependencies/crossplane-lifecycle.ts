@@ -1,4 +1,4 @@
-import { establish, type Owner, type OwnerReference, release, withoutOwner } from '../../../src/dependencies/crossplane/owners.ts'
+import { establish, type Owner, release, withoutOwner } from '../../../src/dependencies/crossplane/owners.ts'
 import {
   afterSteps,
   currentRevisionName,
@@ -10,6 +10,7 @@ import {
   reconcileCurrent,
   reconcileSeed,
 } from '../../../src/dependencies/crossplane/revisions.ts'
+import type { OwnerReference } from '../../../src/dependencies/reading/owner-references.ts'
 import { reconcileObjects } from '../../../src/dependencies/resolve-objects.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import type { Difference } from '../adapter.ts'

@@ -1,0 +1,26 @@
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { childOf, childText, fieldAt, itemsOf } from './field.ts'
+
+/** An owner of an object, as its metadata names it. */
+export interface OwnerReference {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  /** '' where it is not known. */
+  readonly uid: string
+  readonly controller: boolean
+}
+
+/** Where the owners of an object stand. */
+export const OWNER_REFERENCES = ['metadata', 'ownerReferences']
+
+/** The owners of an object. */
+export function ownersOf(object: KrmObject): OwnerReference[] {
+  return itemsOf(fieldAt(object, OWNER_REFERENCES)).map((each) => ({
+    apiVersion: childText(each, 'apiVersion'),
+    kind: childText(each, 'kind'),
+    name: childText(each, 'name'),
+    uid: childText(each, 'uid'),
+    controller: childOf(each, 'controller').value === true,
+  }))
+}
