@@ -1,15 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const RESOURCES = 40
+/** How large a fleet is. */
+export interface FleetSize {
+  readonly variants: number
+  /** Of the package. */
+  readonly resources: number
+}
+
 /** The resource that the second revision changes, in one line. */
-export const CHANGED = 'r7.yaml'
+export const CHANGED = 'r3.yaml'
 
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: network\ninfo:\n  description: The network of a site\n'
 
-/** Writes a fleet: one set, its repositories, and a package of 40 resources in two revisions that differ in one line. */
-export function writeFleet(folder: string, variants: number): void {
-  for (const revision of [1, 2]) writePackage(join(folder, `catalog/network@v${revision}`), revision)
+/** Writes a fleet: one set, its repositories, and a package in two revisions that differ in one line. */
+export function writeFleet(folder: string, { variants, resources }: FleetSize): void {
+  for (const revision of [1, 2]) writePackage(join(folder, `catalog/network@v${revision}`), revision, resources)
   const repositories = Array.from({ length: variants }, (_, number) => repository(number))
   writeFileSync(join(folder, 'repositories.yaml'), repositories.join('---\n'))
   askFor(folder, 1)
@@ -20,10 +26,10 @@ export function askFor(folder: string, revision: number): void {
   writeFileSync(join(folder, 'set.yaml'), SET.replace('REVISION', String(revision)))
 }
 
-function writePackage(folder: string, revision: number): void {
+function writePackage(folder: string, revision: number, resources: number): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'Kptfile'), KPTFILE)
-  for (let number = 0; number < RESOURCES; number++) {
+  for (let number = 0; number < resources; number++) {
     const name = `r${number}`
     writeFileSync(join(folder, `${name}.yaml`), deployment(name, `${name}.yaml` === CHANGED ? revision : 1))
   }
