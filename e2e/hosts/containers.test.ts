@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { copyFolder, differingFiles, readFolder } from '../folder-copy.ts'
@@ -95,8 +95,6 @@ function copyRoot(): string {
   const examples = copyFolder('examples')
   const root = join(examples, '../root')
   cpSync(examples, join(root, 'examples'), { recursive: true })
-  // .krmignore leaves it out.
-  rmSync(join(root, 'examples/own-function'), { recursive: true })
   for (const file of ['Kptfile', '.krmignore']) cpSync(join(ROOT, file), join(root, file))
   return root
 }

@@ -36,7 +36,7 @@ test('its golden cases pass, and fail when an expectation is wrong', async () =>
 })
 
 test.each(KPTS)('%s runs it as a file, and lines that it does not touch stay', async (kpt) => {
-  await inProject(kpt, 'fn', 'render', 'shop', '--allow-exec')
+  await inProject(kpt, 'fn', 'eval', 'shop', '--exec', './dist/add-team.mjs', '--', 'team=payments')
   const till = readFileSync(join(project, 'shop/till.yaml'), 'utf8')
   expect(till).toContain('# Counts what is sold.\n')
   expect(till).toContain('  labels:\n    team: payments\n')
