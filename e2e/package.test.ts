@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFunctions } from '../testdata/golden-folders.ts'
 import { copyFolder } from './folder-copy.ts'
+import { readCommands, readFiles } from './hosts/markdown.ts'
 import { installTarball, linkTools, must, type Packed, packPackage } from './installed-package.ts'
 import { bundlePath, ROOT, runProgram } from './run-program.ts'
 
@@ -47,6 +48,23 @@ test('in an empty folder, npx krm-variants plan shows a fleet', async () => {
   expect(exitCode).toBe(2)
   expect(stdout.toString()).toBe(ours.toString())
   expect(ours.length).toBeGreaterThan(500)
+})
+
+test('docs/start.md: from an empty folder to the comment on a pull request, each command with what it prints', async () => {
+  const folder = join(packed.folder, 'start')
+  const markdown = readFileSync(join(ROOT, 'docs/start.md'), 'utf8')
+  for (const [path, text] of readFiles(markdown)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  cpSync(packed.tarball, join(folder, basename(packed.tarball)))
+  const commands = readCommands(markdown)
+  expect(commands.length).toBe(3)
+  for (const { command, output } of commands) {
+    const { stdout, stderr } = await runProgram('env', ['--chdir', folder, 'npm_config_offline=true', 'bash', '-c', command])
+    const told = command.startsWith('npm install') ? `${stdout}` : `${stdout}${stderr.replace(/^npm warn .*\n/gm, '')}`
+    expect({ command, told }).toEqual({ command, told: output })
+  }
 })
 
 /** Each example of a docstring, and each file of docs/sdk.md, with what its comments say that it prints. */
