@@ -31,6 +31,11 @@ export function memberOf(value: JsonValue | undefined, step: string | number): J
   return Array.isArray(value) && typeof step === 'number' ? value[step] : undefined
 }
 
+/** A scalar as text; a map, a list or nothing has none: wherever a text belongs, anything may stand. */
+export function scalarText(value: JsonValue | undefined): string {
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value)
+}
+
 /** Equal in meaning: key order does not count, 1 and 1n are one number, NaN equals itself. */
 export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true

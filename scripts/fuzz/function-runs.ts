@@ -119,11 +119,11 @@ function secondFault(fn: KrmFunction, { stdout, exitCode }: Outcome, { tellsOfTh
 
 /** Where an object moved out of a file, others stand further up in it. */
 function withoutLines(text: string): string {
-  return text.replaceAll(/(?<![^\n]) {4}line: "\d+"\n/g, '')
+  return text.replaceAll(/(?<![^\n]) {4}line: "\d+"\r?\n/g, '')
 }
 
 function withoutResults(text: string): string {
-  return text.replace(/(?<![^\n])results:\n(?:[- ][^\n]*\n)*/, '')
+  return text.replace(/(?<![^\n])results:\r?\n(?:[- ][^\n]*\n)*/, '')
 }
 
 function judgedBy(judge: Judge, runs: readonly Run[], effects: Effects): readonly string[] {

@@ -1,7 +1,7 @@
 import type { VisibleObject } from '../cel/variables.ts'
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
-import type { JsonValue } from '../json.ts'
+import { type JsonValue, scalarText } from '../json.ts'
 import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
 import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
@@ -43,7 +43,7 @@ export interface Fleet {
 
 /** One text for a package in a repository. */
 export function packageKey(namespace: string, repo: JsonValue | undefined, packageName: JsonValue | undefined): string {
-  return JSON.stringify([namespace, String(repo), String(packageName)])
+  return JSON.stringify([namespace, scalarText(repo), scalarText(packageName)])
 }
 
 /** The kind of object that a selector is about. */

@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { scalarText } from '../json.ts'
 import type { PackageVariantSet, Upstream } from '../kinds/package-variant-set.ts'
 import type { Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
@@ -70,10 +71,10 @@ function slipIn(key: string, written: string, known: readonly string[]): Slip | 
 }
 
 function addressOf({ namespace, object }: FleetObject): { readonly namespace: string; readonly repo: string; readonly name: string } {
-  return { namespace, repo: String(object.get(['spec', 'repository'])), name: String(object.get(['spec', 'packageName'])) }
+  return { namespace, repo: scalarText(object.get(['spec', 'repository'])), name: scalarText(object.get(['spec', 'packageName'])) }
 }
 
 function describeRevision({ object }: FleetObject): string {
-  const workspaceName = object.get(['spec', 'workspaceName'])
-  return `revision ${object.get(['spec', 'revision']) ?? 0}${workspaceName === undefined ? '' : ` (workspaceName '${workspaceName}')`}`
+  const workspaceName = scalarText(object.get(['spec', 'workspaceName']))
+  return `revision ${scalarText(object.get(['spec', 'revision'])) || 0}${workspaceName === '' ? '' : ` (workspaceName '${workspaceName}')`}`
 }

@@ -39,7 +39,8 @@ const VALUES_OF: Readonly<Record<string, { readonly wanted: boolean; readonly mu
 }
 
 function requirementFaults({ key, operator, values = [] }: RequirementFields, path: FieldPath): Fault[] {
-  const rule = VALUES_OF[operator]
+  // Rules are asked of values of any type: the schema's faults come beside theirs.
+  const rule = typeof operator === 'string' && Object.hasOwn(VALUES_OF, operator) ? VALUES_OF[operator] : undefined
   const fits = rule === undefined || rule.wanted === values.length > 0
   return [
     ...(key === '' ? [] : keyFaults(key, [...path, 'key'])),

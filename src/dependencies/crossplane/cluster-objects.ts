@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts'
+import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { type Claim, resolveClaims } from '../ownership.ts'
 import type { Collector } from '../reading/collector.ts'
@@ -29,7 +30,7 @@ export function readOwnership({ objects, packages, revisions, known, collector, 
   const named = groupBy(inCluster, contentName)
   const byPackage = groupBy(revisions, ({ packageKey }) => packageKey)
   const claims = packages.flatMap((each) =>
-    contentsOf(String(each.field.value)).map(
+    contentsOf(scalarText(each.field.value)).map(
       (object): Claim => ({ object, claimant: nameOf(each), controls: controls(each, named.get(object), byPackage) }),
     ),
   )

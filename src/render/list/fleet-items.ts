@@ -1,3 +1,4 @@
+import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
 import { isPackageVariant } from '../../variant/find-variant.ts'
@@ -25,7 +26,7 @@ export function fleetItems(
 
 /** The folders of the repositories that variants have their upstream in. */
 function shelfFolders(items: readonly KrmObject[], repositories: RenderOptions['repositories']): ReadonlySet<string> {
-  const named = new Set(items.filter(isPackageVariant).map((variant) => String(variant.get(['spec', 'upstream', 'repo']))))
+  const named = new Set(items.filter(isPackageVariant).map((variant) => scalarText(variant.get(['spec', 'upstream', 'repo']))))
   const options = [...repositories].flatMap(([name, { path, revisions }]) => [
     path ?? name,
     ...[...revisions.values()].flatMap((revision) => (revision.path === undefined ? [] : [folderOf(bareFolder(revision.path))])),
