@@ -22,11 +22,19 @@ export function findWaysOut(input: PlanInput): WayOut[] {
   const up: PlanPolicy = { ...policy, upgrades: 'all' }
   const canRise = policy.upgrades !== 'all'
   const canFall = !policy.downgrades
+  if (!hasOther(input)) return []
   return [
     ...(canRise ? [wayOutBy({ ...input, policy: up }, 'upgrades: all')] : []),
     ...(canFall ? [wayOutBy({ ...input, policy: { ...policy, downgrades: true } }, 'downgrades: true')] : []),
     ...(canRise && canFall ? [wayOutBy({ ...input, policy: { ...up, downgrades: true } }, 'upgrades: all and downgrades: true')] : []),
   ]
+}
+
+/** Whether there is an object with another version to go to; without one the settings change nothing. */
+function hasOther({ universes }: PlanInput): boolean {
+  return universes.some(({ installs, compare }) =>
+    installs.some(({ target, version }) => target.versions.some((each) => version === undefined || compare(each, version) !== 0)),
+  )
 }
 
 function wayOutBy(input: PlanInput, settings: string): WayOut {
