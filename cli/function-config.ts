@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, type JsonValue, lookup } from '../src/json.t
 import { KrmObject } from '../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../src/resource-list/package-of.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
-import { printJson } from './print-value.ts'
+import { printJson } from './print/print-value.ts'
 
 /**
  * The list with the functionConfig that the folder's Kptfile names for a function: what kpt would send. A list that has one keeps it.

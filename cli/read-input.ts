@@ -3,7 +3,7 @@ import { readPackage } from '../src/package/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import type { Result } from '../src/result.ts'
 import type { Host } from './host.ts'
-import { placingResults } from './print-results.ts'
+import { placingResults } from './print/print-results.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The resources that a command works on, and warnings about files that were left out. */

@@ -7,7 +7,7 @@ import { publishSchema } from '../src/schema/publish-schema.ts'
 import type { Schema } from '../src/schema/schema.ts'
 import { SCHEMAS } from './generated/registry.ts'
 import type { ExitCode, Host } from './host.ts'
-import { printJson } from './print-value.ts'
+import { printJson } from './print/print-value.ts'
 import { systemFault } from './system-fault.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,0 +1,78 @@
+import { readFileSync, statSync } from 'node:fs'
+import { prepareVariables, type Variables } from '../../src/cel/variables.ts'
+import { SCOPE } from '../../src/fleet/variables.ts'
+import { describeRead } from '../../src/fleet/what-was-read.ts'
+import type { JsonRecord } from '../../src/json.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { distanceOf } from '../../src/schema/nearest-name.ts'
+import { nameFirst } from '../../src/wording.ts'
+import type { Host } from '../host.ts'
+import { readInput } from '../read-input.ts'
+import { UsageError } from '../usage-error.ts'
+import { type TargetPlace, targetPlaces } from './target-variables.ts'
+
+/** What an expression may name, and what has a value. */
+export interface CelVariables {
+  readonly names: readonly string[]
+  readonly variables: Variables
+  readonly source: 'nowhere' | 'file' | 'target'
+}
+
+interface Asked {
+  readonly vars?: string
+  readonly target?: string
+  readonly dir: string
+}
+
+const NAMED_TARGETS = 10
+
+/** The variables of a file or of a target, or none. Throws UsageError when the file or the target is not there. */
+export async function variablesAsked({ vars, target, dir }: Asked, host: Host): Promise<CelVariables> {
+  if (target !== undefined) return targetVariables(target, dir, host)
+  return vars === undefined ? { ...namedVariables({}), source: 'nowhere' } : { ...(await fileVariables(vars, host)), source: 'file' }
+}
+
+/** Variables with names of their own are known besides those of a template. */
+export function namedVariables(values: JsonRecord): Pick<CelVariables, 'names' | 'variables'> {
+  return { names: [...new Set([...SCOPE, ...Object.keys(values)])], variables: prepareVariables(new Map(Object.entries(values))) }
+}
+
+async function fileVariables(file: string, host: Host): Promise<Pick<CelVariables, 'names' | 'variables'>> {
+  const text = file === '-' ? await host.read() : readText(file, host)
+  const name = file === '-' ? 'stdin' : file
+  const values = KrmObject.fromDocument(text, { path: name, index: 0, line: 1 })
+  if (!values.isMap())
+    throw new UsageError(`'${name}' must hold a map of variables, ${text.trim() === '' ? 'and is empty' : 'got something else'}`)
+  return namedVariables(values.toJson())
+}
+
+function readText(file: string, host: Host): string {
+  const place = host.locate(file)
+  if (!(statSync(place, { throwIfNoEntry: false })?.isFile() ?? false)) throw new UsageError(`no file '${file}' to read`)
+  return readFileSync(place, 'utf8')
+}
+
+/** @throws UsageError when no target is at this place, or more than one */
+async function targetVariables(target: string, dir: string, host: Host): Promise<CelVariables> {
+  const { list } = await readInput(dir, host)
+  const places = targetPlaces(list)
+  const [place, ...others] = places.filter((each) => nameOf(each) === target)
+  if (place === undefined) throw noTarget(target, places, list)
+  if (others.length > 0)
+    throw new UsageError(`several targets are '${target}':\n${[place, ...others].map(({ description }) => `  ${description}`).join('\n')}`)
+  return { names: SCOPE, variables: place.variables, source: 'target' }
+}
+
+function nameOf(place: TargetPlace): string {
+  return `${place.repo}/${place.package}`
+}
+
+/** The targets that there are, the nearest first. */
+function noTarget(target: string, places: readonly TargetPlace[], { items }: ResourceList): UsageError {
+  const names = [...new Set(places.map(nameOf))]
+  if (names.length === 0) return new UsageError(`no target '${target}'; read ${describeRead(items)}`)
+  const ranked = names.map((name) => ({ name, distance: distanceOf(target, name) })).sort((a, b) => a.distance - b.distance)
+  const nearest = ranked.map(({ name }) => name)
+  return new UsageError(`no target '${target}'; the targets are ${nameFirst(nearest, NAMED_TARGETS)}, the nearest first`)
+}

@@ -1,0 +1,118 @@
+import { statSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { CelError } from '../../src/cel/cel-error.ts'
+import { formatExcerpt } from '../../src/cel/excerpt.ts'
+import { compile } from '../../src/cel/program.ts'
+import { formatHints } from '../../src/fleet/expression-hints.ts'
+import { SCOPE } from '../../src/fleet/variables.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { nameFirst } from '../../src/wording.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { printJson } from '../print/print-value.ts'
+import { UsageError } from '../usage-error.ts'
+import { evaluateLines } from './cel-lines.ts'
+import { type CelVariables, variablesAsked } from './cel-variables.ts'
+
+interface CelOptions {
+  readonly vars?: string
+  readonly target?: string
+  readonly jsonl?: boolean
+}
+
+const NAMED_KEYS = 30
+
+const EXAMPLES = `
+The variables of a template are ${SCOPE.join(', ')}.
+Without an expression all variables are printed.
+
+Examples:
+  krm-variants cel "'store-' + target.name" --target ber-01/point-of-sale examples/fleet
+  krm-variants cel --target ber-01/point-of-sale examples/fleet
+  echo '{"repoDefault": "edge"}' | krm-variants cel "repoDefault + '-01'" --vars -`
+
+/** `cel [EXPR] [DIR]`: what an expression of a template gives, or why it gives nothing; without one the variables. */
+export function addCel(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('cel')
+    .description('evaluate an expression as a template of a PackageVariantSet does')
+    .argument('[expr]', 'the expression')
+    .argument('[dir]', 'the folder of --target, - for a ResourceList on stdin (default: ".")')
+    .option('--vars <file>', 'take the variables from a YAML or JSON file, - for stdin')
+    .addOption(
+      new Option('--target <repo/package>', 'take those of the target that has these as repoDefault and packageDefault').conflicts('vars'),
+    )
+    .addOption(
+      new Option('--jsonl', 'read lines {"expr", "vars"} on stdin, write lines {"phase", "value" or "error"}').conflicts([
+        'vars',
+        'target',
+      ]),
+    )
+    .addHelpText('after', EXAMPLES)
+    .action(async (expression: string | undefined, dir: string | undefined, options: CelOptions) =>
+      finish(await cel(expression, dir, options, host)),
+    )
+}
+
+async function cel(first: string | undefined, second: string | undefined, options: CelOptions, host: Host): Promise<ExitCode> {
+  if (options.jsonl) return evaluateLines(await host.read(), host)
+  const [expression, dir] = second === undefined && isFolder(first, host) ? [undefined, first] : [first, second]
+  if (dir !== undefined && options.target === undefined)
+    throw new UsageError(`the folder '${dir}' is read for a target only: --target REPO/PACKAGE gives the variables`)
+  if (expression === undefined && options.vars === undefined && options.target === undefined)
+    throw new UsageError("an expression is wanted, krm-variants cel 'EXPR', or a target whose variables are shown, --target REPO/PACKAGE")
+  const variables = await variablesAsked({ ...options, dir: dir ?? '.' }, host)
+  return expression === undefined ? show(variables, host) : evaluate(expression, variables, host)
+}
+
+/** A folder can stand alone behind --target; the name of a variable is an expression. */
+function isFolder(argument: string | undefined, host: Host): boolean {
+  return (
+    argument !== undefined &&
+    !SCOPE.includes(argument) &&
+    (statSync(host.locate(argument), { throwIfNoEntry: false })?.isDirectory() ?? false)
+  )
+}
+
+/** Every variable that has a value, by name. */
+function show({ names, variables }: CelVariables, host: Host): ExitCode {
+  const values = names.filter((name) => variables.has(name)).map((name) => [name, compile(name, names).value(variables)])
+  host.write(`${printJson(Object.fromEntries(values), 2)}\n`)
+  return 0
+}
+
+/** A text as it is, any other value as JSON with a word on what a template needs. */
+function evaluate(expression: string, { names, variables, source }: CelVariables, host: Host): ExitCode {
+  try {
+    const program = compile(expression, names)
+    try {
+      host.write(`${program.evaluate(variables)}\n`)
+    } catch (error) {
+      if (!(error instanceof CelError) || error.phase !== 'convert') throw error
+      host.write(`${printJson(program.value(variables))}\n`)
+      host.warn(`a template needs a string: ${error.message}${formatHints(error)}\n`)
+    }
+    return 0
+  } catch (error) {
+    if (!(error instanceof CelError)) throw error
+    host.warn(explain(expression, error))
+    if (source === 'nowhere') host.warn(nameSource(error))
+    return 1
+  }
+}
+
+/** The error with a caret below the place, the keys that were there where one was missing, and what may mend it. */
+function explain(expression: string, error: CelError): string {
+  const { phase, message, line, column, missingKey } = error
+  const excerpt = phase === 'compile' || line === undefined || column === undefined ? '' : `\n${formatExcerpt(expression, line, column)}`
+  return `${phase} error: ${message}${excerpt}${missingKey === undefined ? '' : `\n${describeKeys(missingKey)}`}${formatHints(error)}\n`
+}
+
+function describeKeys({ key, keys }: NonNullable<CelError['missingKey']>): string {
+  return keys.length === 0 ? 'there are no keys' : `the keys are ${nameFirst(keys, NAMED_KEYS)}${didYouMean(key, keys)}`
+}
+
+/** Where variables come from, when there were none to evaluate with. */
+function nameSource({ missingVariable }: CelError): string {
+  if (missingVariable === undefined) return ''
+  return '--target REPO/PACKAGE gives the variables of a target, --vars FILE those of a file\n'
+}

@@ -1,0 +1,59 @@
+import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, formatResourceRef, type Result } from '../../src/result.ts'
+import { OWN_API } from '../../src/well-known.ts'
+import { pipelineConfigs } from '../function-config.ts'
+import { FUNCTIONS } from '../generated/registry.ts'
+
+/** A functionConfig of a function of ours, and the Kptfiles that may hold it. */
+interface Configured {
+  readonly name: string
+  readonly config: KrmObject
+  readonly kptfiles: readonly KrmObject[]
+}
+
+/** What is wrong in every functionConfig of our functions: those that pipelines name, and objects of the functions' own kinds. */
+export async function checkConfigs(items: readonly KrmObject[]): Promise<readonly Result[]> {
+  const kptfiles = items.filter(({ kind, file }) => kind === 'Kptfile' && file !== undefined)
+  const named = kptfiles.flatMap((kptfile) =>
+    [...FUNCTIONS.keys()].flatMap((name) => pipelineConfigs(kptfile, name, items).map((config) => ({ name, config, kptfiles: [kptfile] }))),
+  )
+  const known = new Set(named.map(({ config }) => config))
+  const loose = items.flatMap((config) => {
+    const name = known.has(config) ? undefined : functionOfKind(config)
+    return name === undefined ? [] : [{ name, config, kptfiles: [] }]
+  })
+  const results = await Promise.all([...named, ...loose].filter(isOption).map(checkConfig))
+  return results.flat()
+}
+
+/** `FanOut` is the kind of fan-out. */
+function functionOfKind({ apiVersion, kind = '' }: KrmObject): string | undefined {
+  const name = kind.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+  return apiVersion === OWN_API && FUNCTIONS.has(name) ? name : undefined
+}
+
+/** Sets and variants are checked as what they are, wherever they stand. */
+function isOption({ config: { kind } }: Configured): boolean {
+  return kind !== 'PackageVariant' && kind !== 'PackageVariantSet'
+}
+
+/** The function is the judge: it runs on a package with nothing in it, and what it says of its functionConfig counts. */
+async function checkConfig({ name, config, kptfiles }: Configured): Promise<readonly Result[]> {
+  const run = await FUNCTIONS.get(name)?.()
+  const list = ResourceList.of([emptyPackage()], config)
+  try {
+    run?.(list)
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    list.results.push(...error.results)
+  }
+  const ref = formatResourceRef(config.ref)
+  const about = list.results.filter(({ resourceRef }) => resourceRef !== undefined && formatResourceRef(resourceRef) === ref)
+  return placeInKptfile(about, () => ResourceList.of(kptfiles, config))
+}
+
+function emptyPackage(): KrmObject {
+  return KrmObject.fromDocument('apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: empty}\n', { path: 'Kptfile', index: 0, line: 1 })
+}

@@ -1,0 +1,110 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import { RULES } from '../generated/rules.ts'
+import { fixOf } from './fixes.ts'
+
+const CASE = fileURLToPath(new URL('../../testdata/cli/check/input', import.meta.url))
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(CASE, join(folder, 'input'), { recursive: true })
+})
+
+function read(path: string): string {
+  return readFileSync(join(folder, 'input', path), 'utf8')
+}
+
+test('--fix writes what means the same, shows it, and leaves the rest; a second run writes nothing', async () => {
+  const before = read('providers.yaml')
+  const { stdout, exitCode } = await recordRun(folder, ['check', '--fix', 'input'])
+  expect(exitCode).toBe(1)
+  expect(read('sets/tills.yaml')).toMatchInlineSnapshot(`
+    "# Fleet of the tills.
+    apiVersion: config.porch.kpt.dev/v1alpha2
+    kind: PackageVariantSet
+    metadata: {name: tills, namespace: shop}
+    spec:
+      upstream: {repo: catalog, package: till, revision: 2}
+      targets:
+        - repositories:
+            - name: north
+              packageName: till
+          template:
+            deletionPolicy: Orphan
+            labelExprs:
+              - key: zone
+                valueExpr: repository.label.zone
+            annotations: {paid: "yes", count: "3"}
+    "
+  `)
+  expect(read('providers.yaml')).toBe(before)
+  expect(stdout.slice(0, stdout.indexOf('finding'))).toMatchInlineSnapshot(`
+    "--- a/input/sets/tills.yaml
+    +++ b/input/sets/tills.yaml
+    @@ -3,7 +3,7 @@
+     kind: PackageVariantSet
+     metadata: {name: tills, namespace: shop}
+     spec:
+    -  upstream: {repo: catalog, package: till, revision: v2}
+    +  upstream: {repo: catalog, package: till, revision: 2}
+       targets:
+         - repositories:
+             - name: north
+    @@ -11,6 +11,6 @@
+           template:
+             deletionPolicy: Orphan
+             labelExprs:
+    -          key: zone
+    -          valueExpr: repository.label.zone
+    -        annotations: {paid: yes, count: 3}
+    +          - key: zone
+    +            valueExpr: repository.label.zone
+    +        annotations: {paid: "yes", count: "3"}
+    4 "
+  `)
+  expect(stdout).toMatch(/\d+ errors?, .*0 can be fixed with --fix, \d with --unsafe-fixes\n$/)
+  const fixed = read('sets/tills.yaml')
+  expect((await recordRun(folder, ['check', '--fix', 'input'])).stdout).toContain('0 findings fixed in 0 files\n')
+  expect(read('sets/tills.yaml')).toBe(fixed)
+})
+
+test('--unsafe-fixes writes what is only likely, too', async () => {
+  const { stdout } = await recordRun(folder, ['check', '--unsafe-fixes', 'input'])
+  expect(read('sets/tills.yaml')).toContain('deletionPolicy: orphan\n')
+  expect(read('providers.yaml')).toContain('package: xpkg.crossplane.io/crossplane-contrib/provider-helm@sha256:1111')
+  expect(stdout).toContain('0 can be fixed with --fix\n')
+})
+
+test('what is for programs stays whole: the diff goes to stderr', async () => {
+  const { stdout, stderr } = await recordRun(folder, ['check', '--fix', '--format', 'json', 'input'])
+  expect(JSON.parse(stdout)).toMatchObject({ formatVersion: 1, counts: { safe: 0 } })
+  expect(stderr).toContain('+++ b/input/sets/tills.yaml\n')
+})
+
+test('docs/rules.md names the rules that --fix and --unsafe-fixes take', () => {
+  const [text = ''] = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8').split('\n| rule |')
+  const [safe = '', unsafe = ''] = text.slice(text.indexOf('check --fix`')).split('`--unsafe-fixes`')
+  const named = { safe: idsIn(safe.slice(safe.indexOf(':'))), unsafe: idsIn(unsafe) }
+  const fixed = (fix: string) => RULES.flatMap(({ id }) => (fixOfRule(id) === fix ? [id] : []))
+  expect(named).toEqual({ safe: fixed('safe'), unsafe: fixed('unsafe') })
+})
+
+function idsIn(text: string): readonly string[] {
+  return [...text.matchAll(/`([a-z-]+)`/g)].map(([, id]) => id ?? '')
+}
+
+function fixOfRule(rule: string) {
+  return fixOf({
+    severity: 'error',
+    message: '',
+    field: { path: ['a'], proposedValue: 'b' },
+    file: { path: 'a', index: 0 },
+    tags: { rule },
+  })
+}

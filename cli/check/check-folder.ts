@@ -1,0 +1,75 @@
+import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
+import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
+import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, formatResult, type Result } from '../../src/result.ts'
+import { checkKptfiles } from '../../src/variant/check-kptfile.ts'
+import { isPackageVariant } from '../../src/variant/find-variant.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import { checkConfigs } from './check-configs.ts'
+
+/** What is checked: the resources of a folder, and how. */
+export interface Checked {
+  readonly list: ResourceList
+  /** The folder as file paths of the resources begin with it. */
+  readonly folder: string
+  /** The list with the options of check-dependencies. */
+  readonly dependencies: ResourceList
+}
+
+/** Nothing found in nothing would look like a sound folder. */
+const NOTHING: Result = {
+  severity: 'error',
+  message: '`items` must hold resources to check, read none; a folder is read as kpt reads it: *.yaml, *.yml, *.json and Kptfiles',
+  tags: { rule: 'nothing-read' },
+}
+
+/**
+ * Every finding about a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out; what two
+ * checks say alike is said once.
+ */
+export async function checkFolder({ list, folder, dependencies }: Checked): Promise<readonly Result[]> {
+  if (list.items.length === 0) return [NOTHING]
+  const results = [
+    ...underConfig(withFunctionConfig(list, 'fan-out', folder), fanOutResults),
+    ...list.items.filter(isPackageVariant).flatMap((variant) => collect(() => decodePackageVariant(variant).warnings)),
+    ...checkKptfiles(list.items),
+    ...(await checkConfigs(list.items)),
+    ...underConfig(dependencies, dependencyResults),
+  ]
+  const told = new Map(results.filter(({ severity }) => severity !== 'info').map((result) => [formatResult(result), result]))
+  return [...told.values()]
+}
+
+/** A folder need not hold a set. */
+function fanOutResults(list: ResourceList): readonly Result[] {
+  return planAsConfigured(list).results.filter(({ tags }) => tags.rule !== 'no-set')
+}
+
+function dependencyResults({ items, functionConfig }: ResourceList): readonly Result[] {
+  const list = ResourceList.of(items, functionConfig)
+  checkDependencies(list)
+  return list.results
+}
+
+/** What a function finds. Faults in its config are told, and what it finds without it. */
+function underConfig(list: ResourceList, find: (list: ResourceList) => readonly Result[]): readonly Result[] {
+  try {
+    return find(list)
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    const without = list.functionConfig === undefined ? [] : collect(() => find(ResourceList.of(list.items)))
+    return [...placeInKptfile(error.results, () => list), ...without]
+  }
+}
+
+/** What a check finds, also when it refuses to go on. */
+function collect(act: () => readonly Result[]): readonly Result[] {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof FunctionError) return error.results
+    throw error
+  }
+}

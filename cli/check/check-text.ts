@@ -1,0 +1,56 @@
+import { formatExcerpt } from '../../src/cel/excerpt.ts'
+import { formatResourceRef } from '../../src/result.ts'
+import { countOf, nameFirst } from '../../src/wording.ts'
+import { printResult } from '../print/print-results.ts'
+import type { Styles } from '../print/styles.ts'
+import type { CheckView } from './check-view.ts'
+import { type FindingGroup, groupFindings } from './group-findings.ts'
+
+/** What a check found, for people: each finding with its line and a caret below the place; those that differ by their object only once. */
+export function checkText(view: CheckView, { styles, lineOf, all }: TextOptions): string {
+  const results = view.findings.map(({ result }) => result)
+  const groups = all ? results.map((first) => ({ first, others: [] })) : groupFindings(results)
+  return [...groups.map((group) => groupText(group, styles, lineOf)), `${styles.strong(summarizeCheck(view))}\n`].join('')
+}
+
+export interface TextOptions {
+  readonly styles: Styles
+  readonly lineOf: LineOf
+  /** Whether equal findings are told one by one. */
+  readonly all: boolean
+}
+
+function groupText({ first, others }: FindingGroup, styles: Styles, lineOf: LineOf): string {
+  const { file, position } = first
+  const line = file && position && lineOf(file.path, position.line)
+  const excerpt = line === undefined ? '' : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
+  const names = others.map(({ resourceRef }) => (resourceRef === undefined ? '' : formatResourceRef(resourceRef)))
+  const more = others.length === 0 ? '' : `  the same of ${nameFirst(names, NAMED_OBJECTS)}\n`
+  return `${printResult(first, styles)}\n${excerpt}${more}`
+}
+
+const NAMED_OBJECTS = 3
+
+/** Gives a line of a file as it stands on disk; undefined where it cannot be read. */
+export type LineOf = (path: string, line: number) => string | undefined
+
+/** `2 errors, 1 warning, 1 can be fixed with --fix`. */
+export function summarizeCheck({ counts: { errors, warnings, safe, unsafe } }: CheckView): string {
+  return [
+    countOf(errors, 'error'),
+    ...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
+    `${safe} can be fixed with --fix`,
+    ...(unsafe > 0 ? [`${unsafe} with --unsafe-fixes`] : []),
+  ].join(', ')
+}
+
+/** A longer line is cut on both sides of the place. */
+const WIDTH = 120
+
+function excerptOf(line: string, number: number, column: number, { faint, strong }: Styles): string {
+  const start = column > WIDTH ? column - WIDTH / 2 : 1
+  const shown = [...line].slice(start - 1, start - 1 + WIDTH).join('')
+  const [text = '', caret = ''] = formatExcerpt(shown, 1, column - start + 1).split('\n')
+  const margin = String(number)
+  return `${faint(`  ${margin} |`)} ${text}\n${faint(`  ${' '.repeat(margin.length)} |`)} ${caret.slice(0, -1)}${strong('^')}\n`
+}

@@ -1,0 +1,39 @@
+import { compareText } from '../../src/field-path.ts'
+import type { Result } from '../../src/result.ts'
+import { compareFindings } from '../print/print-results.ts'
+import { type Fix, fixOf } from './fixes.ts'
+
+/** What a check found, in the order of files and lines, as all formats show it. */
+export interface CheckView {
+  readonly findings: readonly Finding[]
+  readonly counts: { readonly errors: number; readonly warnings: number; readonly safe: number; readonly unsafe: number }
+}
+
+export interface Finding {
+  readonly result: Result
+  readonly fix: Fix | undefined
+}
+
+/** The view of all findings. */
+export function viewCheck(results: readonly Result[]): CheckView {
+  const findings = [...results].sort(byPlace).map((result) => ({ result, fix: fixOf(result) }))
+  const count = (holds: (finding: Finding) => boolean) => findings.filter(holds).length
+  return {
+    findings,
+    counts: {
+      errors: count(({ result }) => result.severity === 'error'),
+      warnings: count(({ result }) => result.severity === 'warning'),
+      safe: count(({ fix }) => fix === 'safe'),
+      unsafe: count(({ fix }) => fix === 'unsafe'),
+    },
+  }
+}
+
+function byPlace(a: Result, b: Result): number {
+  return (
+    compareText(a.file?.path ?? '', b.file?.path ?? '') ||
+    (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
+    (a.position?.column ?? 0) - (b.position?.column ?? 0) ||
+    compareFindings(a, b)
+  )
+}

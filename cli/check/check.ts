@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { describeRead } from '../../src/fleet/what-was-read.ts'
+import { fileChanges } from '../../src/package/file-changes.ts'
+import { diskTree } from '../../src/package/file-tree.ts'
+import type { Package } from '../../src/package/package.ts'
+import { readTree } from '../../src/package/read-package.ts'
+import { writeFiles } from '../../src/package/write-files.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
+import { countOf } from '../../src/wording.ts'
+import { withConfigFile } from '../config-file.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { pathIn, placeFile } from '../print/print-results.ts'
+import { stylesFor } from '../print/styles.ts'
+import { requireFolder } from '../read-input.ts'
+import { diffFiles } from '../render/file-diff.ts'
+import { UsageError } from '../usage-error.ts'
+import { watching } from '../watching.ts'
+import { checkFolder } from './check-folder.ts'
+import { checkGithub } from './check-github.ts'
+import { checkJson } from './check-json.ts'
+import { checkJunit } from './check-junit.ts'
+import { checkSarif } from './check-sarif.ts'
+import { checkText, type LineOf, summarizeCheck, type TextOptions } from './check-text.ts'
+import { type CheckView, viewCheck } from './check-view.ts'
+import { applyFixes, fixOf } from './fixes.ts'
+
+interface CheckOptions {
+  readonly format: Format
+  readonly config?: string
+  readonly fix?: boolean
+  readonly unsafeFixes?: boolean
+  readonly all?: boolean
+  readonly watch?: boolean
+  readonly color?: boolean
+}
+
+type Format = keyof typeof PRINTERS
+
+interface Printing extends TextOptions {
+  readonly version: string
+}
+
+const PRINTERS = {
+  text: checkText,
+  json: (view: CheckView) => checkJson(view),
+  sarif: (view: CheckView, { version }: Printing) => checkSarif(view, version),
+  github: (view: CheckView) => checkGithub(view),
+  junit: (view: CheckView) => checkJunit(view),
+} as const
+
+const NOTES = `
+What is checked: PackageVariantSets and what they fan out to, PackageVariants, the pipelines of Kptfiles, the configs of our functions,
+and what packages require of each other. krm-variants rule ID explains a finding.
+
+--fix writes what means the same as what is read today, --unsafe-fixes also what is only likely; both show what they write.
+
+Exit code: 0 no errors, 1 errors.
+
+Examples:
+  krm-variants check examples/fleet
+  krm-variants check --format sarif fleet > check.sarif
+  krm-variants check --fix fleet`
+
+/** `check [DIR]`: everything that is wrong in a folder. */
+export function addCheck(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('check')
+    .description('say what is wrong in a folder: sets, variants, pipelines, function configs, dependencies')
+    .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .option('--config <file>', "options of check-dependencies, instead of those that the folder's Kptfile names")
+    .option('--fix', 'write the safe ones of the proposed values')
+    .option('--unsafe-fixes', 'write all proposed values that an edit can take')
+    .option('--all', 'list each of many findings that differ by their object only')
+    .option('--watch', 'check again whenever something changes, until Ctrl-C')
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action(async (dir: string, options: CheckOptions) => finish(await watching(dir, options, host, () => check(dir, options, host))))
+}
+
+async function check(dir: string, options: CheckOptions, host: Host): Promise<ExitCode> {
+  const isFixing = options.fix === true || options.unsafeFixes === true
+  if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
+  if (isFixing) await fix(dir, options, host)
+  const { read, results } = await readAndCheck(dir, options, host)
+  const view = viewCheck(results)
+  const notes = [
+    ...(options.format === 'text' ? [] : [`Check: ${summarizeCheck(view)}`]),
+    ...(read === undefined ? [] : [`read ${describeRead(read.list.items)}`]),
+  ]
+  if (notes.length > 0) host.warn(`${notes.join('; ')}\n`)
+  const { all = false, format } = options
+  const printing = { styles: stylesFor(host, options), lineOf: lineReader(dir, host), all, version: host.version }
+  host.write(PRINTERS[format](view, printing))
+  return view.counts.errors > 0 ? 1 : 0
+}
+
+interface Checked {
+  /** undefined where a file cannot be read. */
+  readonly read?: Package
+  readonly results: readonly Result[]
+}
+
+/** Files that cannot be read are findings too. */
+async function readAndCheck(dir: string, options: CheckOptions, host: Host): Promise<Checked> {
+  try {
+    return await checkPackage(await readNamed(dir, host), dir, options, host)
+  } catch (error) {
+    if (error instanceof FunctionError) return { results: error.results }
+    throw error
+  }
+}
+
+async function checkPackage(read: Package, dir: string, { config }: CheckOptions, host: Host): Promise<Checked> {
+  const { list } = read
+  const name = 'check-dependencies'
+  const dependencies = config === undefined ? withFunctionConfig(list, name, dir) : withConfigFile(list, name, config, host)
+  return { read, results: [...read.results, ...(await checkFolder({ list, folder: dir, dependencies }))] }
+}
+
+/** Findings name files as the caller sees them, in their texts too. */
+async function readNamed(dir: string, host: Host): Promise<Package> {
+  if (dir === '-') return { files: [], list: ResourceList.parse(await host.read()), results: [] }
+  return readTree(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir))
+}
+
+/** Writes what can be written, and shows it: beside data for programs on stderr. */
+async function fix(dir: string, options: CheckOptions, host: Host): Promise<void> {
+  const { read, results } = await readAndCheck(dir, options, host)
+  if (read === undefined) return
+  const wanted = results.filter((result) => fixOf(result) === 'safe' || (options.unsafeFixes === true && fixOf(result) === 'unsafe'))
+  const fixed = applyFixes(wanted, read.list.items)
+  const changes = fileChanges(read)
+  const say = options.format === 'text' ? host.write : host.warn
+  for (const { path, text } of changes) {
+    const hunks = diffFiles(readFileSync(host.locate(path)), Buffer.from(text))?.hunks ?? ''
+    say(`--- a/${path}\n+++ b/${path}\n${hunks}`)
+  }
+  writeFiles(
+    host.locate(dir),
+    changes.map((change) => ({ ...change, path: pathIn(dir, change.path) })),
+  )
+  say(`${countOf(fixed.length, 'finding')} fixed in ${countOf(changes.length, 'file')}\n`)
+}
+
+/** Each file is read once. Of stdin there is no file. */
+function lineReader(dir: string, host: Host): LineOf {
+  const files = new Map<string, readonly string[]>()
+  return (path, line) => {
+    if (dir === '-') return undefined
+    const lines = files.get(path) ?? linesOf(host.locate(path))
+    files.set(path, lines)
+    return lines[line - 1]
+  }
+}
+
+function linesOf(place: string): readonly string[] {
+  try {
+    return readFileSync(place, 'utf8').split(/\r?\n/)
+  } catch {
+    // Gone since it was checked.
+    return []
+  }
+}

@@ -1,0 +1,79 @@
+import { type FieldPath, pathKey } from '../../src/field-path.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { type FileRef, FunctionError, type Result } from '../../src/result.ts'
+
+/** `safe`: the proposed value means what is read today, or what the field must mean; `unsafe`: it is the likeliest of several. */
+export type Fix = 'safe' | 'unsafe'
+
+/** What the proposed value of a rule's findings may be taken for. A rule that is not here has none that an edit of that field could take. */
+const FIXES: Readonly<Record<string, Fix>> = {
+  'ambiguous-string': 'safe',
+  'dependency-form-invalid': 'safe',
+  'single-entry': 'safe',
+  'string-revision': 'safe',
+  'wrong-type': 'safe',
+  'allowed-values': 'unsafe',
+  'constraint-suspect': 'unsafe',
+  'dependency-conflict': 'unsafe',
+  'function-tag-unresolved': 'unsafe',
+  'package-name-invalid': 'unsafe',
+  'prerelease-not-selected': 'unsafe',
+  'scope-mismatch': 'unsafe',
+  'tag-and-digest': 'unsafe',
+  'unknown-kind': 'unsafe',
+  'upstream-not-found': 'unsafe',
+}
+
+/** How a finding can be fixed; undefined when only a person can. */
+export function fixOf({ field, file, tags }: Result): Fix | undefined {
+  if (field?.proposedValue === undefined || file === undefined || field.path.length === 0) return undefined
+  return Object.hasOwn(FIXES, tags.rule) ? FIXES[tags.rule] : undefined
+}
+
+/**
+ * Writes the proposed values of findings into their objects. Of two about one field, or one below the other, the first counts.
+ *
+ * @returns the findings that are fixed
+ */
+export function applyFixes(findings: readonly Result[], items: readonly KrmObject[]): readonly Result[] {
+  const objects = new Map(items.map((object) => [placeKey(object), object]))
+  const touched = new Map<KrmObject, FieldPath[]>()
+  return findings.filter((finding) => {
+    const object = objects.get(placeKey(finding))
+    if (object === undefined || finding.field === undefined) return false
+    const { path } = finding.field
+    const others = touched.get(object) ?? []
+    if (others.some((other) => isWithin(path, other) || isWithin(other, path)) || !write(object, finding.field)) return false
+    touched.set(object, [...others, path])
+    return true
+  })
+}
+
+function placeKey({ file }: { readonly file?: FileRef | undefined }): string {
+  return JSON.stringify([file?.path, file?.index])
+}
+
+function isWithin(path: FieldPath, holder: FieldPath): boolean {
+  return pathKey(path.slice(0, holder.length)) === pathKey(holder)
+}
+
+/** Whether the value could be written: an alias, say, is in the way. A value that is taken for another type is spelled anew. */
+function write(object: KrmObject, { path, currentValue, proposedValue = null }: NonNullable<Result['field']>): boolean {
+  const draft = object.draft()
+  try {
+    if (currentValue === proposedValue) clear(draft, path)
+    draft.set(path, proposedValue)
+    draft.settle()
+  } catch (error) {
+    if (error instanceof FunctionError) return false
+    throw error
+  }
+  object.takeText(draft.toText())
+  return true
+}
+
+/** Settled at once, else nothing would come of setting the value that was there. */
+function clear(object: KrmObject, path: FieldPath): void {
+  object.set(path, '')
+  object.settle()
+}

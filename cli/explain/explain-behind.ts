@@ -1,0 +1,47 @@
+import { findStragglers, type Straggler } from '../../src/fleet/behind.ts'
+import { countOf } from '../../src/wording.ts'
+import { placeResults } from '../print/print-results.ts'
+import type { Styles } from '../print/styles.ts'
+import type { Answer, Planned } from './explain-answer.ts'
+import { placeText } from './explain-text.ts'
+import { placed } from './explanation.ts'
+
+interface BehindView {
+  /** How many variants have a package in the folder, and how many have none. */
+  readonly packages: number
+  readonly without: number
+  readonly behind: readonly StragglerView[]
+  /** Locked to something that has no number, or to another package. */
+  readonly unclear: readonly StragglerView[]
+}
+
+interface StragglerView {
+  readonly variant: string
+  readonly namespace: string
+  readonly set: string
+  /** `FILE:LINE` of the lock. */
+  readonly place?: string
+  readonly locked: string
+  readonly wanted: string
+}
+
+/** Lists the packages of a fleet that are older than what their sets want. */
+export function explainBehind({ plan, items, dir }: Planned): Answer {
+  const { stragglers, packages, without, results } = findStragglers(plan, items)
+  const listed = (isBehind: boolean) => stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each, dir))
+  const view: BehindView = { packages, without, behind: listed(true), unclear: listed(false) }
+  return { view, text: (styles) => behindText(view, styles), results: placeResults(results, dir) }
+}
+
+function viewStraggler({ set, variant, object, path, locked, wanted }: Straggler, dir: string): StragglerView {
+  const { name, namespace } = variant
+  return { variant: name, namespace, set: set.owner.name, ...placed(object, path, dir), locked, wanted }
+}
+
+function behindText({ packages, without, behind, unclear }: BehindView, styles: Styles): string {
+  const missing = without === 0 ? '' : `; ${countOf(without, 'variant')} without a package with upstreamLock`
+  const head = `${styles.strong(`${behind.length} of ${countOf(packages, 'package')} behind`)}${missing}\n`
+  const line = (note: string) => (each: StragglerView) =>
+    `  ${each.namespace}/${each.variant}: ${each.locked}, set ${each.set} wants ${each.wanted}${note}${placeText(each.place, styles)}\n`
+  return [head, ...behind.map(line('')), ...unclear.map(line('; which is newer is not known'))].join('')
+}

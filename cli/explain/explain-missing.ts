@@ -1,0 +1,125 @@
+import { formatFieldPath } from '../../src/field-path.ts'
+import { criteriaKind, type FleetObject } from '../../src/fleet/fleet.ts'
+import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import type { RenderedVariant } from '../../src/fleet/render-variant.ts'
+import { type Miss, type Verdict, verdictsOn } from '../../src/fleet/why-missing.ts'
+import type { Target } from '../../src/kinds/target.ts'
+import type { LabelChange } from '../../src/kubernetes/label-change.ts'
+import { groupOf } from '../../src/resource-list/identity.ts'
+import { formatResourceRef } from '../../src/result.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import type { Styles } from '../print/styles.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Answer, Planned } from './explain-answer.ts'
+import { nameObject, placeText } from './explain-text.ts'
+import { describeObject, type PlacedObject, placed } from './explanation.ts'
+
+/** What every target of a fleet makes of one object. */
+interface MissingView {
+  readonly object: PlacedObject
+  readonly sets: readonly (PlacedObject & { readonly targets: readonly TargetView[] })[]
+}
+
+interface TargetView {
+  /** The list or selector, or the clause of it that fails. */
+  readonly path: string
+  readonly place?: string
+  readonly matches: boolean
+  /** The variants that the object gives. */
+  readonly variants?: readonly string[]
+  readonly reason?: string
+  /** The fewest labels to set, or without a value to take away; not there when no labels would do. */
+  readonly labels?: readonly LabelChange[]
+}
+
+/**
+ * Says of each target why it leaves out an object.
+ *
+ * @param name  NAME, KIND/NAME, NAMESPACE/NAME or KIND/NAMESPACE/NAME
+ * @throws UsageError when the folder has no such object, or several
+ */
+export function explainMissing(name: string, planned: Planned): Answer {
+  const object = findObject(name, planned)
+  const { plan, dir } = planned
+  const sets = plan.sets.flatMap((set) => {
+    if (set.set === undefined) return []
+    const verdicts = verdictsOn(object, set.set, set.owner.namespace, plan.fleet)
+    return [{ ...describeObject(set.object, dir), targets: verdicts.map((verdict) => viewTarget(verdict, object, set, dir)) }]
+  })
+  const view: MissingView = { object: describeObject(object.object, dir), sets }
+  return { view, text: (styles) => missingText(view, styles) }
+}
+
+function findObject(name: string, planned: Planned): FleetObject {
+  const named = allObjects(planned).map((object) => ({ object, names: namesOf(object) }))
+  const selected = new Set(planned.plan.sets.flatMap(({ set }) => set?.targets.map(({ criteria }) => selectedKind(criteria)) ?? []))
+  const matched = named.filter(({ names }) => names.includes(name))
+  const likely = matched.filter(({ object }) => selected.has(object.kind))
+  const [found, ...others] = likely.length > 0 ? likely : matched
+  if (found === undefined) throw new UsageError(`no object '${name}'${didYouMean(name, [...new Set(named.flatMap(({ names }) => names))])}`)
+  if (others.length === 0) return found.object
+  const all = [found, ...others].map(({ object }) => `  ${formatResourceRef(object.object.ref)}`)
+  throw new UsageError(`several objects are '${name}':\n${all.join('\n')}`)
+}
+
+function selectedKind(criteria: Target['criteria']): string {
+  return criteria.type === 'repositories' ? 'Repository' : criteriaKind(criteria).kind
+}
+
+/** The objects of a folder that could be targets. */
+function allObjects({ plan: { fleet }, items }: Planned): readonly FleetObject[] {
+  const kinds = new Map(
+    items.map(({ apiVersion = '', kind = '' }) => [`${groupOf(apiVersion)} ${kind}`, { group: groupOf(apiVersion), kind }]),
+  )
+  return [...kinds.values()].flatMap(({ group, kind }) => fleet.allOf(group, kind))
+}
+
+function namesOf({ kind, namespace, name }: FleetObject): readonly string[] {
+  return [name, `${kind}/${name}`, `${namespace}/${name}`, `${kind}/${namespace}/${name}`]
+}
+
+function viewTarget({ path, target, miss }: Verdict, object: FleetObject, set: SetPlan, dir: string): TargetView {
+  const at = { path: formatFieldPath(path), ...placed(set.object, path, dir), matches: miss === undefined }
+  if (miss !== undefined)
+    return { ...at, reason: describeMiss(miss, object), ...(miss.type === 'labels' && miss.change && { labels: miss.change }) }
+  const isOfPlace = (variant: RenderedVariant | undefined) =>
+    variant?.place.target === target && (variant.place.object?.object === object.object || variant.place.repoDefault === object.name)
+  return { ...at, variants: set.changes.flatMap(({ name, why }) => (isOfPlace(why) ? [name] : [])) }
+}
+
+function describeMiss(miss: Miss, { apiVersion, kind, namespace, name, labels }: FleetObject): string {
+  switch (miss.type) {
+    case 'list':
+      return `lists the repositories ${miss.wanted}, not ${kind} ${name}`
+    case 'kind':
+      return `selects ${miss.wanted}, it is a ${kind} of '${apiVersion}'`
+    case 'namespace':
+      return `selects in namespace '${miss.wanted}', it is in '${namespace}'`
+    case 'name':
+      return `selects the name '${miss.wanted}', it is '${name}'`
+    case 'labels':
+      return `${miss.clause} does not hold ${describeLabel(miss.key, labels)}${miss.change === undefined ? '; no labels meet all clauses' : ''}`
+  }
+}
+
+function describeLabel(key: string, labels: ReadonlyMap<string, string>): string {
+  return labels.has(key) ? `for ${key}=${labels.get(key)}` : `without label ${key}`
+}
+
+function missingText({ object, sets }: MissingView, styles: Styles): string {
+  const parts = sets.map(
+    ({ targets, ...set }) => `${nameObject(set, styles)}\n${targets.map((target) => targetText(target, styles)).join('')}`,
+  )
+  return [`${styles.strong(nameObject(object, styles))}\n`, ...parts].join('\n')
+}
+
+function targetText({ path, place, matches, variants = [], reason, labels }: TargetView, styles: Styles): string {
+  const head = `  ${matches ? styles.added('✓') : styles.removed('✗')} ${path}${placeText(place, styles)}\n`
+  if (matches) return `${head}${variants.map((name) => `      gives ${name}\n`).join('')}`
+  const advice = labels === undefined ? '' : `      would match with ${labels.map(describeChange).join(' and ')}\n`
+  return `${head}      ${reason}\n${advice}`
+}
+
+function describeChange({ key, value }: LabelChange): string {
+  return value === undefined ? `no label ${key}` : `${key}=${value}`
+}

@@ -1,0 +1,56 @@
+import { printValue } from '../print/print-value.ts'
+import type { Styles } from '../print/styles.ts'
+import type { ExplainedField, Explanation, PlacedObject } from './explanation.ts'
+
+const STANDINGS: Readonly<Record<Explanation['op'], string>> = {
+  create: 'to create',
+  update: 'to update',
+  rename: 'to rename (remove + create)',
+  remove: 'to remove',
+  unchanged: 'unchanged',
+  'by-hand': 'left alone',
+}
+
+/** An explanation for a terminal. */
+export function explainText(explanation: Explanation, styles: Styles): string {
+  const { op, set, target, object, reason, fields } = explanation
+  const facts: readonly (readonly [string, string])[] = [
+    ...(set === undefined ? [] : [['set', nameObject(set, styles)] as const]),
+    ...(target === undefined ? [] : [['target', `${target.path}${placeText(target.place, styles)}`] as const]),
+    ...(object === undefined ? [] : [['object', nameObject(object, styles)] as const]),
+    ['because', reason],
+  ]
+  const head = `${styles.strong(nameVariant(explanation))}, ${STANDINGS[op]}${placeText(explanation.place, styles)}\n`
+  const width = Math.max(...facts.map(([label]) => label.length))
+  const lines = facts.map(([label, text]) => `  ${label.padEnd(width)}  ${text}\n`)
+  return [head, ...lines, ...(fields.length > 0 ? ['\n'] : []), ...fields.map((field) => fieldText(field, styles))].join('')
+}
+
+function nameVariant({ namespace, name, oldName }: Explanation): string {
+  return `${namespace}/${oldName === undefined ? '' : `${oldName} → `}${name}`
+}
+
+/** `PackageVariantSet fleet/tenants  FILE:LINE` */
+export function nameObject({ kind, namespace, name, place }: PlacedObject, styles: Styles): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${placeText(place, styles)}`
+}
+
+/** A place at the end of a line. */
+export function placeText(place: string | undefined, { faint }: Styles): string {
+  return place === undefined ? '' : faint(`  ${place}`)
+}
+
+function fieldText({ path, value, before, source, from, place, expressions }: ExplainedField, styles: Styles): string {
+  const texts = (expressions ?? []).map(({ text, reads }) => {
+    const read = reads.map(
+      (each) =>
+        `        ${each.variable} is ${each.value === undefined ? 'not there' : printValue(each.value)}${placeText(each.place, styles)}\n`,
+    )
+    return `      ← ${text.trim()}${placeText(place, styles)}\n${read.join('')}`
+  })
+  const origin = texts.length > 0 ? '' : `      ${ORIGINS[source]} ${from}${placeText(place, styles)}\n`
+  const values = [before, value].flatMap((each) => (each === undefined ? [] : [printValue(each)]))
+  return `  ${styles.strong(path)}: ${values.join(' → ')}\n${origin}${texts.join('')}`
+}
+
+const ORIGINS: Readonly<Record<ExplainedField['source'], string>> = { static: 'static,', default: 'default,', expression: 'expression,' }

@@ -1,0 +1,62 @@
+import type { FleetObject } from '../../src/fleet/fleet.ts'
+import { describeRead } from '../../src/fleet/what-was-read.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Answer, Planned } from './explain-answer.ts'
+import { explainText } from './explain-text.ts'
+import { type Explanation, explainByHand, explainChange } from './explanation.ts'
+
+interface Candidate {
+  readonly names: readonly string[]
+  readonly explain: () => Explanation
+}
+
+/**
+ * Explains the variant of a name, NAME or NAMESPACE/NAME; a renamed one by either name.
+ *
+ * @throws UsageError when there is none, or more than one
+ */
+export function explainVariant(name: string, planned: Planned): Answer {
+  const known = candidates(planned)
+  const [found, ...others] = known.filter(({ names }) => names.includes(name))
+  if (found === undefined) throw noVariant(name, known, planned)
+  if (others.length > 0)
+    throw new UsageError(`several variants are named '${name}':\n${[found, ...others].map(({ names: [full] }) => `  ${full}`).join('\n')}`)
+  const explanation = found.explain()
+  return { view: explanation, text: (styles) => explainText(explanation, styles) }
+}
+
+/** Every variant that is there or will be, with the names that it goes by, in full first. */
+function candidates({ plan: { sets, fleet }, dir }: Planned): readonly Candidate[] {
+  const changes = sets.flatMap((set) =>
+    set.changes.map((change) => ({
+      names: [change, ...(change.existing === undefined ? [] : [change.existing])].flatMap(namesOf),
+      explain: () => explainChange(change, set, dir),
+      object: change.existing?.object,
+    })),
+  )
+  const owned = new Set(changes.map(({ object }) => object))
+  const others = fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').filter(({ object }) => !owned.has(object))
+  return [...changes, ...others.map((variant) => ({ names: namesOf(variant), explain: () => explainByHand(variant, dir) }))]
+}
+
+function namesOf({ namespace, name }: Pick<FleetObject, 'namespace' | 'name'>): readonly string[] {
+  return [`${namespace}/${name}`, name]
+}
+
+const LISTED = 20
+
+function listFirst(names: readonly string[]): string {
+  const more = names.length - LISTED
+  return [...names.slice(0, LISTED), ...(more > 0 ? [`… and ${more} more`] : [])].map((name) => `  ${name}`).join('\n')
+}
+
+function noVariant(name: string, known: readonly Candidate[], { plan, items }: Planned): UsageError {
+  const parts = known.flatMap(({ names: [full = ''] }) => (full.includes(name) ? [full] : []))
+  if (parts.length > 0) return new UsageError(`no variant '${name}', but with it in the name:\n${listFirst(parts)}`)
+  const names = [...new Set(known.flatMap((candidate) => candidate.names))]
+  const broken = plan.sets.filter(({ changes }) => changes.length === 0 && plan.results.some(({ severity }) => severity === 'error'))
+  const faulty = broken.length === 0 ? '' : `; sets with errors have no variants to explain`
+  return new UsageError(`no variant '${name}'${didYouMean(name, names)}; read ${describeRead(items)}${faulty}`)
+}

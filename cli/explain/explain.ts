@@ -1,0 +1,93 @@
+import { type Command, Option } from 'commander'
+import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { hasErrors } from '../../src/result.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { refuseNoSet } from '../plan/no-set.ts'
+import { shownResults } from '../plan/plan-wording.ts'
+import { placingResults, printResults } from '../print/print-results.ts'
+import { printJson } from '../print/print-value.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { readInput } from '../read-input.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Answer, Planned } from './explain-answer.ts'
+import { explainBehind } from './explain-behind.ts'
+import { explainMissing } from './explain-missing.ts'
+import { explainVariant } from './explain-variant.ts'
+
+interface ExplainOptions {
+  readonly format: 'text' | 'json'
+  readonly missing?: string
+  readonly behind?: boolean
+  readonly color?: boolean
+}
+
+/** Of schemas/output/explain.json. */
+const FORMAT_VERSION = 1
+
+const NOTES = `
+Exit code: 0 explained, 1 an error, nothing or more than one thing of that name.
+
+Examples:
+  krm-variants explain tenants-hub-west-loyalty examples/fleet
+  krm-variants explain --missing Store/kel-01 examples/fleet
+  krm-variants explain --behind clusters`
+
+/** `explain NAME [DIR]`: where a variant and each of its values come from; who is missing; who is behind. */
+export function addExplain(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('explain')
+    .description('say where a variant and each of its values come from, why an object has none, or which packages are behind')
+    .argument('[name]', 'the variant, NAME or NAMESPACE/NAME; not with --missing and --behind')
+    .argument('[dir]', 'the folder to read, - for a ResourceList on stdin (default: ".")')
+    .option('--missing <object>', 'say of each target why it leaves out an object: NAME, KIND/NAME or NAMESPACE/NAME')
+    .addOption(new Option('--behind', "list packages whose upstreamLock is older than their set's upstream").conflicts('missing'))
+    .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action(async (name: string | undefined, dir: string | undefined, options: ExplainOptions) =>
+      finish(await explain(name, dir, options, host)),
+    )
+}
+
+async function explain(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Promise<ExitCode> {
+  const { question, folder } = questionOf(name, dir, options)
+  const { list, results } = await readInput(folder, host)
+  const plan = placingResults(folder, () => planAsConfigured(withFunctionConfig(list, 'fan-out')))
+  const answer = tryAnswer(() => question({ plan, items: list.items, dir: folder }))
+  const found = [
+    ...results,
+    ...refuseNoSet(plan.results, folder, host).filter(({ severity }) => severity === 'error'),
+    ...(answer.given?.results ?? []),
+  ]
+  host.warn(printResults(shownResults(found), errorStylesFor(host, options)))
+  if (answer.given === undefined) throw answer.refusal
+  const { view, text } = answer.given
+  host.write(options.format === 'json' ? `${printJson({ formatVersion: FORMAT_VERSION, ...view }, 2)}\n` : text(stylesFor(host, options)))
+  return hasErrors(found) ? 1 : 0
+}
+
+/** What is wrong in the folder is told before what is wrong in the question: often it is why. */
+function tryAnswer(ask: () => Answer): { readonly given?: Answer; readonly refusal?: unknown } {
+  try {
+    return { given: ask() }
+  } catch (refusal) {
+    return { refusal }
+  }
+}
+
+interface Question {
+  readonly question: (planned: Planned) => Answer
+  readonly folder: string
+}
+
+/** @throws UsageError when the arguments ask for nothing, or for more than one thing */
+function questionOf(name: string | undefined, dir: string | undefined, { missing, behind }: ExplainOptions): Question {
+  if (missing === undefined && behind !== true) {
+    if (name === undefined) throw new UsageError('`NAME` must be given: the variant to explain; or --missing OBJECT, or --behind')
+    return { question: (planned) => explainVariant(name, planned), folder: dir ?? '.' }
+  }
+  if (dir !== undefined) throw new UsageError(`one folder must be given with --missing and --behind, got '${name}' and '${dir}'`)
+  return { question: missing === undefined ? explainBehind : (planned) => explainMissing(missing, planned), folder: name ?? '.' }
+}

@@ -1,0 +1,129 @@
+import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
+import type { Change } from '../../src/fleet/change.ts'
+import { type ExplainedExpression, type FieldSource, sourceFinder } from '../../src/fleet/field-sources.ts'
+import type { FleetObject } from '../../src/fleet/fleet.ts'
+import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import type { UnrolledTarget } from '../../src/fleet/unroll-targets.ts'
+import type { JsonValue } from '../../src/json.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { type Earlier, reasonByHand, reasonOf } from '../plan/change-reason.ts'
+import { diffFields } from '../plan/field-diff.ts'
+import { placeFile } from '../print/print-results.ts'
+
+/** An object with the place in its file, `FILE:LINE`, as the caller sees it. */
+export interface PlacedObject {
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+  readonly place?: string
+}
+
+/** One variant: where it comes from, and where each of its values does. */
+export interface Explanation {
+  readonly name: string
+  readonly namespace: string
+  readonly op: Change['op'] | 'by-hand'
+  /** What a renamed variant is called. */
+  readonly oldName?: string
+  /** `FILE:LINE` of a variant that is there. */
+  readonly place?: string
+  readonly set?: PlacedObject
+  readonly target?: { readonly path: string; readonly place?: string }
+  /** The object that the target matched. */
+  readonly object?: PlacedObject
+  /** The clause that matched, or why nothing asks for the variant. */
+  readonly reason: string
+  readonly fields: readonly ExplainedField[]
+}
+
+export interface ExplainedField {
+  readonly path: string
+  readonly value: JsonValue
+  /** What stands in the variant that is there, where that differs. */
+  readonly before?: JsonValue
+  readonly source: FieldSource['type']
+  /** The field that the value or its expression stands in, and its `FILE:LINE`. */
+  readonly from: string
+  readonly place?: string
+  readonly expressions?: readonly {
+    readonly text: string
+    readonly value: string
+    readonly reads: readonly { readonly variable: string; readonly value?: JsonValue; readonly place?: string }[]
+  }[]
+}
+
+/** Explains what a set does with a variant; `dir` is the folder as the caller named it. */
+export function explainChange(change: Change, plan: SetPlan, dir: string, earlier?: Earlier): Explanation {
+  const { op, name, namespace, existing, why, after } = change
+  const { set, draft, object } = plan
+  const find = set && draft && why && sourceFinder(set, why, draft.context)
+  const leaves = find === undefined ? [] : diffFields(undefined, after, ['spec'])
+  const old = new Map(diffFields(change.before, after, ['spec']).map((field) => [formatFieldPath(field.path), field.before]))
+  return {
+    name,
+    namespace,
+    op,
+    ...(op === 'rename' && existing !== undefined && { oldName: existing.name }),
+    ...placed(existing?.object, [], dir),
+    set: describeObject(object, dir),
+    ...(why && describePlace(why.place, object, dir)),
+    reason: reasonOf(change, plan, earlier).text,
+    fields: leaves.flatMap(({ path, after: value = null }) =>
+      find === undefined ? [] : [explainField({ path, value, before: old.get(formatFieldPath(path)) }, find(path, value), dir)],
+    ),
+  }
+}
+
+/** Explains a variant that no set asks for and none owns. */
+export function explainByHand({ name, namespace, object }: FleetObject, dir: string): Explanation {
+  const { text } = reasonByHand({ op: 'unchanged', name, namespace })
+  return { name, namespace, op: 'by-hand', ...placed(object, [], dir), reason: text, fields: [] }
+}
+
+function describePlace({ path, object }: UnrolledTarget, set: KrmObject, dir: string): Pick<Explanation, 'target' | 'object'> {
+  return {
+    target: { path: formatFieldPath(path), ...placed(set, path, dir) },
+    ...(object !== undefined && { object: describeObject(object.object, dir) }),
+  }
+}
+
+/** An object as explanations name it. */
+export function describeObject(object: KrmObject, dir: string): PlacedObject {
+  const { kind = '', namespace, name = '' } = object
+  return { kind, ...(namespace !== undefined && { namespace }), name, ...placed(object, [], dir) }
+}
+
+/** `FILE:LINE` of a field; nothing where the object came without a file. */
+export function placed(object: KrmObject | undefined, path: FieldPath, dir: string): { readonly place?: string } {
+  return object?.file === undefined ? {} : { place: `${placeFile(object.file.path, dir)}:${object.positionOf(path).line}` }
+}
+
+interface Leaf {
+  readonly path: FieldPath
+  readonly value: JsonValue
+  readonly before: JsonValue | undefined
+}
+
+function explainField({ path, value, before }: Leaf, { type, object, path: from, expressions }: FieldSource, dir: string): ExplainedField {
+  return {
+    path: formatFieldPath(path),
+    value,
+    ...(before !== undefined && { before }),
+    source: type,
+    from: formatFieldPath(from),
+    ...placed(object, from, dir),
+    ...(expressions.length > 0 && { expressions: expressions.map((each) => explainExpression(each, dir)) }),
+  }
+}
+
+function explainExpression({ expression, value, reads }: ExplainedExpression, dir: string) {
+  return {
+    text: expression.text,
+    value,
+    reads: reads.map(({ path, value: found, source }) => ({
+      variable: formatFieldPath(path),
+      ...(found !== undefined && { value: found }),
+      ...(found !== undefined && source !== undefined && placed(source.object, source.path, dir)),
+    })),
+  }
+}

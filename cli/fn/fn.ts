@@ -1,0 +1,108 @@
+import type { Command } from 'commander'
+import { answerDoc } from '../../src/doc/function-doc.ts'
+import { writeFiles } from '../../src/package/write-files.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
+import { evaluate, type KrmFunction } from '../../src/run.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { FUNCTIONS } from '../generated/registry.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { printResults } from '../print/print-results.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { resolveText, summarizeResolve } from '../resolve/resolve-text.ts'
+import { UsageError } from '../usage-error.ts'
+import { runOnFolder } from './run-on-folder.ts'
+
+interface FnOptions {
+  readonly write?: boolean
+  readonly help?: boolean
+}
+
+const NAMES = [...FUNCTIONS.keys()]
+
+const EXAMPLE = `
+With a folder: 0 done, or nothing to do; 1 an error; without --write also 2, there are changes.
+
+Examples:
+  kpt fn source examples/fleet | krm-variants fn fan-out | kpt fn sink /tmp/fleet
+  krm-variants fn fan-out examples/fleet
+  krm-variants fn fan-out --help`
+
+/** `fn NAME [DIR]`: one file to install serves as every function, in a container, as a plug-in of Argo CD, or on a folder without kpt. */
+export function addFn(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command('fn')
+    .description('run a function: a ResourceList on stdin, one on stdout; or on a folder, as kpt would')
+    .argument('[name]', `one of ${NAMES.join(', ')}`)
+    .argument('[dir]', 'the folder to run it on; without one, or with -, a ResourceList is read on stdin')
+    .option('--write', 'write the files of the folder that change, instead of listing them')
+    .helpOption(false)
+    .option('-h, --help', 'display help of the function, without a name of this command')
+    .addHelpText('after', EXAMPLE)
+    .action(async (name: string | undefined, dir: string | undefined, options: FnOptions) => {
+      if (name === undefined && options.help === true) command.outputHelp()
+      else finish(await fn(name, dir, options, host))
+    })
+}
+
+/** @throws UsageError when there is no such function */
+async function fn(
+  name: string | undefined,
+  dir: string | undefined,
+  { write = false, help = false }: FnOptions,
+  host: Host,
+): Promise<ExitCode> {
+  const load = FUNCTIONS.get(name ?? '')
+  if (name === undefined || load === undefined) throw unknownFunction(name)
+  if (help) return showHelp(name, host)
+  if (write && (dir === undefined || dir === '-'))
+    throw new UsageError('`--write` must come with a folder: krm-variants fn NAME DIR --write')
+  return dir === undefined || dir === '-' ? runOnStdin(await load(), host) : runAndTell(name, await load(), { dir, write }, host)
+}
+
+function unknownFunction(name: string | undefined): UsageError {
+  const known = `the functions are ${NAMES.join(', ')}`
+  return new UsageError(
+    name === undefined ? `a function must be named; ${known}` : `no function '${name}'; ${known}${didYouMean(name, NAMES)}`,
+  )
+}
+
+/** What the function's own program says to `--help`. */
+async function showHelp(name: string, host: Host): Promise<ExitCode> {
+  const { DOCS } = await import('../generated/docs.ts')
+  const doc = DOCS.get(name)
+  if (doc !== undefined) host.write(answerDoc(['--help'], doc, host.version) ?? '')
+  return 0
+}
+
+async function runOnStdin(run: KrmFunction, host: Host): Promise<ExitCode> {
+  const { stdout, stderr, exitCode } = evaluate(run, await host.read())
+  host.warn(stderr)
+  host.write(stdout)
+  return exitCode
+}
+
+/** What changes is listed; with an error nothing does. */
+function runAndTell(
+  name: string,
+  run: KrmFunction,
+  { dir, write }: { readonly dir: string; readonly write: boolean },
+  host: Host,
+): ExitCode {
+  try {
+    const { changes, ...view } = runOnFolder(name, run, dir, host)
+    if (write) writeFiles(host.locate(dir), changes)
+    const unwritten = !write && changes.length > 0
+    host.write(resolveText(view, stylesFor(host, {})))
+    tell(name, view.results, `${summarizeResolve(view)}${unwritten ? '; nothing is written without --write' : ''}`, host)
+    return unwritten ? 2 : 0
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    tell(name, error.results, 'nothing, refused for errors', host)
+    return 1
+  }
+}
+
+function tell(name: string, results: readonly Result[], summary: string, host: Host): void {
+  host.warn(printResults(results, errorStylesFor(host, {})))
+  host.warn(`${name}: ${summary}\n`)
+}

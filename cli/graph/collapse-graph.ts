@@ -1,0 +1,81 @@
+import { groupBy } from '../../src/group-by.ts'
+import { countOf } from '../../src/wording.ts'
+import type { FleetGraph, GraphNode } from './fleet-graph.ts'
+
+/** More than these nobody can look at. */
+const MOST_NODES = 200
+/** A label with more values than this would not make fewer of the nodes. */
+const MOST_VALUES = 12
+
+/** The graph as it is, or with the variants of each target as counts per label, or per target, or left out; whatever is small enough. */
+export function collapseGraph(graph: FleetGraph, most = MOST_NODES): FleetGraph {
+  const forms = [
+    () => graph,
+    () => mergeNodes(graph, byLabel(graph)),
+    () => mergeNodes(graph, (node) => (isVariant(node) ? part(node, '') : node)),
+    () => mergeNodes(graph, (node) => (isVariant(node) ? part(node, '') : { ...node, id: `all ${node.type}`, label: node.type })),
+  ]
+  for (const form of forms) {
+    const collapsed = form()
+    if (collapsed.nodes.length <= most) return collapsed
+  }
+  return mergeNodes(graph, (node) => ({ ...node, id: `all ${node.type}`, label: node.type }))
+}
+
+function isVariant({ type, parent }: GraphNode): boolean {
+  return type === 'variant' && parent !== undefined
+}
+
+function part(node: GraphNode, label: string): GraphNode {
+  return { ...node, id: `${node.parent} ${label}`, label }
+}
+
+/** Of the variants of one target the label that splits them into the fewest parts, more than one. */
+function byLabel({ nodes }: FleetGraph): (node: GraphNode) => GraphNode {
+  const keys = new Map(
+    [...groupBy(nodes.filter(isVariant), ({ parent }) => parent)].map(([parent, variants]) => [parent, splitter(variants)]),
+  )
+  return (node) => {
+    const key = isVariant(node) ? keys.get(node.parent) : undefined
+    if (!isVariant(node)) return node
+    return part(node, key === undefined ? '' : `${key}=${node.labels?.get(key) ?? ''}`)
+  }
+}
+
+function splitter(variants: readonly GraphNode[]): string | undefined {
+  const values = new Map<string, Set<string>>()
+  for (const { labels } of variants)
+    for (const [key, value] of labels ?? []) {
+      const found = values.get(key) ?? new Set()
+      values.set(key, found.add(value))
+    }
+  const few = [...values].filter(([, { size }]) => size > 1 && size <= MOST_VALUES)
+  return few.sort(([a, one], [b, other]) => one.size - other.size || (a < b ? -1 : 1))[0]?.[0]
+}
+
+/** Nodes that get one id become one, with their number; edges between the same two become one. */
+function mergeNodes({ nodes, edges }: FleetGraph, toGroup: (node: GraphNode) => GraphNode): FleetGraph {
+  const groups = new Map(nodes.map((node) => [node.id, toGroup(node)]))
+  const merged = [...groupBy([...groups.values()], ({ id }) => id).values()].map((members) => nameGroup(members))
+  const ends = edges.map(({ from, to, label }) => ({ from: groups.get(from)?.id ?? from, to: groups.get(to)?.id ?? to, label }))
+  const joined = [...groupBy(ends, ({ from, to }) => JSON.stringify([from, to])).values()].map(([first, ...others]) =>
+    others.every(({ label }) => label === first.label) ? first : { ...first, label: '' },
+  )
+  return { nodes: merged, edges: joined }
+}
+
+const NOUNS: Readonly<Record<GraphNode['type'], string>> = {
+  package: 'package',
+  set: 'set',
+  target: 'target',
+  variant: 'variant',
+  dependency: 'dependency',
+  missing: 'missing dependency',
+}
+
+function nameGroup([first, ...others]: readonly [GraphNode, ...GraphNode[]]): GraphNode {
+  const { id, type, label } = first
+  if (others.length === 0 && type !== 'variant') return { id, type, label }
+  const count = countOf(others.length + 1, NOUNS[type])
+  return { id, type, label: label === '' || label === type ? count : `${label}: ${count}` }
+}

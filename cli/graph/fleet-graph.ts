@@ -1,0 +1,144 @@
+import type { RequiredPackage } from '../../src/dependencies/check-objects.ts'
+import { type Downstream, downstreamOf } from '../../src/fleet/downstream.ts'
+import { criteriaKind, type FleetObject } from '../../src/fleet/fleet.ts'
+import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { isRecord, type JsonValue, lookup } from '../../src/json.ts'
+import type { Target } from '../../src/kinds/target.ts'
+import { formatSelector } from '../../src/kubernetes/label-selector.ts'
+import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
+import { countOf } from '../../src/wording.ts'
+
+/** What a fleet is made of, and what comes from what. */
+export interface FleetGraph {
+  readonly nodes: readonly GraphNode[]
+  readonly edges: readonly GraphEdge[]
+}
+
+export interface GraphNode {
+  readonly id: string
+  /** `missing`: a package that is required and not installed. */
+  readonly type: 'package' | 'set' | 'target' | 'variant' | 'dependency' | 'missing'
+  readonly label: string
+  /** Of a variant: the node that it comes from, and the labels of what it is for. */
+  readonly parent?: string
+  readonly labels?: ReadonlyMap<string, string>
+}
+
+export interface GraphEdge {
+  readonly from: string
+  readonly to: string
+  /** The revision or range; '' for none. */
+  readonly label: string
+}
+
+/** A variant that will be there: of a set, or made by hand. */
+interface Variant {
+  readonly node: GraphNode
+  readonly namespace: string
+  readonly upstream: JsonValue | undefined
+  readonly downstream: Downstream
+}
+
+/** Upstream packages → sets → targets → variants → the packages that further sets derive from; and what packages require of each other. */
+export function fleetGraph(plan: FleetPlan, required: readonly RequiredPackage[]): FleetGraph {
+  const ofSets = plan.sets.flatMap(setVariants)
+  const loose = looseVariants(plan)
+  const parts = [...plan.sets.map(setPart), ...loose.map(loosePart), ...required.map(requirementPart)]
+  const variants = [...ofSets, ...loose]
+  const nodes = [...parts.flatMap((part) => part.nodes), ...variants.map(({ node }) => node)]
+  const known = new Map(nodes.map((node) => [node.id, node]))
+  const edges = [...parts.flatMap((part) => part.edges), ...variants.flatMap((variant) => variantEdges(variant, known))]
+  return { nodes: [...known.values()], edges: [...new Map(edges.map((edge) => [JSON.stringify([edge.from, edge.to]), edge])).values()] }
+}
+
+function setId({ owner }: SetPlan): string {
+  return `set ${owner.namespace}/${owner.name}`
+}
+
+/** A set with its upstream and its targets; with faults of its own it stands alone. */
+function setPart(plan: SetPlan): FleetGraph {
+  const { owner, set } = plan
+  const id = setId(plan)
+  const node: GraphNode = { id, type: 'set', label: `${owner.namespace}/${owner.name}` }
+  if (set === undefined) return { nodes: [node], edges: [] }
+  const upstream = packageNode(owner.namespace, set.upstream.repo, set.upstream.package)
+  const targets = set.targets.map((target, index): GraphNode => ({ id: `${id} ${index}`, type: 'target', label: nameTarget(target) }))
+  return {
+    nodes: [upstream, node, ...targets],
+    edges: [
+      { from: upstream.id, to: id, label: revisionOf(set.upstream.written) },
+      ...targets.map((target) => ({ from: id, to: target.id, label: '' })),
+    ],
+  }
+}
+
+function nameTarget({ criteria }: Target): string {
+  if (criteria.type === 'repositories') return countOf(criteria.repositories.length, 'listed repository')
+  const selector = formatSelector(criteria.selector)
+  return `${criteriaKind(criteria).kind}: ${selector === '' ? 'all' : selector}`
+}
+
+function setVariants(plan: SetPlan): readonly Variant[] {
+  return plan.changes.flatMap(({ name, namespace, why, after }) => {
+    if (why === undefined || after === undefined) return []
+    const { target, object } = why.place
+    const parent = `${setId(plan)} ${plan.set?.targets.indexOf(target)}`
+    const labels = object?.labels ?? labelsOf(after)
+    const node: GraphNode = { id: `variant ${namespace}/${name}`, type: 'variant', label: name, parent, labels }
+    return [{ node, namespace, upstream: undefined, downstream: why }]
+  })
+}
+
+function labelsOf(spec: JsonValue): ReadonlyMap<string, string> {
+  const labels = isRecord(spec) ? lookup(spec, 'labels') : undefined
+  return new Map(isRecord(labels) ? Object.entries(labels).map(([key, value]) => [key, String(value)]) : [])
+}
+
+/** Variants that no set asks for and none will remove. */
+function looseVariants({ sets, fleet }: FleetPlan): readonly Variant[] {
+  const known = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
+  return fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').flatMap((variant) => {
+    const downstream = downstreamOf(variant)
+    return known.has(variant.object) || downstream === undefined ? [] : [looseVariant(variant, downstream)]
+  })
+}
+
+function looseVariant({ namespace, name, object, labels }: FleetObject, downstream: Downstream): Variant {
+  const upstream = object.get(['spec', 'upstream'])
+  const { id } = upstreamNode(namespace, upstream)
+  const node: GraphNode = { id: `variant ${namespace}/${name}`, type: 'variant', label: name, parent: id, labels }
+  return { node, namespace, upstream, downstream }
+}
+
+function loosePart({ namespace, upstream }: Variant): FleetGraph {
+  return { nodes: [upstreamNode(namespace, upstream)], edges: [] }
+}
+
+function upstreamNode(namespace: string, upstream: JsonValue | undefined): GraphNode {
+  const text = (key: string) => String((isRecord(upstream) && lookup(upstream, key)) || '')
+  return packageNode(namespace, text('repo'), text('package'))
+}
+
+function packageNode(namespace: string, repo: string, packageName: string): GraphNode {
+  return { id: `package ${namespace}/${repo}/${packageName}`, type: 'package', label: `${repo}/${packageName}` }
+}
+
+/** From where a variant comes, and to the package that it makes where something derives from that. */
+function variantEdges({ node, namespace, upstream, downstream }: Variant, known: ReadonlyMap<string, GraphNode>): readonly GraphEdge[] {
+  const made = packageNode(namespace, downstream.repo, downstream.package).id
+  return [
+    { from: node.parent ?? '', to: node.id, label: upstream === undefined ? '' : revisionOf(upstream) },
+    ...(known.has(made) ? [{ from: node.id, to: made, label: '' }] : []),
+  ]
+}
+
+function revisionOf(upstream: JsonValue): string {
+  const revision = isRecord(upstream) ? (lookup(upstream, 'revision') ?? lookup(upstream, 'workspaceName')) : undefined
+  return revision === undefined ? '' : String(revision)
+}
+
+function requirementPart({ ecosystem, from, to, range, isInstalled }: RequiredPackage): FleetGraph {
+  const node = (name: string, type: GraphNode['type']): GraphNode => ({ id: `${ecosystem} ${name}`, type, label: name })
+  const [requirer, required] = [node(from, 'dependency'), node(to, isInstalled ? 'dependency' : 'missing')]
+  return { nodes: [requirer, required], edges: [{ from: requirer.id, to: required.id, label: range }] }
+}

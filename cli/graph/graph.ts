@@ -1,0 +1,83 @@
+import { type Command, Option } from 'commander'
+import { requirementsOf } from '../../functions/check-dependencies/check-dependencies.ts'
+import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { describeRead } from '../../src/fleet/what-was-read.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { hasErrors, type Result } from '../../src/result.ts'
+import { countOf } from '../../src/wording.ts'
+import { withConfigFile } from '../config-file.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { shownResults } from '../plan/plan-wording.ts'
+import { placingResults, printResults } from '../print/print-results.ts'
+import { errorStylesFor } from '../print/styles.ts'
+import { readInput } from '../read-input.ts'
+import { collapseGraph } from './collapse-graph.ts'
+import { type FleetGraph, fleetGraph } from './fleet-graph.ts'
+import { graphDot } from './graph-dot.ts'
+import { graphMermaid } from './graph-mermaid.ts'
+
+interface GraphOptions {
+  readonly format: Format
+  readonly config?: string
+}
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = {
+  mermaid: (drawn: FleetGraph) => graphMermaid(collapseGraph(drawn)),
+  dot: (drawn: FleetGraph) => graphDot(collapseGraph(drawn)),
+  html: graphPage,
+} as const
+
+const NOTES = `
+Exit code: 0 done, 1 an error: what can be drawn is drawn.
+
+Examples:
+  krm-variants graph examples/fleet
+  krm-variants graph --format dot fleet | dot -Tsvg > fleet.svg
+  krm-variants graph --format html fleet > fleet.html`
+
+/** `graph [DIR]`: what comes from what. */
+export function addGraph(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('graph')
+    .description('draw upstream packages, sets, targets, variants, and what packages require of each other')
+    .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('mermaid'))
+    .option('--config <file>', "options of check-dependencies, instead of those that the folder's Kptfile names")
+    .addHelpText('after', NOTES)
+    .action(async (dir: string, options: GraphOptions) => finish(await graph(dir, options, host)))
+}
+
+async function graph(dir: string, { format, config }: GraphOptions, host: Host): Promise<ExitCode> {
+  const { list, results } = await readInput(dir, host)
+  const { results: planned, ...plan } = placingResults(dir, () => planAsConfigured(withFunctionConfig(list, 'fan-out')))
+  const name = 'check-dependencies'
+  const { required } =
+    config === undefined
+      ? placingResults(dir, () => ({ required: requirementsOf(withFunctionConfig(list, name)), results: [] }))
+      : { required: requirementsOf(withConfigFile(list, name, config, host)) }
+  const drawn = fleetGraph({ ...plan, results: planned }, required)
+  const found = [...results, ...planned.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
+  host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
+  if (drawn.nodes.length > 0) host.write(await PRINTERS[format](drawn, { ...plan, results: found }, dir))
+  host.warn(`read ${describeRead(list.items)}\n`)
+  return hasErrors(found) ? 1 : 0
+}
+
+function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly Result[] {
+  if (nodes.length > 0) return []
+  const message = `\`items\` must hold sets, variants or packages that require others; read ${describeRead(items)}`
+  return [{ severity: 'error', message, tags: { rule: 'nothing-read' } }]
+}
+
+/** The page is large: it is loaded when it is asked for. */
+async function graphPage(graph: FleetGraph, { sets, results }: FleetPlan, dir: string): Promise<string> {
+  const [{ pageData }, { pageHtml }] = await Promise.all([import('./page-data.ts'), import('./page-html.ts')])
+  const variants = sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
+  const summary = `${countOf(sets.length, 'set')}, ${countOf(variants.length, 'variant')}`
+  const shown = { title: `Fleet ${dir}`, summary, first: 'graph', byHand: [], isShown: () => true } as const
+  return pageHtml(pageData({ ...shown, sets, graph, results: shownResults(results), dir }))
+}

@@ -1,0 +1,108 @@
+import type { Field, Origin, PageData, Variant } from '../../page/page-data.ts'
+import type { Change } from '../../src/fleet/change.ts'
+import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { formatResult, type Result } from '../../src/result.ts'
+import { type ExplainedField, type Explanation, explainChange, type PlacedObject } from '../explain/explanation.ts'
+import { type Earlier, reasonByHand } from '../plan/change-reason.ts'
+import { printValue } from '../print/print-value.ts'
+import { collapseGraph } from './collapse-graph.ts'
+import type { FleetGraph } from './fleet-graph.ts'
+
+/** What a page is made of. */
+export interface PageInput {
+  readonly title: string
+  readonly summary: string
+  readonly first: PageData['first']
+  readonly sets: readonly SetPlan[]
+  /** Changes of variants that no set asks for. */
+  readonly byHand: readonly Change[]
+  readonly graph: FleetGraph
+  readonly results: readonly Result[]
+  /** The folder, as the caller named it. */
+  readonly dir: string
+  readonly earlier?: Earlier | undefined
+  /** Whether a variant is to be shown. */
+  readonly isShown: (change: Change) => boolean
+}
+
+/** The list has every variant: what is drawn beside it stays large enough to read. */
+const MOST_NODES = 30
+
+/** Most dangerous first. */
+const ORDER: readonly string[] = ['remove', 'rename', 'update', 'create', 'by-hand', 'unchanged']
+
+/** The page's data: every variant with its change and its explanation; what many of them share stands there once. */
+export function pageData({ title, summary, first, sets, byHand, graph, results, dir, earlier, isShown }: PageInput): PageData {
+  const origins = new Origins()
+  const ofSets = sets.flatMap((set) =>
+    set.changes.filter(isShown).map((change) => viewVariant(explainChange(change, set, dir, earlier), labelsOf(change), origins)),
+  )
+  const loose = byHand.filter((change) => change.op !== 'unchanged' && isShown(change)).map((change) => viewLoose(change))
+  const variants = [...ofSets, ...loose].sort((a, b) => ORDER.indexOf(a.op) - ORDER.indexOf(b.op))
+  const { nodes, edges } = collapseGraph(graph, MOST_NODES)
+  const drawn = { nodes: nodes.map(({ id, type, label }) => ({ id, type, label })), edges }
+  return { title, summary, first, findings: results.map(formatResult), origins: origins.all, variants, graph: drawn }
+}
+
+/** The labels of what a variant is for, and its own over them. */
+function labelsOf({ why, after }: Change): Readonly<Record<string, string>> {
+  const own = after?.labels
+  const pairs = typeof own === 'object' && own !== null && !Array.isArray(own) ? Object.entries(own) : []
+  return Object.fromEntries([...(why?.place.object?.labels ?? []), ...pairs.map(([key, value]) => [key, String(value)] as const)])
+}
+
+function viewLoose(change: Change): Variant {
+  const { op, name, namespace } = change
+  return { op, name, namespace, reason: reasonByHand(change).text, labels: {}, fields: [] }
+}
+
+function viewVariant(explanation: Explanation, labels: Variant['labels'], origins: Origins): Variant {
+  const { op, name, namespace, oldName, place, set, target, object, reason, fields } = explanation
+  return {
+    op,
+    name,
+    namespace,
+    ...(oldName !== undefined && { oldName }),
+    ...(place !== undefined && { place }),
+    ...(set && { set: nameOf(set) }),
+    ...(target && { target: [target.path, target.place ?? ''].join(' ').trim() }),
+    ...(object && { object: nameOf(object) }),
+    reason,
+    labels,
+    fields: fields.map((field) => viewField(field, origins)),
+  }
+}
+
+function nameOf({ kind, namespace, name, place }: PlacedObject): string {
+  return [`${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`, ...(place === undefined ? [] : [place])].join('  ')
+}
+
+function viewField(field: ExplainedField, origins: Origins): Field {
+  const { value, before, expressions = [] } = field
+  const reads = expressions.flatMap((each) =>
+    each.reads.map((read) =>
+      [`${read.variable} is ${read.value === undefined ? 'not there' : printValue(read.value)}`, read.place ?? ''].join('  ').trim(),
+    ),
+  )
+  return {
+    origin: origins.indexOf(field),
+    value: printValue(value),
+    ...(before !== undefined && { before: printValue(before) }),
+    ...(reads.length > 0 && { reads }),
+  }
+}
+
+/** Every origin once. */
+class Origins {
+  readonly all: Origin[] = []
+  readonly #indexes = new Map<string, number>()
+
+  indexOf({ path, source, from, place = '', expressions = [] }: ExplainedField): number {
+    const texts = expressions.map(({ text }) => `← ${text.trim()}`).join('  ')
+    const origin: Origin = { path, source: texts === '' ? `${source}, ${from}` : texts, place }
+    const key = JSON.stringify(origin)
+    const index = this.#indexes.get(key) ?? this.all.push(origin) - 1
+    this.#indexes.set(key, index)
+    return index
+  }
+}

@@ -1,0 +1,134 @@
+import { formatFieldPath } from '../../src/field-path.ts'
+import type { Change } from '../../src/fleet/change.ts'
+import type { Fleet, FleetObject } from '../../src/fleet/fleet.ts'
+import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import type { UnrolledTarget } from '../../src/fleet/unroll-targets.ts'
+import type { WhyNot } from '../../src/fleet/why-not.ts'
+import { isRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { formatSelector } from '../../src/kubernetes/label-selector.ts'
+
+/** Why a variant is changed: in a sentence about this one, and in one that fits every variant with the same cause. */
+export interface Reason {
+  readonly text: string
+  readonly cause: string
+  /** The same as data. */
+  readonly why?: Why
+}
+
+/** The reason as data: what asks for the variant, and what no longer does. */
+export interface Why {
+  readonly asked?: { readonly path: string; readonly object?: ObjectRef; readonly selector?: string }
+  readonly lost?: Lost
+  /** What becomes of the package of a removed variant. */
+  readonly package?: 'deleted' | 'stays'
+  readonly byHand?: boolean
+}
+
+interface Lost {
+  readonly type: 'left-out' | 'gone' | 'unasked' | 'unwritten'
+  readonly path?: string
+  readonly object?: ObjectRef
+  readonly clause?: string
+  readonly wasIn?: string
+}
+
+interface ObjectRef {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+}
+
+/** The fleet as it was at a git revision. */
+export interface Earlier {
+  readonly ref: string
+  readonly fleet: Fleet
+}
+
+/** Why a set changes a variant: the target and the clause that matched, or what no longer asks for it. */
+export function reasonOf({ op, why, before, existing, addsMarks }: Change, set: SetPlan, earlier?: Earlier): Reason {
+  const isGone = op === 'remove' || op === 'rename'
+  const whyNot = isGone && existing ? set.whyNot(existing) : undefined
+  const old = whyNot && describeWhyNot(whyNot, set.owner.namespace, earlier)
+  const fate = { package: isOrphaned(before) ? 'stays' : 'deleted' } as const
+  const lost = old?.why ?? { lost: { type: 'unasked' } as const }
+  if (why === undefined)
+    return { ...extend(old ?? same('no target of the set asks for it any more'), `; ${fateOf(before)}`), why: { ...lost, ...fate } }
+  const marks = addsMarks === true ? '; it gets the marks of the set that has a uid now' : ''
+  const removed = op === 'rename' ? `; the old one is removed${old === undefined ? '' : `, ${old.text}`}, ${fateOf(before)}` : ''
+  const match = describeMatch(why.place, set.owner.namespace)
+  return { ...extend(match, `${marks}${removed}`), why: { ...match.why, ...(op === 'rename' && { ...lost, ...fate }) } }
+}
+
+/** Why a variant differs from that of a git revision though no set asks for it. */
+export function reasonByHand({ op, before }: Change): Reason {
+  if (op !== 'remove') return { ...same('it stands in the folder, no set asks for it'), why: { byHand: true } }
+  const why: Why = { lost: { type: 'unwritten' }, package: isOrphaned(before) ? 'stays' : 'deleted', byHand: true }
+  return { ...same(`it is not in the folder any more; ${fateOf(before)}`), why }
+}
+
+function same(text: string): Reason {
+  return { text, cause: text }
+}
+
+function extend({ text, cause }: Reason, more: string): Reason {
+  return { text: `${text}${more}`, cause: `${cause}${more}` }
+}
+
+/** What Porch does to the package of a variant that is removed (seed 000, Adoption and Deletion Policies). */
+function fateOf(spec: JsonValue | undefined): string {
+  return isOrphaned(spec) ? 'its package stays (deletionPolicy orphan)' : 'its package is deleted too (deletionPolicy delete)'
+}
+
+function isOrphaned(spec: JsonValue | undefined): boolean {
+  return isRecord(spec) && lookup(spec, 'deletionPolicy') === 'orphan'
+}
+
+/** What became of the object that would have to ask for the variant. */
+function describeWhyNot(whyNot: WhyNot, namespace: string, earlier: Earlier | undefined): Reason {
+  const field = formatFieldPath(whyNot.path)
+  if (whyNot.type === 'left-out') {
+    const { object, clause } = whyNot
+    const unmet = `${clause} does not hold ${describeLabel(clause, object)}`
+    const why = { lost: { type: 'left-out', path: field, object: refOf(object), clause } } as const
+    return { text: `${field} leaves out ${object.kind} ${object.name}: ${unmet}`, cause: `${field} leaves it out: ${unmet}`, why }
+  }
+  const { apiVersion, kind, name } = whyNot
+  const old = earlier?.fleet.objectsOf(apiVersion, kind, namespace).find((object) => object.name === name)?.object.file
+  const was = old === undefined ? '' : `, at ${earlier?.ref} it was in ${old.path}`
+  const lost = { type: 'gone', path: field, object: { apiVersion, kind, namespace, name }, ...(old && { wasIn: old.path }) } as const
+  return { text: `${kind} ${name} is not in the folder${was}`, cause: `the ${kind} of that name is not in the folder`, why: { lost } }
+}
+
+function refOf({ apiVersion, kind, namespace, name }: FleetObject): ObjectRef {
+  return { apiVersion, kind, namespace, name }
+}
+
+/** The label that the clause looks at, as the object has it. */
+function describeLabel(clause: string, { labels }: FleetObject): string {
+  const key = clause.replace(/^!/, '').split(/[ =]/)[0] ?? ''
+  return labels.has(key) ? `for ${key}=${labels.get(key)}` : `without label ${key}`
+}
+
+/** The target, the object and the clauses that matched, with the labels that they looked at. */
+function describeMatch({ path, target, object }: UnrolledTarget, namespace: string): Reason {
+  const field = formatFieldPath(path)
+  const { criteria } = target
+  if (criteria.type === 'repositories' || object === undefined)
+    return {
+      text: `${field} lists it`,
+      cause: `${formatFieldPath([...target.path, criteria.type])} lists it`,
+      why: { asked: { path: field } },
+    }
+  const place = object.namespace === namespace || object.namespace === '' ? '' : `${object.namespace}/`
+  const { selector } = criteria
+  const keys = [...new Set(selector.matchExpressions.map(({ key }) => key))].filter((key) => object.labels.has(key))
+  const labels = keys.map((key) => `${key}=${object.labels.get(key)}`).join(', ')
+  const clauses = formatSelector(selector)
+  const matched = clauses === '' ? 'everything' : clauses.replaceAll(/,(?![^(]*\))/g, ', ')
+  return {
+    text: `${field} matches ${object.kind} ${place}${object.name}: ${matched}${labels === '' ? '' : ` (has ${labels})`}`,
+    cause: `${field} matches its ${object.kind}: ${matched}`,
+    why: { asked: { path: field, object: refOf(object), selector: clauses } },
+  }
+}

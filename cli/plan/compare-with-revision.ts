@@ -1,0 +1,83 @@
+import type { Change } from '../../src/fleet/change.ts'
+import { type Fleet, type FleetObject, readFleet } from '../../src/fleet/fleet.ts'
+import { type Owner, ownerFinder } from '../../src/fleet/ownership.ts'
+import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { pairRenames } from '../../src/fleet/renames.ts'
+import { groupBy } from '../../src/group-by.ts'
+import { equalJson, isRecord } from '../../src/json.ts'
+import { findCommits, listGitFiles } from '../../src/package/git.ts'
+import { gitTree } from '../../src/package/git-tree.ts'
+import { readTree } from '../../src/package/read-package.ts'
+import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
+import type { Host } from '../host.ts'
+import { placingResults } from '../print/print-results.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Earlier } from './change-reason.ts'
+
+/** Changes since a revision: by set, and of variants that no set asks for. */
+export interface Comparison {
+  readonly sets: readonly SetPlan[]
+  readonly byHand: readonly Change[]
+  readonly earlier?: Earlier
+  /** Whether the revision has no such folder, so that everything is new. */
+  readonly isNewFolder: boolean
+}
+
+/**
+ * What the folder `dir` would hold after fan-out, compared with the package variants that it held at a git revision: what a pull request
+ * comes to, whether or not its variants are already updated.
+ *
+ * @throws UsageError for a revision that git does not know; GitError as `gitTree`; FunctionError with every file of the revision that cannot be read
+ */
+export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir: string, host: Host): Comparison {
+  const folder = host.locate(dir)
+  if (findCommits(folder, [ref])[0] === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
+  const old = placingResults(`${ref}:${dir}`, () => readTree(gitTree(ref, folder)))
+  const earlier = { ref, fleet: readFleet(old.list.items) }
+  const before = variantsOf(earlier.fleet)
+  const touched = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
+  const others = [...variantsOf(fleet).values()].filter(({ object }) => !touched.has(object)).map(asWritten)
+  const planned = sets.map(({ owner, changes }) => ({ owner, after: changes.filter(({ op }) => op !== 'remove') }))
+  const after = new Set([...planned.flatMap((set) => set.after), ...others].map(keyOf))
+  const gone = groupBy(
+    [...before.values()].filter((variant) => !after.has(keyOf(variant))),
+    ownerFinder(sets.map(({ owner }) => owner)),
+  )
+  const compare = (wanted: readonly Change[], owner: Owner | undefined) => {
+    const changes = wanted.map((change) => changeSince(before.get(keyOf(change)), change))
+    return pairRenames(changes, (gone.get(owner) ?? []).map(removal))
+  }
+  return {
+    sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i]?.after ?? [], set.owner) })),
+    byHand: compare(others, undefined),
+    isNewFolder: listGitFiles(folder, ref).length === 0,
+    earlier,
+  }
+}
+
+function variantsOf(fleet: Fleet): ReadonlyMap<string, FleetObject> {
+  return new Map(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [keyOf(variant), variant]))
+}
+
+function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`
+}
+
+/** A variant that fan-out leaves alone. */
+function asWritten(existing: FleetObject): Change {
+  const spec = existing.object.get(['spec'])
+  const { name, namespace } = existing
+  return { op: 'unchanged', name, namespace, existing, ...(isRecord(spec) && { after: spec }) }
+}
+
+/** The change from what a variant was to what it will be. */
+function changeSince(old: FleetObject | undefined, { existing: _, before: __, ...change }: Change): Change {
+  if (old === undefined) return { ...change, op: 'create' }
+  const before = old.object.get(['spec'])
+  return { ...change, op: equalJson(before, change.after) ? 'unchanged' : 'update', existing: old, ...(before !== undefined && { before }) }
+}
+
+function removal(existing: FleetObject): Change {
+  const before = existing.object.get(['spec'])
+  return { op: 'remove', name: existing.name, namespace: existing.namespace, existing, ...(before !== undefined && { before }) }
+}

@@ -1,0 +1,31 @@
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { resultToJson } from '../../src/result.ts'
+import { printJson } from '../print/print-value.ts'
+import { type EntryView, isGroup, type PlanView } from './plan-view.ts'
+
+/** Grows when a field of the document changes its meaning or goes. */
+const FORMAT_VERSION = 1
+
+/**
+ * A plan for other programs: one JSON document, as schemas/output/plan.json has it. `leftOut` is there only when it had to be cut, `others` when
+ * a part was asked for.
+ */
+export function planJson({ counts, sets, results, others, leftOut }: PlanView): string {
+  const shown = sets.map((set) => ({ ...set, changes: set.changes.map(entryJson) }))
+  return `${printJson({ formatVersion: FORMAT_VERSION, counts, sets: shown, results: results.map(resultToJson), others, leftOut }, 2)}\n`
+}
+
+/** A single change has its own reason, as a sentence and as data; that of equal ones is their cause. */
+function entryJson(entry: EntryView): object {
+  if (isGroup(entry)) {
+    const { cause, spec, ...rest } = entry
+    return { ...rest, upstream: part(spec, 'upstream'), ...(cause !== '' && { reason: cause }) }
+  }
+  const { cause: _, spec, before, after, fields, why, ...rest } = entry
+  return { ...rest, upstream: part(spec, 'upstream'), downstream: part(spec, 'downstream'), why, before, after, fields }
+}
+
+function part(spec: JsonValue | undefined, key: string): JsonRecord {
+  const value = isRecord(spec) ? lookup(spec, key) : undefined
+  return isRecord(value) ? value : {}
+}

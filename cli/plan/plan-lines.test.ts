@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+import type { Host } from '../host.ts'
+
+/** A list with so many variants of a set whose revision has changed since. */
+function listWithChangedRevision(count: number): string {
+  const indices = Array.from({ length: count }, (_, i) => i)
+  const repositories = indices.map((i) => `      - name: edge-${i}\n`).join('')
+  const set = `- apiVersion: config.porch.kpt.dev/v1alpha2
+  kind: PackageVariantSet
+  metadata:
+    name: apps
+  spec:
+    upstream: {repo: catalog, package: app, revision: 3}
+    targets:
+    - repositories:
+${repositories}`
+  const variants = indices.map(
+    (i) => `- apiVersion: config.porch.kpt.dev/v1alpha1
+  kind: PackageVariant
+  metadata:
+    name: apps-edge-${i}-app
+    annotations:
+      krm-variants.dev/package-variant-set: default/apps
+  spec:
+    upstream: {repo: catalog, package: app, revision: 2}
+    downstream: {repo: edge-${i}, package: app}
+`,
+  )
+  return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${set}${variants.join('')}`
+}
+
+function plan(stdin: string, terminal: Partial<Host> = {}) {
+  return recordRun('.', ['plan', '-'], { read: async () => stdin, ...terminal })
+}
+
+test.each([400, 10_000])('one changed revision of %i variants is one line', async (count) => {
+  const { stdout, stderr, exitCode } = await plan(listWithChangedRevision(count))
+  expect(stdout).toContain(
+    `  ~ ${count} variants: spec.upstream.revision: 2 → 3 (apps-edge-0-app, apps-edge-1-app, apps-edge-2-app, and ${count - 3} more)\n`,
+  )
+  expect(stdout.split('\n').length).toBeLessThan(10)
+  expect(stderr).toBe(`Plan: ${count} to update; read 1 PackageVariantSet, ${count} PackageVariants\n`)
+  expect(exitCode).toBe(2)
+})
+
+test('on a terminal long lines are wrapped below their beginning', async () => {
+  const { stdout } = await plan(listWithChangedRevision(4), { columns: 60 })
+  expect(stdout).toContain(
+    '\n  ~ 4 variants: spec.upstream.revision: 2 → 3\n    (apps-edge-0-app, apps-edge-1-app, apps-edge-2-app, and\n    1 more)\n',
+  )
+})
+
+test('on a terminal errors are coloured', async () => {
+  const { stderr } = await plan('apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n', { isErrorTerminal: true })
+  expect(stderr).toContain('\u001B[31merror:\u001B[0m `items` must hold a PackageVariantSet')
+})

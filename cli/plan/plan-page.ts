@@ -1,0 +1,43 @@
+import type { Change } from '../../src/fleet/change.ts'
+import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { fleetGraph } from '../graph/fleet-graph.ts'
+import { pageData } from '../graph/page-data.ts'
+import { pageHtml } from '../graph/page-html.ts'
+import type { Earlier } from './change-reason.ts'
+import { isGroup, type PlanView } from './plan-view.ts'
+import { summarize } from './plan-wording.ts'
+
+/** A plan, and what it was made from. */
+export interface PlannedFleet {
+  readonly view: PlanView
+  /** As they are compared: with the folder, or with a git revision. */
+  readonly sets: readonly SetPlan[]
+  readonly byHand: readonly Change[]
+  /** The folder, as the caller named it. */
+  readonly dir: string
+  readonly earlier?: Earlier | undefined
+  /** undefined where the folder cannot be read. */
+  readonly plan?: FleetPlan
+}
+
+/** A plan as a page, its changes first. Where a part was asked for, only that part. */
+export function planPage({ view, sets, byHand, dir, earlier, plan }: PlannedFleet): string {
+  const part = view.others === undefined ? undefined : new Set(view.sets.flatMap(({ changes }) => changes.flatMap(namesOf)))
+  const data = pageData({
+    title: `Plan ${dir}`,
+    summary: summarize(view),
+    first: 'changes',
+    sets,
+    byHand,
+    graph: plan === undefined ? { nodes: [], edges: [] } : fleetGraph(plan, []),
+    results: view.results,
+    dir,
+    earlier,
+    isShown: ({ op, namespace, name }) => part?.has(`${op} ${namespace}/${name}`) ?? true,
+  })
+  return pageHtml(data)
+}
+
+function namesOf(entry: PlanView['sets'][number]['changes'][number]): readonly string[] {
+  return isGroup(entry) ? [] : [`${entry.op} ${entry.namespace}/${entry.name}`]
+}

@@ -1,0 +1,69 @@
+import { printValue } from '../print/print-value.ts'
+import type { Style, Styles } from '../print/styles.ts'
+import { type ChangeView, type FieldView, type GroupView, isGroup, type Operation, type PlanView, type SetView } from './plan-view.ts'
+import {
+  listedSets,
+  nameGroup,
+  nameLeftOut,
+  nameMembers,
+  nameOthers,
+  nameSet,
+  nameVariant,
+  noVariants,
+  SIGNS,
+  summarize,
+} from './plan-wording.ts'
+
+/** A plan for a terminal. Findings are not in it: they go to stderr. */
+export function planText(view: PlanView, styles: Styles): string {
+  const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`… ${note}\n`]))
+  const parts = [`${styles.strong(`Plan: ${summarize(view)}`)}\n`, ...listedSets(view).map((set) => setText(set, styles)), ...notes]
+  return parts.join('\n')
+}
+
+function setText(set: SetView, styles: Styles): string {
+  const place = set.place === undefined ? '' : styles.faint(` ${set.place}`)
+  const unchanged = set.unchanged === 0 ? noVariants(set) : `, ${set.unchanged} unchanged`
+  return `${styles.strong(nameSet(set))}${place}${unchanged === '' ? '' : styles.faint(unchanged)}\n${set.changes.map((entry) => (isGroup(entry) ? groupText(entry, styles) : changeText(entry, styles))).join('')}`
+}
+
+function changeText(change: ChangeView, styles: Styles): string {
+  const style = styleOf(change.op, styles)
+  const note = change.op === 'rename' ? ' (remove + create)' : ''
+  const file = change.file === undefined ? '' : styles.faint(`  ${change.file}`)
+  const head = `  ${style(`${SIGNS[change.op]} ${nameVariant(change)}${note}`)}${file}\n`
+  const way = `      ${change.upstream} → ${change.downstream}\n`
+  return `${head}${way}      ${change.reason}\n${change.fields.map((field) => fieldText(field, styles)).join('')}`
+}
+
+/** One field is told on the line itself. */
+function groupText(group: GroupView, styles: Styles): string {
+  const { op, upstream, cause, fields } = group
+  const style = styleOf(op, styles)
+  const note = op === 'rename' ? ' (remove + create)' : ''
+  const [only, ...more] = fields
+  if (op === 'update' && only !== undefined && more.length === 0)
+    return `  ${style(`${SIGNS[op]} ${nameGroup(group)}:`)} ${valuesText(only, styles)}${nameMembers(group)}\n`
+  const of = op === 'update' ? '' : ` of ${upstream}`
+  const why = cause === '' ? '' : `      each: ${cause}\n`
+  return `  ${style(`${SIGNS[op]} ${nameGroup(group)}${of}${note}`)}${nameMembers(group)}\n${why}${fields.map((field) => fieldText(field, styles)).join('')}`
+}
+
+function styleOf(op: Operation, { added, changed, renamed, removed }: Styles): Style {
+  return { create: added, update: changed, rename: renamed, remove: removed }[op]
+}
+
+function fieldText(field: FieldView, styles: Styles): string {
+  return `      ${signOf(field, styles)} ${valuesText(field, styles)}\n`
+}
+
+function signOf({ before, after }: FieldView, { added, changed, removed }: Styles): string {
+  if (before === undefined) return added('+')
+  return after === undefined ? removed('-') : changed('~')
+}
+
+/** `spec.upstream.revision: 2 → 3`, with the expression that gave it. */
+function valuesText({ path, before, after, expression }: FieldView, { faint }: Styles): string {
+  const values = [before, after].flatMap((value) => (value === undefined ? [] : [printValue(value)]))
+  return `${path}: ${values.join(' → ')}${expression === undefined ? '' : faint(` ← ${expression.text}`)}`
+}

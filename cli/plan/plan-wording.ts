@@ -1,0 +1,83 @@
+import { hasErrors, type Result } from '../../src/result.ts'
+import { countOf } from '../../src/wording.ts'
+import { type ChangeView, type Counts, type GroupView, OPERATIONS, type Operation, type PlanView, type SetView } from './plan-view.ts'
+
+/** The sign of an operation at the start of its line. */
+export const SIGNS: Readonly<Record<Operation, string>> = { create: '+', update: '~', rename: '→', remove: '-' }
+
+/** What a plan comes to, in one line. */
+export function summarize({ counts, results }: PlanView): string {
+  const planned = nameCounts(counts)
+  const unchanged = counts.unchanged === 0 ? '' : `${counts.unchanged} unchanged`
+  if (hasErrors(results)) return `${planned === '' ? 'none' : planned}, refused for errors`
+  if (planned === '') return `nothing to do${unchanged === '' ? '' : `, ${unchanged}`}`
+  return [planned, unchanged].filter((part) => part !== '').join(', ')
+}
+
+/** `1 to remove, 4 to create`; '' when nothing is to be done. */
+function nameCounts(counts: Counts): string {
+  return OPERATIONS.filter((op) => counts[op] > 0)
+    .map((op) => `${counts[op]} to ${op}`)
+    .join(', ')
+}
+
+/** What a cut plan leaves out; undefined when it is whole. */
+export function nameLeftOut({ leftOut }: PlanView): string | undefined {
+  if (leftOut === undefined) return undefined
+  const { results, details } = leftOut
+  const findings = results === 0 ? '' : countOf(results, 'finding')
+  const fields = details === 0 ? '' : `the details of ${countOf(details, 'change')}`
+  return `left out for want of room: ${[findings, nameCounts(leftOut), fields].filter((part) => part !== '').join(', ')}`
+}
+
+/** What else there is when a part was asked for; undefined when nothing. */
+export function nameOthers({ others }: PlanView): string | undefined {
+  const named = others === undefined ? '' : nameCounts(others)
+  return named === '' ? undefined : `not asked for: ${named}`
+}
+
+/** How many errors and warnings there are; '' for none. */
+export function countFindings(results: readonly Result[]): string {
+  const count = (severity: Result['severity']) => results.filter((result) => result.severity === severity).length
+  const counted = [countOf(count('error'), 'error'), countOf(count('warning'), 'warning')]
+  return counted.filter((text) => !text.startsWith('0 ')).join(', ')
+}
+
+/** The sets that a plan lists: all, but only those with changes when errors refuse it or a part was asked for. */
+export function listedSets({ sets, results, others }: PlanView): readonly SetView[] {
+  return hasErrors(results) || others !== undefined ? sets.filter(({ changes }) => changes.length > 0) : sets
+}
+
+/** A set as `NAMESPACE/NAME`. */
+export function nameSet({ namespace, name }: SetView): string {
+  return namespace === undefined ? name : `${namespace}/${name}`
+}
+
+/** What a set comes to that has no variants and gets none. */
+export function noVariants({ changes }: SetView): string {
+  return changes.length === 0 ? ', no variants' : ''
+}
+
+/** A variant by its name, a renamed one with the old name first. */
+export function nameVariant({ name, oldName }: ChangeView): string {
+  return oldName === undefined ? name : `${oldName} → ${name}`
+}
+
+/** `400 variants`. */
+export function nameGroup({ count }: GroupView): string {
+  return countOf(count, 'variant')
+}
+
+/** `a, b, c, and 397 more`, in brackets; '' when no name is shown. */
+export function nameMembers({ count, names }: GroupView): string {
+  const more = count - names.length
+  return names.length === 0 ? '' : ` (${names.join(', ')}${more > 0 ? `, and ${more} more` : ''})`
+}
+
+/** What nobody asked for and everybody wonders about: an object that is no target. */
+const TOLD_INFOS = new Set(['placeholder-object'])
+
+/** The findings that a plan has to show. */
+export function shownResults(results: readonly Result[]): readonly Result[] {
+  return results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule))
+}

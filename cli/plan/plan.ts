@@ -1,0 +1,155 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { describeRead } from '../../src/fleet/what-was-read.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { compareFindings, placingResults, printResults } from '../print/print-results.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { wrapLines } from '../print/wrap.ts'
+import { type Input, readInput } from '../read-input.ts'
+import { UsageError } from '../usage-error.ts'
+import { watching } from '../watching.ts'
+import { compareWithRevision } from './compare-with-revision.ts'
+import { filterPlan, type PlanFilter } from './filter-plan.ts'
+import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
+import { groupChanges } from './group-changes.ts'
+import { refuseNoSet } from './no-set.ts'
+import { planJson } from './plan-json.ts'
+import { planMarkdown } from './plan-markdown.ts'
+import type { PlannedFleet } from './plan-page.ts'
+import { planText } from './plan-text.ts'
+import { OPERATIONS, type Operation, viewByHand, viewPlan, viewSet } from './plan-view.ts'
+import { countFindings, shownResults, summarize } from './plan-wording.ts'
+import { savePlan } from './saved-plan.ts'
+
+interface PlanOptions extends PlanFilter {
+  readonly format: Format
+  readonly all?: boolean
+  readonly maxChars?: number
+  readonly against?: string
+  readonly out?: string
+  readonly watch?: boolean
+  readonly color?: boolean
+}
+
+type Format = keyof typeof PRINTERS | 'html'
+
+const PRINTERS = {
+  text: planText,
+  json: planJson,
+  markdown: planMarkdown,
+} as const
+
+/** The page is made of the plan itself, the other formats of its view. */
+const FORMATS = [...Object.keys(PRINTERS), 'html']
+
+const NOTES = `
+Exit code: 0 nothing to do, 2 there are changes, 1 an error; with --set and --only that of what is shown.
+
+Examples:
+  krm-variants plan examples/fleet
+  krm-variants plan --against origin/main --format markdown --max-chars 65000 fleet > comment.md`
+
+/** `plan [DIR]`: what fan-out would change, and why. */
+export function addPlan(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('plan')
+    .description('show what the sets of a folder would create, update, rename and remove, and why')
+    .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
+    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
+    .option('--max-chars <n>', `leave out the least dangerous beyond n characters, at least ${SMALLEST_LIMIT}`, parseLimit)
+    .option('--all', 'list each of many equal changes instead of telling them once')
+    .option('--set <name>', 'show this set only, NAME or NAMESPACE/NAME; may be given again', (name, names: string[] = []) => [
+      ...names,
+      name,
+    ])
+    .option('--only <ops>', `show only some of ${OPERATIONS.join(', ')}`, parseOperations)
+    .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
+    .option('--out <file>', 'save the plan for render --plan, too')
+    .option('--watch', 'plan again whenever something changes, until Ctrl-C')
+    .option('--color', 'use colors, also when no terminal reads it, as with FORCE_COLOR')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action(async (dir: string, options: PlanOptions) => finish(await watching(dir, options, host, () => plan(dir, options, host))))
+}
+
+/** A folder that cannot be read is a plan that is refused, in every format. */
+async function plan(dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
+  refuseTogether(dir, options)
+  try {
+    return await planFleet(await readInput(dir, host), dir, options, host)
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    await printPlan({ view: viewPlan([], findings(error.results)), sets: [], byHand: [], dir }, [], options, host)
+    return 1
+  }
+}
+
+/** @throws UsageError for options that ask for two things at once */
+function refuseTogether(dir: string, { format, maxChars, out, set, only, against, watch }: PlanOptions): void {
+  if (format === 'html' && maxChars !== undefined) throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
+  if (out === undefined) return
+  if (dir === '-') throw new UsageError('`--out` must save the plan of a folder, got -')
+  const others = Object.entries({ set, only, against, watch }).flatMap(([name, given]) => (given === undefined ? [] : [`--${name}`]))
+  if (others.length > 0)
+    throw new UsageError(`\`--out\` must not come with ${others.join(', ')}: what is saved is the whole plan of the folder`)
+}
+
+async function planFleet(input: Input, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
+  const { against } = options
+  const list = withFunctionConfig(input.list, 'fan-out')
+  const planned = placingResults(dir, () => planAsConfigured(list))
+  const results = [...input.results, ...refuseNoSet(planned.results, dir, host)]
+  const isCompared = against !== undefined && !hasErrors(results)
+  const compared = isCompared ? compareWithRevision(planned, against, dir, host) : undefined
+  const { sets, byHand = [], earlier } = compared ?? { sets: planned.sets }
+  const views = [...sets.map((set) => viewSet(set, dir, earlier)), ...viewByHand(byHand, dir)]
+  const view = filterPlan(viewPlan(views, findings(results)), options)
+  const news = compared?.isNewFolder ? [`${against} has no such folder, so everything is new`] : []
+  await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, [`read ${describeRead(list.items)}`, ...news], options, host)
+  if (hasErrors(results)) return 1
+  if (options.out !== undefined) savePlan(options.out, dir, planned.sets, host)
+  return OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
+}
+
+function findings(results: readonly Result[]): readonly Result[] {
+  return shownResults([...results].sort(compareFindings))
+}
+
+/** Findings to stderr, the plan to stdout; at the end what it comes to once more, since both may be long. */
+async function printPlan(planned: PlannedFleet, notes: readonly string[], options: PlanOptions, host: Host): Promise<void> {
+  const { view } = planned
+  host.warn(printResults(view.results, errorStylesFor(host, options)))
+  const text = await textOf(planned, options, host)
+  host.write(options.format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
+  host.warn(`${[`Plan: ${summarize(view)}`, countFindings(view.results), ...notes].filter((note) => note !== '').join('; ')}\n`)
+}
+
+/** The page is large: it is loaded when it is asked for. */
+async function textOf(
+  planned: PlannedFleet,
+  { format, all = false, maxChars = Number.POSITIVE_INFINITY, ...options }: PlanOptions,
+  host: Host,
+) {
+  if (format === 'html') return (await import('./plan-page.ts')).planPage(planned)
+  const { view } = planned
+  const styles = stylesFor(host, options)
+  return fitPlan(all || format === 'json' ? view : groupChanges(view), maxChars, (part) => PRINTERS[format](part, styles))
+}
+
+function parseOperations(text: string): readonly Operation[] {
+  return text.split(',').map((word) => OPERATIONS.find((op) => op === word.trim()) ?? refuseOperation(word.trim()))
+}
+
+function refuseOperation(word: string): never {
+  throw new InvalidArgumentError(`It must be some of ${OPERATIONS.join(', ')}, joined by commas${didYouMean(word, OPERATIONS) || '.'}`)
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < SMALLEST_LIMIT)
+    throw new InvalidArgumentError(`It must be a whole number, at least ${SMALLEST_LIMIT}.`)
+  return limit
+}

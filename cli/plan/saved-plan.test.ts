@@ -1,0 +1,80 @@
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+
+const FLEET = fileURLToPath(new URL('../../testdata/cli/render-dry-run/input/fleet', import.meta.url))
+
+let folder = ''
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(FLEET, join(folder, 'fleet'), { recursive: true })
+})
+
+function run(...args: readonly string[]) {
+  return recordRun(folder, args)
+}
+
+const RENDER = ['render', 'fleet', '--out', 'clusters', '--plan', 'plan.json']
+
+test('a saved plan is what its schema says', async () => {
+  await run('plan', 'fleet', '--out', 'plan.json')
+  const schema = JSON.parse(readFileSync(new URL('../../schemas/output/saved-plan.json', import.meta.url), 'utf8'))
+  const ajv = new Ajv()
+  expect(ajv.validate(schema, JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'))) || ajv.errorsText()).toBe(true)
+})
+
+test('render does the plan that was saved', async () => {
+  expect((await run('plan', 'fleet', '--out', 'plan.json')).exitCode).toBe(2)
+  const { stdout, stderr, exitCode } = await run(...RENDER)
+  expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  expect(stdout).toBe((await recordRun(folder, ['render', 'fleet', '--out', 'others'])).stdout)
+})
+
+test('a plan that is saved within its folder is no change of it', async () => {
+  await run('plan', 'fleet', '--out', 'fleet/plan.json')
+  expect((await run('render', 'fleet', '--out', 'clusters', '--plan', 'fleet/plan.json')).exitCode).toBe(0)
+})
+
+test('render refuses the plan of a folder that changed since, and names the files', async () => {
+  await run('plan', 'fleet', '--out', 'plan.json')
+  appendFileSync(join(folder, 'fleet/set.yaml'), '# later\n')
+  writeFileSync(join(folder, 'fleet/notes.txt'), 'new\n')
+  const { stderr, exitCode } = await run(...RENDER)
+  expect({ stderr, exitCode }).toEqual({
+    stderr: "krm-variants: 'fleet' changed since 'plan.json' was planned: notes.txt, set.yaml; plan again with --out\n",
+    exitCode: 1,
+  })
+  expect(existsSync(join(folder, 'clusters'))).toBe(false)
+})
+
+test('render refuses a plan that somebody edited, or that another version made', async () => {
+  await run('plan', 'fleet', '--out', 'plan.json')
+  const saved = readFileSync(join(folder, 'plan.json'), 'utf8')
+  writeFileSync(join(folder, 'plan.json'), saved.replace('"create"', '"update"'))
+  expect((await run(...RENDER)).stderr).toBe("krm-variants: 'plan.json' is not what the sets of 'fleet' ask for: plan again with --out\n")
+  writeFileSync(join(folder, 'plan.json'), saved.replace('"1.2.3"', '"1.2.2"'))
+  expect((await run(...RENDER)).stderr).toBe("krm-variants: 'plan.json' is a plan of version 1.2.2, this is 1.2.3: plan again with --out\n")
+})
+
+test('a plan with errors is not saved', async () => {
+  writeFileSync(join(folder, 'fleet/broken.yaml'), 'a: [\n')
+  expect((await run('plan', 'fleet', '--out', 'plan.json')).exitCode).toBe(1)
+  expect(existsSync(join(folder, 'plan.json'))).toBe(false)
+})
+
+test('--watch runs again after each change', async () => {
+  const changes = async function* () {
+    yield
+    yield
+  }
+  const { stdout, exitCode } = await recordRun(folder, ['plan', 'fleet', '--watch'], { watch: changes })
+  expect(stdout.match(/^Plan: /gm)?.length).toBe(3)
+  expect(exitCode).toBe(2)
+  const checked = await recordRun(folder, ['check', 'fleet', '--watch'], { watch: changes })
+  expect(checked.stdout.match(/can be fixed with --fix$/gm)?.length).toBe(3)
+})

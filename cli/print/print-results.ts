@@ -1,0 +1,68 @@
+import { posix } from 'node:path'
+import { compareText } from '../../src/field-path.ts'
+import { compareResults, FunctionError, formatResult, type Result } from '../../src/result.ts'
+import type { Styles } from './styles.ts'
+
+/** Findings in the order of files and lines, a line each: `file:line:column: severity: message [rule]`. */
+export function printResults(results: readonly Result[], styles?: Styles): string {
+  return [...results]
+    .sort(compareFindings)
+    .map((result) => `${printResult(result, styles)}\n`)
+    .join('')
+}
+
+/** One finding, its severity in the style of it. */
+export function printResult(result: Result, styles: Styles | undefined): string {
+  const { severity } = result
+  const style = severity === 'info' ? undefined : styles?.[severity]
+  return style === undefined ? formatResult(result) : formatResult(result).replace(`${severity}:`, (word) => style(word))
+}
+
+/** In the order of files and lines; what has no place comes first, in the one order of results. */
+export function compareFindings(a: Result, b: Result): number {
+  return comparePlaces(a, b) || compareResults(a, b)
+}
+
+function comparePlaces(a: Result, b: Result): number {
+  return (
+    compareText(a.file?.path ?? '', b.file?.path ?? '') ||
+    (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
+    (a.position?.column ?? 0) - (b.position?.column ?? 0)
+  )
+}
+
+/** A file of the folder `dir` as the caller sees it, so that terminals and editors can open it; of stdin (`-`) as it is. */
+export function placeFile(path: string, dir: string): string {
+  return dir === '-' ? path : posix.join(dir, path)
+}
+
+/** A file that the caller sees below `dir`, from there; one that names no folder is there. */
+export function pathIn(dir: string, path: string): string {
+  const folder = posix.join(dir, '/')
+  return path.startsWith(folder) ? path.slice(folder.length) : path
+}
+
+/** Does what may find faults in files of `dir`, and names these files as the caller sees them. */
+export function placingResults<T extends { readonly results: readonly Result[] }>(dir: string, act: () => T): T {
+  try {
+    const done = act()
+    return { ...done, results: placeResults(done.results, dir) }
+  } catch (error) {
+    throw error instanceof FunctionError ? new FunctionError(placeResults(error.results, dir)) : error
+  }
+}
+
+/** Findings about files of `dir`, with their names as the caller sees them. */
+export function placeResults(results: readonly Result[], dir: string): readonly Result[] {
+  return results.map((result) =>
+    result.file === undefined ? result : { ...result, file: { ...result.file, path: placeFile(result.file.path, dir) } },
+  )
+}
+
+/** Findings about objects that only were in memory name the object: there is no file to look into. */
+export function withoutFiles(results: readonly Result[], inMemory: ReadonlySet<string>): readonly Result[] {
+  return results.map((result) => {
+    const { file, position, ...rest } = result
+    return file !== undefined && inMemory.has(file.path) ? rest : result
+  })
+}

@@ -1,0 +1,21 @@
+import type { JsonValue } from '../../src/json.ts'
+
+/** A value as JSON; integers beyond 2^53, which JSON readers would round, as strings of their digits. */
+export function printJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? jsonOfInteger(part) : part), indent)
+}
+
+function jsonOfInteger(integer: bigint): number | string {
+  const number = Number(integer)
+  return Number.isSafeInteger(number) ? number : String(integer)
+}
+
+/** A value for people: a word as it is, anything else as JSON; a long one cut. */
+export function printValue(value: JsonValue): string {
+  const text = typeof value === 'string' && /^[A-Za-z][\w./@:+-]*$/.test(value) ? value : printJson(value)
+  const characters = Array.from(text)
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text
+}
+
+/** A line of a plan stays readable on a terminal; `--format json` has the whole value. */
+const LONGEST = 100

@@ -1,0 +1,56 @@
+import { countOf } from '../../src/wording.ts'
+import type { Host } from '../host.ts'
+
+/** How often somebody is told, in milliseconds: a person at a terminal, and a log. */
+const TERMINAL_INTERVAL = 100
+const LOG_INTERVAL = 60_000
+const BAR_WIDTH = 30
+const SECOND = 1000
+const MINUTE = 60
+
+/** Tells on stderr how far a long run is: a bar on a terminal, a line a minute elsewhere. */
+export class ProgressMeter {
+  readonly #host: Pick<Host, 'warn' | 'isErrorTerminal'>
+  readonly #now: () => number
+  readonly #start: number
+  #told: number
+
+  /** @param now  a clock in milliseconds */
+  constructor(host: Pick<Host, 'warn' | 'isErrorTerminal'>, now: () => number = () => performance.now()) {
+    this.#host = host
+    this.#now = now
+    this.#start = now()
+    this.#told = this.#start
+  }
+
+  /** Tells it, when it is time. */
+  show(done: number, total: number): void {
+    const now = this.#now()
+    const { isErrorTerminal, warn } = this.#host
+    if (now - this.#told < (isErrorTerminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) return
+    this.#told = now
+    const rate = (done / (now - this.#start)) * SECOND
+    if (isErrorTerminal) warn(`\r${barOf(done / total)} ${done}/${total}, ${describePace(rate, total - done)}\u001B[K`)
+    else warn(`${done} of ${countOf(total, 'package')}, ${describePace(rate, total - done)}\n`)
+  }
+
+  /** Takes the bar away. */
+  end(): void {
+    if (this.#host.isErrorTerminal && this.#told > this.#start) this.#host.warn('\r\u001B[K')
+  }
+}
+
+function barOf(share: number): string {
+  const filled = Math.floor(share * BAR_WIDTH)
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`
+}
+
+/** `120 a second, 15 s left`. */
+function describePace(rate: number, left: number): string {
+  if (rate === 0) return '0 a second'
+  return `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second, ${describeTime(Math.ceil(left / rate))} left`
+}
+
+function describeTime(seconds: number): string {
+  return seconds < MINUTE ? `${seconds} s` : `${Math.floor(seconds / MINUTE)} min ${seconds % MINUTE} s`
+}

@@ -1,0 +1,105 @@
+import type { FilledOrder } from '../../src/render/disk/order.ts'
+import type { FolderReport } from '../../src/render/disk/render-to-folder.ts'
+import type { LeftoverStep } from '../../src/render/lifecycle/steps.ts'
+import type { Fate } from '../../src/render/render-summary.ts'
+import type { Result } from '../../src/result.ts'
+import { variantMark } from '../../src/variant/find-variant.ts'
+import { diffFiles } from './file-diff.ts'
+
+/** What may become of a package, most dangerous first. */
+export const PACKAGE_OPERATIONS = ['remove', 'orphan', 'move', 'update', 'create'] as const
+export type PackageOperation = (typeof PACKAGE_OPERATIONS)[number]
+
+/** How many packages each operation is about. */
+export type PackageCounts = Readonly<Record<PackageOperation | 'unchanged' | 'left', number>>
+
+/** What rendering would do, as all formats show it. */
+export interface RenderView {
+  readonly counts: PackageCounts
+  /** How many edits of people would give way to the upstream. */
+  readonly lost: number
+  readonly packages: readonly PackageView[]
+  readonly results: readonly Result[]
+}
+
+export interface PackageView {
+  readonly op: PackageOperation
+  readonly folder: string
+  /** Where a package that moves was. */
+  readonly oldFolder?: string
+  /** `NAMESPACE/NAME` of the variant that it is or was made for. */
+  readonly variant: string
+  readonly upstream?: string
+  readonly files: readonly FileView[]
+}
+
+/** A file that would be written or removed. Of a file that is no text the lines are not counted. */
+export interface FileView {
+  readonly op: 'create' | 'update' | 'delete'
+  readonly path: string
+  readonly added?: number
+  readonly removed?: number
+  /** A unified diff, where one was asked for. */
+  readonly diff?: string
+}
+
+const OPERATION_OF: Readonly<Record<Fate, PackageOperation | undefined>> = {
+  created: 'create',
+  moved: 'move',
+  updated: 'update',
+  unchanged: undefined,
+  left: undefined,
+}
+
+/** The view of one package; undefined when nothing is to be done about it. */
+export function viewPackage(order: FilledOrder, fate: Fate, { diff }: { readonly diff: boolean }): PackageView | undefined {
+  const op = OPERATION_OF[fate]
+  if (op === undefined) return undefined
+  const { variant, upstream, folder, movedFrom } = order.step
+  return {
+    op,
+    folder,
+    ...(movedFrom !== undefined && { oldFolder: movedFrom }),
+    variant: variantMark(variant.object),
+    upstream: `${variant.upstream.repo}/${variant.upstream.package}@${upstream.origin.ref}`,
+    files: order.changes.map((change) => viewFile(order, change, { diff })),
+  }
+}
+
+const NO_BYTES = new Uint8Array()
+
+function viewFile(order: FilledOrder, { path, op }: FilledOrder['changes'][number], { diff }: { readonly diff: boolean }): FileView {
+  const difference = diffFiles(order.before(path) ?? NO_BYTES, op === 'delete' ? NO_BYTES : order.bytesOf(path))
+  if (difference === undefined) return { op, path }
+  const { added, removed, hunks } = difference
+  return { op, path, added, removed, ...(diff && { diff: hunks }) }
+}
+
+/** The view of a whole run. */
+export function viewRender(packages: readonly PackageView[], { fates, leftovers, lost, results }: FolderReport): RenderView {
+  const all = [...leftovers.map(viewLeftover), ...packages]
+  const count = (op: PackageOperation): number => all.filter((each) => each.op === op).length
+  return {
+    counts: {
+      remove: count('remove'),
+      orphan: count('orphan'),
+      move: count('move'),
+      update: count('update'),
+      create: count('create'),
+      unchanged: fates.get('unchanged') ?? 0,
+      left: fates.get('left') ?? 0,
+    },
+    lost,
+    packages: PACKAGE_OPERATIONS.flatMap((op) => all.filter((each) => each.op === op)),
+    results,
+  }
+}
+
+function viewLeftover({ op, place }: LeftoverStep): PackageView {
+  return { op, folder: place.folder, variant: place.mark?.variant ?? '', files: [] }
+}
+
+/** The view of a run that was refused. */
+export function viewRefused(results: readonly Result[]): RenderView {
+  return viewRender([], { fates: new Map(), leftovers: [], lost: 0, results })
+}

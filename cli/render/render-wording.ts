@@ -1,0 +1,70 @@
+import { hasErrors } from '../../src/result.ts'
+import { countOf, nameFirst } from '../../src/wording.ts'
+import { type FileView, PACKAGE_OPERATIONS, type PackageOperation, type PackageView, type RenderView } from './render-view.ts'
+
+/** The sign of an operation at the start of its line. */
+export const PACKAGE_SIGNS: Readonly<Record<PackageOperation, string>> = { create: '+', update: '~', move: '→', orphan: '○', remove: '-' }
+export const FILE_SIGNS: Readonly<Record<FileView['op'], string>> = { create: '+', update: '~', delete: '-' }
+
+const NAMED_FOLDERS = 3
+
+/** What rendering comes to, in one line. */
+export function summarizeView({ counts, lost, results }: RenderView): string {
+  const planned = PACKAGE_OPERATIONS.filter((op) => counts[op] > 0).map((op) => `${counts[op]} to ${op}`)
+  if (hasErrors(results)) return 'none, refused for errors'
+  return [
+    ...(planned.length === 0 ? ['nothing to do'] : planned),
+    ...(counts.unchanged > 0 ? [`${counts.unchanged} unchanged`] : []),
+    ...(counts.left > 0 ? [`${counts.left} left alone`] : []),
+    ...(lost > 0 ? [`${countOf(lost, 'edit')} to lose`] : []),
+  ].join(', ')
+}
+
+/** Packages of which everything but the name is the same, as one. */
+export interface PackageGroup {
+  readonly first: PackageView
+  readonly others: readonly PackageView[]
+}
+
+/** Equal changes of many packages are told once. */
+export function groupPackages(packages: readonly PackageView[]): readonly PackageGroup[] {
+  const groups = new Map<string, { readonly first: PackageView; readonly others: PackageView[] }>()
+  for (const each of packages) {
+    const key = JSON.stringify([each.op, each.upstream, each.files])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { first: each, others: [] })
+    else group.others.push(each)
+  }
+  return [...groups.values()]
+}
+
+/** The folders of a group: `edge-1/upf`, `edge-1/old → edge-1/upf`, `edge-1/upf, edge-2/upf, edge-3/upf and 40 more`. */
+export function nameGroup({ first, others }: PackageGroup): string {
+  return nameFirst([first, ...others].map(namePackage), NAMED_FOLDERS)
+}
+
+function namePackage({ folder, oldFolder }: PackageView): string {
+  return oldFolder === undefined ? folder : `${oldFolder} → ${folder}`
+}
+
+/** Why something becomes of a group's packages. */
+export function describeGroup({ first, others }: PackageGroup): string {
+  const { op, upstream = '', variant } = first
+  const whose = others.length === 0 ? `PackageVariant ${variant}` : countOf(others.length + 1, 'PackageVariant')
+  const isGone = op === 'remove' || op === 'orphan'
+  if (!isGone) return `${upstream} for ${whose}`
+  return `${whose} ${others.length === 0 ? 'does' : 'do'} not want ${others.length === 0 ? 'it' : 'them'} any more`
+}
+
+/** The lines that a file gains and loses: `+3 -1`. */
+export function countLines({ added, removed }: FileView): string {
+  if (added === undefined || removed === undefined) return 'no text'
+  return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`-${removed}`] : [])].join(' ')
+}
+
+/** The lines of a unified diff that name the file before and after. */
+export function diffHeader({ op, path }: FileView, { folder, oldFolder = folder }: PackageView): string {
+  const before = op === 'create' ? '/dev/null' : `a/${oldFolder}/${path}`
+  const after = op === 'delete' ? '/dev/null' : `b/${folder}/${path}`
+  return `--- ${before}\n+++ ${after}\n`
+}

@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander'
+import { summarizeRun } from '../../src/render/render-summary.ts'
+import { FunctionError } from '../../src/result.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { shownResults } from '../plan/plan-wording.ts'
+import { compareFindings, printResults } from '../print/print-results.ts'
+import { stylesFor } from '../print/styles.ts'
+import { UsageError } from '../usage-error.ts'
+import { renderJson } from './render-json.ts'
+import { renderMarkdown } from './render-markdown.ts'
+import { parseOnly, parseShard } from './render-options.ts'
+import { renderText } from './render-text.ts'
+import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, viewRefused, viewRender } from './render-view.ts'
+import { type RenderRequest, runRender } from './run-render.ts'
+
+interface RenderCommand extends RenderRequest {
+  readonly dryRun?: boolean
+  readonly format: Format
+  readonly diff?: boolean
+  readonly color?: boolean
+}
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = {
+  text: renderText,
+  json: renderJson,
+  markdown: renderMarkdown,
+} as const
+
+const NOTES = `
+Upstream packages are read from folders beside the fleet's files (REPOSITORY/PACKAGE or REPOSITORY/PACKAGE@REVISION),
+or from git, as the RenderVariants of the folder says (krm-variants schema RenderVariants): the one that its Kptfile names,
+else the only one.
+
+Exit code: 0 done, 1 an error and nothing was written; of --dry-run also 2, there are changes.
+
+Examples:
+  krm-variants render examples/fleet --out clusters
+  krm-variants render fleet --out . --dry-run --diff
+  krm-variants render fleet --out clusters --only set=edge,label=region=eu --offline`
+
+/** `render [DIR] --out OUT`: the package of every variant, in a folder of its own. */
+export function addRender(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('render')
+    .description("make or update the package of every variant of a folder, with people's edits kept")
+    .argument('[dir]', 'the folder with sets, variants and upstream packages', '.')
+    .option('--out <folder>', 'where the packages go, each at REPOSITORY/PACKAGE')
+    .option('--config <file>', 'options of render-variants, instead of those of the folder')
+    .option('--no-fan-out', 'take the variants as they stand, and none that sets would make')
+    .option('--follow-renames', 'move the package of a variant whose downstream is another now')
+    .option('--only <selector>', 'set=NAME, repository=NAME, variant=NAME, label=KEY=VALUE, several with commas; * is anything', parseOnly)
+    .option('--shard <i/n>', 'one of n parts of the downstream repositories; i counts from 1, or from 0', parseShard)
+    .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
+    .option('--plan <file>', 'do what plan --out saved, or nothing when the folder changed since')
+    .option('--dry-run', 'write nothing, show what would be done')
+    .addOption(new Option('--format <format>', 'how --dry-run prints it').choices(Object.keys(PRINTERS)).default('text'))
+    .option('--diff', 'with --dry-run, print unified diffs')
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action(async (dir: string, options: RenderCommand) => finish(await render(dir, options, host)))
+}
+
+async function render(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
+  if (options.plan !== undefined && !options.fanOut) throw new UsageError('`--plan` must not come with --no-fan-out')
+  if (options.diff === true && options.dryRun !== true) throw new UsageError('`--diff` must come with --dry-run')
+  return options.dryRun === true ? dryRun(dir, options, host) : write(dir, options, host)
+}
+
+/** What cannot be rendered is refused in every format. */
+async function dryRun(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
+  try {
+    const packages: PackageView[] = []
+    const { diff = false } = options
+    const report = await runRender(dir, options, host, (order, fate) => {
+      const view = viewPackage(order, fate, { diff })
+      if (view !== undefined) packages.push(view)
+    })
+    const { counts } = print(viewRender(packages, report), options, host)
+    return PACKAGE_OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    print(viewRefused(error.results), options, host)
+    return 1
+  }
+}
+
+async function write(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
+  const report = await runRender(dir, options, host)
+  host.warn(printResults(report.results))
+  host.write(`${summarizeRun(report)}\n`)
+  return 0
+}
+
+/** Findings to stderr, what would be done to stdout. */
+function print(view: RenderView, options: RenderCommand, host: Host): RenderView {
+  const results = shownResults([...view.results].sort(compareFindings))
+  host.warn(printResults(results))
+  host.write(PRINTERS[options.format]({ ...view, results }, stylesFor(host, options)))
+  return view
+}

@@ -1,0 +1,147 @@
+import { tmpdir } from 'node:os'
+import { posix } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { optionsOf } from '../../functions/render-variants/render-variants.ts'
+import { cacheFolder } from '../../src/package/git-cache.ts'
+import { below, type NamedFolder } from '../../src/package/named-folder.ts'
+import { planFolder } from '../../src/render/disk/plan-folder.ts'
+import { readFleetFolder } from '../../src/render/disk/read-fleet-folder.ts'
+import { type FolderReport, type FolderRequest, type Progress, renderToFolder } from '../../src/render/disk/render-to-folder.ts'
+import type { RenderOptions } from '../../src/render/options.ts'
+import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { withConfigFile } from '../config-file.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import type { Host } from '../host.ts'
+import { requireSavedPlan } from '../plan/saved-plan.ts'
+import { withoutFiles } from '../print/print-results.ts'
+import { ProgressMeter } from '../print/progress.ts'
+import { requireFolder } from '../read-input.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** What is to be rendered, and where, as the caller says it. */
+export interface RenderRequest {
+  readonly out?: string
+  /** A file with the options of render-variants. */
+  readonly config?: string
+  readonly fanOut: boolean
+  readonly followRenames?: boolean
+  readonly only?: readonly SelectionTerm[]
+  readonly shard?: Shard
+  readonly offline?: boolean
+  /** A plan that was saved: it is this one or none. */
+  readonly plan?: string
+}
+
+/**
+ * Renders the fleet in the folder `dir`.
+ *
+ * @param look  when given, nothing is written: it is shown each package instead
+ * @throws FunctionError with every fault of the fleet; UsageError for folders and files that are not as they must be
+ */
+export async function runRender(dir: string, request: RenderRequest, host: Host, look?: FolderRequest['look']): Promise<FolderReport> {
+  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  const { items, made, options, results } = readFleet(folder, request, host)
+  try {
+    const plan = planFolder({
+      items,
+      dir: folder,
+      out: outFolder(folder, request, options, host),
+      options,
+      git: { cache: cacheFolder(host.environment, tmpdir()), offline: request.offline === true },
+      terms: { only: request.only ?? [], shard: request.shard },
+    })
+    const report = await advance(renderToFolder({ ...plan, ...(look !== undefined && { look }) }), host)
+    return { ...report, results: withoutFiles([...results, ...report.results], made) }
+  } catch (error) {
+    throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
+  }
+}
+
+interface ReadFleet extends Pick<ResourceList, 'items'> {
+  /** The files that variants of sets would stand in, were they written. */
+  readonly made: ReadonlySet<string>
+  readonly options: RenderOptions
+  readonly results: readonly Result[]
+}
+
+/** The objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
+function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
+  const { files, list, results } = readFleetFolder(folder)
+  const options = readOptions(list, folder.shown, request, host)
+  if (!request.fanOut) return { items: list.items, made: new Set(), options, results }
+  const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
+  if (request.plan !== undefined) requireSavedPlan(request.plan, folder, () => planAsConfigured(fanned).sets, host)
+  fanOut(fanned)
+  const told = fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set')
+  const made = new Set(fanned.items.flatMap(({ file }) => file?.path ?? []))
+  for (const { path } of files) made.delete(path)
+  return { items: fanned.items, made, options, results: [...results, ...told] }
+}
+
+const RENDER_VARIANTS = 'render-variants'
+
+function readOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): RenderOptions {
+  const configured = config === undefined ? configuredIn(list, shown) : withConfigFile(list, RENDER_VARIANTS, config, host)
+  const options = optionsOf(configured)
+  return followRenames === true ? { ...options, followRenames } : options
+}
+
+/** With the options that the folder's Kptfile names, else with the only ones that are there. */
+function configuredIn(list: ResourceList, shown: string): ResourceList {
+  const named = withFunctionConfig(list, RENDER_VARIANTS, shown)
+  if (named.functionConfig !== undefined) return named
+  const [only, ...others] = list.items.filter(({ kind }) => kind === 'RenderVariants')
+  if (others.length > 0) throw new FunctionError(others.map((other) => secondOptions(other, only)))
+  return ResourceList.of(list.items, only)
+}
+
+function secondOptions(object: KrmObject, first: KrmObject | undefined): Result {
+  const message = `must not be 'RenderVariants' twice unless the Kptfile or --config names the one that counts, ${quoteText(first?.file?.path ?? '')} has one too`
+  return faultToResult(object, { severity: 'error', rule: 'function-config', path: ['kind'], message })
+}
+
+function outFolder(dir: NamedFolder, { out }: RenderRequest, options: RenderOptions, host: Host): NamedFolder {
+  if (out !== undefined) return { disk: host.locate(out), shown: shownFolder(out) }
+  if (options.out === undefined) throw new UsageError('`--out` must name the folder for the packages')
+  return below(dir, options.out)
+}
+
+/** A folder as findings begin with it. */
+function shownFolder(folder: string): string {
+  return posix.join(folder, '.')
+}
+
+/** Milliseconds between looks at what else happens, Ctrl-C above all. */
+const LOOK_UP = 50
+
+async function advance(steps: Generator<Progress, FolderReport>, host: Host): Promise<FolderReport> {
+  const meter = new ProgressMeter(host)
+  host.onInterrupt(() => end(steps))
+  let lookedUp = performance.now()
+  try {
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value
+      meter.show(step.value.done, step.value.total)
+      if (performance.now() - lookedUp < LOOK_UP) continue
+      await setImmediate()
+      lookedUp = performance.now()
+    }
+  } finally {
+    meter.end()
+  }
+}
+
+/** Has what was made ready taken away. */
+function end(steps: Generator<Progress, FolderReport>): void {
+  try {
+    steps.throw(new Error('interrupted'))
+  } catch {
+    // It is what was thrown.
+  }
+}

@@ -1,0 +1,42 @@
+import { hasErrors } from '../../src/result.ts'
+import { countOf } from '../../src/wording.ts'
+import type { Style, Styles } from '../print/styles.ts'
+import type { ResolvedFile, ResolvedObject, ResolveView } from './resolve-view.ts'
+
+const SIGNS = { create: '+', update: '~', delete: '-', remove: '-' } as const
+
+/** What resolving does, for a terminal. Findings are not in it: they go to stderr. */
+export function resolveText({ files }: ResolveView, styles: Styles): string {
+  return files.map((file) => fileText(file, styles)).join('\n')
+}
+
+function fileText({ op, path, objects, diff }: ResolvedFile, styles: Styles): string {
+  const lines = [`${styleOf(op, styles)(`${SIGNS[op]} ${path}`)}\n`, ...objects.map((object) => objectText(object, styles))]
+  return `${lines.join('')}${diff === undefined ? '' : diffText(diff, styles)}`
+}
+
+function objectText({ op, name, why }: ResolvedObject, styles: Styles): string {
+  const line = `    ${styleOf(op, styles)(`${SIGNS[op]} ${name}`)}\n`
+  return why === undefined ? line : `${line}        ${styles.faint(why)}\n`
+}
+
+function styleOf(op: keyof typeof SIGNS, { added, changed, removed }: Styles): Style {
+  return { create: added, update: changed, delete: removed, remove: removed }[op]
+}
+
+function diffText(diff: string, { added, removed, faint }: Styles): string {
+  const styles: Readonly<Record<string, Style>> = { '+': added, '-': removed, '@': faint }
+  const lines = diff.replace(/\n$/, '').split('\n')
+  return lines.map((line) => `${(styles[line.charAt(0)] ?? String)(line)}\n`).join('')
+}
+
+/** What resolving comes to, in one line. */
+export function summarizeResolve({ files, results }: ResolveView): string {
+  if (hasErrors(results)) return 'nothing, refused for errors'
+  const objects = files.flatMap((file) => file.objects)
+  const counted = (['create', 'update', 'remove'] as const).flatMap((op) => {
+    const count = objects.filter((object) => object.op === op).length
+    return count === 0 ? [] : [`${countOf(count, 'object')} to ${op}`]
+  })
+  return counted.length === 0 ? 'nothing to do' : counted.join(', ')
+}

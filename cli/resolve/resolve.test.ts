@@ -1,0 +1,62 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
+
+const CASES = fileURLToPath(new URL('../../testdata/cli', import.meta.url))
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'krm-variants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+})
+
+async function run(...args: readonly string[]) {
+  const { both: _, ...run } = await recordRun(folder, args, { read: () => Promise.reject(new Error('stdin is not read')) })
+  return run
+}
+
+function copy(name: string): void {
+  cpSync(join(CASES, name, 'input'), join(folder, 'input'), { recursive: true })
+}
+
+function filesIn(place: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(join(folder, place)).map((file) => [file, readFileSync(join(folder, place, file), 'utf8')]))
+}
+
+test.each([[], ['--write']])(
+  'what --dry-run shows is written, no other file is touched, and a second run does nothing (%s)',
+  async (...options) => {
+    copy('resolve-dry-run')
+    const before = filesIn('input')
+    const shown = await run('resolve', 'input', '--dry-run')
+    expect(shown.exitCode).toBe(2)
+    expect(filesIn('input')).toEqual(before)
+    expect(await run('resolve', 'input', ...options)).toEqual({ ...shown, exitCode: 0 })
+    const { 'dependencies.yaml': made = '', ...others } = filesIn('input')
+    expect(others).toEqual(before)
+    expect(made).toContain('name: postgres\n    version: v1.27.1+1\n')
+    expect(await run('resolve', 'input')).toEqual({
+      stdout: '',
+      stderr: 'Resolve: nothing to do; read 3 files, 3 ClusterPackages, 1 Catalog\n',
+      exitCode: 0,
+    })
+  },
+)
+
+test('nothing is written when something cannot be met', async () => {
+  copy('resolve-impossible')
+  const before = filesIn('input')
+  expect((await run('resolve', 'input')).exitCode).toBe(1)
+  expect(filesIn('input')).toEqual(before)
+})
+
+test('in the folder itself files are named from there', async () => {
+  copy('resolve-dry-run')
+  cpSync(join(folder, 'input'), folder, { recursive: true })
+  rmSync(join(folder, 'input'), { recursive: true })
+  expect((await run('resolve')).stdout).toContain('which shop v2.0.0+1 requires (catalog.yaml:16)')
+  expect(Object.keys(filesIn('.'))).toContain('dependencies.yaml')
+})

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { resolveDependencies } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
+import { describeKinds } from '../../src/fleet/what-was-read.ts'
+import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
+import { type FileChange, fileChanges } from '../../src/package/file-changes.ts'
+import { diskTree } from '../../src/package/file-tree.ts'
+import { readTree } from '../../src/package/read-package.ts'
+import { writeFiles } from '../../src/package/write-files.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { withConfigFile } from '../config-file.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { shownResults } from '../plan/plan-wording.ts'
+import { compareFindings, pathIn, placeFile, printResults } from '../print/print-results.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { requireFolder } from '../read-input.ts'
+import { UsageError } from '../usage-error.ts'
+import { refuseNoPackages } from './refuse-no-packages.ts'
+import { resolveJson } from './resolve-json.ts'
+import { resolveText, summarizeResolve } from './resolve-text.ts'
+import { type ResolveView, viewFiles } from './resolve-view.ts'
+
+interface ResolveOptions {
+  readonly config?: string
+  readonly dryRun?: boolean
+  readonly write?: boolean
+  readonly diff?: boolean
+  readonly format: Format
+  readonly color?: boolean
+}
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = { text: resolveText, json: resolveJson } as const
+
+const NAME = 'resolve-dependencies'
+
+const NOTES = `
+Nothing is written when one requirement cannot be met: the reason is told, and what would let it be met.
+
+Exit code: 0 done, or nothing to do; 1 an error and nothing was written; of --dry-run also 2, there are changes.
+
+Examples:
+  krm-variants resolve examples/dependencies-glasskube --dry-run
+  krm-variants resolve clusters/edge --config resolve.yaml`
+
+/** `resolve [DIR]`: adds what the packages of a folder require. */
+export function addResolve(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('resolve')
+    .description('add what the packages of a folder require, in versions that meet all requirements')
+    .argument('[dir]', 'the folder to read and to write', '.')
+    .option('--config <file>', "options of resolve-dependencies, instead of those that the folder's Kptfile names")
+    .option('--dry-run', 'write nothing, show what would be done')
+    .option('--write', 'write what is missing, as without --dry-run')
+    .option('--diff', 'print unified diffs too')
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action((dir: string, options: ResolveOptions) => finish(resolve(dir, options, host)))
+}
+
+/** What cannot be resolved is refused in every format. */
+function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
+  if (options.write === true && options.dryRun === true) throw new UsageError('`--write` must not come with --dry-run')
+  const notes: string[] = []
+  try {
+    const { changes, ...view } = resolveFolder(dir, options, notes, host)
+    if (options.dryRun !== true) writeFiles(host.locate(dir), changes)
+    print(view, notes, options, host)
+    return options.dryRun === true && changes.length > 0 ? 2 : 0
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    print({ files: [], results: error.results }, notes, options, host)
+    return 1
+  }
+}
+
+interface Resolved extends ResolveView {
+  readonly changes: readonly FileChange[]
+}
+
+/**
+ * @param notes  gets what was read
+ * @throws FunctionError with what cannot be read or resolved
+ */
+function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, notes: string[], host: Host): Resolved {
+  const folder = requireFolder(dir, host)
+  // Findings name files as the caller sees them, in their texts too.
+  const { files, list: read, results } = readTree(diskTree(folder), (path) => placeFile(path, dir))
+  const list = config === undefined ? withFunctionConfig(read, NAME, dir) : withConfigFile(read, NAME, config, host)
+  const before = new Set(list.items)
+  notes.push(`read ${describeKinds(list.items)}`)
+  const nothing = refuseNoPackages(list.items, holdsPackages)
+  const found = [...results, ...nothing, ...(nothing.length > 0 ? [] : run(list))]
+  if (hasErrors(found)) throw new FunctionError(found)
+  const changed = fileChanges({ files, list, results })
+  const changes = changed.map((change) => ({ ...change, path: pathIn(dir, change.path) }))
+  const textOf = (path: string) => readFileSync(join(folder, path))
+  return { files: viewFiles({ list, changes, before, textOf, diff, dir }), results: found, changes }
+}
+
+/** What the function says; with an error what it did to the list is not to be written. */
+function run(list: ResourceList): readonly Result[] {
+  try {
+    resolveDependencies(list)
+    list.settle()
+    return list.results
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    return placeInKptfile(error.results, () => list)
+  }
+}
+
+/** Findings and what it comes to go to stderr, what is done to stdout. */
+function print(view: ResolveView, notes: readonly string[], options: ResolveOptions, host: Host): void {
+  const results = hasErrors(view.results) ? view.results : shownResults(view.results)
+  host.warn(printResults(results, errorStylesFor(host, options)))
+  host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
+  host.warn(`${[`Resolve: ${summarizeResolve(view)}`, ...notes].join('; ')}\n`)
+}

@@ -1,0 +1,30 @@
+import type { Simulation } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { hasErrors } from '../../src/result.ts'
+import type { Styles } from '../print/styles.ts'
+
+type State = Simulation[number]
+
+const NOTHING = '  no controller has anything to do\n'
+const UNKNOWN = '  it is not known what the controllers would do, for errors\n'
+
+/** A simulation for a terminal: each change, each reconcile with its reasons, and what is there afterwards. */
+export function simulateText(states: Simulation, styles: Styles): string {
+  return states.map((state) => stateText(state, styles)).join('\n')
+}
+
+function stateText({ change, rounds, packages, results }: State, styles: Styles): string {
+  const head = styles.strong(change === undefined ? 'What is there' : `Change ${change}`)
+  const reconciles = rounds.map((steps, i) => roundText(i + 1, steps, styles))
+  const isRefused = hasErrors(results)
+  const nothing = rounds.length > 0 || (change === undefined && !isRefused) ? [] : [isRefused ? UNKNOWN : NOTHING]
+  return [`${head}\n`, ...nothing, ...reconciles, ...packages.map((each) => packageText(each, styles))].join('')
+}
+
+function roundText(number: number, steps: State['rounds'][number], styles: Styles): string {
+  const lines = steps.map(({ what, why }) => `    ${styles.changed(`* ${what}`)}\n        ${styles.faint(why)}\n`)
+  return `  reconcile ${number}\n${lines.join('')}`
+}
+
+function packageText({ name, at, parts }: State['packages'][number], styles: Styles): string {
+  return `  ${styles.added(`= ${name}`)}: ${at}\n${parts.map((part) => `      ${part}\n`).join('')}`
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
+import { describeKinds } from '../../src/fleet/what-was-read.ts'
+import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
+import { diskTree } from '../../src/package/file-tree.ts'
+import { readPackageFile, readTree } from '../../src/package/read-package.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
+import { withConfigFile } from '../config-file.ts'
+import { withFunctionConfig } from '../function-config.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { shownResults } from '../plan/plan-wording.ts'
+import { placeFile, printResults } from '../print/print-results.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { requireFolder } from '../read-input.ts'
+import { refuseNoPackages } from '../resolve/refuse-no-packages.ts'
+import { UsageError } from '../usage-error.ts'
+import { simulateJson } from './simulate-json.ts'
+import { simulateText } from './simulate-text.ts'
+
+interface SimulateOptions {
+  readonly change?: readonly string[]
+  readonly config?: string
+  readonly format: Format
+  readonly color?: boolean
+}
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = { text: simulateText, json: simulateJson } as const
+
+const NAME = 'resolve-dependencies'
+
+const NOTES = `
+A FILE holds resources, or parts of them: they are merged into those of the folder, one file after the other, and the package managers do what they
+would until nothing is left to do. metadata.deletionTimestamp deletes. Nothing is written.
+
+crossplaneSemantics of the options says by which rules: current, today's code, or seed, the design of Packages v2.
+
+Exit code: 0 done; 1 an error.
+
+Examples:
+  krm-variants simulate examples/lifecycles/crossplane --change examples/lifecycles/changes/upgrade.yaml
+  krm-variants simulate clusters/edge --change upgrade.yaml --change rollback.yaml --format json`
+
+/** `simulate [DIR] --change FILE…`: what the package managers would do with some changes, state by state. */
+export function addSimulate(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('simulate')
+    .description('show what the package managers would do with changes: revisions, owners, dependencies')
+    .argument('[dir]', 'the folder with what is there', '.')
+    .option('--change <file>', 'resources to apply; may be given again', (file, files: string[] = []) => [...files, file])
+    .option('--config <file>', "options of resolve-dependencies, instead of those that the folder's Kptfile names")
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action((dir: string, options: SimulateOptions) => finish(simulate(dir, options, host)))
+}
+
+function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
+  const { change = [], config, format } = options
+  const folder = requireFolder(dir, host)
+  const changes = change.map((file) => ({ name: file, objects: readChange(file, host) }))
+  const { list: read, results } = readTree(diskTree(folder), (path) => placeFile(path, dir))
+  const list = config === undefined ? withFunctionConfig(read, NAME, dir) : withConfigFile(read, NAME, config, host)
+  const what = describeKinds(list.items)
+  const nothing = refuseNoPackages(list.items, holdsPackages)
+  const states = nothing.length > 0 ? [] : run(list, changes)
+  const found = [...results, ...nothing, ...states.flatMap((state) => state.results)]
+  host.warn(printResults(hasErrors(found) ? found : shownResults(found), errorStylesFor(host, options)))
+  host.write(PRINTERS[format](states, stylesFor(host, options)))
+  host.warn(`read ${what}\n`)
+  return hasErrors(found) ? 1 : 0
+}
+
+function run(list: ResourceList, changes: Parameters<typeof simulateAsConfigured>[1]): Simulation {
+  try {
+    return simulateAsConfigured(list, changes)
+  } catch (error) {
+    throw error instanceof FunctionError ? new FunctionError(placeInKptfile(error.results, () => list)) : error
+  }
+}
+
+/** @throws FunctionError for what is no YAML; UsageError for a file without resources */
+function readChange(path: string, host: Host) {
+  const { file, results } = readPackageFile(path, readFileSync(host.locate(path)))
+  const objects = file?.documents.flatMap((document) => document.object ?? []) ?? []
+  const errors: readonly Result[] = results
+  if (errors.length > 0) throw new FunctionError(errors)
+  if (objects.length === 0) throw new UsageError(`'${path}' must hold resources to apply, or parts of them`)
+  return objects.map((object) => object.toJson())
+}
