@@ -1,3 +1,4 @@
+import { compareText } from '../../src/field-path.ts'
 import type { FilledOrder } from '../../src/render/disk/order.ts'
 import type { FolderReport } from '../../src/render/disk/render-to-folder.ts'
 import type { LeftoverStep } from '../../src/render/lifecycle/steps.ts'
@@ -18,6 +19,7 @@ export interface RenderView {
   readonly counts: PackageCounts
   /** How many edits of people would give way to the upstream. */
   readonly lost: number
+  /** By operation, most dangerous first, then by folder. */
   readonly packages: readonly PackageView[]
   readonly results: readonly Result[]
 }
@@ -90,9 +92,14 @@ export function viewRender(packages: readonly PackageView[], { fates, leftovers,
       left: fates.get('left') ?? 0,
     },
     lost,
-    packages: PACKAGE_OPERATIONS.flatMap((op) => all.filter((each) => each.op === op)),
+    packages: PACKAGE_OPERATIONS.flatMap((op) => all.filter((each) => each.op === op).sort(byFolder)),
     results,
   }
+}
+
+/** Whether fan-out has already written the variants of new packages makes no difference. */
+function byFolder(a: PackageView, b: PackageView): number {
+  return compareText(a.folder, b.folder)
 }
 
 function viewLeftover({ op, place }: LeftoverStep): PackageView {
