@@ -50,5 +50,5 @@ function escapeXml(text: string): string {
     .replaceAll(NOT_XML, '')
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+/** XML 1.0 has no other characters, not even escaped. */
+const NOT_XML = /[^\t\n\r\u{20}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu

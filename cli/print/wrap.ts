@@ -1,6 +1,5 @@
-/** What an escape sequence for a style takes no room for. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it begins with the escape character
-const STYLE = /\u001B\[\d+m/g
+import { stripVTControlCharacters } from 'node:util'
+
 /** Further lines stand so much further in than the first. */
 const HANGING = 2
 /** Narrower than this nothing is gained. */
@@ -26,6 +25,7 @@ function wrapLine(line: string, columns: number): string {
   return lines.join('\n')
 }
 
+/** Styles take no room. */
 function widthOf(text: string): number {
-  return Array.from(text.replaceAll(STYLE, '')).length
+  return Array.from(stripVTControlCharacters(text)).length
 }

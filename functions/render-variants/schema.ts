@@ -34,7 +34,7 @@ const REPOSITORY = {
     },
     revisions: { description: 'By the names that variants use.', type: 'object', additionalProperties: REVISION },
     tags: {
-      description: 'Floating tags, and the revision that each stands for now.',
+      description: 'Floating tags, and the revision that each points to.',
       type: 'object',
       additionalProperties: { type: ['string', 'integer'] },
       examples: [{ stable: 3 }],

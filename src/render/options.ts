@@ -23,7 +23,7 @@ export interface RepositoryOptions {
   /** The git repository, and the folder in it below which its packages are. */
   readonly git?: { readonly repo: string; readonly directory?: string }
   readonly revisions: ReadonlyMap<string, RevisionOptions>
-  /** Floating tags: the revision that each stands for now (seed 000, Upstream Changes). */
+  /** Floating tags: the revision that each points to (seed 000, Upstream Changes). */
   readonly tags: ReadonlyMap<string, string>
 }
 

@@ -88,14 +88,14 @@ const NOISE = [
  * Not tuned to what the implementation knows: they are made of the grammar and the standard library.
  */
 export function randomExpression(): fc.Arbitrary<string> {
-  const { any, text } = fc.letrec<Parts>((tie) => rules((part) => mostly(tie(part), tie('any'))))
+  const { any: anything, text } = fc.letrec<Parts>((tie) => rules((part) => mostly(tie(part), tie('any'))))
   const spoiled = fc.tuple(text, fc.nat(), fc.nat(4), fc.constantFrom(...NOISE)).map(spoil)
-  return fc.oneof({ weight: 12, arbitrary: text }, { weight: 4, arbitrary: any }, { weight: 2, arbitrary: spoiled })
+  return fc.oneof({ weight: 12, arbitrary: text }, { weight: 4, arbitrary: anything }, { weight: 2, arbitrary: spoiled })
 }
 
 /** One part in thirty is of any type. */
-function mostly(part: fc.Arbitrary<string>, any: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 30, arbitrary: part }, { weight: 1, arbitrary: any })
+function mostly(part: fc.Arbitrary<string>, anything: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof({ weight: 30, arbitrary: part }, { weight: 1, arbitrary: anything })
 }
 
 function spoil([expression, where, remove, insert]: readonly [string, number, number, string]): string {

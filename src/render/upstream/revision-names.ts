@@ -14,7 +14,7 @@ function namesOfRevision(revision: string): readonly string[] {
  * The names of what a variant asks for.
  *
  * @param facts.branch      of the repository, for revision -1
- * @param facts.tags        floating tags, and the revision that each stands for now
+ * @param facts.tags        floating tags, and the revision that each points to
  * @param facts.workspaces  numbers of revisions by the names of their workspaces
  */
 export function namesAskedFor(
