@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs'
-import { readPackage } from '../src/package/read-package.ts'
+import { diskTree } from '../src/package/file-tree.ts'
+import type { Package } from '../src/package/package.ts'
+import { readPackage, readTree } from '../src/package/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import type { Result } from '../src/result.ts'
 import type { Host } from './host.ts'
-import { placingResults } from './print/print-results.ts'
+import { placeFile, placingResults } from './print/print-results.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The resources that a command works on, and warnings about files that were left out. */
@@ -21,6 +23,15 @@ export async function readInput(dir: string, host: Host): Promise<Input> {
   if (dir === '-') return { list: ResourceList.parse(await host.read()), results: [] }
   const folder = requireFolder(dir, host)
   return placingResults(dir, () => readPackage(folder))
+}
+
+/**
+ * The package in the folder `dir`, its files named as the caller sees them, also in the texts of findings.
+ *
+ * @throws UsageError as `requireFolder`
+ */
+export function readFolder(dir: string, host: Host): Package {
+  return readTree(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir))
 }
 
 /**

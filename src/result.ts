@@ -95,6 +95,16 @@ export function hasErrors(results: readonly Result[]): boolean {
   return results.some((result) => result.severity === 'error')
 }
 
+/** What a check finds, also when it refuses to go on. */
+export function findingsOf(check: () => readonly Result[]): readonly Result[] {
+  try {
+    return check()
+  } catch (error) {
+    if (error instanceof FunctionError) return error.results
+    throw error
+  }
+}
+
 /** A result for a host: it prints the whole path of the field before the message, which then begins with the field alone. */
 export function resultToWire(result: Result): JsonValue {
   const { message, field } = result

@@ -53,15 +53,15 @@ export function evaluate(fn: KrmFunction, input: string): Outcome {
 }
 
 function run(fn: KrmFunction, list: ResourceList, input: string): Outcome {
-  const found = [...collect(fn, list), ...refuseEmptying(list)]
+  const found = [...resultsOf(fn, list), ...refuseEmptying(list)]
   const results = toldResults(placeInKptfile(found, () => ResourceList.parse(input)))
   if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
   const stderr = results.map((result) => `${formatResult(result)}\n`).join('')
   return { stdout: ResourceList.parse(input).toString(results), stderr, exitCode: 1 }
 }
 
-/** The results of a run; those that a function threw come beside those it had reported. */
-function collect(fn: KrmFunction, list: ResourceList): readonly Result[] {
+/** The results of a function on a list, whose edits are written; those that it threw come beside those it had reported. */
+export function resultsOf(fn: KrmFunction, list: ResourceList): readonly Result[] {
   try {
     fn(list)
     list.settle()

@@ -3,7 +3,7 @@ import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, formatResult, type Result } from '../../src/result.ts'
+import { FunctionError, findingsOf, formatResult, type Result } from '../../src/result.ts'
 import { checkKptfiles } from '../../src/variant/check-kptfile.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { withFunctionConfig } from '../function-config.ts'
@@ -33,7 +33,7 @@ export async function checkFolder({ list, folder, dependencies }: Checked): Prom
   if (list.items.length === 0) return [NOTHING]
   const results = [
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), fanOutResults),
-    ...list.items.filter(isPackageVariant).flatMap((variant) => collect(() => decodePackageVariant(variant).warnings)),
+    ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...checkKptfiles(list.items),
     ...(await checkConfigs(list.items)),
     ...underConfig(dependencies, dependencyResults),
@@ -59,17 +59,7 @@ function underConfig(list: ResourceList, find: (list: ResourceList) => readonly 
     return find(list)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
-    const without = list.functionConfig === undefined ? [] : collect(() => find(ResourceList.of(list.items)))
+    const without = list.functionConfig === undefined ? [] : findingsOf(() => find(ResourceList.of(list.items)))
     return [...placeInKptfile(error.results, () => list), ...without]
-  }
-}
-
-/** What a check finds, also when it refuses to go on. */
-function collect(act: () => readonly Result[]): readonly Result[] {
-  try {
-    return act()
-  } catch (error) {
-    if (error instanceof FunctionError) return error.results
-    throw error
   }
 }

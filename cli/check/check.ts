@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { fileChanges } from '../../src/package/file-changes.ts'
-import { diskTree } from '../../src/package/file-tree.ts'
 import type { Package } from '../../src/package/package.ts'
-import { readTree } from '../../src/package/read-package.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { withConfigFile } from '../config-file.ts'
-import { withFunctionConfig } from '../function-config.ts'
+import { withOptions } from '../config-file.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { pathIn, placeFile } from '../print/print-results.ts'
+import { pathIn } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
-import { requireFolder } from '../read-input.ts'
+import { readFolder } from '../read-input.ts'
 import { diffFiles } from '../render/file-diff.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
@@ -118,14 +115,14 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host): Pro
 async function checkPackage(read: Package, dir: string, { config }: CheckOptions, host: Host): Promise<Checked> {
   const { list } = read
   const name = 'check-dependencies'
-  const dependencies = config === undefined ? withFunctionConfig(list, name, dir) : withConfigFile(list, name, config, host)
+  const dependencies = withOptions(list, name, { config, dir }, host)
   return { read, results: [...read.results, ...(await checkFolder({ list, folder: dir, dependencies }))] }
 }
 
 /** Findings name files as the caller sees them, in their texts too. */
 async function readNamed(dir: string, host: Host): Promise<Package> {
   if (dir === '-') return { files: [], list: ResourceList.parse(await host.read()), results: [] }
-  return readTree(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir))
+  return readFolder(dir, host)
 }
 
 /** Writes what can be written, and shows it: beside data for programs on stderr. */

@@ -4,13 +4,15 @@ import { writeFiles } from '../../src/package/write-files.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { evaluate, type KrmFunction } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { runOnFolder } from '../folder-run.ts'
+import { withFunctionConfig } from '../function-config.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { readFolder } from '../read-input.ts'
 import { resolveText, summarizeResolve } from '../resolve/resolve-text.ts'
 import { UsageError } from '../usage-error.ts'
-import { runOnFolder } from './run-on-folder.ts'
 
 interface FnOptions {
   readonly write?: boolean
@@ -89,7 +91,8 @@ function runAndTell(
   host: Host,
 ): ExitCode {
   try {
-    const { changes, ...view } = runOnFolder(name, run, dir, host)
+    const read = readFolder(dir, host)
+    const { changes, ...view } = runOnFolder(run, { dir, read, list: withFunctionConfig(read.list, name, dir), diff: false }, host)
     if (write) writeFiles(host.locate(dir), changes)
     const unwritten = !write && changes.length > 0
     host.write(resolveText(view, stylesFor(host, {})))

@@ -1,28 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { resolveDependencies } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
-import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
-import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
-import { type FileChange, fileChanges } from '../../src/package/file-changes.ts'
-import { diskTree } from '../../src/package/file-tree.ts'
-import { readTree } from '../../src/package/read-package.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { withConfigFile } from '../config-file.ts'
-import { withFunctionConfig } from '../function-config.ts'
+import { FunctionError, hasErrors } from '../../src/result.ts'
+import { withOptions } from '../config-file.ts'
+import { type FolderRun, runOnFolder } from '../folder-run.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { shownResults } from '../plan/plan-wording.ts'
-import { compareFindings, pathIn, placeFile, printResults } from '../print/print-results.ts'
+import { compareFindings, printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { requireFolder } from '../read-input.ts'
+import { readFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseNoPackages } from './refuse-no-packages.ts'
 import { resolveJson } from './resolve-json.ts'
 import { resolveText, summarizeResolve } from './resolve-text.ts'
-import { type ResolveView, viewFiles } from './resolve-view.ts'
+import type { ResolveView } from './resolve-view.ts'
 
 interface ResolveOptions {
   readonly config?: string
@@ -81,40 +73,17 @@ function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
   }
 }
 
-interface Resolved extends ResolveView {
-  readonly changes: readonly FileChange[]
-}
-
 /**
  * @param notes  gets what was read
  * @throws FunctionError with what cannot be read or resolved
  */
-function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, notes: string[], host: Host): Resolved {
-  const folder = requireFolder(dir, host)
-  // Findings name files as the caller sees them, in their texts too.
-  const { files, list: read, results } = readTree(diskTree(folder), (path) => placeFile(path, dir))
-  const list = config === undefined ? withFunctionConfig(read, NAME, dir) : withConfigFile(read, NAME, config, host)
-  const before = new Set(list.items)
+function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, notes: string[], host: Host): FolderRun {
+  const read = readFolder(dir, host)
+  const list = withOptions(read.list, NAME, { config, dir }, host)
   notes.push(`read ${describeKinds(list.items)}`)
-  const nothing = refuseNoPackages(list.items, holdsPackages)
-  const found = [...results, ...nothing, ...(nothing.length > 0 ? [] : run(list))]
-  if (hasErrors(found)) throw new FunctionError(found)
-  const changed = fileChanges({ files, list, results })
-  const changes = changed.map((change) => ({ ...change, path: pathIn(dir, change.path) }))
-  const textOf = (path: string) => readFileSync(join(folder, path))
-  return { files: viewFiles({ list, changes, before, textOf, diff, dir }), results: found, changes }
-}
-
-/** What the function says; with an error what it did to the list is not to be written. */
-function run(list: ResourceList): readonly Result[] {
-  try {
-    resolveDependencies(list)
-    list.settle()
-    return list.results
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error
-    return placeInKptfile(error.results, () => list)
-  }
+  const nothing = refuseNoPackages(list.items)
+  if (nothing.length > 0) throw new FunctionError([...read.results, ...nothing])
+  return runOnFolder(resolveDependencies, { dir, read, list, diff }, host)
 }
 
 /** Findings and what it comes to go to stderr, what is done to stdout. */

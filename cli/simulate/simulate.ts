@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
-import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
-import { diskTree } from '../../src/package/file-tree.ts'
-import { readPackageFile, readTree } from '../../src/package/read-package.ts'
+import { readPackageFile } from '../../src/package/read-package.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { withConfigFile } from '../config-file.ts'
-import { withFunctionConfig } from '../function-config.ts'
+import { withOptions } from '../config-file.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { shownResults } from '../plan/plan-wording.ts'
-import { placeFile, printResults } from '../print/print-results.ts'
+import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
-import { requireFolder } from '../read-input.ts'
+import { readFolder } from '../read-input.ts'
 import { refuseNoPackages } from '../resolve/refuse-no-packages.ts'
 import { UsageError } from '../usage-error.ts'
 import { simulateJson } from './simulate-json.ts'
@@ -62,12 +59,11 @@ export function addSimulate(program: Command, host: Host, finish: (code: ExitCod
 
 function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const { change = [], config, format } = options
-  const folder = requireFolder(dir, host)
+  const { list: read, results } = readFolder(dir, host)
   const changes = change.map((file) => ({ name: file, objects: readChange(file, host) }))
-  const { list: read, results } = readTree(diskTree(folder), (path) => placeFile(path, dir))
-  const list = config === undefined ? withFunctionConfig(read, NAME, dir) : withConfigFile(read, NAME, config, host)
+  const list = withOptions(read, NAME, { config, dir }, host)
   const what = describeKinds(list.items)
-  const nothing = refuseNoPackages(list.items, holdsPackages)
+  const nothing = refuseNoPackages(list.items)
   const states = nothing.length > 0 ? [] : run(list, changes)
   const found = [...results, ...nothing, ...states.flatMap((state) => state.results)]
   host.warn(printResults(hasErrors(found) ? found : shownResults(found), errorStylesFor(host, options)))

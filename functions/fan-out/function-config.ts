@@ -1,4 +1,5 @@
-import { DEFAULT_OPTIONS, type DeletionLimit, type Options } from '../../src/fleet/options.ts'
+import { readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
+import { DEFAULT_OPTIONS, type Options } from '../../src/fleet/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { check } from '../../src/schema/generated/fan-out.js'
 import { readerFor } from '../../src/schema/reader-for.ts'
@@ -31,10 +32,6 @@ export function decodeOptions(config: KrmObject | undefined): FanOutOptions {
     status: false,
     config,
     ...fields,
-    ...(maxDeletions !== undefined && { maxDeletions: decodeLimit(maxDeletions) }),
+    ...(maxDeletions !== undefined && { maxDeletions: readDeletionLimit(maxDeletions) }),
   }
-}
-
-function decodeLimit(maxDeletions: number | string): DeletionLimit {
-  return typeof maxDeletions === 'number' ? { count: maxDeletions } : { percent: Number(maxDeletions.slice(0, -1)) }
 }

@@ -1,3 +1,4 @@
+import { DELETION_LIMIT } from '../../src/fleet/deletion-limit.ts'
 import { ownKind } from '../../src/schema/own-kind.ts'
 import type { Infer, Schema } from '../../src/schema/schema.ts'
 
@@ -20,10 +21,7 @@ export const FAN_OUT_SCHEMA = {
         maxDeletions: {
           description:
             'How many variants of one set a run may remove: a number, or a percentage of those it has. Default: 5, or 20 percent if that is more.',
-          type: ['integer', 'string'],
-          minimum: 0,
-          pattern: '^[0-9]+%$',
-          examples: [10, '30%'],
+          ...DELETION_LIMIT,
         },
         lookups: {
           description:

@@ -1,3 +1,4 @@
+import { DELETION_LIMIT_TEXT } from '../../src/fleet/deletion-limit.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { CLONE_FLAVOURS } from '../../src/render/clone/flavour.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -10,7 +11,7 @@ const OPTIONS: TextOptions<Omit<OptionFields, 'repositories'>> = {
   out: { allowed: 'a folder', read: (text) => text },
   followRenames: TRUE_OR_FALSE,
   allowEmpty: TRUE_OR_FALSE,
-  maxDeletions: { allowed: "a number or a percentage such as '30%'", read: readLimit },
+  maxDeletions: DELETION_LIMIT_TEXT,
   status: TRUE_OR_FALSE,
 }
 
@@ -21,9 +22,4 @@ const OPTIONS: TextOptions<Omit<OptionFields, 'repositories'>> = {
  */
 export function decodeOptionsMap(config: KrmObject): OptionFields {
   return readTextOptions(config, 'render-variants', OPTIONS)
-}
-
-function readLimit(text: string): number | string | undefined {
-  if (/^[0-9]+%$/.test(text)) return text
-  return /^[0-9]+$/.test(text) ? Number(text) : undefined
 }

@@ -1,3 +1,4 @@
+import { readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
 import type { RenderOptions, RepositoryOptions } from '../../src/render/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
@@ -60,7 +61,7 @@ function toOptions(fields: OptionFields): RenderOptions {
     status,
     ...(updateStrategy !== undefined && { updateStrategy }),
     ...(out !== undefined && { out }),
-    ...(maxDeletions !== undefined && { maxDeletions: toLimit(maxDeletions) }),
+    ...(maxDeletions !== undefined && { maxDeletions: readDeletionLimit(maxDeletions) }),
   }
 }
 
@@ -71,8 +72,4 @@ function toRepository({ path, git, revisions = {}, tags = {} }: NonNullable<Opti
     revisions: new Map(Object.entries(revisions)),
     tags: new Map(Object.entries(tags).map(([tag, revision]) => [tag, String(revision)])),
   }
-}
-
-function toLimit(maxDeletions: number | string): RenderOptions['maxDeletions'] & object {
-  return typeof maxDeletions === 'number' ? { count: maxDeletions } : { percent: Number(maxDeletions.slice(0, -1)) }
 }

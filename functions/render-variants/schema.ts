@@ -1,3 +1,4 @@
+import { DELETION_LIMIT } from '../../src/fleet/deletion-limit.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { CLONE_FLAVOURS } from '../../src/render/clone/flavour.ts'
 import { ownKind } from '../../src/schema/own-kind.ts'
@@ -82,10 +83,7 @@ export const RENDER_VARIANTS_SCHEMA = {
         maxDeletions: {
           description:
             'How many packages a run may remove: a number, or a percentage of those that are there. Default: 5, or 20 percent if that is more.',
-          type: ['integer', 'string'],
-          minimum: 0,
-          pattern: '^[0-9]+%$',
-          examples: [10, '30%'],
+          ...DELETION_LIMIT,
         },
         status: {
           description: 'Whether to write the status of each PackageVariant, as the controller would.',

@@ -1,7 +1,8 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef } from '../result.ts'
 import { nameFirst } from '../wording.ts'
-import type { DeletionLimit, DeletionOptions } from './options.ts'
+import type { DeletionLimit } from './deletion-limit.ts'
+import type { DeletionOptions } from './options.ts'
 
 /** How many removals are let through when `maxDeletions` says nothing: 5, or 20 percent where that is more. */
 const DEFAULT_COUNT = 5

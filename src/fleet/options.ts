@@ -1,10 +1,8 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { DeletionLimit } from './deletion-limit.ts'
 
 /** Whether a lookup in a list that holds no object of the kind fails, as in the controller, or is left out. */
 export type Lookups = 'optional' | 'required'
-
-/** A number of variants, or a percentage of those that are there. */
-export type DeletionLimit = { readonly count: number } | { readonly percent: number }
 
 /** What of the options bears on removals. */
 export interface DeletionOptions {

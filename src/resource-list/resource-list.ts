@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
-import { type FileRef, FunctionError, type Result } from '../result.ts'
+import { type FileRef, FunctionError, findingsOf, type Result } from '../result.ts'
 import { emitItem, emitValue } from '../yaml/emit/emit.ts'
 import { itemText } from './item-text.ts'
 import { KrmObject } from './krm-object.ts'
@@ -191,13 +191,10 @@ export class ResourceList {
 }
 
 function refusals(object: KrmObject): readonly Result[] {
-  try {
+  return findingsOf(() => {
     object.settle()
     return []
-  } catch (error) {
-    if (error instanceof FunctionError) return error.results
-    throw error
-  }
+  })
 }
 
 /** The shortest of some texts, '' when there are none. */

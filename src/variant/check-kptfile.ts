@@ -2,7 +2,7 @@ import { KPTFILE_SCHEMA } from '../kinds/kptfile-schema.ts'
 import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf } from '../resource-list/package-of.ts'
-import { FunctionError, type Result } from '../result.ts'
+import { findingsOf, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { check } from '../schema/generated/kptfile.js'
 import { validate } from '../schema/validate.ts'
@@ -18,7 +18,7 @@ const CHECKED_API = 'kpt.dev/v1'
 export function checkKptfiles(items: readonly KrmObject[]): readonly Result[] {
   const paths = items.flatMap(({ file }) => file?.path ?? [])
   const kptfiles = items.filter(({ kind, apiVersion, file }) => kind === 'Kptfile' && apiVersion === CHECKED_API && file !== undefined)
-  return kptfiles.flatMap((kptfile) => refusing(() => checkKptfile(kptfile, paths)))
+  return kptfiles.flatMap((kptfile) => findingsOf(() => checkKptfile(kptfile, paths)))
 }
 
 function checkKptfile(kptfile: KrmObject, paths: readonly string[]): readonly Result[] {
@@ -34,14 +34,4 @@ function checkKptfile(kptfile: KrmObject, paths: readonly string[]): readonly Re
       ),
   })
   return [...results, ...readKptfileUpstream(kptfile).faults.map((fault) => faultToResult(kptfile, fault))]
-}
-
-/** An alias keeps an object from being read at all. */
-function refusing(act: () => readonly Result[]): readonly Result[] {
-  try {
-    return act()
-  } catch (error) {
-    if (error instanceof FunctionError) return error.results
-    throw error
-  }
 }

@@ -54,7 +54,10 @@ export function installedNode(id: string, install: Install, universe: Universe, 
     requirements: () => context.dependentsOf(install).flatMap(({ requirements }) => requirements),
   }
   const fixed = isFixed(install, context.policy)
-  const values = [...knownValues(install, own, universe, fixed || context.policy.downgrades), ...digestValues(target, context)]
+  const values = [
+    ...knownValues(install, own, { universe, isLowerToo: fixed || context.policy.downgrades }),
+    ...digestValues(target, context),
+  ]
   const stays = fixed || !install.generated || context.policy.upgrades === 'none'
   return {
     id,
@@ -72,7 +75,11 @@ export function installedNode(id: string, install: Install, universe: Universe, 
  * The versions that an object may have, highest first; what is there is one of them, whether known or not. Of an object that stays they
  * are what it could have: without the fact that it stays there might be a solution.
  */
-function knownValues({ target, version }: Install, own: Value, universe: Universe, isLowerToo: boolean): readonly Value[] {
+function knownValues(
+  { target, version }: Install,
+  own: Value,
+  { universe, isLowerToo }: { readonly universe: Universe; readonly isLowerToo: boolean },
+): readonly Value[] {
   if (version === undefined) return [own, ...target.known.map(knownValue)]
   const compared = target.known.map((known) => ({ known, order: universe.compare(known.version, version) }))
   const others = compared.filter(({ known, order }) => known.version.text !== own.text && (order >= 0 || isLowerToo))
