@@ -7,7 +7,7 @@ import { childText, itemsOf } from '../reading/field.ts'
 import { ownersOf } from '../reading/owner-references.ts'
 import { contentName } from './contents.ts'
 import { type KnownPackages, metadataOf } from './known.ts'
-import type { CrossplanePackage } from './objects.ts'
+import { type CrossplanePackage, keyOf } from './objects.ts'
 import type { Ownership } from './ownership-steps.ts'
 import { parseReference } from './reference.ts'
 import type { RevisionObject } from './revision-objects.ts'
@@ -31,7 +31,7 @@ export function readOwnership({ objects, packages, revisions, known, collector, 
   const byPackage = groupBy(revisions, ({ packageKey }) => packageKey)
   const claims = packages.flatMap((each) =>
     contentsOf(scalarText(each.field.value)).map(
-      (object): Claim => ({ object, claimant: nameOf(each), controls: controls(each, named.get(object), byPackage) }),
+      (object): Claim => ({ object, claimant: keyOf(each), controls: controls(each, named.get(object), byPackage) }),
     ),
   )
   const { conflicts } = resolveClaims(claims)
@@ -40,14 +40,8 @@ export function readOwnership({ objects, packages, revisions, known, collector, 
     owned: inCluster.filter((object) => object.toText().includes('ownerReferences')),
     broughtBy: (image) => contentsOf(image).flatMap((name) => named.get(name) ?? []),
     conflictsOf: (each) =>
-      conflicts
-        .filter(({ loser }) => loser === nameOf(each))
-        .map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),
+      conflicts.filter(({ loser }) => loser === keyOf(each)).map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),
   }
-}
-
-function nameOf({ kind, name }: CrossplanePackage): string {
-  return `${kind} ${name}`
 }
 
 function namesBrought(image: string, known: KnownPackages, collector: Collector): readonly string[] {
@@ -65,6 +59,6 @@ function controls(
   holders: readonly KrmObject[] = [],
   revisions: ReadonlyMap<string, readonly RevisionObject[]>,
 ): boolean {
-  const own = new Set((revisions.get(nameOf(each)) ?? []).map(({ revision }) => revision.name))
+  const own = new Set((revisions.get(keyOf(each)) ?? []).map(({ revision }) => revision.name))
   return holders.some((object) => ownersOf(object).some(({ controller, name }) => controller && own.has(name)))
 }

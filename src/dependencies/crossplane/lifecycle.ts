@@ -8,15 +8,13 @@ import { fieldAt, placeOf, textAt } from '../reading/field.ts'
 import type { Lifecycle, LifecycleStep, PackageState } from '../reading/lifecycle.ts'
 import type { Universe } from '../universe.ts'
 import type { KnownPackages } from './known.ts'
-import type { CrossplanePackage } from './objects.ts'
+import { type CrossplanePackage, keyOf } from './objects.ts'
 import { type Ownership, ownershipSteps } from './ownership-steps.ts'
-import { dependencyCounts, missingDependencies } from './revision-dependencies.ts'
-import { numberOf, ownerOf, PACKAGE_LABEL, type RevisionObject } from './revision-objects.ts'
+import { dependencyCounter, missingDependencies } from './revision-dependencies.ts'
+import { activeAfter, numberOf, ownerOf, PACKAGE_LABEL, type ReconciledRevisions, type RevisionObject } from './revision-objects.ts'
 import {
-  afterSteps,
   currentRevisionName,
   type ObservedPackage,
-  type PackageReconcile,
   type Revision,
   type RevisionStep,
   reconcileCurrent,
@@ -36,12 +34,10 @@ export interface CrossplaneState extends Ownership {
 }
 
 /** A package with its revisions, and what one reconcile does to them. */
-export interface ReconciledPackage {
+export interface ReconciledPackage extends ReconciledRevisions {
   readonly package: CrossplanePackage
-  readonly revisions: readonly RevisionObject[]
   /** Undefined: it cannot be told which revision is wanted, since nothing says the digest of its image. */
   readonly observed: ObservedPackage | undefined
-  readonly reconcile: PackageReconcile | undefined
 }
 
 /** One reconcile of every package, by name. */
@@ -54,10 +50,6 @@ export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
     const reconcile = observed && (state.semantics === 'seed' ? reconcileSeed : reconcileCurrent)(observed)
     return { package: each, revisions, observed, reconcile }
   })
-}
-
-function keyOf({ kind, name }: CrossplanePackage): string {
-  return `${kind} ${name}`
 }
 
 // The CRD's default; a limit below 0 is told as a fault.
@@ -96,7 +88,8 @@ export function crossplaneLifecycle(state: CrossplaneState): Lifecycle {
   const blocking = checkObserved(state.revisions, reconciled)
   const packages = reconciled.map(stateOf)
   if (blocking.length > 0) return { steps: [], findings: blocking, packages }
-  const steps = reconciled.flatMap((each) => [...revisionSteps(each), ...currentStep(each), ...countSteps(each, state)])
+  const count = dependencyCounter(state.universe, state.objects)
+  const steps = reconciled.flatMap((each) => [...revisionSteps(each), ...currentStep(each), ...countSteps(each, count)])
   const owned = ownershipSteps(reconciled, state)
   return { steps: [...steps, ...owned.steps], findings: [...reconciled.flatMap(faultsOf), ...owned.findings], packages }
 }
@@ -173,15 +166,12 @@ function currentStep({ package: { object, kind, name }, reconcile }: ReconciledP
 const COUNTS = ['foundDependencies', 'installedDependencies', 'invalidDependencies'] as const
 
 /** What an Active revision reports of its dependencies. */
-function countSteps({ package: parent, revisions, reconcile }: ReconciledPackage, { universe, objects }: CrossplaneState): LifecycleStep[] {
-  if (reconcile === undefined || parent.kind === 'Package') return []
-  const active = afterSteps(
-    revisions.map(({ revision }) => revision),
-    reconcile.steps,
-  ).find(({ state }) => state === 'Active')
-  const object = revisions.find(({ revision }) => revision.name === active?.name)?.object
-  const counts = active && dependencyCounts(active.name, parent, { universe, objects })
-  if (object === undefined || counts === undefined) return []
+function countSteps(each: ReconciledPackage, count: ReturnType<typeof dependencyCounter>): LifecycleStep[] {
+  const { package: parent, reconcile } = each
+  const active = activeAfter(each)
+  if (active === undefined || reconcile === undefined || parent.kind === 'Package') return []
+  const { object, revision } = active
+  const counts = count(revision.name, parent)
   const values = [counts.found, counts.installed, counts.invalid]
   const fields = COUNTS.map((key, i) => ({ path: ['status', key], value: values[i] ?? 0 }))
   const changed = fields.filter(({ path, value }) => (numberOf(fieldAt(object, path)) ?? 0) !== value)

@@ -42,6 +42,11 @@ export interface LockDependency {
   readonly field: Field
 }
 
+/** `Provider helm`: how a package is called in its cluster. */
+export function keyOf({ kind, name }: CrossplanePackage): string {
+  return `${kind} ${name}`
+}
+
 const PACKAGE_ANNOTATION = 'krm-variants.dev/package'
 const PACKAGE_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration', 'Function', 'Package'])
 const SEED_GROUPS: ReadonlySet<string> = new Set(['pkg.crossplane.io', 'packages.crossplane.io'])

@@ -7,8 +7,7 @@ import { type OwnerReference, ownersOf } from '../reading/owner-references.ts'
 import type { ReconciledPackage } from './lifecycle.ts'
 import type { CrossplanePackage } from './objects.ts'
 import { establish, type Owner, release, withoutOwner } from './owners.ts'
-import { ownerOf, type RevisionObject } from './revision-objects.ts'
-import { afterSteps } from './revisions.ts'
+import { activeAfter, ownerOf, revisionsAfter } from './revision-objects.ts'
 
 /** The objects in the cluster that packages bring. */
 export interface Ownership {
@@ -65,9 +64,10 @@ class OwnerBook {
     this.#changes.set(object, [...(this.#changes.get(object) ?? []), { owners, what, why }])
   }
 
-  #giveUp({ revisions, reconcile }: ReconciledPackage): void {
+  #giveUp(reconciled: ReconciledPackage): void {
+    const { revisions, reconcile } = reconciled
     const gone = new Set((reconcile?.steps ?? []).filter(({ op }) => op === 'delete').map(({ revision }) => revision.name))
-    const after = new Map(stateAfter(revisions, reconcile).map((each) => [each.name, each]))
+    const after = new Map(revisionsAfter(reconciled).map((each) => [each.name, each]))
     for (const { revision, owner } of revisions) {
       const held = this.#ownership.owned.filter((object) => this.#ownersOf(object).some((each) => isOwner(each, owner)))
       for (const object of held) {
@@ -83,11 +83,11 @@ class OwnerBook {
   }
 
   /** Everything or nothing: a revision that does not get one object gets none (seed 003 rule 23; today's dry run of all objects). */
-  #take({ package: parent, revisions, reconcile }: ReconciledPackage): void {
-    const active = stateAfter(revisions, reconcile).find(({ state }) => state === 'Active')
-    const found = revisions.find(({ revision }) => revision.name === active?.name)
-    if (found === undefined || found.owner.uid === '') return
-    const { owner, image } = found
+  #take(reconciled: ReconciledPackage): void {
+    const { package: parent } = reconciled
+    const active = activeAfter(reconciled)
+    if (active === undefined || active.owner.uid === '') return
+    const { owner, image } = active
     const parentOwner = this.#parentOwner(parent)
     const wish = { revision: owner, package: parentOwner, control: true, ...this.#rules }
     const wanted = this.#ownership.broughtBy(image).map((object) => ({
@@ -118,13 +118,6 @@ class OwnerBook {
     const value = owners.map(({ controller, ...owner }) => ({ ...owner, ...(controller && { controller, blockOwnerDeletion: true }) }))
     return { what, why, edits: [{ type: 'set', object, fields: [{ path: ['metadata', 'ownerReferences'], value }] }] }
   }
-}
-
-function stateAfter(revisions: readonly RevisionObject[], reconcile: ReconciledPackage['reconcile']) {
-  return afterSteps(
-    revisions.map(({ revision }) => revision),
-    reconcile?.steps ?? [],
-  )
 }
 
 function isOwner(reference: OwnerReference, { kind, name }: Owner): boolean {

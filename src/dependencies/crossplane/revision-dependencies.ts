@@ -2,7 +2,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { describeWanted } from '../demands.ts'
 import type { Universe } from '../universe.ts'
 import { type CrossplanePackage, readLock } from './objects.ts'
-import { type RevisionDependencies, resolveRevision } from './revision-resolution.ts'
+import { type RevisionDependencies, revisionResolver } from './revision-resolution.ts'
 
 /** What a package requires that is not there: `missing dependency xpkg.example.org/a/b ">=v1.0.0" (AT)`. */
 export function missingDependencies({ reference, object }: CrossplanePackage, { dependents }: Universe): string[] {
@@ -12,12 +12,12 @@ export function missingDependencies({ reference, object }: CrossplanePackage, { 
   return missing.map((each) => `missing dependency ${each.target.id}${describeWanted(each)}`)
 }
 
-/** What a revision finds of its dependencies; one without an entry in the Lock is new. */
-export function dependencyCounts(
-  revision: string,
-  { reference }: CrossplanePackage,
-  { universe, objects }: { readonly universe: Universe; readonly objects: readonly KrmObject[] },
-): RevisionDependencies {
-  const isNew = !readLock(objects).some(({ name }) => name === revision)
-  return resolveRevision({ source: reference.source, isNew, isActive: true }, universe)
+/** What each Active revision, by its name, finds of its dependencies; one without an entry in the Lock is new. */
+export function dependencyCounter(
+  universe: Universe,
+  objects: readonly KrmObject[],
+): (revision: string, parent: CrossplanePackage) => RevisionDependencies {
+  const locked = new Set(readLock(objects).map(({ name }) => name))
+  const resolve = revisionResolver(universe)
+  return (revision, { reference }) => resolve({ source: reference.source, isNew: !locked.has(revision), isActive: true })
 }

@@ -4,7 +4,7 @@ import { type Field, fieldAt, textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-identity.ts'
 import { ownersOf } from '../reading/owner-references.ts'
 import type { Owner } from './owners.ts'
-import type { DesiredState, Revision } from './revisions.ts'
+import { afterSteps, type DesiredState, type PackageReconcile, type Revision } from './revisions.ts'
 
 /** A revision with its object. */
 export interface RevisionObject {
@@ -15,6 +15,12 @@ export interface RevisionObject {
   readonly owner: Owner
   /** The image that it is made of. */
   readonly image: string
+}
+
+/** The revisions of one package, and what a reconcile does to them; undefined: it is not known what it would. */
+export interface ReconciledRevisions {
+  readonly revisions: readonly RevisionObject[]
+  readonly reconcile: PackageReconcile | undefined
 }
 
 const REVISION_KINDS: ReadonlySet<string> = new Set(['ProviderRevision', 'ConfigurationRevision', 'FunctionRevision', 'PackageRevision'])
@@ -62,4 +68,18 @@ function packageKeyOf(object: KrmObject): string {
 export function ownerOf(object: KrmObject): Owner {
   const { apiVersion = '', kind = '', name = '' } = object
   return { apiVersion, kind, name, uid: textAt(object, 'metadata', 'uid') }
+}
+
+/** The revisions as a reconcile leaves them, new ones among them. */
+export function revisionsAfter({ revisions, reconcile }: ReconciledRevisions): Revision[] {
+  return afterSteps(
+    revisions.map(({ revision }) => revision),
+    reconcile?.steps ?? [],
+  )
+}
+
+/** The revision that is Active after a reconcile; undefined: none is, or it has no object yet. */
+export function activeAfter(reconciled: ReconciledRevisions): RevisionObject | undefined {
+  const active = revisionsAfter(reconciled).find(({ state }) => state === 'Active')
+  return reconciled.revisions.find(({ revision }) => revision.name === active?.name)
 }

@@ -1,6 +1,6 @@
 import { readCrossplane } from '../../../src/dependencies/crossplane/read-crossplane.ts'
 import { parseReference } from '../../../src/dependencies/crossplane/reference.ts'
-import { type RevisionDependencies, resolveRevision } from '../../../src/dependencies/crossplane/revision-resolution.ts'
+import { type RevisionDependencies, revisionResolver } from '../../../src/dependencies/crossplane/revision-resolution.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import type { Difference } from '../adapter.ts'
@@ -20,7 +20,7 @@ function countsOf(vector: JsonRecord): RevisionDependencies {
   const lock = records(vector, 'lock').filter((entry) => text(entry, 'name') !== text(revision, 'name'))
   const isNew = lock.length === records(vector, 'lock').length
   const { universe } = readCrossplane(objectsOf(vector, lock, source, tag || digest), [], OPTIONS)
-  return resolveRevision({ source, isNew, isActive: text(revision, 'desiredState') !== 'Inactive' }, universe)
+  return revisionResolver(universe)({ source, isNew, isActive: text(revision, 'desiredState') !== 'Inactive' })
 }
 
 const OPTIONS = {

@@ -6,6 +6,7 @@ import type { Place } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
 import { type Field, fieldAt, placeIn, placeOf, textAt } from '../../reading/field.ts'
 import type { ReconciledPackage } from '../lifecycle.ts'
+import { keyOf } from '../objects.ts'
 import { numberOf, type RevisionObject } from '../revision-objects.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
 import type { REVISION_RULES } from './revision-rules.ts'
@@ -85,10 +86,10 @@ function checkPackage(each: ReconciledPackage): CrossplaneFinding[] {
   return [...checkLimit(each), ...checkNoneActive(each), ...checkCollected(each)]
 }
 
-function checkLimit({ package: { object, kind, name } }: ReconciledPackage): CrossplaneFinding[] {
-  const field = fieldAt(object, ['spec', 'revisionHistoryLimit'])
+function checkLimit({ package: each }: ReconciledPackage): CrossplaneFinding[] {
+  const field = fieldAt(each.object, ['spec', 'revisionHistoryLimit'])
   const isFine = field.value === undefined || (numberOf(field) ?? -1) >= 0
-  return isFine ? [] : [invalid(field, `must be a whole number, 0 or more, got ${describeValue(field.value)}`, `${kind} ${name}`)]
+  return isFine ? [] : [invalid(field, `must be a whole number, 0 or more, got ${describeValue(field.value)}`, keyOf(each))]
 }
 
 // What happens under Manual when the image changes: the old revision is set Inactive, the new one waits for a user.
