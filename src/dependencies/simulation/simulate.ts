@@ -2,10 +2,11 @@ import type { JsonRecord } from '../../json.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResourceRef } from '../../result.ts'
 import { applyEdits } from '../apply-edits.ts'
+import { RULES } from '../ecosystems.ts'
 import type { Finding } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
 import { failureFindings } from '../plan/plan-findings.ts'
-import { type ReadInput, readObjects } from '../read-objects.ts'
+import { type ReadInput, type Readings, readObjects } from '../read-objects.ts'
 import type { PackageState } from '../reading/lifecycle.ts'
 import { planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { writePlan } from '../write-plan.ts'
@@ -53,24 +54,30 @@ export function simulate(list: ResourceList, changes: readonly Change[], read: R
 }
 
 function isError({ rule, severity }: Finding<string>): boolean {
-  return severity === 'error' || (severity === undefined && BLOCKING.has(rule))
+  return (severity ?? RULES.get(rule)) === 'error'
 }
-
-const BLOCKING: ReadonlySet<string> = new Set(['owner-conflict', 'owner-cycle', 'revision-invalid', 'revision-many-active'])
 
 /** Applies the objects of a change that no system refuses. */
 function admit(list: ResourceList, { name, objects }: Change, read: Reader): SimulatedStep[] {
-  return objects.flatMap((object) => {
-    const before = readObjects(read(list)).all
+  const refused: SimulatedStep[] = []
+  let before = readObjects(read(list))
+  for (const object of objects) {
     const undo = applyChange(list, object, name)
-    const after = readObjects(read(list)).all
-    const refusals = after.flatMap(({ ecosystem, resolving }) => {
-      const universe = before.find((each) => each.ecosystem === ecosystem)?.universe
-      return (universe && resolving?.refusal?.(universe)) ?? []
-    })
-    if (refusals.length === 0) return []
-    undo()
-    return [{ what: `the change of ${object.kind} ${nameOf(object)} is refused`, why: refusals.join('; ') }]
+    const after = readObjects(read(list))
+    const refusals = refusalsOf(before, after)
+    if (refusals.length > 0) {
+      undo()
+      refused.push({ what: `the change of ${object.kind} ${nameOf(object)} is refused`, why: refusals.join('; ') })
+    }
+    before = refusals.length > 0 ? readObjects(read(list)) : after
+  }
+  return refused
+}
+
+function refusalsOf(before: Readings, after: Readings): string[] {
+  return after.all.flatMap(({ ecosystem, resolving }) => {
+    const universe = before.all.find((each) => each.ecosystem === ecosystem)?.universe
+    return (universe && resolving?.refusal?.(universe)) ?? []
   })
 }
 
@@ -84,34 +91,32 @@ const MORE_ROUNDS = 10
 function settle(list: ResourceList, change: string | undefined, first: readonly SimulatedStep[], read: Reader): SimulatedState {
   const rounds: (readonly SimulatedStep[])[] = first.length === 0 ? [] : [first]
   for (let left = list.items.length + MORE_ROUNDS; left > 0; left--) {
-    const { steps, findings } = round(list, read)
-    if (steps.length > 0) rounds.push(steps)
-    if (steps.length === 0 || findings.some(isError)) return { change, rounds, packages: reconcileObjects(read(list)).packages, findings }
+    const { steps, findings, packages } = round(list, read)
+    // Where nothing was done, they are still as they were seen.
+    if (steps.length === 0) return { change, rounds, packages, findings }
+    rounds.push(steps)
+    if (findings.some(isError)) return { change, rounds, packages: reconcileObjects(read(list)).packages, findings }
   }
   throw new Error('the simulation does not come to rest')
 }
 
-interface Round {
+interface Installation {
   readonly steps: readonly SimulatedStep[]
   readonly findings: readonly Finding<string>[]
+}
+
+interface Round extends Installation {
+  /** What the controllers saw when they began. */
+  readonly packages: readonly PackageState[]
 }
 
 function round(list: ResourceList, read: Reader): Round {
   const orphans = collectOrphans(list).map((object) => ({ what: `${formatResourceRef(object.ref)} goes`, why: 'its owners are gone' }))
   const installed = install(list, read)
-  const { steps, findings } = reconcileObjects(read(list))
+  const { steps, findings, packages } = reconcileObjects(read(list))
   for (const { edits } of steps) applyEdits(edits, list)
   giveUids(list)
-  const { all } = readObjects(read(list))
-  const versions = new Set(
-    all.flatMap(
-      ({ universe }) =>
-        universe?.installs.flatMap(({ target }) =>
-          target.known.filter((each) => each.requirements !== undefined).map((each) => `${target.id} ${each.version.text}`),
-        ) ?? [],
-    ),
-  )
-  const fetched = fetchManifests(list, (name, version) => versions.has(`${name} ${version}`))
+  const fetched = fetchManifests(list, knownManifests(list, read))
   return {
     steps: [
       ...orphans,
@@ -120,13 +125,32 @@ function round(list: ResourceList, read: Reader): Round {
       ...fetched.map((object) => ({ what: `${formatResourceRef(object.ref)} is ready`, why: 'its manifest is known' })),
     ],
     findings: [...installed.findings, ...findings],
+    packages,
   }
+}
+
+/** Whether the manifest of a version is known. The list is read when that is first asked: mostly nothing waits for one. */
+function knownManifests(list: ResourceList, read: Reader): (packageName: string, version: string) => boolean {
+  let versions: ReadonlySet<string> | undefined
+  return (packageName, version) => {
+    versions ??= versionsWithManifest(readObjects(read(list)))
+    return versions.has(`${packageName} ${version}`)
+  }
+}
+
+function versionsWithManifest({ all }: Readings): ReadonlySet<string> {
+  const targets = all.flatMap(({ universe }) => universe?.installs.map(({ target }) => target) ?? [])
+  return new Set(
+    targets.flatMap(({ id, known }) =>
+      known.filter(({ requirements }) => requirements !== undefined).map(({ version }) => `${id} ${version.text}`),
+    ),
+  )
 }
 
 const NATIVE: ResolveOptions = { strategy: 'native', upgrades: 'none', downgrades: false, prune: false, maxSteps: 1000 }
 
 /** What the operators install of what is missing; what they cannot is told, and stops nothing else. */
-function install(list: ResourceList, read: Reader): Round {
+function install(list: ResourceList, read: Reader): Installation {
   const input = read(list)
   const { plan, readings } = planObjects(input, NATIVE)
   const { edits, findings } = writePlan({ ...plan, failures: [] }, readings, input.objects)
