@@ -31,10 +31,16 @@ export function sortDependencies(graph: DependencyGraph): string[] | undefined {
   return components.some((component) => isCycle(graph, component)) ? undefined : components.flat()
 }
 
+/** Groups of nodes that need each other or, of one, itself. */
+export function knotsOf(graph: DependencyGraph): string[][] {
+  return findComponents(graph).filter((component) => isCycle(graph, component))
+}
+
 /** One cycle for each knot of nodes that need each other: `[a, b, c, a]`, from the smallest node by the shortest way back. */
 export function findCycles(graph: DependencyGraph): string[][] {
-  const knots = findComponents(graph).filter((component) => isCycle(graph, component))
-  return knots.map((knot) => shortestCycle(graph, sorted(knot))).sort((a, b) => compareText(a[0] ?? '', b[0] ?? ''))
+  return knotsOf(graph)
+    .map((knot) => shortestCycle(graph, sorted(knot)))
+    .sort((a, b) => compareText(a[0] ?? '', b[0] ?? ''))
 }
 
 // A cycle of thousands is one finding; nobody reads the whole way.

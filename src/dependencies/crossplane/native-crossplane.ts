@@ -1,9 +1,9 @@
 import { compareText } from '../../field-path.ts'
-import { type DependencyGraph, sortDependencies } from '../graph.ts'
-import { NativeState, type Present } from '../plan/native-state.ts'
-import type { NativeInput, Plan } from '../plan/plan.ts'
+import { type DependencyGraph, knotsOf } from '../graph.ts'
+import { demandsOn, NativeState, type Present, type PresentDemand, packagesOf, passAfter } from '../plan/native-state.ts'
+import type { NativeInput, Parent, Plan } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
-import type { PackageRequirement, Target, Universe } from '../universe.ts'
+import type { PackageRequirement, Universe } from '../universe.ts'
 import { findVersionToInstall, findVersionToUpdate, isOutdated, type LockedPackage, noValidVersion, withoutOutdated } from './versions.ts'
 
 /** What the operator's registry and its flags are. */
@@ -25,9 +25,7 @@ export function nativeCrossplane(universe: Universe, registry: CrossplaneRegistr
 }
 
 /** A dependency that has to be installed or moved, with its first parent. */
-interface Implied {
-  readonly requirement: PackageRequirement
-  readonly by: Present
+interface Implied extends PresentDemand {
   readonly present: Present | undefined
 }
 
@@ -47,7 +45,8 @@ class Resolver {
     if (cyclic !== undefined) return this.#stop(cyclic, `detected cycle on: ${cyclic.target.id}`)
     const implied = this.#firstImplied(lock)
     if (implied === undefined) return false
-    return implied.present === undefined ? this.#install(implied) : this.#update(implied, implied.present)
+    const demands = demandsOn(implied.requirement.target, lock)
+    return implied.present === undefined ? this.#install(implied, demands) : this.#update(implied, implied.present, demands)
   }
 
   /** Objects by their source, then what was installed, in its order; with upgrades without what takes no part. */
@@ -62,14 +61,14 @@ class Resolver {
   }
 
   #findCycle(lock: readonly Present[]): Present | undefined {
-    const graph: DependencyGraph = new Map(lock.map((each) => [each.target.key, requirementsOf(each).map(({ target }) => target.key)]))
-    if (sortDependencies(graph) !== undefined) return undefined
-    return lock.find(({ target }) => reaches(graph, target.key))
+    const graph: DependencyGraph = new Map(lock.map((each) => [each.target.key, packagesOf(each).map(({ target }) => target.key)]))
+    const cyclic = new Set(knotsOf(graph).flat())
+    return lock.find(({ target }) => cyclic.has(target.key))
   }
 
   #firstImplied(lock: readonly Present[]): Implied | undefined {
     for (const by of lock) {
-      for (const requirement of requirementsOf(by)) {
+      for (const requirement of packagesOf(by)) {
         const [present] = this.#state.of(requirement.target)
         if (present === undefined) return { requirement, by, present }
         if (this.#state.policy.upgrades !== 'none' && this.#violates(present, requirement)) return { requirement, by, present }
@@ -82,73 +81,45 @@ class Resolver {
     return isOutdated(present.text, [constraintOf(requirement)], this.#registry.reader)
   }
 
-  #install({ requirement, by }: Implied): boolean {
+  #install({ requirement, by }: Implied, demands: readonly PresentDemand[]): boolean {
     const { id } = requirement.target
     const constraint = constraintOf(requirement)
     const found = findVersionToInstall(constraint, this.#registry.tagsOf(id), this.#registry.reader)
     if (found === undefined) return this.#stop(by, noValidVersion(id, [constraint]), requirement)
-    const parents = this.#parentsOf(requirement.target)
-    this.#state.create(requirement.target, found, parents, passAfter(by))
+    this.#state.create(requirement.target, found, this.#parentsOf(demands), passAfter(by))
     return true
   }
 
-  #update({ requirement, by }: Implied, present: Present): boolean {
+  #update({ requirement, by }: Implied, present: Present, demands: readonly PresentDemand[]): boolean {
     const { target } = requirement
     const { downgrades } = this.#state.policy
-    const parents = this.#parentsOf(target)
-    const constraints = this.#requirementsOn(target).map(constraintOf)
+    const constraints = demands.map((each) => constraintOf(each.requirement))
     const wanted = { source: target.id, installed: present.text, constraints, available: this.#registry.tagsOf(target.id), downgrades }
     const found = findVersionToUpdate(wanted, this.#registry.reader)
     if ('error' in found) return this.#stop(by, found.error, requirement)
     const isStuck = found.version === present.text || !this.#state.mayMove(present, this.#registry.reader.version(found.version))
     if (isStuck) return this.#stop(by, noValidVersion(target.id, constraints), requirement)
-    this.#state.move(present, found.version, parents, passAfter(by))
+    this.#state.move(present, found.version, this.#parentsOf(demands), passAfter(by))
     return true
   }
 
-  #parentsOf(target: Target) {
-    return this.#lock().flatMap((each) =>
-      requirementsOf(each).flatMap((requirement) => (requirement.target === target ? [this.#state.parentOf(each, requirement)] : [])),
-    )
-  }
-
-  #requirementsOn(target: Target): PackageRequirement[] {
-    return this.#lock().flatMap((each) => requirementsOf(each).filter((requirement) => requirement.target === target))
+  #parentsOf(demands: readonly PresentDemand[]): Parent[] {
+    return demands.map(({ by, requirement }) => this.#state.parentOf(by, requirement))
   }
 
   // The Lock says what failed, and nothing more is installed.
-  #stop(by: Present, sentence: string, requirement = requirementsOf(by)[0]): false {
+  #stop(by: Present, sentence: string, requirement = packagesOf(by)[0]): false {
     if (requirement !== undefined) this.#state.fail(this.#state.parentOf(by, requirement), `${requirement.target.id}: ${sentence}`)
     return false
   }
 }
 
 function lockedOf(present: Present): LockedPackage {
-  const dependencies = requirementsOf(present).map((each) => ({ source: each.target.id, constraint: constraintOf(each) }))
+  const dependencies = packagesOf(present).map((each) => ({ source: each.target.id, constraint: constraintOf(each) }))
   return { source: present.target.id, version: present.text, dependencies }
-}
-
-function requirementsOf({ requirements }: Present): PackageRequirement[] {
-  return requirements.filter((each) => each.type === 'package')
 }
 
 /** A constraint as the Lock has it; '' asks for any version. */
 function constraintOf({ digest, range }: PackageRequirement): string {
   return digest ?? range?.text ?? ''
-}
-
-function passAfter({ step }: Present): number {
-  return step === undefined || step.op !== 'create' ? 1 : step.pass + 1
-}
-
-function reaches(graph: DependencyGraph, start: string): boolean {
-  const seen = new Set<string>()
-  const waiting = [...(graph.get(start) ?? [])]
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node === start) return true
-    if (seen.has(node)) continue
-    seen.add(node)
-    waiting.push(...(graph.get(node) ?? []))
-  }
-  return false
 }

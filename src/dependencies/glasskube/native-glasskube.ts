@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { describeWanted } from '../demands.ts'
-import { isMetBy, NativeState, type Present } from '../plan/native-state.ts'
+import { demandsOn, isMetBy, NativeState, type Present, packagesOf, passAfter } from '../plan/native-state.ts'
 import type { NativeInput, Plan } from '../plan/plan.ts'
 import type { PackageRequirement, Universe } from '../universe.ts'
 
@@ -36,15 +36,19 @@ class Operator {
     const found = this.#missing()
     if (found === undefined) return false
     const { requirement, by } = found
-    const all = this.#demands(requirement)
-    const best = requirement.target.versions.find((version) => all.every(({ range }) => range === undefined || range.selects(version)))
+    const demands = demandsOn(requirement.target, this.#state.all())
+    const ranges = demands.flatMap((each) => each.requirement.range ?? [])
+    const best = requirement.target.versions.find((version) => ranges.every((range) => range.selects(version)))
     if (best === undefined) {
       this.#given.add(requirement)
       this.#state.fail(
         this.#state.parentOf(by, requirement),
         `${requirement.target.id}${describeWanted(requirement)}, of which no version is allowed`,
       )
-    } else this.#state.create(requirement.target, best.text, this.#parents(requirement), passAfter(by))
+    } else {
+      const parents = demands.map((each) => this.#state.parentOf(each.by, each.requirement))
+      this.#state.create(requirement.target, best.text, parents, passAfter(by))
+    }
     return true
   }
 
@@ -56,18 +60,6 @@ class Operator {
       if (requirement !== undefined) return { requirement, by }
     }
     return undefined
-  }
-
-  #demands({ target }: PackageRequirement): PackageRequirement[] {
-    return this.#state.all().flatMap((each) => packagesOf(each).filter((requirement) => requirement.target === target))
-  }
-
-  #parents({ target }: PackageRequirement) {
-    return this.#state
-      .all()
-      .flatMap((each) =>
-        packagesOf(each).flatMap((requirement) => (requirement.target === target ? [this.#state.parentOf(each, requirement)] : [])),
-      )
   }
 
   reportViolations(): void {
@@ -93,12 +85,4 @@ class Operator {
     const used = new Set(all.flatMap((each) => packagesOf(each).map(({ target }) => target)))
     return all.filter(({ install, target }) => install?.generated === true && !used.has(target))
   }
-}
-
-function packagesOf({ requirements }: Present): PackageRequirement[] {
-  return requirements.filter((each) => each.type === 'package')
-}
-
-function passAfter({ step }: Present): number {
-  return step === undefined ? 1 : step.pass + 1
 }

@@ -2,7 +2,7 @@ import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { Version } from '../../versions/version.ts'
 import type { Dependent, Install, PackageRequirement, Requirement, Target, Universe } from '../universe.ts'
-import type { Failure, Parent, PlanPolicy, Step } from './plan.ts'
+import { type Failure, ownerName, type Parent, type PlanPolicy, type Step } from './plan.ts'
 
 /** A package that is there while an operator works: an object, or what a step has made or moved. */
 export interface Present {
@@ -59,17 +59,16 @@ export class NativeState {
     return isAllowed && (downgrades || !isLower)
   }
 
-  create(target: Target, text: string, parents: readonly Parent[], pass: number): Step {
+  create(target: Target, text: string, parents: readonly Parent[], pass: number): void {
     const { ecosystem } = this.universe
     const name = this.universe.objectName(target, text)
-    const [owner] = parents.flatMap((parent) => parent.step?.name ?? parent.dependent?.install?.name ?? [])
+    const owner = parents.map(ownerName).find((each) => each !== undefined)
     const step: Step = { op: 'create', ecosystem, id: target.id, version: text, name, owner, pass, target, parents }
     this.steps.push(step)
     this.#append(presentAt(target, text, undefined, step))
-    return step
   }
 
-  move(present: Present, text: string, parents: readonly Parent[], pass: number): Step {
+  move(present: Present, text: string, parents: readonly Parent[], pass: number): void {
     const { target, install } = present
     const { ecosystem } = this.universe
     const name = install?.name ?? present.step?.name ?? ''
@@ -89,7 +88,6 @@ export class NativeState {
     this.steps.push(step)
     const others = this.of(target).filter((each) => each !== present)
     this.#present.set(target, [...others, presentAt(target, text, install, step)])
-    return step
   }
 
   remove(present: Present, pass: number): void {
@@ -136,6 +134,27 @@ function presentAt(target: Target, text: string, install: Install | undefined, s
   const known = target.known.find(({ version }) => version.text === text)
   const requirements = (known === undefined ? target.requirementsAt(text) : known.requirements) ?? []
   return { target, version: known?.version, digest: known === undefined ? text : undefined, text, install, step, requirements }
+}
+
+/** A requirement on a package, and who of what is there has it. */
+export interface PresentDemand {
+  readonly by: Present
+  readonly requirement: PackageRequirement
+}
+
+/** The packages that one requires, without alternatives. */
+export function packagesOf({ requirements }: Present): PackageRequirement[] {
+  return requirements.filter((each) => each.type === 'package')
+}
+
+/** Who among some requires a package, in their order. */
+export function demandsOn(target: Target, among: readonly Present[]): PresentDemand[] {
+  return among.flatMap((by) => packagesOf(by).flatMap((requirement) => (requirement.target === target ? [{ by, requirement }] : [])))
+}
+
+/** The pass in which something is installed for what is there: the first, or the one after that which made it. */
+export function passAfter({ step }: Present): number {
+  return step === undefined || step.op !== 'create' ? 1 : step.pass + 1
 }
 
 /** The name of the object. */
