@@ -4,10 +4,10 @@ import type { Finding } from './finding.ts'
 import { checkImplied } from './implied/implied.ts'
 import type { Policy } from './judge.ts'
 import { checkOwners } from './owners.ts'
+import { packagesIn } from './plan/requirement-leaves.ts'
 import { type ReadInput, readObjects } from './read-objects.ts'
 import { ownedObjects } from './reading/owned-objects.ts'
 import { checkShape } from './shape.ts'
-import type { PackageRequirement, Requirement } from './universe.ts'
 
 /** Everything that is wrong, missing or not known about the dependencies of every ecosystem. Changes nothing. */
 export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[] {
@@ -44,7 +44,7 @@ export interface RequiredPackage {
 export function requiredPackages(input: ReadInput): readonly RequiredPackage[] {
   return readObjects(input).all.flatMap(({ ecosystem, universe }) =>
     (universe?.dependents ?? []).flatMap(({ id, requirements }) =>
-      requirements.flatMap(packagesOf).map(({ target, range, digest }) => ({
+      requirements.flatMap(packagesIn).map(({ target, range, digest }) => ({
         ecosystem,
         from: id,
         to: target.id,
@@ -53,9 +53,4 @@ export function requiredPackages(input: ReadInput): readonly RequiredPackage[] {
       })),
     ),
   )
-}
-
-function packagesOf(requirement: Requirement): readonly PackageRequirement[] {
-  if (requirement.type === 'alternatives') return requirement.alternatives.flatMap(packagesOf)
-  return requirement.type === 'package' ? [requirement] : []
 }

@@ -1,4 +1,4 @@
-import { DemandsOn, demandsByTarget } from './demands.ts'
+import { DemandsOn, demandsByTarget, describeKind } from './demands.ts'
 import { type Finding, listSome } from './finding.ts'
 import { judgePackage, type Policy } from './judge.ts'
 import { formatPlace } from './place.ts'
@@ -58,7 +58,7 @@ function judge(requirement: Requirement, context: Context): Finding | undefined 
 function judgeKind(requirement: GvkRequirement, context: Context): Finding | undefined {
   const { wanted, optional, place } = requirement
   if (context.kinds.serves(wanted)) return undefined
-  const name = 'definition' in wanted ? wanted.definition : `${wanted.apiVersion} ${wanted.kind}`
+  const name = describeKind(wanted)
   const providers = context.kinds.providersOf(wanted)
   const unknown = providers.length === 0 && !context.universe.closed
   const what = `${context.dependent.name} requires ${name} (${formatPlace(place)})`

@@ -1,7 +1,7 @@
 import type { Version } from '../versions/version.ts'
 import { quote } from './finding.ts'
 import { formatPlace } from './place.ts'
-import type { Dependent, PackageRequirement, Range, Target, Universe } from './universe.ts'
+import type { Dependent, PackageRequirement, Range, Target, Universe, WantedKind } from './universe.ts'
 
 /** A requirement on a package with the dependent that has it. */
 export interface PackageDemand {
@@ -89,4 +89,9 @@ export function describeDemand({ dependent, requirement }: PackageDemand): strin
 export function describeWanted(requirement: PackageRequirement): string {
   const wanted = requirement.digest ?? (requirement.range === undefined ? undefined : quote(requirement.range.text))
   return `${wanted === undefined ? '' : ` ${wanted}`} (${formatPlace(requirement.place)})`
+}
+
+/** `example.org/v1 Bucket`, or the name of the definition. */
+export function describeKind(wanted: WantedKind): string {
+  return 'definition' in wanted ? wanted.definition : `${wanted.apiVersion} ${wanted.kind}`
 }

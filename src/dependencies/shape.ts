@@ -2,6 +2,7 @@ import { describeWanted } from './demands.ts'
 import type { Finding } from './finding.ts'
 import { type DependencyGraph, findCycles, formatCycle } from './graph.ts'
 import { formatPlace } from './place.ts'
+import { packagesIn } from './plan/requirement-leaves.ts'
 import type { Dependent, PackageRequirement, Universe } from './universe.ts'
 
 /** Faults in the shape of what is required: cycles, one package required twice, packages whose own requirements are unknown, unused ones. */
@@ -78,7 +79,7 @@ function checkUnverified(universe: Universe): Finding[] {
 
 // An install that was made for somebody, and that nobody asks for.
 function checkUnused(universe: Universe): Finding[] {
-  const required = new Set(universe.dependents.flatMap(({ requirements }) => requirements.flatMap(targetsOf)))
+  const required = new Set(universe.dependents.flatMap(({ requirements }) => requirements.flatMap(packagesIn)).map(({ target }) => target))
   return universe.installs
     .filter((install) => install.generated && !required.has(install.target))
     .map(({ target, text, place }) => ({
@@ -87,11 +88,6 @@ function checkUnused(universe: Universe): Finding[] {
       place: { ...place, path: [], currentValue: undefined },
       tags: { ecosystem: universe.ecosystem, package: target.id, installed: text },
     }))
-}
-
-function targetsOf(requirement: Dependent['requirements'][number]): PackageRequirement['target'][] {
-  if (requirement.type === 'alternatives') return requirement.alternatives.flatMap(targetsOf)
-  return requirement.type === 'package' ? [requirement.target] : []
 }
 
 function finding({ ecosystem, dialect }: Universe, rule: Finding['rule'], dependent: Dependent, message: string): Finding {

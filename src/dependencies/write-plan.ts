@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts'
-import { isRecord, type JsonRecord, lookup } from '../json.ts'
+import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { keyOf } from '../resource-list/object-index.ts'
 import { formatResourceRef, type ResourceRef } from '../result.ts'
 import type { Finding } from './finding.ts'
 import { formatPlace } from './place.ts'
@@ -67,10 +68,10 @@ function collisions(written: readonly WrittenStep[], objects: readonly KrmObject
   if (added.length === 0) return []
   const taken = new Map<string, () => string>()
   for (const object of objects) {
-    if (!removed.has(object)) taken.set(keyOf(object.ref), () => `there already (${formatPlace(placeIn(object, ['metadata', 'name']))})`)
+    if (!removed.has(object)) taken.set(nameKey(object.ref), () => `there already (${formatPlace(placeIn(object, ['metadata', 'name']))})`)
   }
   return added.flatMap(({ step, ref }) => {
-    const key = keyOf(ref)
+    const key = nameKey(ref)
     const other = taken.get(key)
     taken.set(key, () => `the name of what installs ${step.target.name}`)
     const finding =
@@ -79,22 +80,11 @@ function collisions(written: readonly WrittenStep[], objects: readonly KrmObject
   })
 }
 
-function keyOf({ apiVersion, kind, namespace, name }: ResourceRef): string {
+function nameKey({ apiVersion, kind, namespace, name }: ResourceRef): string {
   return `${apiVersion.split('/')[0]} ${kind} ${namespace ?? ''} ${name}`
 }
 
 function refOf(object: JsonRecord): ResourceRef {
-  const metadata = lookup(object, 'metadata')
-  const named = isRecord(metadata) ? metadata : {}
-  const text = (holder: JsonRecord, key: string): string => {
-    const value = lookup(holder, key)
-    return typeof value === 'string' ? value : ''
-  }
-  const namespace = text(named, 'namespace')
-  return {
-    apiVersion: text(object, 'apiVersion'),
-    kind: text(object, 'kind'),
-    name: text(named, 'name'),
-    ...(namespace !== '' && { namespace }),
-  }
+  const { namespace, ...named } = keyOf(object)
+  return { ...named, ...(namespace !== '' && { namespace }) }
 }

@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
-import { describeWanted } from '../demands.ts'
+import { describeKind, describeWanted } from '../demands.ts'
 import { isMetBy, NativeState, nameOf, type Present } from '../plan/native-state.ts'
-import type { NativeInput, Parent, Plan } from '../plan/plan.ts'
+import type { NativeInput, Plan } from '../plan/plan.ts'
 import type { GvkRequirement, KnownVersion, PackageRequirement, Requirement, ServedKinds, Universe } from '../universe.ts'
 
 /**
@@ -80,7 +80,7 @@ class Controller {
   #fulfilKind(requirement: GvkRequirement, by: Present, pass: number): Reason {
     const { wanted, optional } = requirement
     if (optional || this.#isServed(requirement, by)) return undefined
-    const name = 'definition' in wanted ? wanted.definition : `${wanted.apiVersion} ${wanted.kind}`
+    const name = describeKind(wanted)
     const found = this.#kinds.providersOf(wanted).flatMap(({ targetFor, version }) => {
       const target = targetFor(by.target)
       const known = target?.known.find((each) => each.version.text === version)
@@ -94,7 +94,7 @@ class Controller {
         .map(({ id }) => id)
         .sort()
         .join(' and ')} provide`
-    this.#state.create(first.target, first.known.version.text, [this.#parentOf(by, requirement)], pass)
+    this.#state.create(first.target, first.known.version.text, [this.#state.parentOf(by, requirement)], pass)
     return undefined
   }
 
@@ -108,7 +108,7 @@ class Controller {
     const best = target.known.find((known) => this.#selects(known, requirement))
     if (best === undefined) return `${what}, and there is no package of that version`
     const { text } = best.version
-    const parents = [this.#parentOf(by, requirement)]
+    const parents = [this.#state.parentOf(by, requirement)]
     if (present === undefined) this.#state.create(target, text, parents, pass)
     else if (!this.#state.mayMove(present, best.version)) return `${what}, installed is ${present.text}, which is not to be moved`
     else this.#state.move(present, text, parents, pass)
@@ -117,9 +117,5 @@ class Controller {
 
   #selects({ version }: KnownVersion, { range }: PackageRequirement): boolean {
     return range === undefined ? this.#state.universe.chooses(version) : range.selects(version)
-  }
-
-  #parentOf(by: Present, requirement: Requirement): Parent {
-    return this.#state.parentOf(by, requirement)
   }
 }

@@ -2,8 +2,9 @@ import { groupBy } from '../../group-by.ts'
 import { checkRequirements } from '../check-requirements.ts'
 import type { Finding } from '../finding.ts'
 import { dependenciesOf, impliedNodes } from '../graph.ts'
+import { NO_KINDS } from '../reading/served-kinds.ts'
 import { dependencyGraph } from '../shape.ts'
-import type { ServedKinds, Universe } from '../universe.ts'
+import type { Universe } from '../universe.ts'
 
 /** A package revision that looks whether it has what it needs. */
 export interface ResolvingRevision {
@@ -19,9 +20,6 @@ export interface RevisionDependencies {
   readonly installed: number
   readonly invalid: number
 }
-
-// Crossplane's dependencies are packages, never kinds.
-const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [] }
 
 /**
  * What each revision finds in the Lock (internal/controller/pkg/revision/dependency.go, Resolve): nothing while it is Inactive; its direct

@@ -1,6 +1,7 @@
 import { checkRequirements } from '../check-requirements.ts'
 import type { Finding } from '../finding.ts'
-import type { ServedKinds, Universe } from '../universe.ts'
+import { NO_KINDS } from '../reading/served-kinds.ts'
+import type { Universe } from '../universe.ts'
 
 /**
  * What Glasskube says of a change (internal/dependency/manager.go, Validate): nothing against it; what it needs can be installed; versions are
@@ -13,9 +14,6 @@ export interface Admission {
   readonly outcome: Outcome
   readonly violations: readonly Finding[]
 }
-
-// Packages of Glasskube require packages, never kinds.
-const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [] }
 
 /** Whether packages may be created or updated. What is missing and can be installed is no fault: the operator does. */
 export function admitChange(before: Universe, after: Universe): Admission {

@@ -1,3 +1,4 @@
+import { describeKind } from '../demands.ts'
 import { quote } from '../finding.ts'
 import { formatPlace } from '../place.ts'
 import type { Choice, Requirement as Wish } from '../resolve/problem.ts'
@@ -107,13 +108,13 @@ function thereFirst(choices: readonly Choosable[]): readonly Choice[] {
 function describe(requirement: Requirement, by: Requirer, context: DemandContext): string {
   if (requirement.type === 'platform') return requirement.wants
   if (requirement.type === 'alternatives') return requirement.alternatives.map((each) => describe(each, by, context)).join(' or ')
-  if (requirement.type === 'gvk') return describeKind(requirement, context)
+  if (requirement.type === 'gvk') return describeProvided(requirement, context)
   const { target, range, digest } = requirement
   return [target.name, digest ?? (range === undefined ? '' : quote(range.text))].filter((part) => part !== '').join(' ')
 }
 
-function describeKind({ wanted }: GvkRequirement, { kinds }: DemandContext): string {
-  const kind = 'definition' in wanted ? wanted.definition : `${wanted.apiVersion} ${wanted.kind}`
+function describeProvided({ wanted }: GvkRequirement, { kinds }: DemandContext): string {
+  const kind = describeKind(wanted)
   const names = kinds.providersOf(wanted).map(({ by }) => by)
   return names.length > 1 ? `${kind}, which ${names.join(' and ')} provide` : kind
 }

@@ -11,20 +11,17 @@ export interface PlanPolicy {
   readonly prune: boolean
 }
 
-/** What is planned for, and how. */
-export interface PlanInput {
-  readonly universes: readonly Universe[]
+/** What an operator is told before it begins. */
+export interface NativeInput {
   readonly kinds: ServedKinds
   readonly policy: PlanPolicy
   /** How much may be tried. */
   readonly maxSteps: number
 }
 
-/** What an operator is told before it begins. */
-export interface NativeInput {
-  readonly kinds: ServedKinds
-  readonly policy: PlanPolicy
-  readonly maxSteps: number
+/** What is planned for, and how. */
+export interface PlanInput extends NativeInput {
+  readonly universes: readonly Universe[]
 }
 
 /** What would have to be done, in this order, and what keeps some of it from being done. */

@@ -11,6 +11,9 @@ export interface GivenApi {
   readonly kind: string
 }
 
+/** For systems whose packages require packages, never kinds. */
+export const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [] }
+
 // Groups that every API server serves itself, whatever the version.
 const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
   '',
