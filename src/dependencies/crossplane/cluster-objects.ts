@@ -2,11 +2,9 @@ import { groupBy } from '../../group-by.ts'
 import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { type Claim, resolveClaims } from '../ownership.ts'
-import type { Collector } from '../reading/collector.ts'
-import { childText, itemsOf } from '../reading/field.ts'
 import { ownersOf } from '../reading/owner-references.ts'
 import { contentName } from './contents.ts'
-import { type KnownPackages, metadataOf } from './known.ts'
+import type { KnownPackages } from './known.ts'
 import { type CrossplanePackage, keyOf } from './objects.ts'
 import type { Ownership } from './ownership-steps.ts'
 import { parseReference } from './reference.ts'
@@ -18,14 +16,13 @@ export interface ClusterInput {
   readonly packages: readonly CrossplanePackage[]
   readonly revisions: readonly RevisionObject[]
   readonly known: KnownPackages
-  readonly collector: Collector
   readonly semantics: 'current' | 'seed'
 }
 
 /** Reads it; what stands beside the metadata of a package is what that package would bring, and not in the cluster. */
-export function readOwnership({ objects, packages, revisions, known, collector, semantics }: ClusterInput): Ownership {
-  const contentsOf = (image: string): readonly string[] => namesBrought(image, known, collector)
-  const beside = new Set(known.all.flatMap((each) => metadataOf(each, collector).contents.flatMap(({ written }) => written ?? [])))
+export function readOwnership({ objects, packages, revisions, known, semantics }: ClusterInput): Ownership {
+  const contentsOf = (image: string): readonly string[] => namesBrought(image, known)
+  const beside = new Set(known.all.flatMap((each) => each.contents().flatMap(({ written }) => written ?? [])))
   const inCluster = objects.filter((object) => !beside.has(object))
   const named = groupBy(inCluster, contentName)
   const byPackage = groupBy(revisions, ({ packageKey }) => packageKey)
@@ -44,13 +41,10 @@ export function readOwnership({ objects, packages, revisions, known, collector, 
   }
 }
 
-function namesBrought(image: string, known: KnownPackages, collector: Collector): readonly string[] {
+function namesBrought(image: string, known: KnownPackages): readonly string[] {
   const { source, tag, digest } = parseReference(image)
   const found = known.find(source, tag) ?? known.find(source, digest)
-  if (found === undefined) return []
-  const { contents, brings } = metadataOf(found, collector)
-  const listed = brings === undefined ? [] : itemsOf(brings).map((item) => `${childText(item, 'kind')} ${childText(item, 'name')}`)
-  return [...contents.map(({ object }) => object), ...listed]
+  return (found?.contents() ?? []).map(({ object }) => object)
 }
 
 // Whether a revision of the package controls the object.

@@ -1,13 +1,13 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Place } from '../place.ts'
 import { CUSTOM_RESOURCE_DEFINITION, definedKinds, definitionName } from '../reading/definitions.ts'
-import { childText, fieldAt, itemsOf, placeIn, placeOf } from '../reading/field.ts'
+import { childText, type Field, fieldAt, itemsOf, placeIn, placeOf } from '../reading/field.ts'
 import { type GroupKind, groupKind, isOneOf } from '../reading/object-identity.ts'
 import { isSeedRevision } from './objects.ts'
 
 /** An object that a package brings, with the kinds it makes the cluster serve. */
 export interface Content {
-  /** The object as the package has it; a PackageRevision of seed 003 only names types. */
+  /** The object as the package has it; a catalog only names objects, a PackageRevision of seed 003 types. */
   readonly written: KrmObject | undefined
   /** `CustomResourceDefinition buckets.s3.aws.io` */
   readonly object: string
@@ -24,6 +24,16 @@ export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): 
   const folder = folderOf(metadata)
   if (folder === undefined) return []
   return objects.filter((object) => isBelow(object, folder)).flatMap((object) => contentOf(object) ?? [])
+}
+
+/** What a catalog says that a version brings. */
+export function listedContents(brings: Field): Content[] {
+  return itemsOf(brings).map((item) => ({
+    written: undefined,
+    object: `${childText(item, 'kind')} ${childText(item, 'name')}`,
+    place: placeOf(item),
+    kinds: [],
+  }))
 }
 
 /**

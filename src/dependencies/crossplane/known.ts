@@ -3,7 +3,7 @@ import type { Place } from '../place.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childOf, childText, type Field, itemsOf, placeIn, placeOf, textOf } from '../reading/field.ts'
-import { type Content, contentsOf } from './contents.ts'
+import { type Content, contentsOf, listedContents } from './contents.ts'
 import { type DependsOn, readDependsOn } from './dependencies.ts'
 import { type CrossplaneMetadata, readCrossplaneMetadata } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
@@ -19,6 +19,8 @@ export interface KnownPackage {
   /** Where it stands. */
   readonly place: () => Place
   provides(): readonly { readonly apiVersion: string; readonly kind: string }[]
+  /** The objects that it brings. */
+  contents(): readonly Content[]
 }
 
 /** What a version says of itself. */
@@ -29,8 +31,6 @@ export interface PackageMetadata {
   readonly dependsOnField: Field
   /** The range of Crossplane versions it runs on. */
   readonly platform: { readonly constraint: string; readonly field: Field } | undefined
-  readonly contents: readonly Content[]
-  readonly brings: Field | undefined
 }
 
 /** Everything that objects and catalogs say of Crossplane packages, installed or not. */
@@ -127,6 +127,7 @@ function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObje
     version: reference?.tag ?? '',
     place: () => placeIn(object, ['metadata', 'name'], object.name ?? ''),
     provides: () => contents.flatMap(({ kinds }) => kinds),
+    contents: () => contents,
     read: (collector) => {
       if (metadata.dependsOn.value === undefined) collector.misspelt(object, ['spec'], 'dependsOn')
       const constraint = collector.text(platformField)
@@ -134,8 +135,6 @@ function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObje
         dependsOnField: metadata.dependsOn,
         dependsOn: readDependsOn(metadata.dependsOn, seed ? 'seed' : 'current', collector),
         platform: constraint === undefined ? undefined : { constraint, field: platformField },
-        contents,
-        brings: undefined,
       })
     },
   }
@@ -148,6 +147,7 @@ function knownOfCatalog(id: string, field: Field, options: CrossplaneOptions): K
     place: () => placeOf(field),
     provides: () =>
       itemsOf(childOf(field, 'provides')).map((item) => ({ apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') })),
+    contents: () => listedContents(childOf(field, 'brings')),
     read: (collector) => {
       const dependencies = childOf(field, 'dependencies')
       const platformField = childOf(childOf(field, 'constraints'), 'crossplane')
@@ -156,8 +156,6 @@ function knownOfCatalog(id: string, field: Field, options: CrossplaneOptions): K
         dependsOnField: dependencies,
         dependsOn: dependencies.value === undefined ? undefined : readDependsOn(dependencies, options.crossplaneSemantics, collector),
         platform: constraint === '' ? undefined : { constraint, field: platformField },
-        contents: [],
-        brings: childOf(field, 'brings'),
       })
     },
   }

@@ -3,7 +3,7 @@ import type { Place } from '../place.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childOf, placeOf } from '../reading/field.ts'
 import { isGenerated } from '../reading/generated.ts'
-import { type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
+import { type KnownPackage, type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
 import type { CrossplanePackage, LockPackage } from './objects.ts'
 import { friendlyID, isDigest } from './reference.ts'
 
@@ -17,6 +17,8 @@ export interface PresentPackage {
   /** What the names of its revisions begin with; undefined for an entry of the Lock. */
   readonly revisionPrefix: string | undefined
   readonly place: Place
+  /** What is known of its version. */
+  readonly known: KnownPackage | undefined
   /** What its version says of itself, where that is known. */
   readonly metadata: PackageMetadata | undefined
   /** What the Lock recorded, for when nothing else is known. */
@@ -38,15 +40,16 @@ export function readPresent(
 ): PresentPackage[] {
   const entries = new Map(lock.map((entry) => [entry.source, entry]))
   const sources = new Set(packages.map(({ reference }) => reference.source))
-  const find = (source: string, versions: readonly string[]): PackageMetadata | undefined => {
+  const find = (source: string, versions: readonly string[]): Found => {
     const found = versions.map((version) => known.find(source, version)).find((each) => each !== undefined)
-    return found && metadataOf(found, collector)
+    return { known: found, metadata: found && metadataOf(found, collector) }
   }
   const objects = packages.map((each) => presentObject(each, entries.get(each.reference.source), find))
   return [...objects, ...lock.filter(({ source }) => !sources.has(source)).map((entry) => presentEntry(entry, find))]
 }
 
-type Find = (source: string, versions: readonly string[]) => PackageMetadata | undefined
+type Found = Pick<PresentPackage, 'known' | 'metadata'>
+type Find = (source: string, versions: readonly string[]) => Found
 
 function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, find: Find): PresentPackage {
   const { source, tag, digest } = each.reference
@@ -57,7 +60,7 @@ function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, 
     digest,
     revisionPrefix: `${friendlyID(each.name, '')}-`,
     place: placeOf(each.field),
-    metadata: find(source, [tag, digest]),
+    ...find(source, [tag, digest]),
     recorded: entry?.version === (digest || tag) ? entry : undefined,
     ignoresPlatform: each.ignoresPlatform,
     skipsDependencies: each.skipsDependencies,
@@ -73,5 +76,5 @@ function presentEntry(entry: LockPackage, find: Find): PresentPackage {
   const place = placeOf(childOf(entry.field, 'version'))
   const flags = { ignoresPlatform: false, skipsDependencies: false, generated: false }
   const rest = { revisionPrefix: undefined, object: undefined, objectName: entry.name, ...flags }
-  return { source, name: `${source} ${version}`.trim(), tag, digest, place, metadata: find(source, [version]), recorded: entry, ...rest }
+  return { source, name: `${source} ${version}`.trim(), tag, digest, place, ...find(source, [version]), recorded: entry, ...rest }
 }

@@ -3,7 +3,6 @@ import { DIALECTS } from '../../versions/dialects.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
 import { rangeReader } from '../range.ts'
-import { broughtBy } from '../reading/brings.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
 import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
@@ -17,7 +16,7 @@ import { checkRegistry } from './dependencies.ts'
 import { findKnownPackages, type KnownPackage, metadataOf, type PackageMetadata } from './known.ts'
 import { type CrossplaneState, crossplaneLifecycle, reconcilePackages } from './lifecycle.ts'
 import { nativeCrossplane } from './native-crossplane.ts'
-import { isLock, type LockPackage, readCrossplanePackages, readLock } from './objects.ts'
+import { isLock, readCrossplanePackages, readLock } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
 import { PackageKinds } from './package-kinds.ts'
 import { type PresentPackage, readPresent } from './present.ts'
@@ -51,7 +50,8 @@ export function readCrossplane(
     ...written.map((each) => writtenDependent(each, context)),
   ]
   const universe = universeOf(dependents, options.closed || objects.some(isLock), context)
-  const state = () => stateOf(objects, universe, context)
+  const revisions = readRevisions(objects)
+  const state = () => stateOf({ objects, revisions, universe }, context)
   const findings = () => {
     for (const each of known.all) checkConstraints(each.id, each.read(collector), context)
     return [
@@ -59,7 +59,8 @@ export function readCrossplane(
       ...checkReferences(packages),
       ...checkDuplicatePackages(packages, lock),
       ...checkGeneratedNames(dependents, packages, kinds),
-      ...checkRevisions(objects, lock, state),
+      ...checkLock(lock, packages, new Set(revisions.map(({ revision }) => revision.name))),
+      ...(revisions.length === 0 ? [] : checkRevisionObjects(revisions, reconcilePackages(state()))),
       ...checkRecorded(present),
       ...checkPlatforms(present, written, context),
     ]
@@ -99,18 +100,12 @@ function universeOf(dependents: readonly Dependent[], closed: boolean, { reader,
 }
 
 /** What the package manager looks at. */
-function stateOf(objects: readonly KrmObject[], universe: Universe, { known, collector, options }: CrossplaneContext): CrossplaneState {
-  const packages = readCrossplanePackages(objects)
-  const semantics = options.crossplaneSemantics
-  const revisions = readRevisions(objects)
-  return { objects, packages, revisions, known, universe, ...readOwnership({ objects, packages, revisions, known, collector, semantics }) }
-}
-
-function checkRevisions(objects: readonly KrmObject[], lock: readonly LockPackage[], state: () => CrossplaneState): Finding<string>[] {
-  const revisions = readRevisions(objects)
-  const reconciled = revisions.length === 0 ? [] : reconcilePackages(state())
-  const names = new Set(revisions.map(({ revision }) => revision.name))
-  return [...checkLock(lock, readCrossplanePackages(objects), names), ...checkRevisionObjects(revisions, reconciled)]
+function stateOf(
+  read: Pick<CrossplaneState, 'objects' | 'revisions' | 'universe'>,
+  { known, options }: CrossplaneContext,
+): CrossplaneState {
+  const seen = { ...read, packages: readCrossplanePackages(read.objects), known }
+  return { ...seen, ...readOwnership({ ...seen, semantics: options.crossplaneSemantics }) }
 }
 
 function checkPlatforms(present: readonly PresentPackage[], written: readonly WrittenPackage[], context: CrossplaneContext): Finding[] {
@@ -195,9 +190,13 @@ function providerOf({ id, version }: KnownPackage, context: CrossplaneContext): 
   return { targetFor: () => (version === '' ? undefined : targetOf(id, context)), version }
 }
 
-function brought({ metadata, name, source, revisionPrefix }: PresentPackage): BroughtObject[] {
-  if (metadata === undefined) return []
-  const contents = metadata.contents.map(({ object, place }) => ({ object, by: name, package: source, place }))
-  const all = [...contents, ...broughtBy(metadata.brings, name, source)]
-  return revisionPrefix === undefined ? all : all.map((each) => ({ ...each, revisionPrefix }))
+function brought({ known, name, source, revisionPrefix }: PresentPackage): BroughtObject[] {
+  const contents = known?.contents() ?? []
+  return contents.map(({ object, place }) => ({
+    object,
+    by: name,
+    package: source,
+    place,
+    ...(revisionPrefix !== undefined && { revisionPrefix }),
+  }))
 }
