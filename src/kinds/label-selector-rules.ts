@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { isLabelKey, isLabelValue } from '../kubernetes/names.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
+import { ALLOWED_KEY, ALLOWED_LABEL_VALUE } from './metadata-rules.ts'
 import { refused } from './rule-fault.ts'
 
 /** metav1.LabelSelector as it is written. */
@@ -50,12 +51,12 @@ function requirementFaults({ key, operator, values = [] }: RequirementFields, pa
 }
 
 function keyFaults(key: string, path: FieldPath): Fault[] {
-  return isLabelKey(key) ? [] : [selectorFault(path, `must be a label key such as 'env' or 'example.com/env', got ${quoteText(key)}`)]
+  return isLabelKey(key) ? [] : [selectorFault(path, `must be a label key ${ALLOWED_KEY}, got ${quoteText(key)}`)]
 }
 
 function valueFaults(value: string, path: FieldPath): Fault[] {
-  const allowed = "must be a label value: at most 63 of A-Z, a-z, 0-9, '-', '_' and '.', beginning and ending with a letter or digit"
-  return isLabelValue(value) || value.includes('$') ? [] : [selectorFault(path, `${allowed}, got ${quoteText(value)}`)]
+  const message = `must be a label value: ${ALLOWED_LABEL_VALUE}, got ${quoteText(value)}`
+  return isLabelValue(value) || value.includes('$') ? [] : [selectorFault(path, message)]
 }
 
 function selectorFault(path: FieldPath, message: string): Fault {

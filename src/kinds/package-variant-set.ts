@@ -10,14 +10,7 @@ import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './pack
 import { refused, VALIDATION_ERROR } from './rule-fault.ts'
 import { decodeTarget, type Target } from './target.ts'
 import { targetFaults } from './target-rules.ts'
-import {
-  namesRevision,
-  REVISION_PATH,
-  revisionRangeFaults,
-  stringRevisionFaults,
-  UPSTREAM_PATH,
-  writtenUpstream,
-} from './upstream-rules.ts'
+import { namesRevision, REVISION_PATH, revisionFaults, UPSTREAM_PATH, writtenUpstream } from './upstream-rules.ts'
 import { olderSetFault } from './v1alpha1-set.ts'
 
 /** A PackageVariantSet (config.porch.kpt.dev/v1alpha2), decoded and valid. Accepted odd shapes are already in their regular form. */
@@ -83,8 +76,7 @@ function setFaults({ metadata, spec: { upstream, targets } }: PackageVariantSetF
   const missing = "must have 'revision' or 'workspaceName'"
   return [
     ...objectNameFaults(metadata),
-    ...stringRevisionFaults(upstream),
-    ...revisionRangeFaults(upstream),
+    ...revisionFaults(upstream),
     ...(namesRevision(upstream) ? [] : [refused('upstream-revision', UPSTREAM_PATH, missing, REVISION_PATH)]),
     ...targets.flatMap((target, index) => targetFaults(target, [...TARGETS_PATH, index])),
   ]

@@ -12,7 +12,7 @@ import { type INJECTOR, PACKAGE_VARIANT_SCHEMA, type PackageVariantFields } from
 import type { PipelineFunction } from './pipeline-schema.ts'
 import { reservedKeyFaults } from './reserved-context-key.ts'
 import { singleEntryFault, tolerated, VALIDATION_ERROR } from './rule-fault.ts'
-import { namesRevision, REVISION_PATH, revisionRangeFaults, stringRevisionFaults, UPSTREAM_PATH } from './upstream-rules.ts'
+import { namesRevision, REVISION_PATH, revisionFaults, UPSTREAM_PATH } from './upstream-rules.ts'
 import type { UpstreamFields } from './upstream-schema.ts'
 
 /** A PackageVariant (config.porch.kpt.dev/v1alpha1), decoded and valid. What it leaves out is empty. */
@@ -88,8 +88,7 @@ function variantFaults({ metadata, spec }: PackageVariantFields): Fault[] {
   return [
     ...objectNameFaults(metadata),
     ...metadataFaults(spec, ['spec']),
-    ...stringRevisionFaults(upstream),
-    ...revisionRangeFaults(upstream),
+    ...revisionFaults(upstream),
     ...(namesRevision(upstream) ? [] : [{ ...tolerated('upstream-revision', UPSTREAM_PATH, NO_REVISION), place: REVISION_PATH }]),
     ...reservedKeyFaults(packageContext, ['spec', 'packageContext']),
     ...(injectors === undefined || isList(injectors) ? [] : [singleEntryFault(['spec', 'injectors'], injectors)]),

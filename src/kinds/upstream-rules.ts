@@ -14,8 +14,13 @@ export function namesRevision({ revision = 0, workspaceName = '' }: UpstreamFiel
   return (revisionNumber(revision) !== 0 && revision !== '') || workspaceName !== ''
 }
 
+/** What is wrong with the revision of an upstream. */
+export function revisionFaults(upstream: UpstreamFields): Fault[] {
+  return [...stringRevisionFaults(upstream), ...revisionRangeFaults(upstream)]
+}
+
 /** Seeds 000 and public files write the revision as a string; the API has an integer (docs/porch.md 3). */
-export function stringRevisionFaults({ revision }: UpstreamFields): Fault[] {
+function stringRevisionFaults({ revision }: UpstreamFields): Fault[] {
   if (typeof revision !== 'string') return []
   const number = revisionNumber(revision)
   const taken = number === undefined ? AS_WORKSPACE : `write ${number}${revision === String(number) ? ' without quotes' : ''}`
@@ -25,7 +30,7 @@ export function stringRevisionFaults({ revision }: UpstreamFields): Fault[] {
 const AS_WORKSPACE = 'it is taken as workspaceName, the field to write it in, and as it is an API server refuses the variant'
 
 /** Below -1, the revision of Porch's placeholder of the main branch, there are no revisions. */
-export function revisionRangeFaults({ revision }: UpstreamFields): Fault[] {
+function revisionRangeFaults({ revision }: UpstreamFields): Fault[] {
   const number = revisionNumber(revision) ?? 0
   if (number >= -1) return []
   const message = `must be the number of a revision: 1 or more, or -1 for the main branch, got ${number}`

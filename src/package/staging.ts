@@ -44,7 +44,7 @@ export class Staging {
   readonly #root: string
   /** In the names of what is made ready, so that nobody can put something else there before. */
   readonly #mark = crypto.randomUUID()
-  /** What is made ready beside its place. */
+  /** What is made ready, or is to be, beside its place. */
   readonly #beside = new Set<string>()
   /** The outermost folders that were made for it. */
   readonly #made: string[] = []
@@ -143,7 +143,9 @@ export class Staging {
       if (left === `${name}${STAGED}` || (left.startsWith(`${name}.`) && left.length === name.length + MARK_LENGTH + STAGED.length))
         attempt(place, () => rmSync(join(folder, left), { recursive: true, force: true }))
     }
-    return `${place}.${this.#mark}${STAGED}`
+    const beside = `${place}.${this.#mark}${STAGED}`
+    this.#beside.add(beside)
+    return beside
   }
 
   #leftoversIn(folder: string): readonly string[] {
@@ -158,8 +160,6 @@ export class Staging {
     attempt(place.replace(`.${this.#mark}${STAGED}`, ''), () => {
       const made = mkdirSync(dirname(place), { recursive: true })
       if (made !== undefined) this.#made.push(made)
-      const end = place.indexOf(`.${this.#mark}${STAGED}`) + MARK_LENGTH + STAGED.length
-      this.#beside.add(place.slice(0, end))
       writeFileSync(place, bytes, { flag: 'wx' })
       // Permissions of a new file are cut by the umask, which is what people want of the usual ones.
       if (mode !== USUAL) chmodSync(place, mode)
@@ -189,7 +189,8 @@ function attempt<T>(place: string, act: () => T, { isPartial } = { isPartial: fa
   }
 }
 
-function isOutside(root: string, place: string): boolean {
+/** Whether a place is not in a folder nor the folder itself; both as real paths. */
+export function isOutside(root: string, place: string): boolean {
   const way = relative(root, place)
   return way === '..' || way.startsWith(`..${sep}`)
 }

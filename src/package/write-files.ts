@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative } from 'node:path'
 import type { FileChange } from './file-changes.ts'
-import { Staging } from './staging.ts'
+import { isOutside, Staging } from './staging.ts'
 
 /**
  * Makes the changes in the folder `dir`. Every new text is first written beside its file and only then renamed over it, so that an
@@ -13,7 +13,8 @@ import { Staging } from './staging.ts'
 export function writeFiles(dir: string, changes: readonly FileChange[]): void {
   const staging = new Staging(dir)
   try {
-    for (const change of changes) stage(staging, realpathSync(dir), change)
+    const root = realpathSync(dir)
+    for (const change of changes) stage(staging, root, change)
     staging.commit()
   } catch (error) {
     staging.abort()
@@ -26,19 +27,17 @@ function stage(staging: Staging, root: string, { path, op, text }: FileChange): 
     staging.removeFile(path)
     return
   }
+  const bytes = new TextEncoder().encode(text)
   const wanted = join(root, path)
-  const exists = existsSync(wanted)
-  if (op === 'create' && exists && isInside(root, wanted))
-    throw new Error(`'${path}' is there already and holds no resource: it is not overwritten`)
-  if (exists && !isInside(root, wanted)) throw new Error(`'${path}' must be inside the folder '${root}'`)
-  const place = exists ? relative(root, realpathSync(wanted)) : path
-  staging.file({ path: place, bytes: new TextEncoder().encode(text), mode: exists ? statSync(wanted).mode & 0o777 : NEW })
-}
-
-/** By its real path: a link may lead elsewhere. */
-function isInside(root: string, place: string): boolean {
-  const way = relative(root, realpathSync(place))
-  return way !== '..' && !way.startsWith(`..${sep}`)
+  if (!existsSync(wanted)) {
+    staging.file({ path, bytes, mode: NEW })
+    return
+  }
+  // A link may lead elsewhere.
+  const real = realpathSync(wanted)
+  if (isOutside(root, real)) throw new Error(`'${path}' must be inside the folder '${root}'`)
+  if (op === 'create') throw new Error(`'${path}' is there already and holds no resource: it is not overwritten`)
+  staging.file({ path: relative(root, real), bytes, mode: statSync(real).mode & 0o777 })
 }
 
 const NEW = 0o644
