@@ -14,11 +14,11 @@ import { type GroupKind, isOneOf } from './reading/object-identity.ts'
 /** What the function config says about how everything is read. */
 export type Options = ReadOptions & CarvelOptions & CrossplaneOptions
 
-/** Every system whose packages are read. */
-export const ECOSYSTEMS: readonly Ecosystem<Options>[] = [CARVEL, CROSSPLANE, GLASSKUBE, PORCH]
-
-/** Those whose packages are installed by objects. */
+/** The systems whose packages are installed by objects. */
 export const INSTALLING: readonly Ecosystem<Options>[] = [CARVEL, CROSSPLANE, GLASSKUBE]
+
+/** Every system whose packages are read. */
+export const ECOSYSTEMS: readonly Ecosystem<Options>[] = [...INSTALLING, PORCH]
 
 /** Every rule with the severity that it has when nothing else is said (docs/rules.md). */
 export const RULES: ReadonlyMap<string, Severity> = new Map(
