@@ -1,7 +1,8 @@
 /** The first of many names, and how many more there are: `a, b, c and 4 more`. */
-export function nameFirst(names: readonly string[], count: number): string {
-  const more = names.length - count
-  return more > 0 ? `${names.slice(0, count).join(', ')} and ${more} more` : names.join(', ')
+export function nameFirst<Named = string>(named: readonly Named[], count: number, nameOf: (one: Named) => string = String): string {
+  const names = named.slice(0, count).map(nameOf).join(', ')
+  const more = named.length - count
+  return more > 0 ? `${names} and ${more} more` : names
 }
 
 /** `1 target`, `12 targets`, `7 Repositories`. */

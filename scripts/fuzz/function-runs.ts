@@ -98,7 +98,7 @@ function itemOf(document: string): string {
 function faultOf(fn: KrmFunction, input: string, effects: Effects): string | Outcome {
   try {
     const outcome = evaluate(fn, input)
-    const values = JS_YAML.read([input, outcome.stdout])
+    const values = valuesOf(JS_YAML, [{ input, outcome }])
     // What is no YAML to it may lie in an item that is not read until it is the last one.
     const second = values[0] === undefined ? undefined : secondFault(fn, outcome, effects)
     // It sees a line break at the end of a text that has none.
@@ -126,8 +126,16 @@ function withoutResults(text: string): string {
   return text.replace(/(?<![^\n])results:\r?\n(?:[- ][^\n]*\n)*/, '')
 }
 
+/** Of each run what a judge reads in its input and in its output. A text is read once, and none of a run that gave nothing. */
+function valuesOf(judge: Judge, runs: readonly Run[]): readonly unknown[] {
+  const texts = [...new Set(runs.flatMap(({ input, outcome }) => (outcome.stdout === '' ? [] : [input, outcome.stdout])))]
+  const values = judge.read(texts)
+  const read = new Map(texts.map((text, at) => [text, values[at]]))
+  return runs.flatMap(({ input, outcome }) => [read.get(input), read.get(outcome.stdout)])
+}
+
 function judgedBy(judge: Judge, runs: readonly Run[], effects: Effects): readonly string[] {
-  const values = judge.read(runs.flatMap(({ input, outcome }) => [input, outcome.stdout]))
+  const values = valuesOf(judge, runs)
   return runs.flatMap((one, index) => {
     const fault = changeFault(one, effects, values.slice(2 * index, 2 * index + 2))
     return fault === undefined ? [] : [`${judge.name}: ${fault}\n${one.input}`]

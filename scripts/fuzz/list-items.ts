@@ -22,10 +22,10 @@ function isRecordOf(value: unknown): value is Readonly<Record<string, unknown>> 
 function itemLines(text: string): readonly string[] | undefined {
   const [, after] = /(?:^|\n)items:[^\n]*\n([\s\S]*)$/.exec(text) ?? []
   if (after === undefined) return /(?:^|\n)items: *\[\]/.test(text) ? [] : undefined
-  const end = after.search(/(?<![^\n])[A-Za-z.]/)
-  const block = end === -1 ? after : after.slice(0, end)
-  const items = block.split(/(?<![^\n])(?=-[ \r\n])/)
-  return items[0]?.startsWith('-') === true ? items : undefined
+  const lines = `\n${after}`
+  const end = lines.search(/\n[A-Za-z.]/)
+  const [before, ...items] = (end === -1 ? lines : lines.slice(0, end)).split(/\n(?=-[ \r\n])/)
+  return before === '' && items.length > 0 ? items : undefined
 }
 
 /** What an object is called, and where it stands. */

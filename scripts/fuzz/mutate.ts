@@ -66,6 +66,13 @@ const LINES = [
     'n: *x',
     '<<: *x',
     'n: !!str 1',
+    'n: &x',
+    'n: !t &y',
+    'n: !t |',
+    'n: *x # c',
+    '- &x',
+    '- *x',
+    '- !t {a: b}',
     'n: # c',
     'n:# c',
   ],
@@ -108,6 +115,8 @@ function mutateLines(random: Random, text: string): string {
     () => lines.toSpliced(at, 1, `${line}${random.pick([' ', '  ', ' # c', '#', ':', ': ', ' |', ' "', '\t', ' -', ' {}', ' []'])}`),
     () => lines.slice(0, at),
     () => [...lines.slice(0, at), lines.slice(at).join('\n').replaceAll('\n', '\n  ')],
+    () => lines.toSpliced(at, 1, line.replace(/(?<=[:-])(?= |$)/, random.pick([' &x', ' !t', ' !!str', ' &y !t', ' *x']))),
+    () => lines.toSpliced(at, 1, line.replace(/, (?=\w)/, random.pick([', # c\n', '\n, ', ',\n']))),
     () => lines.toSpliced(at, 1, line.replace(/: .*/, `: ${random.pick(LINES)}`)),
   ]
   return random.pick(mutations)().join('\n')

@@ -21,25 +21,35 @@ export interface Collision {
   readonly severity: Exclude<Severity, 'info'>
   readonly rule: string
   readonly claim: Claim
-  /** The field of the other one; collisions of the same two fields are told together. */
-  readonly against: string
-  /** What is wrong, for people. */
-  readonly message: string
-  /** What collides, when it is not the first of its kind. */
-  readonly subject: string
+  /** The other one, where a set of the list wants it; collisions of the same two fields are told together. */
+  readonly against?: Claim
+  /** What is wrong, for people: asked of the first of those that are told together. */
+  readonly message: () => string
 }
 
 /** One result for all collisions of the same two fields: it tells the first in full and names some of the others. */
 export function tellCollisions(collisions: readonly Collision[]): Result[] {
-  const groups = groupBy(collisions, ({ severity, rule, claim, against }) =>
-    JSON.stringify([severity, rule, formatResourceRef(claim.set.object.ref), formatFieldPath(claim.variant.place.path), against]),
+  const number = numbering()
+  const fieldOf = ({ set, variant }: Claim) => `${number(set)} ${number(variant.place.path)}`
+  const groups = groupBy(
+    collisions,
+    ({ severity, rule, claim, against }) => `${severity} ${rule} ${fieldOf(claim)} ${against === undefined ? '' : fieldOf(against)}`,
   )
   return Array.from(groups.values(), ([{ severity, rule, claim, message }, ...others]) => {
-    const subjects = others.map(({ subject }) => subject)
-    const more = subjects.length === 0 ? '' : `; the same with ${nameFirst(subjects, NAMED_OTHERS)}`
+    const more = others.length === 0 ? '' : `; the same with ${nameFirst(others, NAMED_OTHERS, (other) => describeClaim(other.claim))}`
     const { path } = claim.variant.place
-    return faultToResult(claim.set.object, { severity, rule, path, message: `${message}${more}`, ...(severity === 'error' && REFUSED) })
+    return faultToResult(claim.set.object, { severity, rule, path, message: `${message()}${more}`, ...(severity === 'error' && REFUSED) })
   })
+}
+
+/** A number for each object: sets and fields are the same objects in all claims, of which there are up to a million. */
+function numbering(): (object: object) => number {
+  const numbers = new Map<object, number>()
+  return (object) => {
+    const known = numbers.get(object) ?? numbers.size
+    numbers.set(object, known)
+    return known
+  }
 }
 
 /** `edge-01/app`, and for whom when an object was matched: `edge-01/app for Team a`. */

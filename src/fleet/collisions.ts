@@ -22,8 +22,8 @@ export function downstreamCollisions(claims: readonly Claim[], foreign: readonly
   const theirs = groupBy(foreign, (variant) => downstreamIn(variant.namespace, downstreamKey(downstreamOf(variant))))
   const ours = groupBy(claims, ({ namespace, variant }) => downstreamIn(namespace, downstreamKey(variant)))
   const collisions = contested(ours, theirs).map(([key, [first, ...later]]) => [
-    ...(theirs.get(key) ?? []).map((variant) => ofDownstream(first, variant.object.get(['spec']), describeForeign(variant), 'foreign')),
-    ...later.map((claim) => ofDownstream(claim, first.variant.spec, describeOther(first, claim), describeField(first, claim))),
+    ...(theirs.get(key) ?? []).map((variant) => ofDownstream(first, variant.object.get(['spec']), () => describeForeign(variant))),
+    ...later.map((claim) => ({ ...ofDownstream(claim, first.variant.spec, () => describeOther(first, claim)), against: first })),
   ])
   return tellCollisions(collisions.flat())
 }
@@ -39,17 +39,19 @@ function downstreamIn(namespace: string, key: string): string {
   return `${namespace} ${key}`
 }
 
-function ofDownstream(claim: Claim, spec: JsonValue | undefined, other: string, against: string): Collision {
-  const subject = describeClaim(claim)
+function ofDownstream(claim: Claim, spec: JsonValue | undefined, describe: () => string): Collision {
   return equalJson(claim.variant.spec, spec)
-    ? { severity: 'warning', rule: 'duplicate-target', claim, against, message: `gives ${subject} with the same spec as ${other}`, subject }
+    ? {
+        severity: 'warning',
+        rule: 'duplicate-target',
+        claim,
+        message: () => `gives ${describeClaim(claim)} with the same spec as ${describe()}`,
+      }
     : {
         severity: 'error',
         rule: 'target-collision',
         claim,
-        against,
-        message: `must not give ${subject} with another spec than ${other}`,
-        subject,
+        message: () => `must not give ${describeClaim(claim)} with another spec than ${describe()}`,
       }
 }
 
@@ -72,32 +74,28 @@ export function nameCollisions(claims: readonly NamedClaim[], foreign: readonly 
   const collisions = contested(ours, theirs).map(([key, [first, ...later]]) => {
     const taken = first.isNew ? theirs.get(key) : undefined
     return [
-      ...(taken === undefined
-        ? []
-        : [
-            ofName(
-              first,
-              `${formatResourceRef(taken.object.ref)} has that name and belongs to no set of the list`,
-              'foreign',
-              'name-taken',
-            ),
-          ]),
-      ...later.map((claim) =>
-        ofName(
-          claim,
-          `${describeField(first, claim)} gives that name to the variant of ${describeClaim(first)}`,
-          describeField(first, claim),
-          'target-collision',
-        ),
-      ),
+      ...(taken === undefined ? [] : [ofName(first, 'name-taken', () => describeTaken(taken))]),
+      ...later.map((claim) => ({ ...ofName(claim, 'target-collision', () => describeNamed(first, claim)), against: first })),
     ]
   })
   return tellCollisions(collisions.flat())
 }
 
-function ofName(claim: NamedClaim, why: string, against: string, rule: string): Collision {
-  const subject = describeClaim(claim)
-  return { severity: 'error', rule, claim, against, message: `must not name the variant of ${subject} '${claim.name}': ${why}`, subject }
+function describeTaken({ object }: FleetObject): string {
+  return `${formatResourceRef(object.ref)} has that name and belongs to no set of the list`
+}
+
+function describeNamed(first: NamedClaim, claim: NamedClaim): string {
+  return `${describeField(first, claim)} gives that name to the variant of ${describeClaim(first)}`
+}
+
+function ofName(claim: NamedClaim, rule: string, describe: () => string): Collision {
+  return {
+    severity: 'error',
+    rule,
+    claim,
+    message: () => `must not name the variant of ${describeClaim(claim)} '${claim.name}': ${describe()}`,
+  }
 }
 
 /** New variants whose names an API server refuses (docs/porch.md 33). */
@@ -108,9 +106,8 @@ export function illegalNames(claims: readonly NamedClaim[]): Result[] {
       severity: 'error',
       rule: 'variant-name',
       claim,
-      against: '',
-      message: `must not name the variant of ${describeClaim(claim)} '${claim.name}': a name has only a-z, 0-9, '-' and '.', and begins and ends with a letter or digit`,
-      subject: describeClaim(claim),
+      message: () =>
+        `must not name the variant of ${describeClaim(claim)} '${claim.name}': a name has only a-z, 0-9, '-' and '.', and begins and ends with a letter or digit`,
     })),
   )
 }

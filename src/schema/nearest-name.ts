@@ -6,7 +6,8 @@ const SHORTEST_BEGINNING = 5
  * or the only one that goes on where `name` ends (`adoption` → `adoptionPolicy`). The first of equals; undefined when none is near.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const ranked = known.map((candidate) => ({ candidate, distance: distanceOf(name.toLowerCase(), candidate.toLowerCase()) }))
+  const ofItsLength = known.filter((candidate) => Math.abs(name.length - candidate.length) <= slipsAllowed(name, candidate))
+  const ranked = ofItsLength.map((candidate) => ({ candidate, distance: distanceOf(name.toLowerCase(), candidate.toLowerCase()) }))
   const near = ranked.filter(({ candidate, distance }) => distance <= slipsAllowed(name, candidate))
   const longer = known.filter((candidate) => continues(name, candidate))
   return near.sort((a, b) => a.distance - b.distance)[0]?.candidate ?? (longer.length === 1 ? longer[0] : undefined)

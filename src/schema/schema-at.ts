@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import type { Schema } from './schema.ts'
 
 /** The part of a schema that speaks of the value at `path`; undefined where the schema says nothing. */
@@ -13,13 +14,32 @@ function schemaOfChild(schema: Schema, step: string | number): Schema | undefine
 }
 
 /** Every place of a schema that has a field of this name, nearest to the root first: `spec.targets[].template`. */
-export function placesOfField(schema: Schema, name: string): string[] {
-  const found: string[] = []
-  let level: readonly (readonly [string, Schema])[] = [['', schema]]
-  while (level.length > 0) {
-    found.push(...level.filter(([, at]) => at.properties && Object.hasOwn(at.properties, name)).map(([place]) => place))
-    level = level.flatMap(([place, at]) => childPlaces(place, at))
-  }
+export function placesOfField(schema: Schema, name: string): readonly string[] {
+  return placesIn(schema).get(name) ?? []
+}
+
+/** Objects with many unknown fields ask for as many names. */
+const known = new WeakMap<Schema, ReadonlyMap<string, readonly string[]>>()
+
+function placesIn(schema: Schema): ReadonlyMap<string, readonly string[]> {
+  const there = known.get(schema)
+  if (there !== undefined) return there
+  const holders = holdersIn(schema).flatMap(([place, { properties = {} }]) => Object.keys(properties).map((name) => ({ name, place })))
+  const places = new Map(
+    Array.from(
+      groupBy(holders, ({ name }) => name),
+      ([name, found]) => [name, found.map(({ place }) => place)],
+    ),
+  )
+  known.set(schema, places)
+  return places
+}
+
+/** Every part of a schema with its place, level by level. */
+function holdersIn(schema: Schema): readonly (readonly [string, Schema])[] {
+  const found: (readonly [string, Schema])[] = []
+  for (let level: typeof found = [['', schema]]; level.length > 0; level = level.flatMap(([place, at]) => childPlaces(place, at)))
+    found.push(...level)
   return found
 }
 

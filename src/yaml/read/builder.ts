@@ -1,9 +1,9 @@
 import { type JsonValue, newRecord } from '../../json.ts'
-import type { Entry, Node, ScalarNode, SequenceItem } from './node.ts'
+import type { AliasNode, Entry, Node, Properties, ScalarNode, SequenceItem } from './node.ts'
 import { scalarValue } from './scalar-value.ts'
 
 /** Where a map or list stands, and how it is written. */
-export interface Extent {
+export interface Extent extends Properties {
   readonly flow: boolean
   readonly start: number
   readonly end: number
@@ -19,6 +19,8 @@ export interface Builder<Value, OpenMap, OpenList> {
   openList(): OpenList
   addItem(list: OpenList, dash: number, value: Value): void
   closeList(list: OpenList, extent: Extent): Value
+  /** Absent: what an alias stands for is not to be told. */
+  alias?(alias: AliasNode): Value
 }
 
 /** Nodes, for whoever edits the text or asks where something stands. */
@@ -27,10 +29,11 @@ export const NODES: Builder<Node, OpenNodes, SequenceItem[]> = {
   openMap: () => ({ entries: [], keys: undefined }),
   hasKey: ({ entries, keys }, key) => keys?.has(key) ?? entries.some((entry) => entry.key.text === key),
   addEntry: addNode,
-  closeMap: ({ entries }, { flow, start, end }) => ({ type: 'map', flow, entries, start, end }),
+  closeMap: ({ entries }, extent) => ({ type: 'map', entries, ...extent }),
   openList: () => [],
   addItem: (items, dash, value) => items.push({ dash, value }),
-  closeList: (items, { flow, start, end }) => ({ type: 'sequence', flow, items, start, end }),
+  closeList: (items, extent) => ({ type: 'sequence', items, ...extent }),
+  alias: (alias) => alias,
 }
 
 interface OpenNodes {

@@ -3,52 +3,59 @@ import { SPACE } from './character.ts'
 import { MAX_KEY } from './fast-plain.ts'
 import { readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
-import type { ScalarNode } from './node.ts'
+import type { Properties, ScalarNode } from './node.ts'
+import { REPAIRED_COLUMN } from './repair-flow.ts'
 import { refuse, type TextCursor } from './text-cursor.ts'
 
 /** A plain scalar inside `{}` or `[]`: a cautious alphabet, in which no reader sees an indicator. */
 const PLAIN = /[A-Za-z0-9_./$<=~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+){0,100}/y
 const NUMBER = /-[0-9][0-9.]*/y
 
-/** Reads flow collections, JSON among them: on one line, or on lines that are deeper than what holds them. No comments. */
+/** What go-yaml begins lines with at column 0, below comments between brackets; those repair-flow.ts indents for the full parser. */
+const ODD_STARTS: ReadonlySet<string> = new Set(']},{[')
+
+/** Reads flow collections, JSON among them: on one line, or on lines that are deeper than what holds them. */
 export class FlowReader<Value, OpenMap, OpenList> {
   readonly #at: TextCursor
   readonly #builder: Builder<Value, OpenMap, OpenList>
   /** Of the key or dash that holds the collection. */
   #column = 0
+  readonly #unusual: () => void
 
-  constructor(at: TextCursor, builder: Builder<Value, OpenMap, OpenList>) {
+  constructor(at: TextCursor, builder: Builder<Value, OpenMap, OpenList>, unusual: () => void) {
     this.#at = at
     this.#builder = builder
+    this.#unusual = unusual
   }
 
   /**
    * The collection whose bracket is at the cursor, which then stands behind the closing one.
    *
    * @param column  of the key or dash that holds it
+   * @param properties  its own
    */
-  read(depth: number, column: number): Value {
+  read(depth: number, column: number, properties: Properties): Value {
     this.#column = column
-    return this.#read(depth)
+    return this.#read(depth, properties)
   }
 
-  #read(depth: number): Value {
+  #read(depth: number, properties?: Properties): Value {
     if (depth >= MAX_DEPTH) refuse()
-    return this.#at.char() === '{' ? this.#map(depth + 1) : this.#sequence(depth + 1)
+    return this.#at.char() === '{' ? this.#map(depth + 1, properties) : this.#sequence(depth + 1, properties)
   }
 
-  #map(depth: number): Value {
+  #map(depth: number, properties: Properties | undefined): Value {
     const start = this.#at.offset
     const map = this.#builder.openMap()
     this.#members('}', () => {
       const key = this.#key()
-      if (this.#builder.hasKey(map, key.text)) refuse()
+      if (this.#builder.hasKey(map, key.text)) this.#unusual()
       this.#builder.addEntry(map, key, this.#member(depth))
     })
-    return this.#builder.closeMap(map, { flow: true, start, end: this.#at.offset })
+    return this.#builder.closeMap(map, { flow: true, start, end: this.#at.offset, ...properties })
   }
 
-  #sequence(depth: number): Value {
+  #sequence(depth: number, properties: Properties | undefined): Value {
     const start = this.#at.offset
     const list = this.#builder.openList()
     this.#members(']', () => {
@@ -56,7 +63,7 @@ export class FlowReader<Value, OpenMap, OpenList> {
       this.#skipBlanks()
       if (this.#at.char() === ':') refuse()
     })
-    return this.#builder.closeList(list, { flow: true, start, end: this.#at.offset })
+    return this.#builder.closeList(list, { flow: true, start, end: this.#at.offset, ...properties })
   }
 
   /** What stands between the brackets, separated by commas; one comma more at the end is allowed. */
@@ -74,13 +81,16 @@ export class FlowReader<Value, OpenMap, OpenList> {
     at.offset++
   }
 
-  /** Passes spaces and line breaks; what follows must be deeper than what holds the collection. */
+  /** Passes spaces, line breaks and comments; what follows must be deeper than what holds the collection, or as go-yaml writes it. */
   #skipBlanks(): void {
     const at = this.#at
     at.skipSpaces()
     if (!at.isLineEnd()) return
     const before = at.offset
-    if (at.nextContent() <= this.#column || at.text.slice(before, at.offset).includes('#')) refuse()
+    if (at.char() === '#' && at.code(-1) !== SPACE) refuse()
+    const column = at.nextContent()
+    if (column <= this.#column && !(column === 0 && this.#column < REPAIRED_COLUMN && ODD_STARTS.has(at.char()))) refuse()
+    if (column <= this.#column || at.text.slice(before, at.offset).includes('#')) this.#unusual()
   }
 
   /** The colon of a quoted key may stand right before the value, as in JSON. */

@@ -1,10 +1,11 @@
 import type { Builder } from './builder.ts'
 import { DOUBLE_QUOTE, GREATER_THAN, OPENING_BRACE, OPENING_BRACKET, PIPE, SINGLE_QUOTE } from './character.ts'
 import { FlowReader } from './fast-flow.ts'
-import { findKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
+import { findKey, isKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
+import { isAlias, isProperty, readAlias, readProperties } from './fast-properties.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
-import type { ScalarNode } from './node.ts'
+import type { Properties, ScalarNode } from './node.ts'
 import { REFUSAL, refuse, TextCursor } from './text-cursor.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -16,22 +17,24 @@ export interface Reading {
   readonly frame: Frame
   /** Keys of the object to read; the values of others are passed over by their indentation and left out. Absent: all of it. */
   readonly wanted?: Wanted | undefined
+  /** Called at what kpt does not write: anchors, tags, keys that stand twice, comments between brackets. Absent: that is refused. */
+  readonly unusual?: (() => void) | undefined
 }
 
 /**
  * Reads the block layout that kpt emits; whatever it does not know it refuses (undefined), and the caller asks the full parser.
- * What it accepts means the same to the full parser: no anchors, tags, `?`, duplicate keys, tabs, comments between brackets.
+ * What it accepts means the same to the full parser: no `?`, merge keys, tabs, properties or aliases between brackets.
  *
  * @param builder  what to make of it: NODES, VALUES or TEXTS
  */
 export function readFast<Value, OpenMap, OpenList>(
   text: string,
   builder: Builder<Value, OpenMap, OpenList>,
-  { frame, wanted }: Reading,
+  { frame, wanted, unusual = refuse }: Reading,
 ): Value | undefined {
   if (hasLoneReturn(text)) return undefined
   try {
-    return new FastReader(text, builder).read(frame, wanted)
+    return new FastReader(text, builder, unusual).read(frame, wanted)
   } catch (error) {
     if (error === REFUSAL) return undefined
     throw error
@@ -43,19 +46,25 @@ function hasLoneReturn(text: string): boolean {
   return text.includes('\r') && /\r(?!\n)/.test(text)
 }
 
+const NONE: Properties = {}
+
 /** Cursor and grammar are one: a recursive descent in which each method begins at the first character of what it reads. */
 class FastReader<Value, OpenMap, OpenList> {
   readonly #at: TextCursor
   readonly #builder: Builder<Value, OpenMap, OpenList>
   readonly #flow: FlowReader<Value, OpenMap, OpenList>
+  readonly #unusual: () => void
   #depth = 0
   /** Where the value that was read last ends. */
   #end = 0
+  /** Of the value that is read next. */
+  #properties: Properties = NONE
 
-  constructor(text: string, builder: Builder<Value, OpenMap, OpenList>) {
+  constructor(text: string, builder: Builder<Value, OpenMap, OpenList>, unusual: () => void) {
     this.#at = new TextCursor(text)
     this.#builder = builder
-    this.#flow = new FlowReader(this.#at, builder)
+    this.#unusual = unusual
+    this.#flow = new FlowReader(this.#at, builder, unusual)
   }
 
   read(frame: Frame, wanted: Wanted | undefined): Value {
@@ -92,6 +101,7 @@ class FastReader<Value, OpenMap, OpenList> {
   /** A sequence may end where a key of the map around it follows at its own column; the map sees to that. */
   #sequence(column: number): Value {
     const start = this.#at.offset
+    const properties = this.#takeProperties()
     const list = this.#builder.openList()
     let next = column
     do {
@@ -99,14 +109,33 @@ class FastReader<Value, OpenMap, OpenList> {
       next = this.#at.nextContent()
     } while (next === column && this.#at.isDash())
     if (next > column) refuse()
-    return this.#builder.closeList(list, { flow: false, start, end: this.#end })
+    return this.#builder.closeList(list, { flow: false, start, end: this.#end, ...properties })
   }
 
   #item(column: number, wanted?: Wanted): Value {
     const dash = this.#at.offset
     const nested = column + this.#at.skipDash()
-    if (this.#at.isLineEnd()) return this.#below(column, dash + 1, false, wanted)
+    const empty = this.#passProperties() ?? dash + 1
+    if (this.#at.isLineEnd()) return this.#below(column, empty, false, wanted)
+    if (this.#properties !== NONE) return isKey(this.#at) || this.#at.isDash() ? refuse() : this.#inline(column)
     return this.#blockHere(nested, wanted) ?? this.#inline(column)
+  }
+
+  /** Reads the anchor and the tag that stand here; where they end, undefined when there are none. */
+  #passProperties(): number | undefined {
+    if (!isProperty(this.#at.code())) return undefined
+    this.#unusual()
+    this.#properties = readProperties(this.#at)
+    const end = this.#at.offset
+    this.#at.skipSpaces()
+    return end
+  }
+
+  /** They belong to one value: what is read within it has its own. */
+  #takeProperties(): Properties {
+    const properties = this.#properties
+    this.#properties = NONE
+    return properties
   }
 
   /** A map or a sequence, if one begins here. */
@@ -118,10 +147,11 @@ class FastReader<Value, OpenMap, OpenList> {
 
   #map(column: number, wanted: Wanted | undefined, first: ScalarNode): Value {
     const { start } = first
+    const properties = this.#takeProperties()
     const map = this.#builder.openMap()
     let end = start
     for (let key = first; ; key = readKey(this.#at)) {
-      if (this.#builder.hasKey(map, key.text)) refuse()
+      if (this.#builder.hasKey(map, key.text)) this.#unusual()
       if (wanted === undefined || wanted.has(key.text)) {
         this.#builder.addEntry(map, key, this.#value(column, wanted?.get(key.text)))
         end = this.#end
@@ -131,13 +161,15 @@ class FastReader<Value, OpenMap, OpenList> {
       if (next < column) break
     }
     this.#end = end
-    return this.#builder.closeMap(map, { flow: false, start, end })
+    return this.#builder.closeMap(map, { flow: false, start, end, ...properties })
   }
 
   #value(column: number, wanted: Wanted | undefined): Value {
     const colon = this.#at.offset
     this.#at.skipSpaces()
-    return this.#at.isLineEnd() ? this.#below(column, colon, true, wanted) : this.#inline(column)
+    const empty = this.#passProperties()
+    if (!this.#at.isLineEnd()) return this.#inline(column)
+    return this.#below(column, empty ?? colon, empty === undefined, wanted)
   }
 
   /** The value of a key or dash with nothing behind it: what stands deeper on the next lines, or nothing. */
@@ -154,13 +186,15 @@ class FastReader<Value, OpenMap, OpenList> {
 
   #scalar(scalar: ScalarNode): Value {
     this.#end = scalar.end
-    return this.#builder.scalar(scalar)
+    const properties = this.#takeProperties()
+    return this.#builder.scalar(properties === NONE ? scalar : { ...scalar, ...properties })
   }
 
   /** A value that does not begin with a key or dash. Nothing deeper may follow it but further lines of a plain scalar. */
   #inline(column: number): Value {
     const code = this.#at.code()
     if (isBracket(code)) return this.#flowValue(column)
+    if (isAlias(code)) return this.#alias(column)
     if (isBlockScalar(code)) return this.#lastOfIts(column, readBlockScalar(this.#at, column))
     if (isQuote(code)) {
       const scalar = readQuoted(this.#at, column)
@@ -177,8 +211,18 @@ class FastReader<Value, OpenMap, OpenList> {
     return this.#scalar(scalar)
   }
 
+  #alias(column: number): Value {
+    if (this.#properties !== NONE) refuse()
+    this.#unusual()
+    const alias = readAlias(this.#at)
+    this.#end = alias.end
+    this.#at.endLine()
+    if (this.#at.nextContent() > column) refuse()
+    return this.#builder.alias?.(alias) ?? refuse()
+  }
+
   #flowValue(column: number): Value {
-    const value = this.#flow.read(this.#depth, column)
+    const value = this.#flow.read(this.#depth, column, this.#takeProperties())
     this.#end = this.#at.offset
     this.#at.endLine()
     if (this.#at.nextContent() > column) refuse()

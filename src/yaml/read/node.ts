@@ -8,11 +8,15 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded'
  */
 export type Node = ScalarNode | MapNode | SequenceNode | AliasNode
 
-interface Placed {
-  readonly start: number
-  readonly end: number
+/** What may stand before a value. */
+export interface Properties {
   readonly tag?: string
   readonly anchor?: string
+}
+
+interface Placed extends Properties {
+  readonly start: number
+  readonly end: number
 }
 
 /** A scalar. One that is not written at all (`key:`) is plain with empty text and stands behind the colon or dash. */

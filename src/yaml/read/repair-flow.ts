@@ -4,6 +4,9 @@ export interface Repair {
   origin(offset: number): number
 }
 
+/** Deeper than the key or dash of any flow collection that somebody wrote. */
+export const REPAIRED_COLUMN = 80
+
 /** go-yaml's emitter puts these at column 0 when a flow collection holds comments; its own scanner reads on. */
 const ODD_LINE = /(?<![^\n])[\]},{[]/g
 
@@ -14,7 +17,7 @@ const ODD_LINE = /(?<![^\n])[\]},{[]/g
 export function repairFlow(text: string): Repair {
   const odd = [...text.matchAll(ODD_LINE)].map((match) => match.index)
   if (odd.length === 0 || odd[0] === 0) return { text, origin: (offset) => offset }
-  const inserted = '    '
+  const inserted = ' '.repeat(REPAIRED_COLUMN)
   return { text: text.replace(ODD_LINE, `${inserted}$&`), origin: (offset) => offset - insertedBefore(odd, offset, inserted.length) }
 }
 

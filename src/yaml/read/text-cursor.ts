@@ -13,6 +13,9 @@ const BLOCK_HEADERS: ReadonlySet<number> = new Set([124, 62])
 
 const NO_COLUMN = -1
 
+/** An anchor or a tag with nothing behind it: the value stands below. */
+const PROPERTIES_ONLY = /[&!][!-~]+ *(?=\r?\n)/y
+
 /** A place in a text and the moves that block YAML needs. Columns count from 0. */
 export class TextCursor {
   readonly text: string
@@ -86,6 +89,8 @@ export class TextCursor {
    */
   skipBelow(column: number): void {
     this.skipSpaces()
+    const properties = this.endOf(PROPERTIES_ONLY)
+    if (properties !== -1) this.offset = properties
     if (this.isLineEnd() || BLOCK_HEADERS.has(this.code())) this.#skipLines(column, column)
     else this.#refuseBelow(column)
   }

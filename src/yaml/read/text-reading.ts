@@ -3,6 +3,7 @@ import { type JsonValue, memberOf } from '../../json.ts'
 import type { Position } from '../../result.ts'
 import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
 import { type Frame, readFast } from './fast-reader.ts'
+import { MAX_UNUSUAL } from './limits.ts'
 import { LineIndex } from './line-index.ts'
 import { columnOf } from './lines.ts'
 import { type Node, nodesAlong } from './node.ts'
@@ -34,7 +35,7 @@ export class TextReading {
   readonly #values = new Map<string | undefined, { readonly value: JsonValue } | null>()
   #lines: LineIndex | undefined
   #places: PlaceFinder | undefined
-  /** Whether the fast reader takes all of the text; undefined: not tried. */
+  /** Whether the fast reader takes all of the text and finds nothing unusual; undefined: not tried. */
   #usual: boolean | undefined
   #unusual = false
 
@@ -58,10 +59,16 @@ export class TextReading {
   /** The root node, with the keys of the head at least. Throws YamlError when the text is no YAML. */
   head(): Node {
     if (this.#head === undefined) {
-      this.#head = this.#root ?? this.#read(NODES, this.#options.head) ?? this.root()
+      this.#head = this.#root ?? this.#readHead() ?? this.root()
       this.#options.keep(this.#text.length)
     }
     return this.#head
+  }
+
+  /** What is unusual in it may have to do with what is not: an anchor with an alias. */
+  #readHead(): Node | undefined {
+    const { frame, head } = this.#options
+    return readFast(this.#text, NODES, { frame, wanted: head })
   }
 
   /** The root node, whole. Throws YamlError when the text is no YAML. */
@@ -108,9 +115,16 @@ export class TextReading {
     return this.#read(VALUES, wanted)
   }
 
+  /** What is unusual may be so in a text that the full parser would take as well. */
   #read<Value, OpenMap, OpenList>(builder: Builder<Value, OpenMap, OpenList>, wanted?: Wanted): Value | undefined {
-    const read = readFast(this.#text, builder, { frame: this.#options.frame, wanted })
-    if (wanted === undefined) this.#usual = read !== undefined
+    let isUnusual = false
+    const unusual = () => {
+      isUnusual = true
+    }
+    const isTaken = this.#text.length <= MAX_UNUSUAL
+    const read = readFast(this.#text, builder, { frame: this.#options.frame, wanted, unusual: isTaken ? unusual : undefined })
+    if (wanted === undefined) this.#usual = read !== undefined && !isUnusual
+    if (read !== undefined) this.#unusual ||= isUnusual
     return read
   }
 
@@ -133,7 +147,7 @@ export class TextReading {
     return nodes
   }
 
-  /** Whether the full parser read the text: only it lets duplicate keys, aliases and odd layouts pass. */
+  /** Whether something was read that kpt does not write: duplicate keys, anchors, aliases, odd layouts. */
   isUnusual(): boolean {
     return this.#unusual
   }

@@ -1,4 +1,4 @@
-import type { Alias, Document, Pair, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from 'yaml'
+import type { Alias, CST, Document, Pair, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from 'yaml'
 import { tooDeepAt } from './depth-place.ts'
 import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import { lineStart } from './lines.ts'
@@ -59,15 +59,28 @@ function withoutLoneReturns(text: string): string {
 const OPTIONS = { schema: 'failsafe', resolveKnownTags: false, uniqueKeys: false, keepSourceTokens: true, prettyErrors: false } as const
 
 function parse(text: string): readonly Document.Parsed[] {
-  const { parseAllDocuments } = yamlLibrary()
+  const { Composer } = yamlLibrary()
   try {
-    const documents = parseAllDocuments(text, OPTIONS)
-    return 'empty' in documents ? [] : documents
+    return [...new Composer(OPTIONS).compose(tokensOf(text))]
   } catch (error) {
     if (error instanceof RangeError) throw new YamlError(TOO_DEEP, tooDeepAt(text))
     throw error
   }
 }
+
+/** What the library's parser finds, as long as what is open is no deeper than may be: below 100,000 brackets it takes a second to give up. */
+function* tokensOf(text: string): Generator<CST.Token, void> {
+  const { Lexer, Parser } = yamlLibrary()
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme)
+    if (parser.stack.length > MOST_OPEN) throw new YamlError(TOO_DEEP, tooDeepAt(text))
+  }
+  yield* parser.end()
+}
+
+/** The document, what is open in it, and the scalar that is read: deeper than the conversion lets pass. */
+const MOST_OPEN = 2 * MAX_DEPTH
 
 function reasonOf({ message }: YAMLParseError): string {
   return message.split('\n')[0] ?? message
