@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/group-by.ts'
 import type { FileChange } from '../../src/package/file-changes.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
@@ -44,28 +45,38 @@ export interface ResolvedFolder {
 
 /** The files that change, with the objects of each that do. */
 export function viewFiles(folder: ResolvedFolder): readonly ResolvedFile[] {
-  const objects = changedObjects(folder)
+  const byPath = groupBy(changedObjects(folder), ({ path }) => pathIn(folder.dir, path))
   return folder.changes.map((change) => {
-    const own = objects.filter(({ path }) => pathIn(folder.dir, path) === change.path).map(({ view }) => view)
-    return { op: change.op, path: placeFile(change.path, folder.dir), objects: own, ...(folder.diff && { diff: diffOf(change, folder) }) }
+    const objects = (byPath.get(change.path) ?? []).map(({ view }) => view)
+    return { op: change.op, path: placeFile(change.path, folder.dir), objects, ...(folder.diff && { diff: diffOf(change, folder) }) }
   })
 }
 
-function changedObjects({ list, before }: ResolvedFolder): { readonly path: string; readonly view: ResolvedObject }[] {
-  const changed = list.items.filter((object) => !before.has(object) || object.changed)
-  const kept = changed.map((object) => viewObject(object, before.has(object) ? 'update' : 'create', list))
-  return [...kept, ...[...list.removed].filter((object) => before.has(object)).map((object) => viewObject(object, 'remove', list))]
+interface Placed {
+  readonly path: string
+  readonly view: ResolvedObject
 }
 
-function viewObject(object: KrmObject, op: ResolvedObject['op'], { results }: ResourceList) {
-  const name = formatResourceRef(object.ref)
-  const reason = results.find(
-    ({ tags, resourceRef }) => tags.rule === 'resolution' && resourceRef !== undefined && formatResourceRef(resourceRef) === name,
-  )
-  return {
-    path: object.file?.path ?? '',
-    view: { op, name, ...(reason !== undefined && { why: reason.message.replace(/^.*? (?=installs )/, '') }) },
+function changedObjects({ list, before }: ResolvedFolder): readonly Placed[] {
+  const reasonOf = reasonFinder(list)
+  const view = (op: ResolvedObject['op'], object: KrmObject): Placed => {
+    const name = formatResourceRef(object.ref)
+    const why = reasonOf(name)
+    return { path: object.file?.path ?? '', view: { op, name, ...(why !== undefined && { why }) } }
   }
+  const changed = list.items.filter((object) => !before.has(object) || object.changed)
+  const removed = [...list.removed].filter((object) => before.has(object))
+  return [
+    ...changed.map((object) => view(before.has(object) ? 'update' : 'create', object)),
+    ...removed.map((object) => view('remove', object)),
+  ]
+}
+
+/** Says of an object, by its name in messages, what resolving has it there for. */
+function reasonFinder({ results }: ResourceList): (name: string) => string | undefined {
+  const resolutions = results.filter(({ tags }) => tags.rule === 'resolution')
+  const byName = groupBy(resolutions, ({ resourceRef }) => resourceRef && formatResourceRef(resourceRef))
+  return (name) => byName.get(name)?.[0].message.replace(/^.*? (?=installs )/, '')
 }
 
 const NO_BYTES = new Uint8Array()
