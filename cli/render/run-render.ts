@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { optionsOf } from '../../functions/render-variants/render-variants.ts'
+import { once } from '../../src/fleet/once.ts'
 import { cacheFolder } from '../../src/package/git-cache.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { planFolder } from '../../src/render/disk/plan-folder.ts'
@@ -76,8 +77,9 @@ function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): Rea
   const options = readOptions(list, folder.shown, request, host)
   if (!request.fanOut) return { items: list.items, made: new Set(), options, results }
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
-  if (request.plan !== undefined) requireSavedPlan(request.plan, folder, () => planAsConfigured(fanned).sets, host)
-  fanOut(fanned)
+  const plan = once(() => planAsConfigured(fanned))
+  if (request.plan !== undefined) requireSavedPlan(request.plan, folder, () => plan().sets, host)
+  fanOut(fanned, plan())
   const told = fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set')
   const made = new Set(fanned.items.flatMap(({ file }) => file?.path ?? []))
   for (const { path } of files) made.delete(path)

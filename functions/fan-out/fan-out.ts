@@ -8,10 +8,15 @@ import { FunctionError, hasErrors } from '../../src/result.ts'
 import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
 import { decodeOptions } from './function-config.ts'
 
-/** Makes the PackageVariants of every PackageVariantSet of the list (seed 000, Fan Out of Variant Generation; seed 001). */
-export function fanOut(list: ResourceList): void {
-  const { status, ...options } = decodeOptions(list.functionConfig)
-  const { sets, results } = planFanOut(list, options)
+/**
+ * Makes the PackageVariants of every PackageVariantSet of the list (seed 000, Fan Out of Variant Generation; seed 001).
+ *
+ * @param plan what `planAsConfigured` says of the list, where it was already asked
+ * @throws FunctionError when the functionConfig has faults, or the plan errors
+ */
+export function fanOut(list: ResourceList, plan = planAsConfigured(list)): void {
+  const { status } = decodeOptions(list.functionConfig)
+  const { sets, results } = plan
   if (hasErrors(results)) throw new FunctionError(results)
   for (const { changes } of sets) for (const change of changes) remove(change, list)
   for (const set of sets) {
