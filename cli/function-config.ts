@@ -19,24 +19,27 @@ export function withFunctionConfig(list: ResourceList, name: string, folder = '.
 function findConfig({ items }: ResourceList, name: string, folder: string): KrmObject | undefined {
   const kptfile = items.find(({ kind, file }) => kind === 'Kptfile' && file?.path === posix.join(folder, KPTFILE))
   const entry = functionsOf(kptfile).find((fn) => isFunction(fn, name))
-  return entry && configOf(entry, items, folder)
+  return entry && configOf(entry, folder, (path) => items.find(({ file }) => file?.path === path))
 }
 
+/** The first object of a file. */
+type ObjectAt = (path: string) => KrmObject | undefined
+
 /** The functionConfigs that a Kptfile's pipeline gives to a function, in its order. */
-export function pipelineConfigs(kptfile: KrmObject, name: string, items: readonly KrmObject[]): readonly KrmObject[] {
+export function pipelineConfigs(kptfile: KrmObject, name: string, objectAt: ObjectAt): readonly KrmObject[] {
   const folder = posix.dirname(kptfile.file?.path ?? '')
-  return functionsOf(kptfile).flatMap((entry) => (isFunction(entry, name) ? (configOf(entry, items, folder) ?? []) : []))
+  return functionsOf(kptfile).flatMap((entry) => (isFunction(entry, name) ? (configOf(entry, folder, objectAt) ?? []) : []))
 }
 
 function functionsOf(kptfile: KrmObject | undefined): readonly JsonRecord[] {
   return ['mutators', 'validators'].flatMap((stage) => listOf(kptfile?.get(['pipeline', stage])))
 }
 
-function configOf(entry: JsonRecord, items: readonly KrmObject[], folder: string): KrmObject | undefined {
+function configOf(entry: JsonRecord, folder: string, objectAt: ObjectAt): KrmObject | undefined {
   const configMap = lookup(entry, 'configMap')
   if (configMap !== undefined) return inlineConfig(configMap)
   const path = lookup(entry, 'configPath')
-  return typeof path === 'string' ? items.find(({ file }) => file?.path === posix.join(folder, path)) : undefined
+  return typeof path === 'string' ? objectAt(posix.join(folder, path)) : undefined
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonRecord[] {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/group-by.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
@@ -16,8 +17,12 @@ interface Configured {
 /** What is wrong in every functionConfig of our functions: those that pipelines name, and objects of the functions' own kinds. */
 export async function checkConfigs(items: readonly KrmObject[]): Promise<readonly Result[]> {
   const kptfiles = items.filter(({ kind, file }) => kind === 'Kptfile' && file !== undefined)
+  const byPath = groupBy(items, ({ file }) => file?.path)
+  const objectAt = (path: string) => byPath.get(path)?.[0]
   const named = kptfiles.flatMap((kptfile) =>
-    [...FUNCTIONS.keys()].flatMap((name) => pipelineConfigs(kptfile, name, items).map((config) => ({ name, config, kptfiles: [kptfile] }))),
+    [...FUNCTIONS.keys()].flatMap((name) =>
+      pipelineConfigs(kptfile, name, objectAt).map((config) => ({ name, config, kptfiles: [kptfile] })),
+    ),
   )
   const known = new Set(named.map(({ config }) => config))
   const loose = items.flatMap((config) => {
