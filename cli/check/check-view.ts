@@ -1,4 +1,3 @@
-import { compareText } from '../../src/field-path.ts'
 import type { Result } from '../../src/result.ts'
 import { compareFindings } from '../print/print-results.ts'
 import { type Fix, fixOf } from './fixes.ts'
@@ -16,7 +15,7 @@ export interface Finding {
 
 /** The view of all findings. */
 export function viewCheck(results: readonly Result[]): CheckView {
-  const findings = [...results].sort(byPlace).map((result) => ({ result, fix: fixOf(result) }))
+  const findings = [...results].sort(compareFindings).map((result) => ({ result, fix: fixOf(result) }))
   const count = (holds: (finding: Finding) => boolean) => findings.filter(holds).length
   return {
     findings,
@@ -27,13 +26,4 @@ export function viewCheck(results: readonly Result[]): CheckView {
       unsafe: count(({ fix }) => fix === 'unsafe'),
     },
   }
-}
-
-function byPlace(a: Result, b: Result): number {
-  return (
-    compareText(a.file?.path ?? '', b.file?.path ?? '') ||
-    (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
-    (a.position?.column ?? 0) - (b.position?.column ?? 0) ||
-    compareFindings(a, b)
-  )
 }

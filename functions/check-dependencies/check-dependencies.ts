@@ -1,5 +1,5 @@
 import { checkObjects, type RequiredPackage, requiredPackages } from '../../src/dependencies/check-objects.ts'
-import { readCatalogObjects } from '../../src/dependencies/config/catalogs.ts'
+import { inputOf } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { decodeOptions } from './function-config.ts'
@@ -17,9 +17,4 @@ export function checkDependencies(list: ResourceList): void {
  */
 export function requirementsOf(list: ResourceList): readonly RequiredPackage[] {
   return requiredPackages(inputOf(list, decodeOptions(list.functionConfig)))
-}
-
-function inputOf({ items }: ResourceList, { read, apis, catalog }: ReturnType<typeof decodeOptions>) {
-  const catalogs = [...readCatalogObjects(items), ...(catalog === undefined ? [] : [catalog])]
-  return { objects: items, catalogs, apis, options: read }
 }

@@ -1,11 +1,8 @@
 import { readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
 import type { RenderOptions, RepositoryOptions } from '../../src/render/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError } from '../../src/result.ts'
-import { isEmptyConfigMap } from '../../src/schema/config-map-pairs.ts'
-import { quoteText } from '../../src/schema/describe-value.ts'
-import { faultToResult } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/render-variants.js'
+import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { decodeOptionsMap } from './config-map.ts'
 import { type OptionFields, RENDER_VARIANTS_SCHEMA } from './schema.ts'
@@ -29,17 +26,9 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> 
  * @throws FunctionError with every fault of it
  */
 export function decodeOptions(config: KrmObject | undefined): Configured {
-  if (config === undefined || isEmptyConfigMap(config)) return { options: toOptions({}) }
-  const options = toOptions(fieldsOf(config))
+  if (config === undefined) return { options: toOptions({}) }
+  const options = toOptions(readerFor(config, OPTIONS_OF, 'render-variants')(config))
   return config.kind === 'PackageVariant' ? { options, only: config } : { options }
-}
-
-function fieldsOf(config: KrmObject): OptionFields {
-  const { kind = '' } = config
-  const read = Object.hasOwn(OPTIONS_OF, kind) ? OPTIONS_OF[kind] : undefined
-  if (read !== undefined) return read(config)
-  const message = `must be one of 'RenderVariants', 'ConfigMap', 'PackageVariant' in a functionConfig of render-variants, got ${quoteText(kind)}`
-  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path: ['kind'], message })])
 }
 
 function toOptions(fields: OptionFields): RenderOptions {

@@ -1,5 +1,5 @@
 import { applyEdits } from '../../src/dependencies/apply-edits.ts'
-import { readCatalogObjects } from '../../src/dependencies/config/catalogs.ts'
+import { inputOf } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
 import { describeResolved, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
 import { type Change, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
@@ -18,11 +18,6 @@ export function resolveDependencies(list: ResourceList): void {
   if (hasErrors(list.results)) return
   // What the list comes to, not what was done: a second run says the same.
   list.results.push(...toResults(describeResolved(inputOf(list, options)), options))
-}
-
-function inputOf({ items }: ResourceList, { read, apis, catalog }: Options) {
-  const catalogs = [...readCatalogObjects(items), ...(catalog === undefined ? [] : [catalog])]
-  return { objects: items, catalogs, apis, options: read }
 }
 
 // Each reconcile of a package deletes one revision at most.
