@@ -8,6 +8,7 @@ import type { LabelChange } from '../../src/kubernetes/label-change.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import { formatResourceRef } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { describeLabel } from '../plan/change-reason.ts'
 import type { Styles } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Answer, Planned } from './explain-answer.ts'
@@ -100,10 +101,6 @@ function describeMiss(miss: Miss, { apiVersion, kind, namespace, name, labels }:
     case 'labels':
       return `${miss.clause} does not hold ${describeLabel(miss.key, labels)}${miss.change === undefined ? '; no labels meet all clauses' : ''}`
   }
-}
-
-function describeLabel(key: string, labels: ReadonlyMap<string, string>): string {
-  return labels.has(key) ? `for ${key}=${labels.get(key)}` : `without label ${key}`
 }
 
 function missingText({ object, sets }: MissingView, styles: Styles): string {

@@ -88,8 +88,8 @@ function isOrphaned(spec: JsonValue | undefined): boolean {
 function describeWhyNot(whyNot: WhyNot, namespace: string, earlier: Earlier | undefined): Reason {
   const field = formatFieldPath(whyNot.path)
   if (whyNot.type === 'left-out') {
-    const { object, clause } = whyNot
-    const unmet = `${clause} does not hold ${describeLabel(clause, object)}`
+    const { object, clause, key } = whyNot
+    const unmet = `${clause} does not hold ${describeLabel(key, object.labels)}`
     const why = { lost: { type: 'left-out', path: field, object: refOf(object), clause } } as const
     return { text: `${field} leaves out ${object.kind} ${object.name}: ${unmet}`, cause: `${field} leaves it out: ${unmet}`, why }
   }
@@ -104,9 +104,8 @@ function refOf({ apiVersion, kind, namespace, name }: FleetObject): ObjectRef {
   return { apiVersion, kind, namespace, name }
 }
 
-/** The label that the clause looks at, as the object has it. */
-function describeLabel(clause: string, { labels }: FleetObject): string {
-  const key = clause.replace(/^!/, '').split(/[ =]/)[0] ?? ''
+/** The label that a clause looks at, as an object has it. */
+export function describeLabel(key: string, labels: ReadonlyMap<string, string>): string {
   return labels.has(key) ? `for ${key}=${labels.get(key)}` : `without label ${key}`
 }
 

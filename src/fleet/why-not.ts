@@ -1,7 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Target } from '../kinds/target.ts'
-import { firstUnmetClause, type LabelSelector } from '../kubernetes/label-selector.ts'
+import { clausesOf, type LabelSelector } from '../kubernetes/label-selector.ts'
 import { type Downstream, downstreamKey, downstreamOf } from './downstream.ts'
 import type { Draft } from './draft-set.ts'
 import { criteriaKind, type FleetObject, type Surroundings } from './fleet.ts'
@@ -18,6 +18,8 @@ interface LeftOut {
   readonly object: FleetObject
   /** The first clause of the selector that the object does not meet, as kubectl prints it. */
   readonly clause: string
+  /** The label that the clause looks at. */
+  readonly key: string
 }
 
 /** The object that a selector would have to match for the variant's downstream; the list has none of that name. */
@@ -66,8 +68,8 @@ function widen(target: Target): Target {
 /** undefined when the real target has the place too. */
 function leftOutBy(target: Target | undefined, { path, object }: UnrolledTarget): LeftOut | undefined {
   if (target === undefined || object === undefined || target.criteria.type === 'repositories') return undefined
-  const clause = firstUnmetClause(target.criteria.selector, object.labels)
-  return clause === undefined ? undefined : { type: 'left-out', path, object, clause }
+  const unmet = clausesOf(target.criteria.selector).find(({ isMet }) => !isMet(object.labels))
+  return unmet && { type: 'left-out', path, object, clause: unmet.text, key: unmet.key }
 }
 
 /** A selector without a template for the repository gives each object the repository of its name, so that name tells the object. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstUnmetClause, formatSelector, type LabelRequirement, type LabelSelector, matchesSelector } from './label-selector.ts'
+import { clausesOf, formatSelector, type LabelRequirement, type LabelSelector, matchesSelector } from './label-selector.ts'
 
 const labels = new Map([
   ['env', 'prod'],
@@ -32,7 +32,7 @@ test.each([
   { reason: 'DoesNotExist', selector: requirement('none', 'DoesNotExist'), unmet: undefined },
   { reason: 'DoesNotExist with the key', selector: requirement('env', 'DoesNotExist'), unmet: '!env' },
 ])('$reason', ({ selector, unmet }) => {
-  expect(firstUnmetClause(selector, labels)).toBe(unmet)
+  expect(clausesOf(selector).find(({ isMet }) => !isMet(labels))?.text).toBe(unmet)
   expect(matchesSelector(selector, labels)).toBe(unmet === undefined)
 })
 

@@ -11,17 +11,9 @@ export interface LabelRequirement {
 }
 
 /** Whether labels fulfil every clause of a selector, as the API server decides (apimachinery labels.Requirement.Matches). */
-export function matchesSelector(selector: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
-  return firstUnmetClause(selector, labels) === undefined
-}
-
-/** The first clause that the labels do not fulfil, printed as kubectl prints it; undefined when all hold. */
-export function firstUnmetClause(selector: LabelSelector, labels: ReadonlyMap<string, string>): string | undefined {
-  for (const [key, value] of selector.matchLabels) {
-    if (labels.get(key) !== value) return `${key}=${value}`
-  }
-  const unmet = selector.matchExpressions.find((requirement) => !meetsRequirement(requirement, labels))
-  return unmet && formatRequirement(unmet)
+export function matchesSelector({ matchLabels, matchExpressions }: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
+  for (const [key, value] of matchLabels) if (labels.get(key) !== value) return false
+  return matchExpressions.every((requirement) => meetsRequirement(requirement, labels))
 }
 
 /** A selector as kubectl prints it: `env=prod,region in (a,b)`; empty for the selector that matches everything. */
