@@ -73,11 +73,3 @@ export function nameMembers({ count, names }: GroupView): string {
   const more = count - names.length
   return names.length === 0 ? '' : ` (${names.join(', ')}${more > 0 ? `, and ${more} more` : ''})`
 }
-
-/** What nobody asked for and everybody wonders about: an object that is no target. */
-const TOLD_INFOS = new Set(['placeholder-object'])
-
-/** The findings that a plan has to show. */
-export function shownResults(results: readonly Result[]): readonly Result[] {
-  return results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule))
-}

@@ -1,4 +1,5 @@
 import { countOf } from '../../src/wording.ts'
+import { styleDiff } from '../print/style-diff.ts'
 import type { Style, Styles } from '../print/styles.ts'
 import type { FileView, PackageView, RenderView } from './render-view.ts'
 import {
@@ -38,12 +39,5 @@ function fileText(file: FileView, view: PackageView, styles: Styles): string {
   const { added, changed, removed } = styles
   const style = { create: added, update: changed, delete: removed }[file.op]
   const line = `    ${style(`${FILE_SIGNS[file.op]} ${file.path}`)}  ${countLines(file)}\n`
-  return file.diff === undefined ? line : `${line}${diffText(file, view, styles)}`
-}
-
-function diffText(file: FileView, view: PackageView, { added, removed, faint }: Styles): string {
-  const styleOf = (line: string): Style =>
-    line.startsWith('+') ? added : line.startsWith('-') ? removed : line.startsWith('@@') ? faint : (text) => text
-  const lines = (file.diff ?? '').replace(/\n$/, '').split('\n')
-  return `${diffHeader(file, view)}${lines.map((line) => `${styleOf(line)(line)}\n`).join('')}`
+  return file.diff === undefined ? line : `${line}${diffHeader(file, view)}${styleDiff(file.diff, styles)}`
 }

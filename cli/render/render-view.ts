@@ -5,7 +5,7 @@ import type { LeftoverStep } from '../../src/render/lifecycle/steps.ts'
 import type { Fate } from '../../src/render/render-summary.ts'
 import type { Result } from '../../src/result.ts'
 import { variantMark } from '../../src/variant/find-variant.ts'
-import { diffFiles } from './file-diff.ts'
+import { diffFiles } from '../print/file-diff.ts'
 
 /** What may become of a package, most dangerous first. */
 export const PACKAGE_OPERATIONS = ['remove', 'orphan', 'move', 'update', 'create'] as const

@@ -1,5 +1,6 @@
 import { hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
+import { styleDiff } from '../print/style-diff.ts'
 import type { Style, Styles } from '../print/styles.ts'
 import type { ResolvedFile, ResolvedObject, ResolveView } from './resolve-view.ts'
 
@@ -12,7 +13,7 @@ export function resolveText({ files }: ResolveView, styles: Styles): string {
 
 function fileText({ op, path, objects, diff }: ResolvedFile, styles: Styles): string {
   const lines = [`${styleOf(op, styles)(`${SIGNS[op]} ${path}`)}\n`, ...objects.map((object) => objectText(object, styles))]
-  return `${lines.join('')}${diff === undefined ? '' : diffText(diff, styles)}`
+  return `${lines.join('')}${diff === undefined ? '' : styleDiff(diff, styles)}`
 }
 
 function objectText({ op, name, why }: ResolvedObject, styles: Styles): string {
@@ -22,12 +23,6 @@ function objectText({ op, name, why }: ResolvedObject, styles: Styles): string {
 
 function styleOf(op: keyof typeof SIGNS, { added, changed, removed }: Styles): Style {
   return { create: added, update: changed, delete: removed, remove: removed }[op]
-}
-
-function diffText(diff: string, { added, removed, faint }: Styles): string {
-  const styles: Readonly<Record<string, Style>> = { '+': added, '-': removed, '@': faint }
-  const lines = diff.replace(/\n$/, '').split('\n')
-  return lines.map((line) => `${(styles[line.charAt(0)] ?? String)(line)}\n`).join('')
 }
 
 /** What resolving comes to, in one line. */

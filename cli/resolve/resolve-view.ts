@@ -3,8 +3,8 @@ import type { FileChange } from '../../src/package/file-changes.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
+import { diffFiles } from '../print/file-diff.ts'
 import { pathIn, placeFile } from '../print/print-results.ts'
-import { diffFiles } from '../render/file-diff.ts'
 
 /** What resolving does to a folder, as all formats show it. */
 export interface ResolveView {
