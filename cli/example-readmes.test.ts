@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -6,13 +6,14 @@ import { recordRun } from '../testdata/cli/recorded-run.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-const READMES = ['examples/fleet/README.md', 'examples/lifecycles/README.md']
+const COMMAND_PAGES = readdirSync(resolve(ROOT, 'docs/commands')).map((name) => `docs/commands/${name}`)
+const DOCUMENTS = ['examples/fleet/README.md', 'examples/lifecycles/README.md', ...COMMAND_PAGES]
 
-/** The blocks of a README that show a command of ours with what it says. */
-function shownRuns(readme: string): readonly { readonly readme: string; readonly command: string; readonly output: string }[] {
-  const text = readFileSync(resolve(ROOT, readme), 'utf8')
-  return Array.from(text.matchAll(/```console\n\$ krm-variants (.*)\n([\s\S]*?)```/g), ([, command = '', output = '']) => ({
-    readme,
+/** The blocks of a document that show a command of ours with what it says; `text` blocks leave out some of it, with … for that. */
+function shownRuns(path: string): readonly { readonly path: string; readonly command: string; readonly output: string }[] {
+  const text = readFileSync(resolve(ROOT, path), 'utf8')
+  return Array.from(text.matchAll(/```(?:console|text)\n\$ krm-variants (.*)\n([\s\S]*?)```/g), ([, command = '', output = '']) => ({
+    path,
     command,
     output,
   }))
@@ -23,12 +24,21 @@ function wordsOf(command: string): readonly string[] {
   return Array.from(command.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, bare = '']) => quoted ?? bare)
 }
 
-test.each(READMES.flatMap(shownRuns))('$readme shows what `$command` says', async ({ command, output }) => {
+test.each(DOCUMENTS.flatMap(shownRuns))('$path shows what `$command` says', async ({ command, output }) => {
   const { both } = await recordRun(ROOT, wordsOf(command))
-  expect(output).toBe(both)
+  const parts = output.split(/^…\n/m).filter((part) => part !== '')
+  if (parts.length === 1 && parts[0] === output) expect(output).toBe(both)
+  else expect(parts.filter((part) => !both.includes(part))).toEqual([])
 })
 
-test('the READMEs show a plan, and simulations', () => {
+test('the READMEs of examples show a plan, and simulations', () => {
   expect(shownRuns('examples/lifecycles/README.md')).toHaveLength(3)
   expect(shownRuns('examples/fleet/README.md').map(({ command }) => command)).toContain('plan examples/fleet')
+})
+
+test('the page of a command shows that command', () => {
+  // Of what these two print a reader needs nothing: a script for a shell, and JSON.
+  const silent = ['completion', 'schema']
+  const shown = COMMAND_PAGES.filter((path) => shownRuns(path).some(({ command }) => path === `docs/commands/${wordsOf(command)[0]}.md`))
+  expect(COMMAND_PAGES.filter((path) => !shown.includes(path))).toEqual(silent.map((name) => `docs/commands/${name}.md`))
 })
