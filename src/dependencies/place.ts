@@ -14,6 +14,18 @@ export interface Place {
   readonly currentValue?: JsonValue | undefined
 }
 
+/** The object of a place. */
+export function wholeObject(place: Place): Place {
+  return {
+    ref: place.ref,
+    path: [],
+    file: place.file,
+    get isOwnReading() {
+      return place.isOwnReading
+    },
+  }
+}
+
 /** Where a place is, in a message: `file:line` when the file itself was read, else `file FIELD-PATH`. */
 export function formatPlace(place: Place): string {
   const { ref, file, path } = place

@@ -32,7 +32,7 @@ export interface PrereleaseChoice {
 export function rangeReader(dialect: Dialect): RangeReader {
   const versions = new Map<string, { readonly value: Version | undefined }>()
   const constraints = new Map<string, Parsed<ReadConstraint>>()
-  const limited = new Map<string, Range>()
+  const limited = new Map<string, Map<string, Range>>()
   const constraint = (text: string) => remember(constraints, text, () => readConstraint(text, dialect))
   return {
     dialect,
@@ -43,8 +43,8 @@ export function rangeReader(dialect: Dialect): RangeReader {
       if (!read.ok) return undefined
       const { value } = read
       if (prereleases === undefined) return value.range
-      const key = `${prereleases.admitted?.identifiers.join() ?? '-'} ${text}`
-      return remember(limited, key, () => rangeOf(value.constraint, prereleases))
+      const alike = remember(limited, prereleases.admitted?.identifiers.join() ?? '-', () => new Map<string, Range>())
+      return remember(alike, text, () => rangeOf(value.constraint, prereleases))
     },
   }
 }

@@ -66,8 +66,9 @@ function collisions(written: readonly WrittenStep[], objects: readonly KrmObject
     edits.flatMap((edit) => (edit.type === 'add' ? [{ step, ref: refOf(edit.object) }] : [])),
   )
   if (added.length === 0) return []
+  const kinds = new Set(added.map(({ ref }) => ref.kind))
   const taken = new Map<string, () => string>()
-  for (const object of objects) {
+  for (const object of objects.filter(({ kind = '' }) => kinds.has(kind))) {
     if (!removed.has(object)) taken.set(nameKey(object.ref), () => `there already (${formatPlace(placeIn(object, ['metadata', 'name']))})`)
   }
   return added.flatMap(({ step, ref }) => {

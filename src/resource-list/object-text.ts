@@ -3,8 +3,8 @@ import type { JsonRecord, JsonValue } from '../json.ts'
 import type { FileRef, Position } from '../result.ts'
 import { keyComment, withKeyComment } from '../yaml/edit/key-comment.ts'
 import type { Content } from '../yaml/emit/content.ts'
-import type { Texts } from '../yaml/read/builder.ts'
-import type { Frame } from '../yaml/read/fast-reader.ts'
+import { type Builder, TEXTS, type Texts, VALUES } from '../yaml/read/builder.ts'
+import { type Frame, readFast } from '../yaml/read/fast-reader.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
 import { countLines, positionAt } from '../yaml/read/position.ts'
 import type { TextReading } from '../yaml/read/text-reading.ts'
@@ -117,7 +117,12 @@ export class ObjectText implements Surroundings {
 
   /** The texts of what makes up an identity. */
   identityTexts(): Texts {
-    return this.#read((reading) => reading.texts(IDENTITY))
+    return this.#passing(TEXTS, IDENTITY) ?? this.#read((reading) => reading.texts(IDENTITY))
+  }
+
+  /** Reads in passing: of most objects of a large list nothing else is ever asked, so nothing is kept of them. */
+  #passing<Value, OpenMap, OpenList>(builder: Builder<Value, OpenMap, OpenList>, wanted: Wanted | undefined): Value | undefined {
+    return this.#open === undefined ? readFast(this.#given, builder, { frame: this.frame, wanted }) : undefined
   }
 
   /** The root node, with apiVersion, kind and metadata at least. Throws WireError when the text is no YAML. */
@@ -141,7 +146,7 @@ export class ObjectText implements Surroundings {
   }
 
   pick(wanted: Wanted | undefined): JsonValue | undefined {
-    return this.#yaml.pick(wanted)
+    return this.#open === undefined ? this.#passing(VALUES, wanted) : this.#open.pick(wanted)
   }
 
   set(path: FieldPath, content: Content): void {

@@ -58,8 +58,9 @@ export function carvelContext({ packages, installs, objects, options, reader, co
     },
     declaredBy: (selected) => {
       if (selected === undefined) return undefined
+      if (declared.has(selected)) return declared.get(selected)
       const field = selected.dependencies()
-      const read = declared.get(selected) ?? (field && readDependencies(field, collector.silent()))
+      const read = field && readDependencies(field, collector.silent())
       declared.set(selected, read)
       return read
     },

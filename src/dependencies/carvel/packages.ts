@@ -48,9 +48,20 @@ export function knownPackages(written: readonly WrittenPackage[], catalog: reado
 // Without the template and the schema of values, which are long, and where an alias would be nobody's fault.
 const FIELDS = selectionOf(
   ['spec'],
-  ['refName', 'version', 'installationType', 'provides', 'kubernetesVersionSelection', 'kappControllerVersionSelection'],
+  ['refName', 'version', 'installationType', 'provides', 'dependencies', 'kubernetesVersionSelection', 'kappControllerVersionSelection'],
 )
-const DEPENDENCIES = selectionOf(['spec'], ['dependencies'])
+
+const read = new WeakMap<KrmObject, { readonly text: string; readonly written: WrittenPackage }>()
+
+/** The Package of an object. A list is read again after each change of it, and hardly any change is one of a Package. */
+export function writtenPackage(object: KrmObject): WrittenPackage {
+  const text = object.toText()
+  const known = read.get(object)
+  if (known?.text === text) return known.written
+  const written = new WrittenPackage(object)
+  read.set(object, { text, written })
+  return written
+}
 
 /** A Package object. */
 export class WrittenPackage implements CarvelPackage {
@@ -81,10 +92,8 @@ export class WrittenPackage implements CarvelPackage {
     return childText(childOf(this.#spec, 'kappControllerVersionSelection'), 'constraints')
   }
 
-  /** Read when asked for: kept of every version, they would be most of what a large list takes. */
   dependencies(): Field {
-    const { object, key, parent } = this.#spec
-    return childOf({ object, key, parent, value: object.pick(DEPENDENCIES) }, 'dependencies')
+    return childOf(this.#spec, 'dependencies')
   }
 
   provides(): Field {

@@ -21,7 +21,7 @@ import { installName } from './install-name.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
 import { nativeCarvel } from './native-carvel.ts'
 import type { CarvelOptions } from './options.ts'
-import { type CarvelPackage, isCarvelPackage, knownPackages, WrittenPackage } from './packages.ts'
+import { type CarvelPackage, isCarvelPackage, knownPackages, writtenPackage } from './packages.ts'
 import { exclusiveOf, nameIn, namespaceOfTarget, requirementsOf, targetOf } from './requirements.ts'
 import { checkInstallationTypes } from './rules/installation-types.ts'
 import { checkOverrides } from './rules/overrides.ts'
@@ -39,7 +39,7 @@ export function readCarvel(
 ): Reading & { readonly universe: Universe } {
   const reader = rangeReader(options.carvelSemver === '2026' ? DIALECTS.carvelhead : DIALECTS.k14s)
   const collector = new Collector('carvel', reader, CARVEL_TRAPS)
-  const written = objects.filter(isCarvelPackage).map((object) => new WrittenPackage(object))
+  const written = objects.filter(isCarvelPackage).map(writtenPackage)
   const packages = knownPackages(written, catalog)
   const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
   const context = carvelContext({ packages, installs: read, objects, options, reader, collector })

@@ -18,12 +18,13 @@ export function targetOf(namespace: string, refName: string, context: CarvelCont
     id: refName,
     name: nameIn(namespace, refName),
     versions: () => {
-      const runnable = visible(namespace, refName).filter(
+      const all = visible(namespace, refName)
+      const runnable = all.filter(
         (each) =>
           allowsPlatform(each.kubernetesVersionSelection, options.kubernetesVersion, reader) &&
           allowsPlatform(each.kappControllerVersionSelection, options.kappControllerVersion, reader),
       )
-      return versionsOf(runnable, reader)
+      return runnable.length === all.length ? context.versions(namespace, refName) : versionsOf(runnable, reader)
     },
     requirements: (text) => {
       // Of two Packages of one version the last is selected.

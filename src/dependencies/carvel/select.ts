@@ -87,8 +87,8 @@ function filtersOf(
 
 /** The prereleases that take part: as asked for; all of them when the constraint is itself one exact prerelease. */
 export function prereleasesOf({ constraints, prereleases }: PackageRef, reader: RangeReader): Prereleases | undefined {
-  const exact = reader.dialect.parseVersion(constraints)
-  return prereleases ?? (exact.ok && exact.value.pre.length > 0 ? { identifiers: [] } : undefined)
+  const exact = reader.version(constraints)
+  return prereleases ?? (exact !== undefined && exact.pre.length > 0 ? { identifiers: [] } : undefined)
 }
 
 /** Whether a platform's version is in a constraint; no constraint or no version: yes. Prerelease and build of the platform do not count. */

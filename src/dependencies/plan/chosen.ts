@@ -7,9 +7,13 @@ export type Chosen = ReadonlyMap<string, Value>
 
 /** The values of the parts that have an answer. */
 export function chosenIn(answers: readonly Answer[], planning: Planning): Chosen {
-  const chosen = answers.flatMap(({ outcome }) => (outcome.type === 'solved' ? [...outcome.versions] : []))
+  return valuesOf(new Map(answers.flatMap(({ outcome }) => (outcome.type === 'solved' ? [...outcome.versions] : []))), planning)
+}
+
+/** The values of the nodes that have a version, by the numbers of these. */
+export function valuesOf(versions: ReadonlyMap<string, number>, planning: Planning): Chosen {
   return new Map(
-    chosen.flatMap(([id, version]): [string, Value][] => {
+    [...versions].flatMap(([id, version]): [string, Value][] => {
       const value = planning.node(id)?.values[version]
       return value === undefined ? [] : [[id, value]]
     }),

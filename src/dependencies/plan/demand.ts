@@ -4,15 +4,14 @@ import { formatPlace } from '../place.ts'
 import type { Choice, Requirement as Wish } from '../resolve/problem.ts'
 import { versionSet } from '../resolve/version-set.ts'
 import type { GvkRequirement, PackageRequirement, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
-import type { Closure } from './closure.ts'
 import { meets, type Node } from './node.ts'
+import type { NodeTable } from './node-table.ts'
 import { type Leaf, leavesOf } from './requirement-leaves.ts'
 
 /** What is needed to say what would meet a requirement. */
 export interface DemandContext {
   readonly kinds: ServedKinds
-  readonly closure: Closure
-  readonly nodesOf: (target: Target) => readonly Node[]
+  readonly nodes: NodeTable
 }
 
 /** Whose requirement it is: a kind is looked for where the requirer is; the place is told of objects that are there. */
@@ -48,13 +47,11 @@ function choicesFor(leaf: Leaf, by: Requirer, context: DemandContext): Choices {
   return leaf.type === 'gvk' ? kindChoices(leaf, by, context) : packageChoices(leaf, by, context)
 }
 
-function packageChoices(requirement: PackageRequirement, { universe }: Requirer, { nodesOf, closure }: DemandContext): Choices {
-  const { target, validateOnly } = requirement
-  const nodes = nodesOf(target)
-  const isUnknown = nodes.every(({ values }) => values.length === 0)
+function packageChoices(requirement: PackageRequirement, { universe }: Requirer, { nodes }: DemandContext): Choices {
+  const isUnknown = nodes.of(requirement.target).every(({ values }) => values.length === 0)
   if (isUnknown) return universe.closed ? [] : 'unknown'
-  const open = nodes.filter(({ install }) => install !== undefined || !validateOnly || closure.installable.has(target))
-  return open.map((node) => choiceFor(node, requirement)).filter(({ versions }) => versions !== 0n)
+  const open = nodes.for(requirement).map((node) => choiceFor(node, requirement))
+  return open.filter(({ versions }) => versions !== 0n)
 }
 
 // Most versions of a package require another one in the same range.
@@ -75,7 +72,7 @@ function isMetAt({ values, universe }: Node, index: number, requirement: Package
 }
 
 // A kind comes from the package that is there, or from the only one that is known to bring it; of several none is chosen.
-function kindChoices({ wanted }: GvkRequirement, by: Requirer, { kinds, nodesOf }: DemandContext): Choices {
+function kindChoices({ wanted }: GvkRequirement, by: Requirer, { kinds, nodes }: DemandContext): Choices {
   if (kinds.servesAnyway(wanted)) return 'met'
   const versions = new Map<Target, Set<string>>()
   for (const { targetFor, version } of kinds.providersOf(wanted)) {
@@ -87,7 +84,7 @@ function kindChoices({ wanted }: GvkRequirement, by: Requirer, { kinds, nodesOf 
   const targets = there.length > 0 || versions.size > 1 ? there : [...versions.keys()]
   return targets
     .flatMap((target) =>
-      nodesOf(target).map((node) => choiceOf(node, (index) => versions.get(target)?.has(node.values[index]?.text ?? '') === true)),
+      nodes.of(target).map((node) => choiceOf(node, (index) => versions.get(target)?.has(node.values[index]?.text ?? '') === true)),
     )
     .filter((choice) => choice.versions !== 0n)
 }

@@ -1,5 +1,5 @@
 import { type Finding, listNames, listSome } from '../finding.ts'
-import { formatPlace } from '../place.ts'
+import { formatPlace, wholeObject } from '../place.ts'
 import type { Install, KindProvider, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
 import { type Failure, ownerName, type Plan, type Step } from './plan.ts'
 import { leavesOf } from './requirement-leaves.ts'
@@ -81,7 +81,7 @@ function describe({ target, text, place }: Install, needs: readonly Need[], { ec
     {
       rule: 'resolution',
       message: `${place.ref.kind} ${place.ref.name} installs ${target.name} ${text}, which ${first.name} requires (${formatPlace(first.requirement.place)})${others}`,
-      place: { ...place, path: [], currentValue: undefined },
+      place: wholeObject(place),
       tags: { ecosystem, package: target.id, installed: text },
     },
   ]

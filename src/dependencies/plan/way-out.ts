@@ -1,5 +1,6 @@
 import { satisfy } from '../resolve/satisfy.ts'
 import { chosenIn } from './chosen.ts'
+import { closureOf } from './closure.ts'
 import type { PlanInput, PlanPolicy } from './plan.ts'
 import { Planning } from './planning.ts'
 
@@ -38,7 +39,7 @@ function hasOther({ universes }: PlanInput): boolean {
 }
 
 function wayOutBy(input: PlanInput, settings: string): WayOut {
-  const planning = new Planning(input)
+  const planning = new Planning(input, closureOf(input.universes, input.kinds))
   const answers = satisfy(planning, { maxSteps: Math.min(input.maxSteps, STEPS_FOR_A_WAY_OUT) })
   const values = [...chosenIn(answers, planning)]
   const moved = values.filter(([id, { isInstalled }]) => !isInstalled && planning.node(id)?.install !== undefined)

@@ -1,3 +1,4 @@
+import { compareCandidates } from './candidate.ts'
 import { Heap } from './heap.ts'
 import { compareRules, type Rule } from './rule.ts'
 import type { Variable } from './variable.ts'
@@ -90,6 +91,6 @@ function isOpen({ needs, isAnswered }: Question): boolean {
 
 /** Versions by the ids of their packages, then choices as their rules are ordered. */
 function compareQuestions(a: Question, b: Question): number {
-  if (a.type === 'version') return b.type === 'version' ? a.variable.candidate.order - b.variable.candidate.order : -1
+  if (a.type === 'version') return b.type === 'version' ? compareCandidates(a.variable.candidate, b.variable.candidate) : -1
   return b.type === 'version' ? 1 : compareRules(a.rule, b.rule)
 }

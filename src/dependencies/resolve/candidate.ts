@@ -1,3 +1,4 @@
+import { compareText } from '../../field-path.ts'
 import type { Fact, Package, Requirement } from './problem.ts'
 import { firstVersions, type VersionSet } from './version-set.ts'
 
@@ -8,7 +9,7 @@ export class Candidate {
   readonly absent: VersionSet
   /** Every version, and being absent. */
   readonly values: VersionSet
-  /** Its place among all, by id. */
+  /** Its place among all, by id; 0 as long as not all are known. */
   order = 0
   /** The fact that leaves it one version. */
   fixedBy: Fact | undefined
@@ -23,6 +24,11 @@ export class Candidate {
     this.absent = this.versions + 1n
     this.values = this.versions | this.absent
   }
+}
+
+/** By id, wherever they stand in the input. */
+export function compareCandidates(a: Candidate, b: Candidate): number {
+  return a.order - b.order || compareText(a.package.id, b.package.id)
 }
 
 /** Some values of a candidate. */

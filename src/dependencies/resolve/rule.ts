@@ -1,5 +1,5 @@
 import { compareText } from '../../field-path.ts'
-import type { Candidate, Literal } from './candidate.ts'
+import { type Candidate, compareCandidates, type Literal } from './candidate.ts'
 import type { Demand, Exclusion, Fact, Requirement } from './problem.ts'
 import { difference, type VersionSet } from './version-set.ts'
 
@@ -62,10 +62,12 @@ const ORDER_OF_TYPES = { fact: 0, requirement: 1, exclusion: 2 } as const
 /** Facts by id; then what packages require, by their ids and by what they want; then exclusions by id. */
 export function compareRules(a: Rule, b: Rule): number {
   return (
-    ORDER_OF_TYPES[a.cause.type] - ORDER_OF_TYPES[b.cause.type] ||
-    (homeOf(a)?.order ?? 0) - (homeOf(b)?.order ?? 0) ||
-    compareText(nameOf(a), nameOf(b))
+    ORDER_OF_TYPES[a.cause.type] - ORDER_OF_TYPES[b.cause.type] || compareHomes(homeOf(a), homeOf(b)) || compareText(nameOf(a), nameOf(b))
   )
+}
+
+function compareHomes(a: Candidate | undefined, b: Candidate | undefined): number {
+  return a === b || a === undefined || b === undefined ? 0 : compareCandidates(a, b)
 }
 
 function nameOf({ cause }: Rule): string {

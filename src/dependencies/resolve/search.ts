@@ -36,11 +36,14 @@ export class Search {
   readonly #agenda = new Agenda()
   readonly #versionQuestions = new Map<Candidate, VersionQuestion>()
   readonly #choiceQuestions = new Map<Rule, ChoiceQuestion>()
+  readonly #mostConflicts: number
   #lessons = 0
 
-  constructor(scope: Scope, budget: Budget) {
+  /** @param mostConflicts  with more it is given up: the problem is not as simple as was hoped */
+  constructor(scope: Scope, budget: Budget, mostConflicts = Number.POSITIVE_INFINITY) {
     this.#scope = scope
     this.#budget = budget
+    this.#mostConflicts = mostConflicts
     this.#knowledge = new Knowledge(this.#solution, budget)
     this.#knowledge.addRules(scope.facts)
     for (const question of this.#raisedBy(scope.facts)) this.#agenda.need(question)
@@ -48,7 +51,7 @@ export class Search {
 
   /** Searches until it is done or the budget is spent; after that it can go on with more. */
   run(): SearchResult {
-    while (this.#budget.steps > 0) {
+    while (this.#budget.steps > 0 && this.#lessons <= this.#mostConflicts) {
       const conflict = this.#knowledge.takeConflict() ?? propagate(this.#solution, this.#budget)
       const proof = conflict === undefined ? undefined : this.#learnFrom(conflict)
       if (proof !== undefined) return { type: 'unsolvable', proof }

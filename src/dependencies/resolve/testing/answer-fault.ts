@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts'
 import type { Explanation } from '../explain.ts'
+import { firstLook } from '../first-look.ts'
 import type { Choice } from '../problem.ts'
 import type { Cause } from '../rule.ts'
 import { satisfy } from '../satisfy.ts'
@@ -19,6 +20,9 @@ export function answerFault(problem: PlainProblem): string | undefined {
   const wide = satisfy(problemOf(widen(problem)), LIMITS)
   if (formatOutcome(answers, 0) !== formatOutcome(wide, MORE)) return `versions that nobody wants matter: ${formatOutcome(wide, MORE)}`
   const expected = preferredSolution(problem)
+  const looked = [problem, reverse(problem)].flatMap((each) => firstLook(problemOf(each), LIMITS.maxSteps) ?? [])
+  const wrong = looked.find((versions) => expected === undefined || formatVersions(versions) !== formatVersions(expected))
+  if (wrong !== undefined) return `${formatVersions(wrong)} at first look`
   const explanations = answers.flatMap(({ outcome }) => (outcome.type === 'unsolvable' ? [outcome.explanation] : []))
   if (explanations.length === 0) return solutionFault(answers, expected)
   if (expected !== undefined) return `no solution instead of ${formatVersions(expected)}`

@@ -1,0 +1,61 @@
+import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import { Candidate, type Literal } from './candidate.ts'
+import type { Choice, Problem, Requirement } from './problem.ts'
+import { compareRules, demandRule, exclusionRule, homeOf, isVacuous, type Rule } from './rule.ts'
+import type { Scope } from './scope.ts'
+import { Search } from './search.ts'
+
+/** More conflicts than this are for a search that knows what all versions require. */
+const MOST_CONFLICTS = 3
+
+/**
+ * The preferred solution, where it is found with hardly a conflict, as nearly always; undefined: that cannot be told so.
+ * Only of versions that are tried it is asked what they require: a catalog may have a hundred times as many.
+ */
+export function firstLook(problem: Problem, maxSteps: number): ReadonlyMap<string, number> | undefined {
+  const result = new Search(new TriedVersions(problem), { steps: maxSteps }, MOST_CONFLICTS).run()
+  if (result.type !== 'solved') return undefined
+  return new Map([...result.versions].map(([candidate, version]) => [candidate.package.id, version]))
+}
+
+/** What single versions require, read when they are tried. */
+class TriedVersions implements Scope {
+  readonly facts: readonly Rule[]
+  readonly #problem: Problem
+  readonly #candidates = new Map<string, Candidate>()
+  readonly #exclusions: ReadonlyMap<Candidate | undefined, readonly Rule[]>
+
+  constructor(problem: Problem) {
+    this.#problem = problem
+    const facts = [...problem.facts].sort((a, b) => compareText(a.id, b.id))
+    const rules = facts.map((fact) => demandRule(fact, this.#literals(fact.anyOf), { cause: { type: 'fact', fact }, given: true }))
+    this.facts = rules.filter((rule) => !isVacuous(rule))
+    const exclusions = problem.exclusions.map((exclusion) => exclusionRule(exclusion, this.#literals(exclusion.together)))
+    this.#exclusions = groupBy(exclusions.sort(compareRules), homeOf)
+  }
+
+  rulesOf(candidate: Candidate, version: number): readonly Rule[] {
+    const required = this.#problem.requirementsOf(candidate.package.id, version)
+    const rules = required.map((requirement) => this.#ruleFor(requirement, candidate, version)).filter((rule) => !isVacuous(rule))
+    return [...rules.sort(compareRules), ...(this.#exclusions.get(candidate) ?? [])]
+  }
+
+  #ruleFor(requirement: Requirement, candidate: Candidate, version: number): Rule {
+    const versions = 1n << BigInt(version)
+    const cause = { type: 'requirement', package: candidate.package.id, versions, requirement } as const
+    return demandRule(requirement, this.#literals(requirement.anyOf), { cause, owner: { candidate, values: versions }, given: false })
+  }
+
+  #literals(choices: readonly Choice[]): Literal[] {
+    return choices.map(({ package: id, versions }) => ({ candidate: this.#candidateOf(id), values: versions }))
+  }
+
+  #candidateOf(id: string): Candidate {
+    const known = this.#candidates.get(id)
+    if (known !== undefined) return known
+    const candidate = new Candidate(this.#problem.packageOf(id))
+    this.#candidates.set(id, candidate)
+    return candidate
+  }
+}
