@@ -1,10 +1,10 @@
 import { findStragglers, type Straggler } from '../../src/fleet/behind.ts'
 import { countOf } from '../../src/wording.ts'
+import { placed } from '../print/placed.ts'
 import { placeResults } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import type { Answer, Planned } from './explain-answer.ts'
 import { placeText } from './explain-text.ts'
-import { placed } from './explanation.ts'
 
 interface BehindView {
   /** How many variants have a package in the folder, and how many have none. */

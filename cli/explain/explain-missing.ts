@@ -9,11 +9,12 @@ import { groupOf } from '../../src/resource-list/identity.ts'
 import { formatResourceRef } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { describeLabel } from '../plan/change-reason.ts'
+import { placed } from '../print/placed.ts'
 import type { Styles } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Answer, Planned } from './explain-answer.ts'
 import { nameObject, placeText } from './explain-text.ts'
-import { describeObject, type PlacedObject, placed } from './explanation.ts'
+import { describeObject, type PlacedObject } from './explanation.ts'
 
 /** What every target of a fleet makes of one object. */
 interface MissingView {

@@ -8,7 +8,7 @@ import type { JsonValue } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { type Earlier, reasonByHand, reasonOf } from '../plan/change-reason.ts'
 import { diffFields } from '../plan/field-diff.ts'
-import { placeFile } from '../print/print-results.ts'
+import { placed } from '../print/placed.ts'
 
 /** An object with the place in its file, `FILE:LINE`, as the caller sees it. */
 export interface PlacedObject {
@@ -91,11 +91,6 @@ function describePlace({ path, object }: UnrolledTarget, set: KrmObject, dir: st
 export function describeObject(object: KrmObject, dir: string): PlacedObject {
   const { kind = '', namespace, name = '' } = object
   return { kind, ...(namespace !== undefined && { namespace }), name, ...placed(object, [], dir) }
-}
-
-/** `FILE:LINE` of a field; nothing where the object came without a file. */
-export function placed(object: KrmObject | undefined, path: FieldPath, dir: string): { readonly place?: string } {
-  return object?.file === undefined ? {} : { place: `${placeFile(object.file.path, dir)}:${object.positionOf(path).line}` }
 }
 
 interface Leaf {

@@ -53,14 +53,14 @@ export function addGraph(program: Command, host: Host, finish: (code: ExitCode) 
 
 async function graph(dir: string, { format, config }: GraphOptions, host: Host): Promise<ExitCode> {
   const { list, results } = await readInput(dir, host)
-  const { results: planned, ...plan } = placingResults(dir, () => planAsConfigured(withFunctionConfig(list, 'fan-out')))
+  const plan = placingResults(dir, () => planAsConfigured(withFunctionConfig(list, 'fan-out')))
   const name = 'check-dependencies'
   const { required } =
     config === undefined
       ? placingResults(dir, () => ({ required: requirementsOf(withFunctionConfig(list, name)), results: [] }))
       : { required: requirementsOf(withConfigFile(list, name, config, host)) }
-  const drawn = fleetGraph({ ...plan, results: planned }, required)
-  const found = [...results, ...planned.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
+  const drawn = fleetGraph(plan, required)
+  const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
   if (drawn.nodes.length > 0) host.write(await PRINTERS[format](drawn, { ...plan, results: found }, dir))
   host.warn(`read ${describeRead(list.items)}\n`)

@@ -1,6 +1,7 @@
 import type { Field, Origin, PageData, Variant } from '../../page/page-data.ts'
 import type { Change } from '../../src/fleet/change.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { isRecord } from '../../src/json.ts'
 import { formatResult, type Result } from '../../src/result.ts'
 import { type ExplainedField, type Explanation, explainChange, type PlacedObject } from '../explain/explanation.ts'
 import { type Earlier, reasonByHand } from '../plan/change-reason.ts'
@@ -47,7 +48,7 @@ export function pageData({ title, summary, first, sets, byHand, graph, results, 
 /** The labels of what a variant is for, and its own over them. */
 function labelsOf({ why, after }: Change): Readonly<Record<string, string>> {
   const own = after?.labels
-  const pairs = typeof own === 'object' && own !== null && !Array.isArray(own) ? Object.entries(own) : []
+  const pairs = isRecord(own) ? Object.entries(own) : []
   return Object.fromEntries([...(why?.place.object?.labels ?? []), ...pairs.map(([key, value]) => [key, String(value)] as const)])
 }
 

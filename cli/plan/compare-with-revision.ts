@@ -37,8 +37,8 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir
   const before = variantsOf(earlier.fleet)
   const touched = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
   const others = [...variantsOf(fleet).values()].filter(({ object }) => !touched.has(object)).map(asWritten)
-  const planned = sets.map(({ owner, changes }) => ({ owner, after: changes.filter(({ op }) => op !== 'remove') }))
-  const after = new Set([...planned.flatMap((set) => set.after), ...others].map(keyOf))
+  const planned = sets.map(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
+  const after = new Set([...planned.flat(), ...others].map(keyOf))
   const gone = groupBy(
     [...before.values()].filter((variant) => !after.has(keyOf(variant))),
     ownerFinder(sets.map(({ owner }) => owner)),
@@ -48,9 +48,9 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir
     return pairRenames(changes, (gone.get(owner) ?? []).map(removal))
   }
   return {
-    sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i]?.after ?? [], set.owner) })),
+    sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i] ?? [], set.owner) })),
     byHand: compare(others, undefined),
-    isNewFolder: listGitFiles(folder, ref).length === 0,
+    isNewFolder: old.files.length === 0 && listGitFiles(folder, ref).length === 0,
     earlier,
   }
 }

@@ -1,9 +1,10 @@
-import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
+import { formatFieldPath } from '../../src/field-path.ts'
 import type { Change } from '../../src/fleet/change.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { sourcesOf } from '../../src/fleet/render-template.ts'
-import { isRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { type JsonValue, memberOf } from '../../src/json.ts'
 import type { Result } from '../../src/result.ts'
+import { placed } from '../print/placed.ts'
 import { placeFile } from '../print/print-results.ts'
 import { type Earlier, type Reason, reasonByHand, reasonOf, type Why } from './change-reason.ts'
 import { diffFields } from './field-diff.ts'
@@ -104,12 +105,11 @@ export function countChanges(changes: readonly EntryView[]): Counts {
 /** The changes of one set; `dir` is the folder as the caller named it. */
 export function viewSet(set: SetPlan, dir: string, earlier?: Earlier): SetView {
   const { object, changes } = set
-  const { name = '', namespace, file } = object
-  const place = file && `${placeFile(file.path, dir)}:${object.positionOf([]).line}`
+  const { name = '', namespace } = object
   return {
     name,
     ...(namespace !== undefined && { namespace }),
-    ...(place !== undefined && { place }),
+    ...placed(object, [], dir),
     ...viewChanges(changes, dir, (change) => reasonOf(change, set, earlier)),
   }
 }
@@ -137,7 +137,7 @@ function viewChange(change: Change, op: Operation, dir: string, reason: Reason):
     ...(op === 'rename' && existing !== undefined && { oldName: existing.name }),
     ...(file !== undefined && { file: placeFile(file, dir) }),
     upstream: describeUpstream(spec),
-    downstream: joinFields(spec, ['downstream'], ['repo', 'package']),
+    downstream: namePackage(spec, 'downstream'),
     ...(spec !== undefined && { spec }),
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
@@ -161,12 +161,12 @@ function fieldsOf(change: Change): readonly FieldView[] {
 }
 
 function describeUpstream(spec: JsonValue | undefined): string {
-  const upstream = isRecord(spec) ? lookup(spec, 'upstream') : undefined
-  const version = isRecord(upstream) ? (lookup(upstream, 'revision') ?? lookup(upstream, 'workspaceName')) : undefined
-  return `${joinFields(spec, ['upstream'], ['repo', 'package'])}${version === undefined ? '' : `@${String(version)}`}`
+  const upstream = memberOf(spec, 'upstream')
+  const version = memberOf(upstream, 'revision') ?? memberOf(upstream, 'workspaceName')
+  return `${namePackage(spec, 'upstream')}${version === undefined ? '' : `@${String(version)}`}`
 }
 
-function joinFields(spec: JsonValue | undefined, path: FieldPath, keys: readonly string[]): string {
-  const record = path.reduce<JsonValue | undefined>((value, step) => (isRecord(value) ? lookup(value, String(step)) : undefined), spec)
-  return keys.map((key) => (isRecord(record) ? String(lookup(record, key) ?? '') : '')).join('/')
+function namePackage(spec: JsonValue | undefined, side: 'upstream' | 'downstream'): string {
+  const found = memberOf(spec, side)
+  return ['repo', 'package'].map((key) => String(memberOf(found, key) ?? '')).join('/')
 }

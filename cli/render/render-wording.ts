@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/group-by.ts'
 import { hasErrors } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { type FileView, PACKAGE_OPERATIONS, type PackageOperation, type PackageView, type RenderView } from './render-view.ts'
@@ -28,14 +29,8 @@ export interface PackageGroup {
 
 /** Equal changes of many packages are told once. */
 export function groupPackages(packages: readonly PackageView[]): readonly PackageGroup[] {
-  const groups = new Map<string, { readonly first: PackageView; readonly others: PackageView[] }>()
-  for (const each of packages) {
-    const key = JSON.stringify([each.op, each.upstream, each.files])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { first: each, others: [] })
-    else group.others.push(each)
-  }
-  return [...groups.values()]
+  const groups = groupBy(packages, ({ op, upstream, files }) => JSON.stringify([op, upstream, files]))
+  return Array.from(groups.values(), ([first, ...others]) => ({ first, others }))
 }
 
 /** The folders of a group: `edge-1/upf`, `edge-1/old → edge-1/upf`, `edge-1/upf, edge-2/upf, edge-3/upf and 40 more`. */

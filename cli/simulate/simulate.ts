@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
-import { readPackageFile } from '../../src/package/read-package.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { withOptions } from '../config-file.ts'
+import { FunctionError, hasErrors } from '../../src/result.ts'
+import { readObjects, withOptions } from '../config-file.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
@@ -82,10 +80,7 @@ function run(list: ResourceList, changes: Parameters<typeof simulateAsConfigured
 
 /** @throws FunctionError for what is no YAML; UsageError for a file without resources */
 function readChange(path: string, host: Host) {
-  const { file, results } = readPackageFile(path, readFileSync(host.locate(path)))
-  const objects = file?.documents.flatMap((document) => document.object ?? []) ?? []
-  const errors: readonly Result[] = results
-  if (errors.length > 0) throw new FunctionError(errors)
+  const objects = readObjects(path, host)
   if (objects.length === 0) throw new UsageError(`'${path}' must hold resources to apply, or parts of them`)
   return objects.map((object) => object.toJson())
 }
