@@ -26,7 +26,7 @@ export interface Host {
   watch(folder: string): AsyncIterable<unknown>
   /** Has something tidied up before Ctrl-C ends the process. */
   onInterrupt(act: () => void): void
-  /** The version of the tool, such as `1.2.3`. */
+  /** What `--version` tells, such as `1.2.3 (commit 0123456789ab, Porch v1.5)`. */
   readonly version: string
 }
 

@@ -18,7 +18,7 @@ const NAMED_FILES = 5
 const LEFT_OUT = ['.git', 'node_modules']
 
 /**
- * Saves a plan with what it was made from: the digest of every file of the folder.
+ * Saves a plan with what it was made from: the digest of every file of the folder, and the tool as `--version` tells it, its commit included.
  *
  * @throws StagingError when the file cannot be written
  */
@@ -31,7 +31,7 @@ export function savePlan(file: string, dir: string, sets: readonly SetPlan[], ho
 /**
  * Makes sure that what is about to be done is a saved plan.
  *
- * @throws UsageError when it is no plan of this version, when the folder changed since, or when the sets ask for something else now
+ * @throws UsageError when it is no plan of this very version and commit, when the folder changed since, or when the sets ask for something else now
  */
 export function requireSavedPlan(file: string, { disk, shown }: NamedFolder, plan: () => readonly SetPlan[], host: Host): void {
   const saved = readSaved(file, host)
