@@ -44,7 +44,7 @@ export function readCarvel(
   const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
   const context = carvelContext({ packages, installs: read, objects, options, reader, collector })
   const installs = read.map((each) => selectFor(each, context))
-  const made = installs.map((each) => context.targets.install(installOf(each, context)))
+  const made = installs.map((each) => ({ ...each, made: context.targets.install(installOf(each, context)) }))
   const findings = () => {
     for (const each of written) checkPackageKeys(each, collector)
     for (const each of packages) checkPackageForms(each, context, collector)
@@ -57,17 +57,17 @@ export function readCarvel(
       ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
     ]
   }
-  const universe = universeOf(installs, made, context)
+  const universe = universeOf(made, context)
   return {
     universe,
     findings,
     provided: provided(packages, installs, context, collector),
     brought: installs.flatMap(({ selection }) => brought(selection.selected)),
     resolving: {
-      writer: new CarvelWriter(new Map(installs.flatMap(({ install }, i) => pairOf(made[i], install))), reader),
+      writer: new CarvelWriter(new Map(made.map((each) => [each.made, each.install])), reader),
       native: (input) => nativeCarvel(universe, input),
       lifecycle: (kinds) => ({
-        steps: statusSteps(read, made, dependencyStatuses(universe, kinds)),
+        steps: statusSteps(made, dependencyStatuses(universe, kinds)),
         findings: [],
         packages: installs.map(stateOf),
       }),
@@ -80,17 +80,17 @@ function stateOf({ install, selection }: SelectingInstall): PackageState {
   return { name: formatResourceRef(install.object.ref), at: `${install.ref.refName} ${version}`, parts: [] }
 }
 
+/** A PackageInstall with what it is among the installs of its universe. */
+interface MadeInstall extends SelectingInstall {
+  readonly made: Install
+}
+
 // A PackageInstall without dependencies says nothing of them.
-function statusSteps(
-  read: readonly PackageInstall[],
-  made: readonly Install[],
-  statuses: ReadonlyMap<Install, readonly JsonRecord[]>,
-): LifecycleStep[] {
+function statusSteps(installs: readonly MadeInstall[], statuses: ReadonlyMap<Install, readonly JsonRecord[]>): LifecycleStep[] {
   const path = ['status', 'dependencies']
   const why = 'kapp-controller records what fulfils each dependency'
-  return read.flatMap(({ object }, i) => {
-    const install = made[i]
-    const value = (install && statuses.get(install)) ?? []
+  return installs.flatMap(({ install: { object }, made }) => {
+    const value = statuses.get(made) ?? []
     const there = object.get(path)
     if (value.length === 0 ? there === undefined : equalJson(there, value)) return []
     const what = `${formatResourceRef(object.ref)} has ${value.length} entries in status.dependencies`
@@ -98,18 +98,14 @@ function statusSteps(
   })
 }
 
-function pairOf(made: Install | undefined, install: PackageInstall): [Install, PackageInstall][] {
-  return made === undefined ? [] : [[made, install]]
-}
-
-function universeOf(installs: readonly SelectingInstall[], made: readonly Install[], context: CarvelContext): Universe {
+function universeOf(installs: readonly MadeInstall[], context: CarvelContext): Universe {
   const { reader, options, targets, suggest } = context
   return {
     ecosystem: 'carvel',
     dialect: reader.dialect.name,
     compare: reader.dialect.compare,
-    dependents: installs.map((each, i) => dependentOf(each, made[i], context)),
-    installs: made,
+    dependents: installs.map((each) => dependentOf(each, context)),
+    installs: targets.installs,
     owns: targets.owns,
     closed: options.closed,
     unknownMissing: 'no-version-available',
@@ -150,13 +146,13 @@ function installOf({ install, visible, selection }: SelectingInstall, context: C
   }
 }
 
-function dependentOf({ install, selection }: SelectingInstall, made: Install | undefined, context: CarvelContext): Dependent {
+function dependentOf({ install, selection, made }: MadeInstall, context: CarvelContext): Dependent {
   const { refName } = install.ref
   const version = selection.version === undefined ? '' : ` ${selection.version.text}`
   return {
     id: nameIn(install.namespace, refName),
     name: nameIn(install.namespace, refName + version),
-    target: made?.target,
+    target: made.target,
     install: made,
     place: placeOf(install.refField),
     requirements: requirementsOf(selection.selected, install, context) ?? [],

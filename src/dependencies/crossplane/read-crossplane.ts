@@ -43,12 +43,9 @@ export function readCrossplane(
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
   const lock = readLock(objects)
   const present = readPresent(packages, lock, known, collector)
-  const installs = present.map((each) => context.targets.install(installOf(each, context)))
+  const installed = present.map((each) => ({ ...each, install: context.targets.install(installOf(each, context)) }))
   const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOf(each, collector) }))
-  const dependents = [
-    ...present.flatMap((each, i) => dependentOf(each, installs[i], context)),
-    ...written.map((each) => writtenDependent(each, context)),
-  ]
+  const dependents = [...installed.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
   const universe = universeOf(dependents, options.closed || objects.some(isLock), context)
   const revisions = readRevisions(objects)
   const state = () => stateOf({ objects, revisions, universe }, context)
@@ -71,15 +68,21 @@ export function readCrossplane(
     provided: provided(present, context),
     brought: present.flatMap(brought),
     resolving: {
-      writer: new CrossplaneWriter(new Map(present.flatMap(({ object }, i) => pairOf(installs[i], object))), kinds, options),
+      writer: new CrossplaneWriter(objectsByInstall(installed), kinds, options),
       lifecycle: () => crossplaneLifecycle(state()),
       native: (input) => nativeCrossplane(universe, { reader, tagsOf: (source) => known.tagsOf(source) }, input),
     },
   }
 }
 
-function pairOf(install: Install | undefined, object: KrmObject | undefined): [Install, KrmObject][] {
-  return install === undefined || object === undefined ? [] : [[install, object]]
+/** A package with what it is among the installs of its universe. */
+interface InstalledPackage extends PresentPackage {
+  readonly install: Install
+}
+
+// An entry of the Lock has no object.
+function objectsByInstall(installed: readonly InstalledPackage[]): ReadonlyMap<Install, KrmObject> {
+  return new Map(installed.flatMap(({ object, install }) => (object === undefined ? [] : [[install, object]])))
 }
 
 function universeOf(dependents: readonly Dependent[], closed: boolean, { reader, targets, known }: CrossplaneContext): Universe {
@@ -137,11 +140,11 @@ function installOf({ source, tag, digest, metadata, recorded, ...present }: Pres
   }
 }
 
-function dependentOf(present: PresentPackage, install: Install | undefined, context: CrossplaneContext): Dependent[] {
-  const { source, name, place, metadata, recorded } = present
-  if (present.skipsDependencies) return []
+function dependentOf(installed: InstalledPackage, context: CrossplaneContext): Dependent[] {
+  const { source, name, place, metadata, recorded, install } = installed
+  if (installed.skipsDependencies) return []
   const requirements = (metadata && requirementsOf(metadata, context)) ?? recordedRequirements(recorded, context)
-  return [{ id: source, name, target: targetOf(source, context), install, place, requirements }]
+  return [{ id: source, name, target: install.target, install, place, requirements }]
 }
 
 function writtenDependent({ id, object, metadata }: WrittenPackage, context: CrossplaneContext): Dependent {

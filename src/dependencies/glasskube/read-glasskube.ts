@@ -41,8 +41,8 @@ export function readGlasskube(
   const packages = readGlasskubePackages(objects)
   for (const { nameField, versionField } of packages) for (const field of [nameField, versionField]) collector.text(field)
   const present = packages.map((each) => presentOf(each, context))
-  const installs = present.map((found) => context.targets.install(installOf(found, context)))
-  const dependents = present.map((found, i) => dependentOf(found, installs[i], context))
+  const installed = present.map((found) => ({ ...found, install: context.targets.install(installOf(found, context)) }))
+  const dependents = installed.map((each) => dependentOf(each, context))
   const findings = () => {
     for (const each of manifests) checkManifest(each, context, collector)
     return [
@@ -60,16 +60,12 @@ export function readGlasskube(
     provided: provided(manifests, present, context),
     brought: present.flatMap(brought),
     resolving: {
-      writer: new GlasskubeWriter(new Map(present.flatMap(({ each }, i) => pairOf(installs[i], each))), context),
+      writer: new GlasskubeWriter(new Map(installed.map(({ each, install }) => [install, each])), context),
       lifecycle: () => glasskubeLifecycle({ objects, packages, versionsOf: (name) => knownVersions(name, context) }),
       refusal: (before) => refusal(before, universe),
       native: (input) => nativeGlasskube(universe, input),
     },
   }
-}
-
-function pairOf(install: Install | undefined, each: GlasskubePackage): [Install, GlasskubePackage][] {
-  return install === undefined ? [] : [[install, each]]
 }
 
 function universeOf(
@@ -99,6 +95,10 @@ interface Present {
   readonly manifest: GlasskubeManifest | undefined
 }
 
+interface Installed extends Present {
+  readonly install: Install
+}
+
 /** An empty version is the highest known (seed 004, Handling Package Updates). */
 function presentOf(each: GlasskubePackage, context: GlasskubeContext): Present {
   const version = each.version === '' ? (knownVersions(each.manifestName, context)[0]?.text ?? '') : each.version
@@ -124,8 +124,8 @@ function installOf({ each, version, manifest }: Present, context: GlasskubeConte
   }
 }
 
-function dependentOf({ each, version, manifest }: Present, install: Install | undefined, context: GlasskubeContext): Dependent {
-  const target = targetOf(each, context)
+function dependentOf({ each, version, manifest, install }: Installed, context: GlasskubeContext): Dependent {
+  const { target } = install
   return {
     id: target.id,
     name: `${target.id} ${version}`.trim(),
