@@ -31,13 +31,13 @@ export function readOwnership({ objects, packages, revisions, known, semantics }
       (object): Claim => ({ object, claimant: keyOf(each), controls: controls(each, named.get(object), byPackage) }),
     ),
   )
-  const { conflicts } = resolveClaims(claims)
+  const conflicts = groupBy(resolveClaims(claims).conflicts, ({ loser }) => loser)
   return {
     semantics,
     owned: inCluster.filter((object) => object.toText().includes('ownerReferences')),
     broughtBy: (image) => contentsOf(image).flatMap((name) => named.get(name) ?? []),
     conflictsOf: (each) =>
-      conflicts.filter(({ loser }) => loser === keyOf(each)).map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),
+      (conflicts.get(keyOf(each)) ?? []).map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),
   }
 }
 

@@ -10,7 +10,7 @@ import type { Universe } from '../universe.ts'
 import type { KnownPackages } from './known.ts'
 import { type CrossplanePackage, keyOf } from './objects.ts'
 import { type Ownership, ownershipSteps } from './ownership-steps.ts'
-import { dependencyCounter, missingDependencies } from './revision-dependencies.ts'
+import { dependencyCounter, missingFinder } from './revision-dependencies.ts'
 import { activeAfter, numberOf, ownerOf, PACKAGE_LABEL, type ReconciledRevisions, type RevisionObject } from './revision-objects.ts'
 import {
   currentRevisionName,
@@ -43,10 +43,11 @@ export interface ReconciledPackage extends ReconciledRevisions {
 /** One reconcile of every package, by name. */
 export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
   const byPackage = groupBy(state.revisions, ({ packageKey }) => packageKey)
+  const observe = observer(state)
   const sorted = [...state.packages].sort((a, b) => compareText(keyOf(a), keyOf(b)))
   return sorted.map((each) => {
     const revisions = byPackage.get(keyOf(each)) ?? []
-    const observed = observe(each, revisions, state)
+    const observed = observe(each, revisions)
     const reconcile = observed && (state.semantics === 'seed' ? reconcileSeed : reconcileCurrent)(observed)
     return { package: each, revisions, observed, reconcile }
   })
@@ -55,23 +56,27 @@ export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
 // The CRD's default; a limit below 0 is told as a fault.
 const DEFAULT_LIMIT = 1
 
-function observe(each: CrossplanePackage, revisions: readonly RevisionObject[], state: CrossplaneState): ObservedPackage | undefined {
-  const wanted = wantedRevision(each, state)
-  if (wanted === undefined) return undefined
-  return {
-    wanted,
-    policy: textAt(each.object, 'spec', 'revisionActivationPolicy') === 'Manual' ? 'Manual' : 'Automatic',
-    limit: numberOf(fieldAt(each.object, ['spec', 'revisionHistoryLimit'])) ?? DEFAULT_LIMIT,
-    current: textAt(each.object, 'status', 'currentRevision') || undefined,
-    revisions: revisions.map(({ revision }) => revision),
-    obstacles: [...missingDependencies(each, state.universe), ...state.conflictsOf(each), ...nameTaken(wanted, each, state)],
+function observer(state: CrossplaneState): (each: CrossplanePackage, own: readonly RevisionObject[]) => ObservedPackage | undefined {
+  const missingOf = missingFinder(state.universe)
+  const named = groupBy(state.revisions, ({ revision }) => revision.name)
+  return (each, own) => {
+    const wanted = wantedRevision(each, state)
+    if (wanted === undefined) return undefined
+    return {
+      wanted,
+      policy: textAt(each.object, 'spec', 'revisionActivationPolicy') === 'Manual' ? 'Manual' : 'Automatic',
+      limit: numberOf(fieldAt(each.object, ['spec', 'revisionHistoryLimit'])) ?? DEFAULT_LIMIT,
+      current: textAt(each.object, 'status', 'currentRevision') || undefined,
+      revisions: own.map(({ revision }) => revision),
+      obstacles: [...missingOf(each), ...state.conflictsOf(each), ...nameTaken(each, named.get(wanted) ?? [])],
+    }
   }
 }
 
 // Two packages of one image: in seed 003 their revisions have one name.
-function nameTaken(wanted: string, each: CrossplanePackage, { revisions }: CrossplaneState): string[] {
-  const others = revisions.filter(({ revision, packageKey }) => revision.name === wanted && packageKey !== keyOf(each))
-  return others.map(({ packageKey }) => `${wanted} is a revision of ${packageKey} already`)
+function nameTaken(each: CrossplanePackage, named: readonly RevisionObject[]): string[] {
+  const others = named.filter(({ packageKey }) => packageKey !== keyOf(each))
+  return others.map(({ revision, packageKey }) => `${revision.name} is a revision of ${packageKey} already`)
 }
 
 function wantedRevision({ name, object, reference }: CrossplanePackage, { known, semantics }: CrossplaneState): string | undefined {

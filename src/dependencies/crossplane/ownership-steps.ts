@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { type Finding, listNames } from '../finding.ts'
@@ -36,12 +37,15 @@ interface Change {
 
 class OwnerBook {
   readonly #ownership: Ownership
+  /** What each owner had at first. */
+  readonly #owned: ReadonlyMap<string, readonly KrmObject[]>
   readonly #owners = new Map<KrmObject, readonly OwnerReference[]>()
   readonly #changes = new Map<KrmObject, Change[]>()
   readonly #findings: Finding<string>[] = []
 
   constructor(ownership: Ownership) {
     this.#ownership = ownership
+    this.#owned = objectsByOwner(ownership.owned)
   }
 
   settle(reconciled: readonly ReconciledPackage[]): Omit<Lifecycle, 'packages'> {
@@ -69,7 +73,8 @@ class OwnerBook {
     const gone = new Set((reconcile?.steps ?? []).filter(({ op }) => op === 'delete').map(({ revision }) => revision.name))
     const after = new Map(revisionsAfter(reconciled).map((each) => [each.name, each]))
     for (const { revision, owner } of revisions) {
-      const held = this.#ownership.owned.filter((object) => this.#ownersOf(object).some((each) => isOwner(each, owner)))
+      const had = this.#owned.get(ownerKey(owner)) ?? []
+      const held = had.filter((object) => this.#ownersOf(object).some((each) => ownerKey(each) === ownerKey(owner)))
       for (const object of held) {
         const before = this.#ownersOf(object)
         if (gone.has(revision.name))
@@ -120,8 +125,15 @@ class OwnerBook {
   }
 }
 
-function isOwner(reference: OwnerReference, { kind, name }: Owner): boolean {
-  return reference.kind === kind && reference.name === name
+// An object may name an owner twice.
+function objectsByOwner(owned: readonly KrmObject[]): ReadonlyMap<string, readonly KrmObject[]> {
+  const pairs = owned.flatMap((object) => [...new Set(ownersOf(object).map(ownerKey))].map((key) => ({ key, object })))
+  const byOwner = groupBy(pairs, ({ key }) => key)
+  return new Map([...byOwner].map(([key, group]) => [key, group.map(({ object }) => object)]))
+}
+
+function ownerKey({ kind, name }: Pick<Owner, 'kind' | 'name'>): string {
+  return `${kind} ${name}`
 }
 
 function sameOwners(a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean {
