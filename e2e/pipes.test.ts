@@ -1,8 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { bundlePath, runProgram } from './run-program.ts'
 
+const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 const CHECK_DEPENDENCIES = bundlePath('check-dependencies')
 const HEAD = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n'
 
@@ -42,3 +49,32 @@ test('stdin that comes in small pieces, cut within characters, is one text', asy
   await once(child, 'close')
   expect(Buffer.concat(chunks).equals(input)).toBe(true)
 })
+
+test('pipes that do not wait, for what is not there yet or for a slow reader, lose nothing', async () => {
+  const input = listOf(3_000_000)
+  const [stdin, stdout] = [impatientPipe(), impatientPipe()]
+  // Node would have the child's own first three wait.
+  const child = spawn('sh', ['-c', `${CHECK_DEPENDENCIES} <&3 >&4`], {
+    stdio: ['ignore', 'inherit', 'inherit', stdin.reader, stdout.writer],
+  })
+  for (const descriptor of [stdin.reader, stdout.writer]) closeSync(descriptor)
+  await setTimeout(300)
+  new Socket({ fd: stdin.writer, readable: false }).end(input)
+  const exit = once(child, 'close')
+  await setTimeout(1000)
+  expect((await buffer(new Socket({ fd: stdout.reader, writable: false }))).equals(Buffer.from(input))).toBe(true)
+  expect(await exit).toEqual([0, null])
+})
+
+/** A pipe, both ends of which fail at once with EAGAIN where others wait. */
+function impatientPipe(): { readonly reader: number; readonly writer: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-pipe-'))
+  try {
+    const path = join(folder, 'pipe')
+    execFileSync('mkfifo', [path])
+    const reader = openSync(path, O_RDONLY | O_NONBLOCK)
+    return { reader, writer: openSync(path, O_WRONLY | O_NONBLOCK) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

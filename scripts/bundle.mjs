@@ -10,16 +10,14 @@ import { VERSION } from './version.mjs'
  * @param functionDoc what `--help` and `--doc` of a function answer
  */
 export async function bundle(entry, functionDoc) {
-  const { text } = await bundleAs(entry, {
-    banner: { js: '#!/usr/bin/env node' },
-    define: { FUNCTION_DOC: JSON.stringify(functionDoc), PACKAGE_VERSION: JSON.stringify(VERSION) },
-  })
+  const banner = `#!/usr/bin/env node\n${constants({ FUNCTION_DOC: functionDoc, PACKAGE_VERSION: VERSION })}`
+  const { text } = await bundleAs(entry, { banner: { js: banner } })
   return withRequire(text)
 }
 
 /** The text of one self-contained module that programs of others import; what it says of itself is theirs to say. */
 export async function bundleModule(entry) {
-  const { text } = await bundleAs(entry, { define: { FUNCTION_DOC: '{}', PACKAGE_VERSION: '""' } })
+  const { text } = await bundleAs(entry, { banner: { js: constants({ FUNCTION_DOC: {}, PACKAGE_VERSION: '' }) } })
   return withRequire(text, '')
 }
 
@@ -27,15 +25,24 @@ export async function bundleModule(entry) {
  * The text of one self-contained script, not a module.
  *
  * @param contents  of a module at the repository's root
- * @param define    names, beside those of a program, and the expressions that are put in for them
+ * @param values    constants by name, beside those of a program
  */
-export async function bundleScript(contents, functionDoc, define) {
+export async function bundleScript(contents, functionDoc, values) {
   const { text } = await bundleAs(undefined, {
     stdin: { contents, resolveDir: ROOT },
     format: 'cjs',
-    define: { FUNCTION_DOC: JSON.stringify(functionDoc), PACKAGE_VERSION: JSON.stringify(VERSION), ...define },
+    banner: { js: constants({ FUNCTION_DOC: functionDoc, PACKAGE_VERSION: VERSION, ...values }) },
   })
   return text
+}
+
+/**
+ * A line with what the sources only declare. esbuild's `define` would have every module ask for a constant that is an object.
+ * One character beyond ASCII would have Node hold all of the text in twice the space.
+ */
+function constants(values) {
+  const line = `const ${Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`)};`
+  return line.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 async function bundleAs(entry, options) {

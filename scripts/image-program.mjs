@@ -18,9 +18,9 @@ const MAX_LENGTH = 20_000
  * @param name  a function, or FAMILY
  */
 export async function imageProgram(name) {
-  if (name !== FAMILY) return bundleScript(programOf(name), functionDoc(name), { WARM_UP: JSON.stringify(warmUp(name)) })
+  if (name !== FAMILY) return bundleScript(programOf(name), functionDoc(name), { WARM_UP: warmUp(name) })
   const lists = Object.fromEntries(functionNames().map((each) => [each, warmUp(each)]))
-  return bundleScript("import './cli/image.ts'", functionDoc(name), { WARM_UP: JSON.stringify(lists) })
+  return bundleScript("import './cli/image.ts'", functionDoc(name), { WARM_UP: lists })
 }
 
 function programOf(name) {

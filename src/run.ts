@@ -1,12 +1,10 @@
-import { fstatSync, readFileSync } from 'node:fs'
-import { isatty } from 'node:tty'
 import { answerDoc, type FunctionDoc, NO_DOC, waitingNote } from './doc/function-doc.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
-import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
-import { refuseSize, utf8Text } from './resource-list/utf8-text.ts'
+import { utf8Text } from './resource-list/utf8-text.ts'
 import { WireError } from './resource-list/wire-error.ts'
 import { FunctionError, formatResult, hasErrors, type Result } from './result.ts'
+import { readStdin, stdinIsTerminal, writeStderr, writeStdout } from './standard-streams.ts'
 import { toldResults } from './told-results.ts'
 
 /** A KRM function: it changes the list in place, and throws FunctionError for the user's faults only. */
@@ -95,7 +93,7 @@ declare const FUNCTION_DOC: FunctionDoc
 declare const PACKAGE_VERSION: string
 
 /**
- * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only this calls `process`.
+ * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only this and `standard-streams.ts` call `process`.
  * Nothing is written before the whole output is known. With `--help`, `--doc` or `--version` stdin is not read; a person at a terminal is
  * told that it is.
  *
@@ -112,71 +110,30 @@ declare const PACKAGE_VERSION: string
  * ```
  */
 export async function main(fn: KrmFunction, about: About = { doc: FUNCTION_DOC, version: PACKAGE_VERSION }): Promise<void> {
-  process.stdout.on('error', onOutputError)
-  // Where nobody hears what is wrong, nothing can be done about it.
-  process.stderr.on('error', () => {})
   const doc = { ...NO_DOC, ...about.doc }
   const answer = answerDoc(process.argv.slice(2), doc, about.version ?? 'unknown version')
-  if (answer === undefined && isatty(STDIN)) process.stderr.write(waitingNote(doc))
+  if (answer === undefined && stdinIsTerminal()) writeStderr(waitingNote(doc))
   const outcome: Outcome = answer === undefined ? await evaluateStdin(fn) : { stdout: answer, stderr: '', exitCode: 0 }
   process.exitCode = outcome.exitCode
-  process.stderr.write(outcome.stderr)
-  for (const part of parts(outcome.stdout)) process.stdout.write(part)
-}
-
-/** Characters written at once: the stream encodes each part by itself, so a large output does not stand in memory twice. */
-const PART = 1024 * 1024
-
-/** The text in parts that end with a line, so that no character is cut in two. */
-function* parts(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
-    const lineFeed = text.indexOf('\n', start + PART)
-    const end = lineFeed === -1 ? text.length : lineFeed + 1
-    yield text.slice(start, end)
-    start = end
-  }
+  writeStderr(outcome.stderr)
+  writeStdout(outcome.stdout)
 }
 
 /** @throws what is no fault of the input */
 async function evaluateStdin(fn: KrmFunction): Promise<Outcome> {
   try {
-    return evaluate(fn, utf8Text(await readStdin()))
+    return evaluate(fn, utf8Text(await inputBytes()))
   } catch (error) {
     if (error instanceof WireError) return { stdout: '', stderr: `${error.message}\n`, exitCode: 1 }
     throw error
   }
 }
 
-/**
- * A file is read at once, which takes a third of the time of its stream; but not one that may be too large, and a pipe may be one
- * that cannot be waited for so.
- */
-async function readStdin(): Promise<Uint8Array> {
+async function inputBytes(): Promise<Uint8Array> {
   try {
-    const stdin = fstatSync(STDIN)
-    return stdin.isFile() && stdin.size <= MAX_INPUT_BYTES ? readFileSync(STDIN) : await join(process.stdin)
+    return await readStdin()
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     throw new WireError(`stdin cannot be read: ${error.message}`)
   }
-}
-
-const STDIN = 0
-
-async function join(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of chunks) {
-    size += chunk.length
-    refuseSize(size)
-    parts.push(chunk)
-  }
-  return Buffer.concat(parts)
-}
-
-/** Whoever reads the output may stop reading; any other fault of the stream is told. */
-function onOutputError({ code, message }: NodeJS.ErrnoException): void {
-  if (code === 'EPIPE') return
-  process.exitCode = 1
-  process.stderr.write(`stdout cannot be written: ${message}\n`)
 }

@@ -56,8 +56,8 @@ const UNITS: Readonly<Record<string, bigint>> = {
   m: 60n * NANOSECONDS,
   h: 3_600n * NANOSECONDS,
 }
-const DURATION = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+|0)$/
-const PART = /(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/g
+const DURATION = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|[\u00b5\u03bc]s|ms|s|m|h))+|0)$/
+const PART = /(\d*)\.?(\d*)(ns|us|[\u00b5\u03bc]s|ms|s|m|h)/g
 const LIMIT = 2n ** 63n
 
 /** Go's time.ParseDuration in nanoseconds, undefined for what it refuses. */

@@ -1,0 +1,129 @@
+import { MAX_INPUT_BYTES } from './resource-list/limits.ts'
+import { refuseSize } from './resource-list/utf8-text.ts'
+
+const [STDIN, STDOUT, STDERR] = [0, 1, 2]
+
+/** What a pipe holds at most, in Linux. */
+const PIPE = 64 * 1024
+
+/** Characters written at once, so that a large output does not stand in memory twice. */
+const PART = 1024 * 1024
+
+/**
+ * Not imported: an import of it loads Node's streams too, and those take a tenth of what a function adds to a start.
+ * They are asked only where a descriptor cannot be waited for.
+ */
+function fs() {
+  return process.getBuiltinModule('node:fs')
+}
+
+/** Whether a person types what stdin gives. */
+export function stdinIsTerminal(): boolean {
+  return fs().fstatSync(STDIN).isCharacterDevice() && process.stdin.isTTY
+}
+
+/**
+ * All that stdin gives.
+ *
+ * @throws WireError  when that is too much; Node's error when it cannot be read
+ */
+export async function readStdin(): Promise<Uint8Array> {
+  const stdin = fs().fstatSync(STDIN)
+  if (stdin.isFile() && stdin.size <= MAX_INPUT_BYTES) return fs().readFileSync(STDIN)
+  if (stdin.isCharacterDevice()) return joined([])
+  const { bytes, ended } = readWaiting()
+  return ended ? bytes : joined([bytes])
+}
+
+/** Reads until the end, or until there is nothing for now in a pipe that does not wait. */
+function readWaiting(): { readonly bytes: Uint8Array; readonly ended: boolean } {
+  let bytes = Buffer.allocUnsafe(PIPE)
+  let length = 0
+  try {
+    for (;;) {
+      const count = fs().readSync(STDIN, bytes, { offset: length })
+      if (count === 0) return { bytes: bytes.subarray(0, length), ended: true }
+      length += count
+      refuseSize(length)
+      if (length === bytes.length) bytes = Buffer.concat([bytes], 2 * length)
+    }
+  } catch (error) {
+    if (!mustWait(error)) throw error
+    return { bytes: bytes.subarray(0, length), ended: false }
+  }
+}
+
+/** What was read, and what Node's stream gives after it. */
+async function joined(parts: Uint8Array[]): Promise<Uint8Array> {
+  let size = parts.reduce((sum, { length }) => sum + length, 0)
+  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+    parts.push(chunk)
+    size += chunk.length
+    refuseSize(size)
+  }
+  return Buffer.concat(parts)
+}
+
+/**
+ * Writes a text to stdout before it returns, or, to a pipe that does not wait, before the process ends. Whoever reads it may stop
+ * reading; any other fault is told, and is the exit code.
+ */
+export function writeStdout(text: string): void {
+  write(STDOUT, 'stdout', text, onOutputError)
+}
+
+/** Writes a text to stderr. Where nobody hears what is wrong, nothing can be done about it. */
+export function writeStderr(text: string): void {
+  write(STDERR, 'stderr', text, () => {})
+}
+
+function onOutputError(error: unknown): void {
+  if (codeOf(error) === 'EPIPE') return
+  process.exitCode = 1
+  writeStderr(`stdout cannot be written: ${error instanceof Error ? error.message : String(error)}\n`)
+}
+
+function write(descriptor: number, name: 'stdout' | 'stderr', text: string, onError: (error: unknown) => void): void {
+  let waits = true
+  try {
+    for (const part of parts(text)) {
+      const bytes = Buffer.from(part)
+      const written = waits ? writeWaiting(descriptor, bytes) : 0
+      if (written === bytes.length) continue
+      if (waits) process[name].on('error', onError)
+      waits = false
+      process[name].write(bytes.subarray(written))
+    }
+  } catch (error) {
+    onError(error)
+  }
+}
+
+/** How many of the bytes could be written: all, unless a pipe that does not wait is full. */
+function writeWaiting(descriptor: number, bytes: Uint8Array): number {
+  let written = 0
+  try {
+    while (written < bytes.length) written += fs().writeSync(descriptor, bytes, written)
+  } catch (error) {
+    if (!mustWait(error)) throw error
+  }
+  return written
+}
+
+/** The text in parts that end with a line, so that no character is cut in two. */
+function* parts(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const lineFeed = text.indexOf('\n', start + PART)
+    const end = lineFeed === -1 ? text.length : lineFeed + 1
+    yield text.slice(start, end)
+    start = end
+  }
+}
+
+function mustWait(error: unknown): boolean {
+  return codeOf(error) === 'EAGAIN'
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
