@@ -14,6 +14,7 @@ import type { Cost } from './measure.ts'
 import { merges } from './merges.ts'
 import { MUTATIONS_CONTEXT, mutations, VARIANT } from './mutations.ts'
 import { nothingToDo } from './nothing-to-do.ts'
+import { plans } from './plans.ts'
 import { renders } from './renders.ts'
 import { secondRun } from './second-run.ts'
 import { start } from './start.ts'
@@ -29,6 +30,7 @@ const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>
   dependencies,
   celRows,
   merges,
+  plans,
   renders,
   growth,
   secondRun,

@@ -29,7 +29,7 @@ export interface Usage {
  * Processor time and memory (the maximum resident set) are what getrusage says, written by the process itself to descriptor 3 when
  * it ends: `KILOBYTES MICROSECONDS`. Exact, and no other tool is needed.
  *
- * @throws Error  when the program cannot be started, or ends with a code above 1
+ * @throws Error  when the program cannot be started, or ends with a code above 2, which is that there are changes
  */
 export function measure(program: Program, runs: number): Cost {
   measureOnce(program)
@@ -50,7 +50,7 @@ export function measureOnce({ command, args, stdin, stdout }: Program): Cost {
   const seconds = (performance.now() - start) / 1000
   for (const descriptor of [input, output]) closeSync(descriptor)
   if (error !== undefined) throw error
-  if (status === null || status > 1) throw new Error(`${command} ${args.join(' ')}: exit code ${status}: ${stderr}`)
+  if (status === null || status > 2) throw new Error(`${command} ${args.join(' ')}: exit code ${status}: ${stderr}`)
   const [kilobytes, microseconds] = (written[3] ?? '').split(' ').map(Number)
   if (kilobytes === undefined || microseconds === undefined) return { seconds }
   return { seconds, usage: { cpuSeconds: microseconds / 1e6, megabytes: kilobytes / 1000 } }

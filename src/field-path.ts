@@ -8,8 +8,10 @@ const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/
  * The empty path prints as `.`.
  */
 export function formatFieldPath(path: FieldPath): string {
-  const text = path.map(formatStep).join('')
-  return text === '' ? '.' : text.replace(/^\./, '')
+  let text = ''
+  for (const step of path) text += formatStep(step)
+  if (text === '') return '.'
+  return text.startsWith('.') ? text.slice(1) : text
 }
 
 /** The last field of a path and what stands below it in brackets: `labelExprs[0]`, `labels["a b"]`. */

@@ -10,23 +10,26 @@ export interface FieldChange {
 
 /** The fields in which two values differ: single values of what was there before, and of whole maps and lists that are new. */
 export function diffFields(before: JsonValue | undefined, after: JsonValue | undefined, path: FieldPath): readonly FieldChange[] {
-  if (equalJson(before, after)) return []
-  if (before !== undefined && after === undefined) return [{ path, before }]
-  if (isRecord(after) && (isRecord(before) || (before === undefined && Object.keys(after).length > 0)))
-    return diffRecords(before ?? {}, after, path)
-  if (isList(after) && (isList(before) || (before === undefined && after.length > 0))) return diffLists(before ?? [], after, path)
-  return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
+  const found: FieldChange[] = []
+  diff(before, after, path, found)
+  return found
 }
 
-function diffRecords(before: JsonRecord, after: JsonRecord, path: FieldPath): readonly FieldChange[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...keys].flatMap((key) => diffFields(lookup(before, key), lookup(after, key), [...path, key]))
+function diff(before: JsonValue | undefined, after: JsonValue | undefined, path: FieldPath, found: FieldChange[]): void {
+  if (isRecord(after) && (isRecord(before) || (before === undefined && Object.keys(after).length > 0)))
+    diffRecords(before ?? {}, after, path, found)
+  else if (isList(after) && (isList(before) || (before === undefined && after.length > 0))) diffLists(before ?? [], after, path, found)
+  else if (!equalJson(before, after)) found.push({ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) })
+}
+
+function diffRecords(before: JsonRecord, after: JsonRecord, path: FieldPath, found: FieldChange[]): void {
+  for (const key of Object.keys(before)) diff(lookup(before, key), lookup(after, key), [...path, key], found)
+  for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) diff(undefined, lookup(after, key), [...path, key], found)
 }
 
 /** Entry by entry in order: what is put in front of a list shows as a change of every entry. */
-function diffLists(before: readonly JsonValue[], after: readonly JsonValue[], path: FieldPath): readonly FieldChange[] {
-  const length = Math.max(before.length, after.length)
-  return Array.from({ length }, (_, i) => diffFields(before[i], after[i], [...path, i])).flat()
+function diffLists(before: readonly JsonValue[], after: readonly JsonValue[], path: FieldPath, found: FieldChange[]): void {
+  for (let i = 0; i < Math.max(before.length, after.length); i++) diff(before[i], after[i], [...path, i], found)
 }
 
 function isList(value: JsonValue | undefined): value is readonly JsonValue[] {

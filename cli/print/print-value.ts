@@ -2,7 +2,13 @@ import type { JsonValue } from '../../src/json.ts'
 
 /** A value as JSON; integers beyond 2^53, which JSON readers would round, as strings of their digits. */
 export function printJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? jsonOfInteger(part) : part), indent)
+  try {
+    return JSON.stringify(value, undefined, indent)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // It refuses such integers, which are rare; a replacer takes ten times as long.
+    return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? jsonOfInteger(part) : part), indent)
+  }
 }
 
 function jsonOfInteger(integer: bigint): number | string {

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../json.ts'
 import type { FleetObject } from './fleet.ts'
 
 /** Where a package variant goes. */
@@ -8,8 +9,11 @@ export interface Downstream {
 
 /** The downstream that a variant of the list has; undefined for one that says none (docs/porch.md 31). */
 export function downstreamOf({ object }: FleetObject): Downstream | undefined {
-  const repo = object.get(['spec', 'downstream', 'repo'])
-  const packageName = object.get(['spec', 'downstream', 'package'])
+  return downstreamFrom(object.get(['spec', 'downstream', 'repo']), object.get(['spec', 'downstream', 'package']))
+}
+
+/** The downstream that two fields say; undefined where one of them is no text. */
+export function downstreamFrom(repo: JsonValue | undefined, packageName: JsonValue | undefined): Downstream | undefined {
   return typeof repo === 'string' && typeof packageName === 'string' ? { repo, package: packageName } : undefined
 }
 

@@ -1,8 +1,8 @@
-import { equalJson, type JsonValue } from '../json.ts'
+import { equalJson } from '../json.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
 import type { Change } from './change.ts'
-import { downstreamKey, downstreamOf } from './downstream.ts'
-import type { FleetObject } from './fleet.ts'
+import { downstreamKey } from './downstream.ts'
+import type { OwnedVariant } from './owned-variant.ts'
 import { lacksMarks, type Owner } from './ownership.ts'
 import { pairRenames } from './renames.ts'
 import type { RenderedVariant } from './render-variant.ts'
@@ -14,16 +14,16 @@ import type { RenderedVariant } from './render-variant.ts'
  * @param wanted   one per downstream
  * @param existing the variants that the set owns, one per downstream; one that says no downstream is obsolete (docs/porch.md 31)
  */
-export function reconcile(owner: Owner, wanted: readonly RenderedVariant[], existing: readonly FleetObject[]): readonly Change[] {
-  const byDownstream = new Map(existing.map((variant) => [downstreamKey(downstreamOf(variant)), variant]))
-  const kept = new Set<FleetObject>()
+export function reconcile(owner: Owner, wanted: readonly RenderedVariant[], existing: readonly OwnedVariant[]): readonly Change[] {
+  const byDownstream = new Map(existing.map((owned) => [owned.downstream, owned]))
+  const kept = new Set<OwnedVariant>()
   const changes = wanted.map((variant) => {
     const match = byDownstream.get(downstreamKey(variant))
     if (match === undefined) return creation(owner, variant)
     kept.add(match)
     return update(owner, variant, match)
   })
-  return pairRenames(changes, existing.filter((variant) => !kept.has(variant)).map(removal))
+  return pairRenames(changes, existing.filter((owned) => !kept.has(owned)).map(removal))
 }
 
 function creation({ name, namespace }: Owner, why: RenderedVariant): Change {
@@ -35,17 +35,16 @@ function variantName(setName: string, repo: string, packageName: string): string
   return truncateName(`${setName}-${repo}-${packageName}`)
 }
 
-function update(owner: Owner, why: RenderedVariant, existing: FleetObject): Change {
-  const before = existing.object.get(['spec'])
+function update(owner: Owner, why: RenderedVariant, { variant: existing, spec }: OwnedVariant): Change {
   const addsMarks = lacksMarks(existing, owner)
-  const op = equalJson(before, why.spec) && !addsMarks ? 'unchanged' : 'update'
-  return { op, name: existing.name, namespace: owner.namespace, existing, ...written(before), after: why.spec, addsMarks, why }
+  const op = equalJson(spec, why.spec) && !addsMarks ? 'unchanged' : 'update'
+  return { op, name: existing.name, namespace: owner.namespace, existing, ...written(spec), after: why.spec, addsMarks, why }
 }
 
-function removal(existing: FleetObject): Change {
-  return { op: 'remove', name: existing.name, namespace: existing.namespace, existing, ...written(existing.object.get(['spec'])) }
+function removal({ variant: existing, spec }: OwnedVariant): Change {
+  return { op: 'remove', name: existing.name, namespace: existing.namespace, existing, ...written(spec) }
 }
 
-function written(before: JsonValue | undefined): Pick<Change, 'before'> {
+function written(before: OwnedVariant['spec']): Pick<Change, 'before'> {
   return before === undefined ? {} : { before }
 }

@@ -6,11 +6,12 @@ import { faultToResult } from '../schema/fault.ts'
 import type { Change } from './change.ts'
 import type { NamedClaim } from './collisions.ts'
 import { refuseDeletions } from './deletion-guard.ts'
-import { downstreamKey, downstreamOf } from './downstream.ts'
+import { downstreamKey } from './downstream.ts'
 import type { Draft } from './draft-set.ts'
 import type { FleetObject } from './fleet.ts'
 import { oneFaultEach } from './one-fault-each.ts'
 import type { Options } from './options.ts'
+import { type OwnedVariant, readOwned } from './owned-variant.ts'
 import { reconcile } from './reconcile.ts'
 import type { RenderedVariant } from './render-variant.ts'
 import type { FoundSet } from './sets.ts'
@@ -31,10 +32,11 @@ export interface Settled {
 export function settleSet(
   { set, owner, results }: FoundSet,
   draft: Draft | undefined,
-  existing: readonly FleetObject[],
+  variants: readonly FleetObject[],
   options: Options,
 ): Settled {
   if (set === undefined || draft === undefined) return { sound: [], changes: [], isWhole: false, results: oneFaultEach(results) }
+  const existing = variants.map(readOwned)
   const sound = draft.rendered.filter(isSound)
   const changes = reconcile(owner, onePerDownstream(sound), existing)
   const faults = [...oneFaultEach([...results, ...draft.results]), ...existingTwins(existing)]
@@ -60,7 +62,7 @@ function lossResults(
   set: PackageVariantSet,
   draft: Draft,
   changes: readonly Change[],
-  existing: readonly FleetObject[],
+  existing: readonly OwnedVariant[],
   options: Options,
 ): readonly Result[] {
   const removed = changes.flatMap(({ op, existing: variant }) => (variant && (op === 'remove' || op === 'rename') ? [variant.name] : []))
@@ -79,15 +81,15 @@ function lossResults(
 }
 
 /** Variants of one set and one downstream: the controller updates one and forgets the other (docs/porch.md 26). */
-function existingTwins(existing: readonly FleetObject[]): Result[] {
-  const located = existing.filter((variant) => downstreamOf(variant) !== undefined)
-  return [...groupBy(located, (variant) => downstreamKey(downstreamOf(variant))).values()].flatMap(([first, ...others]) =>
-    others.map(({ object }) =>
+function existingTwins(existing: readonly OwnedVariant[]): Result[] {
+  const located = existing.filter(({ downstream }) => downstream !== '')
+  return [...groupBy(located, ({ downstream }) => downstream).values()].flatMap(([first, ...others]) =>
+    others.map(({ variant: { object } }) =>
       faultToResult(object, {
         severity: 'error',
         rule: 'duplicate-variant',
         path: ['spec', 'downstream'],
-        message: `must differ from that of ${formatResourceRef(first.object.ref)}, which belongs to the same set`,
+        message: `must differ from that of ${formatResourceRef(first.variant.object.ref)}, which belongs to the same set`,
         reason: 'UnexpectedError',
       }),
     ),

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
@@ -61,8 +62,7 @@ export function readPackageFile(path: string, bytes: Uint8Array): Read {
 function readDocument(path: string, index: number, chunk: Chunk): PackageDocument | Result {
   if (chunk.isEmpty) return chunk
   try {
-    const object = KrmObject.fromDocument(chunk.text, { path, index, line: chunk.line })
-    object.readAll()
+    const object = KrmObject.ofWholeDocument(chunk.text, { path, index, line: chunk.line })
     return object.isMap() ? { ...chunk, object } : chunk
   } catch (error) {
     if (!(error instanceof WireError)) throw error
@@ -76,11 +76,7 @@ function reasonOf({ message }: WireError, path: string): string {
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
+  return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : undefined
 }
 
 /** Charts hold files like these: what they become is not known here, so they are no resources. */

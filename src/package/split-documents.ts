@@ -58,11 +58,11 @@ function toChunk({ separator, lines, line }: Draft): Chunk {
   return { separator, before, text, after: end < 0 ? '' : lines.slice(end).join(''), isEmpty: isEmptyDocument(text), line }
 }
 
+/** A line that is neither blank nor a comment; there is no need to look beyond the second. */
+const CONTENT = /(?:^|\n)[^\S\n]*([^\s#][^\n]*)/g
+
 /** Comments and blank lines, or one plain null among them: kpt does not count such a document. */
 function isEmptyDocument(text: string): boolean {
-  const content = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-  return content.length === 0 || (content.length === 1 && /^(~|null|Null|NULL)(\s+#.*)?$/.test(content[0] ?? ''))
+  const [first, second] = text.matchAll(CONTENT)
+  return first === undefined || (second === undefined && /^(~|null|Null|NULL)(\s+#.*)?$/.test(first[1]?.trim() ?? ''))
 }

@@ -46,6 +46,13 @@ export class KrmObject {
     return object
   }
 
+  /** The same, read to its end: whatever is no YAML is found here. @internal */
+  static ofWholeDocument(text: string, origin: Origin): KrmObject {
+    const source = new ObjectText(text, 'document', { origin })
+    source.check()
+    return new KrmObject(source)
+  }
+
   /** Makes it one of the objects of a list. @internal */
   join(siblings: Siblings): void {
     this.#source.siblings = siblings
@@ -272,7 +279,7 @@ export class KrmObject {
 
   /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. @internal */
   isMap(): boolean {
-    return this.#source.glance() !== undefined || this.#source.headNode().type === 'map'
+    return this.kind !== undefined || this.#source.headNode().type === 'map'
   }
 
   /** Reads all of the text. Throws WireError when it is no YAML. @internal */

@@ -135,6 +135,15 @@ export class ObjectText implements Surroundings {
     return this.#read((reading) => reading.root())
   }
 
+  /** Reads all of it, and keeps as little as can be. Throws WireError when the text is no YAML. */
+  check(): void {
+    const isUnusual = this.#read((reading) => {
+      reading.check()
+      return reading.isUnusual()
+    })
+    if (!isUnusual) this.forget()
+  }
+
   /** The node at a path, undefined when there is none. */
   nodeAt(path: FieldPath): Node | undefined {
     return this.#read((reading) => nodesAlong(reading.nodeFor(path), path)[path.length])

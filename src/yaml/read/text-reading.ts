@@ -80,6 +80,11 @@ export class TextReading {
     return this.#root
   }
 
+  /** Reads all of the text, and keeps of it what only the full parser could read. Throws YamlError when it is no YAML. */
+  check(): void {
+    if (!this.#isUsual()) this.root()
+  }
+
   /** Some texts of scalars, read without nodes where there are none. Of most objects nothing more is ever asked, so they are not kept. */
   texts(wanted: Wanted): Texts {
     const known = this.#root ?? this.#head
