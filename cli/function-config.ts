@@ -9,10 +9,10 @@ import { printJson } from './print/print-value.ts'
  * The list with the functionConfig that the folder's Kptfile names for a function: what kpt would send. A list that has one keeps it.
  *
  * @param name   the function, as its image or its file is called
- * @param folder what the paths of files begin with
+ * @param folder what the paths of files begin with; those of a list on stdin (`-`) with nothing
  */
 export function withFunctionConfig(list: ResourceList, name: string, folder = '.'): ResourceList {
-  const config = list.functionConfig ?? findConfig(list, name, folder)
+  const config = list.functionConfig ?? findConfig(list, name, folder === '-' ? '.' : folder)
   return config === list.functionConfig ? list : ResourceList.of(list.items, config)
 }
 

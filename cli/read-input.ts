@@ -1,35 +1,28 @@
 import { statSync } from 'node:fs'
 import { diskTree } from '../src/package/file-tree.ts'
 import type { Package } from '../src/package/package.ts'
-import { readPackage, readTree } from '../src/package/read-package.ts'
+import { readTree, readTreeInSteps } from '../src/package/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
-import type { Result } from '../src/result.ts'
+import { advance } from './advance.ts'
 import type { Host } from './host.ts'
-import { placeFile, placingResults } from './print/print-results.ts'
+import { placeFile } from './print/print-results.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The resources that a command works on, and warnings about files that were left out. */
-export interface Input {
-  readonly list: ResourceList
-  readonly results: readonly Result[]
-}
-
 /**
- * Reads the folder `dir`, or a ResourceList on stdin when it is `-`.
+ * Reads the folder `dir`, or a ResourceList on stdin when it is `-`. Files are named as the caller sees them, also in the texts of findings.
  *
  * @throws UsageError when there is no such folder; WireError for what is no ResourceList; FunctionError with every file that cannot be read
  */
-export async function readInput(dir: string, host: Host): Promise<Input> {
-  if (dir === '-') return { list: ResourceList.parse(await host.read()), results: [] }
-  const folder = requireFolder(dir, host)
-  return placingResults(dir, () => readPackage(folder))
+export async function readInput(dir: string, host: Host): Promise<Package> {
+  if (dir === '-') return { files: [], list: ResourceList.parse(await host.read()), results: [] }
+  return advance(
+    readTreeInSteps(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir)),
+    'file',
+    host,
+  )
 }
 
-/**
- * The package in the folder `dir`, its files named as the caller sees them, also in the texts of findings.
- *
- * @throws UsageError as `requireFolder`
- */
+/** The same for a folder only, at once. */
 export function readFolder(dir: string, host: Host): Package {
   return readTree(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir))
 }

@@ -4,7 +4,6 @@ import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { fileChanges } from '../../src/package/file-changes.ts'
 import type { Package } from '../../src/package/package.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { withOptions } from '../config-file.ts'
@@ -12,7 +11,7 @@ import type { ExitCode, Host } from '../host.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { pathIn } from '../print/print-results.ts'
 import { stylesFor } from '../print/styles.ts'
-import { readFolder } from '../read-input.ts'
+import { readInput } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { checkFolder } from './check-folder.ts'
@@ -105,7 +104,7 @@ interface Checked {
 /** Files that cannot be read are findings too. */
 async function readAndCheck(dir: string, options: CheckOptions, host: Host): Promise<Checked> {
   try {
-    return await checkPackage(await readNamed(dir, host), dir, options, host)
+    return await checkPackage(await readInput(dir, host), dir, options, host)
   } catch (error) {
     if (error instanceof FunctionError) return { results: error.results }
     throw error
@@ -117,12 +116,6 @@ async function checkPackage(read: Package, dir: string, { config }: CheckOptions
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
   return { read, results: [...read.results, ...(await checkFolder({ list, folder: dir, dependencies }))] }
-}
-
-/** Findings name files as the caller sees them, in their texts too. */
-async function readNamed(dir: string, host: Host): Promise<Package> {
-  if (dir === '-') return { files: [], list: ResourceList.parse(await host.read()), results: [] }
-  return readFolder(dir, host)
 }
 
 /** Writes what can be written, and shows it: beside data for programs on stderr. */

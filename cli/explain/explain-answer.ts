@@ -3,11 +3,10 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Result } from '../../src/result.ts'
 import type { Styles } from '../print/styles.ts'
 
-/** What is asked about: a planned fleet, in the folder as the caller named it. */
+/** What is asked about: a planned fleet. */
 export interface Planned {
   readonly plan: FleetPlan
   readonly items: readonly KrmObject[]
-  readonly dir: string
 }
 
 /** An answer as a plain value, and as people read it. */

@@ -1,7 +1,6 @@
 import { findStragglers, type Straggler } from '../../src/fleet/behind.ts'
 import { countOf } from '../../src/wording.ts'
 import { placed } from '../print/placed.ts'
-import { placeResults } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import type { Answer, Planned } from './explain-answer.ts'
 import { placeText } from './explain-text.ts'
@@ -26,16 +25,16 @@ interface StragglerView {
 }
 
 /** Lists the packages of a fleet that are older than what their sets want. */
-export function explainBehind({ plan, items, dir }: Planned): Answer {
+export function explainBehind({ plan, items }: Planned): Answer {
   const { stragglers, packages, without, results } = findStragglers(plan, items)
-  const listed = (isBehind: boolean) => stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each, dir))
+  const listed = (isBehind: boolean) => stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each))
   const view: BehindView = { packages, without, behind: listed(true), unclear: listed(false) }
-  return { view, text: (styles) => behindText(view, styles), results: placeResults(results, dir) }
+  return { view, text: (styles) => behindText(view, styles), results }
 }
 
-function viewStraggler({ set, variant, object, path, locked, wanted }: Straggler, dir: string): StragglerView {
+function viewStraggler({ set, variant, object, path, locked, wanted }: Straggler): StragglerView {
   const { name, namespace } = variant
-  return { variant: name, namespace, set: set.owner.name, ...placed(object, path, dir), locked, wanted }
+  return { variant: name, namespace, set: set.owner.name, ...placed(object, path), locked, wanted }
 }
 
 function behindText({ packages, without, behind, unclear }: BehindView, styles: Styles): string {

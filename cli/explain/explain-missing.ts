@@ -42,13 +42,13 @@ interface TargetView {
  */
 export function explainMissing(name: string, planned: Planned): Answer {
   const object = findObject(name, planned)
-  const { plan, dir } = planned
+  const { plan } = planned
   const sets = plan.sets.flatMap((set) => {
     if (set.set === undefined) return []
     const verdicts = verdictsOn(object, set.set, set.owner.namespace, plan.fleet)
-    return [{ ...describeObject(set.object, dir), targets: verdicts.map((verdict) => viewTarget(verdict, object, set, dir)) }]
+    return [{ ...describeObject(set.object), targets: verdicts.map((verdict) => viewTarget(verdict, object, set)) }]
   })
-  const view: MissingView = { object: describeObject(object.object, dir), sets }
+  const view: MissingView = { object: describeObject(object.object), sets }
   return { view, text: (styles) => missingText(view, styles) }
 }
 
@@ -80,8 +80,8 @@ function namesOf({ kind, namespace, name }: FleetObject): readonly string[] {
   return [name, `${kind}/${name}`, `${namespace}/${name}`, `${kind}/${namespace}/${name}`]
 }
 
-function viewTarget({ path, target, miss }: Verdict, object: FleetObject, set: SetPlan, dir: string): TargetView {
-  const at = { path: formatFieldPath(path), ...placed(set.object, path, dir), matches: miss === undefined }
+function viewTarget({ path, target, miss }: Verdict, object: FleetObject, set: SetPlan): TargetView {
+  const at = { path: formatFieldPath(path), ...placed(set.object, path), matches: miss === undefined }
   if (miss !== undefined)
     return { ...at, reason: describeMiss(miss, object), ...(miss.type === 'labels' && miss.change && { labels: miss.change }) }
   const isOfPlace = (variant: RenderedVariant | undefined) =>

@@ -28,17 +28,17 @@ export function explainVariant(name: string, planned: Planned): Answer {
 }
 
 /** Every variant that is there or will be, with the names that it goes by, in full first. */
-function candidates({ plan: { sets, fleet }, dir }: Planned): readonly Candidate[] {
+function candidates({ plan: { sets, fleet } }: Planned): readonly Candidate[] {
   const changes = sets.flatMap((set) =>
     set.changes.map((change) => ({
       names: [change, ...(change.existing === undefined ? [] : [change.existing])].flatMap(namesOf),
-      explain: () => explainChange(change, set, dir),
+      explain: () => explainChange(change, set),
       object: change.existing?.object,
     })),
   )
   const owned = new Set(changes.map(({ object }) => object))
   const others = fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').filter(({ object }) => !owned.has(object))
-  return [...changes, ...others.map((variant) => ({ names: namesOf(variant), explain: () => explainByHand(variant, dir) }))]
+  return [...changes, ...others.map((variant) => ({ names: namesOf(variant), explain: () => explainByHand(variant) }))]
 }
 
 function namesOf({ namespace, name }: Pick<FleetObject, 'namespace' | 'name'>): readonly string[] {

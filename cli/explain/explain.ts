@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander'
-import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import { hasErrors } from '../../src/result.ts'
+import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
-import { placingResults, printResults } from '../print/print-results.ts'
+import { printResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { shownResults } from '../print/shown-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
@@ -54,8 +55,8 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
 async function explain(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Promise<ExitCode> {
   const { question, folder } = questionOf(name, dir, options)
   const { list, results } = await readInput(folder, host)
-  const plan = placingResults(folder, () => planAsConfigured(withFunctionConfig(list, 'fan-out')))
-  const answer = tryAnswer(() => question({ plan, items: list.items, dir: folder }))
+  const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', folder)), 'variant', host)
+  const answer = tryAnswer(() => question({ plan, items: list.items }))
   const found = [
     ...results,
     ...refuseNoSet(plan.results, folder, host).filter(({ severity }) => severity === 'error'),

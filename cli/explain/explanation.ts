@@ -52,8 +52,8 @@ export interface ExplainedField {
   }[]
 }
 
-/** Explains what a set does with a variant; `dir` is the folder as the caller named it. */
-export function explainChange(change: Change, plan: SetPlan, dir: string, earlier?: Earlier): Explanation {
+/** Explains what a set does with a variant. */
+export function explainChange(change: Change, plan: SetPlan, earlier?: Earlier): Explanation {
   const { op, name, namespace, existing, why, after } = change
   const { set, draft, object } = plan
   const find = set && draft && why && sourceFinder(set, why, draft.context)
@@ -64,33 +64,33 @@ export function explainChange(change: Change, plan: SetPlan, dir: string, earlie
     namespace,
     op,
     ...(op === 'rename' && existing !== undefined && { oldName: existing.name }),
-    ...placed(existing?.object, [], dir),
-    set: describeObject(object, dir),
-    ...(why && describePlace(why.place, object, dir)),
+    ...placed(existing?.object, []),
+    set: describeObject(object),
+    ...(why && describePlace(why.place, object)),
     reason: reasonOf(change, plan, earlier).text,
     fields: leaves.flatMap(({ path, after: value = null }) =>
-      find === undefined ? [] : [explainField({ path, value, before: old.get(formatFieldPath(path)) }, find(path, value), dir)],
+      find === undefined ? [] : [explainField({ path, value, before: old.get(formatFieldPath(path)) }, find(path, value))],
     ),
   }
 }
 
 /** Explains a variant that no set asks for and none owns. */
-export function explainByHand({ name, namespace, object }: FleetObject, dir: string): Explanation {
+export function explainByHand({ name, namespace, object }: FleetObject): Explanation {
   const { text } = reasonByHand({ op: 'unchanged', name, namespace })
-  return { name, namespace, op: 'by-hand', ...placed(object, [], dir), reason: text, fields: [] }
+  return { name, namespace, op: 'by-hand', ...placed(object, []), reason: text, fields: [] }
 }
 
-function describePlace({ path, object }: UnrolledTarget, set: KrmObject, dir: string): Pick<Explanation, 'target' | 'object'> {
+function describePlace({ path, object }: UnrolledTarget, set: KrmObject): Pick<Explanation, 'target' | 'object'> {
   return {
-    target: { path: formatFieldPath(path), ...placed(set, path, dir) },
-    ...(object !== undefined && { object: describeObject(object.object, dir) }),
+    target: { path: formatFieldPath(path), ...placed(set, path) },
+    ...(object !== undefined && { object: describeObject(object.object) }),
   }
 }
 
 /** An object as explanations name it. */
-export function describeObject(object: KrmObject, dir: string): PlacedObject {
+export function describeObject(object: KrmObject): PlacedObject {
   const { kind = '', namespace, name = '' } = object
-  return { kind, ...(namespace !== undefined && { namespace }), name, ...placed(object, [], dir) }
+  return { kind, ...(namespace !== undefined && { namespace }), name, ...placed(object, []) }
 }
 
 interface Leaf {
@@ -99,26 +99,26 @@ interface Leaf {
   readonly before: JsonValue | undefined
 }
 
-function explainField({ path, value, before }: Leaf, { type, object, path: from, expressions }: FieldSource, dir: string): ExplainedField {
+function explainField({ path, value, before }: Leaf, { type, object, path: from, expressions }: FieldSource): ExplainedField {
   return {
     path: formatFieldPath(path),
     value,
     ...(before !== undefined && { before }),
     source: type,
     from: formatFieldPath(from),
-    ...placed(object, from, dir),
-    ...(expressions.length > 0 && { expressions: expressions.map((each) => explainExpression(each, dir)) }),
+    ...placed(object, from),
+    ...(expressions.length > 0 && { expressions: expressions.map((each) => explainExpression(each)) }),
   }
 }
 
-function explainExpression({ expression, value, reads }: ExplainedExpression, dir: string) {
+function explainExpression({ expression, value, reads }: ExplainedExpression) {
   return {
     text: expression.text,
     value,
     reads: reads.map(({ path, value: found, source }) => ({
       variable: formatFieldPath(path),
       ...(found !== undefined && { value: found }),
-      ...(found !== undefined && source !== undefined && placed(source.object, source.path, dir)),
+      ...(found !== undefined && source !== undefined && placed(source.object, source.path)),
     })),
   }
 }

@@ -1,15 +1,16 @@
 import { type Command, Option } from 'commander'
 import { requirementsOf } from '../../functions/check-dependencies/check-dependencies.ts'
-import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
-import { withConfigFile } from '../config-file.ts'
+import { advance } from '../advance.ts'
+import { withOptions } from '../config-file.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { placingResults, printResults } from '../print/print-results.ts'
+import { printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
 import { errorStylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
@@ -53,12 +54,8 @@ export function addGraph(program: Command, host: Host, finish: (code: ExitCode) 
 
 async function graph(dir: string, { format, config }: GraphOptions, host: Host): Promise<ExitCode> {
   const { list, results } = await readInput(dir, host)
-  const plan = placingResults(dir, () => planAsConfigured(withFunctionConfig(list, 'fan-out')))
-  const name = 'check-dependencies'
-  const { required } =
-    config === undefined
-      ? placingResults(dir, () => ({ required: requirementsOf(withFunctionConfig(list, name)), results: [] }))
-      : { required: requirementsOf(withConfigFile(list, name, config, host)) }
+  const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', dir)), 'variant', host)
+  const required = requirementsOf(withOptions(list, 'check-dependencies', { config, dir }, host))
   const drawn = fleetGraph(plan, required)
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
@@ -79,5 +76,5 @@ async function graphPage(graph: FleetGraph, { sets, results }: FleetPlan, dir: s
   const variants = sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
   const summary = `${countOf(sets.length, 'set')}, ${countOf(variants.length, 'variant')}`
   const shown = { title: `Fleet ${dir}`, summary, first: 'graph', byHand: [], isShown: () => true } as const
-  return pageHtml(pageData({ ...shown, sets, graph, results: shownResults(results), dir }))
+  return pageHtml(pageData({ ...shown, sets, graph, results: shownResults(results) }))
 }

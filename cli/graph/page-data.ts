@@ -19,8 +19,6 @@ export interface PageInput {
   readonly byHand: readonly Change[]
   readonly graph: FleetGraph
   readonly results: readonly Result[]
-  /** The folder, as the caller named it. */
-  readonly dir: string
   readonly earlier?: Earlier | undefined
   /** Whether a variant is to be shown. */
   readonly isShown: (change: Change) => boolean
@@ -33,10 +31,10 @@ const MOST_NODES = 30
 const ORDER: readonly string[] = ['remove', 'rename', 'update', 'create', 'by-hand', 'unchanged']
 
 /** The page's data: every variant with its change and its explanation; what many of them share stands there once. */
-export function pageData({ title, summary, first, sets, byHand, graph, results, dir, earlier, isShown }: PageInput): PageData {
+export function pageData({ title, summary, first, sets, byHand, graph, results, earlier, isShown }: PageInput): PageData {
   const origins = new Origins()
   const ofSets = sets.flatMap((set) =>
-    set.changes.filter(isShown).map((change) => viewVariant(explainChange(change, set, dir, earlier), labelsOf(change), origins)),
+    set.changes.filter(isShown).map((change) => viewVariant(explainChange(change, set, earlier), labelsOf(change), origins)),
   )
   const loose = byHand.filter((change) => change.op !== 'unchanged' && isShown(change)).map((change) => viewLoose(change))
   const variants = [...ofSets, ...loose].sort((a, b) => ORDER.indexOf(a.op) - ORDER.indexOf(b.op))

@@ -7,10 +7,12 @@ import { groupBy } from '../../src/group-by.ts'
 import { equalJson, isRecord } from '../../src/json.ts'
 import { findCommits, listGitFiles } from '../../src/package/git.ts'
 import { gitTree } from '../../src/package/git-tree.ts'
+import type { Package } from '../../src/package/package.ts'
 import { readTree } from '../../src/package/read-package.ts'
+import { FunctionError } from '../../src/result.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
-import { placingResults } from '../print/print-results.ts'
+import { placeFile } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Earlier } from './change-reason.ts'
 
@@ -32,7 +34,7 @@ export interface Comparison {
 export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir: string, host: Host): Comparison {
   const folder = host.locate(dir)
   if (findCommits(folder, [ref])[0] === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
-  const old = placingResults(`${ref}:${dir}`, () => readTree(gitTree(ref, folder)))
+  const old = readRevision(ref, dir, folder)
   const earlier = { ref, fleet: readFleet(old.list.items) }
   const before = variantsOf(earlier.fleet)
   const touched = new Set(sets.flatMap(({ changes }) => changes.flatMap(({ existing }) => existing?.object ?? [])))
@@ -52,6 +54,18 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir
     byHand: compare(others, undefined),
     isNewFolder: old.files.length === 0 && listGitFiles(folder, ref).length === 0,
     earlier,
+  }
+}
+
+/** The folder as it was, its files named as the caller sees them; one that cannot be read is told with the revision. */
+function readRevision(ref: string, dir: string, folder: string): Package {
+  try {
+    return readTree(gitTree(ref, folder), (path) => placeFile(path, dir))
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    throw new FunctionError(
+      error.results.map((result) => (result.file ? { ...result, file: { ...result.file, path: `${ref}:${result.file.path}` } } : result)),
+    )
   }
 }
 

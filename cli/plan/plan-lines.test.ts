@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import type { Host } from '../host.ts'
 
@@ -54,4 +54,17 @@ test('on a terminal long lines are wrapped below their beginning', async () => {
 test('on a terminal errors are coloured', async () => {
   const { stderr } = await plan('apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n', { isErrorTerminal: true })
   expect(stderr).toContain('\u001B[31merror:\u001B[0m `items` must hold a PackageVariantSet')
+})
+
+test.each([
+  { where: 'a terminal', isErrorTerminal: true, expected: ['40/40 variants'] },
+  { where: 'a log', isErrorTerminal: false, expected: [] },
+])('a plan that takes long tells $where how far it is', async ({ isErrorTerminal, expected }) => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 60))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { stdout, stderr } = await plan(listWithChangedRevision(40), { isErrorTerminal })
+  expect(stderr.match(/40\/40 variants/g) ?? []).toEqual(expected)
+  expect(stderr.includes('\r\u001B[K')).toBe(isErrorTerminal)
+  expect(stdout).toContain('Plan: 40 to update')
 })

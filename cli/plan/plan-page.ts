@@ -31,7 +31,6 @@ export function planPage({ view, sets, byHand, dir, earlier, plan }: PlannedFlee
     byHand,
     graph: plan === undefined ? { nodes: [], edges: [] } : fleetGraph(plan, []),
     results: view.results,
-    dir,
     earlier,
     isShown: ({ op, namespace, name }) => part?.has(`${op} ${namespace}/${name}`) ?? true,
   })

@@ -5,7 +5,6 @@ import { sourcesOf } from '../../src/fleet/render-template.ts'
 import { type JsonValue, memberOf } from '../../src/json.ts'
 import type { Result } from '../../src/result.ts'
 import { placed } from '../print/placed.ts'
-import { placeFile } from '../print/print-results.ts'
 import { type Earlier, type Reason, reasonByHand, reasonOf, type Why } from './change-reason.ts'
 import { diffFields } from './field-diff.ts'
 
@@ -102,31 +101,31 @@ export function countChanges(changes: readonly EntryView[]): Counts {
   return { remove: count('remove'), rename: count('rename'), update: count('update'), create: count('create'), unchanged: 0 }
 }
 
-/** The changes of one set; `dir` is the folder as the caller named it. */
-export function viewSet(set: SetPlan, dir: string, earlier?: Earlier): SetView {
+/** The changes of one set. */
+export function viewSet(set: SetPlan, earlier?: Earlier): SetView {
   const { object, changes } = set
   const { name = '', namespace } = object
   return {
     name,
     ...(namespace !== undefined && { namespace }),
-    ...placed(object, [], dir),
-    ...viewChanges(changes, dir, (change) => reasonOf(change, set, earlier)),
+    ...placed(object, []),
+    ...viewChanges(changes, (change) => reasonOf(change, set, earlier)),
   }
 }
 
 /** The changes of variants that no set asks for. */
-export function viewByHand(changes: readonly Change[], dir: string): readonly SetView[] {
-  const view = viewChanges(changes, dir, reasonByHand)
+export function viewByHand(changes: readonly Change[]): readonly SetView[] {
+  const view = viewChanges(changes, reasonByHand)
   return view.changes.length === 0 ? [] : [{ name: 'without a set', ...view }]
 }
 
 /** The changes that do something, in the order of danger. */
-function viewChanges(changes: readonly Change[], dir: string, reason: (change: Change) => Reason): Pick<SetView, 'unchanged' | 'changes'> {
-  const views = changes.flatMap((change) => (change.op === 'unchanged' ? [] : [viewChange(change, change.op, dir, reason(change))]))
+function viewChanges(changes: readonly Change[], reason: (change: Change) => Reason): Pick<SetView, 'unchanged' | 'changes'> {
+  const views = changes.flatMap((change) => (change.op === 'unchanged' ? [] : [viewChange(change, change.op, reason(change))]))
   return { unchanged: changes.length - views.length, changes: OPERATIONS.flatMap((op) => views.filter((view) => view.op === op)) }
 }
 
-function viewChange(change: Change, op: Operation, dir: string, reason: Reason): ChangeView {
+function viewChange(change: Change, op: Operation, reason: Reason): ChangeView {
   const { name, namespace, existing, before, after } = change
   const spec = after ?? before
   const file = existing?.object.file?.path
@@ -135,7 +134,7 @@ function viewChange(change: Change, op: Operation, dir: string, reason: Reason):
     name,
     namespace,
     ...(op === 'rename' && existing !== undefined && { oldName: existing.name }),
-    ...(file !== undefined && { file: placeFile(file, dir) }),
+    ...(file !== undefined && { file }),
     upstream: describeUpstream(spec),
     downstream: namePackage(spec, 'downstream'),
     ...(spec !== undefined && { spec }),

@@ -1,15 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
+import type { Package } from '../../src/package/package.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
-import { compareFindings, placingResults, printResults } from '../print/print-results.ts'
+import { compareFindings, printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
-import { type Input, readInput } from '../read-input.ts'
+import { readInput } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { compareWithRevision } from './compare-with-revision.ts'
@@ -98,15 +100,15 @@ function refuseTogether(dir: string, { format, maxChars, out, set, only, against
     throw new UsageError(`\`--out\` must not come with ${others.join(', ')}: what is saved is the whole plan of the folder`)
 }
 
-async function planFleet(input: Input, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
+async function planFleet(input: Package, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
   const { against } = options
-  const list = withFunctionConfig(input.list, 'fan-out')
-  const planned = placingResults(dir, () => planAsConfigured(list))
+  const list = withFunctionConfig(input.list, 'fan-out', dir)
+  const planned = await advance(planInSteps(list), 'variant', host)
   const results = [...input.results, ...refuseNoSet(planned.results, dir, host)]
   const isCompared = against !== undefined && !hasErrors(results)
   const compared = isCompared ? compareWithRevision(planned, against, dir, host) : undefined
   const { sets, byHand = [], earlier } = compared ?? { sets: planned.sets }
-  const views = [...sets.map((set) => viewSet(set, dir, earlier)), ...viewByHand(byHand, dir)]
+  const views = [...sets.map((set) => viewSet(set, earlier)), ...viewByHand(byHand)]
   const view = filterPlan(viewPlan(views, findings(results)), options)
   const news = compared?.isNewFolder ? [`${against} has no such folder, so everything is new`] : []
   await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, [`read ${describeRead(list.items)}`, ...news], options, host)

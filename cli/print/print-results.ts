@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { compareText } from '../../src/field-path.ts'
-import { compareResults, FunctionError, formatResult, type Result } from '../../src/result.ts'
+import { compareResults, formatResult, type Result } from '../../src/result.ts'
 import type { Styles } from './styles.ts'
 
 /** Findings in the order of files and lines, a line each: `file:line:column: severity: message [rule]`. */
@@ -40,23 +40,6 @@ export function placeFile(path: string, dir: string): string {
 export function pathIn(dir: string, path: string): string {
   const folder = posix.join(dir, '/')
   return path.startsWith(folder) ? path.slice(folder.length) : path
-}
-
-/** Does what may find faults in files of `dir`, and names these files as the caller sees them. */
-export function placingResults<T extends { readonly results: readonly Result[] }>(dir: string, act: () => T): T {
-  try {
-    const done = act()
-    return { ...done, results: placeResults(done.results, dir) }
-  } catch (error) {
-    throw error instanceof FunctionError ? new FunctionError(placeResults(error.results, dir)) : error
-  }
-}
-
-/** Findings about files of `dir`, with their names as the caller sees them. */
-export function placeResults(results: readonly Result[], dir: string): readonly Result[] {
-  return results.map((result) =>
-    result.file === undefined ? result : { ...result, file: { ...result.file, path: placeFile(result.file.path, dir) } },
-  )
 }
 
 /** Findings about objects that only were in memory name the object: there is no file to look into. */

@@ -11,13 +11,18 @@ const MINUTE = 60
 /** Tells on stderr how far a long run is: a bar on a terminal, a line a minute elsewhere. */
 export class ProgressMeter {
   readonly #host: Pick<Host, 'warn' | 'isErrorTerminal'>
+  readonly #what: string
   readonly #now: () => number
   readonly #start: number
   #told: number
 
-  /** @param now  a clock in milliseconds */
-  constructor(host: Pick<Host, 'warn' | 'isErrorTerminal'>, now: () => number = () => performance.now()) {
+  /**
+   * @param what  what is counted, such as `package`
+   * @param now   a clock in milliseconds
+   */
+  constructor(host: Pick<Host, 'warn' | 'isErrorTerminal'>, what: string, now: () => number = () => performance.now()) {
     this.#host = host
+    this.#what = what
     this.#now = now
     this.#start = now()
     this.#told = this.#start
@@ -30,8 +35,9 @@ export class ProgressMeter {
     if (now - this.#told < (isErrorTerminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) return
     this.#told = now
     const rate = (done / (now - this.#start)) * SECOND
-    if (isErrorTerminal) warn(`\r${barOf(done / total)} ${done}/${total}, ${describePace(rate, total - done)}\u001B[K`)
-    else warn(`${done} of ${countOf(total, 'package')}, ${describePace(rate, total - done)}\n`)
+    const counted = countOf(total, this.#what)
+    if (isErrorTerminal) warn(`\r${barOf(done / total)} ${done}/${counted}, ${describePace(rate, total - done)}\u001B[K`)
+    else warn(`${done} of ${counted}, ${describePace(rate, total - done)}\n`)
   }
 
   /** Takes the bar away. */

@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os'
 import { posix } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { optionsOf } from '../../functions/render-variants/render-variants.ts'
 import { once } from '../../src/fleet/once.ts'
@@ -8,7 +7,7 @@ import { cacheFolder } from '../../src/package/git-cache.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { planFolder } from '../../src/render/disk/plan-folder.ts'
 import { readFleetFolder } from '../../src/render/disk/read-fleet-folder.ts'
-import { type FolderReport, type FolderRequest, type Progress, renderToFolder } from '../../src/render/disk/render-to-folder.ts'
+import { type FolderReport, type FolderRequest, renderToFolder } from '../../src/render/disk/render-to-folder.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -16,12 +15,12 @@ import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
+import { advance } from '../advance.ts'
 import { withConfigFile } from '../config-file.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { requireSavedPlan } from '../plan/saved-plan.ts'
 import { withoutFiles } from '../print/print-results.ts'
-import { ProgressMeter } from '../print/progress.ts'
 import { requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -57,7 +56,7 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
       git: { cache: cacheFolder(host.environment, tmpdir()), offline: request.offline === true },
       terms: { only: request.only ?? [], shard: request.shard },
     })
-    const report = await advance(renderToFolder({ ...plan, ...(look !== undefined && { look }) }), host)
+    const report = await advance(renderToFolder({ ...plan, ...(look !== undefined && { look }) }), 'package', host)
     return { ...report, results: withoutFiles([...results, ...report.results], made) }
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
@@ -117,33 +116,4 @@ function outFolder(dir: NamedFolder, { out }: RenderRequest, options: RenderOpti
 /** A folder as findings begin with it. */
 function shownFolder(folder: string): string {
   return posix.join(folder, '.')
-}
-
-/** Milliseconds between looks at what else happens, Ctrl-C above all. */
-const LOOK_UP = 50
-
-async function advance(steps: Generator<Progress, FolderReport>, host: Host): Promise<FolderReport> {
-  const meter = new ProgressMeter(host)
-  host.onInterrupt(() => end(steps))
-  let lookedUp = performance.now()
-  try {
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return step.value
-      meter.show(step.value.done, step.value.total)
-      if (performance.now() - lookedUp < LOOK_UP) continue
-      await setImmediate()
-      lookedUp = performance.now()
-    }
-  } finally {
-    meter.end()
-  }
-}
-
-/** Has what was made ready taken away. */
-function end(steps: Generator<Progress, FolderReport>): void {
-  try {
-    steps.throw(new Error('interrupted'))
-  } catch {
-    // It is what was thrown.
-  }
 }

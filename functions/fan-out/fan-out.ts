@@ -1,10 +1,11 @@
 import type { Change } from '../../src/fleet/change.ts'
 import { mergeConditions } from '../../src/fleet/conditions.ts'
 import { addMarks, metadataOf } from '../../src/fleet/ownership.ts'
-import { type FleetPlan, planFanOut, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { type FleetPlan, planFanOutInSteps, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { equalJson } from '../../src/json.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
+import { finish, type Steps } from '../../src/steps.ts'
 import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
 import { decodeOptions } from './function-config.ts'
 
@@ -32,7 +33,12 @@ export function fanOut(list: ResourceList, plan = planAsConfigured(list)): void 
  * @throws FunctionError when the functionConfig has faults
  */
 export function planAsConfigured(list: ResourceList): FleetPlan {
-  return planFanOut(list, decodeOptions(list.functionConfig))
+  return finish(planInSteps(list))
+}
+
+/** The same, variant by variant. */
+export function planInSteps(list: ResourceList): Steps<FleetPlan> {
+  return planFanOutInSteps(list, decodeOptions(list.functionConfig))
 }
 
 /** All removals come first: a new variant may take the name of an old one, of another set even. */

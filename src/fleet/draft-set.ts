@@ -1,5 +1,6 @@
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Result } from '../result.ts'
+import type { Progress, Steps } from '../steps.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { downstreamOf } from './downstream.ts'
 import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
@@ -10,8 +11,14 @@ import { once } from './once.ts'
 import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
 import { renderedFaults } from './rendered-faults.ts'
 import type { templateCompiler } from './template-programs.ts'
-import { type Unrolled, unrollTargets } from './unroll-targets.ts'
+import type { Unrolled } from './unroll-targets.ts'
 import { findUpstream, type UpstreamLookup } from './upstream.ts'
+
+/** The places that a set asks for, and where it looked for them. */
+export interface Asked {
+  readonly surroundings: Surroundings
+  readonly unrolled: readonly Unrolled[]
+}
 
 /** What a set asks for, before it is compared with what is there. */
 export interface Draft {
@@ -25,18 +32,27 @@ export interface Draft {
 }
 
 /**
- * Finds the upstream, unrolls the targets and renders the template for each place. Every stage tells its faults, also after one that failed.
+ * Finds the upstream and renders the template for each place, place by place. Every stage tells its faults, also after one that failed.
  *
  * @param programsOf  one for all sets of a run, whose evaluations then have one budget together
+ * @param before      how far the run is
  */
-export function draftSet(set: PackageVariantSet, surroundings: Surroundings, programsOf: ReturnType<typeof templateCompiler>): Draft {
+export function* draftSet(
+  set: PackageVariantSet,
+  { surroundings, unrolled }: Asked,
+  programsOf: ReturnType<typeof templateCompiler>,
+  before: Progress,
+): Steps<Draft> {
   const { fleet, namespace, lookups } = surroundings
   const upstream = findUpstream(set, surroundings)
-  const unrolled = unrollTargets(set, surroundings)
   const repositories = fleet.repositories(namespace)
   const isLookedUp = lookups === 'required' || fleet.allOf(PORCH_CONFIG_GROUP, 'Repository').length > 0
   const context = { upstreamFields: omitEmpty(set.upstream.written), upstream: upstream.revision, programsOf, repositories }
-  const rendered = unrolled.flatMap(({ places }) => places.map((place) => renderVariant(place, context)))
+  const rendered: RenderedVariant[] = []
+  for (const place of unrolled.flatMap(({ places }) => places)) {
+    rendered.push(renderVariant(place, context))
+    yield { done: before.done + rendered.length, total: before.total }
+  }
   const results = [
     ...upstream.faults,
     ...unrolled.flatMap(({ faults }) => faults),

@@ -1,12 +1,13 @@
 import { groupBy } from '../group-by.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
+import { finish, type Steps } from '../steps.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { countOf } from '../wording.ts'
 import type { Change } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
-import { type Draft, draftSet } from './draft-set.ts'
+import { type Asked, type Draft, draftSet } from './draft-set.ts'
 import { duplicateObjects } from './duplicate-objects.ts'
 import { type Fleet, type FleetObject, readFleet, type Surroundings } from './fleet.ts'
 import { noSet } from './no-set.ts'
@@ -17,6 +18,7 @@ import { type FoundSet, findSets } from './sets.ts'
 import { namedClaims, type Settled, settleSet } from './settle-set.ts'
 import { templateCompiler } from './template-programs.ts'
 import { unknownKindWarnings } from './unknown-kinds.ts'
+import { unrollTargets } from './unroll-targets.ts'
 import { type WhyNot, whyNotFinder } from './why-not.ts'
 
 /** What fan-out would do with a list, what it has to say, and all that it found on the way. With an error among the results it does nothing. */
@@ -39,17 +41,27 @@ export interface SetPlan extends FoundSet {
 }
 
 /** Plans the fan-out of every set of a list, without changing anything. All faults of all sets and targets are told at once. */
-export function planFanOut({ items, functionConfig }: ResourceList, options: Options): FleetPlan {
+export function planFanOut(list: ResourceList, options: Options): FleetPlan {
+  return finish(planFanOutInSteps(list, options))
+}
+
+/** The same, variant by variant. */
+export function* planFanOutInSteps({ items, functionConfig }: ResourceList, options: Options): Steps<FleetPlan> {
   const fleet = readFleet(items)
   const found = findSets({ items, functionConfig }, fleet.kinds)
   const owned = groupBy(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))
   const foreign = owned.get(undefined) ?? []
   const programsOf = templateCompiler()
-  const settled = found.map((each) => {
-    const surroundings = { fleet, namespace: each.owner.namespace, lookups: options.lookups }
-    const draft = each.set && draftSet(each.set, surroundings, programsOf)
-    return { ...each, draft, surroundings, ...settleSet(each, draft, owned.get(each.owner) ?? [], options) }
-  })
+  const asked = found.map((each) => ask(each, fleet, options))
+  const total = asked.flatMap(({ unrolled }) => unrolled).reduce((sum, { places }) => sum + places.length, 0)
+  const settled: SettledSet[] = []
+  let done = 0
+  for (const { unrolled, ...each } of asked) {
+    const { set, owner, surroundings } = each
+    const draft = set && (yield* draftSet(set, { surroundings, unrolled }, programsOf, { done, total }))
+    done += draft?.rendered.length ?? 0
+    settled.push({ ...each, draft, ...settleSet(each, draft, owned.get(owner) ?? [], options) })
+  }
   const collisions = findCollisions(settled, foreign)
   const results = [
     ...settled.flatMap((each) => each.results),
@@ -64,6 +76,12 @@ export function planFanOut({ items, functionConfig }: ResourceList, options: Opt
   ]
   const sets = settled.map((each) => planOf(each, collisions))
   return { fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }
+}
+
+/** The places of a set; none of one with faults of its own. */
+function ask(found: FoundSet, fleet: Fleet, { lookups }: Options): FoundSet & Asked {
+  const surroundings = { fleet, namespace: found.owner.namespace, lookups }
+  return { ...found, surroundings, unrolled: found.set === undefined ? [] : unrollTargets(found.set, surroundings) }
 }
 
 type SettledSet = FoundSet & Settled & { readonly draft: Draft | undefined; readonly surroundings: Surroundings }

@@ -3,6 +3,7 @@ import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
+import { finish, type Steps } from '../steps.ts'
 import { diskTree, type FileTree } from './file-tree.ts'
 import { findPackageFiles } from './find-package-files.ts'
 import type { Package, PackageDocument, PackageFile } from './package.ts'
@@ -25,7 +26,17 @@ export function readPackage(dir: string): Package {
  * @param name  what each file is called, for a caller who is not in the folder
  */
 export function readTree(tree: FileTree, name: (path: string) => string = (path) => path): Package {
-  const read = findPackageFiles(tree).map((path) => readPackageFile(name(path), tree.read(path)))
+  return finish(readTreeInSteps(tree, name))
+}
+
+/** The same, file by file. */
+export function* readTreeInSteps(tree: FileTree, name: (path: string) => string): Steps<Package> {
+  const paths = findPackageFiles(tree)
+  const read: Read[] = []
+  for (const path of paths) {
+    read.push(readPackageFile(name(path), tree.read(path)))
+    yield { done: read.length, total: paths.length }
+  }
   const results = read.flatMap((file) => file.results)
   if (hasErrors(results)) throw new FunctionError(results)
   const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))

@@ -2,6 +2,7 @@ import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { Staging } from '../../package/staging.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import type { Steps } from '../../steps.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/steps.ts'
 import { dropMark } from '../marks.ts'
 import { type FleetToRender, planRender } from '../plan-render.ts'
@@ -28,18 +29,13 @@ export interface FolderReport {
   readonly results: readonly Result[]
 }
 
-export interface Progress {
-  readonly done: number
-  readonly total: number
-}
-
 /**
  * Renders the packages of a fleet below a folder, one by one, and tells how far it is. Nothing is put to its place before every package is
  * ready: with an error, or when it is not run to its end, everything is as it was.
  *
  * @throws FunctionError  with every fault of every variant and package
  */
-export function* renderToFolder(request: FolderRequest): Generator<Progress, FolderReport> {
+export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const { out, places, look } = request
   const plan = planRender({ ...request, places: () => places })
   refuse(plan.results)
