@@ -19,6 +19,7 @@ import { filterPlan, type PlanFilter } from './filter-plan.ts'
 import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
 import { groupChanges } from './group-changes.ts'
 import { refuseNoSet } from './no-set.ts'
+import { refuseNoVariant } from './no-variant.ts'
 import { planJson } from './plan-json.ts'
 import { planMarkdown } from './plan-markdown.ts'
 import type { PlannedFleet } from './plan-page.ts'
@@ -104,10 +105,11 @@ async function planFleet(input: Package, dir: string, options: PlanOptions, host
   const { against } = options
   const list = withFunctionConfig(input.list, 'fan-out', dir)
   const planned = await advance(planInSteps(list), 'variant', host)
-  const results = [...input.results, ...refuseNoSet(planned.results, dir, host)]
-  const isCompared = against !== undefined && !hasErrors(results)
+  const found = [...input.results, ...refuseNoSet(planned.results, dir, host)]
+  const isCompared = against !== undefined && !hasErrors(found)
   const compared = isCompared ? compareWithRevision(planned, against, dir, host) : undefined
   const { sets, byHand = [], earlier } = compared ?? { sets: planned.sets }
+  const results = refuseNoVariant(found, sets, planned.options)
   const views = [...sets.map((set) => viewSet(set, earlier)), ...viewByHand(byHand)]
   const view = filterPlan(viewPlan(views, findings(results)), options)
   const news = compared?.isNewFolder ? [`${against} has no such folder, so everything is new`] : []

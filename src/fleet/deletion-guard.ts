@@ -38,7 +38,7 @@ export function refuseDeletions({ existing, removed, matches, whyNone }: Loss, o
 }
 
 /** An option as it is written, and where: in the functionConfig that there is, else in the Kptfile. */
-function describeOption(name: string, value: string, { config }: DeletionOptions): string {
+export function describeOption(name: string, value: string, { config }: DeletionOptions): string {
   if (config?.kind === 'FanOut') return `\`spec.${name}: ${value}\` in ${describeConfig(config)}`
   if (config?.kind === 'ConfigMap' && config.name !== INLINE) return `\`data.${name}: "${value}"\` in ${describeConfig(config)}`
   return `\`${name}: "${value}"\` in the \`configMap\` of fan-out in the Kptfile`

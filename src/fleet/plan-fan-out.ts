@@ -23,6 +23,8 @@ import { type WhyNot, whyNotFinder } from './why-not.ts'
 
 /** What fan-out would do with a list, what it has to say, and all that it found on the way. With an error among the results it does nothing. */
 export interface FleetPlan {
+  /** Under which it was planned. */
+  readonly options: Options
   readonly fleet: Fleet
   readonly sets: readonly SetPlan[]
   readonly results: readonly Result[]
@@ -75,7 +77,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     ...(found.length === 0 ? [noSet(items)] : []),
   ]
   const sets = settled.map((each) => planOf(each, collisions))
-  return { fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }
+  return { options, fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }
 }
 
 /** The places of a set; none of one with faults of its own. */
