@@ -4,9 +4,9 @@ import type { Finding } from './finding.ts'
 import { checkImplied } from './implied/implied.ts'
 import type { Policy } from './judge.ts'
 import { checkOwners } from './owners.ts'
-import { packagesIn } from './plan/requirement-leaves.ts'
 import { type ReadInput, readObjects } from './read-objects.ts'
 import { ownedObjects } from './reading/owned-objects.ts'
+import { packagesIn } from './requirement-leaves.ts'
 import { checkShape } from './shape.ts'
 
 /** Everything that is wrong, missing or not known about the dependencies of every ecosystem. Changes nothing. */

@@ -2,7 +2,7 @@ import { describeWanted } from './demands.ts'
 import type { Finding } from './finding.ts'
 import { type DependencyGraph, findCycles, formatCycle } from './graph.ts'
 import { formatPlace } from './place.ts'
-import { packagesIn } from './plan/requirement-leaves.ts'
+import { packagesIn } from './requirement-leaves.ts'
 import type { Dependent, PackageRequirement, Universe } from './universe.ts'
 
 /** Faults in the shape of what is required: cycles, one package required twice, packages whose own requirements are unknown, unused ones. */

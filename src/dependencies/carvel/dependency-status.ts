@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../json.ts'
 import { isMetBy } from '../plan/native-state.ts'
-import { leavesOf } from '../plan/requirement-leaves.ts'
+import { leavesOf } from '../requirement-leaves.ts'
 import type { Dependent, GvkRequirement, Install, PackageRequirement, Requirement, ServedKinds, Universe } from '../universe.ts'
 
 /** What `status.dependencies` of each PackageInstall says (seed 002): what fulfils each dependency, and whether it was made for it. */

@@ -1,5 +1,5 @@
+import { leavesOf } from '../requirement-leaves.ts'
 import type { Requirement, ServedKinds, Target, Universe } from '../universe.ts'
-import { leavesOf } from './requirement-leaves.ts'
 
 /** What can be required, however often it is asked: everything that any version may bring along. */
 export interface Closure {

@@ -1,12 +1,12 @@
 import { describeKind } from '../demands.ts'
 import { quote } from '../finding.ts'
 import { formatPlace } from '../place.ts'
+import { type Leaf, leavesOf } from '../requirement-leaves.ts'
 import type { Choice, Requirement as Wish } from '../resolve/problem.ts'
 import { versionSet } from '../resolve/version-set.ts'
 import type { GvkRequirement, PackageRequirement, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
 import { meets, type Node } from './node.ts'
 import type { NodeTable } from './node-table.ts'
-import { type Leaf, leavesOf } from './requirement-leaves.ts'
 
 /** What is needed to say what would meet a requirement. */
 export interface DemandContext {

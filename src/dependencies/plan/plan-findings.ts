@@ -1,8 +1,8 @@
 import { type Finding, listNames, listSome } from '../finding.ts'
 import { formatPlace, wholeObject } from '../place.ts'
+import { leavesOf } from '../requirement-leaves.ts'
 import type { Install, KindProvider, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
 import { type Failure, ownerName, type Plan, type Step } from './plan.ts'
-import { leavesOf } from './requirement-leaves.ts'
 
 /** Why there is no plan, and what the parts would get that have one. */
 export function failureFindings({ failures, steps }: Plan, maxSteps: number): Finding[] {

@@ -1,11 +1,11 @@
 import { compareText } from '../../field-path.ts'
+import { leavesOf } from '../requirement-leaves.ts'
 import { hasVersion } from '../resolve/version-set.ts'
 import type { Dependent, Requirement, Target, Universe } from '../universe.ts'
 import type { Chosen } from './chosen.ts'
 import type { Node, Value } from './node.ts'
 import { ownerName, type Parent, type Step } from './plan.ts'
 import type { Planning } from './planning.ts'
-import { leavesOf } from './requirement-leaves.ts'
 
 /**
  * What has to be done so that the chosen values are there. First creator owns: of those who require what is new, the one that is there

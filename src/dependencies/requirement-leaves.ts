@@ -1,4 +1,4 @@
-import type { AlternativesRequirement, PackageRequirement, Requirement } from '../universe.ts'
+import type { AlternativesRequirement, PackageRequirement, Requirement } from './universe.ts'
 
 /** A requirement that is not made of others. */
 export type Leaf = Exclude<Requirement, AlternativesRequirement>
