@@ -1,13 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readFolder } from './folder-copy.ts'
+import { broken, closeFolder, killedAfter, LEFTOVER, MOMENTS, smallDisk } from './interruption.ts'
 import { bundlePath, runProgram } from './run-program.ts'
 
 const TOOL = bundlePath('krm-variants')
-const LEFTOVER = '.krm-variants-'
 /** Packages of a fleet that takes long enough to be interrupted. */
 const PACKAGES = 60
 
@@ -65,23 +64,6 @@ function render(out: string) {
   return runProgram(process.execPath, [TOOL, 'render', join(place, 'fleet'), '--out', out])
 }
 
-/** Starts a render and kills it after so many milliseconds; whether it was still running. */
-async function renderKilled(out: string, after: number): Promise<boolean> {
-  const child = spawn(process.execPath, [TOOL, 'render', join(place, 'fleet'), '--out', out], { stdio: 'ignore' })
-  const closed = new Promise<boolean>((resolve) => child.on('close', (_, signal) => resolve(signal === 'SIGKILL')))
-  setTimeout(() => child.kill('SIGKILL'), after)
-  return closed
-}
-
-/** The files that are neither what they were nor what they are to be. */
-function broken(folder: string): readonly string[] {
-  const files = [...readFolder(folder)].filter(([path]) => !path.includes(LEFTOVER))
-  return files.filter(([path, text]) => text !== old.get(path) && text !== made.get(path)).map(([path]) => path)
-}
-
-/** From before the first file is written to after the last. */
-const MOMENTS = Array.from({ length: 16 }, (_, index) => index / 16)
-
 test('whenever render is killed, each file is the old one or the new one, and the next run makes the rest', async () => {
   const start = performance.now()
   cpSync(join(place, 'old'), join(place, 'timed'), { recursive: true })
@@ -91,27 +73,16 @@ test('whenever render is killed, each file is the old one or the new one, and th
   for (const moment of MOMENTS) {
     const out = join(place, `out-${moment}`)
     cpSync(join(place, 'old'), out, { recursive: true })
-    if (await renderKilled(out, whole * (0.2 + moment * 0.8))) killed++
-    expect(broken(out)).toEqual([])
+    if (await killedAfter(whole * moment, ['render', join(place, 'fleet'), '--out', out])) killed++
+    expect(broken(out, { old, made })).toEqual([])
     expect((await render(out)).exitCode).toBe(0)
     expect(readFolder(out)).toEqual(made)
   }
   expect(killed).toBeGreaterThan(0)
 })
 
-/** A file system with so little room, where this process may mount one. */
-function smallDisk(kilobytes: number): string | undefined {
-  const folder = join(place, 'small')
-  mkdirSync(folder, { recursive: true })
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder])
-  if (status !== 0) return undefined
-  onTestFinished(() => void spawnSync('umount', [folder]))
-  return folder
-}
-
 test('on a disk that becomes full nothing is changed, and nothing is left', async ({ skip }) => {
-  const pages = [...old.values()].reduce((sum, text) => sum + Math.ceil(text.length / 4096), 0)
-  const disk = smallDisk(Math.ceil(pages * 4 * 1.3))
+  const disk = smallDisk(join(place, 'small'), old)
   if (disk === undefined) return skip('only root may mount a small disk')
   cpSync(join(place, 'old'), join(disk, 'out'), { recursive: true })
   const { exitCode, stderr } = await render(join(disk, 'out'))
@@ -122,14 +93,12 @@ test('on a disk that becomes full nothing is changed, and nothing is left', asyn
 test('a folder that nobody may write to half-way: nothing is changed, and nothing is left', async ({ skip }) => {
   const out = join(place, 'closed')
   cpSync(join(place, 'old'), out, { recursive: true })
-  // Permissions do not hold root back; this does.
-  const closed = join(out, 'edge/app-33')
-  if (spawnSync('chattr', ['+i', closed]).status !== 0) return skip('the file system has no attribute that makes a folder immutable')
-  onTestFinished(() => void spawnSync('chattr', ['-i', closed]))
+  const open = closeFolder(join(out, 'edge/app-33'))
+  if (open === undefined) return skip('the file system has no attribute that makes a folder immutable')
   const { exitCode, stderr } = await render(out)
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('edge/app-33') })
   expect(readFolder(out)).toEqual(old)
-  spawnSync('chattr', ['-i', closed])
+  open()
   expect((await render(out)).exitCode).toBe(0)
   expect(readFolder(out)).toEqual(made)
 })
@@ -143,6 +112,6 @@ test('a file that is a folder half-way: what is done is whole, what is not is as
   writeFileSync(join(out, 'edge/app-33/two.yaml/inner/theirs.txt'), 'theirs\n')
   await render(out)
   expect(readFileSync(join(out, 'edge/app-33/two.yaml/inner/theirs.txt'), 'utf8')).toBe('theirs\n')
-  expect(broken(out).filter((path) => !path.endsWith('theirs.txt'))).toEqual([])
+  expect(broken(out, { old, made }).filter((path) => !path.endsWith('theirs.txt'))).toEqual([])
   expect([...readFolder(out).keys()].filter((path) => path.includes(LEFTOVER))).toEqual([])
 })

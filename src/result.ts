@@ -49,11 +49,14 @@ export class FunctionError extends Error {
   readonly results: readonly Result[]
 
   constructor(results: readonly Result[]) {
-    super(results.map(formatResult).join('\n'))
+    super(results.slice(0, MOST_NAMED).map(formatResult).join('\n'))
     this.name = 'FunctionError'
     this.results = results
   }
 }
+
+/** Of more findings than somebody reads the message of the exception names the first. */
+const MOST_NAMED = 100
 
 /** One line for people: `file:line:column: severity: message [rule]`. */
 export function formatResult(result: Result): string {

@@ -7,6 +7,8 @@ export interface Effects {
   readonly removes: readonly string[]
   /** Its results may tell what this run did, which a second run does not do again. */
   readonly tellsOfTheRun?: boolean
+  /** What upstream no longer has and an injection writes again has the value that it had, and no comment. */
+  readonly rewrites?: boolean
 }
 
 const NOTHING: Effects = { changes: {}, adds: [], removes: [] }
@@ -20,7 +22,7 @@ export const EFFECTS: Readonly<Record<string, Effects>> = {
   'fan-out': { changes: { PackageVariant: ['*'], PackageVariantSet: ['status'] }, adds: VARIANTS, removes: VARIANTS },
   'check-dependencies': NOTHING,
   'resolve-dependencies': { changes: { '*': ['*'] }, adds: ['*'], removes: ['*'] },
-  'render-variants': { changes: { '*': ['*'] }, adds: ['*'], removes: ['*'], tellsOfTheRun: true },
+  'render-variants': { changes: { '*': ['*'] }, adds: ['*'], removes: ['*'], tellsOfTheRun: true, rewrites: true },
 }
 
 export function allows(list: readonly string[], kind: string): boolean {

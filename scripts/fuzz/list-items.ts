@@ -43,17 +43,17 @@ export function identityOf(value: unknown): string {
   return JSON.stringify(parts)
 }
 
-/** What stands in a Kptfile is one, whatever it calls itself. */
+/** What stands in a Kptfile is one, whatever it calls itself, but for a package context that a mutation moved there. */
 export function kindOf(value: unknown): string {
-  if (/Kptfile"\]$/.test(identityOf(value))) return 'Kptfile'
-  return isRecordOf(value) && typeof value.kind === 'string' ? value.kind : ''
+  const kind = isRecordOf(value) && typeof value.kind === 'string' ? value.kind : ''
+  return /Kptfile"\]$/.test(identityOf(value)) && kind !== 'ConfigMap' ? 'Kptfile' : kind
 }
 
-/** The root keys in which two objects differ. */
+/** The root keys in which two objects differ; a key without a value is one. */
 export function differingKeys(a: unknown, b: unknown): readonly string[] {
   const [one, other] = [isRecordOf(a) ? a : {}, isRecordOf(b) ? b : {}]
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...keys].filter((key) => text(one[key]) !== text(other[key]))
+  return [...keys].filter((key) => Object.hasOwn(one, key) !== Object.hasOwn(other, key) || text(one[key]) !== text(other[key]))
 }
 
 /** Keys in any order, and what JSON cannot say told apart. */

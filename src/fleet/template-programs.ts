@@ -11,30 +11,53 @@ export interface TemplatePrograms {
   readonly broken: ReadonlyMap<Expression, CelError>
 }
 
-/** Compiles the templates of one run, each when it is first asked for. Their evaluations have one budget together. */
+/**
+ * Compiles the templates of one run, each when it is first asked for, and an expression that stands in many of them once. Their evaluations
+ * have one budget together.
+ */
 export function templateCompiler(): (template: Template) => TemplatePrograms {
-  const run = new RunBudget()
+  const compileOnce = expressionCompiler(new RunBudget())
   const compiled = new Map<Template, TemplatePrograms>()
   return (template) => {
-    const programs = compiled.get(template) ?? compileTemplate(template, run)
+    const programs = compiled.get(template) ?? compileTemplate(template, compileOnce)
     compiled.set(template, programs)
     return programs
   }
 }
 
+/** What becomes of an expression where these variables are known. */
+type Compile = (text: string, scope: Scope) => Program | CelError
+
+function expressionCompiler(run: RunBudget): Compile {
+  const compiled = new Map<Scope, Map<string, Program | CelError>>()
+  return (text, scope) => {
+    const ofScope = compiled.get(scope) ?? new Map<string, Program | CelError>()
+    compiled.set(scope, ofScope)
+    const outcome = ofScope.get(text) ?? programOrError(text, scope, run)
+    ofScope.set(text, outcome)
+    return outcome
+  }
+}
+
+function programOrError(text: string, scope: Scope, run: RunBudget): Program | CelError {
+  try {
+    return compile(text, scope, run)
+  } catch (error) {
+    if (error instanceof CelError) return error
+    throw error
+  }
+}
+
 /** Rendering for no place at all leads to every expression, in the order of evaluation. */
-function compileTemplate(template: Template, run: RunBudget): TemplatePrograms {
+function compileTemplate(template: Template, compileOnce: Compile): TemplatePrograms {
   const programs = new Map<Expression, Program>()
   const broken = new Map<Expression, CelError>()
   const compileIn =
     (scope: Scope): Evaluate =>
     (expression) => {
-      try {
-        programs.set(expression, compile(expression.text, scope, run))
-      } catch (error) {
-        if (!(error instanceof CelError)) throw error
-        broken.set(expression, error)
-      }
+      const outcome = compileOnce(expression.text, scope)
+      if (outcome instanceof CelError) broken.set(expression, outcome)
+      else programs.set(expression, outcome)
       return undefined
     }
   renderTemplate(

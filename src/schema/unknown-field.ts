@@ -10,10 +10,18 @@ import type { Validator } from './validator.ts'
  * else the place where a field of this name belongs, else the fields that are there.
  */
 export function describeUnknownField({ schema, formerNames = {} }: Validator, path: FieldPath, kind: string): string {
-  const holder = schemaAt(schema, path.slice(0, -1))
-  const fields = Object.entries(holder?.properties ?? {}).flatMap(([name, field]) => (field.deprecated ? [] : [name]))
+  const fields = fieldsOf(schemaAt(schema, path.slice(0, -1)) ?? {})
   const name = String(path.at(-1))
   return `is not a field of ${formatHolder(path.slice(0, -1), kind)}; ${suggest(schema, name, fields, formerNames)}`
+}
+
+/** A holder with many unknown fields is asked for its own once for each. */
+const known = new WeakMap<Schema, readonly string[]>()
+
+function fieldsOf(holder: Schema): readonly string[] {
+  const fields = known.get(holder) ?? Object.entries(holder.properties ?? {}).flatMap(([name, field]) => (field.deprecated ? [] : [name]))
+  known.set(holder, fields)
+  return fields
 }
 
 function suggest(schema: Schema, name: string, fields: readonly string[], formerNames: Readonly<Record<string, string>>): string {
