@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { compareText } from '../field-path.ts'
 
 /** A folder to read a package from: on disk, or at a git revision. Paths are relative to it, with slashes; '' is the folder itself. */
 export interface FileTree {
@@ -40,6 +41,9 @@ function leadsToFile(path: string): boolean {
 }
 
 /** Orders entries by the bytes of their names: Go compares strings so. */
-export function compareNames(a: TreeEntry, b: TreeEntry): number {
-  return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name))
+export function compareNames({ name: a }: TreeEntry, { name: b }: TreeEntry): number {
+  return BEYOND.test(a) || BEYOND.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : compareText(a, b)
 }
+
+/** From here on UTF-16 and UTF-8 may order otherwise. */
+const BEYOND = /[\uD800-\uFFFF]/

@@ -1,8 +1,8 @@
 import type { PackageContent, PackageFiles } from '../merge/package-files.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { CONTEXT_NAME, isPackageContext } from '../variant/package-context.ts'
-import { mayHoldWord } from './held-words.ts'
 import { isBytes, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
+import { mayHoldWord } from './shared-contents.ts'
 
 const KPT_KEYS = ['name', 'package-path']
 

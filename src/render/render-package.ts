@@ -87,17 +87,17 @@ function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, '
 type Update = PackageOrder & { readonly downstream: PackageFiles }
 
 /** Brings a package to the revision that its variant asks for; one that is there already stays as it is. */
-function update(order: Update, workshop: Workshop): RenderedPackage {
+function update(order: Update, workshop: Workshop): StartedPackage {
   const kptfile = kptfileOf(order.downstream)
   const { value: written, faults } = readKptfileUpstream(kptfile)
   if (faults.length > 0) return refused(faults.map((fault) => faultToResult(kptfile, fault)))
   const change = revisionChange(written, order.upstream.origin)
   if (change === 'merged') return merge(order, kptfile, written, workshop)
   const files: RenderedFiles = new Map([...order.downstream].map(([path, content]) => [path, unchanged(content, 'downstream')]))
-  return { files: change === 'none' ? files : atOrigin(files, order, written, workshop), results: [], outcomes: [] }
+  return { files, results: [], outcomes: [], ...(change === 'named' && { before: written }) }
 }
 
-function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, workshop: Workshop): RenderedPackage {
+function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, workshop: Workshop): StartedPackage {
   const { variant, upstream, downstream } = order
   const { options, upstreams, clones, scopes, variantNames } = workshop
   const original = upstreams.original(written, variant)
@@ -120,7 +120,7 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
     scope: scopes.of(source, upstream.source),
     clones: { original: clones.of(source), upstream: clones.of(upstream.source) },
   })
-  return { files: hasErrors(results) ? files : atOrigin(files, order, written, workshop), results, outcomes }
+  return { files, results, outcomes, before: written }
 }
 
 /** `fast-forward` is for packages that nobody edited (kpt fastforward.go). */
@@ -138,24 +138,26 @@ function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: Kptfile
   return faultToResult(kptfile, { severity: 'error', rule: 'original-missing', path, message })
 }
 
-/** The files with a Kptfile that names the revision. */
-function atOrigin(
-  files: RenderedFiles,
-  { upstream }: PackageOrder,
-  { upstream: before }: KptfileUpstream,
-  { options }: Workshop,
-): RenderedFiles {
-  const working = new WorkingPackage(files)
-  setOrigin(working.kptfile, upstream.origin, options.updateStrategy ?? before?.updateStrategy ?? 'resource-merge', options.clone)
-  return working.contents
+/** A package that its variant has not been asked about yet. */
+interface StartedPackage extends RenderedPackage {
+  /** What its Kptfile says of its upstream, where that is true no longer. */
+  readonly before?: KptfileUpstream
 }
 
-/** Whose the package is, and what its variant asks of it. */
-function finish({ files, results, outcomes }: RenderedPackage, order: PackageOrder, workshop: Workshop): RenderedPackage {
-  const { variant, downstream, isMoved = false } = order
+/** Where the package comes from, whose it is, and what its variant asks of it. */
+function finish({ files, results, outcomes, before }: StartedPackage, order: PackageOrder, workshop: Workshop): RenderedPackage {
+  const { variant, upstream, downstream, isMoved = false } = order
+  const { options } = workshop
   const working = new WorkingPackage(files)
+  if (before !== undefined)
+    setOrigin(
+      working.kptfile,
+      upstream.origin,
+      options.updateStrategy ?? before.upstream?.updateStrategy ?? 'resource-merge',
+      options.clone,
+    )
   if (downstream === undefined) setMetadata(working.kptfile, variant)
-  if (isMoved) rename(working, variant, workshop.options)
+  if (isMoved) rename(working, variant, options)
   writeMark(working.kptfile, markFor(variant))
   const told = mutate(working, changesOf(variant, workshop.variantNames.beginningWith(variant.name)), workshop.sources)
   const placed = told.map((result) => placedIn(result, order))

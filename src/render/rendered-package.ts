@@ -2,6 +2,7 @@ import type { JsonRecord } from '../json.ts'
 import type { PackageContent } from '../merge/package-files.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
+import { renderedOnce } from './shared-contents.ts'
 
 /** One object of a package in the making, with the object that its text begins with. */
 export interface RenderedObject {
@@ -23,20 +24,9 @@ export function isBytes(content: RenderedContent | PackageContent | undefined): 
   return content instanceof Uint8Array
 }
 
-/** What `unchanged` made: the files of an upstream package are those of many. */
-const UNCHANGED = {
-  downstream: new WeakMap<PackageContent, RenderedContent>(),
-  upstream: new WeakMap<PackageContent, RenderedContent>(),
-}
-
 /** A file as one side has it. */
 export function unchanged(content: PackageContent, from: 'downstream' | 'upstream'): RenderedContent {
-  if (isBytes(content)) return content
-  const known = UNCHANGED[from].get(content)
-  if (known !== undefined) return known
-  const rendered = content.map((object) => ({ from, source: object, object }))
-  UNCHANGED[from].set(content, rendered)
-  return rendered
+  return isBytes(content) ? content : renderedOnce(content, from, () => content.map((object) => ({ from, source: object, object })))
 }
 
 /** A new object. */

@@ -3,14 +3,15 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { keyOf } from '../resource-list/object-index.ts'
 import { folderOf, KPTFILE, packageOf } from '../resource-list/package-of.ts'
 import { SOURCE_FOLDER, type VariantPackage } from '../variant/variant-package.ts'
-import { mayHoldWord } from './held-words.ts'
 import { isBytes, made, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
+import { mayHoldWord } from './shared-contents.ts'
 
 /** A package in the making that mutations edit: what they ask for is drafted first, since many packages share their objects. */
 export class WorkingPackage implements VariantPackage {
   readonly kptfile: KrmObject
   readonly #files: Map<string, RenderedContent>
   readonly #folders: ReadonlySet<string>
+  #ownPaths: readonly string[] | undefined
   /** Objects of this package alone. */
   readonly #drafts = new Set<KrmObject>()
 
@@ -45,12 +46,16 @@ export class WorkingPackage implements VariantPackage {
     const one = made(value)
     const before = this.#files.get(file)
     this.#files.set(file, [...(before === undefined || isBytes(before) ? [] : before), one])
+    this.#ownPaths = undefined
     return one.object
   }
 
   /** The paths of its own files: no subpackage's, none below a source folder. */
   #own(): readonly string[] {
-    return [...this.#files.keys()].filter((path) => packageOf(path, this.#folders) === '' && !path.startsWith(`${SOURCE_FOLDER}/`))
+    this.#ownPaths ??= [...this.#files.keys()].filter(
+      (path) => packageOf(path, this.#folders) === '' && !path.startsWith(`${SOURCE_FOLDER}/`),
+    )
+    return this.#ownPaths
   }
 
   /** Files in which something was drafted may have any word by now. */

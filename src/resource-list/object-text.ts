@@ -70,6 +70,7 @@ export class ObjectText implements Surroundings {
   /** A text of its own that stands at the same place. Throws EditError when its edits cannot be written. */
   copy(): ObjectText {
     const copy = new ObjectText(this.text, this.frame, { origin: this.#origin })
+    copy.#open = this.#open?.copy(copy)
     const siblings = this.#siblings
     copy.#siblings = siblings && {
       recent: siblings.recent,
@@ -81,8 +82,10 @@ export class ObjectText implements Surroundings {
     return copy
   }
 
+  /** What was read of it before counts from now on as what its list keeps. */
   set siblings(siblings: Siblings) {
     this.#siblings = siblings
+    if (this.#open !== undefined) siblings.recent.keep(this, this.#given.length)
   }
 
   /** The text as it was given, as long as nobody asked for more than how it begins: of nearly all objects of a large list. */

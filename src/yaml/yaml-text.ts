@@ -43,6 +43,13 @@ export class YamlText {
     this.#surroundings = surroundings
   }
 
+  /** The same text with edits of its own; what was read of it is read once. Throws as `settle`. */
+  copy(surroundings: Surroundings): YamlText {
+    const copy = new YamlText(this.text, surroundings)
+    copy.#reading = this.#reading
+    return copy
+  }
+
   /** The text with all edits. Throws as `settle`. */
   get text(): string {
     this.settle()

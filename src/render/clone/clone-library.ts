@@ -1,5 +1,6 @@
 import type { PackageContent } from '../../merge/package-files.ts'
 import { isBytes, type RenderedContent } from '../rendered-package.ts'
+import { share } from '../shared-contents.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'
 import type { CloneFlavour } from './flavour.ts'
@@ -25,7 +26,7 @@ export class CloneLibrary {
     const known = this.#clones.get(source)
     if (known !== undefined) return known
     const prepared = prepareClone(source.files, this.#flavour)
-    const clone = { prepared, contents: new Map(Array.from(prepared.files, ([path, content]) => [path, objectsIn(content)])) }
+    const clone = { prepared, contents: new Map(Array.from(prepared.files, ([path, content]) => [path, share(objectsIn(share(content)))])) }
     this.#clones.set(source, clone)
     return clone
   }
