@@ -1,5 +1,5 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/option-schema.ts'
-import { ownKind } from '../../src/schema/own-kind.ts'
+import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
 /** `CheckDependencies`: the options of check-dependencies as an object of its own. */
@@ -7,10 +7,17 @@ export const CHECK_DEPENDENCIES_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/check-dependencies.json',
   title: 'CheckDependencies',
   description: 'Options of the function check-dependencies, which says what is missing, in conflict or owned twice.',
+  examples: [
+    {
+      ...ownObject('CheckDependencies'),
+      spec: { universe: 'closed', cluster: { kubernetesVersion: '1.31.2' }, rules: { 'dependency-unused': 'off' } },
+    },
+  ],
   type: 'object',
   properties: {
     ...ownKind('CheckDependencies'),
     spec: {
+      description: 'The options.',
       type: 'object',
       properties: SHARED_OPTIONS,
       additionalProperties: false,

@@ -1,5 +1,5 @@
 import { DELETION_LIMIT } from '../../src/fleet/deletion-limit.ts'
-import { ownKind } from '../../src/schema/own-kind.ts'
+import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Infer, Schema } from '../../src/schema/schema.ts'
 
 /** `FanOut`: the options of fan-out as an object of its own. */
@@ -7,10 +7,12 @@ export const FAN_OUT_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/fan-out.json',
   title: 'FanOut',
   description: 'Options of the function fan-out, which turns PackageVariantSets into PackageVariants.',
+  examples: [{ ...ownObject('FanOut'), spec: { maxDeletions: '30%' } }],
   type: 'object',
   properties: {
     ...ownKind('FanOut'),
     spec: {
+      description: 'The options.',
       type: 'object',
       properties: {
         allowEmpty: {

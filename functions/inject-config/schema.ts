@@ -1,6 +1,6 @@
 import { OBJECT_META } from '../../src/kinds/object-meta-schema.ts'
 import { INJECTOR } from '../../src/kinds/package-variant-schema.ts'
-import { ownKind } from '../../src/schema/own-kind.ts'
+import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Infer, Schema } from '../../src/schema/schema.ts'
 
 /** `InjectConfig`: what inject-config does, without a PackageVariant. */
@@ -8,10 +8,12 @@ export const INJECT_CONFIG_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/inject-config.json',
   title: 'InjectConfig',
   description: 'Options of the function inject-config, which copies the configuration of other resources into injection points.',
+  examples: [{ ...ownObject('InjectConfig'), spec: { injectors: [{ kind: 'ConfigMap', name: 'north-endpoints' }], sources: ['sources'] } }],
   type: 'object',
   properties: {
     ...ownKind('InjectConfig'),
     spec: {
+      description: 'The options.',
       type: 'object',
       properties: {
         injectors: {
@@ -36,8 +38,8 @@ export const INJECT_CONFIG_SCHEMA = {
           items: {
             type: 'object',
             properties: {
-              apiVersion: { type: 'string', minLength: 1 },
-              kind: { type: 'string', minLength: 1 },
+              apiVersion: { description: 'Its group and version.', type: 'string', minLength: 1 },
+              kind: { description: 'Its kind.', type: 'string', minLength: 1 },
               metadata: OBJECT_META,
             },
             required: ['apiVersion', 'kind', 'metadata'],

@@ -1,5 +1,5 @@
 import { PIPELINE_FUNCTION } from '../../src/kinds/pipeline-schema.ts'
-import { ownKind } from '../../src/schema/own-kind.ts'
+import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
 /** `PrependPipeline`: what prepend-pipeline does, without a PackageVariant. */
@@ -7,10 +7,20 @@ export const PREPEND_PIPELINE_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/prepend-pipeline.json',
   title: 'PrependPipeline',
   description: "Options of the function prepend-pipeline, which puts functions at the front of the Kptfile's pipeline.",
+  examples: [
+    {
+      ...ownObject('PrependPipeline'),
+      spec: {
+        variant: 'tills-store-ham-01-tills',
+        mutators: [{ image: 'ghcr.io/kptdev/krm-functions-catalog/set-labels:v0.2.0', configMap: { team: 'payments' } }],
+      },
+    },
+  ],
   type: 'object',
   properties: {
     ...ownKind('PrependPipeline'),
     spec: {
+      description: 'The options.',
       type: 'object',
       properties: {
         variant: {

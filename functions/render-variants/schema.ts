@@ -1,7 +1,7 @@
 import { DELETION_LIMIT } from '../../src/fleet/deletion-limit.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { CLONE_FLAVOURS } from '../../src/render/clone/flavour.ts'
-import { ownKind } from '../../src/schema/own-kind.ts'
+import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Infer, Schema } from '../../src/schema/schema.ts'
 
 const REVISION = {
@@ -49,10 +49,17 @@ export const RENDER_VARIANTS_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/render-variants.json',
   title: 'RenderVariants',
   description: 'Options of the function render-variants, which makes a package for every PackageVariant and keeps it up to date.',
+  examples: [
+    {
+      ...ownObject('RenderVariants'),
+      spec: { repositories: { catalog: { git: { repo: 'https://git.example.com/catalog.git' } } }, out: 'clusters' },
+    },
+  ],
   type: 'object',
   properties: {
     ...ownKind('RenderVariants'),
     spec: {
+      description: 'The options.',
       type: 'object',
       properties: {
         repositories: {

@@ -1,5 +1,5 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/option-schema.ts'
-import { ownKind } from '../../src/schema/own-kind.ts'
+import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Infer, Schema } from '../../src/schema/schema.ts'
 
 const OPTIONS = {
@@ -35,10 +35,11 @@ export const RESOLVE_DEPENDENCIES_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/resolve-dependencies.json',
   title: 'ResolveDependencies',
   description: 'Options of the function resolve-dependencies, which adds what packages require.',
+  examples: [{ ...ownObject('ResolveDependencies'), spec: { strategy: 'satisfy', upgrades: 'generated', prune: true } }],
   type: 'object',
   properties: {
     ...ownKind('ResolveDependencies'),
-    spec: { type: 'object', properties: OPTIONS, additionalProperties: false },
+    spec: { description: 'The options.', type: 'object', properties: OPTIONS, additionalProperties: false },
   },
   required: ['apiVersion', 'kind'],
   additionalProperties: false,

@@ -1,4 +1,4 @@
-import { ownKind } from '../../src/schema/own-kind.ts'
+import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
 /** `SetContext`: what set-context does, without a PackageVariant. */
@@ -6,10 +6,12 @@ export const SET_CONTEXT_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/set-context.json',
   title: 'SetContext',
   description: 'Options of the function set-context, which changes the package context, the ConfigMap kptfile.kpt.dev.',
+  examples: [{ ...ownObject('SetContext'), spec: { data: { region: 'north' }, removeKeys: ['zone'] } }],
   type: 'object',
   properties: {
     ...ownKind('SetContext'),
     spec: {
+      description: 'The options.',
       type: 'object',
       properties: {
         data: {

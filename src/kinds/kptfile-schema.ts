@@ -1,5 +1,5 @@
 import type { Schema } from '../schema/schema.ts'
-import { PIPELINE_FUNCTION, PIPELINE_FUNCTION_FIELDS } from './pipeline-schema.ts'
+import { MUTATORS, PIPELINE_FUNCTION, PIPELINE_FUNCTION_FIELDS, VALIDATORS } from './pipeline-schema.ts'
 
 /** kpt is about to run functions under a condition, in CEL (kptdev/kpt#4388). */
 const CONDITION = { description: 'Whether the function runs, in CEL.', type: 'string' } as const satisfies Schema
@@ -19,14 +19,22 @@ export const KPTFILE_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/kptfile.json',
   title: 'Kptfile',
   description: 'A kpt package. What is described here is its pipeline; other fields are let through.',
+  examples: [
+    {
+      apiVersion: 'kpt.dev/v1',
+      kind: 'Kptfile',
+      metadata: { name: 'fleet' },
+      pipeline: { mutators: [{ image: 'ghcr.io/krm-variants/fan-out:v0.1.0', configMap: { maxDeletions: '30%' } }] },
+    },
+  ],
   type: 'object',
   properties: {
-    apiVersion: { type: 'string' },
-    kind: { const: 'Kptfile' },
+    apiVersion: { description: 'The version of the kind: kpt.dev/v1.', type: 'string' },
+    kind: { description: 'The kind.', const: 'Kptfile' },
     pipeline: {
       description: 'The functions that kpt runs on the package.',
       type: 'object',
-      properties: { mutators: { type: 'array', items: FUNCTION }, validators: { type: 'array', items: FUNCTION } },
+      properties: { mutators: { ...MUTATORS, items: FUNCTION }, validators: { ...VALIDATORS, items: FUNCTION } },
       additionalProperties: false,
     },
   },

@@ -3,6 +3,7 @@ import { STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 
 const LABEL_REQUIREMENT = {
   title: 'LabelRequirement',
+  description: 'What must hold of one label.',
   type: 'object',
   properties: {
     key: { description: 'The label that the requirement is about.', type: 'string', minLength: 1 },
@@ -10,7 +11,7 @@ const LABEL_REQUIREMENT = {
       description: 'In and NotIn need values, Exists and DoesNotExist must have none.',
       enum: ['In', 'NotIn', 'Exists', 'DoesNotExist'],
     },
-    values: STRING_LIST,
+    values: { ...STRING_LIST, description: 'For In and NotIn: any of them.' },
   },
   required: ['key', 'operator'],
   additionalProperties: false,

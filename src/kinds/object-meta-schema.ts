@@ -6,18 +6,19 @@ export const STRING_MAP = { type: 'object', additionalProperties: { type: 'strin
 export const STRING_LIST = { type: 'array', items: { type: 'string' } } as const satisfies Schema
 
 /** What an API server keeps, and nothing here reads. */
-const UNREAD = {} as const satisfies Schema
+const UNREAD = { description: 'Kept by an API server; nothing here reads it.' } as const satisfies Schema
 
 /** `metadata` as an API server has it (ObjectMeta of Kubernetes): a misspelt `namespace` would put the object into another. */
 export const OBJECT_META = {
   title: 'ObjectMeta',
+  description: 'Name, namespace, labels and annotations.',
   type: 'object',
   properties: {
     name: { description: 'Unique within the namespace and kind: at most 253 of a-z, 0-9, - and .', type: 'string', minLength: 1 },
     namespace: { description: 'Absent: default.', type: 'string' },
-    uid: { type: 'string' },
-    labels: STRING_MAP,
-    annotations: STRING_MAP,
+    uid: { description: 'Given by an API server.', type: 'string' },
+    labels: { ...STRING_MAP, description: 'What selectors find it by.' },
+    annotations: { ...STRING_MAP, description: 'What is noted on it; no selector reads them.' },
     creationTimestamp: UNREAD,
     deletionGracePeriodSeconds: UNREAD,
     deletionTimestamp: UNREAD,

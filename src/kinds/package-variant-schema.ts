@@ -1,7 +1,7 @@
 import type { Infer, Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_API } from '../well-known.ts'
 import { OBJECT_META, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
-import { PIPELINE_FUNCTION } from './pipeline-schema.ts'
+import { MUTATORS, PIPELINE_FUNCTION, VALIDATORS } from './pipeline-schema.ts'
 import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM } from './upstream-schema.ts'
 
 export const INJECTOR = {
@@ -10,15 +10,16 @@ export const INJECTOR = {
   type: 'object',
   properties: {
     group: { description: "The API group; '' is the core group.", type: 'string' },
-    version: { type: 'string' },
-    kind: { type: 'string' },
-    name: { type: 'string', minLength: 1 },
+    version: { description: 'The version.', type: 'string' },
+    kind: { description: 'The kind.', type: 'string' },
+    name: { description: 'The name, in the namespace of this object.', type: 'string', minLength: 1 },
   },
   required: ['name'],
   additionalProperties: false,
 } as const satisfies Schema
 
 const SPEC = {
+  description: 'What the package is made from, where it is, and what is changed in it.',
   type: 'object',
   properties: {
     upstream: UPSTREAM,
@@ -27,7 +28,7 @@ const SPEC = {
       type: 'object',
       properties: {
         repo: { description: 'The Repository, in the namespace of this object.', type: 'string', minLength: 1 },
-        package: { type: 'string', minLength: 1 },
+        package: { description: 'The package in that repository, with its folders.', type: 'string', minLength: 1 },
       },
       required: ['repo', 'package'],
       additionalProperties: false,
@@ -48,7 +49,7 @@ const SPEC = {
     pipeline: {
       description: "Functions to put in front of those of the package's Kptfile.",
       type: 'object',
-      properties: { mutators: { type: 'array', items: PIPELINE_FUNCTION }, validators: { type: 'array', items: PIPELINE_FUNCTION } },
+      properties: { mutators: { ...MUTATORS, items: PIPELINE_FUNCTION }, validators: { ...VALIDATORS, items: PIPELINE_FUNCTION } },
       additionalProperties: false,
     },
     injectors: {
@@ -68,10 +69,22 @@ export const PACKAGE_VARIANT_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/package-variant.json',
   title: 'PackageVariant',
   description: 'One downstream package, made from an upstream package and kept up to date with it.',
+  examples: [
+    {
+      apiVersion: PACKAGE_VARIANT_API,
+      kind: 'PackageVariant',
+      metadata: { name: 'tills-store-ham-01-tills' },
+      spec: {
+        upstream: { repo: 'catalog', package: 'tills', revision: 3 },
+        downstream: { repo: 'store-ham-01', package: 'tills' },
+        packageContext: { data: { region: 'north' } },
+      },
+    },
+  ],
   type: 'object',
   properties: {
-    apiVersion: { const: PACKAGE_VARIANT_API },
-    kind: { const: 'PackageVariant' },
+    apiVersion: { description: 'The version of the kind.', const: PACKAGE_VARIANT_API },
+    kind: { description: 'The kind.', const: 'PackageVariant' },
     metadata: OBJECT_META,
     spec: SPEC,
     status: STATUS,

@@ -40,8 +40,14 @@ const TARGET = {
       description: 'Objects of any kind, by label; each names a repository unless the template says otherwise.',
       type: 'object',
       properties: {
-        apiVersion: { type: 'string', minLength: 1, pattern: '^([^/]+(/[^/]+)?)?$', examples: ['v1', 'apps/v1'] },
-        kind: { type: 'string', minLength: 1 },
+        apiVersion: {
+          description: 'The group and version of the objects.',
+          type: 'string',
+          minLength: 1,
+          pattern: '^([^/]+(/[^/]+)?)?$',
+          examples: ['v1', 'apps/v1'],
+        },
+        kind: { description: 'The kind of the objects.', type: 'string', minLength: 1 },
         name: { description: "Only the object of this name. Porch's controller ignores it.", type: 'string' },
         ...LABEL_SELECTOR_FIELDS,
         packageNames: SELECTED_PACKAGE_NAMES,
@@ -60,14 +66,34 @@ export const PACKAGE_VARIANT_SET_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/package-variant-set.json',
   title: 'PackageVariantSet',
   description: 'Makes one PackageVariant for each target, all from one upstream package.',
+  examples: [
+    {
+      apiVersion: PACKAGE_VARIANT_SET_API,
+      kind: 'PackageVariantSet',
+      metadata: { name: 'tills' },
+      spec: {
+        upstream: { repo: 'catalog', package: 'tills', revision: 3 },
+        targets: [
+          {
+            repositorySelector: { matchLabels: { env: 'prod' } },
+            template: { labelExprs: [{ key: 'region', valueExpr: 'repository.labels.region' }] },
+          },
+        ],
+      },
+    },
+  ],
   type: 'object',
   properties: {
-    apiVersion: { const: PACKAGE_VARIANT_SET_API },
-    kind: { const: 'PackageVariantSet' },
+    apiVersion: { description: 'The version of the kind.', const: PACKAGE_VARIANT_SET_API },
+    kind: { description: 'The kind.', const: 'PackageVariantSet' },
     metadata: OBJECT_META,
     spec: {
+      description: 'What the variants are made from, and for what.',
       type: 'object',
-      properties: { upstream: UPSTREAM, targets: { type: 'array', minItems: 1, items: TARGET } },
+      properties: {
+        upstream: UPSTREAM,
+        targets: { description: 'What variants are made for, and what each becomes.', type: 'array', minItems: 1, items: TARGET },
+      },
       required: ['upstream', 'targets'],
       additionalProperties: false,
     },

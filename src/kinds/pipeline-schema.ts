@@ -6,12 +6,12 @@ const RESOURCE_SELECTOR = {
   description: 'Which resources of the package a function gets. Every field that is there must match.',
   type: 'object',
   properties: {
-    apiVersion: { type: 'string' },
-    kind: { type: 'string' },
-    name: { type: 'string' },
-    namespace: { type: 'string' },
-    labels: STRING_MAP,
-    annotations: STRING_MAP,
+    apiVersion: { description: 'Their group and version.', type: 'string' },
+    kind: { description: 'Their kind.', type: 'string' },
+    name: { description: 'Their name.', type: 'string' },
+    namespace: { description: 'Their namespace.', type: 'string' },
+    labels: { ...STRING_MAP, description: 'Labels that they must have.' },
+    annotations: { ...STRING_MAP, description: 'Annotations that they must have.' },
   },
   additionalProperties: false,
 } as const satisfies Schema
@@ -30,9 +30,17 @@ export const PIPELINE_FUNCTION_FIELDS = {
 
 export const PIPELINE_FUNCTION = {
   title: 'PipelineFunction',
+  description: 'A function of the pipeline.',
   type: 'object',
   properties: PIPELINE_FUNCTION_FIELDS,
   additionalProperties: false,
+} as const satisfies Schema
+
+/** Both lists of a pipeline, as `kpt fn render` runs them. */
+export const MUTATORS = { description: 'Functions that change resources, in order.', type: 'array' } as const satisfies Schema
+export const VALIDATORS = {
+  description: 'Functions that look at what the mutators left, in order.',
+  type: 'array',
 } as const satisfies Schema
 
 /** A KRM function as a Kptfile's pipeline names it, its fields in the order they are written. */

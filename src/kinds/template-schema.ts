@@ -1,6 +1,6 @@
 import type { Infer, Schema } from '../schema/schema.ts'
 import { STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
-import { PIPELINE_FUNCTION_FIELDS } from './pipeline-schema.ts'
+import { MUTATORS, PIPELINE_FUNCTION_FIELDS, VALIDATORS } from './pipeline-schema.ts'
 import { ADOPTION_POLICY, DELETION_POLICY } from './upstream-schema.ts'
 
 const EXPRESSION = {
@@ -14,7 +14,12 @@ const MAP_EXPR = {
   title: 'MapExpr',
   description: 'One entry of a map: key or keyExpr, and value or valueExpr.',
   type: 'object',
-  properties: { key: { type: 'string' }, keyExpr: EXPRESSION, value: { type: 'string' }, valueExpr: EXPRESSION },
+  properties: {
+    key: { description: 'The key, as it is.', type: 'string' },
+    keyExpr: EXPRESSION,
+    value: { description: 'The value, as it is.', type: 'string' },
+    valueExpr: EXPRESSION,
+  },
   additionalProperties: false,
 } as const satisfies Schema
 
@@ -34,9 +39,9 @@ const INJECTOR_TEMPLATE = {
   type: 'object',
   properties: {
     group: { description: "The API group; '' is the core group.", type: 'string' },
-    version: { type: 'string' },
-    kind: { type: 'string' },
-    name: { type: 'string' },
+    version: { description: 'The version.', type: 'string' },
+    kind: { description: 'The kind.', type: 'string' },
+    name: { description: 'The name, as it is.', type: 'string' },
     nameExpr: EXPRESSION,
   },
   additionalProperties: false,
@@ -51,13 +56,12 @@ const INJECTORS_OR_ONE = {
 
 const FUNCTION_TEMPLATE = {
   title: 'FunctionTemplate',
+  description: 'A function of the pipeline, with computed options.',
   type: 'object',
   properties: { ...PIPELINE_FUNCTION_FIELDS, image: { ...PIPELINE_FUNCTION_FIELDS.image, minLength: 1 }, configMapExprs: MAP_EXPRS },
   required: ['image'],
   additionalProperties: false,
 } as const satisfies Schema
-
-const FUNCTION_TEMPLATES = { type: 'array', items: FUNCTION_TEMPLATE } as const satisfies Schema
 
 /** What each target becomes. */
 export const TEMPLATE = {
@@ -68,7 +72,12 @@ export const TEMPLATE = {
     downstream: {
       description: 'Where the variant goes, if not to the repository and package that the target names.',
       type: 'object',
-      properties: { repo: { type: 'string' }, repoExpr: EXPRESSION, package: { type: 'string' }, packageExpr: EXPRESSION },
+      properties: {
+        repo: { description: 'The Repository.', type: 'string' },
+        repoExpr: EXPRESSION,
+        package: { description: 'The package in it.', type: 'string' },
+        packageExpr: EXPRESSION,
+      },
       additionalProperties: false,
     },
     adoptionPolicy: ADOPTION_POLICY,
@@ -81,10 +90,10 @@ export const TEMPLATE = {
       description: 'Changes to the data of the ConfigMap kptfile.kpt.dev; not to name and package-path, which kpt sets.',
       type: 'object',
       properties: {
-        data: STRING_MAP,
+        data: { ...STRING_MAP, description: 'Keys to set.' },
         dataExprs: MAP_EXPRS,
-        removeKeys: STRING_LIST,
-        removeKeyExprs: { type: 'array', items: EXPRESSION },
+        removeKeys: { ...STRING_LIST, description: 'Keys to take out.' },
+        removeKeyExprs: { description: 'Keys to take out, computed.', type: 'array', items: EXPRESSION },
       },
       additionalProperties: false,
     },
@@ -93,7 +102,7 @@ export const TEMPLATE = {
     pipeline: {
       description: "Functions to put in front of those of the package's Kptfile.",
       type: 'object',
-      properties: { mutators: FUNCTION_TEMPLATES, validators: FUNCTION_TEMPLATES },
+      properties: { mutators: { ...MUTATORS, items: FUNCTION_TEMPLATE }, validators: { ...VALIDATORS, items: FUNCTION_TEMPLATE } },
       additionalProperties: false,
     },
   },

@@ -1,18 +1,25 @@
-import { ownKind } from '../../schema/own-kind.ts'
+import { ownKind, ownObject } from '../../schema/own-kind.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { ECOSYSTEMS } from '../ecosystems.ts'
 
 /** A kind by its apiVersion and name. */
 export const KIND = {
   type: 'object',
-  properties: { apiVersion: { type: 'string', minLength: 1 }, kind: { type: 'string', minLength: 1 } },
+  properties: {
+    apiVersion: { description: 'Its group and version.', type: 'string', minLength: 1 },
+    kind: { description: 'Its name.', type: 'string', minLength: 1 },
+  },
   required: ['apiVersion', 'kind'],
   additionalProperties: false,
 } as const satisfies Schema
 
 const BROUGHT_OBJECT = {
   type: 'object',
-  properties: { apiVersion: { type: 'string' }, kind: { type: 'string', minLength: 1 }, name: { type: 'string', minLength: 1 } },
+  properties: {
+    apiVersion: { description: 'Its group and version.', type: 'string' },
+    kind: { description: 'Its kind.', type: 'string', minLength: 1 },
+    name: { description: 'Its name.', type: 'string', minLength: 1 },
+  },
   required: ['kind', 'name'],
   additionalProperties: false,
 } as const satisfies Schema
@@ -38,7 +45,11 @@ const VERSION_FIELDS = {
   constraints: {
     description: 'Ranges of platform versions.',
     type: 'object',
-    properties: { crossplane: { type: 'string' }, kubernetes: { type: 'string' }, kappController: { type: 'string' } },
+    properties: {
+      crossplane: { description: 'Versions of Crossplane that it runs on.', type: 'string', examples: ['>=v1.20.0'] },
+      kubernetes: { description: 'Versions of Kubernetes that it runs on.', type: 'string', examples: ['>=1.29.0'] },
+      kappController: { description: 'Versions of kapp-controller that it runs on.', type: 'string', examples: ['>=0.50.0'] },
+    },
     additionalProperties: false,
   },
 } as const satisfies Readonly<Record<string, Schema>>
@@ -48,7 +59,7 @@ export const PACKAGE = {
   title: 'CatalogPackage',
   type: 'object',
   properties: {
-    ecosystem: { enum: ECOSYSTEMS.map(({ id }) => id) },
+    ecosystem: { description: 'By whose rules it is installed.', enum: ECOSYSTEMS.map(({ id }) => id) },
     id: { description: 'Source, refName, name of the manifest, or image of the function.', type: 'string', minLength: 1 },
     kind: { description: 'Crossplane.', enum: ['Provider', 'Configuration', 'Function'] },
     namespace: { description: 'Carvel; absent: visible everywhere.', type: 'string' },
@@ -68,10 +79,29 @@ export const CATALOG_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/catalog.json',
   title: 'Catalog',
   description: 'Packages that may be installed, with what is known of their versions, for check-dependencies.',
+  examples: [
+    {
+      ...ownObject('Catalog'),
+      spec: {
+        packages: [
+          {
+            ecosystem: 'glasskube',
+            id: 'shop',
+            versions: [{ version: 'v2.0.0+1', dependencies: [{ name: 'postgres', version: '>=1.27.0' }] }, 'v1.9.0+1'],
+          },
+        ],
+      },
+    },
+  ],
   type: 'object',
   properties: {
     ...ownKind('Catalog'),
-    spec: { type: 'object', properties: { packages: { type: 'array', items: PACKAGE } }, additionalProperties: false },
+    spec: {
+      description: 'What may be installed.',
+      type: 'object',
+      properties: { packages: { description: 'Each with its versions.', type: 'array', items: PACKAGE } },
+      additionalProperties: false,
+    },
   },
   required: ['apiVersion', 'kind'],
   additionalProperties: false,

@@ -12,9 +12,9 @@ export const SHARED_OPTIONS = {
     description: 'What is known of the cluster.',
     type: 'object',
     properties: {
-      kubernetesVersion: { type: 'string', examples: ['1.31.2'] },
-      crossplaneVersion: { type: 'string', examples: ['v2.1.3'] },
-      kappControllerVersion: { type: 'string', examples: ['0.54.0'] },
+      kubernetesVersion: { description: 'The version of Kubernetes.', type: 'string', examples: ['1.31.2'] },
+      crossplaneVersion: { description: 'The version of Crossplane.', type: 'string', examples: ['v2.1.3'] },
+      kappControllerVersion: { description: 'The version of kapp-controller.', type: 'string', examples: ['0.54.0'] },
       apis: { description: 'Kinds it serves, beside the built-in ones.', type: 'array', items: KIND },
       globalPackageNamespace: {
         description: 'Where kapp-controller looks for Packages that every namespace sees.',
