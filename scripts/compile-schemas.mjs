@@ -66,7 +66,7 @@ function schemaFiles() {
 /** ajv's standalone code asks for its runtime with require(), also as a module: bundling puts in the few lines it needs. */
 async function compile(json) {
   const ajv = new Ajv({
-    schemas: [json],
+    schemas: [withoutWords(json)],
     allErrors: true,
     allowUnionTypes: true,
     inlineRefs: false,
@@ -76,6 +76,11 @@ async function compile(json) {
   })
   const source = standalone(ajv, { check: json.$id })
   return bundle({ contents: source, resolveDir: ROOT, loader: 'js' })
+}
+
+/** What a schema says for people is nothing that a validator needs. */
+function withoutWords(json) {
+  return JSON.parse(JSON.stringify(json, (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value)))
 }
 
 async function bundle(stdin) {
