@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { copyFolder } from './folder-copy.ts'
+import { must } from './installed-package.ts'
 import { type Editor, openEditor } from './language-server.ts'
-import { ROOT } from './run-program.ts'
+import { bundlePath, ROOT } from './run-program.ts'
 
 const SCHEMAS = readdirSync(join(ROOT, 'schemas')).filter((file) => file.endsWith('.json'))
 
@@ -88,6 +90,16 @@ describe('yaml-language-server', () => {
     expect(text).not.toBe(SET)
     const { diagnostics } = await open(LINES.get('PackageVariantSet') + text)
     expect(diagnostics.map(({ message }) => message).join('\n')).toMatch(finding)
+  })
+
+  test('finds a mistake by the line that `schema --write --into` puts into a file', async () => {
+    const folder = copyFolder('examples/fleet')
+    await must('env', ['--chdir', folder, bundlePath('krm-variants'), 'schema', '--write', '.schemas', '--into', '.'])
+    const uri = `file://${folder}/sets/tenants.yaml`
+    const text = readFileSync(join(folder, 'sets/tenants.yaml'), 'utf8')
+    expect(await editor.open(uri, text)).toEqual([])
+    const wrong = await editor.open(uri.replace('tenants', 'wrong'), text.replace('upstream:', 'upsteam:'))
+    expect(wrong.map(({ message }) => message).join()).toMatch(/upsteam/)
   })
 
   test('shows what a field is for, and completes fields', async () => {

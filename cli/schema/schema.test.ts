@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { recordRun } from '../testdata/cli/recorded-run.ts'
+import { recordRun } from '../../testdata/cli/recorded-run.ts'
 
-const PUBLISHED = fileURLToPath(new URL('../schemas', import.meta.url))
+const PUBLISHED = fileURLToPath(new URL('../../schemas', import.meta.url))
 
 async function run(folder: string, ...args: readonly string[]): Promise<string> {
   return (await recordRun(folder, args)).stdout
