@@ -17,12 +17,8 @@ function apply(edit: Edit, list: ResourceList): void {
   else add(edit.object, edit.near, list)
 }
 
-// A list has a place for new objects beside those that it was made with; what is made for a new one stands beside the same.
-const besideOf = new WeakMap<KrmObject, { readonly near: KrmObject | undefined }>()
-
 function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList): void {
-  const beside = (near && besideOf.get(near)) ?? { near }
-  besideOf.set(list.upsert(object, `${folderOf(near?.file?.path)}${FILE}`, beside.near), beside)
+  list.upsert(object, `${folderOf(near?.file?.path)}${FILE}`, near)
 }
 
 function folderOf(path = ''): string {

@@ -132,3 +132,16 @@ test('upsert adds beside and updates by identity', () => {
   const again = ResourceList.parse(list.toString())
   expect(again.items.map((item) => item.name)).toEqual(['a', 's', 'pkg'])
 })
+
+test('what is put beside a new item stands where that stands', () => {
+  const list = ResourceList.parse(LIST)
+  const secret = (name: string) => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name } })
+  const first = list.upsert(secret('first'), 'a.yaml', itemOf(list, 0))
+  const last = list.upsert(secret('last'), 'b.yaml')
+  list.upsert(secret('second'), 'a.yaml', first)
+  list.upsert(secret('very-last'), 'b.yaml', last)
+  list.remove(first)
+  const names = ['a', 'second', 'pkg', 'last', 'very-last']
+  expect(list.items.map(({ name }) => name)).toEqual(names)
+  expect(ResourceList.parse(list.toString()).items.map(({ name }) => name)).toEqual(names)
+})

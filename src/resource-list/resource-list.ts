@@ -36,6 +36,8 @@ export class ResourceList {
   readonly #siblings: Siblings
   readonly #removed = new Set<KrmObject>()
   readonly #added = new Map<KrmObject | undefined, KrmObject[]>()
+  /** By new item: the one of the input that it was put beside. */
+  readonly #besides = new Map<KrmObject, KrmObject | undefined>()
   #index: ObjectIndex | undefined
   #outermost: string | undefined
 
@@ -125,8 +127,10 @@ export class ResourceList {
 
   #put(item: KrmObject, near: KrmObject | undefined): void {
     item.join(this.#siblings)
-    const beside = this.#added.get(near)
-    if (beside === undefined) this.#added.set(near, [item])
+    const input = near !== undefined && this.#besides.has(near) ? this.#besides.get(near) : near
+    this.#besides.set(item, input)
+    const beside = this.#added.get(input)
+    if (beside === undefined) this.#added.set(input, [item])
     else beside.push(item)
   }
 
