@@ -1,5 +1,6 @@
 /** What some reader takes for null, a boolean, a merge key or a default value, in any case of letters. */
 const WORD = /^(|~|null|true|false|yes|no|on|off|y|n|=|<<)$/i
+const LONGEST_WORD = 'false'.length
 
 /** Integers, floats and base 60 of YAML 1.1, YAML 1.2 and Go, without underscores. Readers differ on `.` and `e5`, which it covers too. */
 const NUMBER = /^[-+]?(0b[01]*|0o[0-7]*|0x[\da-f]*|(\d+(:[0-5]?\d)*)?(\.\d*)?(e[-+]?\d+)?|\.inf|\.nan)$/i
@@ -12,7 +13,7 @@ const LETTERS = /^(?!e[-+_\d])[a-z][\w./-]*$/i
 
 /** Whether a text is one that every reader takes for a string, as nearly all names are: seen at one look, without the other patterns. */
 export function isOrdinary(text: string): boolean {
-  return LETTERS.test(text) && !WORD.test(text)
+  return LETTERS.test(text) && (text.length > LONGEST_WORD || !WORD.test(text))
 }
 
 /**
