@@ -28,3 +28,39 @@ test('a log gets a line a minute', () => {
   expect(said(false, 2)).toEqual([])
   expect(said(false, 600)).toEqual(['300 of 600 variants, 5.0 a second, 1 min 0 s left\n', '600 of 600 variants, 5.0 a second, 0 s left\n'])
 })
+
+/** A meter with a clock that stands still until somebody moves it. */
+function meterAt(isErrorTerminal: boolean) {
+  const lines: string[] = []
+  const clock = { now: 5 * SECOND }
+  return { lines, clock, meter: new ProgressMeter({ isErrorTerminal, warn: (text) => void lines.push(text) }, 'package', () => clock.now) }
+}
+
+test('a terminal is told ten times a second at most', () => {
+  const { meter, lines, clock } = meterAt(true)
+  for (let done = 0; done < 40; done++) {
+    clock.now += SECOND / 20
+    meter.show(done, 2500)
+  }
+  expect(lines).toHaveLength(20)
+  expect(lines.at(-1)).toBe('\r[..............................] 39/2500 packages, 20 a second, 2 min 7 s left\u001B[K')
+})
+
+test('of a run that ends before anything is told, nothing is taken away', () => {
+  const { meter, lines } = meterAt(true)
+  meter.show(1, 2)
+  meter.end()
+  expect(lines).toEqual([])
+})
+
+test.each([
+  { done: 0, total: 1, line: '0 of 1 package, 0 a second\n' },
+  { done: 3, total: 25_000, line: '3 of 25000 packages, 0.1 a second, 8332 min 20 s left\n' },
+  { done: 600, total: 1200, line: '600 of 1200 packages, 10 a second, 1 min 0 s left\n' },
+  { done: 1199, total: 1200, line: '1199 of 1200 packages, 20 a second, 1 s left\n' },
+])('after a minute: $done of $total', ({ done, total, line }) => {
+  const { meter, lines, clock } = meterAt(false)
+  clock.now += 60 * SECOND
+  meter.show(done, total)
+  expect(lines).toEqual([line])
+})
