@@ -1,5 +1,6 @@
 import { revisionNumber as readNumber } from '../../kinds/revision.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { OWN_API } from '../../well-known.ts'
 import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from '../reading/field.ts'
 import { groupKind, namespaceOf } from '../reading/object-identity.ts'
 
@@ -50,6 +51,11 @@ export function readVariants(objects: readonly KrmObject[]): Variant[] {
         downstream: addressAt(object, 'downstream'),
       }
     })
+}
+
+/** Whether `render` makes the packages, as a RenderVariants among the objects says, and not Porch. */
+export function isRendered(objects: readonly KrmObject[]): boolean {
+  return objects.some(({ apiVersion, kind }) => apiVersion === OWN_API && kind === 'RenderVariants')
 }
 
 function addressAt(object: KrmObject, side: 'upstream' | 'downstream'): PackageAddress {

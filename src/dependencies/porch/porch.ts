@@ -1,3 +1,5 @@
+import { groupOf } from '../../resource-list/identity.ts'
+import { OWN_API } from '../../well-known.ts'
 import type { Ecosystem } from '../reading/ecosystem.ts'
 import { readPorch } from './read-porch.ts'
 import { PORCH_RULES } from './rules/porch-rules.ts'
@@ -6,6 +8,8 @@ import { PORCH_RULES } from './rules/porch-rules.ts'
 export const PORCH: Ecosystem = {
   id: 'kpt',
   groups: /^(.+\.)?kpt\.dev$/,
+  // Who renders the packages, if not Porch.
+  groupsBeside: new Set([groupOf(OWN_API)]),
   rules: PORCH_RULES,
   read: readPorch,
 }

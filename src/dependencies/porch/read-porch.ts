@@ -6,7 +6,7 @@ import { Collector } from '../reading/collector.ts'
 import type { Reading, ReadOptions } from '../reading/ecosystem.ts'
 import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
 import { isTagRange } from './function-tag.ts'
-import { readRevisions, readTaggedFunctions, readVariants } from './objects.ts'
+import { isRendered, readRevisions, readTaggedFunctions, readVariants } from './objects.ts'
 import { checkDownstreams } from './rules/downstreams.ts'
 import { checkFunctionTags } from './rules/function-tags.ts'
 import { checkUpstreams } from './rules/upstreams.ts'
@@ -26,7 +26,7 @@ export function readPorch(objects: readonly KrmObject[], catalog: readonly Catal
   const findings = [
     ...collector.findings,
     ...checkDownstreams(variants, revisions),
-    ...checkUpstreams(variants, revisions, options),
+    ...checkUpstreams(variants, revisions, { closed: options.closed, isRendered: isRendered(objects) }),
     ...checkFunctionTags(functions, catalog, options),
   ]
   return { findings: () => findings, provided: [], brought: [] }

@@ -3,32 +3,35 @@ import { formatResourceRef } from '../../../result.ts'
 import { quote } from '../../finding.ts'
 import { findCycles, formatCycle } from '../../graph.ts'
 import { formatPlace } from '../../place.ts'
-import type { ReadOptions } from '../../reading/ecosystem.ts'
 import { placeIn } from '../../reading/field.ts'
 import { type PackageAddress, type Revision, revisionNumber, type Variant } from '../objects.ts'
 import { describeAddress } from './downstreams.ts'
 import type { PorchFinding } from './porch-rules.ts'
 
+/** What upstreams are looked for in, and who does. */
+interface UpstreamSearch {
+  /** Whether items, catalogs and the cluster are all there is. */
+  readonly closed: boolean
+  /** Whether `render` makes the packages, and not Porch. */
+  readonly isRendered: boolean
+}
+
 /** Upstreams that are not there or not published, and packages that derive from themselves. */
-export function checkUpstreams(
-  variants: readonly Variant[],
-  revisions: readonly Revision[],
-  { closed }: Pick<ReadOptions, 'closed'>,
-): PorchFinding[] {
+export function checkUpstreams(variants: readonly Variant[], revisions: readonly Revision[], search: UpstreamSearch): PorchFinding[] {
   const byPackage = groupBy(revisions, addressKey)
   const repositories = new Set(revisions.map(({ namespace, repository }) => `${namespace} ${repository}`))
-  const known = ({ upstream }: Variant): boolean => closed || repositories.has(`${upstream.namespace} ${upstream.repository}`)
+  const known = ({ upstream }: Variant): boolean => search.closed || repositories.has(`${upstream.namespace} ${upstream.repository}`)
   return [
-    ...variants.filter(known).flatMap((each) => checkUpstream(each, byPackage.get(addressKey(each.upstream)) ?? [])),
+    ...variants.filter(known).flatMap((each) => checkUpstream(each, byPackage.get(addressKey(each.upstream)) ?? [], search)),
     ...checkCycles(variants),
   ]
 }
 
-function checkUpstream(each: Variant, revisions: readonly Revision[]): PorchFinding[] {
+function checkUpstream(each: Variant, revisions: readonly Revision[], { isRendered }: UpstreamSearch): PorchFinding[] {
   const wanted = revisions.filter((revision) => isWanted(revision, each))
   if (wanted.length === 0)
     return [finding(each, 'upstream-missing', [], `requires ${describeUpstream(each)}, and there is no such PackageRevision`)]
-  return [...checkPublished(each, wanted), ...checkIgnored(each)]
+  return [...checkPublished(each, wanted), ...(isRendered ? [] : checkIgnored(each))]
 }
 
 function isWanted(revision: Revision, { workspaceName, revision: wanted }: Variant): boolean {
@@ -45,7 +48,7 @@ function checkPublished(each: Variant, wanted: readonly Revision[]): PorchFindin
     : [finding(each, 'upstream-not-published', [], `requires ${describeUpstream(each)}, which is ${first.lifecycle || 'of no lifecycle'}`)]
 }
 
-// Porch v1.5 isValidUpstream: the number is set to -1, so the placeholder of the main branch is taken.
+// Porch v1.5 isValidUpstream: the number is set to -1, so the placeholder of the main branch is taken. `render` looks for the number.
 function checkIgnored(each: Variant): PorchFinding[] {
   if (each.revision === undefined || each.workspaceName !== '' || revisionNumber(each.revision) < 0) return []
   const message = `asks for revision ${each.revision} of ${describeAddress(each.upstream)}, which Porch ignores: set \`spec.upstream.workspaceName\``
