@@ -10,6 +10,7 @@ import { satisfy } from '../scripts/fuzz/satisfy.ts'
 import { slicer } from '../scripts/fuzz/slicer.ts'
 import { splice } from '../scripts/fuzz/splice.ts'
 import { wrongTypes } from '../scripts/fuzz/wrong-types.ts'
+import { SHARED_MUST_BE_THERE } from './shared-folder.ts'
 
 // `npm run fuzz` runs as many cases as each target asks for; here a short form of each, always from the same seed.
 const SEED = 1
@@ -29,7 +30,7 @@ test('satisfy: the preferred solution where brute force finds any, else the smal
 // The others begin with public files, which lie beside the repository; where CI runs they must be there.
 const REAL = fileURLToPath(new URL('../../shared/real', import.meta.url))
 
-describe.skipIf(!existsSync(REAL) && process.env.CI === undefined)('from public files', () => {
+describe.skipIf(!existsSync(REAL) && !SHARED_MUST_BE_THERE)('from public files', () => {
   test.each([
     { target: fastReader, count: 2300, property: 'what the fast reader accepts it reads as the full parser does' },
     { target: merge, count: 150, property: 'an update keeps what each side changed, and every other line' },

@@ -8,10 +8,11 @@ import { mergePackages } from '../src/merge/merge-packages.ts'
 import { isBytes, keptContent, type MergedContent, type PackageFiles } from '../src/merge/package-files.ts'
 import { hasErrors } from '../src/result.ts'
 import { packageOfTexts, textsOf } from './package-of-texts.ts'
+import { SHARED_MUST_BE_THERE } from './shared-folder.ts'
 
 // Public files, which lie beside the repository; where CI runs they must be there.
 const REAL = fileURLToPath(new URL('../../shared/real', import.meta.url))
-const HERE = existsSync(REAL) || process.env.CI !== undefined
+const HERE = existsSync(REAL) || SHARED_MUST_BE_THERE
 
 /** Files whose edits take the full parser too long. */
 const MOST_BYTES = 100_000

@@ -12,10 +12,11 @@ import { KrmObject } from '../src/resource-list/krm-object.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { hasErrors } from '../src/result.ts'
 import { lostLines } from './conformance-runner/mutations/kept-lines.ts'
+import { SHARED_MUST_BE_THERE } from './shared-folder.ts'
 
 // Packages of public repositories. They are no part of the repository; a continuous build must have them.
 const REAL = '../shared/real/packages'
-const here = process.env.CI === 'true' || existsSync(REAL)
+const here = SHARED_MUST_BE_THERE || existsSync(REAL)
 
 const POINT = ['metadata', 'annotations', 'kpt.dev/config-injection']
 const FUNCTION = { name: 'PackageVariant.made-up.site.0', image: 'set-labels:v0.2', configMap: { site: 'edge-01' } }

@@ -5,11 +5,12 @@ import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { packageVariantResults } from '../../testdata/kind-results.ts'
+import { SHARED_MUST_BE_THERE } from '../../testdata/shared-folder.ts'
 import { setContext } from './set-context.ts'
 
 // Files of public repositories. They are no part of the repository; a continuous build must have them.
 const REAL = new URL('../../../shared/real/packagevariants/', import.meta.url)
-const here = process.env.CI === 'true' || existsSync(REAL)
+const here = SHARED_MUST_BE_THERE || existsSync(REAL)
 
 const PACKAGE = `apiVersion: config.kubernetes.io/v1
 kind: ResourceList

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { packageVariantResults } from '../../testdata/kind-results.ts'
+import { SHARED_MUST_BE_THERE } from '../../testdata/shared-folder.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { hasErrors } from '../result.ts'
 import { decodePackageVariantSet } from './package-variant-set.ts'
 
 // The documents that describe the API. They are no part of the repository; a continuous build must have them.
 const SEEDS = new URL('../../../shared/seeds/', import.meta.url)
-const here = process.env.CI === 'true' || existsSync(SEEDS)
+const here = SHARED_MUST_BE_THERE || existsSync(SEEDS)
 const SET_HEAD = 'apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata: {name: example}\n'
 
 /** The documents of every YAML example of seed 000; one that is only a `spec` is that of a set. */
