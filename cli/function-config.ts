@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../src/json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../src/json.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../src/resource-list/package-of.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
@@ -48,8 +48,8 @@ function listOf(value: JsonValue | undefined): readonly JsonRecord[] {
 
 /** Whether a pipeline entry runs the function: an image `…/fan-out:v1`, or a command line with a file `…/fan-out.mjs`. */
 function isFunction(entry: JsonRecord, name: string): boolean {
-  const [image = ''] = String(lookup(entry, 'image') ?? '').split('@')
-  const words = String(lookup(entry, 'exec') ?? '').split(/\s+/)
+  const [image = ''] = scalarText(lookup(entry, 'image')).split('@')
+  const words = scalarText(lookup(entry, 'exec')).split(/\s+/)
   const names = [posix.basename(image).split(':')[0], ...words.map((word) => posix.basename(word).replace(/\.[cm]?js$/, ''))]
   return names.includes(name)
 }

@@ -2,7 +2,7 @@ import type { RequiredPackage } from '../../src/dependencies/check-objects.ts'
 import { type Downstream, downstreamOf } from '../../src/fleet/downstream.ts'
 import { criteriaKind, type FleetObject } from '../../src/fleet/fleet.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { isRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
 import type { Target } from '../../src/kinds/target.ts'
 import { formatSelector } from '../../src/kubernetes/label-selector.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
@@ -115,8 +115,7 @@ function loosePart({ namespace, upstream }: Variant): FleetGraph {
 }
 
 function upstreamNode(namespace: string, upstream: JsonValue | undefined): GraphNode {
-  const text = (key: string) => String((isRecord(upstream) && lookup(upstream, key)) || '')
-  return packageNode(namespace, text('repo'), text('package'))
+  return packageNode(namespace, scalarText(memberOf(upstream, 'repo')), scalarText(memberOf(upstream, 'package')))
 }
 
 function packageNode(namespace: string, repo: string, packageName: string): GraphNode {
@@ -133,8 +132,7 @@ function variantEdges({ node, namespace, upstream, downstream }: Variant, known:
 }
 
 function revisionOf(upstream: JsonValue): string {
-  const revision = isRecord(upstream) ? (lookup(upstream, 'revision') ?? lookup(upstream, 'workspaceName')) : undefined
-  return revision === undefined ? '' : String(revision)
+  return scalarText(memberOf(upstream, 'revision') ?? memberOf(upstream, 'workspaceName'))
 }
 
 function requirementPart({ ecosystem, from, to, range, isInstalled }: RequiredPackage): FleetGraph {

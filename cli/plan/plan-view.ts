@@ -2,7 +2,7 @@ import { formatFieldPath } from '../../src/field-path.ts'
 import type { Change } from '../../src/fleet/change.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { sourcesOf } from '../../src/fleet/render-template.ts'
-import { type JsonValue, memberOf } from '../../src/json.ts'
+import { type JsonValue, memberOf, scalarText } from '../../src/json.ts'
 import type { Result } from '../../src/result.ts'
 import { placed } from '../print/placed.ts'
 import { type Earlier, type Reason, reasonByHand, reasonOf, type Why } from './change-reason.ts'
@@ -161,11 +161,11 @@ function fieldsOf(change: Change): readonly FieldView[] {
 
 function describeUpstream(spec: JsonValue | undefined): string {
   const upstream = memberOf(spec, 'upstream')
-  const version = memberOf(upstream, 'revision') ?? memberOf(upstream, 'workspaceName')
-  return `${namePackage(spec, 'upstream')}${version === undefined ? '' : `@${String(version)}`}`
+  const version = scalarText(memberOf(upstream, 'revision') ?? memberOf(upstream, 'workspaceName'))
+  return `${namePackage(spec, 'upstream')}${version === '' ? '' : `@${version}`}`
 }
 
 function namePackage(spec: JsonValue | undefined, side: 'upstream' | 'downstream'): string {
   const found = memberOf(spec, side)
-  return ['repo', 'package'].map((key) => String(memberOf(found, key) ?? '')).join('/')
+  return ['repo', 'package'].map((key) => scalarText(memberOf(found, key))).join('/')
 }

@@ -4,14 +4,14 @@ import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
-import { readObjects, withOptions } from '../config-file.ts'
+import { withOptions } from '../config-file.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
 import { refuseNoPackages } from '../resolve/refuse-no-packages.ts'
-import { UsageError } from '../usage-error.ts'
+import { readChange } from './read-change.ts'
 import { simulateJson } from './simulate-json.ts'
 import { simulateText } from './simulate-text.ts'
 
@@ -58,7 +58,7 @@ export function addSimulate(program: Command, host: Host, finish: (code: ExitCod
 function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const { change = [], config, format } = options
   const { list: read, results } = readFolder(dir, host)
-  const changes = change.map((file) => ({ name: file, objects: readChange(file, host) }))
+  const changes = change.map((file) => readChange(file, host))
   const list = withOptions(read, NAME, { config, dir }, host)
   const what = describeKinds(list.items)
   const nothing = refuseNoPackages(list.items)
@@ -76,11 +76,4 @@ function run(list: ResourceList, changes: Parameters<typeof simulateAsConfigured
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(placeInKptfile(error.results, () => list)) : error
   }
-}
-
-/** @throws FunctionError for what is no YAML; UsageError for a file without resources */
-function readChange(path: string, host: Host) {
-  const objects = readObjects(path, host)
-  if (objects.length === 0) throw new UsageError(`'${path}' must hold resources to apply, or parts of them`)
-  return objects.map((object) => object.toJson())
 }

@@ -1,3 +1,4 @@
+import { scalarText } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { OTHER_CLUSTER_KINDS, SERVED_KINDS } from './served-kinds.ts'
@@ -59,8 +60,9 @@ interface DefinedKinds {
 
 /** Adds what one CustomResourceDefinition serves. Of one that is no legal one, what can be read of it. */
 function readDefinition(definition: KrmObject, { known, cluster, served }: DefinedKinds): void {
-  const group = String(definition.get(['spec', 'group']))
-  const kind = String(definition.get(['spec', 'names', 'kind']))
+  const group = scalarText(definition.get(['spec', 'group']))
+  const kind = scalarText(definition.get(['spec', 'names', 'kind']))
+  if (group === '' || kind === '') return
   const versions = versionsOf(definition)
   for (const version of versions) known.add(kindKey(`${group}/${version}`, kind))
   if (versions.length > 0) served.set(kindKey(group, kind), new Set([...(served.get(kindKey(group, kind)) ?? []), ...versions]))
@@ -73,6 +75,7 @@ function versionsOf(definition: KrmObject): string[] {
   for (let index = 0; ; index++) {
     const name = definition.get(['spec', 'versions', index, 'name'])
     if (name === undefined) return names
-    if (definition.get(['spec', 'versions', index, 'served']) !== false) names.push(String(name))
+    const text = definition.get(['spec', 'versions', index, 'served']) === false ? '' : scalarText(name)
+    if (text !== '') names.push(text)
   }
 }

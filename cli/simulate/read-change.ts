@@ -1,0 +1,41 @@
+import type { Change } from '../../src/dependencies/simulation/simulate.ts'
+import type { FieldPath } from '../../src/field-path.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
+import { describeValue } from '../../src/schema/describe-value.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { readObjects } from '../config-file.ts'
+import type { Host } from '../host.ts'
+import { UsageError } from '../usage-error.ts'
+
+/**
+ * The resources of a file, to be merged into those that they name.
+ *
+ * @throws FunctionError for what is no YAML, and with every resource that names none; UsageError for a file without resources
+ */
+export function readChange(path: string, host: Host): Change {
+  const objects = readObjects(path, host)
+  if (objects.length === 0) throw new UsageError(`'${path}' must hold resources to apply, or parts of them`)
+  const faults = objects.flatMap(namingFaults)
+  if (faults.length > 0) throw new FunctionError(faults)
+  return { name: path, objects: objects.map((object) => object.toJson()) }
+}
+
+/** What says which object a part of one is merged into. */
+const NAMING: readonly { readonly path: FieldPath; readonly mayBeMissing?: true }[] = [
+  { path: ['apiVersion'] },
+  { path: ['kind'] },
+  { path: ['metadata', 'name'] },
+  { path: ['metadata', 'namespace'], mayBeMissing: true },
+]
+
+function namingFaults(object: KrmObject): Result[] {
+  return NAMING.flatMap(({ path, mayBeMissing }) => {
+    const value = object.get(path) ?? ''
+    if (value === '' ? mayBeMissing : typeof value === 'string') return []
+    const fault = value === '' ? MISSING : { rule: 'wrong-type', message: `must be a string, got ${describeValue(value)}` }
+    return [faultToResult(object, { severity: 'error', path, ...fault })]
+  })
+}
+
+const MISSING = { rule: 'required', message: 'must be set' }
