@@ -58,8 +58,11 @@ class OwnerBook {
     return { uidsMayDiffer: this.#ownership.semantics === 'seed' }
   }
 
+  /** The same list until it changes: who is let go of twice changes nothing. */
   #ownersOf(object: KrmObject): readonly OwnerReference[] {
-    return this.#owners.get(object) ?? ownersOf(object)
+    const known = this.#owners.get(object) ?? ownersOf(object)
+    this.#owners.set(object, known)
+    return known
   }
 
   #note(object: KrmObject, owners: readonly OwnerReference[], what: string, why: string): void {
