@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests in e2e/hosts run functions in, where it is missing: podman with runc, Graphviz and
-# Chromium (Debian, as root), kustomize and actionlint (with Go).
+# Installs what the tests in e2e/hosts run functions in, where it is missing: podman with runc, Graphviz,
+# Chromium, zsh and fish (Debian, as root), kustomize and actionlint (with Go).
 # stdout: the folder with the programs of their own, for PATH. stderr: what cannot be had; the tests that need it are left out and say so.
 #   export PATH="$(e2e/install-hosts.sh):$PATH"
 set -uo pipefail
@@ -35,6 +35,14 @@ install_viewers() {
     tell "apt-get could not install graphviz and chromium"
 }
 
+# What completes the command line.
+install_shells() {
+  command -v zsh >/dev/null && command -v fish >/dev/null && return
+  command -v apt-get >/dev/null || { tell "no zsh and fish, and no apt-get to install them"; return; }
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends zsh fish; } >&2 ||
+    tell "apt-get could not install zsh and fish"
+}
+
 install_kustomize() {
   command -v kustomize >/dev/null && return
   [ -x "$programs/kustomize" ] && return
@@ -61,6 +69,7 @@ mkdir -p "$programs"
 install_podman
 configure_podman
 install_viewers
+install_shells
 install_kustomize
 install_actionlint
 install_pre_commit

@@ -16,6 +16,8 @@ export const PRE_COMMIT = findHost('pre-commit', '--version')
 export const ACTIONLINT = findHost('actionlint', '--version')
 export const GRAPHVIZ = findHost('dot', '-V')
 export const CHROMIUM = findHost('chromium', '--version')
+export const ZSH = findHost('zsh', '--version')
+export const FISH = findHost('fish', '--version')
 
 /** Every kpt there is: the one on PATH and, when KPT names another, that one. The first is the one for tests that need only one. */
 export const KPTS: readonly string[] = [...new Set([process.env.KPT ?? 'kpt', 'kpt'])].filter((kpt) => findHost(kpt, 'version').present)
@@ -36,6 +38,8 @@ export function describeHosts(): string[] {
     'pre-commit': [PRE_COMMIT],
     graphviz: [GRAPHVIZ],
     chromium: [CHROMIUM],
+    zsh: [ZSH],
+    fish: [FISH],
     crds: [crds],
   }
   return Object.entries(hosts).flatMap(([name, found]) =>
