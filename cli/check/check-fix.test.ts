@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -108,3 +108,48 @@ function fixOfRule(rule: string) {
     tags: { rule },
   })
 }
+
+test('--unsafe-fixes renames misspelt keys, and mends what that brings to light; a second run writes nothing', async () => {
+  writeFileSync(
+    join(folder, 'input/sets/tills.yaml'),
+    `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: tills, namespace: shop}
+spec:
+  upstrem: {repo: catalog, pakage: till, revision: 2} # of the catalog
+  targets:
+  - # the north
+    repositories:
+    - name: north
+      packageName: till # one of them
+      packageNames: []
+    template:
+      labelExpr:
+      - key: zone
+        'valueExp': target.name
+`,
+  )
+  const { stdout } = await recordRun(folder, ['check', '--unsafe-fixes', 'input'])
+  expect(read('sets/tills.yaml')).toMatchInlineSnapshot(`
+    "apiVersion: config.porch.kpt.dev/v1alpha2
+    kind: PackageVariantSet
+    metadata: {name: tills, namespace: shop}
+    spec:
+      upstream: {repo: catalog, package: till, revision: 2} # of the catalog
+      targets:
+      - # the north
+        repositories:
+        - name: north
+          packageName: till # one of them
+          packageNames: []
+        template:
+          labelExprs:
+          - key: zone
+            'valueExpr': target.name
+    "
+  `)
+  expect(stdout).toMatch(/^\d+ findings fixed in \d files$/m)
+  const { stdout: second } = await recordRun(folder, ['check', '--unsafe-fixes', 'input'])
+  expect(second).toContain('0 findings fixed in 0 files\n')
+  expect(second).toContain("`spec.targets[0].repositories[0].packageName` is not a field of repositories[]; did you mean 'packageNames'?")
+})

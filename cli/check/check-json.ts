@@ -10,7 +10,8 @@ const FORMAT_VERSION = 1
 export function checkJson({ counts, findings }: CheckView): string {
   const shown = findings.map(({ result, fix }) => {
     const json = resultToJson(result)
-    return { ...(isRecord(json) && json), ...(fix !== undefined && { fix }) }
+    const { proposedKey } = result
+    return { ...(isRecord(json) && json), ...(fix !== undefined && { fix }), ...(proposedKey !== undefined && { proposedKey }) }
   })
   return `${printJson({ formatVersion: FORMAT_VERSION, counts, findings: shown }, 2)}\n`
 }

@@ -28,7 +28,7 @@ function describeRule({ id, severity, meaning, example, mending }: (typeof RULES
 }
 
 function describeFinding({ result, fix }: Finding, indexes: ReadonlyMap<string, number>) {
-  const { severity, message, file, position, resourceRef, field, tags } = result
+  const { severity, message, file, position, resourceRef, field, proposedKey, tags } = result
   const region = position && { region: { startLine: position.line, startColumn: position.column } }
   const physicalLocation = file && { physicalLocation: { artifactLocation: { uri: encodeURI(file.path) }, ...region } }
   const name = resourceRef && [formatResourceRef(resourceRef), ...(field === undefined ? [] : [formatFieldPath(field.path)])].join(' ')
@@ -39,6 +39,6 @@ function describeFinding({ result, fix }: Finding, indexes: ReadonlyMap<string, 
     level: severity === 'info' ? 'note' : severity,
     message: { text: message },
     locations: [location],
-    ...(fix !== undefined && { properties: { fix, proposedValue: field?.proposedValue } }),
+    ...(fix !== undefined && { properties: { fix, proposedValue: field?.proposedValue, proposedKey } }),
   }
 }

@@ -122,8 +122,7 @@ async function checkPackage(read: Package, dir: string, { config }: CheckOptions
 async function fix(dir: string, options: CheckOptions, host: Host): Promise<void> {
   const { read, results } = await readAndCheck(dir, options, host)
   if (read === undefined) return
-  const wanted = results.filter((result) => fixOf(result) === 'safe' || (options.unsafeFixes === true && fixOf(result) === 'unsafe'))
-  const fixed = applyFixes(wanted, read.list.items)
+  const fixed = await fixAll({ read, results }, dir, options, host)
   const changes = fileChanges(read)
   const say = options.format === 'text' ? host.write : host.warn
   for (const { path, text } of changes) {
@@ -134,7 +133,24 @@ async function fix(dir: string, options: CheckOptions, host: Host): Promise<void
     host.locate(dir),
     changes.map((change) => ({ ...change, path: pathIn(dir, change.path) })),
   )
-  say(`${countOf(fixed.length, 'finding')} fixed in ${countOf(changes.length, 'file')}\n`)
+  say(`${countOf(fixed, 'finding')} fixed in ${countOf(changes.length, 'file')}\n`)
+}
+
+/** So often at most something else can be seen once something is mended: a misspelt key hides what is wrong below it. */
+const MOST_ROUNDS = 5
+
+/** Mends in memory until nothing more can be mended. Returns how many findings that were. */
+async function fixAll({ read, results }: Required<Checked>, dir: string, options: CheckOptions, host: Host): Promise<number> {
+  let fixed = 0
+  let found = results
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const wanted = found.filter((result) => fixOf(result) === 'safe' || (options.unsafeFixes === true && fixOf(result) === 'unsafe'))
+    const { length } = applyFixes(wanted, read.list.items)
+    if (length === 0) break
+    fixed += length
+    found = (await checkPackage(read, dir, options, host)).results
+  }
+  return fixed
 }
 
 /** Each file is read once. Of stdin there is no file. */

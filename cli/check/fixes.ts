@@ -2,10 +2,10 @@ import { type FieldPath, pathKey } from '../../src/field-path.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { type FileRef, FunctionError, type Result } from '../../src/result.ts'
 
-/** `safe`: the proposed value means what is read today, or what the field must mean; `unsafe`: it is the likeliest of several. */
+/** `safe`: what is proposed means what is read today, or what the field must mean; `unsafe`: it is the likeliest of several. */
 export type Fix = 'safe' | 'unsafe'
 
-/** What the proposed value of a rule's findings may be taken for. A rule that is not here has none that an edit of that field could take. */
+/** What the proposed value or key of a rule's findings may be taken for. A rule that is not here has none that an edit of that field could take. */
 const FIXES: Readonly<Record<string, Fix>> = {
   'ambiguous-string': 'safe',
   'dependency-form-invalid': 'safe',
@@ -20,18 +20,19 @@ const FIXES: Readonly<Record<string, Fix>> = {
   'prerelease-not-selected': 'unsafe',
   'scope-mismatch': 'unsafe',
   'tag-and-digest': 'unsafe',
+  'unknown-field': 'unsafe',
   'unknown-kind': 'unsafe',
   'upstream-not-found': 'unsafe',
 }
 
 /** How a finding can be fixed; undefined when only a person can. */
-export function fixOf({ field, file, tags }: Result): Fix | undefined {
-  if (field?.proposedValue === undefined || file === undefined || field.path.length === 0) return undefined
+export function fixOf({ field, file, proposedKey, tags }: Result): Fix | undefined {
+  if ((field?.proposedValue ?? proposedKey) === undefined || file === undefined || field?.path.length === 0) return undefined
   return Object.hasOwn(FIXES, tags.rule) ? FIXES[tags.rule] : undefined
 }
 
 /**
- * Writes the proposed values of findings into their objects. Of two about one field, or one below the other, the first counts.
+ * Writes the proposed values and keys of findings into their objects. Of two about one field, or one below the other, the first counts.
  *
  * @returns the findings that are fixed
  */
@@ -43,7 +44,7 @@ export function applyFixes(findings: readonly Result[], items: readonly KrmObjec
     if (object === undefined || finding.field === undefined) return false
     const { path } = finding.field
     const others = touched.get(object) ?? []
-    if (others.some((other) => isWithin(path, other) || isWithin(other, path)) || !write(object, finding.field)) return false
+    if (others.some((other) => isWithin(path, other) || isWithin(other, path)) || !write(object, finding)) return false
     touched.set(object, [...others, path])
     return true
   })
@@ -57,12 +58,13 @@ function isWithin(path: FieldPath, holder: FieldPath): boolean {
   return pathKey(path.slice(0, holder.length)) === pathKey(holder)
 }
 
-/** Whether the value could be written: an alias, say, is in the way. A value that is taken for another type is spelled anew. */
-function write(object: KrmObject, { path, currentValue, proposedValue = null }: NonNullable<Result['field']>): boolean {
+/** Whether it could be written: an alias, say, is in the way, or the key is there already. */
+function write(object: KrmObject, { field, proposedKey }: Result): boolean {
+  if (field === undefined) return false
   const draft = object.draft()
   try {
-    if (currentValue === proposedValue) clear(draft, path)
-    draft.set(path, proposedValue)
+    if (proposedKey === undefined) writeValue(draft, field)
+    else if (!draft.renameKey(field.path, proposedKey)) return false
     draft.settle()
   } catch (error) {
     if (error instanceof FunctionError) return false
@@ -70,6 +72,12 @@ function write(object: KrmObject, { path, currentValue, proposedValue = null }: 
   }
   object.takeText(draft.toText())
   return true
+}
+
+/** A value that is taken for another type is spelled anew. */
+function writeValue(object: KrmObject, { path, currentValue, proposedValue = null }: NonNullable<Result['field']>): void {
+  if (currentValue === proposedValue) clear(object, path)
+  object.set(path, proposedValue)
 }
 
 /** Settled at once, else nothing would come of setting the value that was there. */

@@ -159,6 +159,17 @@ export class KrmObject {
     this.#edit(path, () => this.#source.setKeyComment(path, comment))
   }
 
+  /**
+   * Puts another key in the place of the one that ends a path, and keeps all else. False, and nothing is done, where that key is not there
+   * or stands twice, or the new one is there already; throws as `get`.
+   *
+   * @internal
+   */
+  renameKey(path: FieldPath, key: string): boolean {
+    this.#identity = undefined
+    return this.#refusing(path, () => this.#source.renameKey(path, key))
+  }
+
   /** Says where an item is from now on: annotations of the wire, as `newWireAnnotations` gives them. @internal */
   setPlace(wire: JsonRecord): void {
     this.#edit(['metadata', 'annotations'], () => this.#source.setPlace(wire))

@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { JsonRecord, JsonValue } from '../json.ts'
 import type { FileRef, Position } from '../result.ts'
 import { keyComment, withKeyComment } from '../yaml/edit/key-comment.ts'
+import { withKey } from '../yaml/edit/with-key.ts'
 import type { Content } from '../yaml/emit/content.ts'
 import { type Builder, TEXTS, type Texts, VALUES } from '../yaml/read/builder.ts'
 import { type Frame, readFast } from '../yaml/read/fast-reader.ts'
@@ -199,6 +200,14 @@ export class ObjectText implements Surroundings {
   setKeyComment(path: FieldPath, comment: string | undefined): void {
     const { text } = this
     this.replace(this.#read((reading) => withKeyComment(text, reading.nodeFor(path), path, comment)))
+  }
+
+  /** As that of KrmObject. */
+  renameKey(path: FieldPath, key: string): boolean {
+    const { text } = this
+    const renamed = this.#read((reading) => withKey(text, reading.nodeFor(path.slice(0, -1)), path, key))
+    if (renamed !== undefined) this.replace(renamed)
+    return renamed !== undefined
   }
 
   settle(): void {

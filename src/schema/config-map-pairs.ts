@@ -5,6 +5,7 @@ import { duplicateKeyFaults } from './document-faults.ts'
 import type { Fault } from './fault.ts'
 import { didYouMean } from './nearest-name.ts'
 import { isNested, scalarTexts } from './scalar-texts.ts'
+import { proposeKey } from './unknown-field.ts'
 
 /** One entry of a ConfigMap's `data`. */
 export interface ConfigMapPair {
@@ -53,6 +54,7 @@ function fieldFaults(object: JsonRecord): Fault[] {
     path: [key],
     message: `is not a field of ConfigMap${didYouMean(key, FIELDS)}`,
     atKey: true,
+    ...proposeKey(key, FIELDS),
   }))
 }
 

@@ -12,6 +12,8 @@ export interface Fault {
   /** What follows the field: `must be set`. */
   readonly message: string
   readonly proposedValue?: JsonValue
+  /** The key that was most likely meant instead of the one that ends `path`; where it is there already, nothing is proposed. */
+  readonly proposedKey?: string
   /** The reason of the controller's condition, where it refuses this too. */
   readonly reason?: string
   /** The field to point at, where it is not `path`: the second of two that exclude each other. */
@@ -22,7 +24,7 @@ export interface Fault {
 
 /** The fault as a result: the object's ref and file, the field with its value, line and column. */
 export function faultToResult(object: KrmObject, fault: Fault): Result {
-  const { severity, rule, path, message, proposedValue, reason } = fault
+  const { severity, rule, path, message, proposedValue, proposedKey, reason } = fault
   const currentValue = object.get(path)
   return {
     severity,
@@ -31,6 +33,7 @@ export function faultToResult(object: KrmObject, fault: Fault): Result {
     field: { path, ...(currentValue !== undefined && { currentValue }), ...(proposedValue !== undefined && { proposedValue }) },
     ...(object.file && { file: object.file }),
     position: positionOf(object, fault),
+    ...(proposedKey !== undefined && object.get([...path.slice(0, -1), proposedKey]) === undefined && { proposedKey }),
     tags: { rule, ...(reason !== undefined && { reason }) },
   }
 }

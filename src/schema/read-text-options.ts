@@ -4,6 +4,7 @@ import { type ConfigMapPair, configMapPairs } from './config-map-pairs.ts'
 import { quoteNames, quoteText } from './describe-value.ts'
 import { type Fault, faultToResult } from './fault.ts'
 import { didYouMean } from './nearest-name.ts'
+import { proposeKey } from './unknown-field.ts'
 
 /** How an option is read from a text. */
 export interface TextOption<Value> {
@@ -60,7 +61,7 @@ function faultOf<Fields>(pair: ConfigMapPair, functionName: string, options: Tex
   if (!isOption(pair.name, options)) {
     const names = Object.keys(options)
     const message = `is not an option of ${functionName} in a ConfigMap; its options there are ${quoteNames(names)}${didYouMean(pair.name, names)}`
-    return [{ severity: 'error', rule: 'unknown-field', path, message, atKey: true }]
+    return [{ severity: 'error', rule: 'unknown-field', path, message, atKey: true, ...proposeKey(pair.name, names) }]
   }
   const { allowed, read } = options[pair.name]
   const text = optionText(pair)

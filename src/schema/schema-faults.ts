@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts'
 import { didYouMean, nearestName } from './nearest-name.ts'
 import type { Schema } from './schema.ts'
 import { schemaAt } from './schema-at.ts'
-import { describeUnknownField } from './unknown-field.ts'
+import { unknownField } from './unknown-field.ts'
 import type { CheckError, Validator } from './validator.ts'
 import { wrongTypeFault } from './wrong-type.ts'
 
@@ -78,7 +78,7 @@ const FAULTS: Readonly<Record<string, (located: Located, schema: Schema, value: 
   },
   additionalProperties: ({ path, error, validator, kind }) => {
     const unknown = [...path, String(error.params.additionalProperty)]
-    return { rule: 'unknown-field', path: unknown, message: describeUnknownField(validator, unknown, kind), atKey: true }
+    return { rule: 'unknown-field', path: unknown, ...unknownField(validator, unknown, kind), atKey: true }
   },
   enum: (_, schema, value) => allowedValues(schema.enum ?? [], value),
   const: (_, schema, value) => allowedValues(schema.const === undefined ? [] : [schema.const], value),

@@ -1,18 +1,27 @@
 import type { FieldPath } from '../field-path.ts'
 import { quoteNames } from './describe-value.ts'
+import type { Fault } from './fault.ts'
 import { nearestName } from './nearest-name.ts'
 import type { Schema } from './schema.ts'
 import { placesOfField, schemaAt } from './schema-at.ts'
 import type { Validator } from './validator.ts'
 
+type UnknownField = Pick<Fault, 'message' | 'proposedKey'>
+
 /**
  * Says of a field that it is unknown where it stands, and what was probably meant: a near or former name of a field there,
  * else the place where a field of this name belongs, else the fields that are there.
  */
-export function describeUnknownField({ schema, formerNames = {} }: Validator, path: FieldPath, kind: string): string {
+export function unknownField({ schema, formerNames = {} }: Validator, path: FieldPath, kind: string): UnknownField {
   const fields = fieldsOf(schemaAt(schema, path.slice(0, -1)) ?? {})
   const name = String(path.at(-1))
-  return `is not a field of ${formatHolder(path.slice(0, -1), kind)}; ${suggest(schema, name, fields, formerNames)}`
+  const said = `is not a field of ${formatHolder(path.slice(0, -1), kind)}`
+  const former = Object.hasOwn(formerNames, name) ? formerNames[name] : undefined
+  // What had another name in an earlier version may have another form, too.
+  if (former !== undefined && fields.includes(former)) return { message: `${said}; did you mean '${former}'?` }
+  const near = proposeKey(name, fields)
+  const hint = near.proposedKey === undefined ? describePlaces(schema, name, fields) : `did you mean '${near.proposedKey}'?`
+  return { message: `${said}; ${hint}`, ...near }
 }
 
 /** A holder with many unknown fields is asked for its own once for each. */
@@ -24,10 +33,7 @@ function fieldsOf(holder: Schema): readonly string[] {
   return fields
 }
 
-function suggest(schema: Schema, name: string, fields: readonly string[], formerNames: Readonly<Record<string, string>>): string {
-  const former = Object.hasOwn(formerNames, name) ? formerNames[name] : undefined
-  const meant = former !== undefined && fields.includes(former) ? former : nearestName(name, fields)
-  if (meant !== undefined) return `did you mean '${meant}'?`
+function describePlaces(schema: Schema, name: string, fields: readonly string[]): string {
   const place = placesOfField(schema, name).find((found) => found.startsWith('spec'))
   return place === undefined ? `its fields are ${quoteNames(fields)}` : `it is a field of ${place}`
 }
@@ -37,4 +43,10 @@ function formatHolder(path: FieldPath, kind: string): string {
   const step = path.at(-1)
   if (step === undefined) return kind
   return typeof step === 'number' ? `${path.at(-2)}[]` : step
+}
+
+/** The key that was most likely meant, where one of the names is near. */
+export function proposeKey(name: string, names: readonly string[]): Pick<Fault, 'proposedKey'> {
+  const meant = nearestName(name, names)
+  return meant === undefined ? {} : { proposedKey: meant }
 }

@@ -3,6 +3,7 @@ import type { Severity } from '../../result.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import type { Infer } from '../../schema/schema.ts'
+import { proposeKey } from '../../schema/unknown-field.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/options.ts'
 import { type Options, RULES } from '../ecosystems.ts'
 import { type Field, fieldAt } from '../reading/field.ts'
@@ -45,5 +46,6 @@ export function unknownRules({ rules = {} }: SharedFields, functionName: string)
     path: ['spec', 'rules', id],
     message: `is no rule of ${functionName}${didYouMean(id, known)}`,
     atKey: true,
+    ...proposeKey(id, known),
   }))
 }
