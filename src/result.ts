@@ -31,7 +31,7 @@ export interface Result {
   readonly field?: { readonly path: FieldPath; readonly currentValue?: JsonValue; readonly proposedValue?: JsonValue }
   readonly file?: FileRef
   readonly position?: Position
-  /** The key that was most likely meant in the place of the one that ends the field's path. Hosts do not get it. @internal */
+  /** The key that was most likely meant in the place of the one that ends the field's path. Hosts do not get it. */
   readonly proposedKey?: string
   readonly tags: { readonly rule: string; readonly [tag: string]: string }
 }
