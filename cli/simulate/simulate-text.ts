@@ -26,5 +26,5 @@ function roundText(number: number, steps: State['rounds'][number], styles: Style
 }
 
 function packageText({ name, at, parts }: State['packages'][number], styles: Styles): string {
-  return `  ${styles.added(`= ${name}`)}: ${at}\n${parts.map((part) => `      ${part}\n`).join('')}`
+  return `  ${styles.added(`= ${name}`)}${at === '' ? '' : `: ${at}`}\n${parts.map((part) => `      ${part}\n`).join('')}`
 }

@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import type { JsonRecord } from '../../json.ts'
+import { type JsonRecord, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { Finding } from '../finding.ts'
@@ -104,7 +104,7 @@ function stateOf({ package: { object, field }, revisions, observed }: Reconciled
     const current = observed?.current === name ? ', current' : ''
     return `${name} ${state ?? 'Inactive'}, revision ${number}${current}`
   })
-  return { name: formatResourceRef(object.ref), at: String(field.value), parts }
+  return { name: formatResourceRef(object.ref), at: scalarText(field.value), parts }
 }
 
 function revisionSteps({ package: parent, revisions, reconcile }: ReconciledPackage): LifecycleStep[] {
@@ -150,7 +150,7 @@ function revisionObject({ name, number, state }: Revision, { kind, name: package
       labels: { [PACKAGE_LABEL]: packageName },
       ...(uid !== '' && { ownerReferences: [{ ...owner, uid, controller: true, blockOwnerDeletion: true }] }),
     },
-    spec: { desiredState: state ?? 'Inactive', image: String(field.value), revision: number },
+    spec: { desiredState: state ?? 'Inactive', image: scalarText(field.value), revision: number },
   }
 }
 
@@ -189,7 +189,7 @@ function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): 
   const { object, field, reference } = parent
   const tags = { ecosystem: 'crossplane', package: reference.source }
   if (observed === undefined) {
-    const message = `nothing says the digest of ${String(field.value)} (a digest in \`spec.package\`, or \`digest\` in a Catalog): its revisions are not known`
+    const message = `nothing says the digest of ${scalarText(field.value)} (a digest in \`spec.package\`, or \`digest\` in a Catalog): its revisions are not known`
     return [{ rule: 'revision-unknown', message, place: placeOf(field), tags }]
   }
   return (reconcile?.faults ?? []).map((fault) => ({
