@@ -1,12 +1,11 @@
 import { YamlError } from '../yaml/read/yaml-reader.ts'
-import type { ObjectText } from './object-text.ts'
 
 /** Characters of all texts of a list that the full parser takes: four seconds of it. */
 const MAX_ALL = 4_000_000
 
 /** What the full parser reads of a list. */
 export class FullReads {
-  readonly #read = new WeakSet<ObjectText>()
+  readonly #read = new WeakSet<object>()
   #length = 0
 
   /**
@@ -14,7 +13,7 @@ export class FullReads {
    *
    * @throws YamlError  when that makes too much of it
    */
-  count(text: ObjectText, length: number): void {
+  count(text: object, length: number): void {
     if (this.#read.has(text)) return
     this.#read.add(text)
     this.#length += length

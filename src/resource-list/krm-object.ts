@@ -1,14 +1,13 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
-import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
-import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
+import type { FileRef, Position, ResourceRef } from '../result.ts'
 import { copied } from '../yaml/emit/copied.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
-import { AliasError } from '../yaml/read/node-value.ts'
 import type { Selection } from '../yaml/read/wanted.ts'
 import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from '../yaml/read/written.ts'
 import { HEAD, type Identity, identityOf } from './identity.ts'
 import { ObjectText, type Origin, type Siblings } from './object-text.ts'
+import { refusalOf } from './refusal.ts'
 import { holdsWire, keepWire, withoutWire } from './wire-annotations.ts'
 
 /**
@@ -309,21 +308,12 @@ export class KrmObject {
     if (typeof key !== 'string' || HEAD.has(key)) this.#identity = undefined
   }
 
+  /** @throws FunctionError  in the place of a fault of the edits */
   #refusing<T>(path: FieldPath, act: () => T): T {
     try {
       return act()
     } catch (error) {
-      if (error instanceof EditError) throw this.#refusal(error.fault)
-      if (error instanceof AliasError) throw this.#refusal(aliasFault(error, path))
-      throw error
+      throw refusalOf(error, path, this)
     }
-  }
-
-  #refusal({ rule, path, message }: EditFault): FunctionError {
-    const { file, ref: resourceRef } = this
-    const position = this.positionOf(path)
-    return new FunctionError([
-      { severity: 'error', message, resourceRef, field: { path }, ...(file && { file }), position, tags: { rule } },
-    ])
   }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { FIELDS, GETTERS, NAMES, NOISE, PATTERNS, TESTS, VALUES, VARIABLES, WORDS } from './expression-words.ts'
 
 /** The parts that an expression is made of, by the type that they mostly have. */
 type Part = 'any' | 'bool' | 'bytes' | 'double' | 'duration' | 'dyn' | 'int' | 'list' | 'map' | 'odd' | 'scalar' | 'text' | 'time' | 'uint'
@@ -7,81 +8,6 @@ type Tie = (part: Part) => fc.Arbitrary<string>
 type Rules<P extends Part> = { readonly [K in P]: fc.Arbitrary<string> }
 
 const DEPTH = { maxDepth: 4, depthIdentifier: 'expression', withCrossShrink: true } as const
-
-const VARIABLES = ['target', 'repository', 'upstream', 'repoDefault', 'packageDefault']
-const FIELDS = ['name', 'namespace', 'labels', 'annotations', 'env', 'region', 'tier', 'nope', 'constructor', 'package']
-const WORDS = [
-  '',
-  'a',
-  'prod',
-  'env',
-  'name',
-  'us-east1',
-  'é',
-  '😀',
-  '042',
-  '-7',
-  '1.5',
-  'true',
-  '2020-01-02T03:04:05Z',
-  '90s',
-  'UTC',
-  '__proto__',
-]
-const PATTERNS = ['^a', 'a+', '[a-z]+-[0-9]+$', '(a|b)*', '.', '\\\\d{2}', '(?i)PROD', '[', 'a**', '\\\\bprod\\\\b']
-const NAMES = ['x', 'y', 'k', 'target', 'int']
-/** What macros do with their variable, written `§`. */
-const TESTS = [
-  "§ == 'a'",
-  '§ > 1',
-  'size(§) == 1',
-  '§ in [1, 2]',
-  "target.labels[§] == 'gold'",
-  "§.startsWith('r')",
-  '1 / § == 1',
-  '§',
-  'true',
-]
-const VALUES = ['§', "§ + '!'", '§ * 2', 'string(§)', '[§]', '{§: §}', 'target.labels[§]', 'dyn(§)', '§.x']
-const GETTERS = [
-  'getFullYear',
-  'getMonth',
-  'getDayOfYear',
-  'getDate',
-  'getDayOfWeek',
-  'getHours',
-  'getMinutes',
-  'getSeconds',
-  'getMilliseconds',
-]
-const NOISE = [
-  '',
-  ' ',
-  '.',
-  '(',
-  ')',
-  '[',
-  ']',
-  '{',
-  '}',
-  ',',
-  '?',
-  ':',
-  '&&',
-  '!',
-  '-',
-  '"',
-  "'",
-  '\\',
-  '`',
-  '$',
-  '//',
-  '\n',
-  'in',
-  'as',
-  '1e',
-  '0x',
-]
 
 /**
  * Expressions over the template variables: mostly well typed, some ill typed, a few no expressions at all.

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { packageVariantSetResults } from '../../testdata/kind-results.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { FunctionError } from '../result.ts'
+import { decodePackageVariantSet } from './package-variant-set.ts'
+import { findings, REPOSITORIES, set, target, UPSTREAM } from './testing/written-set.ts'
+
+function rules(object: KrmObject) {
+  return packageVariantSetResults(object).map(({ severity, tags }) => `${severity} ${tags.rule}`)
+}
+
+test.each([
+  {
+    reason: 'packageName for packageNames (public files)',
+    object: target('    repositories: [{name: a, packageName: b}]\n'),
+    expected: ["error 8:30 `spec.targets[0].repositories[0].packageName` is not a field of repositories[]; did you mean 'packageNames'?"],
+  },
+  {
+    reason: 'repoName of v1alpha1',
+    object: target(`${REPOSITORIES}    repoName: a\n`),
+    expected: ["error 9:5 `spec.targets[0].repoName` is not a field of targets[]; did you mean 'repositories'?"],
+  },
+  {
+    reason: 'packageContext.data as a list of pairs',
+    object: target(`${REPOSITORIES}    template: {packageContext: {data: [{key: a, value: "1"}]}}\n`),
+    expected: ['error 9:33 `spec.targets[0].template.packageContext.data` must be a map, got a list'],
+  },
+  {
+    reason: 'a number for a string',
+    object: target(`${REPOSITORIES}    template: {packageContext: {data: {mode: 0644}}}\n`),
+    expected: ['error 9:46 `spec.targets[0].template.packageContext.data.mode` must be a string, got the number 0644; write "0644"'],
+  },
+  {
+    reason: 'a placeholder in an expression is an error, elsewhere a warning',
+    object: target(`${REPOSITORIES}    template: {downstream: {packageExpr: "'a-\${cluster.name}'"}, labels: {b: $NAME}}\n`),
+    expected: [
+      "error 9:42 `spec.targets[0].template.downstream.packageExpr` must not hold a placeholder in an expression: CEL has variables instead, such as target.name, got '${cluster.name}'",
+      "warning 9:78 `spec.targets[0].template.labels.b` must not hold a placeholder that nothing here replaces, got '$NAME'",
+    ],
+  },
+  {
+    reason: 'a hashed password is no placeholder',
+    object: target(`${REPOSITORIES}    template: {labels: {b: $6$n7odPOn$px8Vm7z/xj}}\n`),
+    expected: [],
+  },
+  {
+    reason: 'packageNames beside repositories',
+    object: target(`${REPOSITORIES}    packageNames: [b]\n`),
+    expected: [
+      "error 9:5 `spec.targets[0].packageNames` is not a field of targets[] beside 'repositories'; it is a field of spec.targets[].repositories[]",
+    ],
+  },
+  {
+    reason: 'v0 is the number 0, which says no revision',
+    object: set('spec:\n  upstream: {repo: r, package: p, revision: v0}\n  targets: [{repositories: [{name: a}]}]\n'),
+    expected: [
+      "error 5:35 `spec.upstream` must have 'revision' or 'workspaceName'",
+      "warning 5:45 `spec.upstream.revision` must be an integer, got the string 'v0'; write 0",
+    ],
+  },
+  {
+    reason: 'rules between fields are checked although a field has another type, but not on that field',
+    object: set('spec:\n  upstream: {repo: r, package: p, revision: true}\n  targets: [{}]\n'),
+    expected: [
+      "error 6:13 `spec.targets[0]` must have exactly one of 'repositories', 'repositorySelector', 'objectSelector', got none",
+      'error 5:45 `spec.upstream.revision` must be an integer or a string, got the boolean true; write "true"',
+    ],
+  },
+])('refused: $reason', ({ object, expected }) => {
+  expect(findings(object)).toEqual(expected)
+})
+
+test('an apiVersion of another group is refused, with the right one, beside the other faults', () => {
+  const head = 'apiVersion: config.nephio.org/v1alpha1\nkind: PackageVariantSet\nmetadata: {name: example}\n'
+  expect(findings(set('spec: {}\n', head))).toEqual([
+    "error 1:13 `apiVersion` must be 'config.porch.kpt.dev/v1alpha2', got 'config.nephio.org/v1alpha1'",
+    'error 4:1 `spec.targets` must be set',
+    'error 4:1 `spec.upstream` must be set',
+  ])
+})
+
+test('a v1alpha1 set gets one error, which shows the v1alpha2 form', () => {
+  const head = 'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariantSet\nmetadata: {name: example}\n'
+  const object = set('spec: {upstream: {package: {repo: r, name: p}}, targets: [{package: {repo: a, name: b}}]}\n', head)
+  const [only, ...others] = packageVariantSetResults(object)
+  expect(others).toEqual([])
+  expect(only?.tags).toEqual({ rule: 'older-api-version' })
+  expect(only?.message).toContain('targets: [{repositories: [{name, packageNames}]}')
+  expect(() => decodePackageVariantSet(object)).toThrow(FunctionError)
+})
+
+test.each([
+  { reason: 'a name no API server takes', name: 'Example', expected: ['error object-name'] },
+  { reason: 'a placeholder in a name, one fault', name: 'a-${B}', expected: ['error placeholder'] },
+  { reason: 'no name', name: '""', expected: ['error empty'] },
+  { reason: 'a subdomain', name: 'a.b-c', expected: [] },
+])('metadata.name: $reason', ({ name, expected }) => {
+  const head = `apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata:\n  name: ${name}\n`
+  expect(rules(set(`${UPSTREAM}  targets: [{repositories: [{name: a}]}]\n`, head))).toEqual(expected)
+})
+
+test('what an API server keeps in metadata is let through, a misspelt namespace is not', () => {
+  const head = (line: string) => `apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata:\n  name: a\n  ${line}\n`
+  const spec = `${UPSTREAM}  targets: [{repositories: [{name: a}]}]\n`
+  expect(findings(set(spec, head('creationTimestamp: null\n  ownerReferences: []')))).toEqual([])
+  expect(findings(set(spec, head('namespce: b')))).toEqual([
+    "error 5:3 `metadata.namespce` is not a field of metadata; did you mean 'namespace'?",
+  ])
+})
+
+test('all faults at once: the error carries them, each with its object, field, place and reason', () => {
+  const object = set('spec:\n  upstream: {}\n  targets: [{}]\n  extra: 1\n')
+  const results = packageVariantSetResults(object)
+  expect(() => decodePackageVariantSet(object)).toThrow(new FunctionError(results))
+  expect(results.map(({ tags }) => tags)).toEqual([
+    { rule: 'unknown-field' },
+    { rule: 'target-criteria', reason: 'ValidationError' },
+    { rule: 'upstream-revision', reason: 'ValidationError' },
+    { rule: 'required', reason: 'ValidationError' },
+    { rule: 'required', reason: 'ValidationError' },
+  ])
+  expect(results[0]).toEqual({
+    severity: 'error',
+    message: "`spec.extra` is not a field of spec; its fields are 'upstream', 'targets'",
+    resourceRef: { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet', name: 'example' },
+    field: { path: ['spec', 'extra'], currentValue: 1 },
+    file: { path: 'set.yaml', index: 0 },
+    position: { line: 7, column: 3 },
+    tags: { rule: 'unknown-field' },
+  })
+})

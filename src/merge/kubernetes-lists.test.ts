@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import type { JsonValue } from '../json.ts'
+import { mergeFields } from './merge-fields.ts'
+
+const pod = (...containers: JsonValue[]): JsonValue => ({ apiVersion: 'v1', kind: 'Pod', spec: { containers } })
+const c = (name: string, more: object = {}): JsonValue => ({ name, image: `${name}:1`, ...more })
+
+// kyaml walk/associative_sequence.go.
+test.each<[string, JsonValue[], JsonValue[], JsonValue[], JsonValue[]]>([
+  [
+    'entries are merged by name',
+    [c('a'), c('b')],
+    [c('a', { image: 'a:2' }), c('b')],
+    [c('a', { tty: true }), c('b')],
+    [c('a', { image: 'a:2', tty: true }), c('b')],
+  ],
+  ["both add: the downstream's come first", [c('a')], [c('a'), c('u')], [c('a'), c('d')], [c('a'), c('d'), c('u')]],
+  ['upstream removes', [c('a'), c('b')], [c('b')], [c('a'), c('b'), c('d')], [c('b'), c('d')]],
+  ['upstream removes what was changed', [c('a'), c('b')], [c('b')], [c('a', { image: 'mine' }), c('b')], [c('b')]],
+  [
+    'upstream removes, the downstream added a field',
+    [c('a'), c('b')],
+    [c('b')],
+    [c('a', { tty: true }), c('b')],
+    [{ name: 'a', tty: true }, c('b')],
+  ],
+  ['the downstream deletes', [c('a'), c('b')], [c('a'), c('b', { image: 'b:1' })], [c('a')], [c('a')]],
+  [
+    'the downstream deletes what upstream changes: that comes back, at the end',
+    [c('a'), c('b'), c('z')],
+    [c('a'), c('b', { image: 'b:2' }), c('z')],
+    [c('a'), c('z')],
+    [c('a'), c('z'), { name: 'b', image: 'b:2' }],
+  ],
+  ['upstream puts one in front', [c('a')], [c('u'), c('a')], [c('a'), c('d')], [c('u'), c('a'), c('d')]],
+  ['upstream changes the order', [c('a'), c('b')], [c('b'), c('a')], [c('a'), c('b'), c('d')], [c('b'), c('d'), c('a')]],
+  [
+    "both change the order: the downstream's stays",
+    [c('a'), c('b'), c('c')],
+    [c('c'), c('a'), c('b')],
+    [c('b'), c('a'), c('c')],
+    [c('b'), c('a'), c('c')],
+  ],
+  ['one without a name makes the list one value', [c('a')], [c('a'), c('u')], [c('a'), { image: 'd' }], [c('a'), c('u')]],
+  ['so do two of one name', [c('a')], [c('a'), c('u')], [c('a'), c('a')], [c('a'), c('u')]],
+])('containers: %s', (_, original, upstream, downstream, merged) => {
+  expect(mergeFields({ original: pod(...original), upstream: pod(...upstream), downstream: pod(...downstream) }, undefined).value).toEqual(
+    pod(...merged),
+  )
+})
+
+const ports = (...list: JsonValue[]): JsonValue => ({ apiVersion: 'v1', kind: 'Service', spec: { ports: list } })
+
+test('ports are told apart by number and protocol; one without a protocol is any of its number', () => {
+  const original = ports({ port: 53, protocol: 'UDP', name: 'u' }, { port: 53, protocol: 'TCP', name: 't' }, { port: 80 })
+  const upstream = ports(
+    { port: 53, protocol: 'UDP', name: 'u2' },
+    { port: 53, protocol: 'TCP', name: 't' },
+    { port: 80, targetPort: 8080 },
+  )
+  const downstream = ports(
+    { port: 53, protocol: 'UDP', name: 'u' },
+    { port: 53, protocol: 'TCP', name: 'mine' },
+    { port: 80, protocol: 'TCP' },
+  )
+  const merged = ports(
+    { port: 53, protocol: 'UDP', name: 'u2' },
+    { port: 53, protocol: 'TCP', name: 'mine' },
+    { port: 80, protocol: 'TCP', targetPort: 8080 },
+  )
+  expect(mergeFields({ original, upstream, downstream }, undefined).value).toEqual(merged)
+})
+
+test('finalizers are a set', () => {
+  const of = (...finalizers: string[]): JsonValue => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { finalizers } })
+  expect(mergeFields({ original: of('a', 'b'), upstream: of('b', 'u'), downstream: of('a', 'd', 'b') }, undefined).value).toEqual(
+    of('d', 'b', 'u'),
+  )
+})
+
+test('a kind or version that the OpenAPI document lacks has no lists with keys', () => {
+  const of = (apiVersion: string, image: string, ...more: JsonValue[]): JsonValue => ({
+    apiVersion,
+    kind: 'Deployment',
+    spec: { template: { spec: { containers: [{ name: 'a', image }, ...more] } } },
+  })
+  const merge = (apiVersion: string) =>
+    mergeFields({ original: of(apiVersion, '1'), upstream: of(apiVersion, '2'), downstream: of(apiVersion, '1', { name: 'd' }) }, undefined)
+      .value
+  expect(merge('apps/v1')).toEqual(of('apps/v1', '2', { name: 'd' }))
+  expect(merge('apps/v1beta1')).toEqual(of('apps/v1beta1', '2'))
+})
+
+test('an object in a field of a custom resource has the lists of its own kind', () => {
+  const of = (...containers: JsonValue[]): JsonValue => ({ apiVersion: 'x.io/v1', kind: 'X', spec: { template: pod(...containers) } })
+  const sides = { original: of(c('a')), upstream: of(c('a', { image: 'a:2' })), downstream: of(c('a'), c('d')) }
+  expect(mergeFields(sides, undefined).value).toEqual(of(c('a', { image: 'a:2' }), c('d')))
+})

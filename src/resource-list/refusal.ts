@@ -1,0 +1,28 @@
+import type { FieldPath } from '../field-path.ts'
+import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
+import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
+import { AliasError } from '../yaml/read/node-value.ts'
+
+/** What is said of an object whose place is neither read nor written. */
+interface Refused {
+  readonly file: FileRef | undefined
+  readonly ref: ResourceRef
+  positionOf(path: FieldPath): Position
+}
+
+/**
+ * What to throw in the place of what was thrown: a result of the object where an edit or an alias is refused, else the same.
+ *
+ * @param asked  the path that was to be read or written
+ */
+export function refusalOf(error: unknown, asked: FieldPath, object: Refused): unknown {
+  if (error instanceof EditError) return asResult(error.fault, object)
+  if (error instanceof AliasError) return asResult(aliasFault(error, asked), object)
+  return error
+}
+
+function asResult({ rule, path, message }: EditFault, object: Refused): FunctionError {
+  const { file, ref: resourceRef } = object
+  const position = object.positionOf(path)
+  return new FunctionError([{ severity: 'error', message, resourceRef, field: { path }, ...(file && { file }), position, tags: { rule } }])
+}
