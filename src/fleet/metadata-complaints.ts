@@ -1,8 +1,8 @@
 import type { FieldPath } from '../field-path.ts'
 import { isAnnotationKey, isLabelKey, isLabelValue } from '../kubernetes/names.ts'
+import type { Complaint } from './complaint.ts'
 import { ANNOTATIONS, type FilledField, LABELS } from './render-template.ts'
 import type { RenderedVariant } from './render-variant.ts'
-import type { Complaint } from './rendered-faults.ts'
 import { describePlace } from './unroll-targets.ts'
 
 /**

@@ -11,7 +11,7 @@ import type { KnownPackages } from './known.ts'
 import { type CrossplanePackage, keyOf } from './objects.ts'
 import { type Ownership, ownershipSteps } from './ownership-steps.ts'
 import { dependencyCounter, missingFinder } from './revision-dependencies.ts'
-import { activeAfter, numberOf, ownerOf, PACKAGE_LABEL, type ReconciledRevisions, type RevisionObject } from './revision-objects.ts'
+import { activeAfter, numberOf, ownerOf, PACKAGE_LABEL, type ReconciledPackage, type RevisionObject } from './revision-objects.ts'
 import {
   currentRevisionName,
   type ObservedPackage,
@@ -31,13 +31,6 @@ export interface CrossplaneState extends Ownership {
   readonly known: KnownPackages
   readonly universe: Universe
   readonly semantics: 'current' | 'seed'
-}
-
-/** A package with its revisions, and what one reconcile does to them. */
-export interface ReconciledPackage extends ReconciledRevisions {
-  readonly package: CrossplanePackage
-  /** Undefined: it cannot be told which revision is wanted, since nothing says the digest of its image. */
-  readonly observed: ObservedPackage | undefined
 }
 
 /** One reconcile of every package, by name. */

@@ -5,10 +5,9 @@ import { type Finding, listNames } from '../finding.ts'
 import { placeOf } from '../reading/field.ts'
 import type { Lifecycle, LifecycleStep } from '../reading/lifecycle.ts'
 import { type OwnerReference, ownersOf } from '../reading/owner-references.ts'
-import type { ReconciledPackage } from './lifecycle.ts'
 import type { CrossplanePackage } from './objects.ts'
 import { establish, type Owner, release, withoutOwner } from './owners.ts'
-import { activeAfter, ownerOf, revisionsAfter } from './revision-objects.ts'
+import { activeAfter, ownerOf, type ReconciledPackage, revisionsAfter } from './revision-objects.ts'
 
 /** The objects in the cluster that packages bring. */
 export interface Ownership {

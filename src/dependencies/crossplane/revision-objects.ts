@@ -3,8 +3,9 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { type Field, fieldAt, textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-identity.ts'
 import { ownersOf } from '../reading/owner-references.ts'
+import type { CrossplanePackage } from './objects.ts'
 import type { Owner } from './owners.ts'
-import { afterSteps, type DesiredState, type PackageReconcile, type Revision } from './revisions.ts'
+import { afterSteps, type DesiredState, type ObservedPackage, type PackageReconcile, type Revision } from './revisions.ts'
 
 /** A revision with its object. */
 export interface RevisionObject {
@@ -21,6 +22,13 @@ export interface RevisionObject {
 export interface ReconciledRevisions {
   readonly revisions: readonly RevisionObject[]
   readonly reconcile: PackageReconcile | undefined
+}
+
+/** A package with its revisions, and what one reconcile does to them. */
+export interface ReconciledPackage extends ReconciledRevisions {
+  readonly package: CrossplanePackage
+  /** Undefined: it cannot be told which revision is wanted, since nothing says the digest of its image. */
+  readonly observed: ObservedPackage | undefined
 }
 
 const REVISION_KINDS: ReadonlySet<string> = new Set(['ProviderRevision', 'ConfigurationRevision', 'FunctionRevision', 'PackageRevision'])

@@ -1,7 +1,6 @@
 import { blockEnd, columnOf, isFirstOnLine, lineBelow, lineEnd, lineStart, ownCommentStart } from '../read/lines.ts'
 import type { Node, ScalarNode } from '../read/node.ts'
 import { type Held, heldEntry, heldItem } from './held.ts'
-import type { Run } from './rows.ts'
 import type { Span } from './splice.ts'
 
 /** An entry of a map or an item of a list, from its key or dash to the end of its value. */
@@ -10,6 +9,14 @@ export interface Member {
   readonly end: number
   readonly key: ScalarNode | undefined
   readonly value: Node
+}
+
+/** Members that go, and those that stand beside them. */
+export interface Run {
+  readonly first: Member
+  readonly last: Member
+  readonly before: Member | undefined
+  readonly after: Member | undefined
 }
 
 export function membersOf(node: Node): readonly Member[] {

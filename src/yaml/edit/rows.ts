@@ -1,7 +1,7 @@
 import type { Node, ScalarNode } from '../read/node.ts'
 import { contentOf, type Draft, type EditedList, nodeOf } from './draft.ts'
 import type { EditedMap } from './edited-map.ts'
-import type { Member } from './members.ts'
+import type { Member, Run } from './members.ts'
 import { keptInOrder } from './pair-entries.ts'
 
 /** A member of an edited map or list, in the new order: one that was there, at its position in the text, or a new one. */
@@ -74,14 +74,6 @@ export function rewritten(rows: readonly Row[]): readonly Row[] {
 
 function newRow({ draft }: KeptRow): AddedRow {
   return { at: undefined, draft: { type: 'written', was: undefined, content: contentOf(draft) }, key: undefined }
-}
-
-/** Members that go, and those that stand beside them. */
-export interface Run {
-  readonly first: Member
-  readonly last: Member
-  readonly before: Member | undefined
-  readonly after: Member | undefined
 }
 
 /** The members that are in no row, those that stand beside each other together. */
