@@ -40,6 +40,26 @@ test('it needs no other package, and brings the licence of each whose code is in
   for (const name of [...libraries, 'ajv', 'cytoscape']) expect(licences).toMatch(new RegExp(`^${name}$`, 'm'))
 })
 
+test('every path that it exports leads to a file, and others do not', async () => {
+  const paths = ['sdk', 'cel', 'package.json', 'dist/fan-out.mjs', 'schemas/package-variant-set.json']
+  const script = `for (const path of ${JSON.stringify(paths)}) require('fs').accessSync(require.resolve('krm-variants/' + path))
+    try { require.resolve('krm-variants/dist/sdk/sdk.d.mts') } catch ({ code }) { console.log(code) }`
+  const { stdout } = await must('env', ['--chdir', project, 'node', '-e', script])
+  expect(stdout.toString()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n')
+})
+
+test('it is published with provenance, for every Node that the tests run on', () => {
+  const manifest = JSON.parse(readFileSync(join(project, 'node_modules/krm-variants/package.json'), 'utf8'))
+  const { publishConfig, engines, repository, license } = manifest
+  expect({ publishConfig, engines, license }).toEqual({
+    publishConfig: { access: 'public', provenance: true },
+    engines: { node: '^20.19 || ^22.12 || >=24' },
+    license: 'Apache-2.0',
+  })
+  // npm refuses provenance for a repository that is not the one of the workflow.
+  expect(repository.url).toMatch(/^git\+https:\/\/github\.com\/.+\.git$/)
+})
+
 test('in an empty folder, npx krm-variants plan shows a fleet', async () => {
   cpSync(copyFolder('examples/fleet'), join(project, 'fleet'), { recursive: true })
   const inProject = (...command: readonly string[]) => runProgram('env', ['--chdir', project, ...command])

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { must } from '../installed-package.ts'
 import { ROOT, runProgram } from '../run-program.ts'
@@ -45,6 +45,15 @@ test('the steps that are not run here say what they need', () => {
   ])
   const { step } = left.find(({ step }) => step.run.includes('.ci/run')) ?? { step: { run: '' } }
   expect(step.run).toMatch(/\.ci\/run$/)
+})
+
+test('without what lies beside the repository .ci/run ends, and says how it does without', async () => {
+  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-ci-'))
+  onTestFinished(() => rmSync(place, { recursive: true }))
+  cpSync(join(ROOT, '.ci'), join(place, 'repository/.ci'), { recursive: true })
+  const { stderr, exitCode } = await runProgram('env', ['KPT=true', join(place, 'repository/.ci/run')])
+  expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining('SHARED=none leaves out what needs them'), exitCode: 1 })
+  expect(stepsOf('ci.yml').find(({ step }) => step.run.includes('.ci/run'))?.step.env).toEqual({ SHARED: "${{ vars.SHARED || 'none' }}" })
 })
 
 describe('the steps of a release, in a copy of the repository that is about to be one', () => {
