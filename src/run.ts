@@ -93,7 +93,7 @@ declare const FUNCTION_DOC: FunctionDoc
 declare const PACKAGE_VERSION: string
 
 /**
- * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only this and `standard-streams.ts` call `process`.
+ * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only this and `standard-streams.ts` touch the streams, arguments and exit code of the process.
  * Nothing is written before the whole output is known. With `--help`, `--doc` or `--version` stdin is not read; a person at a terminal is
  * told that it is.
  *

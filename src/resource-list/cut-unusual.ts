@@ -1,4 +1,5 @@
 import { readFast } from '../yaml/read/fast-reader.ts'
+import { lineStart } from '../yaml/read/lines.ts'
 import { findEntry, type MapNode, type Node } from '../yaml/read/node.ts'
 import { positionAt } from '../yaml/read/position.ts'
 import { readYaml, YamlError } from '../yaml/read/yaml-reader.ts'
@@ -80,7 +81,10 @@ function cutBlockRoot(text: string, root: MapNode): Cut {
   const items = findEntry(root, 'items')?.value
   const dashes = items?.type === 'sequence' && !items.flow ? items.items.map((item) => item.dash) : []
   const starts = dashes.map((dash) => lineStart(text, dash))
-  const end = (index: number) => lineStart(text, root.entries[index + 1]?.key.start ?? text.length + 1)
+  const end = (index: number) => {
+    const next = root.entries[index + 1]
+    return next === undefined ? text.length : lineStart(text, next.key.start)
+  }
   const pieces = root.entries.map(({ key, value }, index): Piece => {
     const first = value === items ? starts[0] : undefined
     return { key: key.text, text: text.slice(lineStart(text, key.start), first ?? end(index)) }
@@ -104,9 +108,4 @@ function cutFlowRoot(text: string, root: MapNode): Cut {
 
 function bareSlices(text: string, items: Node | undefined): readonly string[] {
   return items?.type === 'sequence' ? items.items.map(({ value }) => text.slice(value.start, value.end)) : []
-}
-
-function lineStart(text: string, offset: number): number {
-  if (offset === 0) return 0
-  return offset > text.length ? text.length : text.lastIndexOf('\n', offset - 1) + 1
 }

@@ -1,4 +1,5 @@
 import { CARRIAGE_RETURN, DASH, LINE_FEED, SPACE } from '../yaml/read/character.ts'
+import { hasLoneReturn, lineBelow } from '../yaml/read/lines.ts'
 import { MAX_ITEMS } from './limits.ts'
 import { WireError } from './wire-error.ts'
 
@@ -41,7 +42,7 @@ const CONTINUES = new Set([...' \r\n#}],{['].map((char) => char.charCodeAt(0)))
  * @throws WireError  when there are too many items
  */
 export function cutList(text: string): Cut | undefined {
-  if (text.startsWith('%') || (text.includes('\r') && /\r(?!\n)/.test(text))) return undefined
+  if (text.startsWith('%') || hasLoneReturn(text)) return undefined
   const starts = rootStarts(text)
   return starts === undefined ? undefined : assemble(text, starts)
 }
@@ -56,7 +57,7 @@ function rootStarts(text: string): readonly RootStart[] | undefined {
   const starts: RootStart[] = []
   let passes = BEFORE_KEYS
   let inItems = false
-  for (let line = firstLine(text); line < text.length; line = nextLine(text, line)) {
+  for (let line = firstLine(text); line < text.length; line = lineBelow(text, line)) {
     const code = text.charCodeAt(line)
     if (passes.has(code) || (inItems && code === DASH && isDash(text, line))) continue
     const key = keyAt(text, line)
@@ -117,7 +118,7 @@ function cutItems(text: string, at: number, end: number): Items | undefined {
 /** The lines that begin an item; undefined when a line is neither that nor part of an item. */
 function dashes(text: string, first: number, end: number, column: number): readonly number[] | undefined {
   const cuts: number[] = []
-  for (let line = first; line < end; line = nextLine(text, line)) {
+  for (let line = first; line < end; line = lineBelow(text, line)) {
     if (column === 0 && text.charCodeAt(line) === SPACE) continue
     const depth = contentColumn(text, line)
     const code = text.charCodeAt(line + depth)
@@ -132,7 +133,7 @@ function dashes(text: string, first: number, end: number, column: number): reado
 /** The start of the first line that is neither blank nor a comment. */
 function firstContent(text: string, from: number, end: number): number {
   let line = from
-  while (line < end && /[\r\n#]/.test(text[line + contentColumn(text, line)] ?? '\n')) line = nextLine(text, line)
+  while (line < end && /[\r\n#]/.test(text[line + contentColumn(text, line)] ?? '\n')) line = lineBelow(text, line)
   return Math.min(line, end)
 }
 
@@ -145,9 +146,4 @@ function contentColumn(text: string, line: number): number {
 function isDash(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1)
   return text.charCodeAt(at) === DASH && (next === SPACE || next === LINE_FEED || next === CARRIAGE_RETURN || Number.isNaN(next))
-}
-
-function nextLine(text: string, line: number): number {
-  const lineFeed = text.indexOf('\n', line)
-  return lineFeed === -1 ? text.length : lineFeed + 1
 }

@@ -74,9 +74,7 @@ export class ObjectText implements Surroundings {
     copy.#open = this.#open?.copy(copy)
     const siblings = this.#siblings
     copy.#siblings = siblings && {
-      recent: siblings.recent,
-      starts: siblings.starts,
-      fullReads: siblings.fullReads,
+      ...siblings,
       linesBefore: () => siblings.linesBefore(this),
       linesAbove: () => siblings.linesAbove(this),
     }

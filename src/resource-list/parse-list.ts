@@ -52,7 +52,8 @@ function parseUsual(text: string): Body | undefined {
   try {
     const list = objectsOf(text, cut)
     for (const item of list.items) if (!item.isMap()) item.readAll()
-    return endsWhole(list) ? list : undefined
+    readEnds(list)
+    return list
   } catch (error) {
     if (error instanceof WireError && text.length <= MAX_UNUSUAL) return undefined
     throw error
@@ -67,11 +68,10 @@ function isResourceList(pieces: readonly Piece[]): boolean {
 }
 
 /** A text that was cut off shows it in its last item, in functionConfig, results or metadata, which are therefore read to the end. */
-function endsWhole({ items, functionConfig, cut }: Body): boolean {
+function readEnds({ items, functionConfig, cut }: Body): void {
   items.at(-1)?.readAll()
   functionConfig?.readAll()
   for (const { key, text } of cut.pieces) if (key === 'results' || key === 'metadata') new ObjectText(text, 'entry').rootNode()
-  return true
 }
 
 function objectsOf(text: string, cut: Cut): Body {

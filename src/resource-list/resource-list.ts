@@ -138,11 +138,12 @@ export class ResourceList {
   remove(object: KrmObject): void {
     this.#removed.add(object)
     this.#index?.delete(object)
-    for (const [near, added] of this.#added)
-      this.#added.set(
-        near,
-        added.filter((other) => other !== object),
-      )
+    if (!this.#besides.has(object)) return
+    const near = this.#besides.get(object)
+    this.#added.set(
+      near,
+      (this.#added.get(near) ?? []).filter((other) => other !== object),
+    )
   }
 
   /**

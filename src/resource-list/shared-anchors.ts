@@ -1,4 +1,5 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { Meanings } from '../yaml/edit/meanings.ts'
 import { type Node, walk } from '../yaml/read/node.ts'
@@ -32,18 +33,16 @@ function isChanged(item: KrmObject, removed: ReadonlySet<KrmObject>): boolean {
 type Users = ReadonlyMap<string, readonly { readonly at: number; readonly item: KrmObject }[]>
 
 function aliasUsers(items: readonly KrmObject[], slices: readonly string[], removed: ReadonlySet<KrmObject>): Users {
-  const users = new Map<string, { readonly at: number; readonly item: KrmObject }[]>()
-  for (const [at, item] of items.entries()) {
-    const slice = slices[at] ?? ''
-    const names = removed.has(item) ? [] : [...slice.matchAll(ALIAS)].map(([, name = '']) => name)
-    for (const name of new Set(names)) {
-      if (slice.includes(`&${name}`) || !holdsAlias(item, name)) continue
-      const there = users.get(name)
-      if (there === undefined) users.set(name, [{ at, item }])
-      else there.push({ at, item })
-    }
-  }
-  return users
+  const uses = items.flatMap((item, at) => {
+    const names = removed.has(item) ? [] : foreignAliases(item, slices[at] ?? '')
+    return names.map((name) => ({ name, at, item }))
+  })
+  return groupBy(uses, ({ name }) => name)
+}
+
+function foreignAliases(item: KrmObject, slice: string): readonly string[] {
+  const names = new Set([...slice.matchAll(ALIAS)].map(([, name = '']) => name))
+  return [...names].filter((name) => !slice.includes(`&${name}`) && holdsAlias(item, name))
 }
 
 /** A text may hold a star for other reasons. */

@@ -16,9 +16,7 @@ import { UsualStarts } from './usual-starts.ts'
 export function siblingsOf(texts: readonly ObjectText[], items: readonly KrmObject[], { pieces, slices }: Cut): Siblings {
   let files: Files | undefined
   return {
-    recent: new RecentTexts(),
-    starts: new UsualStarts(),
-    fullReads: new FullReads(),
+    ...documentSiblings(),
     linesBefore: (text) => {
       files ??= new Files(texts, items)
       return files.linesBefore(text)

@@ -6,7 +6,8 @@ import { advice, type Hint } from './hint.ts'
 import { writtenAs } from './written-as.ts'
 
 /** Types of which `string(…)` makes a text. */
-const CONVERTIBLE = new Set(['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'timestamp', 'uint'])
+export const TEXTS_OF: ReadonlySet<string> = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'timestamp', 'uint'])
+const CONVERTIBLE: ReadonlySet<string> = new Set([...TEXTS_OF, 'dyn'])
 
 /** For a call that no overload fits: `string(…)` around what keeps one from fitting, or the other way to write the call. */
 export function overloadHint(call: Call, types: readonly Type[]): Hint | undefined {
@@ -27,11 +28,9 @@ function otherForm(call: Call, operands: readonly Expression[], types: readonly 
 function withString(call: Call, operands: readonly Expression[], types: readonly Type[], overloads: readonly Overload[]): Hint | undefined {
   const isMethod = call.target !== undefined
   const others = types.flatMap((type, i) => (CONVERTIBLE.has(type.kind) ? [i] : []))
-  const choices = [...others.map((i) => [i]), others].filter((choice) => {
-    const changed = types.map((type, i) => (choice.includes(i) ? STRING : type))
-    return choice.length > 0 && changed.some((type) => type === STRING) && fits(overloads, isMethod, changed)
-  })
-  const [choice] = choices
+  const choices = others.length === 0 ? [] : [...others.map((i) => [i]), others]
+  const asTexts = (choice: readonly number[]) => types.map((type, i) => (choice.includes(i) ? STRING : type))
+  const choice = choices.find((each) => fits(overloads, isMethod, asTexts(each)))
   return choice && stringAround(choice.flatMap((i) => operands[i] ?? []))
 }
 

@@ -9,7 +9,7 @@ const LONGEST_NAME = 63
 
 /** Fields that every variable with an object has: written without the variable, they are the commonest undeclared names. */
 const FIELDS = new Set(['name', 'namespace', 'labels', 'annotations'])
-const OBJECTS = ['target', 'repository', 'upstream']
+export const OBJECTS: readonly string[] = ['target', 'repository', 'upstream']
 
 /** For a function, or a variable, that is not known at its place. */
 export function undeclaredHint(node: Expression, parent: Expression | undefined, variables: readonly string[]): Hint | undefined {

@@ -1,13 +1,11 @@
 import type { Checked } from '../check/check.ts'
 import { childrenOf, type Expression } from '../expression.ts'
 import { kindOf, type Value } from '../value.ts'
-import { stringAround } from './call-hints.ts'
+import { stringAround, TEXTS_OF } from './call-hints.ts'
 import { advice, type Hint } from './hint.ts'
+import { OBJECTS } from './name-hints.ts'
 import { writtenAs } from './written-as.ts'
 
-const TEXTS_OF = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'timestamp', 'uint'])
-
-const OBJECTS = new Set(['target', 'repository', 'upstream'])
 const VISIBLE = 'expressions see name, namespace, labels and annotations of an object, and repo and package of a listed repository'
 
 /** For an evaluation that failed at a node: a default for a key that is not there, `string(…)` for an operand that is no text. */
@@ -33,7 +31,7 @@ function nodeAt(tree: Expression, offset: number): Expression | undefined {
 
 /** What an object shows is the same for all of them, so a default for another field would always be what is used. */
 function withDefault(node: Expression): Hint {
-  if (node.kind === 'select' && node.operand.kind === 'identifier' && OBJECTS.has(node.operand.name)) return advice(VISIBLE)
+  if (node.kind === 'select' && node.operand.kind === 'identifier' && OBJECTS.includes(node.operand.name)) return advice(VISIBLE)
   const written = writtenAs(node)
   return advice(`where it may be missing: ${test(node, written)} ? ${written} : 'none'`)
 }

@@ -7,6 +7,7 @@ export const DASH = 45
 export const DOUBLE_QUOTE = 34
 export const SINGLE_QUOTE = 39
 export const GREATER_THAN = 62
+export const QUESTION_MARK = 63
 export const OPENING_BRACKET = 91
 export const OPENING_BRACE = 123
 export const PIPE = 124

@@ -1,7 +1,7 @@
-import { DASH, HASH, SPACE } from './character.ts'
+import { DASH, HASH, QUESTION_MARK, SPACE } from './character.ts'
 import { MAX_DEPTH } from './limits.ts'
+import { lineBelow } from './lines.ts'
 
-const QUESTION_MARK = 63
 const OPENING: ReadonlySet<string> = new Set('[{')
 const BRACKET = /[[\]{}]/g
 
@@ -11,7 +11,7 @@ const BRACKET = /[[\]{}]/g
  */
 export function tooDeepAt(text: string): number {
   const nesting = new Nesting(text)
-  for (let line = 0; line < text.length; line = nextLine(text, line)) {
+  for (let line = 0; line < text.length; line = lineBelow(text, line)) {
     const found = nesting.enter(line)
     if (found !== undefined) return found
   }
@@ -32,7 +32,7 @@ class Nesting {
   enter(line: number): number | undefined {
     const content = behindSpaces(this.#text, line)
     const code = this.#text.charCodeAt(content)
-    if (code === HASH || content + 1 >= nextLine(this.#text, line)) return undefined
+    if (code === HASH || content + 1 >= lineBelow(this.#text, line)) return undefined
     return this.#brackets === 0 ? this.#block(line, content) : this.#flow(line, content)
   }
 
@@ -48,17 +48,12 @@ class Nesting {
   }
 
   #flow(line: number, content: number): number | undefined {
-    for (const { 0: bracket, index } of this.#text.slice(content, nextLine(this.#text, line)).matchAll(BRACKET)) {
+    for (const { 0: bracket, index } of this.#text.slice(content, lineBelow(this.#text, line)).matchAll(BRACKET)) {
       this.#brackets = Math.max(0, this.#brackets + (OPENING.has(bracket) ? 1 : -1))
       if (this.#columns.length + this.#brackets > MAX_DEPTH) return content + index
     }
     return undefined
   }
-}
-
-function nextLine(text: string, offset: number): number {
-  const lineFeed = text.indexOf('\n', offset)
-  return lineFeed === -1 ? text.length : lineFeed + 1
 }
 
 function behindSpaces(text: string, offset: number): number {

@@ -1,19 +1,18 @@
-import { CARRIAGE_RETURN, DASH, HASH, LINE_FEED, SPACE } from './character.ts'
+import { CARRIAGE_RETURN, DASH, DOUBLE_QUOTE, HASH, LINE_FEED, QUESTION_MARK, SINGLE_QUOTE, SPACE } from './character.ts'
 import { fold } from './fold.ts'
 import type { ScalarNode, ScalarStyle } from './node.ts'
 import { isBlank, refuse, type TextCursor } from './text-cursor.ts'
 
 const DOT = 46
 const COLON = 58
-const QUESTION_MARK = 63
 
 /** YAML 1.2.2, 7.4.2: a key on one line has at most 1,024 characters. */
 export const MAX_KEY = 1000
 
 /** The quotes that a key may begin with. */
 const STYLES: ReadonlyMap<number, ScalarStyle> = new Map([
-  [34, 'double'],
-  [39, 'single'],
+  [DOUBLE_QUOTE, 'double'],
+  [SINGLE_QUOTE, 'single'],
 ])
 
 /** Characters that cannot begin a plain scalar, or begin something the fast reader leaves to the full parser. */

@@ -1,12 +1,13 @@
 import type { Builder } from './builder.ts'
-import { DOUBLE_QUOTE, GREATER_THAN, OPENING_BRACE, OPENING_BRACKET, PIPE, SINGLE_QUOTE } from './character.ts'
+import { DOUBLE_QUOTE, OPENING_BRACE, OPENING_BRACKET, SINGLE_QUOTE } from './character.ts'
 import { FlowReader } from './fast-flow.ts'
 import { findKey, isKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
 import { isAlias, isProperty, readAlias, readProperties } from './fast-properties.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
+import { hasLoneReturn } from './lines.ts'
 import type { Properties, ScalarNode } from './node.ts'
-import { REFUSAL, refuse, TextCursor } from './text-cursor.ts'
+import { isBlockScalar, REFUSAL, refuse, TextCursor } from './text-cursor.ts'
 import type { Wanted } from './wanted.ts'
 
 /** How an object stands in its text: an item with its dash, the entry of a key (functionConfig), or a document of its own. */
@@ -39,11 +40,6 @@ export function readFast<Value, OpenMap, OpenList>(
     if (error === REFUSAL) return undefined
     throw error
   }
-}
-
-/** A carriage return that does not end a line with a line feed ends it alone. */
-function hasLoneReturn(text: string): boolean {
-  return text.includes('\r') && /\r(?!\n)/.test(text)
 }
 
 const NONE: Properties = {}
@@ -232,10 +228,6 @@ class FastReader<Value, OpenMap, OpenList> {
 
 function isBracket(code: number): boolean {
   return code === OPENING_BRACKET || code === OPENING_BRACE
-}
-
-function isBlockScalar(code: number): boolean {
-  return code === PIPE || code === GREATER_THAN
 }
 
 function isQuote(code: number): boolean {

@@ -1,3 +1,4 @@
+import { SPACE } from './character.ts'
 import { resolveDoubledQuotes, resolveEscapes } from './escapes.ts'
 import { fold } from './fold.ts'
 import type { ScalarNode } from './node.ts'
@@ -156,6 +157,6 @@ function foldLines(lines: readonly string[]): string {
 
 function countSpaces(text: string, from: number, to: number): number {
   let at = from
-  while (at < to && text.charCodeAt(at) === 32) at++
+  while (at < to && text.charCodeAt(at) === SPACE) at++
   return at - from
 }

@@ -1,4 +1,5 @@
 import type { Position } from '../../result.ts'
+import { countPoints } from './position.ts'
 
 /** Where the lines of a text begin, found once: a text with many findings is asked for many places. */
 export class LineIndex {
@@ -31,18 +32,4 @@ export class LineIndex {
     this.#last = { start, offset, points }
     return points
   }
-}
-
-/** Of two units that are one character the second is not counted. */
-function countPoints(text: string, from: number, to: number): number {
-  let points = to - from
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at)
-    if (code >= 0xdc00 && code < 0xe000 && at > from && isHigh(text.charCodeAt(at - 1))) points--
-  }
-  return points
-}
-
-function isHigh(code: number): boolean {
-  return code >= 0xd800 && code < 0xdc00
 }

@@ -20,6 +20,11 @@ export function lineBelow(text: string, offset: number): number {
   return lineFeed === -1 ? text.length : lineFeed + 1
 }
 
+/** Whether a carriage return ends a line alone, without a line feed. */
+export function hasLoneReturn(text: string): boolean {
+  return text.includes('\r') && /\r(?!\n)/.test(text)
+}
+
 /** How the line at an offset ends, or, where it is the last, the one before it. */
 export function lineBreakAt(text: string, offset: number): '\n' | '\r\n' {
   const next = text.indexOf('\n', offset)

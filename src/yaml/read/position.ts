@@ -1,9 +1,24 @@
 import type { Position } from '../../result.ts'
+import { lineStart } from './lines.ts'
 
 /** Line and column of an offset, both from 1; columns count code points. */
 export function positionAt(text: string, offset: number): Position {
-  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
-  return { line: countLines(text, lineStart) + 1, column: [...text.slice(lineStart, offset)].length + 1 }
+  const start = lineStart(text, offset)
+  return { line: countLines(text, start) + 1, column: countPoints(text, start, offset) + 1 }
+}
+
+/** How many code points stand between two offsets: of two units that are one character the second is not counted. */
+export function countPoints(text: string, from: number, to: number): number {
+  let points = to - from
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0xdc00 && code < 0xe000 && at > from && isHigh(text.charCodeAt(at - 1))) points--
+  }
+  return points
+}
+
+function isHigh(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
 }
 
 /** How many line feeds stand before `end`. */

@@ -1,4 +1,4 @@
-import { CARRIAGE_RETURN, DASH, HASH, LINE_FEED, SPACE } from './character.ts'
+import { CARRIAGE_RETURN, DASH, GREATER_THAN, HASH, LINE_FEED, PIPE, SPACE } from './character.ts'
 import type { ScalarNode } from './node.ts'
 
 /** Thrown inside the fast reader, and caught by it: this text is for the full parser. Made once, since a stack trace costs more than a read. */
@@ -7,9 +7,6 @@ export const REFUSAL = new Error('refused')
 export function refuse(): never {
   throw REFUSAL
 }
-
-/** `|` and `>`. */
-const BLOCK_HEADERS: ReadonlySet<number> = new Set([124, 62])
 
 const NO_COLUMN = -1
 
@@ -91,7 +88,7 @@ export class TextCursor {
     this.skipSpaces()
     const properties = this.endOf(PROPERTIES_ONLY)
     if (properties !== -1) this.offset = properties
-    if (this.isLineEnd() || BLOCK_HEADERS.has(this.code())) this.#skipLines(column, column)
+    if (this.isLineEnd() || isBlockScalar(this.code())) this.#skipLines(column, column)
     else this.#refuseBelow(column)
   }
 
@@ -167,4 +164,9 @@ export class TextCursor {
 /** Whether a character parts words; a carriage return that does not end a line is found out by whoever reads on. */
 export function isBlank(code: number): boolean {
   return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === -1
+}
+
+/** Whether a character begins a block scalar where a value may stand. */
+export function isBlockScalar(code: number): boolean {
+  return code === PIPE || code === GREATER_THAN
 }
