@@ -22,7 +22,8 @@ export function isRecord(value: JsonValue | undefined): value is JsonRecord {
 
 /** The value of an own key, undefined for keys that only a prototype has. */
 export function lookup(record: JsonRecord, key: string): JsonValue | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined
+  const value = record[key]
+  return value !== undefined && Object.hasOwn(record, key) ? value : undefined
 }
 
 /** What one step of a path leads to: the value of an own key, or an item of a list; undefined when there is none. */

@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../result.ts'
@@ -20,6 +21,18 @@ export function inputOf({ items }: ResourceList, { read, apis, catalog }: Shared
   return { objects: items, catalogs, apis, options: read }
 }
 
+const values = new WeakMap<KrmObject, { readonly text: string; readonly value: JsonRecord }>()
+
+/** The value of a Catalog. A list is read again after each change of it, and hardly any change is one of a Catalog. */
+function valueOf(object: KrmObject): JsonRecord {
+  const text = object.toText()
+  const known = values.get(object)
+  if (known?.text === text) return known.value
+  const value = object.toJson()
+  values.set(object, { text, value })
+  return value
+}
+
 /**
  * `spec.packages` of every Catalog among some objects, by name.
  *
@@ -27,7 +40,7 @@ export function inputOf({ items }: ResourceList, { read, apis, catalog }: Shared
  */
 function readCatalogObjects(objects: readonly KrmObject[]): Field[] {
   const catalogs = objects.filter(isCatalog).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
-  const read = catalogs.map((object) => ({ object, value: object.toJson() }))
+  const read = catalogs.map((object) => ({ object, value: valueOf(object) }))
   // A catalog may be half of all there is: only one that is refused is examined fault by fault.
   const results = read.filter(({ value }) => !check(value)).flatMap(({ object }) => validate(object, { schema: CATALOG_SCHEMA, check }))
   if (hasErrors(results)) throw new FunctionError(results)

@@ -47,14 +47,15 @@ const KINDS = [
   { key: 'provider', kind: 'Provider' },
   { key: 'function', kind: 'Function' },
 ] as const
-const CURRENT_KEYS = [...KINDS.map(({ key }) => key), 'apiVersion', 'kind', 'package', 'version']
+const EXPLICIT_KEYS = ['apiVersion', 'kind', 'package'] as const
+const CURRENT_KEYS = [...KINDS.map(({ key }) => key), ...EXPLICIT_KEYS, 'version']
 const SEED_KEYS = ['package', 'crd', 'crossplane'] as const
 
 function readCurrentItem(item: Field, collector: Collector): DependsOnPackage | undefined {
   const seed = keysOf(item).filter((key) => key === 'crd' || key === 'crossplane')
   if (seed.length > 0) return refuseSeedForm(item, seed, collector)
   collector.unknownKeys(item, CURRENT_KEYS)
-  const explicit = ['apiVersion', 'kind', 'package'].every((key) => childText(item, key) !== '')
+  const explicit = EXPLICIT_KEYS.every((key) => childText(item, key) !== '')
   const named = KINDS.filter(({ key }) => childText(item, key) !== '')
   const forms = [...(explicit ? ['apiVersion, kind and package'] : []), ...named.map(({ key }) => key)]
   const [form, ...more] = forms

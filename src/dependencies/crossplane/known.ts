@@ -1,6 +1,6 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Place } from '../place.ts'
-import type { CatalogPackage } from '../reading/catalog.ts'
+import type { CatalogPackage, CatalogVersion } from '../reading/catalog.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childOf, childText, type Field, itemsOf, placeIn, placeOf, textOf } from '../reading/field.ts'
 import { type Content, contentsOf, listedContents } from './contents.ts'
@@ -17,7 +17,7 @@ export interface KnownPackage {
   /** What it says; the faults of its forms go to the collector. */
   read(collector: Collector): PackageMetadata
   /** Where it stands. */
-  readonly place: () => Place
+  place(): Place
   provides(): readonly { readonly apiVersion: string; readonly kind: string }[]
   /** The objects that it brings. */
   contents(): readonly Content[]
@@ -101,8 +101,9 @@ class KnownTable implements KnownPackages {
 
   addEntry({ id, kind, versions }: CatalogPackage, options: CrossplaneOptions): void {
     if (kind !== '' && !this.#kinds.has(id)) this.#kinds.set(id, kind)
-    for (const { version, field } of versions) {
-      const known = textOf(field) === undefined ? knownOfCatalog(id, field, options) : undefined
+    for (const listed of versions) {
+      const { version, field } = listed
+      const known = textOf(field) === undefined ? new ListedVersion(id, listed, options) : undefined
       this.#add(id, [version, childText(field, 'digest')], known)
       if (known !== undefined) this.all.push(known)
     }
@@ -140,24 +141,44 @@ function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObje
   }
 }
 
-function knownOfCatalog(id: string, field: Field, options: CrossplaneOptions): KnownPackage {
-  return {
-    id,
-    version: childText(field, 'version'),
-    place: () => placeOf(field),
-    provides: () =>
-      itemsOf(childOf(field, 'provides')).map((item) => ({ apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') })),
-    contents: () => listedContents(childOf(field, 'brings')),
-    read: (collector) => {
-      const dependencies = childOf(field, 'dependencies')
-      const platformField = childOf(childOf(field, 'constraints'), 'crossplane')
-      const constraint = textOf(platformField) ?? ''
-      return withSeedPlatform({
-        dependsOnField: dependencies,
-        dependsOn: dependencies.value === undefined ? undefined : readDependsOn(dependencies, options.crossplaneSemantics, collector),
-        platform: constraint === '' ? undefined : { constraint, field: platformField },
-      })
-    },
+/** A version that a catalog lists. There may be a hundred thousand. */
+class ListedVersion implements KnownPackage {
+  readonly id: string
+  readonly version: string
+  readonly #field: Field
+  readonly #options: CrossplaneOptions
+
+  constructor(id: string, { version, field }: CatalogVersion, options: CrossplaneOptions) {
+    this.id = id
+    this.version = version
+    this.#field = field
+    this.#options = options
+  }
+
+  place(): Place {
+    return placeOf(this.#field)
+  }
+
+  provides(): { readonly apiVersion: string; readonly kind: string }[] {
+    return itemsOf(childOf(this.#field, 'provides')).map((item) => ({
+      apiVersion: childText(item, 'apiVersion'),
+      kind: childText(item, 'kind'),
+    }))
+  }
+
+  read(collector: Collector): PackageMetadata {
+    const dependencies = childOf(this.#field, 'dependencies')
+    const platformField = childOf(childOf(this.#field, 'constraints'), 'crossplane')
+    const constraint = textOf(platformField) ?? ''
+    return withSeedPlatform({
+      dependsOnField: dependencies,
+      dependsOn: dependencies.value === undefined ? undefined : readDependsOn(dependencies, this.#options.crossplaneSemantics, collector),
+      platform: constraint === '' ? undefined : { constraint, field: platformField },
+    })
+  }
+
+  contents(): readonly Content[] {
+    return listedContents(childOf(this.#field, 'brings'))
   }
 }
 

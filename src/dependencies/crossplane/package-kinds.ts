@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import type { Collector } from '../reading/collector.ts'
-import { type DependsOn, PACKAGE_API } from './dependencies.ts'
-import { type KnownPackages, metadataOf } from './known.ts'
+import { type DependsOnPackage, PACKAGE_API } from './dependencies.ts'
+import { type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
 
 /** What object installs a package. */
 export interface PackageKind {
@@ -14,7 +14,7 @@ export interface PackageKind {
 export class PackageKinds {
   readonly #known: KnownPackages
   readonly #collector: Collector
-  #required: ReadonlyMap<string, PackageKind> | undefined
+  #required: RequiredKinds | undefined
 
   constructor(known: KnownPackages, collector: Collector) {
     this.#known = known
@@ -24,25 +24,40 @@ export class PackageKinds {
   /** Undefined: nobody says. */
   of(source: string): PackageKind | undefined {
     const listed = this.#known.kindOf(source)
-    return this.#kinds().get(source) ?? (listed === '' ? undefined : { apiVersion: PACKAGE_API, kind: listed })
+    return this.#kinds().of(source) ?? (listed === '' ? undefined : { apiVersion: PACKAGE_API, kind: listed })
+  }
+
+  /** Takes what the requirements of every version say from somebody who has read them. */
+  know(required: RequiredKinds): void {
+    this.#required = required
   }
 
   /** What requirements say, of every version that is known; read when somebody asks. */
-  #kinds(): ReadonlyMap<string, PackageKind> {
-    this.#required ??= requiredKinds(this.#known.all.flatMap((each) => metadataOf(each, this.#collector).dependsOn ?? []))
-    return this.#required
+  #kinds(): RequiredKinds {
+    if (this.#required !== undefined) return this.#required
+    const required = new RequiredKinds()
+    for (const each of this.#known.all) required.add(metadataOf(each, this.#collector))
+    this.#required = required
+    return required
   }
 }
 
-/** Where two say different things, the lesser text counts, whoever comes first. */
-function requiredKinds(dependsOn: readonly DependsOn[]): ReadonlyMap<string, PackageKind> {
-  const kinds = new Map<string, PackageKind>()
-  for (const each of dependsOn) {
-    if (each.type !== 'package' || each.kind === '') continue
-    const { apiVersion, kind, source } = each
-    const there = kinds.get(source)
-    const isFirst = there === undefined || compareText(`${kind} ${apiVersion}`, `${there.kind} ${there.apiVersion}`) < 0
-    if (isFirst) kinds.set(source, { apiVersion, kind })
+/** What requirements say. Where two say different things, the lesser text counts, whoever comes first. */
+export class RequiredKinds {
+  readonly #kinds = new Map<string, PackageKind>()
+
+  of(source: string): PackageKind | undefined {
+    return this.#kinds.get(source)
   }
-  return kinds
+
+  add({ dependsOn = [] }: PackageMetadata): void {
+    for (const each of dependsOn) if (each.type === 'package' && each.kind !== '') this.#note(each)
+  }
+
+  #note({ apiVersion, kind, source }: DependsOnPackage): void {
+    const there = this.#kinds.get(source)
+    if (there?.kind === kind && there.apiVersion === apiVersion) return
+    const isFirst = there === undefined || compareText(`${kind} ${apiVersion}`, `${there.kind} ${there.apiVersion}`) < 0
+    if (isFirst) this.#kinds.set(source, { apiVersion, kind })
+  }
 }

@@ -18,7 +18,7 @@ import { type CrossplaneState, crossplaneLifecycle, reconcilePackages } from './
 import { nativeCrossplane } from './native-crossplane.ts'
 import { isLock, readCrossplanePackages, readLock } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
-import { PackageKinds } from './package-kinds.ts'
+import { PackageKinds, RequiredKinds } from './package-kinds.ts'
 import { type PresentPackage, readPresent } from './present.ts'
 import { generatedName, isDigest, referenceTo } from './reference.ts'
 import { type CrossplaneContext, recordedRequirements, requirementsOf, targetOf } from './requirements.ts'
@@ -50,7 +50,7 @@ export function readCrossplane(
   const revisions = readRevisions(objects)
   const state = () => stateOf({ objects, revisions, universe }, context)
   const findings = () => {
-    for (const each of known.all) checkConstraints(each.id, each.read(collector), context)
+    kinds.know(checkMetadata(context))
     return [
       ...collector.findings,
       ...checkReferences(packages),
@@ -152,6 +152,17 @@ function writtenDependent({ id, object, metadata }: WrittenPackage, context: Cro
   return { id, name: id, place, requirements: requirementsOf(metadata, context) ?? [] }
 }
 
+/** Checks what every version says, known or being written, and gives back which kinds their requirements name. */
+function checkMetadata(context: CrossplaneContext): RequiredKinds {
+  const required = new RequiredKinds()
+  for (const each of context.known.all) {
+    const metadata = each.read(context.collector)
+    required.add(metadata)
+    checkConstraints(each.id, metadata, context)
+  }
+  return required
+}
+
 // An absent range is a fault today: Crossplane reads it as "". In the seed it asks for any version.
 function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetadata, context: CrossplaneContext): void {
   const { collector } = context
@@ -184,7 +195,7 @@ function provided(present: readonly PresentPackage[], context: CrossplaneContext
   return known.all.flatMap((each) =>
     each
       .provides()
-      .map((kind) => ({ ...kind, ...providerOf(each, context), place: each.place, by: each.id, installed: installed.has(each) })),
+      .map((kind) => ({ ...kind, ...providerOf(each, context), place: () => each.place(), by: each.id, installed: installed.has(each) })),
   )
 }
 

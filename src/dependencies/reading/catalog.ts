@@ -26,7 +26,7 @@ export interface CatalogPackage {
  * @param catalogs  each a list of packages: `spec.packages` of the Catalogs, by name, then `spec.catalog` of the function config
  */
 export function readCatalogs(catalogs: readonly Field[]): { packages: CatalogPackage[]; findings: Finding[] } {
-  const seen = new Map<string, CatalogVersion>()
+  const seen: SeenVersions = new Map()
   const findings: Finding[] = []
   const packages = catalogs.flatMap(itemsOf).flatMap((entry) => readPackage(entry, seen, findings) ?? [])
   return { packages, findings }
@@ -37,7 +37,10 @@ export function isCatalog({ apiVersion, kind }: KrmObject): boolean {
   return kind === 'Catalog' && apiVersion?.startsWith('fn.krm-variants.dev/') === true
 }
 
-function readPackage(entry: Field, seen: Map<string, CatalogVersion>, findings: Finding[]): CatalogPackage | undefined {
+/** By package and version: the first that is there, of which other catalogs may have more. */
+type SeenVersions = Map<string, Map<string, CatalogVersion>>
+
+function readPackage(entry: Field, seen: SeenVersions, findings: Finding[]): CatalogPackage | undefined {
   const ecosystem = childText(entry, 'ecosystem')
   const id = childText(entry, 'id')
   if (ecosystem === '' || id === '') return undefined
@@ -48,14 +51,17 @@ function readPackage(entry: Field, seen: Map<string, CatalogVersion>, findings: 
     namespace: childText(entry, 'namespace'),
     repository: childText(entry, 'repository'),
   }
+  const key = `${ecosystem} ${id} ${found.namespace} ${found.repository}`
+  const own = seen.get(key) ?? new Map<string, CatalogVersion>()
+  seen.set(key, own)
   const versions = itemsOf(childOf(entry, 'versions')).flatMap((field) => {
     const version = textOf(field) ?? childText(field, 'version')
-    const key = `${ecosystem} ${id} ${found.namespace} ${found.repository} ${version}`
-    const first = seen.get(key)
+    const first = own.get(version)
     if (first !== undefined && isRecordedOtherwise(first.field, field)) findings.push(conflict(found, version, first.field, field))
     if (first !== undefined && !isBare(first.field)) return []
-    seen.set(key, { version, field })
-    return [{ version, field }]
+    const listed = { version, field }
+    own.set(version, listed)
+    return [listed]
   })
   return { ...found, versions }
 }

@@ -17,6 +17,7 @@ export class Collector {
   readonly #ecosystem: string
   readonly #reader: RangeReader
   readonly #traps: readonly FindTrap[]
+  #silent: Collector | undefined
 
   /** @param traps  what constraints of the reader's dialect may say without meaning it */
   constructor(ecosystem: string, reader: RangeReader, traps: readonly FindTrap[]) {
@@ -27,7 +28,8 @@ export class Collector {
 
   /** One for a second reading of something whose faults are told already. */
   silent(): Collector {
-    return new Collector(this.#ecosystem, this.#reader, this.#traps)
+    this.#silent ??= new Collector(this.#ecosystem, this.#reader, this.#traps)
+    return this.#silent
   }
 
   /** Adds a finding about a field; the message begins with the field. */

@@ -51,8 +51,9 @@ export function textOf(field: Field): string | undefined {
 }
 
 /** The text of a string below a field; '' of anything else. */
-export function childText(field: Field, key: string): string {
-  return textOf(childOf(field, key)) ?? ''
+export function childText({ value }: Field, key: string): string {
+  const text = isRecord(value) ? lookup(value, key) : undefined
+  return typeof text === 'string' ? text : ''
 }
 
 /** The strings of a list of strings. */
