@@ -36,7 +36,7 @@ export function holdsPackages(objects: readonly KrmObject[]): boolean {
 /** What would meet the requirements of every package, as edits of objects. Changes nothing. */
 export function resolveObjects(input: ReadInput, options: ResolveOptions): Resolution {
   const readings = readObjects(input)
-  const blocking = readings.all.flatMap((reading) => reading.findings().filter(isBlocking))
+  const blocking = readings.all.flatMap((reading) => reading.faults().filter(isBlocking))
   if (blocking.length > 0) return { edits: [], findings: blocking }
   const plan = planFor(readings, options)
   if (plan.failures.length > 0) return { edits: [], findings: failureFindings(plan, options.maxSteps) }

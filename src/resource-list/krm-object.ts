@@ -197,20 +197,22 @@ export class KrmObject {
   }
 
   /**
-   * The values of some keys of the map at a path; the others are not read, and nothing of it is kept.
+   * The values of some keys of some maps, a record for each map; the others are not read, and nothing of it is kept.
    *
    * @throws FunctionError  as `get`, for these keys
    * @internal
    */
-  pick({ path, keys, wanted }: Selection): JsonRecord {
+  pick({ parts, wanted }: Selection): readonly JsonRecord[] {
     const object = this.#source.pick(wanted)
-    const read = object === undefined ? undefined : { map: path.reduce<JsonValue | undefined>(memberOf, object) }
-    const picked = newRecord()
-    for (const key of keys) {
-      const value = read === undefined ? this.get([...path, key]) : memberOf(read.map, key)
-      if (value !== undefined) picked[key] = value
-    }
-    return picked
+    return parts.map(({ path, keys }) => {
+      const map = object && path.reduce<JsonValue | undefined>(memberOf, object)
+      const picked = newRecord()
+      for (const key of keys) {
+        const value = object === undefined ? this.get([...path, key]) : memberOf(map, key)
+        if (value !== undefined) picked[key] = value
+      }
+      return picked
+    })
   }
 
   /** The whole object, without the annotations of the wire. */

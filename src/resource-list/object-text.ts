@@ -156,7 +156,7 @@ export class ObjectText implements Surroundings {
     return this.#act(() => this.#yaml.valueAt(path))
   }
 
-  pick(wanted: Wanted | undefined): JsonValue | undefined {
+  pick(wanted: Wanted): JsonValue | undefined {
     return this.#open === undefined ? this.#passing(VALUES, wanted) : this.#open.pick(wanted)
   }
 

@@ -1,3 +1,4 @@
+import { lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { selectionOf } from '../../yaml/read/wanted.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
@@ -47,8 +48,19 @@ export function knownPackages(written: readonly WrittenPackage[], catalog: reado
 
 // Without the template and the schema of values, which are long, and where an alias would be nobody's fault.
 const FIELDS = selectionOf(
-  ['spec'],
-  ['refName', 'version', 'installationType', 'provides', 'dependencies', 'kubernetesVersionSelection', 'kappControllerVersionSelection'],
+  { path: ['metadata'], keys: ['namespace'] },
+  {
+    path: ['spec'],
+    keys: [
+      'refName',
+      'version',
+      'installationType',
+      'provides',
+      'dependencies',
+      'kubernetesVersionSelection',
+      'kappControllerVersionSelection',
+    ],
+  },
 )
 
 const read = new WeakMap<KrmObject, { readonly text: string; readonly written: WrittenPackage }>()
@@ -73,9 +85,12 @@ export class WrittenPackage implements CarvelPackage {
   readonly #spec: Field
 
   constructor(object: KrmObject) {
-    this.#spec = { object, key: 'spec', parent: undefined, value: object.pick(FIELDS) }
+    const [metadata, spec] = object.pick(FIELDS)
+    const namespace = metadata && lookup(metadata, 'namespace')
+    this.#spec = { object, key: 'spec', parent: undefined, value: spec }
     this.object = object
-    this.namespace = namespaceOf(object)
+    // Of a namespace that is no text, `12` for one, the object says how it is written.
+    this.namespace = namespace === undefined ? 'default' : namespaceOf(typeof namespace === 'string' ? { namespace } : object)
     this.refName = childText(this.#spec, 'refName')
     this.version = childText(this.#spec, 'version')
   }

@@ -45,22 +45,24 @@ export function readCarvel(
   const context = carvelContext({ packages, installs: read, objects, options, reader, collector })
   const installs = read.map((each) => selectFor(each, context))
   const made = installs.map((each) => ({ ...each, made: context.targets.install(installOf(each, context)) }))
-  const findings = () => {
-    for (const each of written) checkPackageKeys(each, collector)
-    for (const each of packages) checkPackageForms(each, context, collector)
-    for (const each of read) checkInstallForms(each, context, collector)
-    return [
-      ...collector.findings,
-      ...checkCarvelObjects(objects, written, reader),
-      ...checkSelections(installs, reader, options),
-      ...checkInstallationTypes(installs),
-      ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
-    ]
+  const checkForms = (teller: Collector) => {
+    for (const each of written) checkPackageKeys(each, teller)
+    for (const each of packages) checkPackageForms(each, context, teller)
+    for (const each of read) checkInstallForms(each, context, teller)
+    return teller.findings
   }
+  const findings = () => [
+    ...checkForms(collector),
+    ...checkCarvelObjects(objects, written, reader),
+    ...checkSelections(installs, reader, options),
+    ...checkInstallationTypes(installs),
+    ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
+  ]
   const universe = universeOf(made, context)
   return {
     universe,
     findings,
+    faults: () => checkForms(collector.withoutTraps()),
     provided: provided(packages, installs, context, collector),
     brought: installs.flatMap(({ selection }) => brought(selection.selected)),
     resolving: {

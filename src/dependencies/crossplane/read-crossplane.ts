@@ -50,7 +50,7 @@ export function readCrossplane(
   const revisions = readRevisions(objects)
   const state = () => stateOf({ objects, revisions, universe }, context)
   const findings = () => {
-    kinds.know(checkMetadata(context))
+    kinds.know(checkMetadata(context, collector))
     return [
       ...collector.findings,
       ...checkReferences(packages),
@@ -62,9 +62,14 @@ export function readCrossplane(
       ...checkPlatforms(present, written, context),
     ]
   }
+  const faults = () => {
+    kinds.know(checkMetadata(context, collector.withoutTraps()))
+    return [...collector.findings, ...checkDuplicatePackages(packages, lock)]
+  }
   return {
     universe,
     findings,
+    faults,
     provided: provided(present, context),
     brought: present.flatMap(brought),
     resolving: {
@@ -153,12 +158,13 @@ function writtenDependent({ id, object, metadata }: WrittenPackage, context: Cro
 }
 
 /** Checks what every version says, known or being written, and gives back which kinds their requirements name. */
-function checkMetadata(context: CrossplaneContext): RequiredKinds {
+function checkMetadata(context: CrossplaneContext, collector: Collector): RequiredKinds {
   const required = new RequiredKinds()
+  const telling = { ...context, collector }
   for (const each of context.known.all) {
-    const metadata = each.read(context.collector)
+    const metadata = each.read(collector)
     required.add(metadata)
-    checkConstraints(each.id, metadata, context)
+    checkConstraints(each.id, metadata, telling)
   }
   return required
 }

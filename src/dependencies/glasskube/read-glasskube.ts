@@ -43,20 +43,21 @@ export function readGlasskube(
   const present = packages.map((each) => presentOf(each, context))
   const installed = present.map((found) => ({ ...found, install: context.targets.install(installOf(found, context)) }))
   const dependents = installed.map((each) => dependentOf(each, context))
-  const findings = () => {
-    for (const each of manifests) checkManifest(each, context, collector)
-    return [
-      ...collector.findings,
-      ...checkDuplicateInstances(packages),
-      ...present.flatMap(({ each, manifest }) => checkScope(each, manifest)),
-      ...checkPinning(packages, dependents),
-      ...checkRepositories(dependents, (name) => repositoriesOf(name, context)),
-    ]
+  const faultsTo = (teller: Collector) => {
+    for (const each of manifests) checkManifest(each, context, teller)
+    return [...teller.findings, ...checkDuplicateInstances(packages)]
   }
+  const findings = () => [
+    ...faultsTo(collector),
+    ...present.flatMap(({ each, manifest }) => checkScope(each, manifest)),
+    ...checkPinning(packages, dependents),
+    ...checkRepositories(dependents, (name) => repositoriesOf(name, context)),
+  ]
   const universe = universeOf(dependents, packages, options, context)
   return {
     universe,
     findings,
+    faults: () => faultsTo(collector.withoutTraps()),
     provided: provided(manifests, present, context),
     brought: present.flatMap(brought),
     resolving: {

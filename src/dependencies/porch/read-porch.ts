@@ -29,5 +29,5 @@ export function readPorch(objects: readonly KrmObject[], catalog: readonly Catal
     ...checkUpstreams(variants, revisions, { closed: options.closed, isRendered: isRendered(objects) }),
     ...checkFunctionTags(functions, catalog, options),
   ]
-  return { findings: () => findings, provided: [], brought: [] }
+  return { findings: () => findings, faults: () => findings, provided: [], brought: [] }
 }

@@ -13,14 +13,15 @@ type ConstraintSubject = Pick<WrittenConstraint, 'known' | 'prereleases' | 'tags
 
 /** What a front end finds while it reads: faults of forms and constraints. */
 export class Collector {
-  readonly findings: Finding[] = []
+  readonly findings: Finding[]
   readonly #ecosystem: string
   readonly #reader: RangeReader
   readonly #traps: readonly FindTrap[]
   #silent: Collector | undefined
 
   /** @param traps  what constraints of the reader's dialect may say without meaning it */
-  constructor(ecosystem: string, reader: RangeReader, traps: readonly FindTrap[]) {
+  constructor(ecosystem: string, reader: RangeReader, traps: readonly FindTrap[], findings: Finding[] = []) {
+    this.findings = findings
     this.#ecosystem = ecosystem
     this.#reader = reader
     this.#traps = traps
@@ -30,6 +31,11 @@ export class Collector {
   silent(): Collector {
     this.#silent ??= new Collector(this.#ecosystem, this.#reader, this.#traps)
     return this.#silent
+  }
+
+  /** One that adds to the same findings, but takes a constraint for what it says. */
+  withoutTraps(): Collector {
+    return new Collector(this.#ecosystem, this.#reader, [], this.findings)
   }
 
   /** Adds a finding about a field; the message begins with the field. */
@@ -68,6 +74,7 @@ export class Collector {
   /** Faults and traps of a constraint. */
   constraint(field: Field, text: string, { known, prereleases = false, tags = {} }: ConstraintSubject): void {
     const [ecosystem, reader, traps] = [this.#ecosystem, this.#reader, this.#traps]
+    if (traps.length === 0 && reader.constraint(text).ok) return
     this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOf(field) }))
   }
 

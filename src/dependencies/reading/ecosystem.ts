@@ -23,6 +23,8 @@ export interface Reading {
   readonly universe?: Universe
   /** What is wrong with the objects themselves; asked for once, or not at all where it is known already. */
   findings(): readonly Finding<string>[]
+  /** What of that makes it doubtful what is required, or which object is which; in its place, where nothing else is to be told. */
+  faults(): readonly Finding<string>[]
   readonly provided: readonly ProvidedKind[]
   readonly brought: readonly BroughtObject[]
   /** Where packages are installed by objects. */

@@ -23,6 +23,6 @@ export function isOfKind({ apiVersion = '', kind }: KrmObject, wanted: string, g
 }
 
 /** The namespace an object is in; one that names none is in `default`. */
-export function namespaceOf({ namespace }: KrmObject): string {
+export function namespaceOf({ namespace }: Pick<KrmObject, 'namespace'>): string {
   return namespace === undefined || namespace === '' ? 'default' : namespace
 }

@@ -1,5 +1,3 @@
-import type { FieldPath } from '../../field-path.ts'
-
 /** The keys of a map that somebody wants to know, each with what is wanted below it; undefined: all of it. */
 export type Wanted = ReadonlyMap<string, Wanted | undefined>
 
@@ -8,21 +6,25 @@ export function wantedKeys(keys: readonly string[]): Wanted {
   return new Map(keys.map((key) => [key, undefined]))
 }
 
-/** What is wanted when only the value at a path is, and of that `below`; undefined when the path leads into a list first. */
-function wantedAt(path: FieldPath, below?: Wanted): Wanted | undefined {
-  const [step, ...further] = path
-  if (step === undefined) return below
-  return typeof step === 'string' ? new Map([[step, wantedAt(further, below)]]) : undefined
+/** What is wanted when only the value at a path is, and of that `below`. */
+function wantedAt([step, ...further]: readonly [string, ...string[]], below: Wanted): readonly [string, Wanted] {
+  const [next, ...rest] = further
+  return [step, next === undefined ? below : new Map([wantedAt([next, ...rest], below)])]
 }
 
-/** Some keys of the map at a path: what is made once to be picked from many objects. */
-export interface Selection {
-  readonly path: FieldPath
+/** Some keys of the map at a path. */
+interface SelectedKeys {
+  readonly path: readonly [string, ...string[]]
   readonly keys: readonly string[]
-  readonly wanted: Wanted | undefined
 }
 
-/** @param path  no part of `metadata`, where the annotations of the wire are */
-export function selectionOf(path: readonly [string, ...string[]], keys: readonly string[]): Selection {
-  return { path, keys, wanted: wantedAt(path, wantedKeys(keys)) }
+/** Some keys of some maps: what is made once to be picked from many objects. */
+export interface Selection {
+  readonly parts: readonly SelectedKeys[]
+  readonly wanted: Wanted
+}
+
+/** @param parts  below different root keys; none is the annotations, where those of the wire are */
+export function selectionOf(...parts: readonly SelectedKeys[]): Selection {
+  return { parts, wanted: new Map(parts.map(({ path, keys }) => wantedAt(path, wantedKeys(keys)))) }
 }
