@@ -1,5 +1,5 @@
 import { outOfRange, parseUint64, quoteGo } from './go-text.ts'
-import { accepted, compareCores, compareNumbers, type Parsed, refused, type Version } from './version.ts'
+import { accepted, compareCores, compareNumbers, coreOf, type Parsed, refused, type Version } from './version.ts'
 
 /**
  * What differs between github.com/blang/semver v4, its fork k14s/semver (kapp-controller 2024) and carvel-dev/semver (2026).
@@ -32,7 +32,8 @@ export function parseBlangVersion(text: string, release: BlangRelease): Parsed<V
     pre.map((part) => prereleaseError(part, release)).find((fault) => fault !== undefined) ??
     build.map((part) => buildError(part, release)).find((fault) => fault !== undefined)
   if (error !== undefined) return refused(error)
-  return accepted({ text, major: BigInt(major), minor: BigInt(minor), patch: BigInt(patch), pre, build })
+  const numbers = { major: BigInt(major), minor: BigInt(minor), patch: BigInt(patch) }
+  return accepted({ text, ...numbers, core: coreOf(numbers), pre, build })
 }
 
 // At most three parts: what stands after the second dot belongs to the third.

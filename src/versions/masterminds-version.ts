@@ -1,5 +1,5 @@
 import { byteLength, outOfRange, parseUint64 } from './go-text.ts'
-import { accepted, compareCores, type Parsed, refused, type Version } from './version.ts'
+import { accepted, compareCores, coreOf, type Parsed, refused, type Version } from './version.ts'
 
 /**
  * What differs between the versions of github.com/Masterminds/semver/v3 that are in use.
@@ -50,7 +50,7 @@ export function parseMastermindsVersion(text: string, release: MastermindsReleas
   const [major, minor, patch] = numbers.map(parseUint64)
   if (major === undefined || minor === undefined || patch === undefined) return refused(tooLarge(numbers, release))
   if (pre.some(isZeroPadded)) return refused('version segment starts with 0')
-  return accepted({ text, major, minor, patch, pre, build: match[5]?.split('.') ?? [] })
+  return accepted({ text, major, minor, patch, core: coreOf({ major, minor, patch }), pre, build: match[5]?.split('.') ?? [] })
 }
 
 function isZeroPadded(part: string): boolean {

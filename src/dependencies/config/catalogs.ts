@@ -24,7 +24,7 @@ export function inputOf({ items }: ResourceList, { read, apis, catalog }: Shared
 const values = new WeakMap<KrmObject, { readonly text: string; readonly value: JsonRecord }>()
 
 /** The value of a Catalog. A list is read again after each change of it, and hardly any change is one of a Catalog. */
-function valueOf(object: KrmObject): JsonRecord {
+function catalogValue(object: KrmObject): JsonRecord {
   const text = object.toText()
   const known = values.get(object)
   if (known?.text === text) return known.value
@@ -40,7 +40,7 @@ function valueOf(object: KrmObject): JsonRecord {
  */
 function readCatalogObjects(objects: readonly KrmObject[]): Field[] {
   const catalogs = objects.filter(isCatalog).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
-  const read = catalogs.map((object) => ({ object, value: valueOf(object) }))
+  const read = catalogs.map((object) => ({ object, value: catalogValue(object) }))
   // A catalog may be half of all there is: only one that is refused is examined fault by fault.
   const results = read.filter(({ value }) => !check(value)).flatMap(({ object }) => validate(object, { schema: CATALOG_SCHEMA, check }))
   if (hasErrors(results)) throw new FunctionError(results)

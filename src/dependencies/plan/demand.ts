@@ -5,7 +5,7 @@ import { type Leaf, leavesOf } from '../requirement-leaves.ts'
 import type { Choice, Requirement as Wish } from '../resolve/problem.ts'
 import { versionSet } from '../resolve/version-set.ts'
 import type { GvkRequirement, PackageRequirement, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
-import { meets, type Node } from './node.ts'
+import { meets, type Node, type Value } from './node.ts'
 import type { NodeTable } from './node-table.ts'
 
 /** What is needed to say what would meet a requirement. */
@@ -61,14 +61,9 @@ function choiceFor(node: Node, requirement: PackageRequirement): Choosable {
   const known = choices.get(node) ?? new Map<unknown, Choosable>()
   choices.set(node, known)
   const key = requirement.digest ?? requirement.range
-  const choice = known.get(key) ?? choiceOf(node, (index) => isMetAt(node, index, requirement))
+  const choice = known.get(key) ?? choiceOf(node, (value) => meets(value, requirement, node.universe))
   known.set(key, choice)
   return choice
-}
-
-function isMetAt({ values, universe }: Node, index: number, requirement: PackageRequirement): boolean {
-  const value = values[index]
-  return value !== undefined && meets(value, requirement, universe)
 }
 
 // A kind comes from the package that is there, or from the only one that is known to bring it; of several none is chosen.
@@ -83,20 +78,20 @@ function kindChoices({ wanted }: GvkRequirement, by: Requirer, { kinds, nodes }:
   const there = [...versions.keys()].filter(({ installs }) => installs.length > 0)
   const targets = there.length > 0 || versions.size > 1 ? there : [...versions.keys()]
   return targets
-    .flatMap((target) =>
-      nodes.of(target).map((node) => choiceOf(node, (index) => versions.get(target)?.has(node.values[index]?.text ?? '') === true)),
-    )
+    .flatMap((target) => nodes.of(target).map((node) => choiceOf(node, ({ text }) => versions.get(target)?.has(text) === true)))
     .filter((choice) => choice.versions !== 0n)
 }
 
-function choiceOf(node: Node, holds: (index: number) => boolean): Choosable {
-  const numbers = [...node.values.keys()].filter(holds)
-  const isThere = numbers.some((index) => node.values[index]?.isInstalled === true)
-  return { package: node.id, versions: versionSet(numbers), isThere }
+function choiceOf({ id, values }: Node, holds: (value: Value) => boolean): Choosable {
+  const numbers: number[] = []
+  for (const [number, value] of values.entries()) if (holds(value)) numbers.push(number)
+  const isThere = numbers.some((number) => values[number]?.isInstalled === true)
+  return { package: id, versions: versionSet(numbers), isThere }
 }
 
 // An alternative that is fulfilled stays, so that resolving is stable once it is done.
 function thereFirst(choices: readonly Choosable[]): readonly Choice[] {
+  if (choices.length < 2) return choices
   const sorted = [...choices.filter(({ isThere }) => isThere), ...choices.filter(({ isThere }) => !isThere)]
   return sorted.map(({ package: id, versions }) => ({ package: id, versions }))
 }

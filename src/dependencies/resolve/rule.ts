@@ -24,9 +24,7 @@ export interface Rule {
 
 /** The rule that if the owner is there, one of the choices is too. */
 export function demandRule(demand: Demand, choices: readonly Literal[], origin: Pick<Rule, 'cause' | 'owner' | 'given'>): Rule {
-  const allowed = new Map<Candidate, VersionSet>()
-  for (const { candidate, values } of choices) allowed.set(candidate, (allowed.get(candidate) ?? 0n) | values)
-  const unmet = [...allowed].map(([candidate, values]) => ({ candidate, values: unmetBy(candidate, values, demand) }))
+  const unmet = together(choices).map(({ candidate, values }) => ({ candidate, values: unmetBy(candidate, values, demand) }))
   const owner = origin.owner === undefined ? [] : [origin.owner]
   return { ...origin, forbidden: conjunction([...owner, ...unmet]), choices: demand.optional ? [] : choices }
 }
@@ -80,7 +78,19 @@ function unmetBy({ versions, values: all }: Candidate, values: VersionSet, { opt
 }
 
 /** One literal for each candidate, without those that always hold. */
-function conjunction(literals: readonly Literal[]): Literal[] {
+/** Each candidate once, with all its values. */
+function together(choices: readonly Literal[]): readonly Literal[] {
+  // As nearly always: no map has to be made.
+  if (choices.length < 2) return choices
+  const allowed = new Map<Candidate, VersionSet>()
+  for (const { candidate, values } of choices) allowed.set(candidate, (allowed.get(candidate) ?? 0n) | values)
+  return [...allowed].map(([candidate, values]) => ({ candidate, values }))
+}
+
+function conjunction(literals: readonly Literal[]): readonly Literal[] {
+  const [first, second, third] = literals
+  if (third === undefined && first?.candidate !== second?.candidate)
+    return literals.filter(({ candidate, values }) => values !== candidate.values)
   const all = new Map<Candidate, VersionSet>()
   for (const { candidate, values } of literals) all.set(candidate, (all.get(candidate) ?? values) & values)
   return [...all].map(([candidate, values]) => ({ candidate, values })).filter(({ candidate, values }) => values !== candidate.values)

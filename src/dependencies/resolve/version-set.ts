@@ -1,11 +1,17 @@
 /** A set of versions of one package: bit `i` stands for the `i`-th version of its list. */
 export type VersionSet = bigint
 
+const LOW_BITS = 30
+
 /** The set of the versions with these numbers. */
 export function versionSet(numbers: Iterable<number>): VersionSet {
+  let low = 0
   let set = 0n
-  for (const number of numbers) set |= 1n << BigInt(number)
-  return set
+  for (const number of numbers) {
+    if (number < LOW_BITS) low |= 1 << number
+    else set |= 1n << BigInt(number)
+  }
+  return set | BigInt(low)
 }
 
 /** The set of the first `count` versions. */
@@ -13,7 +19,6 @@ export function firstVersions(count: number): VersionSet {
   return (1n << BigInt(count)) - 1n
 }
 
-const LOW_BITS = 30
 const LOW = firstVersions(LOW_BITS)
 
 /** The first versions of a set as a small number, with which operations are many times as fast. */
