@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -59,4 +59,25 @@ test('in the folder itself files are named from there', async () => {
   rmSync(join(folder, 'input'), { recursive: true })
   expect((await run('resolve')).stdout).toContain('which shop v2.0.0+1 requires (catalog.yaml:16)')
   expect(Object.keys(filesIn('.'))).toContain('dependencies.yaml')
+})
+
+test('what is required and not known is told, and left to others', async () => {
+  writeFileSync(
+    join(folder, 'network.yaml'),
+    `apiVersion: meta.pkg.crossplane.io/v1
+kind: Configuration
+metadata:
+  name: network
+spec:
+  dependsOn:
+  - provider: xpkg.example.org/acme/net
+    version: '>=v1.0.0'
+`,
+  )
+  expect(await run('resolve')).toEqual({
+    stdout: '',
+    stderr:
+      'Resolve: nothing to do; no version is known of xpkg.example.org/acme/net, left to others; a Catalog would say which there are; read 1 file, 1 Configuration\n',
+    exitCode: 0,
+  })
 })

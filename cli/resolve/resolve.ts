@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { resolveDependencies } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { packagesLeftToOthers, resolveDependencies } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { listNames } from '../../src/dependencies/finding.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
@@ -83,7 +84,19 @@ function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, no
   notes.push(`read ${describeKinds(list.items)}`)
   const nothing = refuseNoPackages(list.items)
   if (nothing.length > 0) throw new FunctionError([...read.results, ...nothing])
-  return runOnFolder(resolveDependencies, { dir, read, list, diff }, host)
+  const run = runOnFolder(resolveDependencies, { dir, read, list, diff }, host)
+  notes.unshift(...describeLeft(packagesLeftToOthers(list)))
+  return run
+}
+
+const MOST_NAMED = 3
+
+/** Without a word on them a folder would look sound that lacks what nobody knows. */
+function describeLeft(packages: readonly string[]): string[] {
+  if (packages.length === 0) return []
+  const more = packages.length - MOST_NAMED
+  const named = listNames([...packages.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])])
+  return [`no version is known of ${named}, left to others; a Catalog would say which there are`]
 }
 
 /** Findings and what it comes to go to stderr, what is done to stdout. */

@@ -1,4 +1,5 @@
 import { applyEdits } from '../../src/dependencies/apply-edits.ts'
+import { unknownPackages } from '../../src/dependencies/check-objects.ts'
 import { inputOf } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
 import { describeResolved, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
@@ -18,6 +19,11 @@ export function resolveDependencies(list: ResourceList): void {
   if (hasErrors(list.results)) return
   // What the list comes to, not what was done: a second run says the same.
   list.results.push(...toResults(describeResolved(inputOf(list, options)), options))
+}
+
+/** The packages that a list requires and that nothing is known of: they are left to others. */
+export function packagesLeftToOthers(list: ResourceList): readonly string[] {
+  return unknownPackages(inputOf(list, decodeOptions(list.functionConfig)))
 }
 
 // Each reconcile of a package deletes one revision at most.

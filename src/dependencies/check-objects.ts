@@ -1,3 +1,4 @@
+import { compareText } from '../field-path.ts'
 import { checkRequirements } from './check-requirements.ts'
 import { contentName, DEFINITIONS, ECOSYSTEMS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
@@ -38,6 +39,19 @@ export interface RequiredPackage {
   /** The range as written; '' for any version. */
   readonly range: string
   readonly isInstalled: boolean
+}
+
+/** The packages that are required and not there, and of which no version is known, by name: where others may be installed they are left to others. */
+export function unknownPackages(input: ReadInput): readonly string[] {
+  const required = readObjects(input).all.flatMap(({ universe }) =>
+    (universe?.dependents ?? []).flatMap(({ requirements }) => requirements),
+  )
+  const unknown = required.flatMap((requirement) => {
+    if (requirement.type !== 'package' || requirement.optional) return []
+    const { name, installs, versions } = requirement.target
+    return installs.length === 0 && versions.length === 0 ? [name] : []
+  })
+  return [...new Set(unknown)].sort(compareText)
 }
 
 /** What requires what, in every ecosystem; of alternatives each that is a package. */

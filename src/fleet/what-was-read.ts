@@ -22,7 +22,9 @@ export function describeKinds(items: readonly KrmObject[]): string {
   const rest = kinds.slice(NAMED_KINDS)
   return [
     ...(files.size === 0 ? [] : [countOf(files.size, 'file')]),
-    ...kinds.slice(0, NAMED_KINDS).map(({ kind, count }) => countOf(count, kind)),
+    ...kinds
+      .slice(0, NAMED_KINDS)
+      .map(({ kind, count }) => (kind === '' ? `${countOf(count, 'object')} without a kind` : countOf(count, kind))),
     ...(rest.length === 0
       ? []
       : [

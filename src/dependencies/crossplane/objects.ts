@@ -52,7 +52,7 @@ const PACKAGE_KINDS: ReadonlySet<string> = new Set(['Provider', 'Configuration',
 const SEED_GROUPS: ReadonlySet<string> = new Set(['pkg.crossplane.io', 'packages.crossplane.io'])
 
 export function readCrossplanePackages(objects: readonly KrmObject[]): CrossplanePackage[] {
-  return objects.filter(isPackage).map((object) => ({
+  return objects.filter(installsPackage).map((object) => ({
     object,
     kind: object.kind ?? '',
     name: object.name ?? '',
@@ -63,9 +63,15 @@ export function readCrossplanePackages(objects: readonly KrmObject[]): Crossplan
   }))
 }
 
-function isPackage(object: KrmObject): boolean {
+/** Whether the object is of a kind that installs a package, whether or not it says which. */
+export function isPackage(object: KrmObject): boolean {
   const [group = '', kind = ''] = groupKind(object).split('/')
-  return SEED_GROUPS.has(group) && PACKAGE_KINDS.has(kind) && object.get(['spec', 'package']) !== undefined
+  return SEED_GROUPS.has(group) && PACKAGE_KINDS.has(kind)
+}
+
+// One that says nothing of it is a patch of one that does.
+function installsPackage(object: KrmObject): boolean {
+  return isPackage(object) && object.get(['spec', 'package']) !== undefined
 }
 
 const METADATA_KINDS: ReadonlySet<string> = new Set([

@@ -16,7 +16,7 @@ import { checkRegistry } from './dependencies.ts'
 import { findKnownPackages, type KnownPackage, metadataOf, type PackageMetadata } from './known.ts'
 import { type CrossplaneState, crossplaneLifecycle, reconcilePackages } from './lifecycle.ts'
 import { nativeCrossplane } from './native-crossplane.ts'
-import { isLock, readCrossplanePackages, readLock } from './objects.ts'
+import { type CrossplanePackage, isLock, isPackage, readCrossplanePackages, readLock } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
 import { PackageKinds, RequiredKinds } from './package-kinds.ts'
 import { type PresentPackage, readPresent } from './present.ts'
@@ -40,7 +40,7 @@ export function readCrossplane(
   const context: CrossplaneContext = { reader, targets: targetTable(), known, collector, options }
   const kinds = new PackageKinds(known, collector)
   const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
-  for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
+  checkSources(objects, packages, collector)
   const lock = readLock(objects)
   const present = readPresent(packages, lock, known, collector)
   const installed = present.map((each) => ({ ...each, install: context.targets.install(installOf(each, context)) }))
@@ -78,6 +78,13 @@ export function readCrossplane(
       native: (input) => nativeCrossplane(universe, { reader, tagsOf: (source) => known.tagsOf(source) }, input),
     },
   }
+}
+
+/** Whether packages say where they are from: in the right field, and with a registry. */
+function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
+  for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
+  const sourceless = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) === undefined)
+  for (const object of sourceless) collector.nearMiss(object, ['spec'], 'package')
 }
 
 /** A package with what it is among the installs of its universe. */

@@ -13,6 +13,8 @@ export interface GlasskubePackage {
   readonly instance: string
   /** The name in the repository. */
   readonly manifestName: string
+  /** `spec.packageInfo` */
+  readonly infoField: Field
   readonly nameField: Field
   readonly version: string
   readonly versionField: Field
@@ -58,6 +60,7 @@ export function readGlasskubePackages(objects: readonly KrmObject[]): GlasskubeP
       namespace: namespaced ? namespaceOf(object) : '',
       instance: namespaced ? (object.name ?? '') : manifestName,
       manifestName,
+      infoField: info,
       nameField: childOf(info, 'name'),
       version: childText(info, 'version'),
       versionField: childOf(info, 'version'),

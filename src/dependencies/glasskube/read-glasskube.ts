@@ -39,7 +39,7 @@ export function readGlasskube(
   const manifests = readManifests(objects, catalog)
   const context = glasskubeContext(manifests, reader)
   const packages = readGlasskubePackages(objects)
-  for (const { nameField, versionField } of packages) for (const field of [nameField, versionField]) collector.text(field)
+  for (const each of packages) checkPackageInfo(each, collector)
   const present = packages.map((each) => presentOf(each, context))
   const installed = present.map((found) => ({ ...found, install: context.targets.install(installOf(found, context)) }))
   const dependents = installed.map((each) => dependentOf(each, context))
@@ -135,6 +135,12 @@ function dependentOf({ each, version, manifest, install }: Installed, context: G
     place: placeOf(each.versionField),
     requirements: requirementsOf(each, manifest, context) ?? [],
   }
+}
+
+function checkPackageInfo({ object, infoField, nameField, versionField }: GlasskubePackage, collector: Collector): void {
+  if (infoField.value === undefined) collector.nearMiss(object, ['spec'], 'packageInfo')
+  collector.unknownKeys(infoField, ['name', 'version', 'repositoryName'])
+  for (const field of [nameField, versionField]) collector.text(field)
 }
 
 // Forms and constraints of every manifest are checked, whether or not it is installed.

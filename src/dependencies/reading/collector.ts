@@ -62,7 +62,11 @@ export class Collector {
    * The map is read only when a word of the key is in the object's text.
    */
   misspelt(object: KrmObject, path: FieldPath, key: string): void {
-    if (!mayHold(object.toText(), key)) return
+    if (mayHold(object.toText(), key)) this.nearMiss(object, path, key)
+  }
+
+  /** The same of an object that hardly ever lacks the key: its map is read anyway. */
+  nearMiss(object: KrmObject, path: FieldPath, key: string): void {
     const map = readOrNothing(object, path)
     const meant = isRecord(map) && !Object.hasOwn(map, key) ? Object.keys(map).filter((each) => nearestName(each, [key]) !== undefined) : []
     for (const each of meant) {
