@@ -3,6 +3,7 @@ import { GitError } from '../src/package/git.ts'
 import { StagingError } from '../src/package/staging-error.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
+import { didYouMean } from '../src/schema/nearest-name.ts'
 import { addCel } from './cel/cel.ts'
 import { addCheck } from './check/check.ts'
 import { addCompletion } from './completion.ts'
@@ -38,7 +39,13 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
     .description('PackageVariantSets turned into package variants in git, before anything is applied')
     .version(host.version)
     .exitOverride()
-    .configureOutput({ writeOut: host.write, writeErr: host.warn, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
+    .configureOutput({
+      writeOut: host.write,
+      writeErr: host.warn,
+      outputError: (text, write) => write(withNearestChoice(text)),
+      getOutHelpWidth: () => HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
+    })
     .addHelpText('after', EXAMPLE)
   for (const add of [
     addPlan,
@@ -61,6 +68,13 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
   } catch (error) {
     return report(error, host)
   }
+}
+
+/** Commander lists the choices of an option or argument, but does not say which is near. */
+function withNearestChoice(text: string): string {
+  const [, got, choices] = /'([^']*)' is invalid.* Allowed choices are (.*)\.\n$/.exec(text) ?? []
+  const nearest = got === undefined || choices === undefined ? '' : didYouMean(got, choices.split(', '))
+  return nearest === '' ? text : text.replace(/\.\n$/, () => `${nearest}\n`)
 }
 
 /** Says what went wrong: the user's faults and those of the file system in a line each, a bug with its trace. */

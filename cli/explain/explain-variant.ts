@@ -2,6 +2,7 @@ import type { FleetObject } from '../../src/fleet/fleet.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
+import { nameFirst } from '../../src/wording.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Answer, Planned } from './explain-answer.ts'
 import { explainText } from './explain-text.ts'
@@ -46,6 +47,7 @@ function namesOf({ namespace, name }: Pick<FleetObject, 'namespace' | 'name'>): 
 }
 
 const LISTED = 20
+const NAMED_VARIANTS = 5
 
 function listFirst(names: readonly string[]): string {
   const more = names.length - LISTED
@@ -55,8 +57,11 @@ function listFirst(names: readonly string[]): string {
 function noVariant(name: string, known: readonly Candidate[], { plan, items }: Planned): UsageError {
   const parts = known.flatMap(({ names: [full = ''] }) => (full.includes(name) ? [full] : []))
   if (parts.length > 0) return new UsageError(`no variant '${name}', but with it in the name:\n${listFirst(parts)}`)
-  const names = [...new Set(known.flatMap((candidate) => candidate.names))]
+  const near = didYouMean(name, [...new Set(known.flatMap((candidate) => candidate.names))])
+  if (near !== '') return new UsageError(`no variant '${name}'${near}`)
+  const names = known.map(({ names: [full = ''] }) => full)
+  const there = names.length === 0 ? '' : `; the variants are ${nameFirst(names, NAMED_VARIANTS)}`
   const broken = plan.sets.filter(({ changes }) => changes.length === 0 && plan.results.some(({ severity }) => severity === 'error'))
   const faulty = broken.length === 0 ? '' : `; sets with errors have no variants to explain`
-  return new UsageError(`no variant '${name}'${didYouMean(name, names)}; read ${describeRead(items)}${faulty}`)
+  return new UsageError(`no variant '${name}'${there}; read ${describeRead(items)}${faulty}`)
 }

@@ -64,14 +64,21 @@ function namesOf(objects: readonly FleetObject[]): readonly string[] {
   return objects.map(({ name }) => name)
 }
 
+/** The label that is near, else all that there are. */
+function describeLabels(key: string, objects: readonly FleetObject[]): string {
+  const labels = [...new Set(objects.flatMap((object) => [...object.labels.keys()]))].sort()
+  if (labels.length === 0) return ', or any other'
+  const there = labels.map((label) => `'${label}'`)
+  return didYouMean(key, labels) || `; the label${there.length === 1 ? ' is' : 's are'} ${nameFirst(there, NAMED_VALUES)}`
+}
+
 /** The first clause that no object meets by itself, with what the objects have instead. */
 function whyNoLabels(clauses: readonly Clause[], objects: readonly FleetObject[]): string {
   const unmet = clauses.find(({ isMet }) => !objects.some(({ labels }) => isMet(labels)))
   if (unmet === undefined) return `none meets ${clauses.map(({ text }) => text).join(' and ')} together`
   const { text, key, values } = unmet
   const found = [...new Set(objects.flatMap(({ labels }) => labels.get(key) ?? []))].sort()
-  if (found.length === 0)
-    return `none has the label '${key}'${didYouMean(key, [...new Set(objects.flatMap(({ labels }) => [...labels.keys()]))])}`
+  if (found.length === 0) return `none has the label '${key}'${describeLabels(key, objects)}`
   const [wanted] = values
   const hint = wanted === undefined ? '' : didYouMean(wanted, found)
   return `none meets ${text}; '${key}' has the value${found.length === 1 ? '' : 's'} ${nameFirst(

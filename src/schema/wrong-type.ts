@@ -31,7 +31,10 @@ type Proposal = (types: readonly TypeName[], schema: Schema, value: JsonValue, s
 
 const PROPOSALS: readonly Proposal[] = [
   // a number or boolean that lacks its quotes keeps its spelling: 0644 is '0644'
-  (types, _, value, source) => (types.includes('string') && isPlainScalar(value) ? (source ?? String(value)) : undefined),
+  (types, _, value, source) =>
+    types.includes('string') && isPlainScalar(value) && !(types.includes('integer') && isFraction(value))
+      ? (source ?? String(value))
+      : undefined,
   // an integer in quotes
   (types, _, value) => (types.includes('integer') && typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined),
   // one entry where a list is wanted
@@ -42,6 +45,11 @@ const PROPOSALS: readonly Proposal[] = [
 
 function isPlainScalar(value: JsonValue): boolean {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+}
+
+/** Where an integer is wanted a text of it helps nobody. */
+function isFraction(value: JsonValue): boolean {
+  return typeof value === 'number' && !Number.isInteger(value)
 }
 
 function hasType(value: JsonValue, types: readonly TypeName[]): boolean {
