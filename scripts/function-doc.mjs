@@ -5,7 +5,7 @@ import { ROOT } from './ready.mjs'
 
 /**
  * What `--help` and `--doc` of functions/NAME answer: the marked sections of its README, and its metadata.yaml.
- * A part that is missing is empty, as in the Go SDK: a function in the making can be built. e2e/doc.test.ts asks for all of them.
+ * A part that is missing is empty, as in the Go SDK: a function in the making can be built. e2e/hosts/doc.test.ts asks for all of them.
  */
 export function functionDoc(name) {
   const readme = textOf(`functions/${name}/README.md`)
