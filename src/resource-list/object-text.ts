@@ -99,8 +99,13 @@ export class ObjectText implements Surroundings {
 
   /** How many lines it has, without edits that cannot be written. */
   get lineCount(): number {
-    const text = this.#open?.textAnyway ?? this.#given
+    const text = this.#textAnyway
     return countLines(text) + (text.endsWith('\n') ? 0 : 1)
+  }
+
+  /** Without edits that cannot be written: whoever settles is told of them. */
+  get #textAnyway(): string {
+    return this.#open?.textAnyway ?? this.#given
   }
 
   get changed(): boolean {
@@ -113,7 +118,7 @@ export class ObjectText implements Surroundings {
 
   /** apiVersion and kind where the text begins as kpt writes every item; undefined where only reading can tell. */
   glance(): UsualStart | undefined {
-    if (this.#glance === undefined) this.#glance = (this.frame === 'item' ? this.#siblings?.starts.of(this.text) : undefined) ?? 'unusual'
+    if (this.#glance === undefined) this.#glance = (this.frame === 'item' ? this.#siblings?.starts.of(this.#textAnyway) : undefined) ?? 'unusual'
     return this.#glance === 'unusual' ? undefined : this.#glance
   }
 

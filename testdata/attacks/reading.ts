@@ -33,6 +33,7 @@ export const READING: readonly Attack[] = (
     ['keys of 10 MB', 6, () => `${HEAD}  spec:\n    ${'k'.repeat(10_000_000)}: 1\n`],
     ['10,000 keys of 900 characters', 18, () => `${HEAD}  spec:\n${repeat(10_000, (n) => `    ${'k'.repeat(900)}${n}: 1\n`)}`],
     ['200,000 items of nothing', 113, () => `${WRAPPER}${'- {}\n'.repeat(200_000)}`],
+    ['a million items of nothing', 200, () => `${WRAPPER}${'- {}\n'.repeat(1_000_000)}`],
     ['more items than may be', 12, () => `${WRAPPER}${'- {}\n'.repeat(1_000_100)}`],
     ['100,000 items that are scalars', 64, () => `${WRAPPER}${'- x\n'.repeat(100_000)}`],
     ['an item that is a scalar in 20 MB', 61, () => `${WRAPPER}${ordinaryItems(20)}- x\n`],
