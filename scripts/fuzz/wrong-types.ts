@@ -104,8 +104,7 @@ function failuresOf(mutant: Mutant | undefined): string[] {
   const where = `${file} ${formatFieldPath(path)} as ${JSON.stringify(value)}`
   try {
     const { stdout, stderr } = evaluate(fn, stringify(replaced(list, path, value), { lineWidth: 0 }))
-    // The others say less of values, and more in words that the patterns take for odd ones.
-    const odd = fn === checkDependencies ? (oddText(stdout, path) ?? oddText(stderr, path)) : undefined
+    const odd = oddText(stdout, path) ?? oddText(stderr, path)
     return odd === undefined ? [] : [`${where}: ${odd}`]
   } catch (error) {
     return [`${where}: ${error instanceof Error ? error.stack : String(error)}`]

@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import type { FileRef, Position, ResourceRef } from '../result.ts'
 import { copied } from '../yaml/emit/copied.ts'
+import { isTextMap } from '../yaml/read/builder.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
 import type { Selection } from '../yaml/read/wanted.ts'
 import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from '../yaml/read/written.ts'
@@ -291,12 +292,16 @@ export class KrmObject {
 
   /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. @internal */
   isMap(): boolean {
-    return this.kind !== undefined || this.#source.headNode().type === 'map'
+    if (this.#source.glance() !== undefined) return true
+    const texts = this.#source.identityTexts()
+    // Of what is no object, of which a list may hold a million, nothing is kept.
+    if (isTextMap(texts) && texts.has('kind')) this.#identity ??= identityOf(texts)
+    return isTextMap(texts)
   }
 
   /** Reads all of the text. Throws WireError when it is no YAML. @internal */
   readAll(): void {
-    this.#source.rootNode()
+    this.#source.readAll()
   }
 
   #known(): Identity {

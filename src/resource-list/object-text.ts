@@ -37,7 +37,6 @@ export interface Siblings {
 /** The text of one object, and where it stands in its file. */
 export class ObjectText implements Surroundings {
   readonly frame: Frame
-  readonly head = HEAD
   readonly #origin: Origin | undefined
   readonly #given: string
   /** Whether no file held it before. */
@@ -61,6 +60,11 @@ export class ObjectText implements Surroundings {
   /** A text that no file held before. */
   static made(text: string, frame: Frame, origin?: Origin): ObjectText {
     return new ObjectText(text, frame, { origin, isMade: true })
+  }
+
+  /** Of all the same: a list may have a million. */
+  get head(): Wanted {
+    return HEAD
   }
 
   get #yaml(): YamlText {
@@ -118,7 +122,8 @@ export class ObjectText implements Surroundings {
 
   /** apiVersion and kind where the text begins as kpt writes every item; undefined where only reading can tell. */
   glance(): UsualStart | undefined {
-    if (this.#glance === undefined) this.#glance = (this.frame === 'item' ? this.#siblings?.starts.of(this.#textAnyway) : undefined) ?? 'unusual'
+    if (this.#glance === undefined)
+      this.#glance = (this.frame === 'item' ? this.#siblings?.starts.of(this.#textAnyway) : undefined) ?? 'unusual'
     return this.#glance === 'unusual' ? undefined : this.#glance
   }
 
@@ -144,11 +149,13 @@ export class ObjectText implements Surroundings {
 
   /** Reads all of it, and keeps as little as can be. Throws WireError when the text is no YAML. */
   check(): void {
-    const isUnusual = this.#read((reading) => {
-      reading.check()
-      return reading.isUnusual()
-    })
-    if (!isUnusual) this.forget()
+    this.readAll()
+    if (!this.#read((reading) => reading.isUnusual())) this.forget()
+  }
+
+  /** Throws WireError when the text is no YAML. */
+  readAll(): void {
+    this.#read((reading) => reading.check())
   }
 
   /** The node at a path, undefined when there is none. */
@@ -242,16 +249,18 @@ export class ObjectText implements Surroundings {
 
   /** Keys that stand twice in one map. The fast reader takes none. */
   duplicateKeys(): readonly DuplicateKey[] {
-    return this.#read((reading) => {
-      const root = reading.root()
-      return reading.isUnusual() ? duplicateKeys(root, (offset) => this.locate(offset, reading)) : []
-    })
+    return this.#ofUnusual((reading) => duplicateKeys(reading.root(), (offset) => this.locate(offset, reading)))
   }
 
   aliases(): readonly WrittenAlias[] {
+    return this.#ofUnusual((reading) => writtenAliases(reading.root(), (offset) => this.locate(offset, reading)))
+  }
+
+  /** What only an unusual text can have. */
+  #ofUnusual<Found>(find: (reading: TextReading) => readonly Found[]): readonly Found[] {
     return this.#read((reading) => {
-      const root = reading.root()
-      return reading.isUnusual() ? writtenAliases(root, (offset) => this.locate(offset, reading)) : []
+      reading.check()
+      return reading.isUnusual() ? find(reading) : []
     })
   }
 

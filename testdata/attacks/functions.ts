@@ -109,6 +109,13 @@ function installed(id: string): string {
 export const needs = (name: string, range?: string) =>
   `\n        - name: ${name}${range === undefined ? '' : `\n          version: ${JSON.stringify(range)}`}`
 
+/** Attacks that are more work than an ordinary input of their size. */
+const COUNTED: ReadonlyMap<string, string> = new Map([
+  ['20,000 keys that stand twice', '20,000 errors, each with its two lines'],
+  ['100 sets of targets on 2,000 Repositories', '200,000 pairs of a target and a Repository'],
+  ['20,000 names of one package', '20,000 variants for 10 downstreams, each of a field of its own'],
+])
+
 /** What costs a function more than its size. */
 export const FUNCTIONS: readonly Attack[] = (
   [
@@ -218,4 +225,4 @@ export const FUNCTIONS: readonly Attack[] = (
       () => catalog(repeat(10_000, (n) => glasskube(`p${n}`, version('1.0.0', needs('missing'))))),
     ],
   ] as const satisfies readonly (readonly [string, number, KrmFunction, () => string])[]
-).map(([what, units, fn, text]) => ({ what, units, fn, text }))
+).map(([what, units, fn, text]) => ({ what, units, fn, text, counted: COUNTED.get(what) }))

@@ -1,13 +1,16 @@
-import { evaluate } from '../../src/run.ts'
+import { evaluate, type KrmFunction } from '../../src/run.ts'
 import { timed } from '../processor-time.ts'
 import { ordinaryItems, readAll, WRAPPER } from './attack.ts'
 import { FUNCTIONS } from './functions.ts'
+import { ORDINARY } from './ordinary.ts'
 import { READING } from './reading.ts'
 
 /** What a process writes of the attack that its argument names. */
 export interface Report {
   readonly bytes: number
   readonly units: number
+  /** What a megabyte of an ordinary input takes the same function, in units; a function that looks at little is given the time to read it. */
+  readonly ordinary: number
   readonly seconds: number
   /** The time of a unit, in seconds. */
   readonly unit: number
@@ -16,29 +19,30 @@ export interface Report {
   readonly ended: 'error' | 'same' | 'list'
 }
 
-const MEGABYTE = `${WRAPPER}${ordinaryItems(1)}`
-
 const READINGS = 5
 
-/** As long as an attack, so that what runs beside this process takes its part of both. */
-function unit(): number {
-  return timed(() => Array.from({ length: READINGS }, () => evaluate(readAll, MEGABYTE))).time / READINGS
+/** As long as an attack, so that what runs beside this process takes its part of both. The first time is longer: nothing is compiled yet. */
+function meanTime(fn: KrmFunction, text: string): number {
+  return timed(() => Array.from({ length: READINGS }, () => evaluate(fn, text))).time / READINGS
 }
 
 function report(what: string | undefined): Report {
   const attack = [...READING, ...FUNCTIONS].find((other) => other.what === what)
   if (attack === undefined) throw new Error(`no attack '${what}'`)
   const text = attack.text()
-  // The first time is longer: nothing is compiled yet.
-  unit()
-  const before = unit()
+  meanTime(readAll, MEGABYTE)
+  const before = meanTime(readAll, MEGABYTE)
   const { value: outcome, time } = timed(() => evaluate(attack.fn, text))
-  const measure = Math.max(before, unit())
+  const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
+  const unit = Math.max(before, meanTime(readAll, MEGABYTE))
   const isPolluted = Object.hasOwn(Object.prototype, 'polluted')
   if (isPolluted || (outcome.exitCode === 1 && outcome.stderr === '')) throw new Error('neither an error nor a right answer')
   const ended = outcome.exitCode === 1 ? 'error' : outcome.stdout === text ? 'same' : 'list'
-  const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
-  return { bytes: text.length, units: time / measure, seconds: time / 1e6, unit: measure / 1e6, megabytes, ended }
+  const ordinaryText = ORDINARY.get(attack.fn)?.()
+  const ordinary = ordinaryText === undefined ? 1 : Math.max(1, meanTime(attack.fn, ordinaryText) / unit / (ordinaryText.length / 1e6))
+  return { bytes: text.length, units: time / unit, ordinary, seconds: time / 1e6, unit: unit / 1e6, megabytes, ended }
 }
+
+const MEGABYTE = `${WRAPPER}${ordinaryItems(1)}`
 
 console.log(JSON.stringify(report(process.argv[2])))

@@ -80,7 +80,7 @@ function describe({ target, text, place }: Install, needs: readonly Need[], { ec
   return [
     {
       rule: 'resolution',
-      message: `${place.ref.kind} ${place.ref.name} installs ${target.name} ${text}, which ${first.name} requires (${formatPlace(first.requirement.place)})${others}`,
+      message: `${place.ref.kind} ${place.ref.name} installs ${target.name}${text === '' ? '' : ` ${text}`}, which ${first.name} requires (${formatPlace(first.requirement.place)})${others}`,
       place: wholeObject(place),
       tags: { ecosystem, package: target.id, installed: text },
     },

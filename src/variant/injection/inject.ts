@@ -1,6 +1,7 @@
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import { describeValue } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { INJECTED_ANNOTATION, INJECTION_ANNOTATION } from '../../well-known.ts'
 import { isPackageContext } from '../package-context.ts'
@@ -71,7 +72,7 @@ function settlePoints(pkg: VariantPackage, request: InjectionRequest): readonly 
 /** The controller looks at the Kptfile's kind in this step only. */
 function refuseOtherKind({ kptfile }: VariantPackage): void {
   if (kptfile.kind === 'Kptfile') return
-  const message = `must be 'Kptfile' in the Kptfile, which is to hold the conditions, got '${kptfile.kind}'`
+  const message = `must be 'Kptfile' in the Kptfile, which is to hold the conditions, got ${describeValue(kptfile.get(['kind']) ?? null)}`
   throw new FunctionError([faultToResult(kptfile, { severity: 'error', rule: 'kptfile', path: ['kind'], message })])
 }
 

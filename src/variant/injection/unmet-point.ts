@@ -45,12 +45,16 @@ function describeCandidates(point: InjectionPoint, request: InjectionRequest): s
   if (candidates.length > 0) return `there is ${point.kind} ${firstOf(candidates, ({ name }) => quoteText(name))}`
   const elsewhere = request.sources.all.filter(({ kind }) => kind === point.kind)
   if (elsewhere.length === 0) return `there is no ${point.kind} among the sources`
-  const wanted = `${point.apiVersion} ${point.kind} in the namespace ${quoteText(request.namespace)}`
+  const wanted = `${describeType(point)} in the namespace ${quoteText(request.namespace)}`
   return `there is no ${wanted}, but ${firstOf(elsewhere, describeSource)}`
 }
 
-function describeSource({ apiVersion, kind, name, namespace = '' }: InjectionSource): string {
-  return `${apiVersion} ${kind} ${quoteText(name)}${namespace === '' ? '' : ` in ${quoteText(namespace)}`}`
+function describeType({ apiVersion, kind }: Pick<InjectionSource, 'apiVersion' | 'kind'>): string {
+  return apiVersion === '' ? kind : `${apiVersion} ${kind}`
+}
+
+function describeSource({ name, namespace = '', ...type }: InjectionSource): string {
+  return `${describeType(type)} ${quoteText(name)}${namespace === '' ? '' : ` in ${quoteText(namespace)}`}`
 }
 
 function firstOf(sources: readonly InjectionSource[], describe: (source: InjectionSource) => string): string {

@@ -72,6 +72,11 @@ export type TextMap = ReadonlyMap<string, Texts>
 
 export const NO_TEXTS: TextMap = new Map()
 
+/** Whether they are those of a map, and not what stands for a list. */
+export function isTextMap(texts: Texts): texts is TextMap {
+  return texts instanceof Map && texts !== NO_TEXTS
+}
+
 /** A map in braces: its entries have no lines of their own. */
 export class FlowTexts extends Map<string, Texts> {}
 

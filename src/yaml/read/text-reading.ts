@@ -32,7 +32,7 @@ export class TextReading {
   #head: Node | undefined
   #root: Node | undefined
   /** Values by root key, undefined for the whole; null: the fast reader refused. */
-  readonly #values = new Map<string | undefined, { readonly value: JsonValue } | null>()
+  #values: Map<string | undefined, { readonly value: JsonValue } | null> | undefined
   #lines: LineIndex | undefined
   #places: PlaceFinder | undefined
   /** Whether the fast reader takes all of the text and finds nothing unusual; undefined: not tried. */
@@ -48,7 +48,7 @@ export class TextReading {
   forget(): void {
     this.#head = undefined
     this.#root = undefined
-    this.#values.clear()
+    this.#values = undefined
   }
 
   /** Whether nothing is known after that. */
@@ -58,6 +58,8 @@ export class TextReading {
 
   /** The root node, with the keys of the head at least. Throws YamlError when the text is no YAML. */
   head(): Node {
+    // What is unusual in one part may have to do with another: an anchor with an alias.
+    if (this.#unusual) return this.root()
     if (this.#head === undefined) {
       this.#head = this.#root ?? this.#readHead() ?? this.root()
       this.#options.keep(this.#text.length)
@@ -65,7 +67,6 @@ export class TextReading {
     return this.#head
   }
 
-  /** What is unusual in it may have to do with what is not: an anchor with an alias. */
   #readHead(): Node | undefined {
     const { frame, head } = this.#options
     return readFast(this.#text, NODES, { frame, wanted: head })
@@ -80,7 +81,7 @@ export class TextReading {
     return this.#root
   }
 
-  /** Reads all of the text, and keeps of it what only the full parser could read. Throws YamlError when it is no YAML. */
+  /** Reads all of the text, without nodes where there is nothing unusual. Throws YamlError when it is no YAML. */
   check(): void {
     if (!this.#isUsual()) this.root()
   }
@@ -106,6 +107,7 @@ export class TextReading {
 
   /** The object with its root key at least. */
   #valueOf(key: string | undefined): { readonly value: JsonValue } | null {
+    this.#values ??= new Map()
     const known = this.#values.get(undefined) ?? this.#values.get(key)
     if (known !== undefined) return known
     const value = this.#read(VALUES, key === undefined ? undefined : wantedKeys([key]))
@@ -191,7 +193,7 @@ export class TextReading {
   }
 
   #isUsual(): boolean {
-    if (this.#usual === undefined) this.#read(VALUES)
+    if (this.#usual === undefined) this.#valueOf(undefined)
     return this.#usual === true
   }
 

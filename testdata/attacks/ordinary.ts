@@ -1,0 +1,35 @@
+import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
+import { fanOut } from '../../functions/fan-out/fan-out.ts'
+import { setContext } from '../../functions/set-context/set-context.ts'
+import type { KrmFunction } from '../../src/run.ts'
+import { ordinaryItems, repeat } from './attack.ts'
+import { BY_LABEL, catalog, context, glasskube, keys, needs, repositories, setWith, version } from './functions.ts'
+
+const TEMPLATE = `      template:
+        downstream:
+          repoExpr: target.name
+          packageExpr: "'app-' + target.name"
+        labelExprs:
+        - {key: env, valueExpr: "target.labels['env']"}
+        - {key: site, valueExpr: "repository.name"}
+        annotationExprs:
+        - {key: made-for, valueExpr: "target.namespace + '/' + target.name"}
+`
+
+/** A megabyte of what each function ordinarily gets: a set and its Repositories, a package with its context, a catalog. */
+export const ORDINARY: ReadonlyMap<KrmFunction, () => string> = new Map([
+  [fanOut, () => `${setWith(BY_LABEL + TEMPLATE)}${repositories(4000)}`],
+  [setContext, () => context(keys(5, '    ', 'old-'), keys(5, '        ', 'new-')).replace('items:\n', `items:\n${ordinaryItems(1)}`)],
+  [
+    checkDependencies,
+    () =>
+      catalog(
+        repeat(400, (id) =>
+          glasskube(
+            `p${id}`,
+            repeat(20, (n) => version(`1.${n}.0`, needs(`p${(id + 1) % 400}`, '>=1.0.0'))),
+          ),
+        ),
+      ),
+  ],
+])
