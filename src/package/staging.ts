@@ -49,6 +49,8 @@ export class Staging {
   /** The outermost folders that were made for it. */
   readonly #made: string[] = []
   readonly #moves: Move[] = []
+  /** The folder of the file that was written last. */
+  #ready = ''
   /** Folders that are known to be there and inside. */
   readonly #folders = new Set<string>()
   /** By folder: what interrupted runs left in it. */
@@ -158,12 +160,19 @@ export class Staging {
 
   #write(place: string, { bytes, mode }: StagedFile): void {
     attempt(place.replace(`.${this.#mark}${STAGED}`, ''), () => {
-      const made = mkdirSync(dirname(place), { recursive: true })
-      if (made !== undefined) this.#made.push(made)
+      this.#makeFolder(dirname(place))
       writeFileSync(place, bytes, { flag: 'wx' })
       // Permissions of a new file are cut by the umask, which is what people want of the usual ones.
       if (mode !== USUAL) chmodSync(place, mode)
     })
+  }
+
+  /** Most files stand where the one before them does. */
+  #makeFolder(folder: string): void {
+    if (folder === this.#ready) return
+    const made = mkdirSync(folder, { recursive: true })
+    if (made !== undefined) this.#made.push(made)
+    this.#ready = folder
   }
 
   /** The place of a path; the nearest folder that exists must not be a way out through a link. */
