@@ -6,7 +6,7 @@ import { childOf, childText, type Field } from '../reading/field.ts'
 import { isOfKind, namespaceOf } from '../reading/object-identity.ts'
 import type { SelectablePackage } from './select.ts'
 
-/** A version of a Carvel package: a Package object, or an entry of a catalog. Fields are read when asked for: of most versions none ever is. */
+/** A version of a Carvel package: a Package object, of which what counts here is read at once, or an entry of a catalog. */
 export interface CarvelPackage extends SelectablePackage {
   /** Undefined: visible everywhere. */
   readonly namespace: string | undefined
