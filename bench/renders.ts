@@ -28,7 +28,7 @@ export function renders(bench: Bench): readonly Row[] {
       ours: second,
       baseline: { what: 'the first render', ...first },
       must: 'baseline / 3',
-      ...(!bench.quick && { met: isExact && second.seconds <= first.seconds / 3 }),
+      ...(!bench.quick && { met: isExact && workOf(second) <= workOf(first) / 3 }),
     },
   ]
   return [...rows, tenTimes(bench, few), besideKpt(bench)]
@@ -48,7 +48,7 @@ function tenTimes(bench: Bench, few: number): Row {
     ours: large,
     baseline: { what: `${few} variants`, ...small },
     must: '11 x baseline, 1.3 x memory',
-    ...(!bench.quick && { met: large.seconds <= 11 * small.seconds && isSmall }),
+    ...(!bench.quick && { met: workOf(large) <= 11 * workOf(small) && isSmall }),
   }
 }
 
@@ -75,6 +75,11 @@ function besideKpt(bench: Bench): Row {
     ...(done && { baseline: { what: 'kpt pkg get, fn render', seconds } }),
     must: '',
   }
+}
+
+/** Time of the processor: how long files take to be written depends on what else a disk has to do. */
+function workOf({ usage, seconds }: Cost): number {
+  return usage?.cpuSeconds ?? seconds
 }
 
 function makeByKpt(folder: string, catalog: string, name: string): boolean {
