@@ -55,7 +55,7 @@ test('a removal says where the repository was that is gone', async () => {
   rmSync(join(folder, 'edge-b.yaml'))
   const { stdout } = await runProgram(KRM_VARIANTS, ['plan', folder, '--against', 'HEAD', '--all', '--only', 'remove'])
   expect(stdout.toString()).toContain(
-    '      Repository edge-b is not in the folder, at HEAD it was in edge-b.yaml; its package is deleted too',
+    `      Repository edge-b is not in the folder, at HEAD it was in ${folder}/edge-b.yaml; its package is deleted too`,
   )
 })
 
@@ -79,4 +79,15 @@ test('a revision without the folder is told in one line, and everything is new',
   expect(stdout.toString()).toMatch(/^Plan: \d+ to create\n/)
   expect(stderr).toMatch(/^Plan: [^\n]*; HEAD has no such folder, so everything is new\n$/)
   expect(exitCode).toBe(2)
+})
+
+test('a folder in no git repository is told in one line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-against-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(ROOT, 'testdata/cli/plan-equal/input'), folder, { recursive: true })
+  const { stderr, exitCode } = await runProgram(KRM_VARIANTS, ['plan', folder, '--against', 'main'])
+  expect({ stderr, exitCode }).toEqual({
+    stderr: `krm-variants: --against 'main': '${folder}' must be in a git repository, found none around it\n`,
+    exitCode: 1,
+  })
 })

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import { hasErrors } from '../../src/result.ts'
@@ -63,7 +64,10 @@ async function explain(name: string | undefined, dir: string | undefined, option
     ...(answer.given?.results ?? []),
   ]
   host.warn(printResults(shownResults(found), errorStylesFor(host, options)))
-  if (answer.given === undefined) throw answer.refusal
+  if (answer.given === undefined) {
+    if (dir === undefined && asksForVariant(options)) refuseFolder(name ?? '', host)
+    throw answer.refusal
+  }
   const { view, text } = answer.given
   host.write(options.format === 'json' ? `${printJson({ formatVersion: FORMAT_VERSION, ...view }, 2)}\n` : text(stylesFor(host, options)))
   return hasErrors(found) ? 1 : 0
@@ -83,9 +87,20 @@ interface Question {
   readonly folder: string
 }
 
+/** @throws UsageError for a folder alone: the name before it was forgotten */
+function refuseFolder(name: string, host: Host): void {
+  if (statSync(host.locate(name), { throwIfNoEntry: false })?.isDirectory() !== true) return
+  throw new UsageError(`\`NAME\` must be given before the folder '${name}': krm-variants explain NAME ${name}`)
+}
+
+function asksForVariant({ missing, behind }: ExplainOptions): boolean {
+  return missing === undefined && behind !== true
+}
+
 /** @throws UsageError when the arguments ask for nothing, or for more than one thing */
-function questionOf(name: string | undefined, dir: string | undefined, { missing, behind }: ExplainOptions): Question {
-  if (missing === undefined && behind !== true) {
+function questionOf(name: string | undefined, dir: string | undefined, options: ExplainOptions): Question {
+  const { missing } = options
+  if (asksForVariant(options)) {
     if (name === undefined) throw new UsageError('`NAME` must be given: the variant to explain; or --missing OBJECT, or --behind')
     return { question: (planned) => explainVariant(name, planned), folder: dir ?? '.' }
   }

@@ -5,7 +5,7 @@ import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { pairRenames } from '../../src/fleet/renames.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, isRecord } from '../../src/json.ts'
-import { findCommits, listGitFiles } from '../../src/package/git.ts'
+import { findCommits, GitError, listGitFiles } from '../../src/package/git.ts'
 import { gitTree } from '../../src/package/git-tree.ts'
 import type { Package } from '../../src/package/package.ts'
 import { readTree } from '../../src/package/read-package.ts'
@@ -33,7 +33,7 @@ export interface Comparison {
  */
 export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir: string, host: Host): Comparison {
   const folder = host.locate(dir)
-  if (findCommits(folder, [ref])[0] === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
+  if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
   const old = readRevision(ref, dir, folder)
   const earlier = { ref, fleet: readFleet(old.list.items) }
   const before = variantsOf(earlier.fleet)
@@ -54,6 +54,15 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir
     byHand: compare(others, undefined),
     isNewFolder: old.files.length === 0 && listGitFiles(folder, ref).length === 0,
     earlier,
+  }
+}
+
+function findCommit(ref: string, dir: string, folder: string): string | undefined {
+  try {
+    return findCommits(folder, [ref])[0]
+  } catch (error) {
+    if (!(error instanceof GitError && error.message.includes('not a git repository'))) throw error
+    throw new UsageError(`--against '${ref}': '${dir}' must be in a git repository, found none around it`)
   }
 }
 

@@ -1,15 +1,19 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
+import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { countOf } from '../wording.ts'
 
 /** Named before all others, as what a fleet is made of. */
 const FIRST = ['PackageVariantSet', 'PackageVariant', 'PackageRevision', 'Repository']
 const NAMED_KINDS = 8
+const OWN_KINDS: ReadonlySet<string> = new Set(['PackageVariantSet', 'PackageVariant'])
 
 /** What a list holds, in numbers: `3 files, 1 PackageVariantSet, 7 Repositories`; without a set `…, no PackageVariantSet`. */
 export function describeRead(items: readonly KrmObject[]): string {
-  const hasSet = items.some(({ kind }) => kind === 'PackageVariantSet')
+  const hasSet = items.some((item) => item.kind === 'PackageVariantSet' && otherGroup(item) === '')
   return items.length === 0 || hasSet ? describeKinds(items) : `${describeKinds(items)}, no PackageVariantSet`
 }
 
@@ -17,14 +21,19 @@ export function describeRead(items: readonly KrmObject[]): string {
 export function describeKinds(items: readonly KrmObject[]): string {
   if (items.length === 0) return 'no resource'
   const files = new Set(items.flatMap(({ file }) => file?.path ?? []))
-  const kinds = [...groupBy(items, ({ kind = '' }) => kind)].map(([kind, objects]) => ({ kind, count: objects.length }))
+  const byKind = groupBy(items, (item) => `${item.kind ?? ''}${otherGroup(item)}`)
+  const kinds = Array.from(byKind.values(), ([first, ...others]) => ({
+    kind: first.kind ?? '',
+    group: otherGroup(first),
+    count: others.length + 1,
+  }))
   kinds.sort((a, b) => rankOf(a.kind) - rankOf(b.kind) || b.count - a.count || compareText(a.kind, b.kind))
   const rest = kinds.slice(NAMED_KINDS)
   return [
     ...(files.size === 0 ? [] : [countOf(files.size, 'file')]),
     ...kinds
       .slice(0, NAMED_KINDS)
-      .map(({ kind, count }) => (kind === '' ? `${countOf(count, 'object')} without a kind` : countOf(count, kind))),
+      .map(({ kind, group, count }) => (kind === '' ? `${countOf(count, 'object')} without a kind` : `${countOf(count, kind)}${group}`)),
     ...(rest.length === 0
       ? []
       : [
@@ -34,6 +43,12 @@ export function describeKinds(items: readonly KrmObject[]): string {
           )} of ${countOf(rest.length, 'other kind')}`,
         ]),
   ].join(', ')
+}
+
+/** ` of GROUP` for an object of a kind that only Porch has, in another group: fan-out passes it over. */
+function otherGroup({ apiVersion = '', kind = '' }: KrmObject): string {
+  const group = groupOf(apiVersion)
+  return OWN_KINDS.has(kind) && group !== PORCH_CONFIG_GROUP ? ` of ${quoteText(group)}` : ''
 }
 
 function rankOf(kind: string): number {

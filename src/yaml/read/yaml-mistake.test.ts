@@ -43,6 +43,8 @@ test.each([
   { text: 'a:\n  b: 1\n  - c\n', fault: "3:1 a list item, '- ', must not stand among the keys of a map" },
   { text: 'a: [1, 2\nb: 3\n', fault: '2:1 the list that begins with [ is not closed with ]' },
   { text: 'a: {b: 1\nc: 2\n', fault: '2:1 the map that begins with { is not closed with }' },
+  { text: '{"a": 1', fault: '1:8 the map that begins with { is not closed with }' },
+  { text: 'a: [1, 2', fault: '1:9 the list that begins with [ is not closed with ]' },
   { text: 'a: {x}-b\n', fault: "1:7 a value that begins with { ends with its bracket; put quotes around all of it: '{x}-b'" },
   { text: 'a: 1\n<<<<<<< HEAD\nb: 2\n', fault: '2:1 a conflict of a merge is left in the file' },
   {

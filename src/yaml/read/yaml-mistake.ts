@@ -106,7 +106,7 @@ const NAMERS: readonly Namer[] = [
     reason.startsWith('Sequence item without') ? "an item of a list must begin with '- ' in the column of the others" : undefined,
   ({ reason }) => (reason.startsWith('A block sequence may not') ? "a list item, '- ', must not stand among the keys of a map" : undefined),
   ({ reason }) => {
-    const bracket = /must be sufficiently indented and end with a (.)/.exec(reason)?.[1]
+    const bracket = /must (?:be sufficiently indented and )?end with a (.)/.exec(reason)?.[1]
     return bracket && `the ${bracket === ']' ? 'list that begins with [' : 'map that begins with {'} is not closed with ${bracket}`
   },
   ({ reason }) => {
