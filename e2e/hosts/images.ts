@@ -6,7 +6,7 @@ import { CONTAINERS } from './present-hosts.ts'
 // A tag of its own, so that the images that somebody built for use stay as they are.
 const TAG = 'e2e'
 
-/** The options that kpt gives (docs/krm-contract.md 5), and a file system that nobody can write to. */
+/** The options that kpt gives (kpt internal/fnruntime/container.go), and a file system that nobody can write to. */
 const LIKE_KPT = [
   '--rm',
   '-i',

@@ -7,7 +7,7 @@ import { FUNCTIONS } from './functions.ts'
 import { kptMust, runKpt } from './kpt.ts'
 import { KPTS } from './present-hosts.ts'
 
-// What kpt since beta.62 leaves in a root Kptfile (docs/krm-contract.md 10): no comments, wide lists, and its account of the run with
+// What kpt since beta.62 leaves in a root Kptfile (kpt kptops/render_executor.go): no comments, wide lists, and its account of the run with
 // the results of every function. kpt before beta.62 cannot render it, but passes it to functions.
 const RENDERED = `apiVersion: kpt.dev/v1
 kind: Kptfile

@@ -63,8 +63,8 @@ function compare(set: SetPlan, variant: Change, { object, path, ...lock }: Lock)
   if (locked === wanted) return []
   const [is, wants] = [revisionNumber(locked), revisionNumber(wanted)]
   const isSamePackage = `/${lock.directory}`.replace(/\/+$/, '').endsWith(`/${upstream.package}`)
-  if (isSamePackage && is !== undefined && wants !== undefined && is >= wants) return []
   const isBehind = isSamePackage && is !== undefined && wants !== undefined
+  if (isBehind && is >= wants) return []
   return [{ set, variant, object, path, locked: isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}`, wanted, isBehind }]
 }
 

@@ -1,8 +1,9 @@
+import { isKptfile } from '../resource-list/package-of.ts'
 import { mergeDocuments } from './merge-documents.ts'
 import { mergeKptfile } from './merge-kptfile.ts'
 import { mergeWholeFile } from './merge-whole-file.ts'
 import type { MergedFile } from './merged-file.ts'
-import { isBytes, isKptfile, keptContent, objectsIn, type PackageContent } from './package-files.ts'
+import { isBytes, keptContent, objectsIn, type PackageContent } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 import type { Sides } from './sides.ts'
 

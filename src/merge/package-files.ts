@@ -1,5 +1,4 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { KPTFILE } from '../resource-list/package-of.ts'
 
 /**
  * What a file holds: the resources of its documents in their order, or bytes. A file without a resource in it (a README, a script, a
@@ -33,7 +32,7 @@ export interface MergedObject {
 }
 
 /** Whether a file takes part as bytes. */
-export function isBytes(content: PackageContent | MergedContent | undefined): content is Uint8Array {
+export function isBytes(content: readonly unknown[] | Uint8Array | undefined): content is Uint8Array {
   return content instanceof Uint8Array
 }
 
@@ -45,9 +44,4 @@ export function objectsIn(content: PackageContent | undefined): readonly KrmObje
 /** A file as one side has it. */
 export function keptContent(content: PackageContent, from: MergedObject['from']): MergedContent {
   return isBytes(content) ? content : content.map((object) => ({ from, source: object, object }))
-}
-
-/** Whether it is the file that makes its folder a package. */
-export function isKptfile(path: string): boolean {
-  return path === KPTFILE || path.endsWith(`/${KPTFILE}`)
 }

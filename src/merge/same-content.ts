@@ -5,7 +5,7 @@ import { isBytes, type PackageContent } from './package-files.ts'
 export function isSameContent(a: PackageContent | undefined, b: PackageContent | undefined): boolean {
   if (a === b) return true
   if (a === undefined || b === undefined) return false
-  if (isBytes(a) || isBytes(b)) return isBytes(a) && isBytes(b) && isSameBytes(a, b)
+  if (isBytes(a) || isBytes(b)) return isBytes(a) && isBytes(b) && equalBytes(a, b)
   return a.length === b.length && a.every((object, at) => isSameText(ownText(object), b[at]))
 }
 
@@ -13,6 +13,6 @@ function isSameText(text: string, object: Parameters<typeof ownText>[0] | undefi
   return object !== undefined && text === ownText(object)
 }
 
-function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0
 }

@@ -2,6 +2,7 @@ import { compareText } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { appendDocuments, assembleFile } from './assemble-file.ts'
 import type { Package, PackageFile } from './package.ts'
+import { objectsOf } from './read-whole-package.ts'
 
 /** What has to happen to one file so that the folder holds what the list holds. */
 export interface FileChange {
@@ -43,10 +44,6 @@ function changeOf(file: PackageFile, kept: ReadonlySet<KrmObject>, added: readon
       ),
     },
   ]
-}
-
-function objectsOf(file: PackageFile): readonly KrmObject[] {
-  return file.documents.flatMap(({ object }) => (object === undefined ? [] : [object]))
 }
 
 /** New objects by file, in the order of their index. One without a file is no object of a folder. */

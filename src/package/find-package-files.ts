@@ -3,7 +3,7 @@ import type { FileTree, TreeEntry } from './file-tree.ts'
 import { type IgnoreFile, isIgnored, parseIgnoreFile } from './ignore-file.ts'
 
 const KPTFILE = 'Kptfile'
-const IGNORE_FILE = '.krmignore'
+export const IGNORE_FILE = '.krmignore'
 
 /** A package or subpackage on the way down, and its `.krmignore`. */
 interface Scope {

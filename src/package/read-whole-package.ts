@@ -1,5 +1,5 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { KPTFILE } from '../resource-list/package-of.ts'
+import { isKptfile } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { findPackageFiles } from './find-package-files.ts'
 import type { PackageFile } from './package.ts'
@@ -44,7 +44,7 @@ export function readWholePackage(
 
 /** Whether a file of this name takes part in clones and updates by its resources. */
 export function mayHoldResources(path: string): boolean {
-  return path === KPTFILE || path.endsWith(`/${KPTFILE}`) || path.endsWith('.yaml') || path.endsWith('.yml')
+  return isKptfile(path) || path.endsWith('.yaml') || path.endsWith('.yml')
 }
 
 /** The documents of a file that all are resources; none for one that is carried as bytes. */

@@ -1,10 +1,11 @@
-import type { PackageContent, PackageFiles } from '../merge/package-files.ts'
+import { isBytes, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { CONTEXT_NAME, isPackageContext } from '../variant/package-context.ts'
-import { isBytes, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
+import { draftOf, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
 import { mayHoldWord } from './shared-contents.ts'
 
-const KPT_KEYS = ['name', 'package-path']
+/** The keys of a package context that kpt writes. */
+export const KPT_KEYS = ['name', 'package-path']
 
 /** A package context of a downstream package, with its file. */
 interface PlacedContext {
@@ -50,7 +51,7 @@ function withContext(content: RenderedContent | undefined, context: KrmObject): 
 function withOwnKeys(one: RenderedObject, context: KrmObject): RenderedObject {
   const own = KPT_KEYS.map((key) => ({ path: ['data', key], value: context.get(['data', key]) }))
   if (own.every(({ path, value }) => value === undefined || value === one.object.get(path))) return one
-  const object = one.object === one.source ? one.source.draft() : one.object
+  const object = draftOf(one)
   for (const { path, value } of own) if (value !== undefined) object.set(path, value)
   return { ...one, object }
 }

@@ -1,10 +1,10 @@
 import { compareText } from '../field-path.ts'
 import { equalJson, type JsonRecord } from '../json.ts'
-import { ownText } from '../merge/own-text.ts'
-import type { PackageContent, PackageFiles } from '../merge/package-files.ts'
+import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
+import { isSameContent } from '../merge/same-content.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
-import { equalBytes, isBytes, type RenderedContent, type RenderedFiles } from './rendered-package.ts'
+import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
 
 /**
  * The files in which a package is not what its variant makes of its revision: what people did to it.
@@ -21,10 +21,9 @@ function contentOf(content: RenderedContent | undefined): PackageContent | undef
 }
 
 function isSame(path: string, fresh: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
-  if (fresh === undefined || downstream === undefined) return false
-  if (isBytes(fresh) || isBytes(downstream)) return isBytes(fresh) && isBytes(downstream) && equalBytes(fresh, downstream)
-  const equal = path === KPTFILE ? isSameKptfile : (a: KrmObject, b: KrmObject) => ownText(a) === ownText(b)
-  return fresh.length === downstream.length && fresh.every((object, index) => equal(object, downstream[index] ?? object))
+  const [kptfiles, others] = path === KPTFILE ? [objectsIn(fresh), objectsIn(downstream)] : [[], []]
+  if (kptfiles.length === 0 || others.length === 0) return isSameContent(fresh, downstream)
+  return kptfiles.length === others.length && kptfiles.every((object, index) => isSameKptfile(object, others[index] ?? object))
 }
 
 /** What tools note in a Kptfile is no edit. */

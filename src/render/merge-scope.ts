@@ -1,7 +1,6 @@
-import { ownText } from '../merge/own-text.ts'
-import type { PackageContent, PackageFiles } from '../merge/package-files.ts'
+import type { PackageFiles } from '../merge/package-files.ts'
+import { isSameContent } from '../merge/same-content.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
-import { equalBytes, isBytes } from './rendered-package.ts'
 import type { SourcePackage } from './upstream/source-package.ts'
 
 /** The files of an update in which anything can change. */
@@ -17,7 +16,9 @@ export interface MergeScope {
  * stay as the downstream has them. A subpackage of which any file differs is looked at whole, since it comes and goes as a whole.
  */
 function mergeScope(original: PackageFiles, upstream: PackageFiles): MergeScope {
-  const changed = [...new Set([...original.keys(), ...upstream.keys()])].filter((path) => !isSame(original.get(path), upstream.get(path)))
+  const changed = [...new Set([...original.keys(), ...upstream.keys()])].filter(
+    (path) => !isSameContent(original.get(path), upstream.get(path)),
+  )
   const [before, after] = [subpackagesOf(original), subpackagesOf(upstream)]
   const touched = [...new Set([...before, ...after])].filter((folder) => changed.some((path) => isBelow(path, folder)))
   const passing = touched.filter((folder) => before.has(folder) !== after.has(folder))
@@ -39,12 +40,6 @@ function subpackagesOf(files: PackageFiles): ReadonlySet<string> {
 
 function isBelow(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`)
-}
-
-function isSame(a: PackageContent | undefined, b: PackageContent | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b
-  if (isBytes(a) || isBytes(b)) return isBytes(a) && isBytes(b) && equalBytes(a, b)
-  return a.length === b.length && a.every((object, index) => ownText(object) === ownText(b[index] ?? object))
 }
 
 /** The scope of each update from one upstream package to another, worked out once. */

@@ -3,8 +3,7 @@ import type { Result } from '../result.ts'
 import { CONTEXT_NAME } from '../variant/package-context.ts'
 import type { VariantPackage } from '../variant/variant-package.ts'
 import { INJECTED_ANNOTATION } from '../well-known.ts'
-
-const KPT_KEYS = ['name', 'package-path']
+import { KPT_KEYS } from './kept-context.ts'
 
 /**
  * The findings of an update without those about values that the variant wrote itself and has written again since: what is injected, and keys

@@ -1,6 +1,7 @@
 import { compareText } from '../field-path.ts'
-import type { PackageFiles } from '../merge/package-files.ts'
-import { equalBytes, isBytes, type RenderedContent, type RenderedFiles } from './rendered-package.ts'
+import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import { equalBytes } from '../merge/same-content.ts'
+import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
 
 /** A file that has to be written or to go. */
 export interface ContentChange {

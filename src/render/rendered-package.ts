@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../json.ts'
-import type { PackageContent } from '../merge/package-files.ts'
+import { isBytes, type PackageContent } from '../merge/package-files.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { renderedOnce } from './shared-contents.ts'
@@ -19,11 +19,6 @@ export type RenderedContent = readonly RenderedObject[] | Uint8Array
 /** A package in the making: every file by its path below the package's folder. */
 export type RenderedFiles = ReadonlyMap<string, RenderedContent>
 
-/** Whether a file takes part as bytes. */
-export function isBytes(content: RenderedContent | PackageContent | undefined): content is Uint8Array {
-  return content instanceof Uint8Array
-}
-
 /** A file as one side has it. */
 export function unchanged(content: PackageContent, from: 'downstream' | 'upstream'): RenderedContent {
   return isBytes(content) ? content : renderedOnce(content, from, () => content.map((object) => ({ from, source: object, object })))
@@ -35,6 +30,7 @@ export function made(value: JsonRecord): RenderedObject {
   return { from: 'made', source: object, object }
 }
 
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0
+/** The object to change: a draft of what the text begins with, made once. */
+export function draftOf({ source, object }: RenderedObject): KrmObject {
+  return object === source ? source.draft() : object
 }

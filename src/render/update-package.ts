@@ -3,17 +3,17 @@ import { kptfileEntries, PIPELINE_LISTS } from '../kinds/kptfile.ts'
 import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import { mergePackages } from '../merge/merge-packages.ts'
 import type { MergedPackage } from '../merge/merged-package.ts'
-import type { PackageContent, PackageFiles } from '../merge/package-files.ts'
+import { isBytes, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
 import { identityIn, mergeComment } from '../merge/upstream-identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { KPTFILE } from '../resource-list/package-of.ts'
+import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import { isOwned, type Owners } from '../variant/owned-functions.ts'
 import type { ClonedPackage } from './clone/clone-library.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
 import { markUpstream } from './clone/upstream-mark.ts'
 import { withContexts, withoutContexts } from './kept-context.ts'
 import { type MergeScope, only } from './merge-scope.ts'
-import { isBytes, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
+import { draftOf, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
 
 /** A downstream package that is to follow its upstream from one revision to another. */
 export interface PackageUpdate {
@@ -113,15 +113,14 @@ interface Marking {
 
 /** An update ends with the marks of a clone on the resources that upstream has; kpt marks all others as well (kpt update.go). */
 function marked(path: string, content: RenderedContent, { flavour, upstream }: Marking): RenderedContent {
-  const isKptfile = path === KPTFILE || path.endsWith(`/${KPTFILE}`)
-  if (isBytes(content) || isBytes(upstream) || upstream === undefined || (isKptfile && flavour === 'kpt')) return content
+  if (isBytes(content) || isBytes(upstream) || upstream === undefined || (isKptfile(path) && flavour === 'kpt')) return content
   if (content.every(({ object }) => mergeComment(object) !== undefined)) return content
   const known = new Set(upstream.map(identityIn))
   return content.map((one) => (known.has(identityIn(one.object)) ? withMark(one) : one))
 }
 
 function withMark(one: RenderedObject): RenderedObject {
-  const object = one.object === one.source ? one.source.draft() : one.object
+  const object = draftOf(one)
   markUpstream(object)
   return { ...one, object }
 }

@@ -1,9 +1,10 @@
 import type { JsonRecord } from '../json.ts'
+import { isBytes } from '../merge/package-files.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { keyOf } from '../resource-list/object-index.ts'
-import { folderOf, KPTFILE, packageOf } from '../resource-list/package-of.ts'
+import { folderOf, isKptfile, KPTFILE, packageOf } from '../resource-list/package-of.ts'
 import { SOURCE_FOLDER, type VariantPackage } from '../variant/variant-package.ts'
-import { isBytes, made, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
+import { made, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
 import { mayHoldWord } from './shared-contents.ts'
 
 /** A package in the making that mutations edit: what they ask for is drafted first, since many packages share their objects. */
@@ -18,7 +19,7 @@ export class WorkingPackage implements VariantPackage {
   /** @param files  with the package's own Kptfile among them */
   constructor(files: RenderedFiles) {
     this.#files = new Map(files)
-    this.#folders = new Set([...files.keys()].filter((path) => path === KPTFILE || path.endsWith(`/${KPTFILE}`)).map(folderOf))
+    this.#folders = new Set([...files.keys()].filter(isKptfile).map(folderOf))
     const [kptfile] = this.#draft(KPTFILE, () => true)
     if (kptfile === undefined) throw new Error('a package in the making has a Kptfile')
     this.kptfile = kptfile

@@ -3,6 +3,11 @@ import type { KrmObject } from './krm-object.ts'
 /** The file name that makes a folder a package. */
 export const KPTFILE = 'Kptfile'
 
+/** Whether it is the file that makes its folder a package. */
+export function isKptfile(path: string): boolean {
+  return path === KPTFILE || path.endsWith(`/${KPTFILE}`)
+}
+
 /** Where a file is among all packages of a list: its path, below the folder of its package where the orchestrator named one. */
 export function locate(path: string, packagePath: string | undefined): string {
   return packagePath === undefined ? path : `${packagePath}/${path}`

@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { folderOf, KPTFILE, locate, packageOf } from '../resource-list/package-of.ts'
+import { folderOf, isKptfile, KPTFILE, locate, packageOf } from '../resource-list/package-of.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
@@ -95,10 +95,6 @@ function findKptfiles(items: readonly KrmObject[]): readonly Located[] {
 
 function locateItems(items: readonly KrmObject[]): readonly Located[] {
   return items.flatMap((object) => (object.file === undefined ? [] : [{ object, location: locate(object.file.path, object.packagePath) }]))
-}
-
-function isKptfile(location: string): boolean {
-  return location === KPTFILE || location.endsWith(`/${KPTFILE}`)
 }
 
 function isBelow(location: string, folder: string, below: readonly string[]): boolean {

@@ -1,7 +1,8 @@
 import type { JsonRecord } from '../../json.ts'
-import { folderOf, KPTFILE } from '../../resource-list/package-of.ts'
+import { isBytes } from '../../merge/package-files.ts'
+import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
-import { isBytes, made, type RenderedContent, type RenderedFiles, type RenderedObject } from '../rendered-package.ts'
+import { made, type RenderedContent, type RenderedFiles, type RenderedObject } from '../rendered-package.ts'
 import { dropMergeComment } from './upstream-mark.ts'
 
 /** The files without any package context; a file that held nothing else goes (kpt pkg_context.go). */
@@ -35,7 +36,7 @@ export function contextFile(
 
 /** The paths of the Kptfiles of a package and its subpackages. */
 export function kptfilePaths(files: RenderedFiles): readonly string[] {
-  return [...files.keys()].filter((path) => path === KPTFILE || path.endsWith(`/${KPTFILE}`))
+  return [...files.keys()].filter(isKptfile)
 }
 
 /** Where the package context of a Kptfile stands. */

@@ -1,5 +1,5 @@
-import type { PackageContent } from '../../merge/package-files.ts'
-import { isBytes, type RenderedContent } from '../rendered-package.ts'
+import { isBytes, type PackageContent } from '../../merge/package-files.ts'
+import type { RenderedContent } from '../rendered-package.ts'
 import { share } from '../shared-contents.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'

@@ -1,7 +1,7 @@
-import type { PackageFiles } from '../../merge/package-files.ts'
-import { KPTFILE } from '../../resource-list/package-of.ts'
+import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
-import { isBytes, made, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from '../rendered-package.ts'
+import { made, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from '../rendered-package.ts'
 import { markBlueprint } from './blueprint-mark.ts'
 import { contextFile, contextPath, kptfilePaths, withoutContexts } from './clone-context.ts'
 import { type CloneTarget, cloneKptfile, KPTFILE_VERSION } from './clone-kptfile.ts'
@@ -75,8 +75,7 @@ const NO_KPTFILE: Result = {
 
 /** The file with what a clone writes on resources. kpt leaves Kptfiles out of it, Porch does not. */
 function marked(path: string, content: RenderedContent, flavour: CloneFlavour): RenderedContent {
-  const isKptfile = path === KPTFILE || path.endsWith(`/${KPTFILE}`)
-  if (isBytes(content) || path === KPTFILE || (isKptfile && flavour === 'kpt')) return content
+  if (isBytes(content) || path === KPTFILE || (isKptfile(path) && flavour === 'kpt')) return content
   return content.map((one) => {
     const object = one.source.draft()
     dropPlaces(object)

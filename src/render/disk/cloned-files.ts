@@ -1,7 +1,7 @@
+import { isBytes } from '../../merge/package-files.ts'
 import type { PackageFile } from '../../package/package.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ClonedPackage } from '../clone/clone-library.ts'
-import { isBytes } from '../rendered-package.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
 import { contentBytes } from './package-text.ts'
 

@@ -5,6 +5,7 @@ import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { diskFolder, foldersBeside, locateFolder } from '../../package/whole-folder.ts'
 import type { CloneFlavour } from '../clone/flavour.ts'
 import type { GitShelf, Shelves } from '../upstream/source-package.ts'
+import { shortCommit } from '../upstream/upstream-faults.ts'
 import { packageSource } from './package-source.ts'
 
 /**
@@ -35,10 +36,7 @@ function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
     commits: (repository, names) => findCommits(open(repository), names),
     folder: (repository, commit, path) => {
       const folder = gitFolder(open(repository), commit, path)
-      return folder.files.size === 0 ? undefined : packageSource(folder, `${repository}@${commit.slice(0, SHORT)}:${path}`, flavour)
+      return folder.files.size === 0 ? undefined : packageSource(folder, `${repository}@${shortCommit(commit)}:${path}`, flavour)
     },
   }
 }
-
-/** Digits of a commit that are enough for people. */
-const SHORT = 12

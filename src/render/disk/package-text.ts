@@ -1,6 +1,7 @@
+import { isBytes } from '../../merge/package-files.ts'
 import { type LaidOut, layOutFile } from '../../package/lay-out-file.ts'
 import type { PackageFile } from '../../package/package.ts'
-import { isBytes, type RenderedContent } from '../rendered-package.ts'
+import type { RenderedContent } from '../rendered-package.ts'
 
 /**
  * The bytes of a file that holds some content.

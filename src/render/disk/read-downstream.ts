@@ -1,7 +1,7 @@
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
-import type { PackageContent, PackageFiles } from '../../merge/package-files.ts'
-import { findPackageFiles } from '../../package/find-package-files.ts'
+import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { findPackageFiles, IGNORE_FILE } from '../../package/find-package-files.ts'
 import type { PackageFile } from '../../package/package.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
 import { treeOf, type WholeFile, type WholeFolder } from '../../package/whole-folder.ts'
@@ -66,7 +66,7 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
 
 /** The upstream package that a downstream package was last made of, if its Kptfile says so. */
 function baseOf(kptfile: PackageContent | undefined, { variant, upstream, workshop }: DownstreamReading): SourcePackage | undefined {
-  if (kptfile === undefined || kptfile instanceof Uint8Array || kptfile[0] === undefined) return undefined
+  if (kptfile === undefined || isBytes(kptfile) || kptfile[0] === undefined) return undefined
   const { value } = readKptfileUpstream(kptfile[0])
   if (revisionChange(value, upstream.origin) !== 'merged') return upstream.source
   const original = workshop.upstreams.original(value, variant)
@@ -85,8 +85,6 @@ function resourceTest(folder: WholeFolder): (path: string) => boolean {
   const known = hasIgnoreFile ? new Set(findPackageFiles(treeOf(folder))) : undefined
   return (path) => mayHoldResources(path) && known?.has(path) !== false
 }
-
-const IGNORE_FILE = '.krmignore'
 
 /** What one of many teams broke must not keep the fleet from being rendered: the file is left as it is. */
 function carried(result: Result): Result {

@@ -73,5 +73,5 @@ function tell({ object }: PackageVariant, rule: string, path: FieldPath, message
 }
 
 function inform({ object }: PackageVariant, rule: string, path: FieldPath, message: string): Result {
-  return { ...faultToResult(object, { severity: 'warning', rule, path, message }), severity: 'info' }
+  return faultToResult(object, { severity: 'info', rule, path, message })
 }

@@ -5,7 +5,7 @@ import type { RenderOptions } from '../options.ts'
 import { downstreamConflicts, insideLeftovers } from './conflicts.ts'
 import { adopted, moved, notAdopted, occupied, removedResult, renamed, takenOver } from './lifecycle-results.ts'
 import { refuseRemovals } from './removal-guard.ts'
-import { findRenames, type Rename } from './renames.ts'
+import { findRenames } from './renames.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 /** What is to become of each package of a fleet. With an error among the results, nothing is. */
@@ -56,15 +56,15 @@ function planVariant(
   variant: PackageVariant,
   places: DownstreamPlaces,
   alive: ReadonlySet<string>,
-  rename: Rename | undefined,
+  from: DownstreamPlace | undefined,
   { options }: LifecycleFacts,
 ): PlannedVariant {
   const folder = places.folderOf(variant)
   const place = places.at(folder)
   if (place !== undefined) return planPresent(variant, place, alive)
-  if (rename === undefined) return { step: { op: 'create', variant, folder }, results: [] }
-  if (!options.followRenames) return { step: { op: 'create', variant, folder }, results: [renamed(variant, rename.from)] }
-  return { step: { op: 'update', variant, folder, movedFrom: rename.from.folder }, results: [moved(variant, rename.from, folder)] }
+  if (from === undefined) return { step: { op: 'create', variant, folder }, results: [] }
+  if (!options.followRenames) return { step: { op: 'create', variant, folder }, results: [renamed(variant, from)] }
+  return { step: { op: 'update', variant, folder, movedFrom: from.folder }, results: [moved(variant, from, folder)] }
 }
 
 /** Something is there already: ours, of a variant that is gone, or somebody else's. */

@@ -6,11 +6,6 @@ import { bareFolder } from '../origin.ts'
 import type { LifecycleFacts } from './plan-lifecycle.ts'
 import type { DownstreamPlace, DownstreamPlaces } from './steps.ts'
 
-/** A package that most likely is to be elsewhere now. */
-export interface Rename {
-  readonly from: DownstreamPlace
-}
-
 /**
  * The variants of which nothing stands where their packages belong, and the packages that most likely are theirs: one that carries their
  * mark, else the only one of a gone variant and of their upstream in the repository, if they are the only ones that lack a package there.
@@ -20,7 +15,7 @@ export function findRenames(
   places: DownstreamPlaces,
   alive: ReadonlySet<string>,
   facts: LifecycleFacts,
-): ReadonlyMap<PackageVariant, Rename> {
+): ReadonlyMap<PackageVariant, DownstreamPlace> {
   if (places.marked.length === 0) return new Map()
   const wanted = new Set(variants.map((variant) => places.folderOf(variant)))
   const free = places.marked.filter(({ folder }) => !wanted.has(folder))
@@ -40,9 +35,9 @@ export function findRenames(
 }
 
 /** The variant with the place, if it is the only one. */
-function only(variant: PackageVariant, places: readonly DownstreamPlace[] = []): readonly (readonly [PackageVariant, Rename])[] {
+function only(variant: PackageVariant, places: readonly DownstreamPlace[] = []): readonly (readonly [PackageVariant, DownstreamPlace])[] {
   const [from, ...others] = places
-  return from === undefined || others.length > 0 ? [] : [[variant, { from }]]
+  return from === undefined || others.length > 0 ? [] : [[variant, from]]
 }
 
 function directoryOf(place: DownstreamPlace): string | undefined {

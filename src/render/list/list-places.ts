@@ -4,6 +4,7 @@ import { findSets } from '../../fleet/sets.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
+import { PORCH_CONFIG_GROUP } from '../../well-known.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
 import { readMark } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
@@ -44,9 +45,7 @@ function repoOf(folder: string, out: string | undefined): string {
 function besideSet(folders: ListFolders, fleet: Fleet, items: readonly KrmObject[]): (variant: PackageVariant) => string {
   const sets = findSets({ items, functionConfig: undefined }, fleet.kinds).map(({ object, owner }) => ({ ...owner, object }))
   const findOwner = ownerFinder(sets)
-  const owners = new Map(
-    fleet.allOf('config.porch.kpt.dev', 'PackageVariant').map((variant) => [variant.object, findOwner(variant)?.object]),
-  )
+  const owners = new Map(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [variant.object, findOwner(variant)?.object]))
   return ({ object }) => {
     const owner = owners.get(object) ?? object
     return owner.file === undefined ? '' : folderOf(folders.pathOf(owner))

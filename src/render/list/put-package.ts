@@ -1,8 +1,8 @@
-import type { PackageFiles } from '../../merge/package-files.ts'
+import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { isBytes, type RenderedFiles, type RenderedObject } from '../rendered-package.ts'
+import type { RenderedFiles, RenderedObject } from '../rendered-package.ts'
 import { joinFolders } from '../upstream/upstream-places.ts'
 
 /** Where a package goes in a list. */

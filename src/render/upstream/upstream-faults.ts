@@ -64,7 +64,7 @@ export function otherCommit(
 }
 
 /** Enough of a commit for people. */
-function shortCommit(commit: string): string {
+export function shortCommit(commit: string): string {
   return commit.slice(0, 12)
 }
 

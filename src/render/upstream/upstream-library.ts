@@ -3,6 +3,7 @@ import type { GitRevision, KptfileUpstream } from '../../kinds/kptfile-upstream.
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
+import { isBytes } from '../../merge/package-files.ts'
 import { GitError } from '../../package/git.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
@@ -158,6 +159,6 @@ function tellingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
 /** A folder without a Kptfile is no package, whatever is in it. */
 function sound(revision: UpstreamRevision): UpstreamLookup {
   const kptfile = revision.source.files.get(KPTFILE)
-  const isPackage = kptfile !== undefined && !(kptfile instanceof Uint8Array)
+  const isPackage = kptfile !== undefined && !isBytes(kptfile)
   return isPackage ? { revision } : { fault: noPackage(revision.source.place) }
 }
