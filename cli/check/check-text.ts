@@ -1,15 +1,19 @@
 import { formatExcerpt } from '../../src/cel/excerpt.ts'
 import { formatResourceRef } from '../../src/result.ts'
+import { toldResults } from '../../src/told-results.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
-import { printResult } from '../print/print-results.ts'
+import { compareFindings, printResult } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import type { CheckView } from './check-view.ts'
 import { type FindingGroup, groupFindings } from './group-findings.ts'
 
-/** What a check found, for people: each finding with its line and a caret below the place; those that differ by their object only once. */
+/**
+ * What a check found, for people: each finding with its line and a caret below the place; those that differ by their object only once, and of a
+ * rule and object as many as functions tell.
+ */
 export function checkText(view: CheckView, { styles, lineOf, all }: TextOptions): string {
   const results = view.findings.map(({ result }) => result)
-  const groups = all ? results.map((first) => ({ first, others: [] })) : groupFindings(results)
+  const groups = all ? results.map((first) => ({ first, others: [] })) : groupFindings(toldResults(results).toSorted(compareFindings))
   return [...groups.map((group) => groupText(group, styles, lineOf)), `${styles.strong(summarizeCheck(view))}\n`].join('')
 }
 

@@ -15,3 +15,11 @@ test('findings come by file and place, as numbers', () => {
   ]
   expect(printResults(results).match(/(?<=: )\w(?= \[)/g)).toEqual(['a', 'f', 'e', 'd', 'c', 'b'])
 })
+
+test('of a rule and object a hundred are told, and how many more there are', () => {
+  const many = Array.from({ length: 10_000 }, (_, n) =>
+    finding('wrong', { file: { path: 'a.yaml', index: 0 }, position: { line: n + 1, column: 1 }, field: { path: ['spec', 'targets', n] } }),
+  )
+  const lines = printResults(many).trimEnd().split('\n')
+  expect([lines.length, lines.at(-1)]).toEqual([101, 'a.yaml:101:1: error: and 9900 more of rule r [r]'])
+})

@@ -1,12 +1,13 @@
 import { posix } from 'node:path'
 import { compareText } from '../../src/field-path.ts'
 import { compareResults, formatResult, type Result } from '../../src/result.ts'
+import { toldResults } from '../../src/told-results.ts'
 import type { Styles } from './styles.ts'
 
-/** Findings in the order of files and lines, a line each: `file:line:column: severity: message [rule]`. */
+/** Findings in the order of files and lines, a line each: `file:line:column: severity: message [rule]`; of a rule and object as many as functions tell. */
 export function printResults(results: readonly Result[], styles?: Styles): string {
-  return [...results]
-    .sort(compareFindings)
+  return toldResults(results)
+    .toSorted(compareFindings)
     .map((result) => `${printResult(result, styles)}\n`)
     .join('')
 }

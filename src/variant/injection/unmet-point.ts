@@ -41,6 +41,7 @@ export function unmetResult(point: InjectionPoint, message: string, request: Inj
 }
 
 function describeCandidates(point: InjectionPoint, request: InjectionRequest): string {
+  if (point.kind === '') return 'it has no kind'
   const candidates = candidatesFor(point, request).all
   if (candidates.length > 0) return `there is ${point.kind} ${firstOf(candidates, ({ name }) => quoteText(name))}`
   const elsewhere = request.sources.all.filter(({ kind }) => kind === point.kind)

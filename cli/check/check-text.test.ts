@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Result } from '../../src/result.ts'
+import { stylesFor } from '../print/styles.ts'
+import { checkText } from './check-text.ts'
+import { viewCheck } from './check-view.ts'
+
+const MANY = viewCheck(
+  Array.from(
+    { length: 10_000 },
+    (_, n): Result => ({
+      severity: 'error',
+      message: `\`spec.targets[${n}].repository\` is not a field of targets[]`,
+      resourceRef: { apiVersion: 'v1', kind: 'A', name: 'a' },
+      field: { path: ['spec', 'targets', n, 'repository'] },
+      file: { path: 'a.yaml', index: 0 },
+      position: { line: n + 1, column: 1 },
+      tags: { rule: 'unknown-field' },
+    }),
+  ),
+)
+
+test.each([
+  { all: false, lines: 102 },
+  { all: true, lines: 10_001 },
+])('of ten thousand findings of a rule and object $lines lines are shown, with all $all, and all are counted', ({ all, lines }) => {
+  const text = checkText(MANY, { styles: stylesFor({ environment: {}, isTerminal: false }, {}), lineOf: () => undefined, all })
+  expect(text.trimEnd().split('\n')).toHaveLength(lines)
+  expect(text).toContain('10000 errors')
+})
