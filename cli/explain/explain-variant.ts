@@ -1,6 +1,6 @@
 import type { FleetObject } from '../../src/fleet/fleet.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
-import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { nearestName } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { nameFirst } from '../../src/wording.ts'
 import { UsageError } from '../usage-error.ts'
@@ -54,11 +54,20 @@ function listFirst(names: readonly string[]): string {
   return [...names.slice(0, LISTED), ...(more > 0 ? [`… and ${more} more`] : [])].map((name) => `  ${name}`).join('\n')
 }
 
+/** Names of variants are long: where none is near as a whole, one that begins so. */
+function nearestVariant(name: string, known: readonly string[]): string | undefined {
+  const whole = nearestName(name, known)
+  if (whole !== undefined) return whole
+  const beginnings = known.map((each) => each.slice(0, name.length))
+  const nearest = nearestName(name, beginnings)
+  return nearest === undefined ? undefined : known[beginnings.indexOf(nearest)]
+}
+
 function noVariant(name: string, known: readonly Candidate[], { plan, items }: Planned): UsageError {
   const parts = known.flatMap(({ names: [full = ''] }) => (full.includes(name) ? [full] : []))
   if (parts.length > 0) return new UsageError(`no variant '${name}', but with it in the name:\n${listFirst(parts)}`)
-  const near = didYouMean(name, [...new Set(known.flatMap((candidate) => candidate.names))])
-  if (near !== '') return new UsageError(`no variant '${name}'${near}`)
+  const near = nearestVariant(name, [...new Set(known.flatMap((candidate) => candidate.names))])
+  if (near !== undefined) return new UsageError(`no variant '${name}'; did you mean '${near}'?`)
   const names = known.map(({ names: [full = ''] }) => full)
   const there = names.length === 0 ? '' : `; the variants are ${nameFirst(names, NAMED_VARIANTS)}`
   const broken = plan.sets.filter(({ changes }) => changes.length === 0 && plan.results.some(({ severity }) => severity === 'error'))
