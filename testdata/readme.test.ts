@@ -31,6 +31,7 @@ const SOURCES = ['src', 'cli', 'page', 'scripts', 'bench', 'e2e', 'testdata'].fl
 test.each(SOURCES.filter((path) => basename(path) === 'README.md'))('every file that %s names is there', (readme) => {
   const named = [...readFileSync(join(ROOT, readme), 'utf8').matchAll(/`([\w./-]*\w\.(?:ts|mjs|sh))`/g)].map(([, name]) => name ?? '')
   const isThere = (name: string) =>
-    existsSync(join(ROOT, dirname(readme), name)) || SOURCES.some((path) => path.startsWith(dirname(readme)) && basename(path) === name)
+    existsSync(join(ROOT, dirname(readme), name)) ||
+    SOURCES.some((path) => path === name || (path.startsWith(dirname(readme)) && basename(path) === name))
   expect(named.filter((name) => !name.includes('NAME') && !isThere(name))).toEqual([])
 })
