@@ -35,7 +35,7 @@ export async function readStdin(): Promise<Uint8Array> {
   return ended ? bytes : joined([bytes])
 }
 
-/** Reads until the end, or until there is nothing for now in a pipe that does not wait. */
+/** Reads until the end, or until a pipe that does not wait has nothing to give yet. */
 function readWaiting(): { readonly bytes: Uint8Array; readonly ended: boolean } {
   let bytes = Buffer.allocUnsafe(PIPE)
   let length = 0
@@ -56,7 +56,8 @@ function readWaiting(): { readonly bytes: Uint8Array; readonly ended: boolean } 
 /** What was read, and what Node's stream gives after it. */
 async function joined(parts: Uint8Array[]): Promise<Uint8Array> {
   let size = parts.reduce((sum, { length }) => sum + length, 0)
-  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+  const rest: AsyncIterable<Uint8Array> = process.stdin
+  for await (const chunk of rest) {
     parts.push(chunk)
     size += chunk.length
     refuseSize(size)

@@ -64,7 +64,7 @@ export interface Install {
 export interface PackageRequirement {
   readonly type: 'package'
   readonly target: Target
-  /** Absent: any version. */
+  /** Absent: every version. */
   readonly range?: Range | undefined
   /** `sha256:…`: exactly this content (Crossplane). */
   readonly digest?: string | undefined

@@ -11,7 +11,7 @@ const LABEL_REQUIREMENT = {
       description: 'In and NotIn need values, Exists and DoesNotExist must have none.',
       enum: ['In', 'NotIn', 'Exists', 'DoesNotExist'],
     },
-    values: { ...STRING_LIST, description: 'For In and NotIn: any of them.' },
+    values: { ...STRING_LIST, description: 'For In and NotIn: one of them.' },
   },
   required: ['key', 'operator'],
   additionalProperties: false,

@@ -1,7 +1,7 @@
 /** Whether a name matches; a name is one step of a path, without slashes. */
 export type NameMatcher = (name: string) => boolean
 
-/** One element of a pattern: any run of characters, or a test of one character. */
+/** One element of a pattern: a run of whatever characters, or a test of one character. */
 type Token = '*' | ((character: string) => boolean)
 
 /**

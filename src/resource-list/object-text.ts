@@ -247,7 +247,7 @@ export class ObjectText implements Surroundings {
     return new WireError(`${file}expected YAML, found a fault: ${message}`, { line: line + above, column })
   }
 
-  /** Keys that stand twice in one map. The fast reader takes none. */
+  /** Keys that stand twice in one map. */
   duplicateKeys(): readonly DuplicateKey[] {
     return this.#ofUnusual((reading) => duplicateKeys(reading.root(), (offset) => this.locate(offset, reading)))
   }

@@ -62,7 +62,7 @@ type InferMap<S> = S extends { readonly properties: infer P }
 
 type InferFields<P, R extends keyof P> = { readonly [K in R]: Infer<P[K]> } & { readonly [K in Exclude<keyof P, R>]?: Infer<P[K]> }
 
-/** The types a schema names, as a list; empty: any. */
+/** The types a schema names, as a list; empty: all. */
 export function typesOf({ type }: Schema): readonly TypeName[] {
   if (type === undefined) return []
   return typeof type === 'string' ? [type] : type

@@ -1,5 +1,5 @@
 /**
- * A version as any of the dialects reads it. `pre` and `build` are the parts between dots; empty: there is none.
+ * A version as one of the dialects reads it. `pre` and `build` are the parts between dots; empty: there is none.
  * `text` is what was written, a leading `v` and missing parts included.
  */
 export interface Version {
