@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import { groupOf } from '../resource-list/identity.ts'
+import { inFile } from '../resource-list/in-file.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -33,13 +34,6 @@ function duplicate(object: KrmObject, first: KrmObject): Result {
     severity: 'warning',
     rule: 'duplicate-in-fleet',
     path: ['metadata', 'name'],
-    message: `must differ from that of ${formatResourceRef(first.ref)}${placeOf(first)}: a cluster has one of them, and here the first counts`,
+    message: `must differ from that of ${formatResourceRef(first.ref)}${inFile(first, ['metadata', 'name'])}: a cluster has one of them, and here the first counts`,
   })
-}
-
-/** ` in FILE:LINE:COLUMN`. */
-function placeOf(object: KrmObject): string {
-  if (object.file === undefined) return ''
-  const { line, column } = object.positionOf(['metadata', 'name'])
-  return ` in ${object.file.path}:${line}:${column}`
 }

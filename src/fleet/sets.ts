@@ -2,6 +2,7 @@ import { groupBy } from '../group-by.ts'
 import { decodePackageVariantSet, type PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Kinds } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
+import { inFile } from '../resource-list/in-file.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, formatResourceRef, type Result } from '../result.ts'
@@ -69,12 +70,12 @@ function twinFaults(found: readonly Pick<FoundSet, 'object' | 'owner'>[]): Reado
   return new Map(twins)
 }
 
-function twinFault(object: KrmObject, field: string, { ref, file }: KrmObject): Result {
-  const place = file === undefined ? '' : ` in ${file.path}`
+function twinFault(object: KrmObject, field: string, first: KrmObject): Result {
+  const path = ['metadata', field]
   return faultToResult(object, {
     severity: 'error',
     rule: 'duplicate-set',
-    path: ['metadata', field],
-    message: `must differ from that of ${formatResourceRef(ref)}${place}: both would own the same variants`,
+    path,
+    message: `must differ from that of ${formatResourceRef(first.ref)}${inFile(first, path)}: both would own the same variants`,
   })
 }
