@@ -90,10 +90,17 @@ export function compareResults(a: Result, b: Result): number {
   )
 }
 
-function compareRefs(a: ResourceRef | undefined, b: ResourceRef | undefined): number {
-  const parts = ['apiVersion', 'kind', 'namespace', 'name'] as const
-  return parts.map((part) => compareText(a?.[part] ?? '', b?.[part] ?? '')).find((order) => order !== 0) ?? 0
+/** Without a list of the parts: results by the ten thousand are compared. */
+function compareRefs(a: ResourceRef = NO_REF, b: ResourceRef = NO_REF): number {
+  return (
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.kind, b.kind) ||
+    compareText(a.namespace ?? '', b.namespace ?? '') ||
+    compareText(a.name, b.name)
+  )
 }
+
+const NO_REF: ResourceRef = { apiVersion: '', kind: '', name: '' }
 
 /** Whether the run failed: any error does. The exit code follows from this alone. */
 export function hasErrors(results: readonly Result[]): boolean {

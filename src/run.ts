@@ -55,7 +55,7 @@ function run(fn: KrmFunction, list: ResourceList, input: string): Outcome {
   const results = toldResults(placeInKptfile(found, () => ResourceList.parse(input)))
   if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
   const stderr = results.map((result) => `${formatResult(result)}\n`).join('')
-  return { stdout: ResourceList.parse(input).toString(results), stderr, exitCode: 1 }
+  return { stdout: list.inputWith(results), stderr, exitCode: 1 }
 }
 
 /** The results of a function on a list, whose edits are written; those that it threw come beside those it had reported. */

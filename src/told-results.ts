@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts'
 import type { JsonValue } from './json.ts'
 import { compareResults, formatResourceRef, type Result } from './result.ts'
 
@@ -15,17 +16,15 @@ const QUOTED = /(?<![\w'])'([^']*)'(?!\w)/g
 
 /** The results in their order as they are told: at most `MOST` of a rule and object, long values cut. */
 export function toldResults(results: readonly Result[]): readonly Result[] {
-  const sorted = [...results].sort(compareResults)
-  const counts = new Map<string, number>()
-  for (const result of sorted) counts.set(groupOf(result), (counts.get(groupOf(result)) ?? 0) + 1)
-  const told = new Map<string, number>()
-  return sorted.flatMap((result) => {
-    const group = groupOf(result)
-    const before = told.get(group) ?? 0
-    told.set(group, before + 1)
-    if (before < MOST) return [shortened(result)]
-    return before === MOST ? [more(result, (counts.get(group) ?? 0) - MOST)] : []
-  })
+  return [...groupBy(results, groupOf).values()].flatMap(toldOf).sort(compareResults)
+}
+
+/** Those of one rule and object. */
+function toldOf(group: readonly Result[]): readonly Result[] {
+  const sorted = group.toSorted(compareResults)
+  const told = sorted.slice(0, MOST).map(shortened)
+  const untold = sorted[MOST]
+  return untold === undefined ? told : [...told, more(untold, sorted.length - MOST)]
 }
 
 function groupOf({ resourceRef, file, severity, tags }: Result): string {

@@ -1,5 +1,4 @@
-import { formatFieldPath } from '../field-path.ts'
-import { groupBy } from '../group-by.ts'
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import { formatResourceRef, type Result, type Severity } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -22,33 +21,54 @@ export interface Collision {
   readonly rule: string
   readonly claim: Claim
   /** The other one, where a set of the list wants it; collisions of the same two fields are told together. */
-  readonly against?: Claim
+  readonly against?: Claim | undefined
   /** What is wrong, for people: asked of the first of those that are told together. */
   readonly message: () => string
 }
 
 /** One result for all collisions of the same two fields: it tells the first in full and names some of the others. */
-export function tellCollisions(collisions: readonly Collision[]): Result[] {
+export function tellCollisions(collisions: Iterable<Collision>): Result[] {
+  const groups: Together[] = []
+  const byRule = new Map<string, Map<number, Together>>()
   const number = numbering()
-  const fieldOf = ({ set, variant }: Claim) => `${number(set)} ${number(variant.place.path)}`
-  const groups = groupBy(
-    collisions,
-    ({ severity, rule, claim, against }) => `${severity} ${rule} ${fieldOf(claim)} ${against === undefined ? '' : fieldOf(against)}`,
-  )
-  return Array.from(groups.values(), ([{ severity, rule, claim, message }, ...others]) => {
-    const more = others.length === 0 ? '' : `; the same with ${nameFirst(others, NAMED_OTHERS, (other) => describeClaim(other.claim))}`
-    const { path } = claim.variant.place
-    return faultToResult(claim.set.object, { severity, rule, path, message: `${message()}${more}`, ...(severity === 'error' && REFUSED) })
-  })
+  for (const collision of collisions) {
+    const { rule, claim, against } = collision
+    const ofRule = byRule.get(rule) ?? new Map<number, Together>()
+    byRule.set(rule, ofRule)
+    const fields = number(claim.variant.place.path) * MOST_FIELDS + (against === undefined ? 0 : number(against.variant.place.path))
+    const known = ofRule.get(fields)
+    known?.others.push(claim)
+    if (known !== undefined) continue
+    const together = { first: collision, others: [] }
+    ofRule.set(fields, together)
+    groups.push(together)
+  }
+  return groups.map(tell)
 }
 
-/** A number for each object: sets and fields are the same objects in all claims, of which there are up to a million. */
-function numbering(): (object: object) => number {
-  const numbers = new Map<object, number>()
-  return (object) => {
-    const known = numbers.get(object) ?? numbers.size
-    numbers.set(object, known)
-    return known
+/** Those that are told as one; of all but the first nothing is kept but the claim, since there are up to a million. */
+interface Together {
+  readonly first: Collision
+  readonly others: Claim[]
+}
+
+function tell({ first: { severity, rule, claim, message }, others }: Together): Result {
+  const more = others.length === 0 ? '' : `; the same with ${nameFirst(others, NAMED_OTHERS, describeClaim)}`
+  const { path } = claim.variant.place
+  return faultToResult(claim.set.object, { severity, rule, path, message: `${message()}${more}`, ...(severity === 'error' && REFUSED) })
+}
+
+/** More than a list of the largest size has characters for. */
+const MOST_FIELDS = 2 ** 26
+
+/** A number for each field, from 1: fields are the same objects in all claims. */
+function numbering(): (field: FieldPath) => number {
+  const numbers = new Map<FieldPath, number>()
+  return (field) => {
+    const known = numbers.get(field)
+    if (known !== undefined) return known
+    numbers.set(field, numbers.size + 1)
+    return numbers.size
   }
 }
 

@@ -21,11 +21,17 @@ export interface NamedClaim extends Claim {
 export function downstreamCollisions(claims: readonly Claim[], foreign: readonly FleetObject[]): Result[] {
   const theirs = groupBy(foreign, (variant) => downstreamIn(variant.namespace, downstreamKey(downstreamOf(variant))))
   const ours = groupBy(claims, ({ namespace, variant }) => downstreamIn(namespace, downstreamKey(variant)))
-  const collisions = contested(ours, theirs).map(([key, [first, ...later]]) => [
-    ...(theirs.get(key) ?? []).map((variant) => ofDownstream(first, variant.object.get(['spec']), () => describeForeign(variant))),
-    ...later.map((claim) => ({ ...ofDownstream(claim, first.variant.spec, () => describeOther(first, claim)), against: first })),
-  ])
-  return tellCollisions(collisions.flat())
+  return tellCollisions(ofDownstreams(ours, theirs))
+}
+
+/** One by one, to be told together as they are found. */
+function* ofDownstreams(ours: Groups<Claim>, theirs: ReadonlyMap<string, readonly FleetObject[]>): Generator<Collision> {
+  for (const [key, [first, ...later]] of contested(ours, theirs)) {
+    for (const variant of theirs.get(key) ?? []) {
+      yield ofDownstream(first, variant.object.get(['spec']), () => describeForeign(variant))
+    }
+    for (const claim of later) yield ofDownstream(claim, first.variant.spec, () => describeOther(first, claim), first)
+  }
 }
 
 /** The groups of claims that can collide. Nearly all claims have their key alone. */
@@ -39,18 +45,21 @@ function downstreamIn(namespace: string, key: string): string {
   return `${namespace} ${key}`
 }
 
-function ofDownstream(claim: Claim, spec: JsonValue | undefined, describe: () => string): Collision {
+/** @param against  the claim that it collides with, where it is one */
+function ofDownstream(claim: Claim, spec: JsonValue | undefined, describe: () => string, against?: Claim): Collision {
   return equalJson(claim.variant.spec, spec)
     ? {
         severity: 'warning',
         rule: 'duplicate-target',
         claim,
+        against,
         message: () => `gives ${describeClaim(claim)} with the same spec as ${describe()}`,
       }
     : {
         severity: 'error',
         rule: 'target-collision',
         claim,
+        against,
         message: () => `must not give ${describeClaim(claim)} with another spec than ${describe()}`,
       }
 }

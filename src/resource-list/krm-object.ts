@@ -111,7 +111,7 @@ export class KrmObject {
 
   /** Whether an edit changed a byte. Throws as `settle`. */
   get changed(): boolean {
-    return this.#source.untouched === undefined ? this.#refusing([], () => this.#source.changed) : this.#source.isMade
+    return this.mayBeEdited ? this.#refusing([], () => this.#source.changed) : this.#source.isMade
   }
 
   /** The text as it stands now: of an item with its dash, of a document with its comments. Throws as `settle`. */
@@ -126,7 +126,12 @@ export class KrmObject {
    * @internal
    */
   settle(): void {
-    if (this.#source.untouched === undefined) this.#refusing([], () => this.#source.settle())
+    if (this.mayBeEdited) this.#refusing([], () => this.#source.settle())
+  }
+
+  /** Whether somebody may have edited it: nearly all objects of a large list were looked at in passing. @internal */
+  get mayBeEdited(): boolean {
+    return this.#source.untouched === undefined
   }
 
   /** A copy to be edited: the same text at the same place. @internal */

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import type { JsonRecord, JsonValue } from '../json.ts'
+import { type JsonRecord, type JsonValue, memberOf } from '../json.ts'
 import type { FileRef, Position } from '../result.ts'
 import { keyComment, withKeyComment } from '../yaml/edit/key-comment.ts'
 import { withKey } from '../yaml/edit/with-key.ts'
@@ -14,8 +14,9 @@ import { type DuplicateKey, duplicateKeys, type WrittenAlias, writtenAliases } f
 import { YamlError } from '../yaml/read/yaml-reader.ts'
 import { type Surroundings, YamlText } from '../yaml/yaml-text.ts'
 import type { FullReads } from './full-reads.ts'
-import { HEAD, IDENTITY, wireLines } from './identity.ts'
-import type { RecentTexts } from './recent-texts.ts'
+import { hiddenIn } from './hidden-lines.ts'
+import { HEAD, IDENTITY } from './identity.ts'
+import { LEAST_KEPT, type RecentTexts } from './recent-texts.ts'
 import type { UsualStart, UsualStarts } from './usual-starts.ts'
 import { placeKeys, seqindent } from './wire-annotations.ts'
 import { WireError } from './wire-error.ts'
@@ -137,6 +138,11 @@ export class ObjectText implements Surroundings {
     return this.#open === undefined ? readFast(this.#given, builder, { frame: this.frame, wanted }) : undefined
   }
 
+  /** All of a text that is not worth keeping, undefined of others: a list may have a million. */
+  #short(): JsonValue | undefined {
+    return this.#given.length < LEAST_KEPT ? this.#passing(VALUES, undefined) : undefined
+  }
+
   /** The root node, with apiVersion, kind and metadata at least. Throws WireError when the text is no YAML. */
   headNode(): Node {
     return this.#read((reading) => reading.head())
@@ -155,7 +161,7 @@ export class ObjectText implements Surroundings {
 
   /** Throws WireError when the text is no YAML. */
   readAll(): void {
-    this.#read((reading) => reading.check())
+    if (this.#short() === undefined) this.#read((reading) => reading.check())
   }
 
   /** The node at a path, undefined when there is none. */
@@ -165,7 +171,8 @@ export class ObjectText implements Surroundings {
 
   /** Throws as that of YamlText, as do the others of its name, and WireError when the text is no YAML. */
   valueAt(path: FieldPath): JsonValue | undefined {
-    return this.#act(() => this.#yaml.valueAt(path))
+    const short = this.#short()
+    return short === undefined ? this.#act(() => this.#yaml.valueAt(path)) : path.reduce<JsonValue | undefined>(memberOf, short)
   }
 
   pick(wanted: Wanted): JsonValue | undefined {
@@ -276,9 +283,9 @@ export class ObjectText implements Surroundings {
   locate(offset: number, reading: TextReading): Position {
     const place = reading.positionAt(offset)
     if (this.frame === 'document') return { line: place.line + (this.#origin?.line ?? 1) - 1, column: place.column }
-    const head = reading.head()
-    const hidden = wireLines(head).filter((start) => start < offset).length + (this.frame === 'entry' ? 1 : 0)
-    const column = place.column - reading.columnOf(head.start)
+    const { columns, lines } = hiddenIn(reading)
+    const hidden = lines.filter((start) => start < offset).length + (this.frame === 'entry' ? 1 : 0)
+    const column = place.column - columns
     return { line: (this.#siblings?.linesBefore(this) ?? 0) + place.line - hidden, column: Math.max(1, column) }
   }
 

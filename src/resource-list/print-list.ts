@@ -16,16 +16,25 @@ export interface ListChanges {
 
 /** The text of a list after a run: untouched pieces and slices as they were, the wrapper's keys in their order. */
 export function printList(list: ParsedList, changes: ListChanges): string {
-  const hadResults = list.cut.pieces.some(({ key }) => key === 'results')
-  const results = changes.results.length > 0 || hadResults ? [inBreaksOf(list, printResults(changes.results))] : []
-  const isChanged = changesItems(list, changes)
-  if (results.length === 0 && !isChanged) return list.text + list.end
-  const items = isChanged || list.cut.bareItems ? printItems(list, changes) : unchangedItems(list)
+  return changesItems(list, changes) ? print(list, printItems(list, changes), changes.results) : printInput(list, changes.results)
+}
+
+/** The text of a list whose items are to be those that it was read with, whatever was done to them. */
+export function printInput(list: ParsedList, results: readonly Result[]): string {
+  return results.length > 0 || hasResults(list) ? print(list, unchangedItems(list), results) : list.text + list.end
+}
+
+function print(list: ParsedList, items: readonly string[], found: readonly Result[]): string {
   const { pieces } = list.cut
+  const results = found.length > 0 || hasResults(list) ? [inBreaksOf(list, printResults(found))] : []
   const printed = pieces.flatMap((piece) => (piece.key === 'results' ? results : printPiece(list, piece, items)))
   const missing = pieces.some(({ key }) => key === 'items') || items.length === 0 ? [] : ['items:\n', ...items]
   const breaks = lineBreakAt(list.text, 0)
-  return `${[...printed, ...missing, ...(hadResults ? [] : results)].map((part) => endLine(part, breaks)).join('')}${list.end}`
+  return `${[...printed, ...missing, ...(hasResults(list) ? [] : results)].map((part) => endLine(part, breaks)).join('')}${list.end}`
+}
+
+function hasResults({ cut }: ParsedList): boolean {
+  return cut.pieces.some(({ key }) => key === 'results')
 }
 
 function changesItems({ items }: ParsedList, { removed, added }: ListChanges): boolean {
@@ -59,7 +68,9 @@ function inBreaksOf({ text }: ParsedList, lines: string): string {
 }
 
 /** All of them as one stretch of the input, and the last, which may not end its line. */
-function unchangedItems({ text, cut: { pieces, slices } }: ParsedList): readonly string[] {
+function unchangedItems({ text, cut }: ParsedList): readonly string[] {
+  const { pieces, slices, bareItems } = cut
+  if (bareItems) return slices.map((slice) => printItem(slice, cut))
   const before = pieces.slice(0, pieces.findIndex(({ key }) => key === 'items') + 1)
   const start = before.reduce((sum, piece) => sum + piece.text.length, 0)
   const last = slices.slice(0, -1).reduce((sum, slice) => sum + slice.length, start)
@@ -69,7 +80,7 @@ function unchangedItems({ text, cut: { pieces, slices } }: ParsedList): readonly
 function printItems(list: ParsedList, { removed, added }: ListChanges): readonly string[] {
   const { items, cut } = list
   const printed = items.flatMap((item) => [
-    removed.has(item) ? commentsBehind(item.toText(), cut.column) : printItem(item, cut),
+    removed.has(item) ? commentsBehind(item.toText(), cut.column) : printItem(item.toText(), cut),
     ...printAdded(list, added.get(item)),
   ])
   return [...printed, ...printAdded(list, added.get(undefined))].filter((text) => text !== '')
@@ -79,8 +90,8 @@ function printAdded(list: ParsedList, objects: readonly KrmObject[] = []): reado
   return objects.map((object) => inBreaksOf(list, object.toText()))
 }
 
-function printItem(item: KrmObject, { bareItems }: Cut): string {
-  return bareItems && !item.toText().startsWith('- ') ? `- ${indent(item.toText())}` : item.toText()
+function printItem(text: string, { bareItems }: Cut): string {
+  return bareItems && !text.startsWith('- ') ? `- ${indent(text)}` : text
 }
 
 /** A bare value's further lines, deep enough to belong to the key or dash before its first: most are. */

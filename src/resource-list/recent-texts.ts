@@ -1,8 +1,8 @@
 /** Characters of text of which trees and values are kept: these take up to ten times as much room. */
 const MAX_KEPT = 1_000_000
 
-/** What is kept of the shortest text takes as much room as so many characters of a long one. */
-const LEAST = 100
+/** What is kept of the shortest text takes as much room as so many characters of a long one: one that is shorter is sooner read again. */
+export const LEAST_KEPT = 100
 
 /** A text, as far as what is kept of it goes. */
 interface KeptText {
@@ -24,7 +24,7 @@ export class RecentTexts {
   keep(text: KeptText, length: number): void {
     if (this.#recent.has(text)) return
     this.#recent.add(text)
-    this.#size += length + LEAST
+    this.#size += length + LEAST_KEPT
     if (this.#size > MAX_KEPT / 2) this.#passOlder()
   }
 

@@ -7,7 +7,7 @@ import { keyOf, ObjectIndex } from './object-index.ts'
 import { ObjectText, type Siblings } from './object-text.ts'
 import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
-import { printList } from './print-list.ts'
+import { printInput, printList } from './print-list.ts'
 import { brokenAliases } from './shared-anchors.ts'
 import { documentSiblings } from './siblings.ts'
 import { newWireAnnotations } from './wire-annotations.ts'
@@ -154,7 +154,7 @@ export class ResourceList {
    */
   settle(): void {
     const broken = this.#parsed === undefined ? [] : brokenAliases(this.#parsed, this.#removed)
-    const refused = [...this.items.flatMap(refusals), ...broken]
+    const refused = [...this.items.filter(({ mayBeEdited }) => mayBeEdited).flatMap(refusals), ...broken]
     if (refused.length > 0) throw new FunctionError(refused)
   }
 
@@ -164,8 +164,17 @@ export class ResourceList {
    * @param results  replace those of the input when either side has any
    */
   toString(results: readonly Result[] = []): string {
+    return printList(this.#read, { removed: this.#removed, added: this.#added, results })
+  }
+
+  /** The list as it was read, whatever was done to it since, with these results. @internal */
+  inputWith(results: readonly Result[]): string {
+    return printInput(this.#read, results)
+  }
+
+  get #read(): ParsedList {
     if (this.#parsed === undefined) throw new Error('a list of documents has no text of its own')
-    return printList(this.#parsed, { removed: this.#removed, added: this.#added, results })
+    return this.#parsed
   }
 
   /** The package of an item; without one the outermost, whose pipeline runs the function. */

@@ -10,7 +10,7 @@ export function duplicateKeyFaults(object: KrmObject): Fault[] {
     rule: 'duplicate-key',
     path,
     message: `must stand once in its map, but stands in lines ${listLines(positions)}`,
-    atKey: true,
+    position: positions.at(-1),
   }))
 }
 

@@ -20,11 +20,13 @@ export interface Fault {
   readonly place?: FieldPath
   /** Point at the key, as for a field that must not be there. */
   readonly atKey?: boolean
+  /** What to point at, where it was found with the fault: to look for it again would take as long. */
+  readonly position?: Position | undefined
 }
 
 /** The fault as a result: the object's ref and file, the field with its value, line and column. */
 export function faultToResult(object: KrmObject, fault: Fault): Result {
-  const { severity, rule, path, message, proposedValue, proposedKey, reason } = fault
+  const { severity, rule, path, message, proposedValue, proposedKey, reason, position } = fault
   const currentValue = object.get(path)
   return {
     severity,
@@ -32,15 +34,16 @@ export function faultToResult(object: KrmObject, fault: Fault): Result {
     resourceRef: object.ref,
     field: { path, ...(currentValue !== undefined && { currentValue }), ...(proposedValue !== undefined && { proposedValue }) },
     ...(object.file && { file: object.file }),
-    position: positionOf(object, fault),
+    position: position ?? positionOf(object, fault, currentValue),
     ...(proposedKey !== undefined && object.get([...path.slice(0, -1), proposedKey]) === undefined && { proposedKey }),
     tags: { rule, ...(reason !== undefined && { reason }) },
   }
 }
 
 /** A field that is there is shown at its value, or at its key; one that is missing at the key of what should hold it. */
-function positionOf(object: KrmObject, { path, place = path, atKey = false }: Fault): Position {
-  if (object.get(place) !== undefined) return atKey ? object.keyPositionOf(place) : object.positionOf(place)
+function positionOf(object: KrmObject, { path, place = path, atKey = false }: Fault, atPath: JsonValue | undefined): Position {
+  const value = place === path ? atPath : object.get(place)
+  if (value !== undefined) return atKey ? object.keyPositionOf(place) : object.positionOf(place)
   const holder = place.slice(0, -1)
   return typeof holder.at(-1) === 'string' ? object.keyPositionOf(holder) : object.positionOf(holder)
 }

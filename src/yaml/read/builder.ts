@@ -1,6 +1,7 @@
 import { type JsonValue, newRecord } from '../../json.ts'
 import type { AliasNode, Entry, Node, Properties, ScalarNode, SequenceItem } from './node.ts'
 import { scalarValue } from './scalar-value.ts'
+import type { Wanted } from './wanted.ts'
 
 /** Where a map or list stands, and how it is written. */
 export interface Extent extends Properties {
@@ -80,21 +81,29 @@ export function isTextMap(texts: Texts): texts is TextMap {
 /** A map in braces: its entries have no lines of their own. */
 export class FlowTexts extends Map<string, Texts> {}
 
+const NO_FLOW_TEXTS: TextMap = new FlowTexts()
+
 /** Texts as written, for an identity: a name `123` is '123'. */
 export const TEXTS: Builder<Texts, Map<string, Texts>, undefined> = {
   scalar: ({ style, text }) => (style === 'plain' && text === '' ? null : text),
   openMap: () => new Map(),
   hasKey: (map, key) => map.has(key),
   addEntry: (map, { text }, value) => map.set(text, value),
-  closeMap: (map, { flow }) => (flow ? new FlowTexts(map) : map),
+  closeMap: (map, { flow }) => (flow ? flowTexts(map) : map),
   openList: () => undefined,
   addItem: () => undefined,
   closeList: () => NO_TEXTS,
 }
 
+/** A list may have a million of empty braces. */
+function flowTexts(map: TextMap): TextMap {
+  return map.size === 0 ? NO_FLOW_TEXTS : new FlowTexts(map)
+}
+
 /** The same of nodes that were read already. Of a key that stands twice the last counts. */
-export function textsOf(node: Node): Texts {
+export function textsOf(node: Node, wanted?: Wanted): Texts {
   if (node.type === 'scalar') return TEXTS.scalar(node)
   if (node.type !== 'map') return NO_TEXTS
-  return TEXTS.closeMap(new Map(node.entries.map(({ key, value }) => [key.text, textsOf(value)])), node)
+  const entries = wanted === undefined ? node.entries : node.entries.filter(({ key }) => wanted.has(key.text))
+  return TEXTS.closeMap(new Map(entries.map(({ key, value }) => [key.text, textsOf(value, wanted?.get(key.text))])), node)
 }

@@ -89,8 +89,8 @@ export class TextReading {
   /** Some texts of scalars, read without nodes where there are none. Of most objects nothing more is ever asked, so they are not kept. */
   texts(wanted: Wanted): Texts {
     const known = this.#root ?? this.#head
-    if (known !== undefined) return textsOf(known)
-    return this.#read(TEXTS, wanted) ?? textsOf(this.root())
+    if (known !== undefined) return textsOf(known, wanted)
+    return this.#read(TEXTS, wanted) ?? textsOf(this.root(), wanted)
   }
 
   /**

@@ -38,8 +38,26 @@ export function writtenAliases(root: Node, locate: Locate): readonly WrittenAlia
 }
 
 export function duplicateKeys(root: Node, locate: Locate): readonly DuplicateKey[] {
-  return [...walk(root)].flatMap(({ path, node }) => (node.type === 'map' ? duplicatesIn(node, path, locate) : []))
+  return mapsIn(root, []).flatMap(({ path, map }) => duplicatesIn(map, path, locate))
 }
+
+interface MapAt {
+  readonly path: FieldPath
+  readonly map: MapNode
+}
+
+/** Nothing is made for a scalar, of which there may be a hundred thousand. */
+function mapsIn(node: Node, path: FieldPath): readonly MapAt[] {
+  const children = node.type === 'map' ? node.entries : node.type === 'sequence' ? node.items : []
+  const below = children.flatMap((child, index) =>
+    child.value.type === 'map' || child.value.type === 'sequence'
+      ? mapsIn(child.value, [...path, 'key' in child ? child.key.text : index])
+      : NONE,
+  )
+  return node.type === 'map' ? [{ path, map: node }, ...below] : below
+}
+
+const NONE: readonly MapAt[] = []
 
 /** The keys of one map that stand in it more than once. */
 export function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): readonly DuplicateKey[] {
