@@ -5,6 +5,7 @@ import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import { type ContentChange, packageChanges } from '../package-changes.ts'
 import type { RenderPlan } from '../plan-render.ts'
 import { type RenderedPackage, renderPackage } from '../render-package.ts'
+import { carriedResults } from './carried-results.ts'
 import type { ClonedFilesLibrary } from './cloned-files.ts'
 import { contentBytes } from './package-text.ts'
 import { type Downstream, readDownstream } from './read-downstream.ts'
@@ -47,7 +48,7 @@ export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrd
   const made: RenderedPackage = refused
     ? { files: new Map(), results: [], outcomes: [] }
     : renderPackage({ ...order, ...(read !== undefined && { downstream: read.files }) }, workshop)
-  const results = [...(read?.results ?? []), ...made.results]
+  const results = [...(read?.results ?? []), ...carriedResults(read?.unreadable ?? new Map(), made), ...made.results]
   return {
     step,
     made,
@@ -64,7 +65,7 @@ function readSafely(disk: WholeFolder, { variant, upstream }: FilledOrder['step'
   try {
     return readDownstream(disk, { workshop: desk.plan.workshop, clonedFiles: desk.clonedFiles, variant, upstream, place })
   } catch (error) {
-    if (error instanceof FunctionError) return { files: new Map(), layouts: new Map(), results: error.results }
+    if (error instanceof FunctionError) return { files: new Map(), layouts: new Map(), results: error.results, unreadable: new Map() }
     throw error
   }
 }

@@ -18,8 +18,10 @@ export interface Downstream {
   readonly files: PackageFiles
   /** The text around its objects. */
   readonly layouts: ReadonlyMap<string, PackageFile>
-  /** Files that cannot be read, and are carried as they are. */
+  /** Errors of its own Kptfile. */
   readonly results: readonly Result[]
+  /** Other files that cannot be read and are carried as bytes, each with what is wrong. */
+  readonly unreadable: ReadonlyMap<string, readonly Result[]>
 }
 
 /** What a downstream package is read with. */
@@ -40,11 +42,11 @@ export interface DownstreamReading {
 export function readDownstream(folder: WholeFolder, reading: DownstreamReading): Downstream {
   const files = new Map<string, PackageContent>()
   const layouts = new Map<string, PackageFile>()
-  const results: Result[] = []
+  const unreadable = new Map<string, readonly Result[]>()
   const isResource = resourceTest(folder)
   const readOwn = (path: string, bytes: Uint8Array): PackageContent => {
     const read = isResource(path) ? readResources(`${reading.place}/${path}`, bytes) : { results: [] }
-    results.push(...(path === KPTFILE ? read.results : read.results.map(carried)))
+    if (read.results.length > 0) unreadable.set(path, read.results)
     if (read.layout === undefined) return bytes
     layouts.set(path, read.layout)
     return objectsOf(read.layout)
@@ -61,7 +63,9 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
     const layout = shared === undefined ? undefined : made?.layouts.get(path)
     if (layout !== undefined) layouts.set(path, layout)
   }
-  return { files, layouts, results }
+  const results = unreadable.get(KPTFILE) ?? []
+  unreadable.delete(KPTFILE)
+  return { files, layouts, results, unreadable }
 }
 
 /** The upstream package that a downstream package was last made of, if its Kptfile says so. */
@@ -84,9 +88,4 @@ function resourceTest(folder: WholeFolder): (path: string) => boolean {
   const hasIgnoreFile = [...files.keys()].some((path) => path === IGNORE_FILE || path.endsWith(`/${IGNORE_FILE}`))
   const known = hasIgnoreFile ? new Set(findPackageFiles(treeOf(folder))) : undefined
   return (path) => mayHoldResources(path) && known?.has(path) !== false
-}
-
-/** What one of many teams broke must not keep the fleet from being rendered: the file is left as it is. */
-function carried(result: Result): Result {
-  return result.severity === 'error' ? { ...result, severity: 'warning', message: `${result.message}; it is left as it is` } : result
 }
