@@ -30,9 +30,9 @@ function main(): void {
 /** Runs one target and prints its line and its failures; returns how many there were. */
 function report(target: FuzzTarget, count: number, seed: number): number {
   const start = performance.now()
-  const { failures, examples, note } = target.run(count, seed)
+  const { cases, failures, examples, note } = target.run(count, seed)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`${target.name}: ${count} cases, ${failures} failures, ${seconds} s${note === undefined ? '' : ` (${note})`}`)
+  console.log(`${target.name}: ${cases} cases, ${failures} failures, ${seconds} s${note === undefined ? '' : ` (${note})`}`)
   for (const example of examples) console.log(`  seed ${seed}: ${example}`)
   return failures
 }

@@ -19,7 +19,7 @@ test('emitter: what we write every reader reads', () => {
   expect(emitter.run(5000, SEED).examples).toEqual([])
 })
 
-test('wrongTypes: a value of a wrong type is a result or is ignored', () => {
+test('wrong-types: a value of a wrong type is a result or is ignored', () => {
   expect(wrongTypes.run(3000, SEED).examples).toEqual([])
 })
 

@@ -14,7 +14,7 @@ export const satisfy: FuzzTarget = {
     )
     const [problem] = result.counterexample ?? []
     return problem === undefined
-      ? { failures: 0, examples: [] }
-      : { failures: 1, examples: [`${fc.stringify(problem)}\n    ${answerFault(problem)}`] }
+      ? { cases: result.numRuns, failures: 0, examples: [] }
+      : { cases: result.numRuns, failures: 1, examples: [`${fc.stringify(problem)}\n    ${answerFault(problem)}`] }
   },
 }

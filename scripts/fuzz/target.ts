@@ -8,6 +8,8 @@ export interface FuzzTarget {
 }
 
 export interface FuzzOutcome {
+  /** How many were run: fewer than asked for where there are no more, or too many fail. */
+  readonly cases: number
   readonly failures: number
   /** The failures made as small as possible, each once. */
   readonly examples: readonly string[]
@@ -23,10 +25,11 @@ const MAX_FAILURES = 200
 export function runCases(cases: number, check: (index: number) => readonly string[]): FuzzOutcome {
   const examples = new Set<string>()
   let failures = 0
-  for (let index = 0; index < cases && examples.size < MAX_EXAMPLES && failures < MAX_FAILURES; index++) {
+  let index = 0
+  for (; index < cases && examples.size < MAX_EXAMPLES && failures < MAX_FAILURES; index++) {
     const found = check(index)
     failures += found.length
     for (const example of found) examples.add(example)
   }
-  return { failures, examples: [...examples] }
+  return { cases: index, failures, examples: [...examples] }
 }

@@ -32,13 +32,14 @@ const VALUES: readonly JsonValue[] = [null, true, 7.5, 'text', ['text'], { key: 
  * never text made of an object. A full run has all of them, a shorter one picks some.
  */
 export const wrongTypes: FuzzTarget = {
-  name: 'wrongTypes',
-  count: 100_000,
+  name: 'wrong-types',
+  count: 1_000_000,
   run(count, seed): FuzzOutcome {
     const all = FUNCTIONS.flatMap(({ fn, cases }) => readdirSync(cases).flatMap((name) => mutantsOf(`${cases}/${name}/input.yaml`, fn)))
     const random = randomFrom(seed)
-    const outcome = runCases(Math.min(count, all.length), (index) => failuresOf(count < all.length ? random.pick(all) : all[index]))
-    return { ...outcome, note: `${all.length} fields and types` }
+    const isAll = count >= all.length
+    const outcome = runCases(isAll ? all.length : count, (index) => failuresOf(isAll ? all[index] : random.pick(all)))
+    return { ...outcome, note: isAll ? `all ${all.length} fields and types` : `of ${all.length} fields and types` }
   },
 }
 
@@ -53,8 +54,7 @@ interface Mutant {
 
 function mutantsOf(file: string, fn: KrmFunction): Mutant[] {
   const list = listIn(readFileSync(file, 'utf8'))
-  const paths = ['items', 'functionConfig'].flatMap((key) => pathsBelow(list[key], [key]))
-  return paths.flatMap(({ path, type }) =>
+  return pathsBelow(list, []).flatMap(({ path, type }) =>
     VALUES.filter((value) => typeOf(value) !== type).map((value) => ({ fn, file, list, path, value })),
   )
 }
@@ -88,6 +88,30 @@ function replaced(value: JsonValue, [key, ...rest]: FieldPath, by: JsonValue): J
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, name === key ? replaced(child, rest, by) : child]))
 }
 
+/** The text of a list: each item is written once, since a list shares all but one with the next. */
+function listText(list: JsonValue): string {
+  const parts = isRecord(list) ? Object.entries(list) : []
+  return parts.map(([key, value]) => partText(key, value)).join('')
+}
+
+function partText(key: string, value: JsonValue): string {
+  if (key === 'items' && Array.isArray(value) && value.length > 0) return `items:\n${value.map(itemText).join('')}`
+  return writtenOnce(value, () => stringify({ [key]: value }, { lineWidth: 0 }))
+}
+
+function itemText(item: JsonValue): string {
+  return writtenOnce(item, () => stringify([item], { lineWidth: 0 }))
+}
+
+const texts = new WeakMap<object, string>()
+
+function writtenOnce(value: JsonValue, write: () => string): string {
+  if (typeof value !== 'object' || value === null) return write()
+  const text = texts.get(value) ?? write()
+  texts.set(value, text)
+  return text
+}
+
 // What no message of ours says of a user's value.
 const TEXT_OF_NO_TEXT = /.{0,60}(\[object Object\]|\bundefined\b|\bNaN\b).{0,30}/
 // Where a package has no name, two spaces are left; an object without a name is called by its kind alone.
@@ -103,7 +127,7 @@ function failuresOf(mutant: Mutant | undefined): string[] {
   const { fn, file, list, path, value } = mutant
   const where = `${file} ${formatFieldPath(path)} as ${JSON.stringify(value)}`
   try {
-    const { stdout, stderr } = evaluate(fn, stringify(replaced(list, path, value), { lineWidth: 0 }))
+    const { stdout, stderr } = evaluate(fn, listText(replaced(list, path, value)))
     const odd = oddText(stdout, path) ?? oddText(stderr, path)
     return odd === undefined ? [] : [`${where}: ${odd}`]
   } catch (error) {

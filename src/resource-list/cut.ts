@@ -1,5 +1,5 @@
 import { CARRIAGE_RETURN, DASH, LINE_FEED, SPACE } from '../yaml/read/character.ts'
-import { hasLoneReturn, lineBelow } from '../yaml/read/lines.ts'
+import { hasOddBreak, lineBelow } from '../yaml/read/lines.ts'
 import { MAX_ITEMS } from './limits.ts'
 import { WireError } from './wire-error.ts'
 
@@ -42,7 +42,7 @@ const CONTINUES = new Set([...' \r\n#}],{['].map((char) => char.charCodeAt(0)))
  * @throws WireError  when there are too many items
  */
 export function cutList(text: string): Cut | undefined {
-  if (text.startsWith('%') || hasLoneReturn(text)) return undefined
+  if (text.startsWith('%') || hasOddBreak(text)) return undefined
   const starts = rootStarts(text)
   return starts === undefined ? undefined : assemble(text, starts)
 }

@@ -5,7 +5,7 @@ import { findKey, isKey, readFurtherLines, readKey, readPlain } from './fast-pla
 import { isAlias, isProperty, readAlias, readProperties } from './fast-properties.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
-import { hasLoneReturn } from './lines.ts'
+import { hasOddBreak } from './lines.ts'
 import type { Properties, ScalarNode } from './node.ts'
 import { isBlockScalar, REFUSAL, refuse, TextCursor } from './text-cursor.ts'
 import type { Wanted } from './wanted.ts'
@@ -33,7 +33,7 @@ export function readFast<Value, OpenMap, OpenList>(
   builder: Builder<Value, OpenMap, OpenList>,
   { frame, wanted, unusual = refuse }: Reading,
 ): Value | undefined {
-  if (hasLoneReturn(text)) return undefined
+  if (hasOddBreak(text)) return undefined
   try {
     return new FastReader(text, builder, unusual).read(frame, wanted)
   } catch (error) {

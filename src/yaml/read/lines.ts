@@ -20,9 +20,13 @@ export function lineBelow(text: string, offset: number): number {
   return lineFeed === -1 ? text.length : lineFeed + 1
 }
 
-/** Whether a carriage return ends a line alone, without a line feed. */
-export function hasLoneReturn(text: string): boolean {
-  return text.includes('\r') && /\r(?!\n)/.test(text)
+/**
+ * Whether some reader ends a line otherwise than with a line feed: at a carriage return alone, or at what YAML 1.1 and go-yaml v3 take for
+ * the end of one (U+0085, U+2028, U+2029).
+ */
+export function hasOddBreak(text: string): boolean {
+  const hasOne = text.includes('\x85') || text.includes('\u2028') || text.includes('\u2029')
+  return hasOne || (text.includes('\r') && /\r(?!\n)/.test(text))
 }
 
 /** How the line at an offset ends, or, where it is the last, the one before it. */

@@ -1,4 +1,5 @@
 import { lineStart } from './lines.ts'
+import { describeSeparator } from './separators.ts'
 
 /** What stands at a fault: its line, and the value of that line behind `key: ` or `- `. */
 interface Spot {
@@ -66,6 +67,7 @@ const NAMERS: readonly Namer[] = [
     const placeholder = /\{\{[^}]*\}?\}?/.exec(line)?.[0]
     return placeholder && `${shown(placeholder)} is a placeholder that nothing replaces here; write the value, or quotes around all of it`
   },
+  ({ line }) => describeSeparator(line),
   ({ reason }) => (reason.startsWith('Tabs are not allowed') ? 'a tab indents the line, only spaces may' : undefined),
   ({ reason }) => {
     const quote = UNCLOSED.exec(reason)?.[1]

@@ -4,6 +4,7 @@ import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import { lineStart } from './lines.ts'
 import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { type Repair, repairFlow } from './repair-flow.ts'
+import { describeSeparator, oddSeparator } from './separators.ts'
 import { yamlLibrary } from './yaml-library.ts'
 import { nameMistake, placeOfMistake } from './yaml-mistake.ts'
 
@@ -40,7 +41,10 @@ export function readYaml(text: string): Node {
   // The library tells of a stack that overflowed as of a fault of the text.
   if (fault?.code === 'RESOURCE_EXHAUSTION') throw new YamlError(TOO_DEEP, tooDeepAt(text))
   if (fault !== undefined) throw mistake(text, reasonOf(fault), repair.origin(fault.pos[0]))
-  return new Conversion(text, repair).node(document?.contents, 0, 0)
+  const root = new Conversion(text, repair).node(document?.contents, 0, 0)
+  const separator = oddSeparator(text, root)
+  if (separator !== undefined) throw new YamlError(describeSeparator(text, separator) ?? '', separator)
+  return root
 }
 
 function tooLarge(length: number): string {

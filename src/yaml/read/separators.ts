@@ -1,0 +1,37 @@
+import { type Node, walk } from './node.ts'
+
+/** What go-yaml v3 takes for the end of a line, as YAML 1.1 does, and how it is to be written. */
+const DEMANDS: ReadonlyMap<string, string> = new Map([
+  ['\x85', 'U+0085 must be written as \\N'],
+  ['\u2028', 'U+2028 must be written as \\L'],
+  ['\u2029', 'U+2029 must be written as \\P'],
+])
+
+const SEPARATOR = /[\x85\u2028\u2029]/g
+
+/** Between quotes go-yaml makes a space of U+0085, and keeps the others but for blanks beside them and what begins or ends a document. */
+const MEANS_MORE = /\x85|[ \t\r\n][\u2028\u2029]|[\u2028\u2029](?:[ \t\r\n]|---|\.\.\.)/
+
+/**
+ * Where a text has a separator with which go-yaml reads something else than what is to be seen: the first that does not stand, as itself,
+ * between the quotes of a value. undefined when there is none.
+ *
+ * @see go-yaml v3 scannerc.go
+ */
+export function oddSeparator(text: string, root: Node): number | undefined {
+  const odd = new Set(Array.from(text.matchAll(SEPARATOR), ({ index }) => index))
+  if (odd.size === 0) return undefined
+  for (const { node } of walk(root)) {
+    if (node.type !== 'scalar' || (node.style !== 'single' && node.style !== 'double')) continue
+    if (MEANS_MORE.test(text.slice(node.start, node.end))) continue
+    for (let at = node.start; at < node.end; at++) odd.delete(at)
+  }
+  const [first] = odd
+  return first
+}
+
+/** What to say of the separator at an offset, or of the first of a text; undefined when there is none. */
+export function describeSeparator(text: string, offset = text.search(SEPARATOR)): string | undefined {
+  const demand = DEMANDS.get(text.charAt(offset))
+  return demand && `${demand} in double quotes, since other readers end the line there`
+}
