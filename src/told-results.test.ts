@@ -31,6 +31,12 @@ test.each([
   expect(toldResults([fault(message)])[0]?.message).toBe(message.replace(value, told))
 })
 
+test('characters that a terminal obeys, or nobody sees, are escapes; lines stay', () => {
+  expect(toldResults([fault('is \x1b[31mred\x00\u2028 and\n\ton two lines')])[0]?.message).toBe(
+    'is \\u001b[31mred\\u0000\\u2028 and\n\ton two lines',
+  )
+})
+
 test('the value of a field is cut as in the message', () => {
   const long = { ...fault('must be short'), field: { path: ['data'], currentValue: 'y'.repeat(300) } }
   expect(toldResults([long])[0]?.field?.currentValue).toBe(`${'y'.repeat(200)}…`)

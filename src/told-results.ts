@@ -14,7 +14,10 @@ const LONGEST_MESSAGE = 10_000
 /** A value in quotes: an apostrophe inside a word opens and closes none. */
 const QUOTED = /(?<![\w'])'([^']*)'(?!\w)/g
 
-/** The results in their order as they are told: at most `MOST` of a rule and object, long values cut. */
+/** What a terminal obeys, or nobody sees; messages of several lines have line feeds. */
+const UNSEEN = /[^\t\n -~\xa0-\u2027\u202a-\ufefe\uff00-\uffff]/g
+
+/** The results in their order as they are told: at most `MOST` of a rule and object, long values cut, characters that nobody sees as escapes. */
 export function toldResults(results: readonly Result[]): readonly Result[] {
   return [...groupBy(results, groupOf).values()].flatMap(toldOf).sort(compareResults)
 }
@@ -37,8 +40,9 @@ function more({ field, ...result }: Result, count: number): Result {
 }
 
 function shortened(result: Result): Result {
-  const { message, field } = result
-  if (message.length <= LONGEST && !isLong(field?.currentValue)) return result
+  const { field } = result
+  const message = result.message.replace(UNSEEN, escaped)
+  if (message.length <= LONGEST && !isLong(field?.currentValue)) return message === result.message ? result : { ...result, message }
   const current = field?.currentValue
   const shown = isLong(current) ? { ...field, path: field?.path ?? [], currentValue: cut(String(current), LONGEST) } : field
   const short = cut(
@@ -50,6 +54,11 @@ function shortened(result: Result): Result {
 
 function isLong(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && value.length > LONGEST
+}
+
+/** As it would stand between double quotes. */
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** No character is cut in two. */

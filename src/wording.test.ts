@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, nameFirst } from './wording.ts'
+import { countOf, inLine, nameFirst } from './wording.ts'
 
 test.each([
   [1, 'Repository', '1 Repository'],
@@ -15,4 +15,8 @@ test.each([
 
 test('the first names, and how many more there are', () => {
   expect([nameFirst(['a', 'b'], 2), nameFirst(['a', 'b', 'c', 'd'], 2)]).toEqual(['a, b', 'a, b and 2 more'])
+})
+
+test('what should be a name is one line, and no longer than it can be read', () => {
+  expect([inLine('edge-1'), inLine('edge\n  1'), inLine('x'.repeat(300))]).toEqual(['edge-1', 'edge 1', `${'x'.repeat(200)}…`])
 })

@@ -15,3 +15,12 @@ function pluralOf(noun: string): string {
   if (/(ss|x|ch|sh)$/.test(noun)) return `${noun}es`
   return noun.endsWith('s') ? noun : `${noun}s`
 }
+
+/** Characters of a name in a message. */
+const LONGEST = 200
+
+/** What should be a name, as part of a line, whatever it is. */
+export function inLine(name: string): string {
+  const line = name.replaceAll(/\n\s*/g, ' ')
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}…`
+}

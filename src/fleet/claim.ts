@@ -2,7 +2,7 @@ import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import { formatResourceRef, type Result, type Severity } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { nameFirst } from '../wording.ts'
+import { inLine, nameFirst } from '../wording.ts'
 import type { RenderedVariant } from './render-variant.ts'
 
 const NAMED_OTHERS = 3
@@ -74,7 +74,8 @@ function numbering(): (field: FieldPath) => number {
 
 /** `edge-01/app`, and for whom when an object was matched: `edge-01/app for Team a`. */
 export function describeClaim({ variant: { repo, package: packageName, place } }: Claim): string {
-  return `${repo}/${packageName}${place.object === undefined ? '' : ` for ${place.object.kind} ${place.object.name}`}`
+  const forWhom = place.object === undefined ? '' : ` for ${place.object.kind} ${inLine(place.object.name)}`
+  return `${inLine(repo)}/${inLine(packageName)}${forWhom}`
 }
 
 /** The field of another claim, with the set that it is in when that is another one. */

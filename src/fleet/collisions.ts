@@ -2,6 +2,7 @@ import { groupBy } from '../group-by.ts'
 import { equalJson, type JsonValue } from '../json.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
 import { formatResourceRef, type Result } from '../result.ts'
+import { inLine } from '../wording.ts'
 import { type Claim, type Collision, describeClaim, describeField, tellCollisions } from './claim.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
@@ -66,7 +67,7 @@ function ofDownstream(claim: Claim, spec: JsonValue | undefined, describe: () =>
 
 function describeOther(other: Claim, claim: Claim): string {
   const { object } = other.variant.place
-  return `${describeField(other, claim)}${object === undefined ? '' : ` for ${object.kind} ${object.name}`}`
+  return `${describeField(other, claim)}${object === undefined ? '' : ` for ${object.kind} ${inLine(object.name)}`}`
 }
 
 function describeForeign({ object }: FleetObject): string {
@@ -103,7 +104,7 @@ function ofName(claim: NamedClaim, rule: string, describe: () => string): Collis
     severity: 'error',
     rule,
     claim,
-    message: () => `must not name the variant of ${describeClaim(claim)} '${claim.name}': ${describe()}`,
+    message: () => `must not name the variant of ${describeClaim(claim)} '${inLine(claim.name)}': ${describe()}`,
   }
 }
 
@@ -116,7 +117,7 @@ export function illegalNames(claims: readonly NamedClaim[]): Result[] {
       rule: 'variant-name',
       claim,
       message: () =>
-        `must not name the variant of ${describeClaim(claim)} '${claim.name}': a name has only a-z, 0-9, '-' and '.', and begins and ends with a letter or digit`,
+        `must not name the variant of ${describeClaim(claim)} '${inLine(claim.name)}': a name has only a-z, 0-9, '-' and '.', and begins and ends with a letter or digit`,
     })),
   )
 }

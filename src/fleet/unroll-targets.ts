@@ -5,7 +5,7 @@ import { matchesSelector } from '../kubernetes/label-selector.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { INJECTION_ANNOTATION } from '../well-known.ts'
-import { countOf, nameFirst } from '../wording.ts'
+import { countOf, inLine, nameFirst } from '../wording.ts'
 import type { Fleet, FleetObject, Surroundings } from './fleet.ts'
 import { otherVersions } from './other-versions.ts'
 
@@ -117,6 +117,6 @@ function noSuchKind(set: PackageVariantSet, { path }: Target, criteria: ObjectCr
 
 /** A place as messages name it: the matched object, `Repository edge-07`, or the listed pair, `edge-07/app`. */
 export function describePlace({ object, target: { criteria }, repoDefault, packageDefault }: UnrolledTarget): string {
-  if (object === undefined || criteria.type === 'repositories') return `${repoDefault}/${packageDefault}`
-  return `${object.kind} ${object.name}${criteria.packageNames.length === 0 ? '' : ` with package ${packageDefault}`}`
+  if (object === undefined || criteria.type === 'repositories') return `${inLine(repoDefault)}/${inLine(packageDefault)}`
+  return `${object.kind} ${inLine(object.name)}${criteria.packageNames.length === 0 ? '' : ` with package ${inLine(packageDefault)}`}`
 }

@@ -89,6 +89,7 @@ function cutBlockRoot(text: string, root: MapNode): Cut {
     const first = value === items ? starts[0] : undefined
     return { key: key.text, text: text.slice(lineStart(text, key.start), first ?? end(index)) }
   })
+  refuseOneLine(text, [...root.entries.map(({ key }) => key.start), ...dashes])
   const last = end(root.entries.findIndex(({ value }) => value === items))
   return {
     pieces: [{ key: '', text: text.slice(0, lineStart(text, root.start)) }, ...pieces],
@@ -96,6 +97,16 @@ function cutBlockRoot(text: string, root: MapNode): Cut {
     column: (dashes[0] ?? 0) - (starts[0] ?? 0),
     bareItems: dashes.length === 0 && items?.type === 'sequence',
     bareRoot: false,
+  }
+}
+
+/** A carriage return alone ends a line as well, but lines are cut where a line feed does. */
+function refuseOneLine(text: string, starts: readonly number[]): void {
+  const lines = new Set<number>()
+  for (const start of starts) {
+    const line = lineStart(text, start)
+    if (lines.has(line)) throw new WireError('expected line feeds between lines, found a carriage return alone', positionAt(text, start))
+    lines.add(line)
   }
 }
 

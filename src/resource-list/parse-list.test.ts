@@ -22,6 +22,16 @@ test.each([
     expected: "expected `apiVersion: config.kubernetes.io/v1` (or v1beta1, v1alpha1), found 'v2' (line 1, column 13)",
   },
   {
+    reason: 'carriage returns alone',
+    text: `${HEAD}${ITEMS}`.replaceAll('\n', '\r'),
+    expected: 'expected line feeds between lines, found a carriage return alone (line 1, column 37)',
+  },
+  {
+    reason: 'a carriage return alone between items',
+    text: `${HEAD}items:\n- kind: A\r- kind: B\n`,
+    expected: 'expected line feeds between lines, found a carriage return alone (line 4, column 11)',
+  },
+  {
     reason: 'items that are no list',
     text: `${HEAD}items: {}\n`,
     expected: 'expected `items` to be a list, found a map (line 3, column 8)',

@@ -25,3 +25,11 @@ test.each([
 ])('refused with its place: $reason', ({ bytes, place }) => {
   expect(() => utf8Text(new Uint8Array(bytes))).toThrow(`expected UTF-8, found other bytes ${place}`)
 })
+
+test.each([
+  { bytes: [0xff, 0xfe, 97, 0], what: 'UTF-16 (line 1, column 1)' },
+  { bytes: [0xfe, 0xff, 0, 97], what: 'UTF-16 (line 1, column 1)' },
+  { bytes: [0x1f, 0x8b, 8, 0], what: 'a gzip file (line 1, column 2)' },
+])('$what is called by its name', ({ bytes, what }) => {
+  expect(() => utf8Text(new Uint8Array(bytes))).toThrow(`expected UTF-8, found ${what}`)
+})

@@ -23,6 +23,13 @@ export function refuseSize(count: number): void {
 
 const REPLACEMENT = '\ufffd'
 
+/** With what the files begin that are most often taken for text. */
+const BEGINNINGS: readonly { readonly bytes: readonly number[]; readonly what: string }[] = [
+  { bytes: [0xff, 0xfe], what: 'UTF-16' },
+  { bytes: [0xfe, 0xff], what: 'UTF-16' },
+  { bytes: [0x1f, 0x8b], what: 'a gzip file' },
+]
+
 /** The place of the first byte that is no UTF-8: there a decoder puts a replacement character that the bytes do not hold. */
 function badByte(bytes: Uint8Array): WireError {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
@@ -33,7 +40,8 @@ function badByte(bytes: Uint8Array): WireError {
     offset += byteLength(text.slice(at, next))
     at = next
   }
-  return new WireError('expected UTF-8, found other bytes', positionAt(text, at))
+  const known = BEGINNINGS.find((beginning) => beginning.bytes.every((byte, index) => bytes[index] === byte))
+  return new WireError(`expected UTF-8, found ${known?.what ?? 'other bytes'}`, positionAt(text, at))
 }
 
 function byteLength(text: string): number {

@@ -19,6 +19,7 @@ const PLACEHOLDER = 'is a placeholder that nothing replaces here; write the valu
 test.each([
   { text: 'a:\n\tb: 1\n', fault: '2:1 a tab indents the line, only spaces may' },
   { text: 'a: 1\r\nb:\r\n\tc: 1\r\n', fault: '3:1 a tab indents the line, only spaces may' },
+  { text: `a: 1\n${'k'.repeat(2000)}: 1\n`, fault: '2:1 a key must have at most 1,024 characters' },
   { text: 'a: {{ x }}\nb: 1\n', fault: `1:5 '{{ x }}' ${PLACEHOLDER}` },
   { text: 'a: {{ .Values.x }}-b\nb: 1\n', fault: `1:19 '{{ .Values.x }}' ${PLACEHOLDER}` },
   { text: '{{- if .x }}\na: 1\n{{- end }}\n', fault: `1:3 '{{- if .x }}' ${PLACEHOLDER}` },

@@ -94,6 +94,7 @@ const NAMERS: readonly Namer[] = [
       ? `a value with a colon and a space in it needs quotes: ${quoted(value)}`
       : undefined,
   ({ reason }) => (reason.startsWith(NESTED) ? 'the line below is indented deeper, as if it belonged to this value' : undefined),
+  ({ reason }) => (reason.startsWith('The : indicator must be at most') ? 'a key must have at most 1,024 characters' : undefined),
   ({ reason, value }) => {
     const first = /^Plain value cannot start with (?:reserved|directive indicator) character (.)/.exec(reason)?.[1]
     return first && `a value must not begin with ${first}; put quotes around it: ${quoted(value)}`
