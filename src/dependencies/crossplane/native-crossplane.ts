@@ -1,9 +1,10 @@
 import { compareText } from '../../field-path.ts'
 import { type DependencyGraph, knotsOf } from '../graph.ts'
 import { demandsOn, NativeState, type Present, type PresentDemand, packagesOf, passAfter } from '../plan/native-state.ts'
+import { reportViolations } from '../plan/native-violations.ts'
 import type { NativeInput, Parent, Plan } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
-import type { PackageRequirement, Universe } from '../universe.ts'
+import type { PackageRequirement, Requirement, Universe } from '../universe.ts'
 import { findVersionToInstall, findVersionToUpdate, isOutdated, type LockedPackage, noValidVersion, withoutOutdated } from './versions.ts'
 
 /** What the operator's registry and its flags are. */
@@ -21,6 +22,7 @@ export function nativeCrossplane(universe: Universe, registry: CrossplaneRegistr
   const state = new NativeState(universe, policy)
   const resolver = new Resolver(state, registry)
   while (state.steps.length < maxSteps && resolver.resolveFirst());
+  reportViolations(state, resolver.told)
   return state
 }
 
@@ -32,6 +34,8 @@ interface Implied extends PresentDemand {
 class Resolver {
   readonly #state: NativeState
   readonly #registry: CrossplaneRegistry
+  /** Requirements that the Lock says something about. */
+  readonly told = new Set<Requirement>()
 
   constructor(state: NativeState, registry: CrossplaneRegistry) {
     this.#state = state
@@ -109,6 +113,7 @@ class Resolver {
 
   // The Lock says what failed, and nothing more is installed.
   #stop(by: Present, sentence: string, requirement = packagesOf(by)[0]): false {
+    if (requirement !== undefined) this.told.add(requirement)
     if (requirement !== undefined) this.#state.fail(this.#state.parentOf(by, requirement), `${requirement.target.id}: ${sentence}`)
     return false
   }

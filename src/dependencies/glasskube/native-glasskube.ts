@@ -1,8 +1,9 @@
 import { compareText } from '../../field-path.ts'
 import { describeWanted } from '../demands.ts'
-import { demandsOn, isMetBy, NativeState, type Present, packagesOf, passAfter } from '../plan/native-state.ts'
+import { demandsOn, NativeState, type Present, packagesOf, passAfter } from '../plan/native-state.ts'
+import { reportViolations } from '../plan/native-violations.ts'
 import type { NativeInput, Plan } from '../plan/plan.ts'
-import type { PackageRequirement, Universe } from '../universe.ts'
+import type { PackageRequirement, Requirement, Universe } from '../universe.ts'
 
 /**
  * What Glasskube would install (internal/dependency/manager.go, Validate): what is missing, at the highest version that everything there
@@ -13,7 +14,7 @@ export function nativeGlasskube(universe: Universe, { policy, maxSteps }: Native
   const state = new NativeState(universe, policy)
   const operator = new Operator(state)
   while (state.steps.length < maxSteps && operator.installFirst());
-  operator.reportViolations()
+  reportViolations(state, operator.given)
   if (policy.prune) operator.prune()
   return state
 }
@@ -62,15 +63,9 @@ class Operator {
     return undefined
   }
 
-  reportViolations(): void {
-    for (const by of this.#state.all()) {
-      for (const requirement of packagesOf(by)) {
-        const there = this.#state.of(requirement.target)
-        if (there.length === 0 || there.some((each) => isMetBy(each, requirement))) continue
-        const what = `${requirement.target.id}${describeWanted(requirement)}, installed is ${there[0]?.text}`
-        this.#state.fail(this.#state.parentOf(by, requirement), what)
-      }
-    }
+  /** What was tried and told. */
+  get given(): ReadonlySet<Requirement> {
+    return this.#given
   }
 
   /** Removes what was installed as a dependency and has no dependents left, until all that is left is used. */
