@@ -104,7 +104,10 @@ class Controller {
     if (optional || there.some((each) => isMetBy(each, requirement))) return undefined
     const what = `${target.id}${describeWanted(requirement)}`
     const [present] = there
-    if (validateOnly && present === undefined) return `${what}, which is missing, and nothing is installed for it (install: false)`
+    if (validateOnly) {
+      const found = present === undefined ? 'which is missing' : `installed is ${present.text}`
+      return `${what}, ${found}, and nothing is installed for it (install: false)`
+    }
     const best = target.known.find((known) => this.#selects(known, requirement))
     if (best === undefined) return `${what}, and there is no package of that version`
     const { text } = best.version

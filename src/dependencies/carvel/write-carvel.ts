@@ -32,6 +32,9 @@ export class CarvelWriter implements Writer {
   create(step: Step): Written {
     const near = rootObject(step, (install) => this.objectOf(install))
     const [owner] = step.parents
+    if (owner?.requirement.type === 'package' && owner.requirement.validateOnly) {
+      return { fault: 'everything that requires it says `install: false`' }
+    }
     const handed = owner && this.#handedBy(owner)
     if (handed === undefined) return { fault: `no PackageInstall requires it whose service account could install it` }
     this.#handed.set(step, handed)

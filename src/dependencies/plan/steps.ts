@@ -50,8 +50,18 @@ class StepMaker {
     for (let pass = 1; requirers.length > 0; pass++) {
       const found = new Map<Node, Parent[]>()
       for (const requirer of requirers) this.#follow(requirer, found)
+      if (found.size === 0) this.#findUnowned(found)
       requirers = [...found.keys()].sort(byId).flatMap((node) => this.#create(node, found.get(node) ?? [], pass))
     }
+  }
+
+  /** What all who require it want others to install: they are its parents, and the writer says that nobody makes it. */
+  #findUnowned(found: Map<Node, Parent[]>): void {
+    for (const [node] of this.#parents) if (this.#isNew(node)) found.set(node, [])
+  }
+
+  #isNew(node: Node): boolean {
+    return node.install === undefined && !this.#created.has(node)
   }
 
   #firstRequirers(): Requirer[] {
@@ -70,7 +80,7 @@ class StepMaker {
     })
   }
 
-  /** Notes whose parent the requirer is; what is new and was not found in an earlier pass goes to `found`. */
+  /** Notes whose parent the requirer is; what is new, was not found in an earlier pass and is to be installed for it goes to `found`. */
   #follow(requirer: Requirer, found: Map<Node, Parent[]>): void {
     for (const requirement of requirer.requirements) {
       const met = this.#metBy(requirement, requirer)
@@ -78,8 +88,7 @@ class StepMaker {
       const { name, dependent, step } = requirer
       const leaf = leavesOf(requirement).find((each) => each.type === 'package' && each.target === met.target)
       const parent = { name, requirement: leaf ?? requirement, dependent, step }
-      const isNew = met.install === undefined && !this.#created.has(met)
-      if (isNew) append(found, met, parent)
+      if (this.#isNew(met) && installs(parent)) append(found, met, parent)
       else append(this.#parents, met, parent)
     }
   }
@@ -107,9 +116,8 @@ class StepMaker {
     if (value === undefined) return []
     const { universe, target } = node
     const sorted = [...parents].sort(byOwner)
-    const own = this.#parents.get(node) ?? []
+    const own = [...sorted, ...(this.#parents.get(node) ?? [])]
     this.#parents.set(node, own)
-    own.push(...sorted)
     this.#created.set(node, {
       op: 'create',
       ecosystem: universe.ecosystem,
@@ -128,7 +136,7 @@ class StepMaker {
     const { install, universe, target } = node
     if (install === undefined) return undefined
     const parents = [...(this.#parents.get(node) ?? [])].sort(byOwner)
-    const owners = parents.flatMap((parent) => ownerName(parent) ?? [])
+    const owners = parents.filter(installs).flatMap((parent) => ownerName(parent) ?? [])
     const owner = install.owner !== undefined && !owners.includes(install.owner) ? owners[0] : install.owner
     if (value.isInstalled && owner === install.owner) return undefined
     const { ecosystem } = universe
@@ -171,5 +179,10 @@ function byId(a: Node, b: Node): number {
 }
 
 function byOwner(a: Parent, b: Parent): number {
-  return compareText(ownerName(a) ?? '', ownerName(b) ?? '') || compareText(a.name, b.name)
+  return Number(installs(b)) - Number(installs(a)) || compareText(ownerName(a) ?? '', ownerName(b) ?? '') || compareText(a.name, b.name)
+}
+
+/** Whether something is made for a parent: one that says `install: false` only looks whether it is there. */
+function installs({ requirement }: Parent): boolean {
+  return requirement.type !== 'package' || !requirement.validateOnly
 }
