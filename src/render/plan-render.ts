@@ -49,7 +49,7 @@ export function planRender({ items, options, shelves, places, selection }: Fleet
   const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
   const upstreams = new UpstreamLibrary(shelves, fleet, options)
   const found = findUpstreams(variants, upstreams)
-  const plan = planLifecycle(variants, selected(places(fleet), variants, selection), {
+  const plan = planLifecycle(variants, selected(places(fleet), variants, read.variants, selection), {
     options,
     everyVariant: read.variants,
     upstreamDirectory: (variant) => found.revisions.get(variant)?.origin.directory,
@@ -70,13 +70,23 @@ export function planRender({ items, options, shelves, places, selection }: Fleet
 }
 
 /** The places without packages of variants that are not rendered. */
-function selected(places: DownstreamPlaces, variants: readonly PackageVariant[], selection: Selection | undefined): DownstreamPlaces {
+function selected(
+  places: DownstreamPlaces,
+  variants: readonly PackageVariant[],
+  everyVariant: readonly PackageVariant[],
+  selection: Selection | undefined,
+): DownstreamPlaces {
   if (selection === undefined) return places
-  const own = new Set(variants.map((variant) => markFor(variant).variant))
+  const own = marksOf(variants)
+  const alive = marksOf(everyVariant)
   const marked = places.marked.filter(
-    ({ mark, repo }) => mark !== undefined && (own.has(mark.variant) || selection.mayGo(mark.variant, repo)),
+    ({ mark, repo }) => mark !== undefined && (own.has(mark.variant) || (!alive.has(mark.variant) && selection.mayGo(mark.variant, repo))),
   )
   return { ...places, marked }
+}
+
+function marksOf(variants: readonly PackageVariant[]): ReadonlySet<string> {
+  return new Set(variants.map((variant) => markFor(variant).variant))
 }
 
 function withUpstream(step: VariantStep, upstream: UpstreamRevision | undefined): RenderPlan['steps'] {

@@ -3,6 +3,7 @@ import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import { VARIANT_ANNOTATION } from '../../well-known.ts'
 import type { Mark } from '../marks.ts'
 import type { DownstreamPlace, LeftoverStep } from './steps.ts'
 
@@ -66,6 +67,16 @@ export function removedResult({ op, place }: LeftoverStep): Result {
     ...(kptfile !== undefined && { resourceRef: kptfile.ref, ...(kptfile.file && { file: kptfile.file }) }),
     tags: { rule: op === 'remove' ? 'package-removed' : 'package-orphaned' },
   }
+}
+
+/** A package bears the mark of a variant that has another one: to remove it would remove what somebody made of it. */
+export function copied(place: DownstreamPlace, folder: string): readonly Result[] {
+  const kptfile = place.kptfile()
+  if (kptfile === undefined) return []
+  const message = `must not name PackageVariant ${place.mark?.variant ?? ''}, whose package is ${quoteText(folder)}: this one is left as it is; remove the annotation if it is meant to stay, else the folder`
+  return [
+    faultToResult(kptfile, { severity: 'warning', rule: 'package-copied', path: ['metadata', 'annotations', VARIANT_ANNOTATION], message }),
+  ]
 }
 
 function tell({ object }: PackageVariant, rule: string, path: FieldPath, message: string): Result {

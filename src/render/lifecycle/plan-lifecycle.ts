@@ -3,7 +3,8 @@ import { hasErrors, type Result } from '../../result.ts'
 import { markFor } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
 import { downstreamConflicts, insideLeftovers } from './conflicts.ts'
-import { adopted, moved, notAdopted, occupied, removedResult, renamed, takenOver } from './lifecycle-results.ts'
+import { adopted, copied, moved, notAdopted, occupied, removedResult, renamed, takenOver } from './lifecycle-results.ts'
+import { sortMarked } from './marked-places.ts'
 import { refuseRemovals } from './removal-guard.ts'
 import { findRenames } from './renames.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
@@ -32,17 +33,23 @@ export interface LifecycleFacts {
 export function planLifecycle(variants: readonly PackageVariant[], places: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
   const conflicts = downstreamConflicts(facts.everyVariant, places)
   if (hasErrors(conflicts)) return { steps: [], leftovers: [], results: conflicts }
-  const alive = new Set(facts.everyVariant.map((variant) => markFor(variant).variant))
+  const alive = new Map(facts.everyVariant.map((variant) => [markFor(variant).variant, variant]))
   const renames = findRenames(variants, places, alive, facts)
   const planned = variants.map((variant) => planVariant(variant, places, alive, renames.get(variant), facts))
   const steps = planned.flatMap(({ step }) => step ?? [])
   const kept = new Set(steps.flatMap(({ folder, movedFrom }) => [folder, ...(movedFrom === undefined ? [] : [movedFrom])]))
-  const leftovers = places.marked.filter(({ folder }) => !kept.has(folder)).map(leftover)
+  const outgrown = new Set([...renames.values()].map(({ folder }) => folder))
+  const { leftovers, copies } = sortMarked(
+    places.marked.filter(({ folder }) => !kept.has(folder)),
+    alive,
+    outgrown,
+  )
   const results = [
     ...planned.flatMap((each) => each.results),
     ...insideLeftovers(steps, leftovers),
     ...refuseRemovals(facts.everyVariant.length, places.marked.length, leftovers, facts.options),
     ...leftovers.map(removedResult),
+    ...copies.flatMap(({ place, variant }) => copied(place, places.folderOf(variant))),
   ]
   return { steps, leftovers, results }
 }
@@ -55,7 +62,7 @@ interface PlannedVariant {
 function planVariant(
   variant: PackageVariant,
   places: DownstreamPlaces,
-  alive: ReadonlySet<string>,
+  alive: ReadonlyMap<string, PackageVariant>,
   from: DownstreamPlace | undefined,
   { options }: LifecycleFacts,
 ): PlannedVariant {
@@ -68,7 +75,7 @@ function planVariant(
 }
 
 /** Something is there already: ours, of a variant that is gone, or somebody else's. */
-function planPresent(variant: PackageVariant, place: DownstreamPlace, alive: ReadonlySet<string>): PlannedVariant {
+function planPresent(variant: PackageVariant, place: DownstreamPlace, alive: ReadonlyMap<string, PackageVariant>): PlannedVariant {
   const { folder, mark, isPackage } = place
   const update: VariantStep = { op: 'update', variant, folder }
   if (mark?.variant === markFor(variant).variant) return { step: update, results: [] }
@@ -76,8 +83,4 @@ function planPresent(variant: PackageVariant, place: DownstreamPlace, alive: Rea
   if (variant.adoptionPolicy !== 'adoptExisting') return { step: { op: 'leave', variant, folder }, results: [notAdopted(variant, place)] }
   if (!isPackage) return { results: [occupied(variant, place)] }
   return { step: update, results: [adopted(variant, place)] }
-}
-
-function leftover(place: DownstreamPlace): LeftoverStep {
-  return { op: place.mark?.deletionPolicy === 'orphan' ? 'orphan' : 'remove', place }
 }

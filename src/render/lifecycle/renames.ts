@@ -13,7 +13,7 @@ import type { DownstreamPlace, DownstreamPlaces } from './steps.ts'
 export function findRenames(
   variants: readonly PackageVariant[],
   places: DownstreamPlaces,
-  alive: ReadonlySet<string>,
+  alive: ReadonlyMap<string, PackageVariant>,
   facts: LifecycleFacts,
 ): ReadonlyMap<PackageVariant, DownstreamPlace> {
   if (places.marked.length === 0) return new Map()
