@@ -83,7 +83,8 @@ export const RENDER_VARIANTS_SCHEMA = {
           default: false,
         },
         allowEmpty: {
-          description: 'Whether every package may be removed when there is no PackageVariant at all. Otherwise that is an error.',
+          description:
+            'Whether every package may be removed when there is no PackageVariant at all, or none of them is of one. Otherwise that is an error.',
           type: 'boolean',
           default: false,
         },

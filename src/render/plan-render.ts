@@ -49,9 +49,11 @@ export function planRender({ items, options, shelves, places, selection }: Fleet
   const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
   const upstreams = new UpstreamLibrary(shelves, fleet, options)
   const found = findUpstreams(variants, upstreams)
-  const plan = planLifecycle(variants, selected(places(fleet), variants, read.variants, selection), {
+  const everyPlace = places(fleet)
+  const plan = planLifecycle(variants, selected(everyPlace, variants, read.variants, selection), {
     options,
     everyVariant: read.variants,
+    everyMarked: everyPlace.marked,
     upstreamDirectory: (variant) => found.revisions.get(variant)?.origin.directory,
   })
   return {

@@ -38,6 +38,7 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
       return holdsAnything(root.disk, folder) ? placeAt(folder, false) : undefined
     },
     marked: [...packages].flatMap(([folder, mark]) => (mark === undefined ? [] : [placeAt(folder, true, mark)])),
+    isShared: true,
     folderOf: ({ downstream }: PackageVariant) => `${downstream.repo}/${downstream.package}`,
     leftovers,
   }

@@ -1,5 +1,5 @@
 import type { PackageVariant } from '../../kinds/package-variant.ts'
-import type { DownstreamPlace, LeftoverStep } from './steps.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 /** Marked packages that stand where no variant wants one. */
 export interface MarkedPlaces {
@@ -14,24 +14,38 @@ export interface CopiedPlace {
   readonly variant: PackageVariant
 }
 
-/**
- * Tells what is left of a variant from what somebody made of it.
- *
- * @param marked    packages that no step is about
- * @param alive     the variants that there are, by their marks
- * @param outgrown  the folders that variants had their packages in until now
- */
-export function sortMarked(
-  marked: readonly DownstreamPlace[],
-  alive: ReadonlyMap<string, PackageVariant>,
-  outgrown: ReadonlySet<string>,
-): MarkedPlaces {
+/** What variants do about packages. */
+export interface Doings {
+  readonly steps: readonly VariantStep[]
+  /** Where variants had their packages until now. */
+  readonly renames: ReadonlyMap<PackageVariant, DownstreamPlace>
+  /** Every variant by its mark. */
+  readonly alive: ReadonlyMap<string, PackageVariant>
+}
+
+/** Tells what is left of a variant from what somebody made of it. */
+export function sortMarked(marked: readonly DownstreamPlace[], { steps, renames, alive }: Doings): MarkedPlaces {
+  const kept = foldersOf(steps)
+  const outgrown = new Set([...renames.values()].map(({ folder }) => folder))
   const leftovers: LeftoverStep[] = []
   const copies: CopiedPlace[] = []
   for (const place of marked) {
+    if (kept.has(place.folder)) continue
     const variant = alive.get(place.mark?.variant ?? '')
     if (variant !== undefined && !outgrown.has(place.folder)) copies.push({ place, variant })
     else leftovers.push({ op: place.mark?.deletionPolicy === 'orphan' ? 'orphan' : 'remove', place })
   }
   return { leftovers, copies }
+}
+
+/** Whether any marked package is of a variant that there is, or becomes one's; where no other fleet can have its own, all are. */
+export function hasOwn(marked: readonly DownstreamPlace[], places: DownstreamPlaces, { steps, alive }: Doings): boolean {
+  if (!places.isShared) return true
+  const kept = foldersOf(steps)
+  const wanted = new Set([...alive.values()].map((variant) => places.folderOf(variant)))
+  return marked.some(({ folder, mark }) => wanted.has(folder) || kept.has(folder) || alive.has(mark?.variant ?? ''))
+}
+
+function foldersOf(steps: readonly VariantStep[]): ReadonlySet<string> {
+  return new Set(steps.flatMap(({ folder, movedFrom }) => [folder, ...(movedFrom === undefined ? [] : [movedFrom])]))
 }

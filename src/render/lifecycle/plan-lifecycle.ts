@@ -4,7 +4,7 @@ import { markFor } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
 import { downstreamConflicts, insideLeftovers } from './conflicts.ts'
 import { adopted, copied, moved, notAdopted, occupied, removedResult, renamed, takenOver } from './lifecycle-results.ts'
-import { sortMarked } from './marked-places.ts'
+import { hasOwn, sortMarked } from './marked-places.ts'
 import { refuseRemovals } from './removal-guard.ts'
 import { findRenames } from './renames.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
@@ -22,6 +22,7 @@ export interface LifecycleFacts {
   readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames'>
   /** Those too that are not rendered now. */
   readonly everyVariant: readonly PackageVariant[]
+  readonly everyMarked: readonly DownstreamPlace[]
   /** The folder of a variant's upstream package in its repository: packages of two upstreams are not one under a new name. */
   upstreamDirectory(variant: PackageVariant): string | undefined
 }
@@ -37,17 +38,18 @@ export function planLifecycle(variants: readonly PackageVariant[], places: Downs
   const renames = findRenames(variants, places, alive, facts)
   const planned = variants.map((variant) => planVariant(variant, places, alive, renames.get(variant), facts))
   const steps = planned.flatMap(({ step }) => step ?? [])
-  const kept = new Set(steps.flatMap(({ folder, movedFrom }) => [folder, ...(movedFrom === undefined ? [] : [movedFrom])]))
-  const outgrown = new Set([...renames.values()].map(({ folder }) => folder))
-  const { leftovers, copies } = sortMarked(
-    places.marked.filter(({ folder }) => !kept.has(folder)),
-    alive,
-    outgrown,
-  )
+  const doings = { steps, renames, alive }
+  const { leftovers, copies } = sortMarked(places.marked, doings)
+  const removals = {
+    variants: facts.everyVariant.length,
+    existing: places.marked.length,
+    hasOwn: hasOwn(facts.everyMarked, places, doings),
+    leftovers,
+  }
   const results = [
     ...planned.flatMap((each) => each.results),
     ...insideLeftovers(steps, leftovers),
-    ...refuseRemovals(facts.everyVariant.length, places.marked.length, leftovers, facts.options),
+    ...refuseRemovals(removals, facts.options),
     ...leftovers.map(removedResult),
     ...copies.flatMap(({ place, variant }) => copied(place, places.folderOf(variant))),
   ]

@@ -6,20 +6,24 @@ import type { LeftoverStep } from './steps.ts'
 
 const LISTED = 20
 
+/** What a run would remove, beside what there is. */
+export interface Removals {
+  /** How many variants there are. */
+  readonly variants: number
+  /** How many packages were made for variants. */
+  readonly existing: number
+  /** Whether any of the packages is of a variant that there is, or there can be no other fleet's. */
+  readonly hasOwn: boolean
+  readonly leftovers: readonly LeftoverStep[]
+}
+
 /**
- * Refuses to remove packages by surprise: every one for want of a variant, or more at once than the options let through. Those that are
- * only left to themselves lose nothing.
- *
- * @param variants  how many variants there are
- * @param existing  how many packages were made for variants
+ * Refuses to remove packages by surprise: every one for want of a variant, all that are there for other variants than these, or more at once
+ * than the options let through. Those that are only left to themselves lose nothing but, where all are of others, their marks.
  */
-export function refuseRemovals(
-  variants: number,
-  existing: number,
-  leftovers: readonly LeftoverStep[],
-  options: DeletionOptions,
-): readonly Result[] {
+export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Removals, options: DeletionOptions): readonly Result[] {
   const removed = leftovers.filter(({ op }) => op === 'remove').map(({ place }) => place.folder)
+  if (variants > 0 && leftovers.length > 0 && !hasOwn && !options.allowEmpty) return [strangers(leftovers)]
   if (removed.length === 0) return []
   const names = nameFirst(removed, LISTED)
   if (variants === 0 && !options.allowEmpty) {
@@ -28,6 +32,17 @@ export function refuseRemovals(
   const limit = deletionLimit(existing, options.maxDeletions)
   if (removed.length <= limit) return []
   return [refusal(`\`maxDeletions\` must be at least ${removed.length} to remove so many of ${existing} packages, is ${limit} (${names})`)]
+}
+
+/** Most likely another fleet has its packages there. */
+function strangers(leftovers: readonly LeftoverStep[]): Result {
+  const names = nameFirst(
+    leftovers.map(({ place }) => `${place.folder} of ${place.mark?.variant ?? ''}`),
+    LISTED,
+  )
+  return refusal(
+    `\`allowEmpty\` must be true to give up every package that is there, none is of a PackageVariant of this fleet: another folder for its packages leaves them alone (${names})`,
+  )
 }
 
 function refusal(message: string): Result {

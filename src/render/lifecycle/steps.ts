@@ -21,6 +21,8 @@ export interface DownstreamPlaces {
   at(folder: string): DownstreamPlace | undefined
   /** Every package that was made for a variant. */
   readonly marked: readonly DownstreamPlace[]
+  /** Whether another fleet, which nobody sees here, may have its packages there too. */
+  readonly isShared: boolean
   /** Where a variant's package belongs. */
   folderOf(variant: PackageVariant): string
 }
