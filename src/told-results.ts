@@ -1,6 +1,7 @@
 import { groupBy } from './group-by.ts'
 import type { JsonValue } from './json.ts'
 import { compareResults, formatResourceRef, type Result } from './result.ts'
+import { cutText } from './wording.ts'
 
 /** Of one rule and object: more of them say nothing new, and a host keeps each in the Kptfile. */
 const MOST = 100
@@ -44,9 +45,9 @@ function shortened(result: Result): Result {
   const message = result.message.replace(UNSEEN, escaped)
   if (message.length <= LONGEST && !isLong(field?.currentValue)) return message === result.message ? result : { ...result, message }
   const current = field?.currentValue
-  const shown = isLong(current) ? { ...field, path: field?.path ?? [], currentValue: cut(String(current), LONGEST) } : field
-  const short = cut(
-    message.replace(QUOTED, (_, value: string) => `'${cut(value, LONGEST)}'`),
+  const shown = isLong(current) ? { ...field, path: field?.path ?? [], currentValue: cutText(String(current), LONGEST) } : field
+  const short = cutText(
+    message.replace(QUOTED, (_, value: string) => `'${cutText(value, LONGEST)}'`),
     LONGEST_MESSAGE,
   )
   return { ...result, ...(shown && { field: shown }), message: short }
@@ -59,9 +60,4 @@ function isLong(value: JsonValue | undefined): boolean {
 /** As it would stand between double quotes. */
 function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** No character is cut in two. */
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -22,5 +22,10 @@ const LONGEST = 200
 /** What should be a name, as part of a line, whatever it is. */
 export function inLine(name: string): string {
   const line = name.replaceAll(/\n\s*/g, ' ')
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}…`
+  return cutText(line, LONGEST)
+}
+
+/** As much of a text as a message shows. No character is cut in two. */
+export function cutText(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -6,6 +6,8 @@ import { formatResourceRef } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import type { TypeChange } from './merge-fields.ts'
 import type { Outcome, OutcomeSide } from './outcome.ts'
+import { showOwn, showValue } from './show-difference.ts'
+import { withoutIdentifier } from './upstream-identity.ts'
 
 /** A warning for each outcome by which one side's change is nowhere in the result. */
 export function outcomeResults(outcomes: readonly Outcome[]): readonly Result[] {
@@ -23,16 +25,24 @@ function editLost(outcome: Outcome): Result {
 
 function fieldLost(outcome: Outcome): string {
   const { downstream, upstream } = outcome
-  const here = downstream.exists ? `is ${showSide(downstream)} here` : 'was deleted here'
-  const there = upstream.exists ? `changed it to ${showSide(upstream)}` : 'removed it'
+  const here = downstream.exists ? `is ${showSide(downstream, upstream)} here` : 'was deleted here'
+  const there = upstream.exists ? `changed it to ${showSide(upstream, downstream)}` : 'removed it'
   return `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(upstream, outcome)}, and that is taken`
 }
 
 function wholeLost(outcome: Outcome): string {
   const { downstream, upstream } = outcome
   if (!upstream.exists) return `${nameOf(outcome)} is changed here; upstream does not have it, and it is gone`
-  const here = downstream.exists ? 'is changed here; upstream has another' : 'was deleted here; upstream has it'
-  return `${nameOf(outcome)} ${here}${placeOf(upstream, outcome)}, and that is taken`
+  if (!downstream.exists) return `${nameOf(outcome)} was deleted here; upstream has it${placeOf(upstream, outcome)}, and that is taken`
+  const [here, there] = ownFields(downstream, upstream)
+  return `${nameOf(outcome)} is changed here${here}; upstream has another${placeOf(upstream, outcome)}${there}, and that is taken`
+}
+
+/** The fields that each side of a whole resource has otherwise than the other. */
+function ownFields({ object: a }: OutcomeSide, { object: b }: OutcomeSide): readonly [string, string] {
+  if (a === undefined || b === undefined) return ['', '']
+  const [here, there] = [withoutIdentifier(a.toJson()), withoutIdentifier(b.toJson())]
+  return [showOwn(here, there), showOwn(there, here)]
 }
 
 /** A warning for a change of upstream's that does not reach the downstream, because the downstream changed the same. */
@@ -80,23 +90,24 @@ export function duplicates(path: string, side: string, objects: readonly KrmObje
 }
 
 /** `` `spec.replicas` ``; of what is whole, the resource or the file. */
-function nameOf({ path, downstream, upstream }: Outcome): string {
+function nameOf(outcome: Outcome): string {
+  const { path, downstream } = outcome
   if (downstream.field.length > 0) return `\`${formatFieldPath(downstream.field)}\``
+  const { resourceRef } = named(outcome)
+  return resourceRef === undefined ? `\`${path}\`` : `\`${formatResourceRef(resourceRef)}\``
+}
+
+/** The resource that an outcome is about. Values of a chart have neither kind nor name: they are their file. */
+function named({ downstream, upstream }: Outcome): Pick<About, 'resourceRef'> {
   const object = downstream.object ?? upstream.object
-  return object === undefined ? `\`${path}\`` : `\`${formatResourceRef(object.ref)}\``
+  return object === undefined || (object.ref.kind === '' && object.ref.name === '') ? {} : { resourceRef: object.ref }
 }
 
-/** A value in a message about two of them: lists and maps as they are, where they are short. */
-function showSide(side: OutcomeSide): string {
-  const { value } = side
-  if (typeof value !== 'object' || value === null) return describeSide(side)
-  const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? Number(part) : part))
-  if (text.length <= MOST_SHOWN) return text
-  return Array.isArray(value) ? `a list of ${value.length}` : 'a map'
+/** What a side has, beside what the other has. */
+function showSide(side: OutcomeSide, other: OutcomeSide): string {
+  const { object, field, value } = side
+  return value === undefined ? 'nothing' : showValue(value, other.value, object?.scalars(field)[0]?.text)
 }
-
-/** Characters. */
-const MOST_SHOWN = 80
 
 function describeSide({ object, field, value }: OutcomeSide): string {
   if (value === undefined) return 'nothing'
@@ -117,11 +128,11 @@ interface About {
   readonly position?: Position
 }
 
-function about({ path, downstream, upstream }: Outcome): About {
-  const object = downstream.object ?? upstream.object
+function about(outcome: Outcome): About {
+  const { path, downstream, upstream } = outcome
   const { field } = downstream
   return {
-    ...(object && { resourceRef: object.ref }),
+    ...named(outcome),
     ...(field.length > 0 && {
       field: {
         path: field,

@@ -188,7 +188,7 @@ test('copy-merge takes every file of upstream, and keeps those that only the dow
     'sub/mine.md': '',
   })
   expect(result.messages).toEqual([
-    'a.yaml:1:1: warning: `ConfigMap a` is changed here; upstream has another (a.yaml:1:1), and that is taken [edit-lost]',
+    "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', and that is taken [edit-lost]",
   ])
 })
 
