@@ -13,12 +13,12 @@ import { replacePackage } from './replace-package.ts'
  * stays: in kpt, a clone for deployment can never be fast-forwarded, because of its package context.
  */
 export function fastForward(request: MergeRequest): MergedPackage {
-  const { original, upstream, downstream, strategy } = request
+  const { original, upstream, downstream } = request
   const changed = localChanges(original, downstream)
   if (changed.length > 0) return { files: new Map(), outcomes: [], results: [refusal(changed)] }
   const contexts = [...downstream.keys()].filter(isContextFile)
   const others = (files: PackageFiles) => new Map([...files].filter(([path]) => !contexts.includes(path)))
-  const replaced = replacePackage({ original: others(original), upstream: others(upstream), downstream: others(downstream), strategy })
+  const replaced = replacePackage({ ...request, original: others(original), upstream: others(upstream), downstream: others(downstream) })
   const files = new Map(replaced.files)
   const kptfile = files.get(KPTFILE)
   if (kptfile !== undefined) files.set(KPTFILE, withoutRendering(kptfile))

@@ -5,22 +5,23 @@ import type { Position, Result } from '../result.ts'
 import { formatResourceRef } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import type { TypeChange } from './merge-fields.ts'
+import type { MergeRequest } from './merged-package.ts'
 import type { Outcome, OutcomeSide } from './outcome.ts'
 import { showOwn, showValue } from './show-difference.ts'
 import { withoutIdentifier } from './upstream-identity.ts'
 
 /** A warning for each outcome by which one side's change is nowhere in the result. */
-export function outcomeResults(outcomes: readonly Outcome[]): readonly Result[] {
+export function outcomeResults(outcomes: readonly Outcome[], { place }: Pick<MergeRequest, 'place'>): readonly Result[] {
   return outcomes.flatMap((outcome) => {
-    if (outcome.result === 'lost') return [editLost(outcome)]
-    return outcome.result === 'kept' && outcome.contested ? [changePassedOver(outcome)] : []
+    if (outcome.result === 'lost') return [editLost(outcome, place)]
+    return outcome.result === 'kept' && outcome.contested ? [changePassedOver(outcome, place)] : []
   })
 }
 
 /** A warning for an edit of the downstream that gave way to upstream's, with both values and both places. */
-function editLost(outcome: Outcome): Result {
+function editLost(outcome: Outcome, place: string | undefined): Result {
   const message = outcome.downstream.field.length === 0 ? wholeLost(outcome) : fieldLost(outcome)
-  return { severity: 'warning', message, ...about(outcome), tags: { rule: 'edit-lost' } }
+  return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'edit-lost' } }
 }
 
 function fieldLost(outcome: Outcome): string {
@@ -46,12 +47,12 @@ function ownFields({ object: a }: OutcomeSide, { object: b }: OutcomeSide): read
 }
 
 /** A warning for a change of upstream's that does not reach the downstream, because the downstream changed the same. */
-function changePassedOver(outcome: Outcome): Result {
+function changePassedOver(outcome: Outcome, place: string | undefined): Result {
   const { downstream, upstream } = outcome
   const here = downstream.exists ? 'is changed here' : 'was deleted here'
   const there = upstream.exists ? 'changed' : 'removed'
   const message = `${nameOf(outcome)} ${here}, and stays so; upstream ${there} it${placeOf(upstream, outcome)}`
-  return { severity: 'warning', message, ...about(outcome), tags: { rule: 'change-passed-over' } }
+  return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'change-passed-over' } }
 }
 
 /** An error for a field that is of one kind downstream and of another upstream. */
@@ -128,7 +129,7 @@ interface About {
   readonly position?: Position
 }
 
-function about(outcome: Outcome): About {
+function about(outcome: Outcome, place = ''): About {
   const { path, downstream, upstream } = outcome
   const { field } = downstream
   return {
@@ -140,7 +141,7 @@ function about(outcome: Outcome): About {
         ...(upstream.value !== undefined && { proposedValue: upstream.value }),
       },
     }),
-    file: downstream.object?.file ?? { path, index: 0 },
+    file: downstream.object?.file ?? { path: place === '' ? path : `${place}/${path}`, index: 0 },
     ...(downstream.object && { position: downstream.object.positionOf(field) }),
   }
 }

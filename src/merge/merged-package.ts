@@ -8,6 +8,8 @@ export type MergeStrategy = 'resource-merge' | 'fast-forward' | 'force-delete-re
 /** An update. None of its packages is changed. */
 export interface MergeRequest extends Packages {
   readonly strategy: MergeStrategy
+  /** The folder of the downstream package, for findings about files without resources; without it paths are from the package. */
+  readonly place?: string
 }
 
 /** What an update makes of a downstream package. */

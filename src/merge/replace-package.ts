@@ -27,7 +27,7 @@ export function copyMerge(request: MergeRequest): MergedPackage {
 }
 
 /** Upstream's files, the merged Kptfile, and of those that upstream does not have the ones that stay. */
-function replaceFiles(packages: Packages, stays: (path: string) => boolean): MergedPackage {
+function replaceFiles(packages: Packages & Pick<MergeRequest, 'place'>, stays: (path: string) => boolean): MergedPackage {
   const { original, upstream, downstream } = packages
   const paths = [...new Set([...downstream.keys(), ...upstream.keys()])].sort(compareText)
   const merged = paths.map((path) => {
@@ -40,7 +40,7 @@ function replaceFiles(packages: Packages, stays: (path: string) => boolean): Mer
   return {
     files: new Map(merged.flatMap(({ path, content }) => (content === undefined ? [] : [[path, content] as const]))),
     outcomes,
-    results: [...merged.flatMap(({ results }) => results), ...outcomeResults(outcomes)],
+    results: [...merged.flatMap(({ results }) => results), ...outcomeResults(outcomes, packages)],
   }
 }
 

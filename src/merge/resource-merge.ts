@@ -21,7 +21,7 @@ export function resourceMerge(request: MergeRequest): MergedPackage {
   return {
     files: new Map(merged.flatMap(({ path, content }) => (content === undefined ? [] : [[path, content] as const]))),
     outcomes,
-    results: [...told.flatMap((each) => each.results), ...outcomeResults(outcomes)],
+    results: [...told.flatMap((each) => each.results), ...outcomeResults(outcomes, request)],
   }
 }
 

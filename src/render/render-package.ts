@@ -115,6 +115,7 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
     downstream,
     // Of a package that nobody edited there is nothing to lose, but for comments in what its variant wrote.
     strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
+    place: order.folder,
     flavour: options.clone,
     owners: { owner: variant.name, others: variantNames.beginningWith(variant.name) },
     scope: scopes.of(source, upstream.source),

@@ -21,6 +21,8 @@ export interface PackageUpdate {
   readonly upstream: PackageFiles
   readonly downstream: PackageFiles
   readonly strategy: UpdateStrategy
+  /** Its folder, for findings. */
+  readonly place: string
   readonly flavour: CloneFlavour
   /** Whose functions stay out of the merge: they are put into the pipeline anew. */
   readonly owners: Owners
@@ -52,6 +54,7 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
     results,
   } = mergePackages({
     strategy,
+    place: update.place,
     original: only(update.original, isMerged),
     upstream: only(update.upstream, isMerged),
     downstream: withKptfile(only(downstream, isMerged), kptfile?.draft),
