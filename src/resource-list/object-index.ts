@@ -24,11 +24,13 @@ export class ObjectIndex {
   /** Objects by identity, of the kinds that were asked for: most lists are asked for one. */
   readonly #kinds = new Map<string, Map<string, KrmObject[]>>()
   readonly #indexes = new Map<string, number>()
+  /** The file name whose files' document numbers are known; undefined: none's are, or of all. */
+  #known: string | undefined
+  #isAllKnown = false
 
   constructor(items: readonly KrmObject[]) {
     this.#items = items
     this.#folders = packageFolders(items)
-    for (const { file, packagePath } of items) if (file !== undefined) this.#take(locate(file.path, packagePath), file.index)
   }
 
   delete(object: KrmObject): void {
@@ -62,13 +64,26 @@ export class ObjectIndex {
 
   /** Takes a document number that no object of the file has. */
   takeIndex(location: string): number {
+    this.#readIndexes(location.slice(location.lastIndexOf('/') + 1))
     const index = (this.#indexes.get(location) ?? -1) + 1
     this.#indexes.set(location, index)
     return index
   }
 
-  #take(location: string, index: number): void {
-    this.#indexes.set(location, Math.max(this.#indexes.get(location) ?? -1, index))
+  /** Of the items in files of a name; of all as soon as a second name is asked for: of most lists nobody asks for one. */
+  #readIndexes(name: string): void {
+    if (this.#isAllKnown || this.#known === name) return
+    const isFirst = this.#known === undefined
+    for (const item of this.#items) if (!isFirst || item.mayHold(name)) this.#take(item)
+    this.#known = name
+    this.#isAllKnown = !isFirst
+  }
+
+  // An item that was added since has its number already.
+  #take({ file, packagePath }: KrmObject): void {
+    if (file === undefined) return
+    const location = locate(file.path, packagePath)
+    this.#indexes.set(location, Math.max(this.#indexes.get(location) ?? -1, file.index))
   }
 
   /** Versions of a group are one group. */

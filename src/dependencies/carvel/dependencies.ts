@@ -1,5 +1,5 @@
 import type { Collector } from '../reading/collector.ts'
-import { childOf, childText, type Field, hasValue, isTrue, itemsOf, textOf } from '../reading/field.ts'
+import { childOf, childText, childTextIfAny, type Field, hasValue, isTrue, itemsOf } from '../reading/field.ts'
 
 /** A dependency as a Carvel package declares it, in one of the forms of seed 002 and of the merged proposal. */
 export type DeclaredDependency = DeclaredPackage | DeclaredKind | DeclaredAlternatives
@@ -32,6 +32,8 @@ export interface DeclaredAlternatives {
 
 const FORMS = ['package', 'packageRef', 'gvk', 'or'] as const
 const KEYS = [...FORMS, 'optional', 'name', 'alias']
+const PACKAGE_KEYS = ['refName', 'version', 'versionSelection']
+const SELECTION_KEYS = ['constraints', 'prereleases']
 // A list that holds itself cannot be written; one that is this deep was made by a program.
 const DEEPEST = 20
 
@@ -49,9 +51,9 @@ function readItems(list: Field, collector: Collector, depth: number): DeclaredDe
 
 function readItem(item: Field, collector: Collector, depth: number): DeclaredDependency | undefined {
   collector.unknownKeys(item, KEYS)
-  const forms = FORMS.filter((form) => hasValue(item, form))
-  const [form] = forms
-  if (form === undefined || forms.length > 1) {
+  const form = FORMS.find((each) => hasValue(item, each))
+  if (form === undefined || form !== FORMS.findLast((each) => hasValue(item, each))) {
+    const forms = FORMS.filter((each) => hasValue(item, each))
     const found = forms.length === 0 ? 'none of them' : forms.map((each) => `'${each}'`).join(' and ')
     collector.form(item, `must have exactly one of 'package', 'packageRef', 'gvk', 'or', got ${found}`)
     return undefined
@@ -64,14 +66,12 @@ function readAlternatives(item: Field, collector: Collector, depth: number): Dec
   const list = childOf(item, 'or')
   const alternatives = readItems(list, collector, depth + 1)
   if (itemsOf(list).length === 0) collector.form(list, 'must have at least one alternative')
-  return alternatives.length === 0
-    ? undefined
-    : { type: 'alternatives', alternatives, optional: isTrue(childOf(item, 'optional')), field: item }
+  return alternatives.length === 0 ? undefined : { type: 'alternatives', alternatives, optional: isOptional(item), field: item }
 }
 
 function readKind(item: Field, collector: Collector): DeclaredKind | undefined {
   const kind = readGvk(childOf(item, 'gvk'), collector)
-  return kind && { type: 'gvk', ...kind, optional: isTrue(childOf(item, 'optional')), field: item }
+  return kind && { type: 'gvk', ...kind, optional: isOptional(item), field: item }
 }
 
 /** A kind as `{apiVersion, kind}` or `{group, version, kind}`. */
@@ -88,22 +88,22 @@ export function readGvk(gvk: Field, collector: Collector): { apiVersion: string;
 
 function readPackage(item: Field, form: 'package' | 'packageRef', collector: Collector): DeclaredPackage | undefined {
   const ref = childOf(item, form)
-  const selection = childOf(ref, 'versionSelection')
-  collector.unknownKeys(ref, ['refName', 'version', 'versionSelection'])
-  collector.unknownKeys(selection, ['constraints', 'prereleases'])
-  const constraintField = selection.value === undefined ? childOf(ref, 'version') : childOf(selection, 'constraints')
+  collector.unknownKeys(ref, PACKAGE_KEYS)
+  const constraintField = hasValue(ref, 'versionSelection') ? constraintsOf(ref, collector) : childOf(ref, 'version')
   const refName = childText(ref, 'refName')
   if (refName === '') collector.form(childOf(ref, 'refName'), 'must be set')
-  const alias = textOf(childOf(item, 'alias')) ?? textOf(childOf(item, 'name'))
   const constraint = collector.text(constraintField)
-  const found = {
-    type: 'package' as const,
-    refName,
-    constraint,
-    constraintField,
-    alias,
-    optional: isTrue(childOf(item, 'optional')),
-    field: item,
-  }
-  return refName === '' ? undefined : found
+  if (refName === '') return undefined
+  const alias = childTextIfAny(item, 'alias') ?? childTextIfAny(item, 'name')
+  return { type: 'package', refName, constraint, constraintField, alias, optional: isOptional(item), field: item }
+}
+
+function constraintsOf(ref: Field, collector: Collector): Field {
+  const selection = childOf(ref, 'versionSelection')
+  collector.unknownKeys(selection, SELECTION_KEYS)
+  return childOf(selection, 'constraints')
+}
+
+function isOptional(item: Field): boolean {
+  return hasValue(item, 'optional') && isTrue(childOf(item, 'optional'))
 }

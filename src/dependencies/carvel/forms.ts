@@ -7,16 +7,18 @@ import type { CarvelPackage, WrittenPackage } from './packages.ts'
 
 /** Checks the forms and constraints of a Package, whether or not anything installs it. */
 export function checkPackageForms(each: CarvelPackage, context: CarvelContext, collector: Collector): void {
-  const { kubernetes, kappController } = each.platform()
-  for (const field of [kubernetes, kappController]) checkPlatformRange(field, each, collector)
+  if (each.kubernetesVersionSelection !== '' || each.kappControllerVersionSelection !== '') checkPlatformRanges(each, collector)
   const dependencies = each.dependencies()
   if (dependencies === undefined) return
   for (const dependency of readDependencies(dependencies, collector)) checkDeclared(dependency, each, context, collector)
 }
 
-function checkPlatformRange(field: Field, { refName }: CarvelPackage, collector: Collector): void {
-  const constraint = textOf(field) ?? ''
-  if (constraint !== '') collector.constraint(field, constraint, { known: () => [], tags: { package: refName } })
+function checkPlatformRanges(each: CarvelPackage, collector: Collector): void {
+  const { kubernetes, kappController } = each.platform()
+  for (const field of [kubernetes, kappController]) {
+    const constraint = textOf(field) ?? ''
+    if (constraint !== '') collector.constraint(field, constraint, () => ({ known: () => [], tags: { package: each.refName } }))
+  }
 }
 
 function checkDeclared(dependency: DeclaredDependency, owner: CarvelPackage, context: CarvelContext, collector: Collector): void {
@@ -25,8 +27,10 @@ function checkDeclared(dependency: DeclaredDependency, owner: CarvelPackage, con
   }
   if (dependency.type !== 'package' || dependency.constraint === undefined) return
   const { refName, constraint, constraintField } = dependency
-  const known = () => context.versions(owner.namespace ?? '', refName)
-  collector.constraint(constraintField, constraint, { known, tags: { package: owner.refName, dependency: refName } })
+  collector.constraint(constraintField, constraint, () => ({
+    known: () => context.versions(owner.namespace ?? '', refName),
+    tags: { package: owner.refName, dependency: refName },
+  }))
 }
 
 /** Keys of a Package that are most likely misspelt: what they say is lost. */
@@ -43,11 +47,11 @@ export function checkInstallForms(
 ): void {
   const check = (field: Field, refName: string, { constraints, prereleases }: Pick<Override, 'constraints' | 'prereleases'>): void => {
     if (constraints === undefined || constraints === '') return
-    collector.constraint(field, constraints, {
+    collector.constraint(field, constraints, () => ({
       known: () => context.versions(namespace, refName),
       prereleases: prereleases !== undefined,
       tags: { dependency: refName },
-    })
+    }))
   }
   check(constraintsField, ref.refName, { constraints: ref.constraints, prereleases: ref.prereleases })
   for (const each of overrides) check(childOf(childOf(each.field, 'versionSelection'), 'constraints'), each.name, each)

@@ -48,7 +48,7 @@ export function knownPackages(written: readonly WrittenPackage[], catalog: reado
 
 // Without the template and the schema of values, which are long, and where an alias would be nobody's fault.
 const FIELDS = selectionOf(
-  { path: ['metadata'], keys: ['namespace'] },
+  { path: ['metadata'], keys: ['name', 'namespace'] },
   {
     path: ['spec'],
     keys: [
@@ -79,17 +79,20 @@ export function writtenPackage(object: KrmObject): WrittenPackage {
 export class WrittenPackage implements CarvelPackage {
   readonly isBare = false
   readonly object: KrmObject
+  /** '' where it has none. */
+  readonly name: string
   readonly namespace: string
   readonly refName: string
   readonly version: string
   readonly #spec: Field
 
   constructor(object: KrmObject) {
-    const [metadata, spec] = object.pick(FIELDS)
-    const namespace = metadata && lookup(metadata, 'namespace')
+    const [metadata = {}, spec] = object.pick(FIELDS)
+    const [name, namespace] = [lookup(metadata, 'name'), lookup(metadata, 'namespace')]
     this.#spec = { object, key: 'spec', parent: undefined, value: spec }
     this.object = object
-    // Of a namespace that is no text, `12` for one, the object says how it is written.
+    // Of a name or namespace that is no text, `12` for one, the object says how it is written.
+    this.name = name === undefined ? '' : typeof name === 'string' ? name : (object.name ?? '')
     this.namespace = namespace === undefined ? 'default' : namespaceOf(typeof namespace === 'string' ? { namespace } : object)
     this.refName = childText(this.#spec, 'refName')
     this.version = childText(this.#spec, 'version')

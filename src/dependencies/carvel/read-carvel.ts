@@ -1,10 +1,8 @@
 import { equalJson, type JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
-import { DIALECTS } from '../../versions/dialects.ts'
 import { admitsPrerelease } from '../../versions/selection.ts'
 import type { BroughtObject } from '../owners.ts'
-import { rangeReader } from '../range.ts'
 import { broughtBy } from '../reading/brings.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
@@ -21,7 +19,7 @@ import { installName } from './install-name.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
 import { nativeCarvel } from './native-carvel.ts'
 import type { CarvelOptions } from './options.ts'
-import { type CarvelPackage, isCarvelPackage, knownPackages, writtenPackage } from './packages.ts'
+import { type CarvelPackage, isCarvelPackage, writtenPackage } from './packages.ts'
 import { exclusiveOf, nameIn, namespaceOfTarget, requirementsOf, targetOf } from './requirements.ts'
 import { checkInstallationTypes } from './rules/installation-types.ts'
 import { checkOverrides } from './rules/overrides.ts'
@@ -29,6 +27,7 @@ import { checkCarvelObjects } from './rules/package-objects.ts'
 import { checkSelections } from './rules/selections.ts'
 import { type Platform, selectPackage } from './select.ts'
 import type { SelectingInstall } from './selecting-install.ts'
+import { stockOf } from './stock.ts'
 import { CarvelWriter } from './write-carvel.ts'
 
 /** Reads Packages, PackageInstalls and catalogs of Carvel (seed 002). */
@@ -37,12 +36,12 @@ export function readCarvel(
   catalog: readonly CatalogPackage[],
   options: ReadOptions & CarvelOptions,
 ): Reading & { readonly universe: Universe } {
-  const reader = rangeReader(options.carvelSemver === '2026' ? DIALECTS.carvelhead : DIALECTS.k14s)
-  const collector = new Collector('carvel', reader, CARVEL_TRAPS)
   const written = objects.filter(isCarvelPackage).map(writtenPackage)
-  const packages = knownPackages(written, catalog)
+  const stock = stockOf(written, catalog, options)
+  const { packages, reader } = stock
+  const collector = new Collector('carvel', reader, CARVEL_TRAPS)
   const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
-  const context = carvelContext({ packages, installs: read, objects, options, reader, collector })
+  const context = carvelContext({ stock, installs: read, objects, options })
   const installs = read.map((each) => selectFor(each, context))
   const made = installs.map((each) => ({ ...each, made: context.targets.install(installOf(each, context)) }))
   const checkForms = (teller: Collector) => {

@@ -1,11 +1,12 @@
 import { childOf, placeOf } from '../reading/field.ts'
 import { WrittenRequirement } from '../reading/written-requirement.ts'
 import type { Exclusive, PackageRequirement, Requirement, Target } from '../universe.ts'
-import { type CarvelContext, versionsOf } from './context.ts'
+import type { CarvelContext } from './context.ts'
 import type { DeclaredDependency, DeclaredPackage } from './dependencies.ts'
 import type { Override, PackageInstall } from './installs.ts'
 import type { CarvelPackage } from './packages.ts'
 import { allowsPlatform, prereleasesOf } from './select.ts'
+import { versionsOf } from './stock.ts'
 
 /** Whose dependencies are read: those of a PackageInstall, or of one that would be made. */
 export type Installing = Pick<PackageInstall, 'namespace' | 'overrides' | 'validateOnly'>

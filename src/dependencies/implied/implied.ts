@@ -7,7 +7,7 @@ import { type Finding, listNames } from '../finding.ts'
 import { formatPlace, type Place } from '../place.ts'
 import { definedGroupKinds, definitionsAmong } from '../reading/definitions.ts'
 import { placeIn, placeOf, textAt } from '../reading/field.ts'
-import { type GroupKind, groupKind } from '../reading/object-identity.ts'
+import { type GroupKind, groupKind, isOneOf } from '../reading/object-identity.ts'
 import { isBuiltInGroup } from '../reading/served-kinds.ts'
 import type { ServedKinds } from '../universe.ts'
 import { podReferences } from './pod-references.ts'
@@ -38,10 +38,15 @@ const SHOWN_REFERRERS = 3
 /** Objects that a package refers to and does not hold: Namespaces, definitions of its custom resources, and what its pods need. */
 export function checkImplied(objects: readonly KrmObject[], known: ImpliedContext): Finding[] {
   const folders = packageFolders(objects)
-  const packages = groupBy(objects, (object) =>
+  const packages = groupBy(objects.filter(matters(known)), (object) =>
     object.file === undefined ? '' : packageOf(locate(object.file.path, object.packagePath), folders),
   )
   return [...packages.values()].flatMap((members) => checkPackage(members, known))
+}
+
+// Of packages to install, of which there may be thousands, nobody asks in which folder they are.
+function matters({ definitions, isAppliedBefore }: ImpliedContext): (object: KrmObject) => boolean {
+  return (object) => !isAppliedBefore(groupOf(object.apiVersion ?? '')) || isOneOf(object, definitions)
 }
 
 function checkPackage(members: readonly KrmObject[], { kinds, definitions, isAppliedBefore }: ImpliedContext): Finding[] {

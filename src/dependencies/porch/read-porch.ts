@@ -21,7 +21,7 @@ export function readPorch(objects: readonly KrmObject[], catalog: readonly Catal
   const functions = readTaggedFunctions(objects)
   const collector = new Collector('kpt', rangeReader(DIALECTS.kpt), MASTERMINDS_TRAPS)
   for (const { tag, tagField } of functions) {
-    if (isTagRange(tag)) collector.constraint(tagField, tag, { known: () => [] })
+    if (isTagRange(tag)) collector.constraint(tagField, tag, () => ({ known: () => [] }))
   }
   const findings = [
     ...collector.findings,

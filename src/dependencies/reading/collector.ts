@@ -59,10 +59,10 @@ export class Collector {
 
   /**
    * A key that an object does not have, while the map at `path` has one that most likely means it: what stands there would be lost.
-   * The map is read only when a word of the key is in the object's text.
+   * The map is read only when a key like it is in the object's text: a Package may be a megabyte of templates and schemas.
    */
   misspelt(object: KrmObject, path: FieldPath, key: string): void {
-    if (mayHold(object.toText(), key)) this.nearMiss(object, path, key)
+    if (holdsKeyLike(object.toText(), key)) this.nearMiss(object, path, key)
   }
 
   /** The same of an object that hardly ever lacks the key: its map is read anyway. */
@@ -75,10 +75,11 @@ export class Collector {
     }
   }
 
-  /** Faults and traps of a constraint. */
-  constraint(field: Field, text: string, { known, prereleases = false, tags = {} }: ConstraintSubject): void {
+  /** Faults and traps of a constraint; what it is on is asked where there may be one. */
+  constraint(field: Field, text: string, subject: () => ConstraintSubject): void {
     const [ecosystem, reader, traps] = [this.#ecosystem, this.#reader, this.#traps]
     if (traps.length === 0 && reader.constraint(text).ok) return
+    const { known, prereleases = false, tags = {} } = subject()
     this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOf(field) }))
   }
 
@@ -98,13 +99,24 @@ export class Collector {
   }
 }
 
-// Nearly every misspelling of a key begins as it does; most texts have neither.
-function mayHold(text: string, key: string): boolean {
+// Nearly every misspelling of a key begins as it does; most texts have none.
+function holdsKeyLike(text: string, key: string): boolean {
   const stem = key.slice(0, STEM)
-  return text.includes(stem) || text.includes(stem.replace(/^./, (first) => first.toUpperCase()))
+  return hasKeyLike(stem, text, key) || hasKeyLike(stem.charAt(0).toUpperCase() + stem.slice(1), text, key)
 }
 
 const STEM = 3
+
+/** Whether a key in the text has the stem in it and is near the key. */
+function hasKeyLike(stem: string, text: string, key: string): boolean {
+  const found = new Set<string>()
+  for (let at = text.indexOf(stem); at !== -1; at = text.indexOf(stem, at + STEM)) {
+    const [before = ''] = /[\w.-]*$/.exec(text.slice(Math.max(0, at - key.length), at)) ?? []
+    const [, rest] = /^([\w.-]+)['"]?\s*:/.exec(text.slice(at, at + 2 * key.length)) ?? []
+    if (rest !== undefined) found.add(before + rest)
+  }
+  return [...found].some((each) => nearestName(each, [key]) !== undefined)
+}
 
 // An alias beside what is looked for is nobody's fault here.
 function readOrNothing(object: KrmObject, path: FieldPath): JsonValue | undefined {

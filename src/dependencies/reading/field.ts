@@ -51,9 +51,14 @@ export function textOf(field: Field): string | undefined {
 }
 
 /** The text of a string below a field; '' of anything else. */
-export function childText({ value }: Field, key: string): string {
+export function childText(field: Field, key: string): string {
+  return childTextIfAny(field, key) ?? ''
+}
+
+/** The text of a string below a field; undefined of anything else. */
+export function childTextIfAny({ value }: Field, key: string): string | undefined {
   const text = isRecord(value) ? lookup(value, key) : undefined
-  return typeof text === 'string' ? text : ''
+  return typeof text === 'string' ? text : undefined
 }
 
 /** The strings of a list of strings. */

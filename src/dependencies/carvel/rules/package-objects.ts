@@ -26,9 +26,9 @@ export function checkCarvelObjects(
   ]
 }
 
-function packageFaults({ object, refName, version }: WrittenPackage, reader: RangeReader): NameFault[] {
+function packageFaults({ name, refName, version }: WrittenPackage, reader: RangeReader): NameFault[] {
   return [
-    ...packageNameFaults({ name: object.name ?? '', refName, version }),
+    ...packageNameFaults({ name, refName, version }),
     ...qualifiedNameFaults(refName, ['spec', 'refName']),
     ...(reader.version(version) === undefined ? packageVersionFaults(version, reader.dialect.parseVersion) : []),
   ]
@@ -51,8 +51,8 @@ function nameFinding(object: KrmObject, { path, message, proposedValue }: NameFa
 // Two repositories may bring one Package when it is the same, or when an annotation says which one counts.
 function conflicts(packages: readonly WrittenPackage[]): CarvelFinding[] {
   const first = new Map<string, KrmObject>()
-  return packages.flatMap(({ object, namespace }) => {
-    const key = `${namespace} ${object.name}`
+  return packages.flatMap(({ object, name, namespace }) => {
+    const key = `${namespace} ${name}`
     const other = first.get(key)
     if (other === undefined) first.set(key, object)
     return other === undefined || isSame(object, other) ? [] : [conflict(object, other)]
