@@ -203,7 +203,8 @@ export class KrmObject {
   }
 
   /**
-   * The values of some keys of some maps, a record for each map; the others are not read, and nothing of it is kept.
+   * The values of some keys of some maps, a record for each map. The others are not read, unless the map stands in braces, and nothing of
+   * it is kept.
    *
    * @throws FunctionError  as `get`, for these keys
    * @internal
@@ -211,14 +212,19 @@ export class KrmObject {
   pick({ parts, wanted }: Selection): readonly JsonRecord[] {
     const object = this.#source.pick(wanted)
     return parts.map(({ path, keys }) => {
-      const map = object && path.reduce<JsonValue | undefined>(memberOf, object)
-      const picked = newRecord()
-      for (const key of keys) {
-        const value = object === undefined ? this.get([...path, key]) : memberOf(map, key)
-        if (value !== undefined) picked[key] = value
-      }
-      return picked
+      if (object === undefined) return this.#values(path, keys)
+      const map = path.reduce<JsonValue | undefined>(memberOf, object)
+      return isRecord(map) ? map : newRecord()
     })
+  }
+
+  #values(path: FieldPath, keys: readonly string[]): JsonRecord {
+    const values = newRecord()
+    for (const key of keys) {
+      const value = this.get([...path, key])
+      if (value !== undefined) values[key] = value
+    }
+    return values
   }
 
   /** The whole object, without the annotations of the wire. */
