@@ -1,5 +1,5 @@
 import { checkObjects, type RequiredPackage, requiredPackages } from '../../src/dependencies/check-objects.ts'
-import { inputOf } from '../../src/dependencies/config/catalogs.ts'
+import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { decodeOptions } from './function-config.ts'
@@ -7,7 +7,8 @@ import { decodeOptions } from './function-config.ts'
 /** Says what is missing, in conflict, owned twice or unknown among the packages of a list, and what would mend it. Changes no item. */
 export function checkDependencies(list: ResourceList): void {
   const options = decodeOptions(list.functionConfig)
-  list.results.push(...toResults(checkObjects(inputOf(list, options), { downgrades: false }), options))
+  const { input, faults } = readList(list, options)
+  list.results.push(...faults, ...toResults(checkObjects(input, { downgrades: false }), options))
 }
 
 /**

@@ -1,17 +1,19 @@
 import { applyEdits } from '../../src/dependencies/apply-edits.ts'
 import { unknownPackages } from '../../src/dependencies/check-objects.ts'
-import { inputOf } from '../../src/dependencies/config/catalogs.ts'
+import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
-import { describeResolved, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
+import { describeResolved, doubtsAbout, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
 import { type Change, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { hasErrors, type Result } from '../../src/result.ts'
+import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { decodeOptions, type Options } from './function-config.ts'
 
 /** Adds what the packages of a list require, moves what no longer meets a requirement, and removes what nobody needs when that is asked for. */
 export function resolveDependencies(list: ResourceList): void {
   const options = decodeOptions(list.functionConfig)
-  const { edits, findings } = resolveObjects(inputOf(list, options), options.resolve)
+  const { input, faults } = readList(list, options)
+  if (faults.length > 0) throw new FunctionError([...faults, ...toResults(doubtsAbout(input), options)])
+  const { edits, findings } = resolveObjects(input, options.resolve)
   list.results.push(...toResults(findings, options))
   if (hasErrors(list.results)) return
   applyEdits(edits, list)

@@ -3,7 +3,7 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { DEFINITIONS, ECOSYSTEMS, type Options } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
-import { readCatalogs } from './reading/catalog.ts'
+import { readCatalogEntries } from './reading/catalog.ts'
 import { definitionsAmong } from './reading/definitions.ts'
 import type { Ecosystem, Reading } from './reading/ecosystem.ts'
 import type { Field } from './reading/field.ts'
@@ -13,8 +13,8 @@ import type { ServedKinds } from './universe.ts'
 /** What is read, and how. */
 export interface ReadInput {
   readonly objects: readonly KrmObject[]
-  /** Lists of packages that may be installed, in the order in which they count. */
-  readonly catalogs: readonly Field[]
+  /** Packages that may be installed, as catalogs list them, in the order in which they count. */
+  readonly listed: readonly Field[]
   /** APIs that the cluster serves. */
   readonly apis: readonly GivenApi[]
   readonly options: Options
@@ -34,8 +34,8 @@ export interface EcosystemReading extends Reading {
 }
 
 /** Reads what every ecosystem has. Changes nothing. */
-export function readObjects({ objects, catalogs, apis, options }: ReadInput): Readings {
-  const { packages, findings } = readCatalogs(catalogs)
+export function readObjects({ objects, listed: entries, apis, options }: ReadInput): Readings {
+  const { packages, findings } = readCatalogEntries(entries)
   const objectsOf = partition(objects)
   const all = ECOSYSTEMS.map((each) => {
     const listed = packages.filter(({ ecosystem }) => ecosystem === each.id)

@@ -14,9 +14,9 @@ import { readDependsOn } from './crossplane/dependencies.ts'
 import { readCrossplaneMetadata } from './crossplane/objects.ts'
 import { manifestRequirements, readManifests } from './glasskube/objects.ts'
 import { rangeReader } from './range.ts'
-import { readCatalogs } from './reading/catalog.ts'
+import { readCatalogEntries } from './reading/catalog.ts'
 import { Collector } from './reading/collector.ts'
-import { fieldAt, textAt } from './reading/field.ts'
+import { fieldAt, itemsOf, textAt } from './reading/field.ts'
 import { MASTERMINDS_TRAPS } from './reading/masterminds-traps.ts'
 
 const REAL = fileURLToPath(new URL('../../../shared/real/dependencies', import.meta.url))
@@ -47,7 +47,7 @@ function checkAll(objects: readonly KrmObject[]): string[] {
     carvelSemver: '2024',
     crossplaneSemantics: 'current',
   } as const
-  return checkObjects({ objects, catalogs: [], apis: [], options }, { downgrades: false }).map(({ rule }) => rule)
+  return checkObjects({ objects, listed: [], apis: [], options }, { downgrades: false }).map(({ rule }) => rule)
 }
 
 test('the real files are there, on a machine that must have them', () => {
@@ -149,7 +149,7 @@ describe.runIf(there)('glasskube', () => {
     const [object] = documentsOf('glasskube', file)
     const versions = JSON.stringify(object?.get(['versions']))
     const catalog = `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: Catalog\nmetadata:\n  name: versions\nspec:\n  packages: [{ecosystem: glasskube, id: p, versions: ${versions}}]\n`
-    const { packages } = readCatalogs([fieldAt(KrmObject.fromDocument(catalog), ['spec', 'packages'])])
+    const { packages } = readCatalogEntries(itemsOf(fieldAt(KrmObject.fromDocument(catalog), ['spec', 'packages'])))
     expect(JSON.stringify(packages[0]?.versions.map(({ version }) => ({ version })))).toBe(versions)
   })
 })

@@ -33,10 +33,19 @@ export function holdsPackages(objects: readonly KrmObject[]): boolean {
   return objects.some(({ apiVersion = '' }) => INSTALLING.some(({ groups }) => groups.test(groupOf(apiVersion))))
 }
 
+/** What makes it doubtful what is required, or which object is which: as long as there is any of it nothing is resolved. */
+export function doubtsAbout(input: ReadInput): readonly Finding<string>[] {
+  return blockingAmong(readObjects(input))
+}
+
+function blockingAmong({ all }: Readings): readonly Finding<string>[] {
+  return all.flatMap((reading) => reading.faults().filter(isBlocking))
+}
+
 /** What would meet the requirements of every package, as edits of objects. Changes nothing. */
 export function resolveObjects(input: ReadInput, options: ResolveOptions): Resolution {
   const readings = readObjects(input)
-  const blocking = readings.all.flatMap((reading) => reading.faults().filter(isBlocking))
+  const blocking = blockingAmong(readings)
   if (blocking.length > 0) return { edits: [], findings: blocking }
   const plan = planFor(readings, options)
   if (plan.failures.length > 0) return { edits: [], findings: failureFindings(plan, options.maxSteps) }

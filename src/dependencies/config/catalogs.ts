@@ -2,23 +2,38 @@ import { compareText } from '../../field-path.ts'
 import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { FunctionError, hasErrors } from '../../result.ts'
+import { FunctionError, findingsOf, hasErrors, type Result } from '../../result.ts'
 import { check } from '../../schema/generated/catalog.js'
 import { validate } from '../../schema/validate.ts'
 import type { ReadInput } from '../read-objects.ts'
 import { isCatalog } from '../reading/catalog.ts'
-import { childOf, type Field } from '../reading/field.ts'
+import { childOf, type Field, itemsOf } from '../reading/field.ts'
 import { CATALOG_SCHEMA } from './catalog-schema.ts'
 import type { SharedOptions } from './options.ts'
 
+/** What a function reads of a list, and the faults of its Catalogs. */
+export interface ListInput {
+  readonly input: ReadInput
+  readonly faults: readonly Result[]
+}
+
 /**
  * What a function reads of a list under the options that it was given: the objects, and every Catalog among them before that of the options.
- *
- * @throws FunctionError with every fault of the Catalogs
+ * With faults in a Catalog the packages that have none are read, and the universe is open: what the others would say is not known.
  */
-export function inputOf({ items }: ResourceList, { read, apis, catalog }: SharedOptions): ReadInput {
-  const catalogs = [...readCatalogObjects(items), ...(catalog === undefined ? [] : [catalog])]
-  return { objects: items, catalogs, apis, options: read }
+export function readList({ items }: ResourceList, { read, apis, catalog }: SharedOptions): ListInput {
+  const catalogs = items.filter(isCatalog).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
+  const all = catalogs.map(readCatalogObject)
+  const faults = all.flatMap((each) => each.faults)
+  const listed = [...all.flatMap((each) => each.packages), ...(catalog === undefined ? [] : itemsOf(catalog))]
+  return { input: { objects: items, listed, apis, options: faults.length > 0 ? { ...read, closed: false } : read }, faults }
+}
+
+/** The same for whoever cannot do without a Catalog. @throws FunctionError with every fault of the Catalogs */
+export function inputOf(list: ResourceList, options: SharedOptions): ReadInput {
+  const { input, faults } = readList(list, options)
+  if (faults.length > 0) throw new FunctionError(faults)
+  return input
 }
 
 const values = new WeakMap<KrmObject, { readonly text: string; readonly value: JsonRecord }>()
@@ -33,21 +48,23 @@ function catalogValue(object: KrmObject): JsonRecord {
   return value
 }
 
-/**
- * `spec.packages` of every Catalog among some objects, by name.
- *
- * @throws FunctionError with every fault of all of them
- */
-function readCatalogObjects(objects: readonly KrmObject[]): Field[] {
-  const catalogs = objects.filter(isCatalog).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
-  const read = catalogs.map((object) => ({ object, value: catalogValue(object) }))
-  // A catalog may be half of all there is: only one that is refused is examined fault by fault.
-  const results = read.filter(({ value }) => !check(value)).flatMap(({ object }) => validate(object, { schema: CATALOG_SCHEMA, check }))
-  if (hasErrors(results)) throw new FunctionError(results)
-  return read.map(({ object, value }) =>
-    childOf(
-      { object, value: childOf({ object, value, key: '', parent: undefined }, 'spec').value, key: 'spec', parent: undefined },
-      'packages',
-    ),
-  )
+interface ReadCatalog {
+  /** Those without faults. */
+  readonly packages: readonly Field[]
+  readonly faults: readonly Result[]
+}
+
+// A catalog may be half of all there is: only one that is refused is examined fault by fault.
+function readCatalogObject(object: KrmObject): ReadCatalog {
+  const faults = findingsOf(() => (check(catalogValue(object)) ? [] : validate(object, { schema: CATALOG_SCHEMA, check })))
+  if (!hasErrors(faults)) return { packages: packagesOf(object), faults: [] }
+  const faulty = new Set(faults.map(({ field }) => field?.path[2]))
+  const isWhole = faults.every(({ field }) => field !== undefined && field.path.length > 2)
+  return { packages: isWhole ? packagesOf(object).filter(({ key }) => !faulty.has(key)) : [], faults }
+}
+
+/** `spec.packages` */
+function packagesOf(object: KrmObject): Field[] {
+  const spec = childOf({ object, value: catalogValue(object), key: '', parent: undefined }, 'spec')
+  return itemsOf(childOf({ ...spec, parent: undefined }, 'packages'))
 }

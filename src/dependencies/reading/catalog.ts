@@ -21,14 +21,14 @@ export interface CatalogPackage {
 }
 
 /**
- * The packages of some catalogs. Of versions that are there twice with other content the first is used, and the second reported.
+ * The packages that catalogs list. Of versions that are there twice with other content the first is used, and the second reported.
  *
- * @param catalogs  each a list of packages: `spec.packages` of the Catalogs, by name, then `spec.catalog` of the function config
+ * @param entries  the items of `spec.packages` of the Catalogs, by name, then those of `spec.catalog` of the function config
  */
-export function readCatalogs(catalogs: readonly Field[]): { packages: CatalogPackage[]; findings: Finding[] } {
+export function readCatalogEntries(entries: readonly Field[]): { packages: CatalogPackage[]; findings: Finding[] } {
   const seen: SeenVersions = new Map()
   const findings: Finding[] = []
-  const packages = catalogs.flatMap(itemsOf).flatMap((entry) => readPackage(entry, seen, findings) ?? [])
+  const packages = entries.flatMap((entry) => readPackage(entry, seen, findings) ?? [])
   return { packages, findings }
 }
 

@@ -2,8 +2,8 @@ import { checkRequirements } from '../../../src/dependencies/check-requirements.
 import { demandsByTarget } from '../../../src/dependencies/demands.ts'
 import { readGlasskube } from '../../../src/dependencies/glasskube/read-glasskube.ts'
 import { dependentsOf } from '../../../src/dependencies/graph.ts'
-import { isCatalog, readCatalogs } from '../../../src/dependencies/reading/catalog.ts'
-import { fieldAt } from '../../../src/dependencies/reading/field.ts'
+import { isCatalog, readCatalogEntries } from '../../../src/dependencies/reading/catalog.ts'
+import { fieldAt, itemsOf } from '../../../src/dependencies/reading/field.ts'
 import { dependencyGraph } from '../../../src/dependencies/shape.ts'
 import type { Universe } from '../../../src/dependencies/universe.ts'
 import type { JsonRecord } from '../../../src/json.ts'
@@ -68,8 +68,8 @@ function universeOf(vector: JsonRecord): Universe {
   const options = {
     closed: true,
   } as const
-  return readGlasskube(items, readCatalogs(items.filter(isCatalog).map((item) => fieldAt(item, ['spec', 'packages']))).packages, options)
-    .universe
+  const listed = items.filter(isCatalog).flatMap((item) => itemsOf(fieldAt(item, ['spec', 'packages'])))
+  return readGlasskube(items, readCatalogEntries(listed).packages, options).universe
 }
 
 function objectsOf(each: JsonRecord): object[] {
