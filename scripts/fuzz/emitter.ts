@@ -46,11 +46,12 @@ export const emitter: FuzzTarget = {
   count: 1_000_000,
   run(count, seed): FuzzOutcome {
     const random = randomFrom(seed)
-    return runCases(Math.ceil(count / BATCH), (batch) => {
+    const outcome = runCases(Math.ceil(count / BATCH), (batch) => {
       const size = Math.min(BATCH, count - batch * BATCH)
       const values = Array.from({ length: size }, () => placed(random, nastyValue(random, 4)))
       return failuresOf(values, { column: 0, sequences: random.pick(['wide', 'compact']) })
     })
+    return { ...outcome, cases: Math.min(count, outcome.cases * BATCH) }
   },
 }
 
