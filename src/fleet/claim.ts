@@ -58,7 +58,7 @@ function tell({ first: { severity, rule, claim, message }, others }: Together): 
   return faultToResult(claim.set.object, { severity, rule, path, message: `${message()}${more}`, ...(severity === 'error' && REFUSED) })
 }
 
-/** More than a list of the largest size has characters for. */
+/** More fields than a list of the largest size has room for. */
 const MOST_FIELDS = 2 ** 26
 
 /** A number for each field, from 1: fields are the same objects in all claims. */

@@ -20,7 +20,7 @@ export interface Fault {
   readonly place?: FieldPath
   /** Point at the key, as for a field that must not be there. */
   readonly atKey?: boolean
-  /** What to point at, where it was found with the fault: to look for it again would take as long. */
+  /** What to point at, where it was found with the fault: to look for it again would take as long. @internal */
   readonly position?: Position | undefined
 }
 
