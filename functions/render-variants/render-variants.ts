@@ -1,12 +1,29 @@
+import { isSafePath } from '../../src/render/lifecycle/downstream-paths.ts'
+import { nameFolder } from '../../src/render/list/list-places.ts'
 import { renderList } from '../../src/render/list/render-list.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError } from '../../src/result.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
 import { decodeOptions } from './function-config.ts'
 
 /** Makes the package of every PackageVariant of the list, or brings it up to date (seed 000, Order of Mutations). */
 export function renderVariants(list: ResourceList): void {
   const { options, only } = decodeOptions(list.functionConfig)
+  requireInside(list.functionConfig, options)
   renderList(list, options, only)
+}
+
+/** A function has no other folder to write to than the one that it was given. The tool may have one. */
+function requireInside(config: KrmObject | undefined, { out }: RenderOptions): void {
+  if (config === undefined || out === undefined) return
+  const folder = nameFolder(out)
+  if (folder === '' || isSafePath(folder)) return
+  const path = config.kind === 'ConfigMap' ? ['data', 'out'] : ['spec', 'out']
+  const message = `must be a folder of the package, without '..' and '.git', got ${quoteText(out)}`
+  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'package-path', path, message })])
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { Links } from '../../package/links.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { holdsAnything, scanPackages } from '../../package/scan-packages.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
@@ -25,6 +26,7 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
     packages.set(folder, mark)
     return mark === undefined
   })
+  const links = new Links(root.disk)
   const placeAt = (folder: string, isPackage: boolean, mark?: Mark): DownstreamPlace => ({
     folder,
     repo: repositoryOf(folder),
@@ -39,6 +41,10 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
     },
     marked: [...packages].flatMap(([folder, mark]) => (mark === undefined ? [] : [placeAt(folder, true, mark)])),
     isShared: true,
+    linkAbove: (folder) => {
+      const link = links.above(folder)
+      return link && below(root, link).shown
+    },
     folderOf: ({ downstream }: PackageVariant) => `${downstream.repo}/${downstream.package}`,
     leftovers,
   }

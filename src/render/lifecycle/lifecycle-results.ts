@@ -5,7 +5,7 @@ import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
 import type { Mark } from '../marks.ts'
-import type { DownstreamPlace, LeftoverStep } from './steps.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep } from './steps.ts'
 
 const DOWNSTREAM = ['spec', 'downstream']
 const ADOPTION = ['spec', 'adoptionPolicy']
@@ -25,6 +25,14 @@ export function notAdopted(variant: PackageVariant, { folder, mark }: Downstream
 export function occupied({ object }: PackageVariant, { folder }: DownstreamPlace): Result {
   const message = `must be free or a package to be taken over, but there are files and no Kptfile at ${quoteText(folder)}`
   return faultToResult(object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })
+}
+
+/** What is written through a link goes to a place that is not told, most often outside of the folder of all packages. */
+export function throughLink(variant: PackageVariant, places: DownstreamPlaces): readonly Result[] {
+  const link = places.linkAbove(places.folderOf(variant))
+  if (link === undefined) return []
+  const message = `must not lead through a symbolic link, as ${quoteText(link)} is`
+  return [faultToResult(variant.object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })]
 }
 
 export function adopted(variant: PackageVariant, { folder }: DownstreamPlace): Result {

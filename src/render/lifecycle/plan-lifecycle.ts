@@ -3,7 +3,8 @@ import { hasErrors, type Result } from '../../result.ts'
 import { markFor } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
 import { downstreamConflicts, insideLeftovers } from './conflicts.ts'
-import { adopted, copied, moved, notAdopted, occupied, removedResult, renamed, takenOver } from './lifecycle-results.ts'
+import { downstreamPathFaults } from './downstream-paths.ts'
+import { adopted, copied, moved, notAdopted, occupied, removedResult, renamed, takenOver, throughLink } from './lifecycle-results.ts'
 import { hasOwn, sortMarked } from './marked-places.ts'
 import { refuseRemovals } from './removal-guard.ts'
 import { findRenames } from './renames.ts'
@@ -32,8 +33,8 @@ export interface LifecycleFacts {
  * A folder stands for a draft.
  */
 export function planLifecycle(variants: readonly PackageVariant[], places: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
-  const conflicts = downstreamConflicts(facts.everyVariant, places)
-  if (hasErrors(conflicts)) return { steps: [], leftovers: [], results: conflicts }
+  const faults = placeFaults(facts.everyVariant, places)
+  if (hasErrors(faults)) return { steps: [], leftovers: [], results: faults }
   const alive = new Map(facts.everyVariant.map((variant) => [markFor(variant).variant, variant]))
   const renames = findRenames(variants, places, alive, facts)
   const planned = variants.map((variant) => planVariant(variant, places, alive, renames.get(variant), facts))
@@ -54,6 +55,17 @@ export function planLifecycle(variants: readonly PackageVariant[], places: Downs
     ...copies.flatMap(({ place, variant }) => copied(place, places.folderOf(variant))),
   ]
   return { steps, leftovers, results }
+}
+
+/** What keeps variants from having a place each. */
+function placeFaults(variants: readonly PackageVariant[], places: DownstreamPlaces): readonly Result[] {
+  const faults = new Map(variants.map((variant) => [variant, downstreamPathFaults(variant)]))
+  const sound = variants.filter((variant) => faults.get(variant)?.length === 0)
+  return [
+    ...[...faults.values()].flat(),
+    ...downstreamConflicts(sound, places),
+    ...sound.flatMap((variant) => throughLink(variant, places)),
+  ]
 }
 
 interface PlannedVariant {

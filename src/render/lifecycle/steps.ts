@@ -23,6 +23,8 @@ export interface DownstreamPlaces {
   readonly marked: readonly DownstreamPlace[]
   /** Whether another fleet, which nobody sees here, may have its packages there too. */
   readonly isShared: boolean
+  /** The symbolic link that a folder is reached through. */
+  linkAbove(folder: string): string | undefined
   /** Where a variant's package belongs. */
   folderOf(variant: PackageVariant): string
 }

@@ -8,7 +8,6 @@ import { PORCH_CONFIG_GROUP } from '../../well-known.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
 import { readMark } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
-import { bareFolder } from '../origin.ts'
 import { joinFolders } from '../upstream/upstream-places.ts'
 import type { ListFolders } from './list-folders.ts'
 
@@ -19,7 +18,7 @@ export function listPlaces(
   items: readonly KrmObject[],
   { out }: Pick<RenderOptions, 'out'>,
 ): DownstreamPlaces {
-  const baseOf = out === undefined ? besideSet(folders, fleet, items) : () => bareFolder(out)
+  const baseOf = out === undefined ? besideSet(folders, fleet, items) : () => nameFolder(out)
   const placeAt = (folder: string, kptfile: KrmObject | undefined): DownstreamPlace => ({
     folder,
     repo: repoOf(folder, out),
@@ -31,13 +30,22 @@ export function listPlaces(
     at: (folder) => (folders.has(folder) ? placeAt(folder, folders.kptfile(folder)) : undefined),
     marked: folders.kptfiles().flatMap(({ folder, kptfile }) => (readMark(kptfile) === undefined ? [] : [placeAt(folder, kptfile)])),
     isShared: false,
+    linkAbove: () => undefined,
     folderOf: (variant) => joinFolders(baseOf(variant), `${variant.downstream.repo}/${variant.downstream.package}`),
   }
 }
 
+/** A folder as the paths of a list name it: of `./a//b/` it is `a/b`. */
+export function nameFolder(folder: string): string {
+  return folder
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')
+}
+
 /** The repository that a package's folder names: the first below the folder for all, else the one that the package is in. */
 function repoOf(folder: string, out: string | undefined): string {
-  const base = out === undefined ? undefined : bareFolder(out)
+  const base = out === undefined ? undefined : nameFolder(out)
   const steps = (base !== undefined && folder.startsWith(`${base}/`) ? folder.slice(base.length + 1) : folder).split('/')
   return (base === undefined ? steps.at(-2) : steps[0]) ?? ''
 }

@@ -1,0 +1,30 @@
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { isPackagePath } from '../../kubernetes/names.ts'
+import type { Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+
+/** What git keeps about a checkout, hooks that it runs among it; some file systems take large letters for small ones. */
+const GIT_FOLDER = '.git'
+
+/**
+ * What keeps a downstream from being a folder of its own: a way out of the folder of all packages or into git's, or a second spelling of the
+ * place of another. Porch has no folders, and no Repository with such a name.
+ */
+export function downstreamPathFaults({ object, downstream }: PackageVariant): readonly Result[] {
+  const { repo, package: packageName } = downstream
+  const fault = (field: keyof typeof downstream, message: string): Result =>
+    faultToResult(object, { severity: 'error', rule: 'package-path', path: ['spec', 'downstream', field], message })
+  const isFolder = isSafePath(repo) && !repo.includes('/')
+  return [
+    ...(isFolder ? [] : [fault('repo', `must be the name of a folder, without '/' and not '.', '..' or '.git', got ${quoteText(repo)}`)]),
+    ...(isSafePath(packageName) ? [] : [fault('package', `must be a package path, ${ALLOWED}, got ${quoteText(packageName)}`)]),
+  ]
+}
+
+const ALLOWED = "parts joined by '/' and none of them empty, '.', '..' or '.git'"
+
+/** Whether a path stays below its folder, outside of what git keeps there, and has no other spelling. */
+export function isSafePath(path: string): boolean {
+  return isPackagePath(path) && !path.split('/').some((part) => part.toLowerCase() === GIT_FOLDER)
+}
