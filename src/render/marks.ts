@@ -7,6 +7,9 @@ import { VARIANT_ANNOTATION } from '../well-known.ts'
 /** What becomes of the package when its variant is gone; written down, since then there is nobody to ask. */
 const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
 
+/** Where a mark is written. */
+export const MARK_ANNOTATIONS = [VARIANT_ANNOTATION, DELETION_ANNOTATION] as const
+
 const ANNOTATIONS = ['metadata', 'annotations']
 
 /** Which variant a package was made for, as its Kptfile says. */
@@ -35,7 +38,7 @@ export function writeMark(kptfile: KrmObject, { variant, deletionPolicy }: Mark)
 
 /** Leaves the package to itself. */
 export function dropMark(kptfile: KrmObject): void {
-  for (const annotation of [VARIANT_ANNOTATION, DELETION_ANNOTATION]) kptfile.delete([...ANNOTATIONS, annotation])
+  for (const annotation of MARK_ANNOTATIONS) kptfile.delete([...ANNOTATIONS, annotation])
   const left = kptfile.get(ANNOTATIONS)
   if (isRecord(left) && Object.keys(left).length === 0) kptfile.delete(ANNOTATIONS)
 }

@@ -104,9 +104,10 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
   if (original === undefined || 'fault' in original) return refused([originalMissing(kptfile, written, original?.fault.message)])
   const { source } = original.revision
   const strategy = options.updateStrategy ?? written.upstream?.updateStrategy ?? 'resource-merge'
+  const owners = { owner: variant.name, others: variantNames.beginningWith(variant.name) }
   const edits =
     strategy === 'fast-forward'
-      ? localEdits(renderPackage({ variant, upstream: original.revision, folder: order.folder }, workshop).files, downstream)
+      ? localEdits(create({ ...order, upstream: original.revision }, workshop).files, downstream, { variant, owners })
       : []
   if (edits.length > 0) return refused([editsInTheWay(kptfile, edits)])
   const { files, results, outcomes } = updatePackage({
@@ -117,7 +118,7 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
     strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
     place: order.folder,
     flavour: options.clone,
-    owners: { owner: variant.name, others: variantNames.beginningWith(variant.name) },
+    owners,
     scope: scopes.of(source, upstream.source),
     clones: { original: clones.of(source), upstream: clones.of(upstream.source) },
   })

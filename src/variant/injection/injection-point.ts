@@ -44,6 +44,11 @@ function isAnnotated(object: KrmObject): boolean {
   return object.isMap() && object.get(['metadata', 'annotations', INJECTION_ANNOTATION]) !== undefined
 }
 
+/** What is replaced in a point. */
+export function injectedField({ apiVersion = '', kind = '' }: Pick<KrmObject, 'apiVersion' | 'kind'>): InjectionPoint['field'] {
+  return groupOf(apiVersion) === '' && kind === 'ConfigMap' ? 'data' : 'spec'
+}
+
 function toPoint(object: KrmObject): InjectionPoint {
   const { apiVersion = '', kind = '', name = '' } = object
   return {
@@ -52,7 +57,7 @@ function toPoint(object: KrmObject): InjectionPoint {
     kind,
     required: object.annotations.get(INJECTION_ANNOTATION) === 'required',
     conditionType: `config.injection.${kind}.${name}`,
-    field: groupOf(apiVersion) === '' && kind === 'ConfigMap' ? 'data' : 'spec',
+    field: injectedField(object),
   }
 }
 
