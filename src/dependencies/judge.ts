@@ -4,7 +4,7 @@ import { type DemandsOn, describeDemand, describeWanted, type PackageDemand } fr
 import { type Finding, type FindingTags, MOST_LISTED, quote } from './finding.ts'
 import { formatPlace } from './place.ts'
 import type { Together } from './together.ts'
-import type { Install, PackageRequirement, Target, Universe } from './universe.ts'
+import type { Install, KnownVersion, PackageRequirement, PlatformRequirement, Target, Universe } from './universe.ts'
 
 /** How a violated requirement may be mended. */
 export interface Policy {
@@ -127,23 +127,32 @@ function absentDigest(each: Case): Finding {
 
 function absentKnown(each: Case): Finding {
   const { target, range, validateOnly } = each.demand.requirement
-  const selected = target.versions.filter((version) => range === undefined || range.selects(version))
+  const selected = target.known.filter(({ version }) => range === undefined || range.selects(version))
   if (selected.length === 0)
     return absent(
       each,
       'no-version-available',
       `which is not installed; no known version is in that range: ${trail(each.demand.requirement)}`,
     )
-  const best = selected.find((version) => each.demands.allSelect(version))
+  const suits = ({ version }: KnownVersion): boolean => each.demands.allSelect(version)
+  const best = selected.find((known) => suits(known) && unmetPlatform(known) === undefined) ?? selected.find(suits)
   if (best === undefined)
     return absent(
       each,
       'dependency-conflict',
       `which is not installed; the ranges do not overlap: ${someOthers(each, each.demands.ranged).shown.join(', ')}`,
     )
+  const unmet = unmetPlatform(best)
+  if (unmet !== undefined)
+    return absent(each, 'no-version-available', `which is not installed; ${target.id} ${best.version.text} requires ${unmet.wants}`)
   const missing = validateOnly ? 'which is not installed, and nothing is installed for it (install: false)' : 'which is not installed'
-  const found = absent(each, 'dependency-missing', `${missing}: ${target.id} ${best.text} satisfies every requirement on it`)
-  return { ...found, tags: { ...found.tags, candidate: best.text } }
+  const found = absent(each, 'dependency-missing', `${missing}: ${target.id} ${best.version.text} satisfies every requirement on it`)
+  return { ...found, tags: { ...found.tags, candidate: best.version.text } }
+}
+
+/** What keeps a version from being installed here, whoever wants it. */
+function unmetPlatform({ requirements = [] }: KnownVersion): PlatformRequirement | undefined {
+  return requirements.find((each): each is PlatformRequirement => each.type === 'platform' && !each.met)
 }
 
 // The trail of a failed selection, as kapp-controller prints it.

@@ -37,6 +37,7 @@ export interface GlasskubeManifest {
 /** The fields of a manifest that count here. */
 export interface ManifestFields {
   readonly scope: string
+  readonly scopeField: Field
   readonly defaultNamespace: string
   readonly dependencies: Field | undefined
   readonly components: Field
@@ -120,6 +121,7 @@ function manifestsOfCatalog({ id, repository, versions }: CatalogPackage): Glass
 function fieldsOf(field: Field): Omit<ManifestFields, 'dependencies'> {
   return {
     scope: childText(field, 'scope'),
+    scopeField: childOf(field, 'scope'),
     defaultNamespace: childText(field, 'defaultNamespace'),
     components: childOf(field, 'components'),
     brings: childOf(field, 'brings'),

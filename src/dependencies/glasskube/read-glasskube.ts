@@ -133,7 +133,7 @@ function dependentOf({ each, version, manifest, install }: Installed, context: G
     target,
     install,
     place: placeOf(each.versionField),
-    requirements: requirementsOf(each, manifest, context) ?? [],
+    requirements: requirementsOf(each, manifest?.manifest, context) ?? [],
   }
 }
 

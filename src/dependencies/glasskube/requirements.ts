@@ -7,7 +7,7 @@ import type { RangeReader } from '../range.ts'
 import { childOf, type Field, placeOf } from '../reading/field.ts'
 import { type TargetTable, targetTable } from '../targets.ts'
 import type { Requirement, Target } from '../universe.ts'
-import { type GlasskubeManifest, instanceKey, type ManifestRequirement, manifestRequirements } from './objects.ts'
+import { type GlasskubeManifest, instanceKey, type ManifestFields, type ManifestRequirement, manifestRequirements } from './objects.ts'
 
 /** Everything about Glasskube that is needed to read what one package requires. */
 export interface GlasskubeContext {
@@ -42,10 +42,11 @@ export function targetOf(each: Instance, context: GlasskubeContext): Target {
     key,
     id: each.namespace === '' ? each.manifestName : key,
     name: key,
-    versions: () => knownVersions(each.manifestName, context),
+    versions: () => versionsFor(each, context),
     requirements: (text) => {
-      const manifest = manifestOf(each, text, context)
-      return manifest?.manifest?.dependencies === undefined ? undefined : requirementsOf(each, manifest, context)
+      const { manifest } = manifestOf(each, text, context) ?? {}
+      if (manifest !== undefined && isRefused(manifest, each)) return [scopeRequirement(manifest, each)]
+      return manifest?.dependencies === undefined ? undefined : requirementsOf(each, manifest, context)
     },
   })
   if (!context.instances.has(target)) context.instances.set(target, each)
@@ -63,19 +64,55 @@ export function knownVersions(manifestName: string, { manifests, reader }: Glass
   return [...texts].flatMap((text) => reader.version(text) ?? []).sort((a, b) => compareGlasskube(b, a) || compareText(a.text, b.text))
 }
 
+/** The versions of the scope that an instance has; where there is none, all of them, of which none can be installed. */
+function versionsFor(each: Instance, context: GlasskubeContext): readonly Version[] {
+  const all = knownVersions(each.manifestName, context)
+  const firsts = new Map(
+    (context.manifests.get(each.manifestName) ?? [])
+      .filter((one) => isOf(one, each))
+      .reverse()
+      .map((one) => [one.version, one]),
+  )
+  const fitting = all.filter(({ text }) => {
+    const manifest = firsts.get(text)?.manifest
+    return manifest === undefined || fits(manifest, each)
+  })
+  return fitting.length > 0 ? fitting : all
+}
+
+// Glasskube's webhook refuses a ClusterPackage of a manifest for a namespace, and the reverse (package_validator.go).
+function fits({ scope }: ManifestFields, { namespace }: Instance): boolean {
+  return (scope === 'Namespaced') === (namespace !== '')
+}
+
+// A manifest without a scope is for the cluster; where no other is known, a component is made of it all the same, as its operator does.
+function isRefused(manifest: ManifestFields, each: Instance): boolean {
+  return manifest.scope !== '' && !fits(manifest, each)
+}
+
+function scopeRequirement({ scopeField }: ManifestFields, { namespace }: Instance): Requirement {
+  const wants =
+    namespace === ''
+      ? 'a namespace, which only a component has (its scope is Namespaced)'
+      : 'the whole cluster, which no component has (its scope is Cluster)'
+  return { type: 'platform', wants, met: false, optional: false, place: placeOf(scopeField) }
+}
+
 /** The manifest of a version, of the package's own repository where it names one. */
 export function manifestOf(each: Instance, version: string, { manifests }: GlasskubeContext): GlasskubeManifest | undefined {
-  const found = (manifests.get(each.manifestName) ?? []).filter((manifest) => manifest.version === version)
-  return found.find(({ repository }) => each.repository === '' || repository === '' || repository === each.repository)
+  return manifests.get(each.manifestName)?.find((manifest) => manifest.version === version && isOf(manifest, each))
+}
+
+function isOf({ repository }: GlasskubeManifest, each: Instance): boolean {
+  return each.repository === '' || repository === '' || repository === each.repository
 }
 
 /** What a version requires: its dependencies for the cluster, its components beside it; undefined: that is not known. */
 export function requirementsOf(
   each: Instance,
-  manifest: GlasskubeManifest | undefined,
+  fields: ManifestFields | undefined,
   context: GlasskubeContext,
 ): readonly Requirement[] | undefined {
-  const fields = manifest?.manifest
   if (fields === undefined) return undefined
   const dependencies = namedRequirements(fields.dependencies).map((required) =>
     requirementOf(required, { namespace: '', instance: required.name }, context),

@@ -5,8 +5,8 @@ import type { Step } from '../plan/plan.ts'
 import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
 import { type FieldValue, rootObject, type Writer, type Written } from '../reading/writer.ts'
 import type { Install } from '../universe.ts'
-import { AS_DEPENDENCY_ANNOTATION, type GlasskubePackage } from './objects.ts'
-import type { GlasskubeContext, Instance } from './requirements.ts'
+import { AS_DEPENDENCY_ANNOTATION, type GlasskubeManifest, type GlasskubePackage } from './objects.ts'
+import type { GlasskubeContext } from './requirements.ts'
 
 /** Makes ClusterPackages, and Packages for components, as Glasskube's operator does: pinned, and marked as installed for another one. */
 export class GlasskubeWriter implements Writer {
@@ -26,9 +26,9 @@ export class GlasskubeWriter implements Writer {
     const instance = this.#context.instances.get(step.target)
     if (instance === undefined) return { fault: 'nothing is known of it' }
     const found = (this.#context.manifests.get(instance.manifestName) ?? []).filter(({ version }) => version === step.version)
-    const fault = this.#fault(instance, found)
-    if (fault !== undefined) return { fault }
-    const [repository] = repositoriesOf(found)
+    const repositories = repositoriesOf(found)
+    if (repositories.length > 1) return { fault: `it is in the repositories ${listNames(repositories)}: install it with a repositoryName` }
+    const [repository] = repositories
     const isCluster = instance.namespace === ''
     const values = this.#valuesFor(step)
     const object: JsonRecord = {
@@ -57,23 +57,11 @@ export class GlasskubeWriter implements Writer {
     return [...(install.generated ? [resolved] : []), { path: ['spec', 'packageInfo', 'version'], value: version }]
   }
 
-  #fault({ namespace }: Instance, found: readonly Found[]): string | undefined {
-    const repositories = repositoriesOf(found)
-    if (repositories.length > 1) return `it is in the repositories ${listNames(repositories)}: install it with a repositoryName`
-    const namespaced = found.some(({ manifest }) => manifest?.scope === 'Namespaced')
-    return namespace === '' && namespaced ? 'its scope is Namespaced: it can be a component, no dependency' : undefined
-  }
-
   #valuesFor({ parents: [parent] }: Step): JsonValue | undefined {
     return parent && this.#context.values.get(parent.requirement)
   }
 }
 
-interface Found {
-  readonly repository: string
-  readonly manifest: { readonly scope: string } | undefined
-}
-
-function repositoriesOf(found: readonly Found[]): string[] {
+function repositoriesOf(found: readonly Pick<GlasskubeManifest, 'repository'>[]): string[] {
   return [...new Set(found.map(({ repository }) => repository))].filter((repository) => repository !== '').sort()
 }
