@@ -7,7 +7,8 @@ import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../src/result.ts'
 import { type KrmFunction, resultsOf } from '../src/run.ts'
 import type { Host } from './host.ts'
-import { pathIn } from './print/print-results.ts'
+import { pathIn, placeFile } from './print/print-results.ts'
+import { refuseUnwritable } from './refuse-unwritable.ts'
 import { type ResolveView, viewFiles } from './resolve/resolve-view.ts'
 
 /** What a function does to a folder: to look at, and to write. */
@@ -27,13 +28,15 @@ interface Asked {
 /**
  * Runs a function on the resources of a folder as kpt would.
  *
- * @throws FunctionError with what cannot be read, and with every error of the function
+ * @throws FunctionError with what cannot be read, with every error of the function, and with every place that cannot be written
  */
 export function runOnFolder(fn: KrmFunction, { dir, read, list, diff }: Asked, host: Host): FolderRun {
   const before = new Set(list.items)
   const found = [...read.results, ...placeInKptfile(resultsOf(fn, list), () => list)]
   if (hasErrors(found)) throw new FunctionError(found)
   const changes = fileChanges({ ...read, list }).map((change) => ({ ...change, path: pathIn(dir, change.path) }))
+  const unwritable = refuseUnwritable(host.locate(dir), changes, (path) => placeFile(path, dir))
+  if (unwritable.length > 0) throw new FunctionError([...read.results, ...unwritable])
   const textOf = (path: string) => readFileSync(join(host.locate(dir), path))
   return { files: viewFiles({ list, changes, before, textOf, diff, dir }), results: found, changes }
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +51,16 @@ test('nothing is written when something cannot be met', async () => {
   const before = filesIn('input')
   expect((await run('resolve', 'input')).exitCode).toBe(1)
   expect(filesIn('input')).toEqual(before)
+})
+
+test.each([[], ['--dry-run']])('a link that leads out of the folder is not followed (%s)', async (...options) => {
+  copy('resolve-dry-run')
+  writeFileSync(join(folder, 'elsewhere.yaml'), '')
+  symlinkSync('../elsewhere.yaml', join(folder, 'input', 'dependencies.yaml'))
+  const { stderr, exitCode } = await run('resolve', 'input', ...options)
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('input/dependencies.yaml: error: `path` must be inside the folder that is read, leads to ')
+  expect(readFileSync(join(folder, 'elsewhere.yaml'), 'utf8')).toBe('')
 })
 
 test('in the folder itself files are named from there', async () => {

@@ -1,0 +1,57 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import type { FileChange } from '../src/package/file-changes.ts'
+import { diskTree, type FileTree } from '../src/package/file-tree.ts'
+import { findLeftOutFiles } from '../src/package/find-package-files.ts'
+import { isOutside } from '../src/package/staging.ts'
+import type { Result } from '../src/result.ts'
+
+/**
+ * What keeps changes from being written, so that a run which only shows them says the same: a place outside of the folder, one that is
+ * taken, and one that the next run would not read.
+ *
+ * @param folder  on disk; the paths of the changes are from there
+ * @param shown  a path as the caller sees it
+ */
+export function refuseUnwritable(folder: string, changes: readonly FileChange[], shown: (path: string) => string): readonly Result[] {
+  const written = changes.filter(({ op }) => op !== 'delete')
+  if (written.length === 0) return []
+  const root = realpathSync(folder)
+  const created = written.flatMap(({ op, path }) => (op === 'create' ? [path] : []))
+  const leftOut = new Set(created.length === 0 ? [] : findLeftOutFiles(withFiles(diskTree(root), created)))
+  return written.flatMap(({ op, path }): Result[] => {
+    const fault = leadsOutside(root, path) ?? (op === 'create' ? faultOfNew(root, path, leftOut) : undefined)
+    if (fault === undefined) return []
+    return [
+      { severity: 'error', message: `\`path\` must ${fault}`, file: { path: shown(path), index: 0 }, tags: { rule: 'file-unwritable' } },
+    ]
+  })
+}
+
+/** The nearest place on the way that exists must not be a way out through a link. */
+function leadsOutside(root: string, path: string): string | undefined {
+  let nearest = join(root, path)
+  while (!existsSync(nearest)) nearest = dirname(nearest)
+  const real = realpathSync(nearest)
+  return isOutside(root, real) ? `be inside the folder that is read, leads to '${real}': remove the link` : undefined
+}
+
+function faultOfNew(root: string, path: string, leftOut: ReadonlySet<string>): string | undefined {
+  if (leftOut.has(path)) return 'be read by the next run, .krmignore leaves it out: take it out of there'
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  if (found === undefined) return undefined
+  return `be free for new objects, is ${found.isDirectory() ? 'a folder' : 'a file that holds no resources'}: rename it`
+}
+
+/** The tree with files that are to be made. */
+function withFiles(tree: FileTree, paths: readonly string[]): FileTree {
+  return {
+    ...tree,
+    list: (folder) => {
+      const there = tree.list(folder)
+      const missing = paths.filter((path) => posix.dirname(path) === (folder || '.')).map((path) => posix.basename(path))
+      const names = new Set(there.map(({ name }) => name))
+      return [...there, ...missing.filter((name) => !names.has(name)).map((name) => ({ name, type: 'file' as const }))]
+    },
+  }
+}
