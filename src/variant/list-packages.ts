@@ -121,9 +121,10 @@ function refuseTwoDocuments(documents: readonly Located[]): void {
 }
 
 function secondDocument(object: KrmObject): Result {
+  const { kind = 'an object', name = '' } = object
   return {
     severity: 'error',
-    message: `\`kind\` must be that of the only document in a Kptfile, got a second one: ${object.kind} ${object.name}`,
+    message: `\`kind\` must be that of the only document in a Kptfile, got a second one: ${`${kind} ${name}`.trimEnd()}`,
     resourceRef: object.ref,
     ...(object.file && { file: object.file }),
     position: object.positionOf(['kind']),

@@ -25,6 +25,7 @@ export class References {
 
   /** The first alias that a draft would leave in place and give another value. */
   brokenBy(draft: Draft): Reference | undefined {
+    if (this.#aliases.length === 0) return undefined
     const fates = new Fates(this.#root, draft)
     const broken = this.#aliases.find(({ alias, target }) => !this.#isGone(alias, fates) && this.#changes(target, fates))
     return broken && { anchor: broken.anchor, alias: this.#pathOf(broken.alias), target: this.#pathOf(broken.target) }
