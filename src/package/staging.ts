@@ -30,11 +30,35 @@ export interface StagedFile {
   readonly mode: number
 }
 
-/** A step that only moves what is there, so that each place holds the old or the new, whole. */
+/** A step that only moves what is there, so that each place holds the old or the new, whole. As small as can be: a fleet has ten thousands. */
 interface Move {
-  readonly place: string
-  readonly act: () => void
+  readonly op: keyof typeof ACTS
+  /** From the root, as the other one. */
+  readonly path: string
+  /** Where a folder is moved from; up to where empty folders are taken away. */
+  readonly other?: string | undefined
 }
+
+type Act = (place: string, other: string, root: string) => void
+
+const ACTS = {
+  takePlace: (place, beside) => renameSync(beside, place),
+  removeFile: (place, upTo) => {
+    rmSync(place, { force: true })
+    removeEmpty(dirname(place), upTo)
+  },
+  removeFolder: (place, upTo) => {
+    renameSync(place, `${place}${LEAVING}`)
+    rmSync(`${place}${LEAVING}`, { recursive: true, force: true })
+    removeEmpty(dirname(place), upTo)
+  },
+  moveFolder: (place, from, root) => {
+    mkdirSync(dirname(place), { recursive: true })
+    renameSync(from, place)
+    removeEmpty(dirname(from), root)
+  },
+  removeLeftover: (place) => rmSync(place, { recursive: true, force: true }),
+} satisfies Record<string, Act>
 
 /**
  * Changes below a folder, made ready beside their places and then put there in one go: whatever ends a run before that leaves every file as
@@ -44,11 +68,10 @@ export class Staging {
   readonly #root: string
   /** In the names of what is made ready, so that nobody can put something else there before. */
   readonly #mark = crypto.randomUUID()
-  /** What is made ready, or is to be, beside its place. */
-  readonly #beside = new Set<string>()
-  /** The outermost folders that were made for it. */
-  readonly #made: string[] = []
-  readonly #moves: Move[] = []
+  /** The outermost folders that were made for what is made ready. */
+  #made: string[] = []
+  /** In their order. What takes a place is made ready, or was begun. */
+  #moves: Move[] = []
   /** The folder of the file that was written last. */
   #ready = ''
   /** Folders that are known to be there and inside. */
@@ -66,94 +89,86 @@ export class Staging {
 
   /** A new folder with all its files. @throws Error when its path leads out of the root; StagingError when it cannot be written */
   folder(path: string, files: readonly StagedFile[]): void {
-    const place = this.#inside(path)
-    const beside = this.#besideOf(place)
+    const beside = this.#begin(path)
     for (const file of files) this.#write(join(beside, file.path), file)
-    this.#then(place, () => renameSync(beside, place))
   }
 
   /** A new or changed file. A link is not followed: it is replaced. */
-  file({ path, bytes, mode }: StagedFile): void {
-    const place = this.#inside(path)
-    const beside = this.#besideOf(place)
-    this.#write(beside, { path, bytes, mode })
-    this.#then(place, () => renameSync(beside, place))
+  file(file: StagedFile): void {
+    this.#write(this.#begin(file.path), file)
   }
 
   /** Takes a file away, and the folders above it that become empty, up to one; absent: the root. */
   removeFile(path: string, upTo?: string): void {
-    const [place, end] = [this.#inside(path), upTo === undefined ? this.#root : this.#inside(upTo)]
-    this.#then(place, () => {
-      rmSync(place, { force: true })
-      removeEmpty(dirname(place), end)
-    })
+    if (upTo !== undefined) this.#inside(upTo)
+    this.#then('removeFile', path, upTo)
   }
 
   /** Takes a folder away with all that is in it, and the folders above it that become empty. */
   removeFolder(path: string): void {
-    const place = this.#inside(path)
-    this.#then(place, () => {
-      renameSync(place, `${place}${LEAVING}`)
-      rmSync(`${place}${LEAVING}`, { recursive: true, force: true })
-      removeEmpty(dirname(place), this.#root)
-    })
+    this.#then('removeFolder', path)
   }
 
   /** Moves a folder to a place where nothing is, with the files that were staged for it before. */
   moveFolder(from: string, to: string): void {
-    const [source, target] = [this.#inside(from), this.#inside(to)]
-    this.#then(target, () => {
-      mkdirSync(dirname(target), { recursive: true })
-      renameSync(source, target)
-      removeEmpty(dirname(source), this.#root)
-    })
+    this.#inside(from)
+    this.#then('moveFolder', to, from)
   }
 
   /** Takes away what an interrupted run left. */
   removeLeftover(path: string): void {
-    const place = this.#inside(path)
-    this.#then(place, () => rmSync(place, { recursive: true, force: true }))
+    this.#then('removeLeftover', path)
   }
 
   /** Puts everything to its place. From its first step on there is no way back but forward. @throws StagingError */
   commit(): void {
-    for (const [done, { place, act }] of this.#moves.entries()) attempt(place, act, { isPartial: done > 0 })
+    for (const [done, move] of this.#moves.entries()) {
+      const place = join(this.#root, move.path)
+      attempt(place, () => this.#act(place, move), { isPartial: done > 0 })
+    }
+    this.#moves = []
+    this.#made = []
+  }
+
+  #act(place: string, { op, other = '' }: Move): void {
+    const act: Act = ACTS[op]
+    act(place, op === 'takePlace' ? this.#besideOf(place) : join(this.#root, other), this.#root)
   }
 
   /** Takes away what was made ready, unless it was put to its place. What cannot be taken away is left to the next run. */
   abort(): void {
-    for (const beside of this.#beside) {
-      try {
-        rmSync(beside, { recursive: true, force: true })
-      } catch {}
+    for (const { op, path } of this.#moves) {
+      if (op === 'takePlace') anyway(() => rmSync(this.#besideOf(join(this.#root, path)), { recursive: true, force: true }))
     }
-    for (const made of this.#made) {
-      try {
-        removeEmptyFolders(made)
-      } catch {}
-    }
+    for (const made of this.#made) anyway(() => removeEmptyFolders(made))
   }
 
-  #then(place: string, act: () => void): void {
-    this.#moves.push({ place, act })
+  #then(op: Move['op'], path: string, other?: string): string {
+    const place = this.#inside(path)
+    this.#moves.push({ op, path, other })
+    return place
   }
 
-  /** A name for what is to take a place. What interrupted runs left for the same place goes. */
-  #besideOf(place: string): string {
+  /** Begins what is to take a place, and gives its name until then. What interrupted runs left for the same place goes. */
+  #begin(path: string): string {
+    const place = this.#then('takePlace', path)
     const [folder, name] = [dirname(place), basename(place)]
     for (const left of this.#leftoversIn(folder)) {
       if (left === `${name}${STAGED}` || (left.startsWith(`${name}.`) && left.length === name.length + MARK_LENGTH + STAGED.length))
         attempt(place, () => rmSync(join(folder, left), { recursive: true, force: true }))
     }
-    const beside = `${place}.${this.#mark}${STAGED}`
-    this.#beside.add(beside)
-    return beside
+    return this.#besideOf(place)
+  }
+
+  #besideOf(place: string): string {
+    return `${place}.${this.#mark}${STAGED}`
   }
 
   #leftoversIn(folder: string): readonly string[] {
     const known = this.#leftovers.get(folder)
     if (known !== undefined) return known
-    const found = existsSync(folder) ? readdirSync(folder).filter(isLeftover) : []
+    if (!existsSync(folder)) return []
+    const found = readdirSync(folder).filter((name) => isLeftover(name) && !name.includes(this.#mark))
     this.#leftovers.set(folder, found)
     return found
   }
@@ -187,6 +202,13 @@ export class Staging {
     if (nearest === folder) this.#folders.add(folder)
     return place
   }
+}
+
+/** Does something as far as it can be done. */
+function anyway(act: () => void): void {
+  try {
+    act()
+  } catch {}
 }
 
 /** Does something to a place, and says which one when it is refused. */

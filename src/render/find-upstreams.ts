@@ -1,17 +1,17 @@
-import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import type { FleetVariant } from './fleet-variants.ts'
 import { ToldTogether } from './told-together.ts'
 import type { UpstreamLibrary, UpstreamRevision } from './upstream/upstream-library.ts'
 
 /** The upstream of each variant, and those that cannot be had. */
 export interface FoundUpstreams {
-  readonly revisions: ReadonlyMap<PackageVariant, UpstreamRevision>
+  readonly revisions: ReadonlyMap<FleetVariant, UpstreamRevision>
   readonly results: readonly Result[]
 }
 
 /** Looks for the upstream package of every variant. What many variants lack is told once; what there is to say of a package's files too. */
-export function findUpstreams(variants: readonly PackageVariant[], library: UpstreamLibrary): FoundUpstreams {
+export function findUpstreams(variants: readonly FleetVariant[], library: UpstreamLibrary): FoundUpstreams {
   const lookups = variants.map((variant) => ({ variant, lookup: library.wanted(variant) }))
   const faults = new ToldTogether()
   for (const { variant, lookup } of lookups) if ('fault' in lookup) faults.add(variant.name, [faultToResult(variant.object, lookup.fault)])

@@ -1,8 +1,8 @@
 import { isRecord } from '../json.ts'
-import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { variantMark } from '../variant/find-variant.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
+import type { FleetVariant } from './fleet-variants.ts'
 
 /** What becomes of the package when its variant is gone; written down, since then there is nobody to ask. */
 const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
@@ -27,7 +27,7 @@ export function readMark({ annotations }: Pick<KrmObject, 'annotations'>): Mark 
 }
 
 /** The mark that a variant's package carries. */
-export function markFor({ object, deletionPolicy = 'delete' }: PackageVariant): Mark {
+export function markFor({ object, deletionPolicy = 'delete' }: FleetVariant): Mark {
   return { variant: variantMark(object), deletionPolicy }
 }
 

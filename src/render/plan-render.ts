@@ -1,11 +1,11 @@
 import { type Fleet, readFleet } from '../fleet/fleet.ts'
-import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { isPackageVariant } from '../variant/find-variant.ts'
 import { readSources } from '../variant/injection/injection-source.ts'
 import { CloneLibrary } from './clone/clone-library.ts'
 import { findUpstreams } from './find-upstreams.ts'
+import type { FleetVariant } from './fleet-variants.ts'
 import { readVariants } from './fleet-variants.ts'
 import { planLifecycle } from './lifecycle/plan-lifecycle.ts'
 import type { DownstreamPlaces, LeftoverStep, VariantStep } from './lifecycle/steps.ts'
@@ -29,7 +29,7 @@ export interface FleetToRender {
 }
 
 export interface Selection {
-  has(variant: PackageVariant): boolean
+  has(variant: FleetVariant): boolean
   /** Whether a package that was made for a variant is one of those that may go. */
   mayGo(mark: string, repo: string): boolean
 }
@@ -74,8 +74,8 @@ export function planRender({ items, options, shelves, places, selection }: Fleet
 /** The places without packages of variants that are not rendered. */
 function selected(
   places: DownstreamPlaces,
-  variants: readonly PackageVariant[],
-  everyVariant: readonly PackageVariant[],
+  variants: readonly FleetVariant[],
+  everyVariant: readonly FleetVariant[],
   selection: Selection | undefined,
 ): DownstreamPlaces {
   if (selection === undefined) return places
@@ -87,7 +87,7 @@ function selected(
   return { ...places, marked }
 }
 
-function marksOf(variants: readonly PackageVariant[]): ReadonlySet<string> {
+function marksOf(variants: readonly FleetVariant[]): ReadonlySet<string> {
   return new Set(variants.map((variant) => markFor(variant).variant))
 }
 

@@ -1,7 +1,7 @@
-import type { PackageVariant } from '../kinds/package-variant.ts'
 import { compileGlob, type NameMatcher } from '../package/glob.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
+import type { FleetVariant } from './fleet-variants.ts'
 import type { Selection } from './plan-render.ts'
 import type { SetOf } from './variant-sets.ts'
 
@@ -46,7 +46,7 @@ export function selectVariants({ only, shard }: SelectionTerms, setOf: SetOf): S
  */
 export function emptySelection(
   { only }: Pick<SelectionTerms, 'only'>,
-  variants: readonly PackageVariant[],
+  variants: readonly FleetVariant[],
   setOf: SetOf,
 ): string | undefined {
   const tests = only.map((term) => ({ term, matches: compileGlob(term.value) }))
@@ -63,7 +63,7 @@ function nameTerm(term: SelectionTerm): string {
 }
 
 /** What variants have where a term looks. */
-function valuesOf(term: SelectionTerm, variants: readonly PackageVariant[], setOf: SetOf): readonly string[] {
+function valuesOf(term: SelectionTerm, variants: readonly FleetVariant[], setOf: SetOf): readonly string[] {
   const values = variants.flatMap((variant) => {
     if (term.field === 'label') return labelsOf(variant, term.key)
     if (term.field === 'set') return setOf(variant)?.replace(/^.*\//, '') ?? []
@@ -72,7 +72,7 @@ function valuesOf(term: SelectionTerm, variants: readonly PackageVariant[], setO
   return [...new Set(values)]
 }
 
-function holds(term: SelectionTerm, matches: NameMatcher, variant: PackageVariant, setOf: SetOf): boolean {
+function holds(term: SelectionTerm, matches: NameMatcher, variant: FleetVariant, setOf: SetOf): boolean {
   switch (term.field) {
     case 'set':
       return matchesName(matches, setOf(variant))
@@ -86,7 +86,7 @@ function holds(term: SelectionTerm, matches: NameMatcher, variant: PackageVarian
 }
 
 /** A label of the variant itself, or one that it gives to its package. */
-function labelsOf({ object, labels }: PackageVariant, key: string): readonly string[] {
+function labelsOf({ object, labels }: FleetVariant, key: string): readonly string[] {
   return [object.labels.get(key), labels.get(key)].flatMap((value) => value ?? [])
 }
 

@@ -1,12 +1,12 @@
 import { readFleet } from '../fleet/fleet.ts'
 import { ownerFinder } from '../fleet/ownership.ts'
 import { findSets } from '../fleet/sets.ts'
-import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import type { FleetVariant } from './fleet-variants.ts'
 
 /** `NAMESPACE/NAME` of the set that a variant belongs to; undefined for one of none. */
-export type SetOf = (variant: PackageVariant) => string | undefined
+export type SetOf = (variant: FleetVariant) => string | undefined
 
 /** Finds the sets of variants; the fleet is read when the first is asked for. */
 export function setFinder(items: readonly KrmObject[]): SetOf {

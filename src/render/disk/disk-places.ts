@@ -1,10 +1,10 @@
-import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { Links } from '../../package/links.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { holdsAnything, scanPackages } from '../../package/scan-packages.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
 import { type Mark, readMark } from '../marks.ts'
 
@@ -45,7 +45,7 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
       const link = links.above(folder)
       return link && below(root, link).shown
     },
-    folderOf: ({ downstream }: PackageVariant) => `${downstream.repo}/${downstream.package}`,
+    folderOf: ({ downstream }: FleetVariant) => `${downstream.repo}/${downstream.package}`,
     leftovers,
   }
 }

@@ -2,9 +2,10 @@ import type { NamedFolder } from '../../package/named-folder.ts'
 import { diskFolder, type WholeFolder } from '../../package/whole-folder.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import { wholeVariant } from '../fleet-variants.ts'
 import { type ContentChange, packageChanges } from '../package-changes.ts'
 import type { RenderPlan } from '../plan-render.ts'
-import { type RenderedPackage, renderPackage } from '../render-package.ts'
+import { type PackageOrder, type RenderedPackage, renderPackage } from '../render-package.ts'
 import { carriedResults } from './carried-results.ts'
 import type { ClonedFilesLibrary } from './cloned-files.ts'
 import { contentBytes } from './package-text.ts'
@@ -38,11 +39,12 @@ const NOTHING: WholeFolder = { files: new Map(), links: [], leftovers: [] }
 
 /** Renders the package of one step. */
 export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrder {
-  const { variant, upstream, folder, movedFrom, op } = step
+  const { upstream, folder, movedFrom, op } = step
+  const variant = wholeVariant(step.variant)
   const { workshop } = desk.plan
   const place = desk.placeOf(movedFrom ?? folder)
   const disk: WholeFolder = op === 'update' ? diskFolder(place.disk) : NOTHING
-  const read = op === 'update' ? readSafely(disk, step, place.shown, desk) : undefined
+  const read = op === 'update' ? readSafely(disk, { variant, upstream }, place.shown, desk) : undefined
   const refused = hasErrors(read?.results ?? [])
   const order = { variant, upstream, folder: desk.placeOf(folder).shown, isMoved: movedFrom !== undefined }
   const made: RenderedPackage = refused
@@ -61,7 +63,12 @@ export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrd
   }
 }
 
-function readSafely(disk: WholeFolder, { variant, upstream }: FilledOrder['step'], place: string, desk: OrderDesk): Downstream {
+function readSafely(
+  disk: WholeFolder,
+  { variant, upstream }: Pick<PackageOrder, 'variant' | 'upstream'>,
+  place: string,
+  desk: OrderDesk,
+): Downstream {
   try {
     return readDownstream(disk, { workshop: desk.plan.workshop, clonedFiles: desk.clonedFiles, variant, upstream, place })
   } catch (error) {

@@ -1,15 +1,15 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { formatResourceRef, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import type { DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 const DOWNSTREAM = ['spec', 'downstream']
 
 /** Variants that want one folder, or one a folder inside another's: each would write over the other. */
-export function downstreamConflicts(variants: readonly PackageVariant[], places: DownstreamPlaces): readonly Result[] {
+export function downstreamConflicts(variants: readonly FleetVariant[], places: DownstreamPlaces): readonly Result[] {
   const byFolder = groupBy(variants, (variant) => places.folderOf(variant))
   const folders = [...byFolder].sort(([a], [b]) => compareText(a, b))
   return folders.flatMap(([folder, [first, ...others]]) => [
@@ -35,7 +35,7 @@ export function insideLeftovers(steps: readonly VariantStep[], leftovers: readon
 }
 
 /** The variants of the folders above one. */
-function around(folder: string, byFolder: ReadonlyMap<string, readonly [PackageVariant, ...PackageVariant[]]>): readonly PackageVariant[] {
+function around(folder: string, byFolder: ReadonlyMap<string, readonly [FleetVariant, ...FleetVariant[]]>): readonly FleetVariant[] {
   return foldersAbove(folder).flatMap((above) => byFolder.get(above)?.slice(0, 1) ?? [])
 }
 
@@ -43,10 +43,10 @@ function foldersAbove(folder: string): readonly string[] {
   return folder.split('/').map((_, depth, steps) => steps.slice(0, depth).join('/'))
 }
 
-function conflict(rule: string, { object }: PackageVariant, message: string): Result {
+function conflict(rule: string, { object }: FleetVariant, message: string): Result {
   return faultToResult(object, { severity: 'error', rule, path: DOWNSTREAM, message })
 }
 
-function named({ object }: PackageVariant): string {
+function named({ object }: FleetVariant): string {
   return formatResourceRef(object.ref)
 }

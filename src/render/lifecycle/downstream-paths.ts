@@ -1,8 +1,8 @@
-import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isPackagePath } from '../../kubernetes/names.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 
 /** What git keeps about a checkout, hooks that it runs among it; some file systems take large letters for small ones. */
 const GIT_FOLDER = '.git'
@@ -11,7 +11,7 @@ const GIT_FOLDER = '.git'
  * What keeps a downstream from being a folder of its own: a way out of the folder of all packages or into git's, or a second spelling of the
  * place of another. Porch has no folders, and no Repository with such a name.
  */
-export function downstreamPathFaults({ object, downstream }: PackageVariant): readonly Result[] {
+export function downstreamPathFaults({ object, downstream }: FleetVariant): readonly Result[] {
   const { repo, package: packageName } = downstream
   const fault = (field: keyof typeof downstream, message: string): Result =>
     faultToResult(object, { severity: 'error', rule: 'package-path', path: ['spec', 'downstream', field], message })

@@ -1,9 +1,9 @@
 import type { FieldPath } from '../../field-path.ts'
-import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import type { Mark } from '../marks.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep } from './steps.ts'
 
@@ -11,7 +11,7 @@ const DOWNSTREAM = ['spec', 'downstream']
 const ADOPTION = ['spec', 'adoptionPolicy']
 
 /** A package is there that no variant made, and it is not to be touched. */
-export function notAdopted(variant: PackageVariant, { folder, mark }: DownstreamPlace): Result {
+export function notAdopted(variant: FleetVariant, { folder, mark }: DownstreamPlace): Result {
   const whose = mark === undefined ? 'which no variant made' : `of PackageVariant ${mark.variant}`
   return tell(
     variant,
@@ -22,24 +22,24 @@ export function notAdopted(variant: PackageVariant, { folder, mark }: Downstream
 }
 
 /** Files are there that make no package. */
-export function occupied({ object }: PackageVariant, { folder }: DownstreamPlace): Result {
+export function occupied({ object }: FleetVariant, { folder }: DownstreamPlace): Result {
   const message = `must be free or a package to be taken over, but there are files and no Kptfile at ${quoteText(folder)}`
   return faultToResult(object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })
 }
 
 /** What is written through a link goes to a place that is not told, most often outside of the folder of all packages. */
-export function throughLink(variant: PackageVariant, places: DownstreamPlaces): readonly Result[] {
+export function throughLink(variant: FleetVariant, places: DownstreamPlaces): readonly Result[] {
   const link = places.linkAbove(places.folderOf(variant))
   if (link === undefined) return []
   const message = `must not lead through a symbolic link, as ${quoteText(link)} is`
   return [faultToResult(variant.object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })]
 }
 
-export function adopted(variant: PackageVariant, { folder }: DownstreamPlace): Result {
+export function adopted(variant: FleetVariant, { folder }: DownstreamPlace): Result {
   return inform(variant, 'adopted', ADOPTION, `takes over the package at ${quoteText(folder)}`)
 }
 
-export function takenOver(variant: PackageVariant, { folder }: DownstreamPlace, mark: Mark): Result {
+export function takenOver(variant: FleetVariant, { folder }: DownstreamPlace, mark: Mark): Result {
   return inform(
     variant,
     'adopted',
@@ -49,13 +49,13 @@ export function takenOver(variant: PackageVariant, { folder }: DownstreamPlace, 
 }
 
 /** The package would be made anew, without what people did to it. */
-export function renamed(variant: PackageVariant, { folder, mark }: DownstreamPlace): Result {
+export function renamed(variant: FleetVariant, { folder, mark }: DownstreamPlace): Result {
   const fate = mark?.deletionPolicy === 'orphan' ? 'is left to itself' : 'is removed'
   const message = `was ${quoteText(folder)} before: the package is made anew, and the one there, with what people did to it, ${fate}; followRenames moves it instead`
   return tell(variant, 'downstream-renamed', DOWNSTREAM, message)
 }
 
-export function moved(variant: PackageVariant, { folder }: DownstreamPlace, to: string): Result {
+export function moved(variant: FleetVariant, { folder }: DownstreamPlace, to: string): Result {
   return inform(
     variant,
     'downstream-moved',
@@ -87,10 +87,10 @@ export function copied(place: DownstreamPlace, folder: string): readonly Result[
   ]
 }
 
-function tell({ object }: PackageVariant, rule: string, path: FieldPath, message: string): Result {
+function tell({ object }: FleetVariant, rule: string, path: FieldPath, message: string): Result {
   return faultToResult(object, { severity: 'warning', rule, path, message })
 }
 
-function inform({ object }: PackageVariant, rule: string, path: FieldPath, message: string): Result {
+function inform({ object }: FleetVariant, rule: string, path: FieldPath, message: string): Result {
   return faultToResult(object, { severity: 'info', rule, path, message })
 }

@@ -1,4 +1,4 @@
-import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 /** Marked packages that stand where no variant wants one. */
@@ -11,16 +11,16 @@ export interface MarkedPlaces {
 export interface CopiedPlace {
   readonly place: DownstreamPlace
   /** The variant whose mark it bears. */
-  readonly variant: PackageVariant
+  readonly variant: FleetVariant
 }
 
 /** What variants do about packages. */
 export interface Doings {
   readonly steps: readonly VariantStep[]
   /** Where variants had their packages until now. */
-  readonly renames: ReadonlyMap<PackageVariant, DownstreamPlace>
+  readonly renames: ReadonlyMap<FleetVariant, DownstreamPlace>
   /** Every variant by its mark. */
-  readonly alive: ReadonlyMap<string, PackageVariant>
+  readonly alive: ReadonlyMap<string, FleetVariant>
 }
 
 /** Tells what is left of a variant from what somebody made of it. */

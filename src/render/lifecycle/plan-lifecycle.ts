@@ -1,5 +1,5 @@
-import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { hasErrors, type Result } from '../../result.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import { markFor } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
 import { downstreamConflicts, insideLeftovers } from './conflicts.ts'
@@ -22,17 +22,17 @@ export interface LifecyclePlan {
 export interface LifecycleFacts {
   readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames'>
   /** Those too that are not rendered now. */
-  readonly everyVariant: readonly PackageVariant[]
+  readonly everyVariant: readonly FleetVariant[]
   readonly everyMarked: readonly DownstreamPlace[]
   /** The folder of a variant's upstream package in its repository: packages of two upstreams are not one under a new name. */
-  upstreamDirectory(variant: PackageVariant): string | undefined
+  upstreamDirectory(variant: FleetVariant): string | undefined
 }
 
 /**
  * Plans what becomes of the package of every variant, and of the packages whose variants are gone (seed 000, Adoption and Deletion Policies).
  * A folder stands for a draft.
  */
-export function planLifecycle(variants: readonly PackageVariant[], places: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
+export function planLifecycle(variants: readonly FleetVariant[], places: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
   const faults = placeFaults(facts.everyVariant, places)
   if (hasErrors(faults)) return { steps: [], leftovers: [], results: faults }
   const alive = new Map(facts.everyVariant.map((variant) => [markFor(variant).variant, variant]))
@@ -58,7 +58,7 @@ export function planLifecycle(variants: readonly PackageVariant[], places: Downs
 }
 
 /** What keeps variants from having a place each. */
-function placeFaults(variants: readonly PackageVariant[], places: DownstreamPlaces): readonly Result[] {
+function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces): readonly Result[] {
   const faults = new Map(variants.map((variant) => [variant, downstreamPathFaults(variant)]))
   const sound = variants.filter((variant) => faults.get(variant)?.length === 0)
   return [
@@ -74,9 +74,9 @@ interface PlannedVariant {
 }
 
 function planVariant(
-  variant: PackageVariant,
+  variant: FleetVariant,
   places: DownstreamPlaces,
-  alive: ReadonlyMap<string, PackageVariant>,
+  alive: ReadonlyMap<string, FleetVariant>,
   from: DownstreamPlace | undefined,
   { options }: LifecycleFacts,
 ): PlannedVariant {
@@ -89,7 +89,7 @@ function planVariant(
 }
 
 /** Something is there already: ours, of a variant that is gone, or somebody else's. */
-function planPresent(variant: PackageVariant, place: DownstreamPlace, alive: ReadonlyMap<string, PackageVariant>): PlannedVariant {
+function planPresent(variant: FleetVariant, place: DownstreamPlace, alive: ReadonlyMap<string, FleetVariant>): PlannedVariant {
   const { folder, mark, isPackage } = place
   const update: VariantStep = { op: 'update', variant, folder }
   if (mark?.variant === markFor(variant).variant) return { step: update, results: [] }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
-import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import { markFor } from '../marks.ts'
 import { bareFolder } from '../origin.ts'
 import type { LifecycleFacts } from './plan-lifecycle.ts'
@@ -11,11 +11,11 @@ import type { DownstreamPlace, DownstreamPlaces } from './steps.ts'
  * mark, else the only one of a gone variant and of their upstream in the repository, if they are the only ones that lack a package there.
  */
 export function findRenames(
-  variants: readonly PackageVariant[],
+  variants: readonly FleetVariant[],
   places: DownstreamPlaces,
-  alive: ReadonlyMap<string, PackageVariant>,
+  alive: ReadonlyMap<string, FleetVariant>,
   facts: LifecycleFacts,
-): ReadonlyMap<PackageVariant, DownstreamPlace> {
+): ReadonlyMap<FleetVariant, DownstreamPlace> {
   if (places.marked.length === 0) return new Map()
   const wanted = new Set(variants.map((variant) => places.folderOf(variant)))
   const free = places.marked.filter(({ folder }) => !wanted.has(folder))
@@ -35,7 +35,7 @@ export function findRenames(
 }
 
 /** The variant with the place, if it is the only one. */
-function only(variant: PackageVariant, places: readonly DownstreamPlace[] = []): readonly (readonly [PackageVariant, DownstreamPlace])[] {
+function only(variant: FleetVariant, places: readonly DownstreamPlace[] = []): readonly (readonly [FleetVariant, DownstreamPlace])[] {
   const [from, ...others] = places
   return from === undefined || others.length > 0 ? [] : [[variant, from]]
 }

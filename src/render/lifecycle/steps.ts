@@ -1,5 +1,5 @@
-import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import type { Mark } from '../marks.ts'
 
 /** What stands where downstream packages are. */
@@ -26,14 +26,14 @@ export interface DownstreamPlaces {
   /** The symbolic link that a folder is reached through. */
   linkAbove(folder: string): string | undefined
   /** Where a variant's package belongs. */
-  folderOf(variant: PackageVariant): string
+  folderOf(variant: FleetVariant): string
 }
 
 /** What is to become of the package of a variant. */
 export interface VariantStep {
   /** `leave`: a package of somebody else is there. */
   readonly op: 'create' | 'update' | 'leave'
-  readonly variant: PackageVariant
+  readonly variant: FleetVariant
   readonly folder: string
   /** The folder that the package stands in until now. */
   readonly movedFrom?: string

@@ -1,10 +1,10 @@
 import type { Fleet } from '../../fleet/fleet.ts'
 import { ownerFinder } from '../../fleet/ownership.ts'
 import { findSets } from '../../fleet/sets.ts'
-import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
 import { PORCH_CONFIG_GROUP } from '../../well-known.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
 import { readMark } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
@@ -51,7 +51,7 @@ function repoOf(folder: string, out: string | undefined): string {
 }
 
 /** The folder of the set that a variant belongs to; of one that belongs to none, its own. */
-function besideSet(folders: ListFolders, fleet: Fleet, items: readonly KrmObject[]): (variant: PackageVariant) => string {
+function besideSet(folders: ListFolders, fleet: Fleet, items: readonly KrmObject[]): (variant: FleetVariant) => string {
   const sets = findSets({ items, functionConfig: undefined }, fleet.kinds).map(({ object, owner }) => ({ ...owner, object }))
   const findOwner = ownerFinder(sets)
   const owners = new Map(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [variant.object, findOwner(variant)?.object]))

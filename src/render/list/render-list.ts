@@ -4,6 +4,7 @@ import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import { variantMark } from '../../variant/find-variant.ts'
 import { countOf } from '../../wording.ts'
+import { wholeVariant } from '../fleet-variants.ts'
 import type { LeftoverStep } from '../lifecycle/steps.ts'
 import { dropMark } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
@@ -52,7 +53,8 @@ interface RenderedStep {
 }
 
 function renderStep(step: RenderedStep['step'], folders: ListFolders, { workshop }: RenderPlan): RenderedStep {
-  const { variant, upstream, folder, movedFrom } = step
+  const { upstream, folder, movedFrom } = step
+  const variant = wholeVariant(step.variant)
   const downstream = downstreamOf(step, folders)
   const isMoved = movedFrom !== undefined
   return { step, made: renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, workshop) }

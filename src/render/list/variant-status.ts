@@ -1,6 +1,6 @@
 import { mergeConditions } from '../../fleet/conditions.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
-import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { FleetVariant } from '../fleet-variants.ts'
 import type { VariantStep } from '../lifecycle/steps.ts'
 
 /** Of a package that could be made or brought up to date (Porch v1.5, PackageVariant controller). */
@@ -18,14 +18,14 @@ const LEFT = [
 ] as const
 
 /** Writes the conditions of a variant, and the package that it has (seed 000, PackageVariant Status): a folder stands for a draft. */
-export function writeStatus({ object, downstream }: PackageVariant, op: VariantStep['op']): void {
+export function writeStatus({ object, downstream }: FleetVariant, op: VariantStep['op']): void {
   const conditions = mergeConditions(object.get(['status', 'conditions']), op === 'leave' ? LEFT : READY)
   const targets: JsonValue = op === 'leave' ? [] : [{ name: `${downstream.repo}/${downstream.package}` }]
   set(object, 'conditions', conditions)
   if (op !== 'leave' || object.get(['status', 'downstreamTargets']) !== undefined) set(object, 'downstreamTargets', targets)
 }
 
-function set(object: PackageVariant['object'], field: string, value: JsonValue): void {
+function set(object: FleetVariant['object'], field: string, value: JsonValue): void {
   const path = ['status', field]
   if (!equalJson(object.get(path), value)) object.set(path, value)
 }

@@ -26,7 +26,8 @@ export interface Candidates {
 
 /** The sources of one run. */
 export interface InjectionSources {
-  readonly all: readonly InjectionSource[]
+  /** Those of a kind, of whatever group and version; looked for when somebody asks, since most fleets inject nothing. */
+  ofKind(kind: string): readonly InjectionSource[]
   /** Worked out once for a kind and a namespace: a fleet asks for the same ones thousands of times. */
   candidates(apiVersion: string, kind: string, namespace: string): Candidates
   /** Whether a cluster with these resources would know a kind (docs/porch.md 12, 23). */
@@ -34,7 +35,7 @@ export interface InjectionSources {
 }
 
 /** Nothing to take from. */
-export const NO_SOURCES: InjectionSources = { all: [], candidates: () => ({ all: [], named: () => [] }), knows: () => false }
+export const NO_SOURCES: InjectionSources = { ofKind: () => [], candidates: () => ({ all: [], named: () => [] }), knows: () => false }
 
 /**
  * The resources below source folders, and those written in a functionConfig.
@@ -45,24 +46,28 @@ export function readSources(
   items: readonly KrmObject[],
   written?: { readonly object: KrmObject; readonly path: FieldPath },
 ): InjectionSources {
-  const all = [...items.map(itemSource), ...(written === undefined ? [] : writtenSources(written.object, written.path))]
+  const listed = written === undefined ? [] : writtenSources(written.object, written.path)
   const kinds = readKinds(items)
-  const ofSources = new Set(all.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`))
+  const types = new Set([...items, ...listed].map(({ apiVersion = '', kind = '' }) => `${apiVersion} ${kind}`))
+  const ofKind: InjectionSources['ofKind'] = (wanted) => [
+    ...items.filter(({ kind = '' }) => kind === wanted).map(itemSource),
+    ...listed.filter(({ kind }) => kind === wanted),
+  ]
   const known = new Map<string, Candidates>()
   return {
-    all,
+    ofKind,
     candidates: (apiVersion, kind, namespace) => {
       const key = JSON.stringify([apiVersion, kind, namespace])
-      const candidates = known.get(key) ?? findCandidates(all, apiVersion, kind, namespace)
+      const candidates = known.get(key) ?? findCandidates(ofKind(kind), apiVersion, namespace)
       known.set(key, candidates)
       return candidates
     },
-    knows: (apiVersion, kind) => ofSources.has(`${apiVersion} ${kind}`) || kinds.exists(apiVersion, kind),
+    knows: (apiVersion, kind) => types.has(`${apiVersion} ${kind}`) || kinds.exists(apiVersion, kind),
   }
 }
 
-function findCandidates(sources: readonly InjectionSource[], apiVersion: string, kind: string, namespace: string): Candidates {
-  const all = sources.filter((source) => source.apiVersion === apiVersion && source.kind === kind && isVisible(source, namespace))
+function findCandidates(ofKind: readonly InjectionSource[], apiVersion: string, namespace: string): Candidates {
+  const all = ofKind.filter((source) => source.apiVersion === apiVersion && isVisible(source, namespace))
   const byName = groupBy(all, ({ name }) => name)
   return { all, named: (name) => byName.get(name) ?? [] }
 }

@@ -44,7 +44,7 @@ function describeCandidates(point: InjectionPoint, request: InjectionRequest): s
   if (point.kind === '') return 'it has no kind'
   const candidates = candidatesFor(point, request).all
   if (candidates.length > 0) return `there is ${point.kind} ${firstOf(candidates, ({ name }) => quoteText(name))}`
-  const elsewhere = request.sources.all.filter(({ kind }) => kind === point.kind)
+  const elsewhere = request.sources.ofKind(point.kind)
   if (elsewhere.length === 0) return `there is no ${point.kind} among the sources`
   const wanted = `${describeType(point)} in the namespace ${quoteText(request.namespace)}`
   return `there is no ${wanted}, but ${firstOf(elsewhere, describeSource)}`
