@@ -69,7 +69,7 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
  * The plan of a fleet lives to the end, the packages that are rendered after it for a moment. V8 would learn from the first that all they are
  * made of lives long, put it where it rarely looks for garbage, and let that grow to four times the plan: measured in src/render/README.md.
  */
-const SHORT_LIVED = ['--no-allocation-site-pretenuring', '--heap-growing-percent=50']
+const SHORT_LIVED = ['--no-allocation-site-pretenuring', '--heap-growing-percent=25']
 
 interface ReadFleet extends Pick<ResourceList, 'items'> {
   /** The files that variants of sets would stand in, were they written. */
@@ -80,7 +80,7 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
 
 /** The objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
 function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
-  const { files, list, results } = readFleetFolder(folder)
+  const { paths, list, results } = readFleetFolder(folder)
   const options = readOptions(list, folder.shown, request, host)
   if (!request.fanOut) return { items: list.items, made: new Set(), options, results }
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
@@ -89,7 +89,7 @@ function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): Rea
   fanOut(fanned, plan())
   const told = fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set')
   const made = new Set(fanned.items.flatMap(({ file }) => file?.path ?? []))
-  for (const { path } of files) made.delete(path)
+  for (const path of paths) made.delete(path)
   return { items: fanned.items, made, options, results: [...results, ...told] }
 }
 

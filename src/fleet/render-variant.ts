@@ -39,6 +39,8 @@ export interface Failure {
   readonly error: CelError
 }
 
+const NONE: readonly Failure[] = []
+
 /** Renders one place (seed 000, PackageVariant Template: the processing flow). An expression that does not compile gives ''. */
 export function renderVariant(place: UnrolledTarget, context: RenderContext): RenderedVariant {
   const { template } = place.target
@@ -70,7 +72,9 @@ function renderFromTemplate(place: UnrolledTarget, template: Template, context: 
     others: (name) => evaluateWith(once(() => withRepository(variables(), repositories.get(name)))),
   })
   const spec = { upstream: upstreamFields, downstream: { repo, package: packageName }, ...fields }
-  return { place, repo, package: packageName, spec, filled, failures, isWhole: failures.length + broken.size === 0 }
+  const isWhole = failures.length + broken.size === 0
+  // An array that grew has room for more, and a fleet has ten thousands of them.
+  return { place, repo, package: packageName, spec, filled: filled.slice(), failures: failures.length === 0 ? NONE : failures, isWhole }
 }
 
 /** The text of an expression. Without one, because it fails or does not compile, undefined; failures are kept. */

@@ -2,6 +2,7 @@ import type { FileRef } from '../result.ts'
 import { FlowTexts, NO_TEXTS, type TextMap, type Texts } from '../yaml/read/builder.ts'
 import { findEntry, type MapNode, type Node } from '../yaml/read/node.ts'
 import { type Wanted, wantedKeys } from '../yaml/read/wanted.ts'
+import { sharedMap, sharedText } from './shared-texts.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
 
 /** What is known of an object without reading all of it. Texts as written: a name `123` is '123'. */
@@ -38,12 +39,12 @@ export function identityOf(object: Texts): Identity {
   const annotations = stringsOf(written)
   const own = withoutWireKeys(annotations)
   return {
-    apiVersion: textOf(root.get('apiVersion')),
-    kind: textOf(root.get('kind')),
+    apiVersion: sharedTextOf(root.get('apiVersion')),
+    kind: sharedTextOf(root.get('kind')),
     name: textOf(metadata.get('name')),
-    namespace: textOf(metadata.get('namespace')),
-    labels: stringsOf(metadata.get('labels')),
-    annotations: own,
+    namespace: sharedTextOf(metadata.get('namespace')),
+    labels: sharedMap(stringsOf(metadata.get('labels'))),
+    annotations: sharedMap(own),
     file: wireFile(annotations),
     packagePath: annotations.get(PACKAGE_PATH_ANNOTATION),
     wireLineCount: written instanceof FlowTexts ? 0 : countWireLines(annotations.size - own.size, written.size),
@@ -71,6 +72,12 @@ function mapOf(texts: Texts | undefined): TextMap {
 
 function textOf(texts: Texts | undefined): string | undefined {
   return typeof texts === 'string' ? texts : undefined
+}
+
+/** Of what most objects of a list have in common. */
+function sharedTextOf(texts: Texts | undefined): string | undefined {
+  const text = textOf(texts)
+  return text === undefined ? undefined : sharedText(text)
 }
 
 const NO_STRINGS: ReadonlyMap<string, string> = new Map()
