@@ -9,6 +9,9 @@ function json(items: number): string {
   return JSON.stringify({ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: list })
 }
 
+/** Attacks that are more work than an ordinary input of their size, of which a megabyte has 1,700 items. */
+const COUNTED: ReadonlyMap<string, string> = new Map([['a million items of nothing', '1,000,000 items']])
+
 /** What costs YAML readers more than its size. */
 export const READING: readonly Attack[] = (
   [
@@ -33,7 +36,7 @@ export const READING: readonly Attack[] = (
     ['keys of 10 MB', 6, () => `${HEAD}  spec:\n    ${'k'.repeat(10_000_000)}: 1\n`],
     ['10,000 keys of 900 characters', 18, () => `${HEAD}  spec:\n${repeat(10_000, (n) => `    ${'k'.repeat(900)}${n}: 1\n`)}`],
     ['200,000 items of nothing', 37, () => `${WRAPPER}${'- {}\n'.repeat(200_000)}`],
-    ['a million items of nothing', 140, () => `${WRAPPER}${'- {}\n'.repeat(1_000_000)}`],
+    ['a million items of nothing', 120, () => `${WRAPPER}${'- {}\n'.repeat(1_000_000)}`],
     ['more items than may be', 12, () => `${WRAPPER}${'- {}\n'.repeat(1_000_100)}`],
     ['100,000 items that are scalars', 27, () => `${WRAPPER}${'- x\n'.repeat(100_000)}`],
     ['an item that is a scalar in 20 MB', 61, () => `${WRAPPER}${ordinaryItems(20)}- x\n`],
@@ -68,4 +71,4 @@ export const READING: readonly Attack[] = (
     ['5 MB of tabs', 6, () => `${HEAD}  spec: x\n${'\t\n'.repeat(2_500_000)}`],
     ['keys of the prototype', 6, () => `${HEAD}  spec: {__proto__: {polluted: yes}, constructor: 1}\n`],
   ] as const
-).map(([what, units, text]) => ({ what, units, text, fn: readAll }))
+).map(([what, units, text]) => ({ what, units, text, fn: readAll, counted: COUNTED.get(what) }))
