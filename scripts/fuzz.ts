@@ -5,13 +5,25 @@ import { emitter } from './fuzz/emitter.ts'
 import { fastReader } from './fuzz/fast-reader.ts'
 import { functionRuns } from './fuzz/function-runs.ts'
 import { merge } from './fuzz/merge.ts'
+import { resolveRuns } from './fuzz/resolve-runs.ts'
 import { satisfy } from './fuzz/satisfy.ts'
 import { slicer } from './fuzz/slicer.ts'
 import { splice } from './fuzz/splice.ts'
 import type { FuzzTarget } from './fuzz/target.ts'
 import { wrongTypes } from './fuzz/wrong-types.ts'
 
-const TARGETS: readonly FuzzTarget[] = [edits, emitter, fastReader, merge, satisfy, slicer, splice, wrongTypes, ...functionRuns]
+const TARGETS: readonly FuzzTarget[] = [
+  edits,
+  emitter,
+  fastReader,
+  merge,
+  satisfy,
+  slicer,
+  splice,
+  wrongTypes,
+  ...functionRuns,
+  ...resolveRuns,
+]
 
 /**
  * `npm run fuzz -- [NAME ...] [--count N] [--seed N]`: runs the named targets, or all, and prints a line for each.

@@ -6,6 +6,7 @@ import { emitter } from '../scripts/fuzz/emitter.ts'
 import { fastReader } from '../scripts/fuzz/fast-reader.ts'
 import { functionRuns } from '../scripts/fuzz/function-runs.ts'
 import { merge } from '../scripts/fuzz/merge.ts'
+import { resolveRuns } from '../scripts/fuzz/resolve-runs.ts'
 import { satisfy } from '../scripts/fuzz/satisfy.ts'
 import { slicer } from '../scripts/fuzz/slicer.ts'
 import { splice } from '../scripts/fuzz/splice.ts'
@@ -25,6 +26,10 @@ test('wrong-types: a value of a wrong type is a result or is ignored', () => {
 
 test('satisfy: the preferred solution where brute force finds any, else the smallest explanation', () => {
   expect(satisfy.run(300, SEED).examples).toEqual([])
+})
+
+test.each(resolveRuns)('$name: an answer where there is one, in any order, and the same in a second run', (target) => {
+  expect(target.run(100, SEED).examples).toEqual([])
 })
 
 // The others begin with public files, which lie beside the repository; where CI runs they must be there.

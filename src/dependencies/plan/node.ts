@@ -67,7 +67,8 @@ export function installedNode(id: string, install: Install, universe: Universe, 
     values,
     versions: values.map(({ text }) => text),
     isFixed: fixed,
-    keep: stays ? values.indexOf(own) : undefined,
+    keep: values.indexOf(own),
+    rises: !stays,
   }
 }
 

@@ -109,6 +109,7 @@ export class Planning implements Problem {
           const what = stays ? `${node.id} ${install.text}`.trim() : node.id
           return `${what} is installed (${formatPlace(install.place)})`
         },
+        isLast: node.rises,
         anyOf: [{ package: node.id, versions: stays ? versionSet([indexThere(node)]) : firstVersions(node.values.length) }],
       }
       this.#origins.set(fact, { universe, place: install.place, dependent: this.#dependentOf(node) })

@@ -1,6 +1,6 @@
-import { compareCandidates } from './candidate.ts'
+import { compareAsked } from './candidate.ts'
 import { Heap } from './heap.ts'
-import { compareRules, type Rule } from './rule.ts'
+import { compareRules, isLast, type Rule } from './rule.ts'
 import type { Variable } from './variable.ts'
 
 /** What may have to be answered, and how it stands. */
@@ -41,6 +41,12 @@ interface Answer {
 export class Agenda {
   readonly #open = new Heap<Question>(compareQuestions)
   readonly #answers: Answer[] = []
+  #lastAnswered = 0
+
+  /** Whether what is left is needed by nothing but what is asked last. */
+  get isAtLast(): boolean {
+    return this.#lastAnswered > 0
+  }
 
   /** The first question that needs an answer. */
   next(): Question | undefined {
@@ -60,6 +66,7 @@ export class Agenda {
   answer(answer: Answer): void {
     answer.question.isAnswered = true
     this.#answers.push(answer)
+    if (isAskedLast(answer.question)) this.#lastAnswered++
     for (const question of answer.needed) this.need(question)
   }
 
@@ -68,6 +75,7 @@ export class Agenda {
     for (let last = this.#answers.at(-1); last !== undefined && last.level > level; last = this.#answers.at(-1)) {
       this.#answers.pop()
       last.question.isAnswered = false
+      if (isAskedLast(last.question)) this.#lastAnswered--
       for (const question of last.needed) question.needs--
       this.#queue(last.question)
     }
@@ -85,12 +93,16 @@ export class Agenda {
   }
 }
 
+function isAskedLast(question: Question): boolean {
+  return question.type === 'choice' && isLast(question.rule)
+}
+
 function isOpen({ needs, isAnswered }: Question): boolean {
   return needs > 0 && !isAnswered
 }
 
-/** Versions by the ids of their packages, then choices as their rules are ordered. */
+/** Versions, of what is there first; then choices as their rules are ordered. */
 function compareQuestions(a: Question, b: Question): number {
-  if (a.type === 'version') return b.type === 'version' ? compareCandidates(a.variable.candidate, b.variable.candidate) : -1
-  return b.type === 'version' ? 1 : compareRules(a.rule, b.rule)
+  if (a.type === 'version') return b.type === 'version' ? compareAsked(a.variable.candidate, b.variable.candidate) : -1
+  return b.type === 'version' ? 1 : Number(isLast(a.rule)) - Number(isLast(b.rule)) || compareRules(a.rule, b.rule)
 }

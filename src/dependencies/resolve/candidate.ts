@@ -26,6 +26,15 @@ export class Candidate {
   }
 }
 
+/** What is there and may stay before all others; these by id. */
+export function compareAsked(a: Candidate, b: Candidate): number {
+  return Number(isKept(b)) - Number(isKept(a)) || compareCandidates(a, b)
+}
+
+function isKept({ package: { keep, rises } }: Candidate): boolean {
+  return keep !== undefined && !rises
+}
+
 /** By id, wherever they stand in the input. */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return a.order - b.order || compareText(a.package.id, b.package.id)

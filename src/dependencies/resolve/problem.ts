@@ -17,6 +17,8 @@ export interface Package {
   readonly versions: readonly string[]
   /** The number of the version to prefer to all others, because it is there already. */
   readonly keep?: number | undefined
+  /** Where somebody needs it, the first of the list is preferred to the one to keep. */
+  readonly rises?: boolean | undefined
 }
 
 /** Some versions of a package. */
@@ -41,6 +43,8 @@ export interface Requirement extends Demand {
 export interface Fact extends Demand {
   /** Unique; facts are looked at in the order of their ids. */
   readonly id: string
+  /** Asked when nothing else is: what is there although nobody may need it decides nothing about what is needed. */
+  readonly isLast?: boolean | undefined
   /** A whole sentence: `team-a/app requires pkg.b >=2.0.0`, `team-a/b keeps pkg.b at 1.0.0`. */
   readonly text: string
 }

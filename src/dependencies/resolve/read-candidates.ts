@@ -29,7 +29,7 @@ class CandidateReader {
   readFact(fact: Fact): void {
     for (const choice of fact.anyOf) this.#reach(choice)
     const [only] = fact.anyOf
-    if (only === undefined || fact.anyOf.length > 1 || fact.optional || !isSingle(only.versions)) return
+    if (only === undefined || fact.anyOf.length > 1 || fact.optional || fact.isLast || !isSingle(only.versions)) return
     const { candidate } = this.#reach(only)
     if (candidate.fixedBy !== undefined) return
     candidate.fixedBy = fact

@@ -50,6 +50,11 @@ export function isVacuous({ forbidden }: Rule): boolean {
   return forbidden.some(({ values }) => values === 0n)
 }
 
+/** Whether it is asked when nothing else is. */
+export function isLast({ cause }: Rule): boolean {
+  return cause.type === 'fact' && cause.fact.isLast === true
+}
+
 /** The candidate with whose rules it stands; facts stand by themselves. */
 export function homeOf({ owner, cause, forbidden }: Rule): Candidate | undefined {
   return owner?.candidate ?? (cause.type === 'exclusion' ? forbidden[0]?.candidate : undefined)

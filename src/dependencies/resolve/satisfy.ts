@@ -15,13 +15,16 @@ interface Limits {
  * Chooses a version for each package that is needed, with conflict learning (PubGrub), so that everything holds.
  *
  * The preferred solution is the one that this gives, each answer being the first with which there is a solution at all:
- * 1. Of the packages that are needed and have no version yet, the one with the least id gets a version:
- *    the one to keep, else the first of its list.
+ * 1. Of the packages that are needed and have no version yet, one gets a version: the one to keep, else the first of its list.
+ *    Those that have one to keep come first, so that nothing that is new moves them; then the one with the least id.
  * 2. When there is none, and a choice of a needed version is still open, its choices are tried in their order;
  *    a choice is not open when a package that has a version meets it. The facts' choices come first, by id;
- *    then those of packages, by id and by what they want.
+ *    then those of packages, by id and by what they want; then the facts that are asked last, even with one choice.
+ *    From the first of these on nothing rises any more.
  * 3. When there is nothing left, all other packages are absent.
  * A package is needed when it is the one choice of something that a fact or a chosen version requires, or when 2 chose it.
+ * What was chosen is chosen again when it is what is there: a version that others exclude was not chosen, and no question comes earlier
+ * because its package is there, but those of what stays.
  * So every package that is there is needed by another or a fact, and the order of the input does not matter.
  */
 export function satisfy(problem: Problem, { maxSteps }: Limits): Answer[] {

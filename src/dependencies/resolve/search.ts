@@ -6,7 +6,7 @@ import { Knowledge } from './knowledge.ts'
 import { PartialSolution } from './partial-solution.ts'
 import { propagate } from './propagate.ts'
 import { resolveConflict } from './resolve-conflict.ts'
-import type { Rule } from './rule.ts'
+import { isLast, type Rule } from './rule.ts'
 import type { Scope } from './scope.ts'
 import type { Variable } from './variable.ts'
 import { hasVersion, isSingle, lowestOf, membersOf } from './version-set.ts'
@@ -82,11 +82,18 @@ export class Search {
   /** Tries the preferred version of those that are left, when it is known what that requires. */
   #askVersion(question: VersionQuestion): void {
     const { variable } = question
-    const version = preferred(variable)
+    const version = this.#preferred(variable)
     const needed = question.neededBy.get(version)
     if (needed === undefined) this.#lookAt(question, version)
     else if (isSingle(variable.values)) this.#answer(question, needed)
     else this.#solution.decide(variable, 1n << BigInt(version))
+  }
+
+  /** The version that is there, else the first of the list that is left. */
+  #preferred({ candidate, values }: Variable): number {
+    const { keep, rises } = candidate.package
+    const isKept = keep !== undefined && hasVersion(values, keep) && (!rises || this.#agenda.isAtLast)
+    return isKept ? keep : lowestOf(values)
   }
 
   #lookAt({ variable, neededBy }: VersionQuestion, version: number): void {
@@ -125,7 +132,7 @@ export class Search {
     return rules.flatMap((rule) => {
       const [first, second] = rule.choices
       if (first === undefined) return []
-      return [second === undefined ? this.#versionOf(first.candidate) : this.#choiceOf(rule)]
+      return [second === undefined && !isLast(rule) ? this.#versionOf(first.candidate) : this.#choiceOf(rule)]
     })
   }
 
@@ -147,10 +154,4 @@ export class Search {
   #versions(): ReadonlyMap<Candidate, number> {
     return new Map(this.#agenda.present().map(({ candidate, values }) => [candidate, lowestOf(values)]))
   }
-}
-
-/** The version that is there, else the first of the list that is left. */
-function preferred({ candidate, values }: Variable): number {
-  const { keep } = candidate.package
-  return keep !== undefined && hasVersion(values, keep) ? keep : lowestOf(values)
 }

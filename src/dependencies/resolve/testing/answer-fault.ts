@@ -76,10 +76,11 @@ function widen({ packages, facts, exclusions }: PlainProblem): PlainProblem {
   const moved = (choices: readonly Choice[]): Choice[] => choices.map((each) => ({ ...each, versions: each.versions << BigInt(MORE) }))
   const more = Array.from({ length: MORE }, (_, number) => number)
   return {
-    packages: packages.map(({ id, versions, keep, requirements }) => ({
+    packages: packages.map(({ id, versions, keep, rises, requirements }) => ({
       id,
       versions: [...more.map((number) => `0.0.${number}`), ...versions],
       keep: keep === undefined ? undefined : keep + MORE,
+      rises,
       requirements: [...more.map(() => []), ...requirements.map((each) => each.map((one) => ({ ...one, anyOf: moved(one.anyOf) })))],
     })),
     facts: facts.map((fact) => ({ ...fact, anyOf: moved(fact.anyOf) })),

@@ -1,5 +1,5 @@
 import { compareText } from '../../../field-path.ts'
-import type { Choice, Demand, Requirement } from '../problem.ts'
+import type { Choice, Demand, Fact, Requirement } from '../problem.ts'
 import type { PlainPackage, PlainProblem } from './plain-problem.ts'
 
 /** The version of each package that is there. */
@@ -46,19 +46,27 @@ export function isThere({ package: id, versions }: Choice, chosen: Assignment): 
 function answerAll(problem: PlainProblem, solutions: readonly Assignment[]): Assignment {
   const chosen = new Map<string, number>()
   const wanted = new Set<string>()
+  const kept = new Set(problem.packages.filter(({ keep, rises }) => keep !== undefined && !rises).map((each) => each.id))
   let left = solutions
+  let isAtLast = false
   for (;;) {
     const demands = openDemands(problem, chosen)
-    const needed = [...wanted, ...demands.flatMap(({ anyOf }) => (anyOf.length === 1 ? anyOf.map((choice) => choice.package) : []))]
-    const id = needed.filter((each) => !chosen.has(each)).sort(compareText)[0]
+    const required = demands.filter((each) => each.anyOf.length === 1 && !isLast(each)).flatMap(({ anyOf }) => anyOf)
+    const needed = [...wanted, ...required.map((choice) => choice.package)].filter((each) => !chosen.has(each)).sort(compareText)
+    const id = needed.find((each) => kept.has(each)) ?? needed[0]
     if (id !== undefined) {
-      const version = inPreference(problem, id).find((each) => left.some((solution) => solution.get(id) === each))
+      const version = inPreference(problem, id, isAtLast ? 'last' : 'first').find((each) =>
+        left.some((solution) => solution.get(id) === each),
+      )
       left = left.filter((solution) => solution.get(id) === version)
       chosen.set(id, version ?? -1)
       continue
     }
-    const open = demands.find((demand) => demand.anyOf.length > 1 && !demand.anyOf.some((choice) => isThere(choice, chosen)))
+    const open = demands.find(
+      (demand) => (demand.anyOf.length > 1 || isLast(demand)) && !demand.anyOf.some((choice) => isThere(choice, chosen)),
+    )
     if (open === undefined) return chosen
+    isAtLast ||= isLast(open)
     const choice = open.anyOf.find((each) => left.some((solution) => isThere(each, solution)))
     left = left.filter((solution) => choice !== undefined && isThere(choice, solution))
     wanted.add(choice?.package ?? '')
@@ -66,15 +74,23 @@ function answerAll(problem: PlainProblem, solutions: readonly Assignment[]): Ass
 }
 
 /** What the facts and the chosen versions demand, in the order of the questions. */
-function openDemands({ packages, facts }: PlainProblem, chosen: Assignment): readonly Demand[] {
+function openDemands({ packages, facts }: PlainProblem, chosen: Assignment): readonly AskedDemand[] {
   const byWish = (a: Requirement, b: Requirement): number => compareText(a.wants, b.wants)
   const sorted = [...packages].sort((a, b) => compareText(a.id, b.id))
   const required = sorted.flatMap((each) => [...requirementsIn(each, chosen)].sort(byWish))
-  return [...[...facts].sort((a, b) => compareText(a.id, b.id)), ...required].filter(({ optional }) => !optional)
+  const asked: readonly AskedDemand[] = [...[...facts].sort((a, b) => compareText(a.id, b.id)), ...required]
+  return [...asked.filter((each) => !isLast(each)), ...asked.filter(isLast)].filter(({ optional }) => !optional)
 }
 
-function inPreference({ packages }: PlainProblem, id: string): number[] {
+type AskedDemand = Demand & Pick<Fact, 'isLast'>
+
+function isLast({ isLast }: AskedDemand): boolean {
+  return isLast === true
+}
+
+function inPreference({ packages }: PlainProblem, id: string, asked: 'first' | 'last'): number[] {
   const found = packages.find((each) => each.id === id)
   const numbers = (found?.versions ?? []).map((_, number) => number)
-  return found?.keep === undefined ? numbers : [found.keep, ...numbers.filter((number) => number !== found.keep)]
+  const rises = found?.rises === true && asked === 'first'
+  return found?.keep === undefined || rises ? numbers : [found.keep, ...numbers.filter((number) => number !== found.keep)]
 }

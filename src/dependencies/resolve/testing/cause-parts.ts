@@ -41,9 +41,9 @@ export function isGiven(problem: PlainProblem, cause: Cause): boolean {
 /** The version of each package that a fact leaves no other. */
 export function fixedVersions({ facts }: PlainProblem): ReadonlyMap<string, bigint> {
   const fixed = new Map<string, bigint>()
-  for (const { anyOf, optional } of facts) {
+  for (const { anyOf, optional, isLast } of facts) {
     const [only] = anyOf
-    if (anyOf.length === 1 && only !== undefined && !optional && isSingle(only.versions) && !fixed.has(only.package))
+    if (anyOf.length === 1 && only !== undefined && !optional && !isLast && isSingle(only.versions) && !fixed.has(only.package))
       fixed.set(only.package, only.versions)
   }
   return fixed

@@ -42,6 +42,7 @@ function randomPackage(id: string, count: number, choice: fc.Arbitrary<Choice>):
   return fc.record({
     id: fc.constant(id),
     versions: fc.constant(versions),
+    rises: oneIn(3),
     keep: count === 0 ? fc.constant(undefined) : fc.option(fc.nat(count - 1), { nil: undefined, freq: 2 }),
     requirements: fc.array(requirements, { minLength: count, maxLength: count }),
   })
@@ -55,8 +56,9 @@ function randomDemand(choice: fc.Arbitrary<Choice>): fc.Arbitrary<Wish> {
   return fc.record({ anyOf, optional: oneIn(6) })
 }
 
-function randomFact(sizes: Sizes, choice: fc.Arbitrary<Choice>): fc.Arbitrary<Wish> {
-  return fc.oneof({ weight: 4, arbitrary: randomDemand(choice) }, { weight: 1, arbitrary: randomPin(sizes) })
+function randomFact(sizes: Sizes, choice: fc.Arbitrary<Choice>): fc.Arbitrary<Wish & Pick<Fact, 'isLast'>> {
+  const wish = fc.oneof({ weight: 4, arbitrary: randomDemand(choice) }, { weight: 1, arbitrary: randomPin(sizes) })
+  return fc.tuple(wish, oneIn(4)).map(([each, isLast]) => ({ ...each, isLast }))
 }
 
 /** A range: the versions from one number up to another. */
@@ -84,7 +86,7 @@ function withoutPrerelease(choice: Choice): Choice {
   return { ...choice, versions: difference(choice.versions, 1n) }
 }
 
-function toFacts(wishes: readonly Wish[]): Fact[] {
+function toFacts(wishes: readonly (Wish & Pick<Fact, 'isLast'>)[]): Fact[] {
   return wishes.map((wish, index) => ({ ...wish, id: `fact-${index}`, text: `user ${index} requires ${describe(wish)}` }))
 }
 
