@@ -3,7 +3,18 @@ import { fanOut } from '../functions/fan-out/fan-out.ts'
 import { setContext } from '../functions/set-context/set-context.ts'
 import { evaluate, type KrmFunction } from '../src/run.ts'
 import { HEAD, readAll, repeat, WRAPPER } from '../testdata/attacks/attack.ts'
-import { BY_LABEL, catalog, context, glasskube, keys, needs, repositories, setWith, version } from '../testdata/attacks/functions.ts'
+import {
+  BY_LABEL,
+  catalog,
+  context,
+  glasskube,
+  keys,
+  needs,
+  providers,
+  repositories,
+  setWith,
+  version,
+} from '../testdata/attacks/functions.ts'
 import { timed } from '../testdata/processor-time.ts'
 import type { Bench, Row } from './bench.ts'
 
@@ -40,6 +51,7 @@ const GROWTHS: readonly Growth[] = [
           ),
       ),
   },
+  { what: 'packages that provide a kind, and as many that require it', fn: checkDependencies, few: 500, text: providers },
   {
     what: 'levels in each of 2000 values',
     fn: readAll,

@@ -1,5 +1,5 @@
 import { DemandsOn, demandsByTarget, describeKind } from './demands.ts'
-import { type Finding, listSome } from './finding.ts'
+import { type Finding, nameSome } from './finding.ts'
 import { judgePackage, type Policy } from './judge.ts'
 import { formatPlace } from './place.ts'
 import { togetherFinder } from './together.ts'
@@ -63,7 +63,7 @@ function judgeKind(requirement: GvkRequirement, context: Context): Finding | und
   const unknown = providers.length === 0 && !context.universe.closed
   const what = `${context.dependent.name} requires ${name} (${formatPlace(place)})`
   const served =
-    providers.length === 0 ? 'no known package provides it' : `it is provided by ${listSome(providers.map(describeProvider)).join(', ')}`
+    providers.length === 0 ? 'no known package provides it' : `it is provided by ${nameSome(providers, describeProvider).join(', ')}`
   const tags = { ...kindTags(context), dependency: name }
   if (optional) return { rule: 'optional-unfulfilled', message: `${what}, which is optional and not served; ${served}`, place, tags }
   if (unknown) return { rule: 'dependency-unverified', message: `${what}, which is not seen to be served; ${served}`, place, tags }

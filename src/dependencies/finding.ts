@@ -31,8 +31,13 @@ export const MOST_LISTED = 10
 
 /** The first of some names, and how many more there are. */
 export function listSome(names: readonly string[]): readonly string[] {
-  const more = names.length - MOST_LISTED
-  return more > 0 ? [...names.slice(0, MOST_LISTED), `${more} more`] : names
+  return nameSome(names, (name) => name)
+}
+
+/** The names of some things, of which not every one may be asked. */
+export function nameSome<Each>(all: readonly Each[], nameOf: (each: Each) => string): readonly string[] {
+  const more = all.length - MOST_LISTED
+  return more > 0 ? [...all.slice(0, MOST_LISTED).map(nameOf), `${more} more`] : all.map(nameOf)
 }
 
 // A value of a user may be as long as a file.

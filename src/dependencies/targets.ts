@@ -15,6 +15,7 @@ export interface TargetIdentity {
   readonly key: string
   readonly id: string
   readonly name: string
+  readonly scope?: string
   /** Asked once, when the versions are first needed. */
   readonly versions: () => readonly Version[]
   /** What a version, by its text, or a digest would require; asked when somebody looks at it. */
@@ -45,6 +46,7 @@ class LazyTarget implements Target {
   readonly key: string
   readonly id: string
   readonly name: string
+  readonly scope: string | undefined
   readonly installs: Install[] = []
   readonly #identity: TargetIdentity
   #versions: readonly Version[] | undefined
@@ -54,6 +56,7 @@ class LazyTarget implements Target {
     this.key = identity.key
     this.id = identity.id
     this.name = identity.name
+    this.scope = identity.scope
     this.#identity = identity
   }
 

@@ -20,6 +20,8 @@ export interface Target {
   readonly id: string
   /** `id`, with where it is when that is not the usual place: unique among the targets of a universe. */
   readonly name: string
+  /** Where the kinds that it requires are looked for, in a system in which that makes a difference: the namespace, in Carvel. */
+  readonly scope?: string | undefined
   /** Versions known to exist, highest first; empty: nothing is known. */
   readonly versions: readonly Version[]
   /** The same versions, each with what it would require. */
@@ -161,6 +163,8 @@ export interface ServedKinds {
   servesAnyway(wanted: WantedKind): boolean
   /** Packages known to provide the kind, by their names. */
   providersOf(wanted: WantedKind): readonly KindProvider[]
+  /** The packages that a requirer would get the kind from, by their names, each with its versions that provide it. */
+  targetsOf(wanted: WantedKind, requirer: Target | undefined): ReadonlyMap<Target, ReadonlySet<string>>
 }
 
 /** A package that provides a kind, and where it says so. */
@@ -168,7 +172,7 @@ export interface KindProvider {
   /** The package, with its version where that matters. */
   readonly by: string
   readonly place: () => Place
-  /** The package that a requirer would get the kind from. */
+  /** The package that a requirer would get the kind from: the same for all of one scope. */
   readonly targetFor: (requirer: Target | undefined) => Target | undefined
   /** The version of it that provides the kind. */
   readonly version: string

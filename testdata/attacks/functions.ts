@@ -109,6 +109,28 @@ function installed(id: string): string {
 export const needs = (name: string, range?: string) =>
   `\n        - name: ${name}${range === undefined ? '' : `\n          version: ${JSON.stringify(range)}`}`
 
+const BUCKET = `    - gvk:\n        apiVersion: example.org/v1\n        kind: Bucket\n`
+
+function carvelPackage(refName: string, list: 'provides' | 'dependencies'): string {
+  return `- apiVersion: data.packaging.carvel.dev/v1alpha1\n  kind: Package\n  metadata:\n    name: ${refName}.1.0.0\n  spec:\n    refName: ${refName}\n    version: 1.0.0\n    ${list}:\n${BUCKET}`
+}
+
+function packageInstall(name: string, refName: string): string {
+  return `- apiVersion: packaging.carvel.dev/v1alpha1\n  kind: PackageInstall\n  metadata:\n    name: ${name}\n  spec:\n    packageRef:\n      refName: ${refName}\n`
+}
+
+/** So many packages of Carvel that provide a kind, and as many installed ones that require it. */
+export function providers(count: number): string {
+  const user = (n: number) => `user-${n}.example.org`
+  return `${WRAPPER}${repeat(
+    count,
+    (n) =>
+      carvelPackage(`provider-${n}.example.org`, 'provides') +
+      carvelPackage(user(n), 'dependencies') +
+      packageInstall(`user-${n}`, user(n)),
+  )}`
+}
+
 /** Attacks that are more work than an ordinary input of their size. */
 const COUNTED: ReadonlyMap<string, string> = new Map([
   ['20,000 keys that stand twice', '20,000 errors, each with its two lines'],
@@ -223,5 +245,6 @@ export const FUNCTIONS: readonly Attack[] = (
       checkDependencies,
       () => catalog(repeat(10_000, (n) => glasskube(`p${n}`, version('1.0.0', needs('missing'))))),
     ],
+    ['a kind that 3,000 packages provide and 3,000 require', 165, checkDependencies, () => providers(3000)],
   ] as const satisfies readonly (readonly [string, number, KrmFunction, () => string])[]
 ).map(([what, units, fn, text]) => ({ what, units, fn, text, counted: COUNTED.get(what) }))

@@ -20,7 +20,7 @@ import { isPackageInstall, type PackageInstall, readPackageInstall } from './ins
 import { nativeCarvel } from './native-carvel.ts'
 import type { CarvelOptions } from './options.ts'
 import { type CarvelPackage, isCarvelPackage, writtenPackage } from './packages.ts'
-import { exclusiveOf, nameIn, namespaceOfTarget, requirementsOf, targetOf } from './requirements.ts'
+import { exclusiveOf, nameIn, namespaceOf, requirementsOf, targetOf } from './requirements.ts'
 import { checkInstallationTypes } from './rules/installation-types.ts'
 import { checkOverrides } from './rules/overrides.ts'
 import { checkCarvelObjects } from './rules/package-objects.ts'
@@ -177,7 +177,7 @@ function provided(
       ...kind,
       place: () => placeOf(each.provides()),
       by: `${each.refName} ${each.version}`,
-      targetFor: (requirer) => providerIn(namespaceOfTarget(requirer), each, context),
+      targetFor: (requirer) => providerIn(namespaceOf(requirer), each, context),
       version: each.version,
       installed: installed.has(each),
     })),

@@ -18,6 +18,7 @@ export function targetOf(namespace: string, refName: string, context: CarvelCont
     key: `${namespace}/${refName}`,
     id: refName,
     name: nameIn(namespace, refName),
+    scope: namespace,
     versions: () => {
       const all = visible(namespace, refName)
       const runnable = all.filter(
@@ -41,14 +42,13 @@ export function nameIn(namespace: string, refName: string): string {
 }
 
 /** The namespace of a target; that of a package of another system is `default`. */
-export function namespaceOfTarget(target: Target | undefined): string {
-  const [namespace, refName] = target?.key.split('/') ?? []
-  return namespace !== undefined && refName !== undefined && refName === target?.id ? namespace : 'default'
+export function namespaceOf(target: Target | undefined): string {
+  return target?.scope ?? 'default'
 }
 
 /** What keeps a package from being installed twice (seed 002, installationType onePerCluster). */
 export function exclusiveOf(target: Target, context: CarvelContext): Exclusive | undefined {
-  const packages = context.visible(namespaceOfTarget(target), target.id)
+  const packages = context.visible(namespaceOf(target), target.id)
   const single = new Set(packages.filter(({ installationType }) => installationType === 'onePerCluster').map(({ version }) => version))
   if (single.size === 0) return undefined
   return { group: target.id, reason: `${target.id} is onePerCluster`, applies: ({ text }) => single.has(text) }

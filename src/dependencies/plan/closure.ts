@@ -57,9 +57,7 @@ class ClosureReader implements Closure {
 
   #readKind({ wanted }: Extract<Requirement, { type: 'gvk' }>, by: Target | undefined): void {
     if (this.#kinds.servesAnyway(wanted)) return
-    for (const { targetFor } of this.#kinds.providersOf(wanted)) {
-      const target = targetFor(by)
-      if (target === undefined) continue
+    for (const target of this.#kinds.targetsOf(wanted, by).keys()) {
       this.installable.add(target)
       this.reach(target)
     }

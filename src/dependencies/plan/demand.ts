@@ -1,5 +1,5 @@
 import { describeKind } from '../demands.ts'
-import { quote } from '../finding.ts'
+import { listNames, nameSome, quote } from '../finding.ts'
 import { formatPlace } from '../place.ts'
 import { type Leaf, leavesOf } from '../requirement-leaves.ts'
 import type { Choice, Requirement as Wish } from '../resolve/problem.ts'
@@ -69,16 +69,23 @@ function choiceFor(node: Node, requirement: PackageRequirement): Choosable {
 // A kind comes from the package that is there, or from the only one that is known to bring it; of several none is chosen.
 function kindChoices({ wanted }: GvkRequirement, by: Requirer, { kinds, nodes }: DemandContext): Choices {
   if (kinds.servesAnyway(wanted)) return 'met'
-  const versions = new Map<Target, Set<string>>()
-  for (const { targetFor, version } of kinds.providersOf(wanted)) {
-    const target = targetFor(by.target)
-    if (target !== undefined) versions.set(target, (versions.get(target) ?? new Set()).add(version))
-  }
-  if (versions.size === 0) return by.universe.closed ? [] : 'unknown'
-  const there = [...versions.keys()].filter(({ installs }) => installs.length > 0)
-  const targets = there.length > 0 || versions.size > 1 ? there : [...versions.keys()]
-  return targets
-    .flatMap((target) => nodes.of(target).map((node) => choiceOf(node, ({ text }) => versions.get(target)?.has(text) === true)))
+  const providing = kinds.targetsOf(wanted, by.target)
+  if (providing.size === 0) return by.universe.closed ? [] : 'unknown'
+  const known = kindsChosen.get(providing)
+  if (known?.nodes === nodes) return known.choices
+  const choices = choicesAmong(providing, nodes)
+  kindsChosen.set(providing, { nodes, choices })
+  return choices
+}
+
+// Many packages may require one kind.
+const kindsChosen = new WeakMap<object, { readonly nodes: NodeTable; readonly choices: readonly Choosable[] }>()
+
+function choicesAmong(providing: ReadonlyMap<Target, ReadonlySet<string>>, nodes: NodeTable): readonly Choosable[] {
+  const all = [...providing]
+  const there = all.filter(([{ installs }]) => installs.length > 0)
+  return (there.length > 0 || all.length > 1 ? there : all)
+    .flatMap(([target, versions]) => nodes.of(target).map((node) => choiceOf(node, ({ text }) => versions.has(text))))
     .filter((choice) => choice.versions !== 0n)
 }
 
@@ -107,6 +114,6 @@ function describe(requirement: Requirement, by: Requirer, context: DemandContext
 
 function describeProvided({ wanted }: GvkRequirement, { kinds }: DemandContext): string {
   const kind = describeKind(wanted)
-  const names = kinds.providersOf(wanted).map(({ by }) => by)
-  return names.length > 1 ? `${kind}, which ${names.join(' and ')} provide` : kind
+  const providers = kinds.providersOf(wanted)
+  return providers.length > 1 ? `${kind}, which ${listNames(nameSome(providers, ({ by }) => by))} provide` : kind
 }

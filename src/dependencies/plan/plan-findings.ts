@@ -1,7 +1,7 @@
 import { type Finding, listNames, listSome } from '../finding.ts'
 import { formatPlace, wholeObject } from '../place.ts'
 import { leavesOf } from '../requirement-leaves.ts'
-import type { Install, KindProvider, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import type { Install, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
 import { type Failure, ownerName, type Plan, type Step } from './plan.ts'
 
 /** Why there is no plan, and what the parts would get that have one. */
@@ -69,7 +69,7 @@ function needsOf({ dependents }: Universe, kinds: ServedKinds): ReadonlyMap<Targ
 function targetsOf(requirement: Requirement, by: Target | undefined, kinds: ServedKinds): Target[] {
   if (requirement.type === 'package') return [requirement.target]
   if (requirement.type !== 'gvk' || kinds.servesAnyway(requirement.wanted)) return []
-  return kinds.providersOf(requirement.wanted).flatMap(({ targetFor }: KindProvider) => targetFor(by) ?? [])
+  return [...kinds.targetsOf(requirement.wanted, by).keys()]
 }
 
 function describe({ target, text, place }: Install, needs: readonly Need[], { ecosystem }: Universe): Finding[] {

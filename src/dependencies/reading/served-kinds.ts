@@ -1,7 +1,8 @@
 import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { ServedKinds, WantedKind } from '../universe.ts'
+import type { ServedKinds, Target, WantedKind } from '../universe.ts'
 import { definedKinds } from './definitions.ts'
 import type { ProvidedKind } from './ecosystem.ts'
 
@@ -12,7 +13,7 @@ export interface GivenApi {
 }
 
 /** For systems whose packages require packages, never kinds. */
-export const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [] }
+export const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [], targetsOf: () => new Map() }
 
 // Groups that every API server serves itself, whatever the version.
 const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
@@ -54,15 +55,45 @@ export function servedKinds(definitions: readonly KrmObject[], apis: readonly Gi
   return {
     servesAnyway,
     serves: (wanted) => servesAnyway(wanted) || ('apiVersion' in wanted && installed.has(kindKey(wanted))),
-    providersOf: (wanted) => {
-      const byName = new Map(provided.filter((each) => provides(each, wanted)).map((each) => [each.by, each]))
-      return [...byName.values()].sort((a, b) => compareText(a.by, b.by))
+    ...providersAmong(provided),
+  }
+}
+
+/** Who provides which kind. One kind may have many providers, and be wanted by many: it is worked out once. */
+function providersAmong(provided: readonly ProvidedKind[]): Pick<ServedKinds, 'providersOf' | 'targetsOf'> {
+  const byKind = groupBy(provided, kindKey)
+  const providers = new Map<string, readonly ProvidedKind[]>()
+  const targets = new Map<string, ReadonlyMap<Target, ReadonlySet<string>>>()
+  const providersOf = (wanted: WantedKind): readonly ProvidedKind[] =>
+    'apiVersion' in wanted ? remember(providers, kindKey(wanted), (key) => sortedByName(byKind.get(key) ?? [])) : []
+  return {
+    providersOf,
+    targetsOf: (wanted, requirer) => {
+      const key = 'apiVersion' in wanted ? `${kindKey(wanted)} ${requirer?.scope ?? ''}` : ''
+      return remember(targets, key, () => targetsFor(requirer, providersOf(wanted)))
     },
   }
 }
 
-function provides(each: ProvidedKind, wanted: WantedKind): boolean {
-  return 'apiVersion' in wanted && kindKey(each) === kindKey(wanted)
+function sortedByName(provided: readonly ProvidedKind[]): readonly ProvidedKind[] {
+  return [...new Map(provided.map((each) => [each.by, each])).values()].sort((a, b) => compareText(a.by, b.by))
+}
+
+function targetsFor(requirer: Target | undefined, providers: readonly ProvidedKind[]): ReadonlyMap<Target, ReadonlySet<string>> {
+  const targets = new Map<Target, Set<string>>()
+  for (const { targetFor, version } of providers) {
+    const target = targetFor(requirer)
+    if (target !== undefined) targets.set(target, (targets.get(target) ?? new Set()).add(version))
+  }
+  return targets
+}
+
+function remember<Value>(known: Map<string, Value>, key: string, work: (key: string) => Value): Value {
+  const there = known.get(key)
+  if (there !== undefined) return there
+  const value = work(key)
+  known.set(key, value)
+  return value
 }
 
 function kindKey({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {

@@ -4,6 +4,7 @@ import { readGlasskube } from '../../../src/dependencies/glasskube/read-glasskub
 import { dependentsOf } from '../../../src/dependencies/graph.ts'
 import { isCatalog, readCatalogEntries } from '../../../src/dependencies/reading/catalog.ts'
 import { fieldAt, itemsOf } from '../../../src/dependencies/reading/field.ts'
+import { NO_KINDS } from '../../../src/dependencies/reading/served-kinds.ts'
 import { dependencyGraph } from '../../../src/dependencies/shape.ts'
 import type { Universe } from '../../../src/dependencies/universe.ts'
 import type { JsonRecord } from '../../../src/json.ts'
@@ -95,11 +96,7 @@ function targetKey(vector: JsonRecord): string {
 }
 
 function judgeValidate(universe: Universe, expected: JsonRecord): readonly Difference[] {
-  const findings = checkRequirements(
-    universe,
-    { serves: () => true, servesAnyway: () => true, providersOf: () => [] },
-    { downgrades: false },
-  )
+  const findings = checkRequirements(universe, NO_KINDS, { downgrades: false })
   const unmet = findings.map(({ tags }) => [String(tags.package).replace(/^.*\//, ''), tags.dependency].join(' '))
   const wanted = expected.unmet
   const named = Array.isArray(wanted)
