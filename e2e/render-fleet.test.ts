@@ -59,6 +59,22 @@ test("people's edits stay where upstream did not touch the same field, and the u
   expect(there.map((path) => existsSync(join(workspace.clusters, path)))).toEqual([false, false, true, true])
 })
 
+test('only files that differ are written, every other one stays the file that it was', async () => {
+  const workspace = await renderOctober()
+  const [before, places] = [readFolder(workspace.clusters), inodesIn(workspace.clusters)]
+  await renderNovember(workspace)
+  const after = inodesIn(workspace.clusters)
+  const written = [...after].filter(([path, inode]) => places.get(path) !== inode).map(([path]) => path)
+  const present = differingFiles(before, readFolder(workspace.clusters)).filter((path) => after.has(path))
+  expect(written.sort()).toEqual(present)
+  expect(written.length).toBeGreaterThan(0)
+})
+
+/** A file that is written is another one, since it takes the place of the old. */
+function inodesIn(folder: string): ReadonlyMap<string, number> {
+  return new Map([...readFolder(folder).keys()].map((path) => [path, statSync(join(folder, path)).ino]))
+}
+
 test('a third run changes nothing', async () => {
   const workspace = await renderOctober()
   await renderNovember(workspace)

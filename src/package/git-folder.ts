@@ -20,7 +20,15 @@ export function gitFolder(repository: string, commit: string, folder: string): W
   )
   const whole = files.map(({ path, mode, id }): [string, WholeFile] => {
     const bytes = contents.get(id) ?? new Uint8Array()
-    return [path, { mode: mode === EXECUTABLE ? 0o755 : 0o644, read: () => bytes, holds: (other) => Buffer.compare(bytes, other) === 0 }]
+    return [
+      path,
+      {
+        mode: mode === EXECUTABLE ? 0o755 : 0o644,
+        size: bytes.length,
+        read: () => bytes,
+        holds: (other) => Buffer.compare(bytes, other) === 0,
+      },
+    ]
   })
   return { files: new Map(whole), links: listed.filter(({ mode }) => mode === LINK).map(({ path }) => path), leftovers: [] }
 }

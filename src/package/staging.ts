@@ -83,8 +83,13 @@ export class Staging {
   constructor(root: string) {
     this.#root = attempt(root, () => {
       mkdirSync(root, { recursive: true })
-      return realpathSync(root)
+      return realpathSync.native(root)
     })
+  }
+
+  /** What interrupted runs left in a folder, by name, told by a caller who has listed it: it is not listed again. */
+  listed(path: string, leftovers: readonly string[]): void {
+    this.#leftovers.set(join(this.#root, path), leftovers)
   }
 
   /** A new folder with all its files. @throws Error when its path leads out of the root; StagingError when it cannot be written */
@@ -197,7 +202,7 @@ export class Staging {
     if (this.#folders.has(folder)) return place
     let nearest = folder
     while (!existsSync(nearest)) nearest = dirname(nearest)
-    if (isOutside(this.#root, place) || isOutside(this.#root, realpathSync(nearest)))
+    if (isOutside(this.#root, place) || isOutside(this.#root, realpathSync.native(nearest)))
       throw new Error(`'${path}' must be inside the folder '${this.#root}'`)
     if (nearest === folder) this.#folders.add(folder)
     return place

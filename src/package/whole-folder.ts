@@ -17,6 +17,8 @@ export interface WholeFolder {
 export interface WholeFile {
   /** Its permissions, such as 0o755. */
   readonly mode: number
+  /** In bytes. */
+  readonly size: number
   read(): Uint8Array
   /** Whether it holds these bytes and no others. */
   holds(bytes: Uint8Array): boolean
@@ -49,18 +51,39 @@ function walk(dir: string, folder: string, found: Found): void {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (isLeftover(entry.name)) found.leftovers.push(path)
     else if (entry.isSymbolicLink()) found.links.push(path)
-    else if (entry.isFile()) found.files.set(path, diskFile(`${dir}/${path}`))
+    else if (entry.isFile()) found.files.set(path, new DiskFile(dir, path))
     else if (entry.isDirectory() && entry.name !== GIT_FOLDER) walk(dir, path, found)
   }
 }
 
-function diskFile(place: string): WholeFile {
-  return {
-    get mode() {
-      return lstatSync(place).mode & PERMISSIONS
-    },
-    read: () => readFileSync(place),
-    holds: (bytes) => fileHolds(place, bytes),
+/** A file of which nothing is asked of the disk before somebody wants it: of most files of a fleet nobody does. */
+class DiskFile implements WholeFile {
+  readonly #dir: string
+  readonly #path: string
+
+  constructor(dir: string, path: string) {
+    this.#dir = dir
+    this.#path = path
+  }
+
+  get mode(): number {
+    return lstatSync(this.#place).mode & PERMISSIONS
+  }
+
+  get size(): number {
+    return lstatSync(this.#place).size
+  }
+
+  read(): Uint8Array {
+    return readFileSync(this.#place)
+  }
+
+  holds(bytes: Uint8Array): boolean {
+    return fileHolds(this.#place, bytes)
+  }
+
+  get #place(): string {
+    return `${this.#dir}/${this.#path}`
   }
 }
 

@@ -19,7 +19,7 @@ import type { MergeScopes } from './merge-scope.ts'
 import type { RenderOptions } from './options.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
-import { revisionChange } from './revision-change.ts'
+import { revisionChange, strategyOf } from './revision-change.ts'
 import { updatePackage } from './update-package.ts'
 import type { UpstreamLibrary, UpstreamRevision } from './upstream/upstream-library.ts'
 import type { VariantNames } from './variant-names.ts'
@@ -103,7 +103,7 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
   const original = upstreams.original(written, variant)
   if (original === undefined || 'fault' in original) return refused([originalMissing(kptfile, written, original?.fault.message)])
   const { source } = original.revision
-  const strategy = options.updateStrategy ?? written.upstream?.updateStrategy ?? 'resource-merge'
+  const strategy = strategyOf(written, options)
   const owners = { owner: variant.name, others: variantNames.beginningWith(variant.name) }
   const edits =
     strategy === 'fast-forward'
@@ -151,13 +151,7 @@ function finish({ files, results, outcomes, before }: StartedPackage, order: Pac
   const { variant, upstream, downstream, isMoved = false } = order
   const { options } = workshop
   const working = new WorkingPackage(files)
-  if (before !== undefined)
-    setOrigin(
-      working.kptfile,
-      upstream.origin,
-      options.updateStrategy ?? before.upstream?.updateStrategy ?? 'resource-merge',
-      options.clone,
-    )
+  if (before !== undefined) setOrigin(working.kptfile, upstream.origin, strategyOf(before, options), options.clone)
   if (downstream === undefined) setMetadata(working.kptfile, variant)
   if (isMoved) rename(working, variant, options)
   writeMark(working.kptfile, markFor(variant))

@@ -1,4 +1,5 @@
-import type { KptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import type { KptfileUpstream, UpdateStrategy } from '../kinds/kptfile-upstream.ts'
+import type { RenderOptions } from './options.ts'
 import { bareFolder, type Origin } from './origin.ts'
 
 /**
@@ -12,6 +13,11 @@ export function revisionChange({ upstream, upstreamLock }: KptfileUpstream, orig
   const commit = upstreamLock?.commit ?? ''
   if (commit !== '' && origin.commit !== undefined) return commit !== origin.commit ? 'merged' : isNamed ? 'none' : 'named'
   return isNamed && bareRepo(at.repo) === bareRepo(origin.repo) ? 'none' : 'merged'
+}
+
+/** How a package is brought to another revision: as the options say, else as its Kptfile does. */
+export function strategyOf({ upstream }: KptfileUpstream, { updateStrategy }: Pick<RenderOptions, 'updateStrategy'>): UpdateStrategy {
+  return updateStrategy ?? upstream?.updateStrategy ?? 'resource-merge'
 }
 
 function bareRepo(repo: string): string {

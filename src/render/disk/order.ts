@@ -10,11 +10,13 @@ import { carriedResults } from './carried-results.ts'
 import type { ClonedFilesLibrary } from './cloned-files.ts'
 import { contentBytes } from './package-text.ts'
 import { type Downstream, readDownstream } from './read-downstream.ts'
+import type { UnreadFiles } from './unread-files.ts'
 
 /** What orders of one run have in common. */
 export interface OrderDesk {
   readonly plan: RenderPlan
   readonly clonedFiles: ClonedFilesLibrary
+  readonly unreadFiles: Pick<UnreadFiles, 'between'>
   /** The folder of a package on disk, and as people see it. */
   placeOf(folder: string): NamedFolder
 }
@@ -70,7 +72,7 @@ function readSafely(
   desk: OrderDesk,
 ): Downstream {
   try {
-    return readDownstream(disk, { workshop: desk.plan.workshop, clonedFiles: desk.clonedFiles, variant, upstream, place })
+    return readDownstream(disk, { ...desk, workshop: desk.plan.workshop, variant, upstream, place })
   } catch (error) {
     if (error instanceof FunctionError) return { files: new Map(), layouts: new Map(), results: error.results, unreadable: new Map() }
     throw error

@@ -1,26 +1,29 @@
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
-import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { objectsIn, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
 import { findPackageFiles, IGNORE_FILE } from '../../package/find-package-files.ts'
 import type { PackageFile } from '../../package/package.ts'
 import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
 import { treeOf, type WholeFile, type WholeFolder } from '../../package/whole-folder.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import type { Workshop } from '../render-package.ts'
-import { revisionChange } from '../revision-change.ts'
+import { revisionChange, strategyOf } from '../revision-change.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
 import type { UpstreamRevision } from '../upstream/upstream-library.ts'
-import type { ClonedFiles, ClonedFilesLibrary } from './cloned-files.ts'
+import type { ClonedFilesLibrary } from './cloned-files.ts'
+import { asksForFiles, type UnreadFiles } from './unread-files.ts'
 
 /** A downstream package as it stands on disk. */
 export interface Downstream {
+  /** Those that may change: what need not be read is not among them. */
   readonly files: PackageFiles
   /** The text around its objects. */
   readonly layouts: ReadonlyMap<string, PackageFile>
   /** Errors of its own Kptfile. */
   readonly results: readonly Result[]
-  /** Other files that cannot be read and are carried as bytes, each with what is wrong. */
+  /** Other files that were read and cannot be, and are carried as bytes, each with what is wrong. */
   readonly unreadable: ReadonlyMap<string, readonly Result[]>
 }
 
@@ -28,6 +31,7 @@ export interface Downstream {
 export interface DownstreamReading {
   readonly workshop: Workshop
   readonly clonedFiles: ClonedFilesLibrary
+  readonly unreadFiles: Pick<UnreadFiles, 'between'>
   readonly variant: PackageVariant
   readonly upstream: UpstreamRevision
   /** The folder, for findings. */
@@ -35,54 +39,88 @@ export interface DownstreamReading {
 }
 
 /**
- * Reads a downstream package. A file that is as its clone was made is not looked into: it is the clone's, objects and all.
+ * Reads of a downstream package what may change.
  *
  * @throws FunctionError  when the upstream package cannot be cloned
  */
 export function readDownstream(folder: WholeFolder, reading: DownstreamReading): Downstream {
+  const from = { ...reading, isResource: resourceTest(folder) }
+  const kptfile = folder.files.get(KPTFILE)
+  const own = kptfile && readOwn(KPTFILE, kptfile, from)
+  const [object] = objectsIn(own?.content)
+  const base = object && baseOf(object, reading)
   const files = new Map<string, PackageContent>()
   const layouts = new Map<string, PackageFile>()
   const unreadable = new Map<string, readonly Result[]>()
-  const isResource = resourceTest(folder)
-  const readOwn = (path: string, bytes: Uint8Array): PackageContent => {
-    const read = isResource(path) ? readResources(`${reading.place}/${path}`, bytes) : { results: [] }
-    if (read.results.length > 0) unreadable.set(path, read.results)
-    if (read.layout === undefined) return bytes
-    layouts.set(path, read.layout)
-    return objectsOf(read.layout)
-  }
-  const kptfile = folder.files.get(KPTFILE)
-  if (kptfile !== undefined) files.set(KPTFILE, readOwn(KPTFILE, kptfile.read()))
-  const base = baseOf(files.get(KPTFILE), reading)
-  const clone = base && reading.workshop.clones.of(base)
-  const made = base && clone && reading.clonedFiles.of(base, clone)
-  for (const [path, file] of folder.files) {
-    if (path === KPTFILE) continue
-    const shared = made !== undefined && isAsMade(path, file, made) ? clone?.contents.get(path) : undefined
-    files.set(path, shared ?? readOwn(path, file.read()))
-    const layout = shared === undefined ? undefined : made?.layouts.get(path)
+  const put = (path: string, { content, layout, results }: OwnFile) => {
+    files.set(path, content)
     if (layout !== undefined) layouts.set(path, layout)
+    if (results.length > 0 && path !== KPTFILE) unreadable.set(path, results)
   }
-  const results = unreadable.get(KPTFILE) ?? []
-  unreadable.delete(KPTFILE)
-  return { files, layouts, results, unreadable }
+  if (own !== undefined) put(KPTFILE, own)
+  const made = base && madeOf(base, reading)
+  for (const [path, file] of folder.files) {
+    if (path !== KPTFILE && made?.isLeftUnread(path, file) !== true) put(path, made?.fileAsMade(path, file) ?? readOwn(path, file, from))
+  }
+  return { files, layouts, results: own?.results ?? [], unreadable }
 }
 
-/** The upstream package that a downstream package was last made of, if its Kptfile says so. */
-function baseOf(kptfile: PackageContent | undefined, { variant, upstream, workshop }: DownstreamReading): SourcePackage | undefined {
-  if (kptfile === undefined || isBytes(kptfile) || kptfile[0] === undefined) return undefined
-  const { value } = readKptfileUpstream(kptfile[0])
-  if (revisionChange(value, upstream.origin) !== 'merged') return upstream.source
+interface PackageReading extends DownstreamReading {
+  /** Whether a file takes part by its resources. */
+  readonly isResource: (path: string) => boolean
+}
+
+/** A file of a package, with the text around its objects where it holds some. */
+interface OwnFile {
+  readonly content: PackageContent
+  readonly layout: PackageFile | undefined
+  readonly results: readonly Result[]
+}
+
+function readOwn(path: string, file: WholeFile, { isResource, place }: PackageReading): OwnFile {
+  const bytes = file.read()
+  const { layout, results } = isResource(path) ? readResources(`${place}/${path}`, bytes) : { results: [] }
+  return { content: layout === undefined ? bytes : objectsOf(layout), layout, results }
+}
+
+/** What the files of a package were when it was made. */
+interface Made {
+  isLeftUnread(path: string, file: WholeFile): boolean
+  /** A file that is as its clone was made is not looked into: it is the clone's, objects and all. */
+  fileAsMade(path: string, file: WholeFile): OwnFile | undefined
+}
+
+function madeOf({ source, isKept }: Base, { workshop, clonedFiles, unreadFiles, variant, upstream }: DownstreamReading): Made {
+  const clone = workshop.clones.of(source)
+  const { bytes, layouts } = clonedFiles.of(source, clone)
+  const unread = isKept && !asksForFiles(variant) ? unreadFiles.between(source, upstream.source) : undefined
+  return {
+    isLeftUnread: (path, file) => unread?.has(path) === true && file.size === bytes.get(path)?.length,
+    fileAsMade: (path, file) => {
+      const there = bytes.get(path)
+      const content = there !== undefined && file.holds(there) ? clone.contents.get(path) : undefined
+      return content && { content, layout: layouts.get(path), results: [] }
+    },
+  }
+}
+
+/** The upstream package that a downstream package was last made of, and how it gets to its revision. */
+interface Base {
+  readonly source: SourcePackage
+  /** Whether files that upstream left alone stay as people have them. */
+  readonly isKept: boolean
+}
+
+/** What its Kptfile says of it, if anything. */
+function baseOf(kptfile: KrmObject, { variant, upstream, workshop }: DownstreamReading): Base | undefined {
+  const { value } = readKptfileUpstream(kptfile)
+  if (revisionChange(value, upstream.origin) !== 'merged') return { source: upstream.source, isKept: true }
   const original = workshop.upstreams.original(value, variant)
-  return original !== undefined && 'revision' in original ? original.revision.source : undefined
+  if (original === undefined || 'fault' in original) return undefined
+  return { source: original.revision.source, isKept: strategyOf(value, workshop.options) === 'resource-merge' }
 }
 
-function isAsMade(path: string, file: WholeFile, { bytes: made }: ClonedFiles): boolean {
-  const there = made.get(path)
-  return there !== undefined && file.holds(there)
-}
-
-/** Whether a file takes part by its resources: by its name, and because no `.krmignore` says otherwise. */
+/** By its name, and because no `.krmignore` says otherwise. */
 function resourceTest(folder: WholeFolder): (path: string) => boolean {
   const { files } = folder
   const hasIgnoreFile = [...files.keys()].some((path) => path === IGNORE_FILE || path.endsWith(`/${IGNORE_FILE}`))

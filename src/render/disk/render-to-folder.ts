@@ -11,6 +11,7 @@ import { ToldTogether } from '../told-together.ts'
 import { ClonedFilesLibrary } from './cloned-files.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import { type FilledOrder, fillOrder, type OrderDesk } from './order.ts'
+import { UnreadFiles } from './unread-files.ts'
 
 /** A fleet whose packages stand below a folder on disk. */
 export interface FolderRequest extends Omit<FleetToRender, 'places'> {
@@ -40,7 +41,12 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const plan = planRender({ ...request, places: () => places })
   refuse(plan.results)
   const staging = look !== undefined ? undefined : new Staging(out.disk)
-  const desk: OrderDesk = { plan, clonedFiles: new ClonedFilesLibrary(), placeOf: (folder) => below(out, folder) }
+  const desk: OrderDesk = {
+    plan,
+    clonedFiles: new ClonedFilesLibrary(),
+    unreadFiles: new UnreadFiles(plan.workshop),
+    placeOf: (folder) => below(out, folder),
+  }
   const run = new Run(request)
   try {
     for (const [done, step] of plan.steps.entries()) {
@@ -93,6 +99,10 @@ function stagePackage(order: FilledOrder, staging: Staging): void {
   }
   const folder = step.movedFrom ?? step.folder
   const ordered = [...files.filter(({ path }) => path !== KPTFILE), ...files.filter(({ path }) => path === KPTFILE)]
+  staging.listed(
+    folder,
+    order.leftovers.filter((path) => !path.includes('/')),
+  )
   for (const { path, op } of changes) if (op === 'delete') staging.removeFile(`${folder}/${path}`, folder)
   for (const file of ordered) staging.file({ ...file, path: `${folder}/${file.path}` })
   for (const path of order.leftovers) staging.removeLeftover(`${folder}/${path}`)

@@ -73,7 +73,7 @@ function folderOf(texts: Texts): WholeFolder {
 }
 
 function fileOf(bytes: Buffer): WholeFile {
-  return { mode: 0o644, read: () => bytes, holds: (other) => bytes.equals(other) }
+  return { mode: 0o644, size: bytes.length, read: () => bytes, holds: (other) => bytes.equals(other) }
 }
 
 function recordIn(record: JsonRecord, key: string): JsonRecord {
