@@ -77,8 +77,13 @@ function readDocument(path: string, index: number, chunk: Chunk): PackageDocumen
     return object.isMap() ? { ...chunk, object } : chunk
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    return unreadable(path, reasonOf(error, path), error.position ?? { line: chunk.line, column: 1 })
+    return unreadableDocument(path, error, chunk.line)
   }
+}
+
+/** A document that is no YAML, or not one, as a finding at its place in a file; `line` is where it begins. */
+export function unreadableDocument(path: string, error: WireError, line = 1): Result {
+  return unreadable(path, reasonOf(error, path), error.position ?? { line, column: 1 })
 }
 
 /** The message without the place, which a result has beside it. */

@@ -1,8 +1,11 @@
 import { Links } from '../../package/links.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
+import { unreadableDocument } from '../../package/read-package.ts'
 import { holdsAnything, scanPackages } from '../../package/scan-packages.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
+import { WireError } from '../../resource-list/wire-error.ts'
+import type { Result } from '../../result.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
@@ -21,10 +24,12 @@ export interface DiskPlaces extends DownstreamPlaces {
  */
 export function diskPlaces(root: NamedFolder, read: (path: string) => string): DiskPlaces {
   const packages = new Map<string, Mark | undefined>()
+  const faults: Result[] = []
   const leftovers = scanPackages(root.disk, (folder, text) => {
-    const mark = markIn(text, below(root, `${folder}/${KPTFILE}`).shown)
+    const { mark, fault } = readingMark(text, below(root, `${folder}/${KPTFILE}`).shown)
     packages.set(folder, mark)
-    return mark === undefined
+    if (fault !== undefined) faults.push(fault)
+    return mark === undefined && fault === undefined
   })
   const links = new Links(root.disk)
   const placeAt = (folder: string, isPackage: boolean, mark?: Mark): DownstreamPlace => ({
@@ -36,10 +41,12 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
   })
   return {
     at: (folder) => {
-      if (packages.has(folder)) return placeAt(folder, true, packages.get(folder))
+      const mark = packages.get(folder)
+      if (packages.has(folder)) return placeAt(folder, mark !== undefined || holdsObject(read(`${folder}/${KPTFILE}`)), mark)
       return holdsAnything(root.disk, folder) ? placeAt(folder, false) : undefined
     },
     marked: [...packages].flatMap(([folder, mark]) => (mark === undefined ? [] : [placeAt(folder, true, mark)])),
+    faults,
     isShared: true,
     linkAbove: (folder) => {
       const link = links.above(folder)
@@ -55,10 +62,25 @@ export function repositoryOf(path: string): string {
   return path.split('/', 1)[0] ?? ''
 }
 
-/** The mark in the text of a Kptfile; most of those without one need not be read. */
-function markIn(text: string, path: string): Mark | undefined {
-  if (!text.includes(VARIANT_ANNOTATION)) return undefined
-  return readMark(kptfileObject(text, path))
+/** The mark in the text of a Kptfile, or why it cannot be told; most of those without one need not be read. */
+function readingMark(text: string, path: string): { readonly mark?: Mark | undefined; readonly fault?: Result } {
+  if (!text.includes(VARIANT_ANNOTATION)) return {}
+  try {
+    return { mark: readMark(kptfileObject(text, path)) }
+  } catch (error) {
+    if (error instanceof WireError) return { fault: unreadableDocument(path, error) }
+    throw error
+  }
+}
+
+/** Whether the text of a Kptfile holds anything: an object, or what is broken of one. */
+function holdsObject(text: string): boolean {
+  try {
+    return KrmObject.fromDocument(text).isMap()
+  } catch (error) {
+    if (error instanceof WireError) return true
+    throw error
+  }
 }
 
 function kptfileObject(text: string, path: string): KrmObject {

@@ -23,7 +23,7 @@ export function notAdopted(variant: FleetVariant, { folder, mark }: DownstreamPl
 
 /** Files are there that make no package. */
 export function occupied({ object }: FleetVariant, { folder }: DownstreamPlace): Result {
-  const message = `must be free or a package to be taken over, but there are files and no Kptfile at ${quoteText(folder)}`
+  const message = `must be free or a package to be taken over, but no Kptfile says what the files at ${quoteText(folder)} are`
   return faultToResult(object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })
 }
 

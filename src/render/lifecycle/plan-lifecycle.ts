@@ -57,11 +57,12 @@ export function planLifecycle(variants: readonly FleetVariant[], places: Downstr
   return { steps, leftovers, results }
 }
 
-/** What keeps variants from having a place each. */
+/** What keeps variants from having a place each, and packages from being told whose they are. */
 function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces): readonly Result[] {
   const faults = new Map(variants.map((variant) => [variant, downstreamPathFaults(variant)]))
   const sound = variants.filter((variant) => faults.get(variant)?.length === 0)
   return [
+    ...places.faults,
     ...[...faults.values()].flat(),
     ...downstreamConflicts(sound, places),
     ...sound.flatMap((variant) => throughLink(variant, places)),

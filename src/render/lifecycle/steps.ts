@@ -1,4 +1,5 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Result } from '../../result.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { Mark } from '../marks.ts'
 
@@ -21,6 +22,8 @@ export interface DownstreamPlaces {
   at(folder: string): DownstreamPlace | undefined
   /** Every package that was made for a variant. */
   readonly marked: readonly DownstreamPlace[]
+  /** The Kptfiles of packages that were made for variants, and nobody can tell for which. */
+  readonly faults: readonly Result[]
   /** Whether another fleet, which nobody sees here, may have its packages there too. */
   readonly isShared: boolean
   /** The symbolic link that a folder is reached through. */

@@ -29,6 +29,7 @@ export function listPlaces(
   return {
     at: (folder) => (folders.has(folder) ? placeAt(folder, folders.kptfile(folder)) : undefined),
     marked: folders.kptfiles().flatMap(({ folder, kptfile }) => (readMark(kptfile) === undefined ? [] : [placeAt(folder, kptfile)])),
+    faults: [],
     isShared: false,
     linkAbove: () => undefined,
     folderOf: (variant) => joinFolders(baseOf(variant), `${variant.downstream.repo}/${variant.downstream.package}`),
