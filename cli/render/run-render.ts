@@ -80,8 +80,9 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
 
 /** The objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
 function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
-  const { paths, list, results } = readFleetFolder(folder)
-  const options = readOptions(list, folder.shown, request, host)
+  const { paths, list, results: read } = readFleetFolder(folder)
+  const { options, results: about } = readOptions(list, folder.shown, request, host)
+  const results = [...read, ...about]
   if (!request.fanOut) return { items: list.items, made: new Set(), options, results }
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
   const plan = once(() => planAsConfigured(fanned))
@@ -95,10 +96,23 @@ function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): Rea
 
 const RENDER_VARIANTS = 'render-variants'
 
-function readOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): RenderOptions {
+type ReadOptions = Pick<ReadFleet, 'options' | 'results'>
+
+function readOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): ReadOptions {
   const configured = config === undefined ? configuredIn(list, shown) : withConfigFile(list, RENDER_VARIANTS, config, host)
   const options = optionsOf(configured)
-  return followRenames === true ? { ...options, followRenames } : options
+  return {
+    options: followRenames === true ? { ...options, followRenames } : options,
+    results: options.status && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : [],
+  }
+}
+
+/** Most variants of a folder stand in no file: their sets make them anew each time. */
+function withoutStatus(config: KrmObject): Result {
+  const path = [config.kind === 'ConfigMap' ? 'data' : 'spec', 'status']
+  const message =
+    'has no effect here: the function render-variants writes the status of PackageVariants, krm-variants render writes packages only'
+  return faultToResult(config, { severity: 'warning', rule: 'option-without-effect', path, message })
 }
 
 /** With the options that the folder's Kptfile names, else with the only ones that are there. */

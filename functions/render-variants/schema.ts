@@ -94,7 +94,7 @@ export const RENDER_VARIANTS_SCHEMA = {
           ...DELETION_LIMIT,
         },
         status: {
-          description: 'Whether to write the status of each PackageVariant, as the controller would.',
+          description: 'Whether to write the status of each PackageVariant, as the controller would. Of the function only.',
           type: 'boolean',
           default: false,
         },
