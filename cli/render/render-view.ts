@@ -6,6 +6,7 @@ import type { Fate } from '../../src/render/render-summary.ts'
 import type { Result } from '../../src/result.ts'
 import { variantMark } from '../../src/variant/find-variant.ts'
 import { diffFiles } from '../print/file-diff.ts'
+import { shownResults } from '../print/shown-results.ts'
 
 /** What may become of a package, most dangerous first. */
 export const PACKAGE_OPERATIONS = ['remove', 'orphan', 'move', 'update', 'create'] as const
@@ -33,6 +34,8 @@ export interface PackageView {
   readonly variant: string
   readonly upstream?: string
   readonly files: readonly FileView[]
+  /** What is said of this package, also where the same is said of others. */
+  readonly results: readonly Result[]
 }
 
 /** A file that would be written or removed. Of a file that is no text the lines are not counted. */
@@ -65,6 +68,7 @@ export function viewPackage(order: FilledOrder, fate: Fate, { diff }: { readonly
     variant: variantMark(variant.object),
     upstream: `${variant.upstream.repo}/${variant.upstream.package}@${upstream.origin.ref}`,
     files: order.changes.map((change) => viewFile(order, change, { diff })),
+    results: shownResults(order.results),
   }
 }
 
@@ -103,7 +107,7 @@ function byFolder(a: PackageView, b: PackageView): number {
 }
 
 function viewLeftover({ op, place }: LeftoverStep): PackageView {
-  return { op, folder: place.folder, variant: place.mark?.variant ?? '', files: [] }
+  return { op, folder: place.folder, variant: place.mark?.variant ?? '', files: [], results: [] }
 }
 
 /** The view of a run that was refused. */

@@ -58,7 +58,8 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
       git: { cache: cacheFolder(host.environment, tmpdir()), offline: request.offline === true },
       terms: { only: request.only ?? [], shard: request.shard },
     })
-    const report = await advance(renderToFolder({ ...plan, ...(look !== undefined && { look }) }), 'package', host)
+    const shown: FolderRequest['look'] = look && ((order, fate) => look({ ...order, results: withoutFiles(order.results, made) }, fate))
+    const report = await advance(renderToFolder({ ...plan, ...(shown !== undefined && { look: shown }) }), 'package', host)
     return { ...report, results: withoutFiles([...results, ...report.results], made) }
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
