@@ -6,6 +6,7 @@ import {
   countLines,
   describeGroup,
   diffHeader,
+  diffOf,
   FILE_SIGNS,
   groupPackages,
   nameGroup,
@@ -40,8 +41,9 @@ function filesMarkdown(view: PackageView): string {
 
 function fileMarkdown(file: FileView, view: PackageView): string {
   const line = `  - ${code(`${FILE_SIGNS[file.op]} ${file.path}`)} ${countLines(file)}\n`
-  if (file.diff === undefined) return line
-  const block = fencedBlock('diff', `${diffHeader(file, view)}${file.diff}`)
+  const diff = diffOf(file)
+  if (diff === undefined) return line
+  const block = fencedBlock('diff', `${diffHeader(file, view)}${diff}`)
   return `${line}\n${indented(block)}\n`
 }
 

@@ -6,6 +6,7 @@ import {
   countLines,
   describeGroup,
   diffHeader,
+  diffOf,
   FILE_SIGNS,
   groupPackages,
   nameGroup,
@@ -39,5 +40,6 @@ function fileText(file: FileView, view: PackageView, styles: Styles): string {
   const { added, changed, removed } = styles
   const style = { create: added, update: changed, delete: removed }[file.op]
   const line = `    ${style(`${FILE_SIGNS[file.op]} ${file.path}`)}  ${countLines(file)}\n`
-  return file.diff === undefined ? line : `${line}${diffHeader(file, view)}${styleDiff(file.diff, styles)}`
+  const diff = diffOf(file)
+  return diff === undefined ? line : `${line}${diffHeader(file, view)}${styleDiff(diff, styles)}`
 }

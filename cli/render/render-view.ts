@@ -44,6 +44,8 @@ export interface FileView {
   readonly path: string
   readonly added?: number
   readonly removed?: number
+  /** Where it becomes a program, or is one no longer. */
+  readonly executable?: boolean
   /** A unified diff, where one was asked for. */
   readonly diff?: string
 }
@@ -74,11 +76,16 @@ export function viewPackage(order: FilledOrder, fate: Fate, { diff }: { readonly
 
 const NO_BYTES = new Uint8Array()
 
-function viewFile(order: FilledOrder, { path, op }: FilledOrder['changes'][number], { diff }: { readonly diff: boolean }): FileView {
+function viewFile(
+  order: FilledOrder,
+  { path, op, executable }: FilledOrder['changes'][number],
+  { diff }: { readonly diff: boolean },
+): FileView {
   const difference = diffFiles(order.before(path) ?? NO_BYTES, op === 'delete' ? NO_BYTES : order.bytesOf(path))
-  if (difference === undefined) return { op, path }
+  const turned = executable === undefined ? {} : { executable }
+  if (difference === undefined) return { op, path, ...turned }
   const { added, removed, hunks } = difference
-  return { op, path, added, removed, ...(diff && { diff: hunks }) }
+  return { op, path, added, removed, ...turned, ...(diff && { diff: hunks }) }
 }
 
 /** The view of a whole run. */

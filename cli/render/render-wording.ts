@@ -51,10 +51,16 @@ export function describeGroup({ first, others }: PackageGroup): string {
   return `${whose} ${others.length === 0 ? 'does' : 'do'} not want ${others.length === 0 ? 'it' : 'them'} any more`
 }
 
-/** The lines that a file gains and loses: `+3 -1`. */
-export function countLines({ added, removed }: FileView): string {
-  if (added === undefined || removed === undefined) return 'no text'
-  return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`-${removed}`] : [])].join(' ')
+/** The lines that a file gains and loses, and whether it becomes a program: `+3 -1`, `+3 -1 executable`. */
+export function countLines({ added, removed, executable }: FileView): string {
+  const turned = executable === undefined ? [] : [executable ? 'executable' : 'not executable any more']
+  if (added === undefined || removed === undefined) return ['no text', ...turned].join(' ')
+  return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`-${removed}`] : []), ...turned].join(' ')
+}
+
+/** The unified diff of a file; undefined where none was asked for, and where no line changes. */
+export function diffOf({ diff, added, removed, executable }: FileView): string | undefined {
+  return executable !== undefined && added === 0 && removed === 0 ? undefined : diff
 }
 
 /** The lines of a unified diff that name the file before and after. */

@@ -7,6 +7,8 @@ import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
 export interface ContentChange {
   readonly path: string
   readonly op: 'create' | 'update' | 'delete'
+  /** Where upstream changed whether the file can be executed: whether it can from now on. */
+  readonly executable?: boolean
 }
 
 /** The files in which a rendered package differs from what is there, by path; all of them where nothing is. */

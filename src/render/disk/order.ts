@@ -8,6 +8,7 @@ import type { RenderPlan } from '../plan-render.ts'
 import { type PackageOrder, type RenderedPackage, renderPackage } from '../render-package.ts'
 import { carriedResults } from './carried-results.ts'
 import type { ClonedFilesLibrary } from './cloned-files.ts'
+import { turnedHere, withTurned } from './file-modes.ts'
 import { contentBytes } from './package-text.ts'
 import { type Downstream, readDownstream } from './read-downstream.ts'
 import type { UnreadFiles } from './unread-files.ts'
@@ -37,6 +38,7 @@ export interface FilledOrder {
   modeOf(path: string): number
 }
 
+const NO_BYTES = new Uint8Array()
 const NOTHING: WholeFolder = { files: new Map(), links: [], leftovers: [] }
 
 /** Renders the package of one step. */
@@ -53,15 +55,18 @@ export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrd
     ? { files: new Map(), results: [], outcomes: [] }
     : renderPackage({ ...order, ...(read !== undefined && { downstream: read.files }) }, workshop)
   const results = [...(read?.results ?? []), ...carriedResults(read?.unreadable ?? new Map(), made), ...made.results]
+  const turned = turnedHere(disk, { read, made, upstream: upstream.source })
+  const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
   return {
     step,
     made,
     results,
-    changes: hasErrors(results) ? [] : packageChanges(made.files, read?.files),
+    changes: hasErrors(results) ? [] : withTurned(packageChanges(made.files, read?.files), turned),
     leftovers: disk.leftovers,
-    bytesOf: (path) => bytesOf(path, made, step, desk, read),
-    before: (path) => disk.files.get(path)?.read(),
-    modeOf: (path) => disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
+    // Of a file that was left unread only the permissions can change.
+    bytesOf: (path) => (made.files.has(path) ? bytesOf(path, made, step, desk, read) : before(path)) ?? NO_BYTES,
+    before,
+    modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
   }
 }
 
@@ -74,7 +79,8 @@ function readSafely(
   try {
     return readDownstream(disk, { ...desk, workshop: desk.plan.workshop, variant, upstream, place })
   } catch (error) {
-    if (error instanceof FunctionError) return { files: new Map(), layouts: new Map(), results: error.results, unreadable: new Map() }
+    if (error instanceof FunctionError)
+      return { files: new Map(), layouts: new Map(), results: error.results, unreadable: new Map(), base: undefined }
     throw error
   }
 }
@@ -87,7 +93,7 @@ function bytesOf(
   { plan: { workshop }, clonedFiles }: OrderDesk,
   downstream: Downstream | undefined,
 ): Uint8Array {
-  const content = files.get(path) ?? new Uint8Array()
+  const content = files.get(path) ?? NO_BYTES
   const clone = workshop.clones.of(source)
   if (path !== KPTFILE && content === clone.prepared.files.get(path)) {
     const bytes = clonedFiles.of(source, clone).bytes.get(path)

@@ -19,6 +19,8 @@ import { asksForFiles, type UnreadFiles } from './unread-files.ts'
 export interface Downstream {
   /** Those that may change: what need not be read is not among them. */
   readonly files: PackageFiles
+  /** The upstream package that it was last made of, where that is known. */
+  readonly base: SourcePackage | undefined
   /** The text around its objects. */
   readonly layouts: ReadonlyMap<string, PackageFile>
   /** Errors of its own Kptfile. */
@@ -62,7 +64,7 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
   for (const [path, file] of folder.files) {
     if (path !== KPTFILE && made?.isLeftUnread(path, file) !== true) put(path, made?.fileAsMade(path, file) ?? readOwn(path, file, from))
   }
-  return { files, layouts, results: own?.results ?? [], unreadable }
+  return { files, layouts, results: own?.results ?? [], unreadable, base: base?.source }
 }
 
 interface PackageReading extends DownstreamReading {
