@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { posix } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -131,9 +132,15 @@ function secondOptions(object: KrmObject, first: KrmObject | undefined): Result 
 }
 
 function outFolder(dir: NamedFolder, { out }: RenderRequest, options: RenderOptions, host: Host): NamedFolder {
-  if (out !== undefined) return { disk: host.locate(out), shown: shownFolder(out) }
+  if (out !== undefined) return noFile({ disk: host.locate(out), shown: shownFolder(out) })
   if (options.out === undefined) throw new UsageError('`--out` must name the folder for the packages')
-  return below(dir, options.out)
+  return noFile(below(dir, options.out))
+}
+
+/** One that is not there yet is made. @throws UsageError when a file is there */
+function noFile(folder: NamedFolder): NamedFolder {
+  if (statSync(folder.disk, { throwIfNoEntry: false })?.isDirectory() !== false) return folder
+  throw new UsageError(`'${folder.shown}' must be a folder for the packages, got a file`)
 }
 
 /** A folder as findings begin with it. */

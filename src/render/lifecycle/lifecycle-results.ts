@@ -10,8 +10,12 @@ import type { DownstreamPlace, DownstreamPlaces, LeftoverStep } from './steps.ts
 const DOWNSTREAM = ['spec', 'downstream']
 const ADOPTION = ['spec', 'adoptionPolicy']
 
-/** A package is there that no variant made, and it is not to be touched. */
-export function notAdopted(variant: FleetVariant, { folder, mark }: DownstreamPlace): Result {
+/** A package is there that no variant made, or files without a Kptfile to say so, and they are not to be touched. */
+export function notAdopted(variant: FleetVariant, { folder, mark, isPackage }: DownstreamPlace): Result {
+  if (!isPackage) {
+    const message = `must be free or a package, but there are files and no Kptfile at ${quoteText(folder)}; they are left as they are`
+    return tell(variant, 'not-adopted', DOWNSTREAM, message)
+  }
   const whose = mark === undefined ? 'which no variant made' : `of PackageVariant ${mark.variant}`
   return tell(
     variant,
