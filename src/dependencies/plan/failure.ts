@@ -39,6 +39,6 @@ function factOrRequirement(cause: Cause): (Fact | Requirement)[] {
 function describeWay({ settings, moves }: WayOut, causes: readonly (Fact | Requirement)[], planning: Planning): string {
   const about = causes.flatMap((cause) => ('id' in cause ? [cause.id] : []))
   const moved = about.flatMap((id) => (moves.has(id) && planning.node(id) !== undefined ? [`${id} to ${moves.get(id)}`] : []))
-  const what = moved.length === 0 ? 'it' : listNames(listSome(moved))
-  return `Set ${settings} to let resolve-dependencies move ${what}.`
+  if (moved.length === 0) return `With ${settings} there is a solution.`
+  return `Set ${settings} to let resolve-dependencies move ${listNames(listSome(moved))}.`
 }

@@ -1,5 +1,6 @@
 import type { Version } from '../../versions/version.ts'
 import type { Package } from '../resolve/problem.ts'
+import { firstVersions, type VersionSet, versionSet } from '../resolve/version-set.ts'
 import type { Dependent, Install, KnownVersion, PackageRequirement, Requirement, Target, Universe } from '../universe.ts'
 import type { PlanPolicy } from './plan.ts'
 
@@ -23,6 +24,8 @@ export interface Node extends Package {
   readonly values: readonly Value[]
   /** Whether it stays as it is. */
   readonly isFixed: boolean
+  /** The numbers of the values that it may take; without the fact that says so there might be a solution. */
+  readonly allowed: VersionSet
 }
 
 /** What is needed to make nodes. */
@@ -40,7 +43,8 @@ function isFixed({ movable, generated }: Install, { upgrades }: PlanPolicy): boo
 /** A package that is not there. */
 export function absentNode(id: string, target: Target, universe: Universe, context: NodeContext): Node {
   const values = [...target.known.map(knownValue), ...digestValues(target, context)]
-  return { id, universe, target, install: undefined, values, versions: values.map(({ text }) => text), isFixed: false }
+  const allowed = firstVersions(values.length)
+  return { id, universe, target, install: undefined, values, versions: values.map(({ text }) => text), isFixed: false, allowed }
 }
 
 /** An object that is there. */
@@ -54,10 +58,11 @@ export function installedNode(id: string, install: Install, universe: Universe, 
     requirements: () => context.dependentsOf(install).flatMap(({ requirements }) => requirements),
   }
   const fixed = isFixed(install, context.policy)
-  const values = [
-    ...knownValues(install, own, { universe, isLowerToo: fixed || context.policy.downgrades }),
-    ...digestValues(target, context),
-  ]
+  const values = [...knownValues(install, own, universe), ...digestValues(target, context)]
+  const isAllowed = (value: Value | undefined): boolean => {
+    if (fixed) return value === own
+    return context.policy.downgrades || value?.version === undefined || !isBelow(value.version, install, universe)
+  }
   const stays = fixed || !install.generated || context.policy.upgrades === 'none'
   return {
     id,
@@ -67,26 +72,24 @@ export function installedNode(id: string, install: Install, universe: Universe, 
     values,
     versions: values.map(({ text }) => text),
     isFixed: fixed,
+    allowed: versionSet([...values.keys()].filter((number) => isAllowed(values[number]))),
     keep: values.indexOf(own),
     rises: !stays,
   }
 }
 
-/**
- * The versions that an object may have, highest first; what is there is one of them, whether known or not. Of an object that stays they
- * are what it could have: without the fact that it stays there might be a solution.
- */
-function knownValues(
-  { target, version }: Install,
-  own: Value,
-  { universe, isLowerToo }: { readonly universe: Universe; readonly isLowerToo: boolean },
-): readonly Value[] {
+/** The versions that there are, highest first; what is there is one of them, whether known or not. */
+function knownValues({ target, version }: Install, own: Value, { compare }: Universe): readonly Value[] {
   if (version === undefined) return [own, ...target.known.map(knownValue)]
-  const compared = target.known.map((known) => ({ known, order: universe.compare(known.version, version) }))
-  const others = compared.filter(({ known, order }) => known.version.text !== own.text && (order >= 0 || isLowerToo))
-  const above = others.filter(({ order }) => order > 0).map(({ known }) => knownValue(known))
-  const below = others.filter(({ order }) => order <= 0).map(({ known }) => knownValue(known))
+  const others = target.known.filter((known) => known.version.text !== own.text)
+  const compared = others.map((known) => ({ value: knownValue(known), order: compare(known.version, version) }))
+  const above = compared.filter(({ order }) => order > 0).map(({ value }) => value)
+  const below = compared.filter(({ order }) => order <= 0).map(({ value }) => value)
   return [...above, own, ...below]
+}
+
+function isBelow(version: Version, install: Install, { compare }: Universe): boolean {
+  return install.version !== undefined && compare(version, install.version) < 0
 }
 
 function knownValue(known: KnownVersion): Value {
@@ -102,11 +105,6 @@ function digestValues(target: Target, { digestsOf }: NodeContext): readonly Valu
     isInstalled: false,
     requirements: () => target.requirementsAt(digest) ?? [],
   }))
-}
-
-/** The number of the value that is there. */
-export function indexThere({ values }: Node): number {
-  return values.findIndex(({ isInstalled }) => isInstalled)
 }
 
 /** Whether a value meets a requirement: what is there if it is accepted, anything else if the system would choose it. */

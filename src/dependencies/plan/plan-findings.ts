@@ -26,8 +26,9 @@ function stepFinding({ op, ecosystem, id, version, name, target, install, parent
   const [parent] = parents
   const place = install?.place ?? parent?.requirement.place ?? { ref: { apiVersion: '', kind: '', name }, path: [], isOwnReading: false }
   const why = parent === undefined ? '' : `, which ${parent.name} requires (${formatPlace(parent.requirement.place)})`
-  const what = `${target.name} ${version} ${VERBS[op]} as ${name}`
   const owner = parent && ownerName(parent)
+  const isKept = op === 'update' && version === install?.text
+  const what = `${target.name} ${version} ${isKept ? `would belong to ${owner}` : `${VERBS[op]} as ${name}`}`
   return {
     rule: 'resolution',
     message: `${what}${why}, if everything could be resolved`,

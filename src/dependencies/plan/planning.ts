@@ -6,7 +6,7 @@ import { firstVersions, versionSet } from '../resolve/version-set.ts'
 import type { Dependent, Exclusive, Install, Requirement, Universe } from '../universe.ts'
 import type { Closure } from './closure.ts'
 import { type DemandContext, demandOf, type Requirer } from './demand.ts'
-import { indexThere, type Node } from './node.ts'
+import type { Node } from './node.ts'
 import { NodeTable } from './node-table.ts'
 import type { PlanInput, PlanPolicy } from './plan.ts'
 
@@ -99,18 +99,18 @@ export class Planning implements Problem {
 
   #installFacts(): Fact[] {
     return [...this.#nodes.all].flatMap((node) => {
-      const { install, isFixed: stays, universe } = node
-      const mayGo = install?.generated === true && this.policy.prune && !stays
-      if (install === undefined || mayGo) return []
+      const { id, install, isFixed, universe, allowed } = node
+      const mayGo = install?.generated === true && this.policy.prune && !isFixed
+      if (install === undefined || (mayGo && !isBound(node))) return []
       const fact: Fact = {
-        id: node.id,
+        id,
         // Asked when there is no plan.
         get text() {
-          const what = stays ? `${node.id} ${install.text}`.trim() : node.id
-          return `${what} is installed (${formatPlace(install.place)})`
+          return describeInstalled(node, install)
         },
         isLast: node.rises,
-        anyOf: [{ package: node.id, versions: stays ? versionSet([indexThere(node)]) : firstVersions(node.values.length) }],
+        anyOf: [{ package: id, versions: allowed }],
+        optional: mayGo,
       }
       this.#origins.set(fact, { universe, place: install.place, dependent: this.#dependentOf(node) })
       return [fact]
@@ -162,4 +162,17 @@ function choiceWhere({ id, values }: Node, applies: (version: NonNullable<Node['
     return version !== undefined && applies(version)
   })
   return { package: id, versions: versionSet(numbers) }
+}
+
+/** What is the case with an object that is there, as a sentence. */
+function describeInstalled(node: Node, { text, place }: Install): string {
+  const { id, isFixed } = node
+  const at = formatPlace(place)
+  if (isBound(node)) return `${id} may not go below the installed ${text} (${at})`
+  return `${isFixed ? `${id} ${text}`.trim() : id} is installed (${at})`
+}
+
+/** Whether there are versions that it may move to, and others that it may not. */
+function isBound({ isFixed, allowed, values }: Node): boolean {
+  return !isFixed && allowed !== firstVersions(values.length)
 }

@@ -137,7 +137,7 @@ class StepMaker {
     if (install === undefined) return undefined
     const parents = [...(this.#parents.get(node) ?? [])].sort(byOwner)
     const owners = parents.filter(installs).flatMap((parent) => ownerName(parent) ?? [])
-    const owner = install.owner !== undefined && !owners.includes(install.owner) ? owners[0] : install.owner
+    const owner = install.owner !== undefined && !owners.includes(install.owner) ? (owners[0] ?? install.owner) : install.owner
     if (value.isInstalled && owner === install.owner) return undefined
     const { ecosystem } = universe
     return { op: 'update', ecosystem, id: target.id, version: value.text, name: install.name, owner, pass: 1, target, install, parents }
