@@ -52,22 +52,26 @@ function movesOf(known: readonly KnownVersion[], there: Version, { universe, dow
   return known.filter(isOpen).slice(0, MOST_TRIED)
 }
 
-/** The one dependent whose range leaves the version out; one whose version cannot be set is none. */
+/** The one other dependent whose range leaves the version out; one whose version cannot be set is none. */
 function soleOpponent(target: Target, { version }: KnownVersion, { demands }: Surroundings): Dependent | undefined {
   const opponents = [...new Set((demands.get(target)?.breaking(version) ?? []).map(({ dependent }) => dependent))]
   const [only] = opponents
-  return opponents.length === 1 && only?.install?.movable === true ? only : undefined
+  return opponents.length === 1 && only?.install?.movable === true && only.target !== target ? only : undefined
 }
 
 /** The version of the opponent that suits the version of the package, everybody who requires the opponent, and what else is there. */
 function versionFor(opponent: Dependent, target: Target, chosen: KnownVersion, surroundings: Surroundings): Version | undefined {
   const { install, target: own } = opponent
   if (install?.version === undefined || own === undefined || own.installs.length !== 1) return undefined
+  // A package may require itself.
+  const holds = (each: Requirement, version: Version): boolean => {
+    if (isAbout(each, target)) return selects(each, chosen.version)
+    return isAbout(each, own) ? selects(each, version) : surroundings.isMet(each, opponent)
+  }
   const suits = ({ version, requirements }: KnownVersion): boolean =>
     requirements !== undefined &&
     (surroundings.demands.get(own)?.allSelect(version) ?? true) &&
-    requirements.every((each) => (isAbout(each, target) ? selects(each, chosen.version) : surroundings.isMet(each, opponent))) &&
-    (chosen.requirements ?? []).every((each) => (isAbout(each, own) ? selects(each, version) : surroundings.isMet(each, opponent)))
+    [...requirements, ...(chosen.requirements ?? [])].every((each) => holds(each, version))
   return movesOf(own.known, install.version, surroundings).find(suits)?.version
 }
 
