@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { posix } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
-import { optionsOf } from '../../functions/render-variants/render-variants.ts'
+import { readOptions } from '../../functions/render-variants/render-variants.ts'
 import { once } from '../../src/fleet/once.ts'
 import { cacheFolder } from '../../src/package/git-cache.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
@@ -83,7 +83,7 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
 /** The objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
 function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
   const { paths, list, results: read } = readFleetFolder(folder)
-  const { options, results: about } = readOptions(list, folder.shown, request, host)
+  const { options, results: about } = renderOptions(list, folder.shown, request, host)
   const results = [...read, ...about]
   if (!request.fanOut) return { items: list.items, made: new Set(), options, results }
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
@@ -100,13 +100,11 @@ const RENDER_VARIANTS = 'render-variants'
 
 type ReadOptions = Pick<ReadFleet, 'options' | 'results'>
 
-function readOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): ReadOptions {
+function renderOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): ReadOptions {
   const configured = config === undefined ? configuredIn(list, shown) : withConfigFile(list, RENDER_VARIANTS, config, host)
-  const options = optionsOf(configured)
-  return {
-    options: followRenames === true ? { ...options, followRenames } : options,
-    results: options.status && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : [],
-  }
+  const { options, results } = readOptions(configured)
+  const ignored = options.status && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : []
+  return { options: followRenames === true ? { ...options, followRenames } : options, results: [...results, ...ignored] }
 }
 
 /** Most variants of a folder stand in no file: their sets make them anew each time. */

@@ -4,16 +4,18 @@ import { renderList } from '../../src/render/list/render-list.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError } from '../../src/result.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { decodeOptions } from './function-config.ts'
+import { relativeRepositories } from './relative-repositories.ts'
 
 /** Makes the package of every PackageVariant of the list, or brings it up to date (seed 000, Order of Mutations). */
 export function renderVariants(list: ResourceList): void {
   const { options, only } = decodeOptions(list.functionConfig)
   requireInside(list.functionConfig, options)
   renderList(list, options, only)
+  if (list.functionConfig !== undefined) list.results.push(...relativeRepositories(list.functionConfig, options))
 }
 
 /** A function has no other folder to write to than the one that it was given. The tool may have one. */
@@ -27,10 +29,11 @@ function requireInside(config: KrmObject | undefined, { out }: RenderOptions): v
 }
 
 /**
- * The options in a list's functionConfig.
+ * The options in a list's functionConfig, and what is to be said about them.
  *
  * @throws FunctionError when it has faults
  */
-export function optionsOf({ functionConfig }: ResourceList): RenderOptions {
-  return decodeOptions(functionConfig).options
+export function readOptions({ functionConfig }: ResourceList): { readonly options: RenderOptions; readonly results: readonly Result[] } {
+  const { options } = decodeOptions(functionConfig)
+  return { options, results: functionConfig === undefined ? [] : relativeRepositories(functionConfig, options) }
 }
