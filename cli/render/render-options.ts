@@ -28,6 +28,6 @@ function invalid(text: string, name: string): InvalidArgumentError {
 /** `--shard I/N`. Kubernetes counts the pods of a Job from 0, people count from 1: 0 is N. */
 export function parseShard(text: string): Shard {
   const [, part = 1, of = 0] = (/^([0-9]+)\/([0-9]+)$/.exec(text) ?? []).map(Number)
-  if (part > of) throw new InvalidArgumentError('It must be I/N, with I from 1 to N, or from 0 to N - 1.')
+  if (part > of || of === 0) throw new InvalidArgumentError('It must be I/N, with I from 1 to N, or from 0 to N - 1.')
   return { part: part === 0 ? of : part, of }
 }
