@@ -9,6 +9,8 @@ import { bundlePath, runProgram } from './run-program.ts'
 
 interface Floating {
   readonly catalog: string
+  /** The options and the variant. */
+  readonly file: string
   readonly package: string
   render(): Promise<{ readonly said: string; readonly stderr: string }>
 }
@@ -26,6 +28,7 @@ async function fleetAt(name: string): Promise<Floating> {
   writeFileSync(join(fleet, 'fleet.yaml'), `${options}---\n${variant}`)
   return {
     catalog,
+    file: join(fleet, 'fleet.yaml'),
     package: join(clusters, 'hub/team'),
     render: async () => {
       const { stdout, stderr } = await runProgram(bundlePath('krm-variants'), ['render', fleet, '--out', clusters])
@@ -64,4 +67,19 @@ test('where the history was rewritten, a branch is not taken for what it was', a
   expect(stderr).toMatch(
     /error: `upstreamLock\.git\.ref` must name a revision that is there, commit c0ffee000000 is not in '.*', where 'next' is [0-9a-f]{12} now; without the revision/,
   )
+})
+
+test.each([
+  { what: 'a revision that is not there', asked: ['tenant', 'v7'], told: "; git has 'tenant/v2', 'tenant/v1' [upstream-missing]" },
+  { what: 'a misspelt package', asked: ['tenannt', 'v1'], told: "; did you mean 'tenant'? [upstream-missing]" },
+  {
+    what: 'no revision',
+    asked: ['tenant', "''"],
+    told: "nor in git, since no revision is named, of 'CATALOG'; git has 'tenant/v2', 'tenant/v1' [upstream-missing]",
+  },
+])('for $what the nearest of git is named', async ({ asked: [packageName = '', name = ''], told }) => {
+  const fleet = await fleetAt(name)
+  if (packageName !== 'tenant') edit(fleet.file, 'package: tenant', `package: ${packageName}`)
+  const { stderr } = await fleet.render()
+  expect(stderr.replaceAll(fleet.catalog, 'CATALOG')).toContain(told)
 })

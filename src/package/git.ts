@@ -71,3 +71,9 @@ export function findCommits(dir: string, names: readonly string[]): readonly (st
     .split('\n')
   return names.map((_, index) => /^([0-9a-f]+) commit \d+$/.exec(lines[index] ?? '')?.[1])
 }
+
+/** The names of all tags, the latest version first. */
+export function listTags(dir: string): readonly string[] {
+  const output = runGit(dir, ['for-each-ref', '--sort=-v:refname', '--format=%(refname:lstrip=2)', 'refs/tags']).toString('utf8')
+  return output.split('\n').filter((tag) => tag !== '')
+}

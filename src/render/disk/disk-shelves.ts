@@ -1,4 +1,4 @@
-import { findCommits } from '../../package/git.ts'
+import { findCommits, listTags } from '../../package/git.ts'
 import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
 import { gitFolder } from '../../package/git-folder.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
@@ -34,6 +34,7 @@ function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
   }
   return {
     commits: (repository, names) => findCommits(open(repository), names),
+    tags: (repository) => listTags(open(repository)),
     folder: (repository, commit, path) => {
       const folder = gitFolder(open(repository), commit, path)
       return folder.files.size === 0 ? undefined : packageSource(folder, `${repository}@${shortCommit(commit)}:${path}`, flavour)

@@ -11,7 +11,7 @@ function namesOfRevision(revision: string): readonly string[] {
 }
 
 /**
- * The names of what a variant asks for.
+ * The names of what a variant asks for; none when it asks for nothing.
  *
  * @param facts.branch      of the repository, for revision -1
  * @param facts.tags        floating tags, and the revision that each points to
@@ -23,6 +23,7 @@ export function namesAskedFor(
 ): readonly string[] {
   if (revision === MAIN_BRANCH) return [facts.branch]
   const asked = revision === undefined || revision === 0 || revision === '' ? workspaceName : String(revision)
+  if (asked === '') return []
   const published = facts.workspaces.get(asked)
   return namesOfRevision(facts.tags.get(asked) ?? (published !== undefined && published !== '0' ? published : asked))
 }

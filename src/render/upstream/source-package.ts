@@ -25,10 +25,12 @@ export interface Shelves {
   readonly git?: GitShelf
 }
 
-/** Both throw GitError where git cannot do it. */
+/** All throw GitError where git cannot do it. */
 export interface GitShelf {
   /** The commits that some names stand for; undefined for a name that is not known. */
   commits(repository: string, names: readonly string[]): readonly (string | undefined)[]
+  /** The names of all tags, the latest version first. */
+  tags(repository: string): readonly string[]
   /** The package in a folder at a commit; undefined when there is no such folder. */
   folder(repository: string, commit: string, folder: string): SourcePackage | undefined
 }

@@ -1,8 +1,9 @@
+import { folderOf } from '../../resource-list/package-of.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import type { Origin } from '../origin.ts'
-import { type AskedRevision, gitNames, plainFolder, revisionsAmong } from './upstream-places.ts'
+import { type AskedRevision, gitDirectory, gitNames, plainFolder, revisionsAmong } from './upstream-places.ts'
 
 const UPSTREAM = ['spec', 'upstream']
 const MOST_NAMES = 5
@@ -12,15 +13,17 @@ export interface SearchedPlaces {
   readonly folders: readonly string[]
   /** The folders that are there instead. */
   readonly beside: readonly string[]
+  /** The tags of its git repository, the latest version first. */
+  readonly tags: readonly string[]
   /** Whether git repositories are read at all. */
   readonly hasGit: boolean
 }
 
 /** Nothing is where the package was looked for: in these folders, and in git. */
-export function missingUpstream(asked: AskedRevision, { folders, beside, hasGit }: SearchedPlaces): Fault {
+export function missingUpstream(asked: AskedRevision, { folders, beside, tags, hasGit }: SearchedPlaces): Fault {
   const git = asked.facts.options.git
-  const inGit = git === undefined ? '' : hasGit ? `, nor in git at ${listRefs(asked)} of ${quoteText(git.repo)}` : NO_GIT
-  const near = nearPackages(asked, beside)
+  const inGit = git === undefined ? '' : hasGit ? `, nor in git${listRefs(asked)} of ${quoteText(git.repo)}` : NO_GIT
+  const near = nearPackages(asked, beside) || nearTags(asked, tags)
   const remedy = near === '' && git === undefined ? remedyOf(asked, { hasGit }) : near
   const message = `must name a package that is there, found none at ${quoteNames(folders)}${inGit}${remedy}`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message }
@@ -36,7 +39,16 @@ function remedyOf({ facts: { name, repo } }: AskedRevision, { hasGit }: Pick<Sea
 const NO_GIT = '; git repositories are read by the tool `krm-variants render`, not by a function'
 
 function listRefs(asked: AskedRevision): string {
-  return quoteNames([...new Set(gitNames(asked).map(({ resolvedRef }) => resolvedRef))])
+  const refs = [...new Set(gitNames(asked).map(({ resolvedRef }) => resolvedRef))]
+  return refs.length === 0 ? ', since no revision is named,' : ` at ${quoteNames(refs)}`
+}
+
+/** Other revisions of the package, as git's tags tell them, or the package that was most likely meant. */
+function nearTags(asked: AskedRevision, tags: readonly string[]): string {
+  const folders = [...new Set([gitDirectory(asked), asked.packageName])]
+  const others = tags.filter((tag) => folders.includes(folderOf(tag)))
+  if (others.length > 0) return `; git has ${quoteNames(others.slice(0, MOST_NAMES))}`
+  return didYouMean(gitDirectory(asked), [...new Set(tags.map(folderOf))])
 }
 
 function nearPackages(asked: AskedRevision, beside: readonly string[]): string {

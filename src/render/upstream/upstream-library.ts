@@ -70,8 +70,10 @@ export class UpstreamLibrary {
   }
 
   #missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {
-    const beside = this.#shelves.beside(plainFolder(asked))
-    return { fault: missingUpstream(asked, { folders, beside, hasGit: this.#shelves.git !== undefined }) }
+    const { git } = this.#shelves
+    const repo = asked.facts.options.git?.repo
+    const tags = repo === undefined ? [] : (git?.tags(repo) ?? [])
+    return { fault: missingUpstream(asked, { folders, beside: this.#shelves.beside(plainFolder(asked)), tags, hasGit: git !== undefined }) }
   }
 
   #findOriginal(at: GitRevision & { readonly commit?: string }, upstream: UpstreamFields, namespace: string): UpstreamLookup {
