@@ -185,7 +185,7 @@ function isInOrder(texts: readonly string[], was: readonly JudgedItem[]): boolea
 
 function editFault(item: JudgedItem, now: JudgedItem, effects: Effects): string | undefined {
   const keys = differingKeys(item.value, now.value)
-  if (keys.length === 0 && effects.rewrites !== true && !/[|>][0-9+-]*[ \t]*\n/.test(item.text))
+  if (keys.length === 0 && effects.rewrites !== true && !/[|>][0-9+-]*[ \t]*\r?\n/.test(item.text))
     return `an item has other bytes and the same value: ${now.text}`
   const allowed = changeable(effects, kindOf(item.value))
   const wrong = keys.find((key) => !allows(allowed, key))
