@@ -60,8 +60,8 @@ export function decodePackageVariant(object: KrmObject): { variant: PackageVaria
     downstream,
     adoptionPolicy,
     deletionPolicy,
-    labels = {},
-    annotations = {},
+    labels,
+    annotations,
     packageContext = {},
     pipeline = {},
     injectors,
@@ -74,13 +74,20 @@ export function decodePackageVariant(object: KrmObject): { variant: PackageVaria
     downstream,
     ...(adoptionPolicy !== undefined && { adoptionPolicy }),
     ...(deletionPolicy !== undefined && { deletionPolicy }),
-    labels: new Map(Object.entries(labels)),
-    annotations: new Map(Object.entries(annotations)),
-    packageContext: { data: new Map(Object.entries(packageContext.data ?? {})), removeKeys: packageContext.removeKeys ?? [] },
+    labels: textsOf(labels),
+    annotations: textsOf(annotations),
+    packageContext: { data: textsOf(packageContext.data), removeKeys: packageContext.removeKeys ?? [] },
     pipeline: { mutators: pipeline.mutators ?? [], validators: pipeline.validators ?? [] },
     injectors: entriesOf(injectors, []).map((entry) => entry.value),
   }
   return { variant, warnings }
+}
+
+const NO_TEXTS: ReadonlyMap<string, string> = new Map()
+
+/** The same empty map for all: a fleet may have ten thousands. */
+function textsOf(record: Readonly<Record<string, string>> | undefined): ReadonlyMap<string, string> {
+  return record === undefined ? NO_TEXTS : new Map(Object.entries(record))
 }
 
 function variantFaults({ metadata, spec }: PackageVariantFields): Fault[] {

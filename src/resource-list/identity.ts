@@ -14,12 +14,19 @@ export interface Identity {
   readonly labels: ReadonlyMap<string, string>
   /** Those in the object's file. */
   readonly annotations: ReadonlyMap<string, string>
-  /** As the annotations of the wire say it. */
+  readonly wire: Wire
+}
+
+/** Where an object is, as the annotations of the wire say it. */
+interface Wire {
   readonly file: FileRef | undefined
   readonly packagePath: string | undefined
-  /** How many of its lines only the wire has. */
-  readonly wireLineCount: number
+  /** How many lines of the object only the wire has. */
+  readonly lineCount: number
 }
+
+/** Of all documents, of which a fleet may have ten thousands. */
+const NO_WIRE: Wire = { file: undefined, packagePath: undefined, lineCount: 0 }
 
 /** The root keys that an identity is in: all that is read of an item that nobody asks about. */
 export const HEAD: Wanted = wantedKeys(['apiVersion', 'kind', 'metadata'])
@@ -45,9 +52,15 @@ export function identityOf(object: Texts): Identity {
     namespace: sharedTextOf(metadata.get('namespace')),
     labels: sharedMap(stringsOf(metadata.get('labels'))),
     annotations: sharedMap(own),
+    wire: annotations.size === own.size ? NO_WIRE : wireOf(annotations, own, written),
+  }
+}
+
+function wireOf(annotations: ReadonlyMap<string, string>, own: ReadonlyMap<string, string>, written: TextMap): Wire {
+  return {
     file: wireFile(annotations),
     packagePath: annotations.get(PACKAGE_PATH_ANNOTATION),
-    wireLineCount: written instanceof FlowTexts ? 0 : countWireLines(annotations.size - own.size, written.size),
+    lineCount: written instanceof FlowTexts ? 0 : countWireLines(annotations.size - own.size, written.size),
   }
 }
 

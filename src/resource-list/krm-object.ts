@@ -85,7 +85,7 @@ export class KrmObject {
 
   /** The file and the document in it, undefined where the orchestrator named none (kustomize). */
   get file(): FileRef | undefined {
-    return this.#source.file ?? this.#known().file
+    return this.#source.file ?? this.#known().wire.file
   }
 
   /** Whether its text is that of a document in a file, and not of an item of a list with the annotations of the wire. @internal */
@@ -95,12 +95,12 @@ export class KrmObject {
 
   /** The folder of the package on the orchestrator's disk, when it said so. */
   get packagePath(): string | undefined {
-    return this.#known().packagePath
+    return this.#known().wire.packagePath
   }
 
   /** How many lines of its file it takes. @internal */
   get linesInFile(): number {
-    return this.#source.lineCount - this.#known().wireLineCount
+    return this.#source.lineCount - this.#known().wire.lineCount
   }
 
   /** For results; parts that are missing are ''. */
