@@ -17,6 +17,7 @@ import { nothingToDo } from './nothing-to-do.ts'
 import { plans } from './plans.ts'
 import { renders } from './renders.ts'
 import { secondRun } from './second-run.ts'
+import { simulations } from './simulations.ts'
 import { start } from './start.ts'
 import { formatTable } from './table.ts'
 
@@ -32,6 +33,7 @@ const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>
   merges,
   plans,
   renders,
+  simulations,
   growth,
   secondRun,
 ]

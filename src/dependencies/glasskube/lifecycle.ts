@@ -1,4 +1,5 @@
 import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
 import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
@@ -29,33 +30,34 @@ const GROUP = 'packages.glasskube.dev'
 /** What the operator does in one reconcile of each package. */
 export function glasskubeLifecycle(state: GlasskubeState): Lifecycle {
   const infos = state.objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`).map(readInfo)
-  const all = [...state.packages]
-    .sort((a, b) => compareText(a.instance, b.instance))
-    .map((each) => ({ each, observed: observe(each, state) }))
+  const all = [...state.packages].sort((a, b) => compareText(a.instance, b.instance)).map((each) => want(each, state))
+  const byName = groupBy(infos, ({ info }) => info.name)
+  const byPackage = groupBy(infos, ({ info }) => info.packageName)
+  const wanted = groupBy(all, ({ name }) => name)
   const made = new Set<string>()
-  const steps = all.flatMap(({ each, observed }) => {
-    const kept = new Set(all.flatMap((other) => (other.each === each ? [] : [wantedName(other.observed)])))
+  const steps = all.flatMap(({ each, observed, name }) => {
+    const near = new Set([...(byName.get(name) ?? []), ...(byPackage.get(observed.packageName) ?? [])])
     const reconcile = reconcilePackageInfos(
       observed,
-      infos.map(({ info }) => info),
-      kept,
+      [...near].map(({ info }) => info),
+      { has: (other) => (wanted.get(other)?.length ?? 0) > (other === name ? 1 : 0) },
     )
     // Two packages may ask for one version, or stop to.
     const own = reconcile.steps.filter(({ info }) => !made.has(info.name))
     for (const { info } of own) made.add(info.name)
     return [...own.flatMap((step) => infoStep(step, each, infos, state)), ...installedStep(each, reconcile.installed)]
   })
-  return { steps, findings: [], packages: state.packages.map((each) => stateOf(each, infos)) }
+  return { steps, findings: [], packages: state.packages.map((each) => stateOf(each, byPackage.get(each.manifestName) ?? [])) }
 }
 
-function stateOf({ object, manifestName, version }: GlasskubePackage, infos: readonly InfoObject[]): PackageState {
+/** @param infos  those of the package */
+function stateOf({ object, version }: GlasskubePackage, infos: readonly InfoObject[]): PackageState {
   const installed = textAt(object, 'status', 'version') || 'nothing'
-  const own = infos.filter(({ info }) => info.packageName === manifestName)
   const at = `asks for ${version || 'the latest version'}, has ${installed}`
   return {
     name: formatResourceRef(object.ref),
     at,
-    parts: own.map(({ info }) => `PackageInfo ${info.name}${info.isReady ? ', ready' : ''}`),
+    parts: infos.map(({ info }) => `PackageInfo ${info.name}${info.isReady ? ', ready' : ''}`),
   }
 }
 
@@ -64,8 +66,16 @@ function observe({ object, manifestName, repository, version }: GlasskubePackage
   return { packageName: manifestName, repository, pinned: version, installed: textAt(object, 'status', 'version'), latest }
 }
 
-function wantedName(observed: ObservedPackage): string {
-  return packageInfoName(observed.repository, observed.packageName, wantedVersion(observed))
+interface WantedInfo {
+  readonly each: GlasskubePackage
+  readonly observed: ObservedPackage
+  /** Of the PackageInfo that it asks for. */
+  readonly name: string
+}
+
+function want(each: GlasskubePackage, state: GlasskubeState): WantedInfo {
+  const observed = observe(each, state)
+  return { each, observed, name: packageInfoName(observed.repository, observed.packageName, wantedVersion(observed)) }
 }
 
 interface InfoObject {

@@ -54,12 +54,13 @@ export function wantedVersion({ pinned, installed, latest }: Omit<ObservedPackag
  * One reconcile of a package (seed 004 rule 3): a PackageInfo for the wanted version; once that is ready the version is installed, and the
  * PackageInfos of older ones go, unless another package asks for them.
  *
+ * @param infos  those of the package and of the name that it asks for
  * @param kept  the names of PackageInfos that other packages ask for
  */
 export function reconcilePackageInfos(
   observed: ObservedPackage,
   infos: readonly PackageInfo[],
-  kept: ReadonlySet<string>,
+  kept: Pick<ReadonlySet<string>, 'has'>,
 ): PackageInfoReconcile {
   const { packageName, repository, installed, pinned } = observed
   const version = wantedVersion(observed)
