@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
-import type { Edit } from './reading/writer.ts'
+import type { Edit, FieldValue } from './reading/writer.ts'
 
 // What is made for somebody stands in a file of its own, in the folder of that.
 const FILE = 'dependencies.yaml'
@@ -13,8 +13,13 @@ export function applyEdits(edits: readonly Edit[], list: ResourceList): void {
 
 function apply(edit: Edit, list: ResourceList): void {
   if (edit.type === 'remove') list.remove(edit.object)
-  else if (edit.type === 'set') for (const { path, value } of edit.fields) edit.object.set(path, value)
+  else if (edit.type === 'set') for (const field of edit.fields) setField(edit.object, field)
   else add(edit.object, edit.near, list)
+}
+
+function setField(object: KrmObject, { path, value }: FieldValue): void {
+  if (value === undefined) object.delete(path)
+  else object.set(path, value)
 }
 
 function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList): void {

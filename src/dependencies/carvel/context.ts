@@ -16,7 +16,7 @@ export interface CarvelContext {
   readonly reader: RangeReader
   readonly options: ReadOptions & CarvelOptions
   readonly targets: TargetTable
-  /** The Packages of a refName that a namespace sees. */
+  /** The Packages of a refName that a namespace sees, one of each version. */
   visible(namespace: string, refName: string): readonly CarvelPackage[]
   /** Their versions, highest first. */
   versions(namespace: string, refName: string): readonly Version[]
@@ -72,10 +72,29 @@ function visibility(
     if (known !== undefined) return known
     const named = stock.named(refName)
     // As nearly always: what is worked out of the list itself holds for every namespace.
-    const visible = named.every((each) => isVisible(each, namespace)) ? named : named.filter((each) => isVisible(each, namespace))
+    const all = named.every((each) => isVisible(each, namespace)) ? named : named.filter((each) => isVisible(each, namespace))
+    const visible = oneOfEach(all, namespace)
     const ofNamespace = seen.get(namespace) ?? new Map<string, readonly CarvelPackage[]>()
     if (ofNamespace.size === 0) seen.set(namespace, ofNamespace)
     ofNamespace.set(refName, visible)
     return visible
   }
+}
+
+/** One Package of each version: the namespace's own before a global one (kapp-controller package_crd_rest.go, List), both before a catalog's. */
+function oneOfEach(packages: readonly CarvelPackage[], namespace: string): readonly CarvelPackage[] {
+  const versions = new Map(packages.map((each) => [each.version, each]))
+  if (versions.size === packages.length) return packages
+  for (const each of packages) {
+    const other = versions.get(each.version)
+    if (other !== undefined && farness(each, namespace) < farness(other, namespace)) versions.set(each.version, each)
+  }
+  return [...versions.values()]
+}
+
+// Of an entry without more than its version nothing is known, wherever it is.
+function farness({ namespace: own, isBare }: CarvelPackage, namespace: string): number {
+  if (isBare) return 3
+  if (own === undefined) return 2
+  return own === namespace ? 0 : 1
 }

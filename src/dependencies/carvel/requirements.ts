@@ -29,8 +29,7 @@ export function targetOf(namespace: string, refName: string, context: CarvelCont
       return runnable.length === all.length ? context.versions(namespace, refName) : versionsOf(runnable, reader)
     },
     requirements: (text) => {
-      // Of two Packages of one version the last is selected.
-      const selected = visible(namespace, refName).findLast(({ version }) => version === text)
+      const selected = visible(namespace, refName).find(({ version }) => version === text)
       return requirementsOf(selected, context.installOf(namespace, refName) ?? { namespace, overrides: [], validateOnly: false }, context)
     },
   })

@@ -1,3 +1,4 @@
+import { compareText } from '../../field-path.ts'
 import type { Dialect } from '../../versions/dialects.ts'
 import { admitsPrerelease, type Prereleases, parseRelaxed, selectHighest, type VersionFilter } from '../../versions/selection.ts'
 import type { Version } from '../../versions/version.ts'
@@ -48,7 +49,7 @@ export function selectPackage<T extends SelectablePackage>(
   const named = packages.filter(({ refName }) => refName === ref.refName)
   const byVersion = new Map(named.map((each) => [each.version, each]))
   const { highest, trail } = selectHighest(
-    parseRelaxed([...byVersion.keys()], reader.version),
+    parseRelaxed([...byVersion.keys()].sort(compareText), reader.version),
     filtersOf(byVersion, ref, platform, reader),
     reader.dialect,
   )

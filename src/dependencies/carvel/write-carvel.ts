@@ -1,6 +1,6 @@
-import type { JsonRecord, JsonValue } from '../../json.ts'
+import { equalJson, type JsonRecord, type JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Parent, Step } from '../plan/plan.ts'
+import { ownerName, type Parent, type Step } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
 import { childOf, childText, fieldAt, itemsOf, textAt } from '../reading/field.ts'
 import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
@@ -58,10 +58,12 @@ export class CarvelWriter implements Writer {
     return { object, near }
   }
 
-  update({ install, version, owner }: Step): readonly FieldValue[] {
+  update(step: Step): readonly FieldValue[] {
+    const { install, version, owner } = step
     const found = install && this.#installs.get(install)
     if (install === undefined || found === undefined) return []
-    const marks = install.generated ? this.#marks(found, version, owner) : []
+    const isHandedOver = install.generated && owner !== found.owner
+    const marks = [...(install.generated ? this.#marks(found, version, owner) : []), ...(isHandedOver ? this.#handedOver(found, step) : [])]
     if (version === install.text) return marks
     const selection = ['spec', 'packageRef', 'versionSelection']
     const prereleases =
@@ -76,6 +78,20 @@ export class CarvelWriter implements Writer {
       ...(isNewOwner ? [{ path: [...annotations, OWNER_ANNOTATION], value: `PackageInstall/${owner}` }] : []),
       ...(object.annotations.get(RESOLVED_ANNOTATION) === version ? [] : [{ path: [...annotations, RESOLVED_ANNOTATION], value: version }]),
     ]
+  }
+
+  /** What another owner hands down: with the account and the values of the one before it would be installed for nobody. */
+  #handedOver({ object }: PackageInstall, step: Step): readonly FieldValue[] {
+    const owner = step.parents.find((parent) => ownerName(parent) === step.owner)
+    const handed = owner && this.#handedBy(owner)
+    if (owner === undefined || handed === undefined) return []
+    const values = this.#valuesFor(step, owner)
+    const fields: readonly FieldValue[] = [
+      { path: ['spec', 'serviceAccountName'], value: handed.serviceAccountName || undefined },
+      { path: ['spec', 'defaultNamespace'], value: handed.defaultNamespace || undefined },
+      { path: ['spec', 'values'], value: values.length > 0 ? values : undefined },
+    ]
+    return fields.filter(({ path, value }) => !isThere(object.get(path), value))
   }
 
   #selection(version: string): JsonRecord {
@@ -108,6 +124,10 @@ export class CarvelWriter implements Writer {
       return value === undefined ? [] : [{ secretRef: value }]
     })
   }
+}
+
+function isThere(there: JsonValue | undefined, value: JsonValue | undefined): boolean {
+  return there === undefined || value === undefined ? there === value : equalJson(there, value)
 }
 
 // An alias says more than a refName: one package may be required twice.

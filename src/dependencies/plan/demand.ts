@@ -19,6 +19,8 @@ export interface Requirer {
   readonly universe: Universe
   readonly target: Target | undefined
   readonly tellPlace: boolean
+  /** Choices are listed as they are written, not with what is there first. */
+  readonly asWritten?: boolean
 }
 
 /** What would meet a requirement. Undefined: it is met whatever is chosen, or it cannot be told. */
@@ -26,11 +28,12 @@ export function demandOf(requirement: Requirement, by: Requirer, context: Demand
   const leaves = leavesOf(requirement)
   const choices = leaves.map((leaf) => choicesFor(leaf, by, context))
   if (choices.includes('met')) return undefined
-  const open = choices.filter((each) => typeof each !== 'string')
+  const told = choices.filter((each) => typeof each !== 'string')
+  const possible = told.flat().filter(({ versions }) => versions !== 0n)
   // One that cannot be told leaves the others to be tried; when there are none, it stays open.
-  if (open.length < choices.length && open.every((each) => each.length === 0)) return undefined
-  const anyOf = thereFirst(open.flat())
-  // What is optional and cannot be had is a warning of check-dependencies.
+  if (told.length < choices.length && possible.length === 0) return undefined
+  // What is optional may be absent; where no version of it would do, it has to be.
+  const anyOf = inOrder(requirement.optional ? told.flat() : possible, by)
   if (requirement.optional && anyOf.length === 0) return undefined
   const wants = `${describe(requirement, by, context)}${by.tellPlace ? ` (${formatPlace(requirement.place)})` : ''}`
   return { anyOf, wants, ...(requirement.optional && { optional: true }) }
@@ -50,8 +53,7 @@ function choicesFor(leaf: Leaf, by: Requirer, context: DemandContext): Choices {
 function packageChoices(requirement: PackageRequirement, { universe }: Requirer, { nodes }: DemandContext): Choices {
   const isUnknown = nodes.of(requirement.target).every(({ values }) => values.length === 0)
   if (isUnknown) return universe.closed ? [] : 'unknown'
-  const open = nodes.for(requirement).map((node) => choiceFor(node, requirement))
-  return open.filter(({ versions }) => versions !== 0n)
+  return nodes.for(requirement).map((node) => choiceFor(node, requirement))
 }
 
 // Most versions of a package require another one in the same range.
@@ -97,8 +99,8 @@ function choiceOf({ id, values }: Node, holds: (value: Value) => boolean): Choos
 }
 
 // An alternative that is fulfilled stays, so that resolving is stable once it is done.
-function thereFirst(choices: readonly Choosable[]): readonly Choice[] {
-  if (choices.length < 2) return choices
+function inOrder(choices: readonly Choosable[], { asWritten }: Requirer): readonly Choice[] {
+  if (choices.length < 2 || asWritten) return choices
   const sorted = [...choices.filter(({ isThere }) => isThere), ...choices.filter(({ isThere }) => !isThere)]
   return sorted.map(({ package: id, versions }) => ({ package: id, versions }))
 }

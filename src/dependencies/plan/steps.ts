@@ -93,9 +93,9 @@ class StepMaker {
     }
   }
 
-  /** The node whose chosen value meets a requirement. */
+  /** The node whose chosen value meets a requirement: of several the first, as when all of it is there. */
   #metBy(requirement: Requirement, { universe, target }: Requirer): Node | undefined {
-    const wish = this.#planning.wishFor(requirement, { universe, target, tellPlace: false })
+    const wish = this.#planning.wishFor(requirement, { universe, target, tellPlace: false, asWritten: true })
     const choice = wish?.anyOf.find(({ package: id, versions }) => {
       const value = this.#chosen.get(id)
       const index = value === undefined ? -1 : (this.#planning.node(id)?.values.indexOf(value) ?? -1)

@@ -31,7 +31,8 @@ export interface ObjectFields {
 
 export interface FieldValue {
   readonly path: FieldPath
-  readonly value: JsonValue
+  /** Undefined: the field goes. */
+  readonly value: JsonValue | undefined
 }
 
 /** The object of the parent that was there first: what is made for somebody stands beside it. */
