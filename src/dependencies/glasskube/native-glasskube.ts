@@ -2,7 +2,7 @@ import { compareText } from '../../field-path.ts'
 import { describeWanted } from '../demands.ts'
 import { demandsOn, NativeState, type Present, packagesOf, passAfter } from '../plan/native-state.ts'
 import { reportViolations } from '../plan/native-violations.ts'
-import type { NativeInput, Plan } from '../plan/plan.ts'
+import type { NativeInput, Plan, Step } from '../plan/plan.ts'
 import type { PackageRequirement, Requirement, Universe } from '../universe.ts'
 
 /**
@@ -10,13 +10,28 @@ import type { PackageRequirement, Requirement, Universe } from '../universe.ts'
  * allows, and what that lacks; a version that is there is never moved. Dependencies are taken in sorted order; Glasskube's own order is
  * that of a Go map.
  */
-export function nativeGlasskube(universe: Universe, { policy, maxSteps }: NativeInput): Plan {
+export function nativeGlasskube(universe: Universe, input: NativeInput): Plan {
+  const { policy, maxSteps } = input
   const state = new NativeState(universe, policy)
   const operator = new Operator(state)
   while (state.steps.length < maxSteps && operator.installFirst());
   reportViolations(state, operator.given)
+  const made = state.steps.length
   if (policy.prune) operator.prune()
-  return state
+  const removals = state.steps.slice(made)
+  if (made === 0 || removals.length === 0) return state
+  // What goes must not have brought anything.
+  const { steps, failures } = nativeGlasskube(without(universe, removals), input)
+  return { steps: [...steps, ...removals], failures }
+}
+
+function without(universe: Universe, removals: readonly Step[]): Universe {
+  const gone = new Set(removals.map(({ install }) => install))
+  return {
+    ...universe,
+    installs: universe.installs.filter((install) => !gone.has(install)),
+    dependents: universe.dependents.filter(({ install }) => install === undefined || !gone.has(install)),
+  }
 }
 
 interface Missing {
