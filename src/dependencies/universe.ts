@@ -142,15 +142,15 @@ export interface Universe {
   readonly chooses: (version: Version) => boolean
   /** The name of the object that is made to install a version or digest. */
   readonly objectName: (target: Target, text: string) => string
-  /** Targets of one group exclude each other in some of their versions. */
+  /** What can be there once only. */
   readonly exclusive?: (target: Target) => Exclusive | undefined
   /** What the system does when packages require each other in a circle. */
   readonly cycleConsequence?: string
 }
 
-/** What can be there once only. */
+/** What can be there once only: in some of its versions it excludes every other install of its id. */
 export interface Exclusive {
-  readonly group: string
+  readonly id: string
   /** Why, as part of a sentence: `pkg.a is onePerCluster`. */
   readonly reason: string
   applies(version: Version): boolean

@@ -1,3 +1,4 @@
+import { listNames, listSome } from '../finding.ts'
 import { childOf, placeOf } from '../reading/field.ts'
 import { WrittenRequirement } from '../reading/written-requirement.ts'
 import type { Exclusive, PackageRequirement, Requirement, Target } from '../universe.ts'
@@ -50,7 +51,9 @@ export function exclusiveOf(target: Target, context: CarvelContext): Exclusive |
   const packages = context.visible(namespaceOf(target), target.id)
   const single = new Set(packages.filter(({ installationType }) => installationType === 'onePerCluster').map(({ version }) => version))
   if (single.size === 0) return undefined
-  return { group: target.id, reason: `${target.id} is onePerCluster`, applies: ({ text }) => single.has(text) }
+  const isAlways = packages.every(({ version }) => single.has(version))
+  const reason = `${target.id} is onePerCluster${isAlways ? '' : ` in ${listNames(listSome([...single]))}`}`
+  return { id: target.id, reason, applies: ({ text }) => single.has(text) }
 }
 
 /** What a Package requires when it is installed so; undefined: that is not known. */

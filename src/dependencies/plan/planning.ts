@@ -135,16 +135,14 @@ export class Planning implements Problem {
 
   // Two objects that are there and exclude each other are told by check-dependencies; no plan can mend it.
   #exclusions(): Exclusion[] {
-    const groups = groupBy(this.#exclusives(), ({ node, exclusive }) => `${node.universe.ecosystem} ${exclusive.group}`)
-    return [...groups.values()].flatMap((members) =>
-      members.flatMap((a, i) =>
-        members.slice(i + 1).flatMap((b) => {
-          if (a.node.isFixed && b.node.isFixed) return []
-          const together = [a, b].map(({ node, exclusive }) => choiceWhere(node, exclusive.applies))
-          const id = `${a.node.id} ${b.node.id}`
-          return [{ id, text: `${a.exclusive.reason}, so that ${a.node.id} and ${b.node.id} exclude each other`, together }]
-        }),
-      ),
+    const keyOf = ({ universe, target }: Node): string => `${universe.ecosystem} ${target.id}`
+    const nodes = groupBy([...this.#nodes.all], keyOf)
+    return this.#exclusives().flatMap(({ node: a, exclusive }) =>
+      (nodes.get(keyOf(a)) ?? []).flatMap((b) => {
+        if (a === b || (a.isFixed && b.isFixed)) return []
+        const together = [choiceWhere(a, exclusive.applies), { package: b.id, versions: firstVersions(b.values.length) }]
+        return [{ id: `${a.id} ${b.id}`, text: `${exclusive.reason}, so that ${a.id} and ${b.id} exclude each other`, together }]
+      }),
     )
   }
 

@@ -5,13 +5,15 @@ import { placeOf } from '../../reading/field.ts'
 import type { SelectingInstall } from '../selecting-install.ts'
 import type { CarvelFinding } from './carvel-rules.ts'
 
-/** Packages that are installed more often than their installationType allows (seed 002, onePerCluster and onePerNamespace). */
+/**
+ * Packages that are installed more often than an installationType among them allows (seed 002, onePerCluster and onePerNamespace): what
+ * one of two says holds for both.
+ */
 export function checkInstallationTypes(installs: readonly SelectingInstall[]): CarvelFinding[] {
   const first = new Map<string, SelectingInstall>()
   return [...installs].sort(compareInstalls).flatMap((each) => {
-    const scope = scopeOf(each)
-    const earlier = scope === undefined ? undefined : first.get(scope)
-    if (scope !== undefined && earlier === undefined) first.set(scope, each)
+    const earlier = scopesAgainst(each).flatMap((scope) => first.get(scope) ?? [])[0]
+    for (const scope of scopesOf(each)) if (!first.has(scope)) first.set(scope, each)
     return earlier === undefined ? [] : [conflict(each, earlier)]
   })
 }
@@ -20,26 +22,40 @@ function compareInstalls({ install: a }: SelectingInstall, { install: b }: Selec
   return compareText(a.namespace, b.namespace) || compareText(a.name, b.name)
 }
 
-// Installs that exclude each other have the same scope; undefined: no restriction.
-function scopeOf({ install, selection }: SelectingInstall): string | undefined {
-  const { refName } = install.ref
-  const type = selection.selected?.installationType
-  if (type === 'onePerCluster') return refName
-  return type === 'onePerNamespace' ? `${install.namespace} ${refName}` : undefined
+/** What an install is one of: what is in its cluster and namespace, and what may be there once only. */
+function scopesOf(each: SelectingInstall): string[] {
+  const { cluster, namespace } = placesOf(each)
+  const type = typeOf(each)
+  const single = type === 'onePerCluster' ? [`single ${cluster}`] : type === 'onePerNamespace' ? [`single ${namespace}`] : []
+  return [`any ${cluster}`, `any ${namespace}`, ...single]
+}
+
+/** What excludes an install: all there is where it is to be the only one, else what is to be the only one. */
+function scopesAgainst(each: SelectingInstall): string[] {
+  const { cluster, namespace } = placesOf(each)
+  const type = typeOf(each)
+  return [`${type === 'onePerCluster' ? 'any' : 'single'} ${cluster}`, `${type === 'onePerNamespace' ? 'any' : 'single'} ${namespace}`]
+}
+
+function placesOf({ install: { ref, namespace } }: SelectingInstall): { readonly cluster: string; readonly namespace: string } {
+  return { cluster: ref.refName, namespace: `${namespace} ${ref.refName}` }
+}
+
+function typeOf({ selection }: SelectingInstall): string | undefined {
+  return selection.selected?.installationType
 }
 
 function conflict(second: SelectingInstall, first: SelectingInstall): CarvelFinding {
   const { install, selection } = second
   const { refName } = install.ref
   const both = [first, second]
-    .map(
-      ({ install: { object, refField }, selection: { version } }) =>
-        `${formatResourceRef(object.ref)} ${version?.text} (${formatPlace(placeOf(refField))})`,
+    .map(({ install: { object, refField }, selection: { version } }) =>
+      [formatResourceRef(object.ref), version?.text, `(${formatPlace(placeOf(refField))})`].filter((part) => part !== undefined).join(' '),
     )
     .join(' and ')
   return {
     rule: 'installation-type',
-    message: `${refName} is ${selection.selected?.installationType}, and installed by ${both}`,
+    message: `${refName} is ${[first, second].map(typeOf).includes('onePerCluster') ? 'onePerCluster' : 'onePerNamespace'}, and installed by ${both}`,
     place: placeOf(install.refField),
     tags: { ecosystem: 'carvel', package: refName, installed: selection.version?.text ?? '' },
   }
