@@ -10,6 +10,7 @@ import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { planFolder } from '../../src/render/disk/plan-folder.ts'
 import { readFleetFolder } from '../../src/render/disk/read-fleet-folder.ts'
 import { type FolderReport, type FolderRequest, renderToFolder } from '../../src/render/disk/render-to-folder.ts'
+import { variantFaults } from '../../src/render/list/variant-faults.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -80,20 +81,44 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
   readonly results: readonly Result[]
 }
 
-/** The objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
+/**
+ * The objects of the fleet with the variants that its sets make, as `fan-out` would put them there.
+ *
+ * @throws FunctionError  with the faults of options, sets and variants together
+ */
 function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
-  const { paths, list, results: read } = readFleetFolder(folder)
-  const { options, results: about } = renderOptions(list, folder.shown, request, host)
-  const results = [...read, ...about]
-  if (!request.fanOut) return { items: list.items, made: new Set(), options, results }
+  const { paths, list, results } = readFleetFolder(folder)
+  const faults: Result[] = []
+  const about = collecting(faults, () => renderOptions(list, folder.shown, request, host))
+  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder, request, host) : { items: list.items, told: [] }))
+  if (about === undefined || fanned === undefined)
+    throw new FunctionError([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)])
+  const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
+  for (const path of paths) made.delete(path)
+  return { items: fanned.items, made, options: about.options, results: [...results, ...about.results, ...fanned.told] }
+}
+
+/** What an action gives; nothing when it ends in faults, which are kept. */
+function collecting<T>(faults: Result[], act: () => T): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    faults.push(...error.results)
+    return undefined
+  }
+}
+
+interface FannedOut extends Pick<ResourceList, 'items'> {
+  readonly told: readonly Result[]
+}
+
+function fannedOut(list: ResourceList, folder: NamedFolder, request: RenderRequest, host: Host): FannedOut {
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
   const plan = once(() => planAsConfigured(fanned))
   if (request.plan !== undefined) requireSavedPlan(request.plan, folder, () => plan().sets, host)
   fanOut(fanned, plan())
-  const told = fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set')
-  const made = new Set(fanned.items.flatMap(({ file }) => file?.path ?? []))
-  for (const path of paths) made.delete(path)
-  return { items: fanned.items, made, options, results: [...results, ...told] }
+  return { items: fanned.items, told: fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set') }
 }
 
 const RENDER_VARIANTS = 'render-variants'

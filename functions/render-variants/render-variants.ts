@@ -1,21 +1,32 @@
 import { isSafePath } from '../../src/render/lifecycle/downstream-paths.ts'
 import { nameFolder } from '../../src/render/list/list-places.ts'
 import { renderList } from '../../src/render/list/render-list.ts'
+import { variantFaults } from '../../src/render/list/variant-faults.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { decodeOptions } from './function-config.ts'
+import { type Configured, decodeOptions } from './function-config.ts'
 import { relativeRepositories } from './relative-repositories.ts'
 
 /** Makes the package of every PackageVariant of the list, or brings it up to date (seed 000, Order of Mutations). */
 export function renderVariants(list: ResourceList): void {
-  const { options, only } = decodeOptions(list.functionConfig)
-  requireInside(list.functionConfig, options)
+  const { options, only } = readConfig(list)
   renderList(list, options, only)
   if (list.functionConfig !== undefined) list.results.push(...relativeRepositories(list.functionConfig, options))
+}
+
+/** @throws FunctionError  with the faults of the variants too, when the options have some */
+function readConfig({ functionConfig, items }: ResourceList): Configured {
+  try {
+    const configured = decodeOptions(functionConfig)
+    requireInside(functionConfig, configured.options)
+    return configured
+  } catch (error) {
+    throw error instanceof FunctionError ? new FunctionError([...error.results, ...variantFaults(items)]) : error
+  }
 }
 
 /** A function has no other folder to write to than the one that it was given. The tool may have one. */
