@@ -19,7 +19,7 @@ interface Triple {
 
 /**
  * Three sides of one resource, merged: what only one side changed is that side's; without edits downstream the result is upstream's; entries that
- * upstream left alone keep their bytes, and the downstream's own comments stay; once more changes nothing.
+ * upstream left alone keep their bytes, and the downstream's own comments stay, or are told when they go; once more changes nothing.
  */
 export const merge: FuzzTarget = {
   name: 'merge',
@@ -98,7 +98,14 @@ function fault(
   const again = merged({ original, upstream, downstream: both.object.toText() })
   if (isOfOneKind(d, r) && ![o, u, d].some(hasLoosePort) && !isRefused(again) && !equalJson(meaningOf(again.object.toText()), r))
     return `once more: ${JSON.stringify(again.object.toText())}`
-  return lostText({ original, upstream, downstream, result: both.object.toText() })
+  return untoldComment(downstream, both) ?? lostText({ original, upstream, downstream, result: both.object.toText() })
+}
+
+/** A comment of the downstream that goes must be told. */
+function untoldComment(downstream: string, { object, lostComments }: MergedResource): string | undefined {
+  const there = [object.toText(), ...lostComments.map(({ comment }) => comment)].join('\n')
+  const gone = (downstream.match(/# own\d/g) ?? []).find((comment) => !there.includes(comment))
+  return gone && `${gone} goes untold: ${JSON.stringify(object.toText())}`
 }
 
 function merged({ original, upstream, downstream }: Triple): MergedResource {

@@ -4,7 +4,7 @@ import type { Result } from '../result.ts'
 import { documentOrder } from './document-order.ts'
 import type { FieldOutcome } from './merge-fields.ts'
 import { mergeObject, type ResourceSides, type Share } from './merge-object.ts'
-import { duplicates, typeChanged } from './merge-results.ts'
+import { commentLost, duplicates, typeChanged } from './merge-results.ts'
 import { type MergedFile, wholeOutcome } from './merged-file.ts'
 import type { Outcome } from './outcome.ts'
 import { ownText } from './own-text.ts'
@@ -90,12 +90,16 @@ function whole(object: KrmObject | undefined): { readonly object: KrmObject | un
 
 /** One resource that both sides have, with what there is to tell of it. */
 export function mergeResource(path: string, sides: ResourceSides, share?: Share): MergedTuple {
-  const { object, outcomes, typeChanges, results } = mergeObject(sides, share)
+  const { object, outcomes, typeChanges, lostComments, results } = mergeObject(sides, share)
   const { upstream, downstream } = sides
   return {
     object: object === upstream ? { from: 'upstream', source: object, object } : { from: 'downstream', source: downstream, object },
     outcomes: outcomes.map((outcome) => located(path, sides, outcome)),
-    results: [...results, ...typeChanges.map((change) => typeChanged(path, sides, change))],
+    results: [
+      ...results,
+      ...typeChanges.map((change) => typeChanged(path, sides, change)),
+      ...lostComments.map((comment) => commentLost(downstream, comment)),
+    ],
   }
 }
 

@@ -5,6 +5,7 @@ import { FunctionError, type Result } from '../result.ts'
 import { applySplices } from '../yaml/edit/splice.ts'
 import { graftSplices } from './graft-texts.ts'
 import { ruleOfObject } from './kubernetes-lists.ts'
+import { lostComments, type PlacedComment } from './lost-comments.ts'
 import { type FieldOutcome, type MergedFields, mergeFields, type TypeChange } from './merge-fields.ts'
 import type { MergeRule } from './merge-rule.ts'
 import { ownText } from './own-text.ts'
@@ -22,6 +23,8 @@ export interface MergedResource {
   readonly object: KrmObject
   readonly outcomes: readonly FieldOutcome[]
   readonly typeChanges: readonly TypeChange[]
+  /** Comments of the downstream that the object does not have. */
+  readonly lostComments: readonly PlacedComment[]
   /** Errors: aliases, and what keeps the text from being edited. */
   readonly results: readonly Result[]
 }
@@ -59,7 +62,7 @@ function hasAlias(object: KrmObject | undefined): boolean {
 }
 
 function unchanged(object: KrmObject): MergedResource {
-  return { object, outcomes: [], typeChanges: [], results: [] }
+  return { object, outcomes: [], typeChanges: [], lostComments: [], results: [] }
 }
 
 const WHOLE: Share = { rule: undefined, take: (object) => object, put: (merged) => merged }
@@ -76,7 +79,7 @@ function mergeValues(sides: ResourceSides, share: Share): MergedResource {
     share.rule,
   )
   const object = withValue(sides, withIdentifierOf(share.put(recordOf(merged), whole), whole), share.rule)
-  return { object, outcomes: merged.outcomes, typeChanges: merged.typeChanges, results: [] }
+  return { object, outcomes: merged.outcomes, typeChanges: merged.typeChanges, lostComments: lostComments(object, sides), results: [] }
 }
 
 function shareOf(object: KrmObject, share: Share): JsonRecord {

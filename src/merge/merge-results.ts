@@ -3,7 +3,8 @@ import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result } from '../result.ts'
 import { formatResourceRef } from '../result.ts'
-import { describeValue } from '../schema/describe-value.ts'
+import { describeValue, quoteText } from '../schema/describe-value.ts'
+import type { PlacedComment } from './lost-comments.ts'
 import type { TypeChange } from './merge-fields.ts'
 import type { MergeRequest } from './merged-package.ts'
 import type { Outcome, OutcomeSide } from './outcome.ts'
@@ -76,6 +77,21 @@ export function typeChanged(
   }
 }
 
+/** A warning for a comment that goes with what it stands on. */
+export function commentLost(downstream: KrmObject, { field, comment }: PlacedComment): Result {
+  const name = field.length > 0 ? formatFieldPath(field) : (downstream.name ?? downstream.file?.path ?? '')
+  const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is gone: upstream removed or replaced what it stands on`
+  return {
+    severity: 'warning',
+    message,
+    ...refOf(downstream),
+    ...(field.length > 0 && { field: { path: field } }),
+    ...(downstream.file && { file: downstream.file }),
+    position: downstream.positionOf(field),
+    tags: { rule: 'comment-lost' },
+  }
+}
+
 /** Errors for resources of one file and one identity. */
 export function duplicates(path: string, side: string, objects: readonly KrmObject[]): readonly Result[] {
   const [first, ...others] = objects
@@ -100,7 +116,10 @@ function nameOf(outcome: Outcome): string {
 
 /** The resource that an outcome is about. Values of a chart have neither kind nor name: they are their file. */
 function named({ downstream, upstream }: Outcome): Pick<About, 'resourceRef'> {
-  const object = downstream.object ?? upstream.object
+  return refOf(downstream.object ?? upstream.object)
+}
+
+function refOf(object: KrmObject | undefined): Pick<About, 'resourceRef'> {
   return object === undefined || (object.ref.kind === '' && object.ref.name === '') ? {} : { resourceRef: object.ref }
 }
 

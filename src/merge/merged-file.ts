@@ -8,7 +8,7 @@ export interface MergedFile {
   /** Undefined where the file goes. */
   readonly content: MergedContent | undefined
   readonly outcomes: readonly Outcome[]
-  /** Errors. */
+  /** Errors, and warnings of comments that go. */
   readonly results: readonly Result[]
 }
 

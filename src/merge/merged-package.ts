@@ -18,6 +18,6 @@ export interface MergedPackage {
   readonly files: ReadonlyMap<string, MergedContent>
   /** What was taken, kept and lost, field by field. */
   readonly outcomes: readonly Outcome[]
-  /** Errors alone; without one, a warning for each edit of the downstream that lost, with both values and both places. */
+  /** Errors alone; without one, a warning for each edit of the downstream that lost, with both values and both places, and for each comment. */
   readonly results: readonly Result[]
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { merge } from './testing/merge-of-texts.ts'
+
+const HEAD = 'apiVersion: example.com/v1\nkind: Site\nmetadata:\n  name: s\nspec:\n'
+
+/** What is said of comments that are gone after an update of one resource, without its place and rule. */
+function said(original: string, upstream: string, downstream: string): readonly string[] {
+  const side = (spec: string) => ({ 'a.yaml': `${HEAD}${spec}` })
+  const { messages } = merge({ original: side(original), upstream: side(upstream), downstream: side(downstream) })
+  return messages.flatMap((message) => /^a\.yaml:\d+:\d+: warning: (.*), which is gone: .* \[comment-lost\]$/.exec(message)?.[1] ?? [])
+}
+
+test('comments of what upstream removes or replaces are told at what they stood on', () => {
+  const downstream = `  # why this list
+  list:
+  # ticket 1
+  - a # first
+  - mine # ticket 2
+  # ticket 3
+  - b
+  # why deep
+  deep:
+    # why x
+    x: 1 # one
+  gone: 3 # "three"
+`
+  expect(
+    said('  list:\n  - a\n  - b\n  deep: {x: 1}\n  gone: 3\n', '  list:\n  - c\n', downstream.replace('deep:\n', 'deep:\n    y: 1\n')),
+  ).toEqual([
+    "`spec.list[1]` has the comment '# ticket 2' here",
+    "`spec.list[2]` has the comment '# ticket 3' here",
+    "`spec.deep.x` has the comment '# why x' here",
+    "`spec.deep.x` has the comment '# one' here",
+    '`spec.gone` has the comment \'# "three"\' here',
+  ])
+})
+
+test('comments that the original has, that stay or that are values are not told', () => {
+  const original = '  a: 1 # of upstream\n  b: "x # no comment"\n  text: |\n    # a line\n  c: 1\n'
+  const downstream = original.replace('  c: 1', '  # ours\n  c: 1 # too')
+  expect(said(original, '  c: 2\n', downstream)).toEqual([])
+})
+
+test('of a comment that stands twice the one that goes is told', () => {
+  expect(said('  a: 1\n  b: 1\n', '  b: 1\n', '  a: 1 # keep\n  b: 1 # keep\n')).toEqual(["`spec.a` has the comment '# keep' here"])
+})

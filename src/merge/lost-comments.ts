@@ -1,0 +1,119 @@
+import type { FieldPath } from '../field-path.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Node } from '../yaml/read/node.ts'
+import type { ResourceSides } from './merge-object.ts'
+import type { Written } from './written-block.ts'
+
+/** A comment of a resource, and the entry above which or behind which it stands. */
+export interface PlacedComment {
+  readonly field: FieldPath
+  readonly comment: string
+}
+
+/** Comments that people wrote into a resource and that its merge does not have: they stood on what upstream removed or replaced. */
+export function lostComments(
+  merged: KrmObject,
+  { original, downstream }: Pick<ResourceSides, 'original' | 'downstream'>,
+): readonly PlacedComment[] {
+  const texts = [downstream.toText(), original?.toText() ?? '', merged.toText()] as const
+  if (merged === downstream || !mayLose(...texts)) return []
+  const here = readComments(downstream.written())
+  const before = countsOf(original === undefined ? [] : readComments(original.written()).comments)
+  const after = countsOf(readComments(merged.written()).comments)
+  const left = new Map(
+    Array.from(countsOf(here.comments), ([comment, count]) => [
+      comment,
+      count - Math.max(before.get(comment) ?? 0, after.get(comment) ?? 0),
+    ]),
+  )
+  const lost = here.comments.filter(({ comment }) => {
+    const count = left.get(comment) ?? 0
+    left.set(comment, count - 1)
+    return count > 0
+  })
+  return lost.map(({ comment, ...place }) => ({ comment, field: fieldAt(place, here.entries) }))
+}
+
+/** Whether some line's comment, or what looks like one, is there less often than people wrote it. */
+function mayLose(here: string, before: string, after: string): boolean {
+  if (!here.includes('#')) return false
+  const [own, original, merged] = [countsOf(linesWith(here)), countsOf(linesWith(before)), countsOf(linesWith(after))]
+  return [...own].some(([comment, count]) => count > (original.get(comment) ?? 0) && count > (merged.get(comment) ?? 0))
+}
+
+function linesWith(text: string): readonly Pick<Comment, 'comment'>[] {
+  return text.split('\n').flatMap((line) => {
+    const comment = /(?:^|\s)(#.*)$/.exec(line)?.[1]?.trimEnd()
+    return comment === undefined ? [] : [{ comment }]
+  })
+}
+
+function countsOf(comments: readonly Pick<Comment, 'comment'>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { comment } of comments) counts.set(comment, (counts.get(comment) ?? 0) + 1)
+  return counts
+}
+
+interface Comment {
+  readonly comment: string
+  readonly start: number
+  /** Whether nothing else is on its line. */
+  readonly isAlone: boolean
+}
+
+interface EntryStart {
+  readonly start: number
+  readonly field: FieldPath
+}
+
+/** Entries and scalars in the order of the text; nothing inside a scalar is a comment. */
+interface Layout {
+  readonly entries: EntryStart[]
+  readonly scalars: { readonly start: number; readonly end: number }[]
+}
+
+function readComments({ text, node }: Written): { readonly comments: readonly Comment[]; readonly entries: readonly EntryStart[] } {
+  const layout: Layout = { entries: [], scalars: [] }
+  layOut(node, [], layout)
+  const comments: Comment[] = []
+  const mark = /(?<=^|\s)#.*/gm
+  let scalar = 0
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    const start = found.index
+    while ((layout.scalars[scalar]?.end ?? Number.POSITIVE_INFINITY) <= start) scalar++
+    const inside = layout.scalars[scalar]
+    if (inside !== undefined && inside.start <= start) mark.lastIndex = inside.end
+    else comments.push({ comment: found[0].trimEnd(), start, isAlone: isAlone(text, start) })
+  }
+  return { comments, entries: layout.entries }
+}
+
+function isAlone(text: string, start: number): boolean {
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === ''
+}
+
+function layOut(node: Node, field: FieldPath, layout: Layout): void {
+  if (node.type === 'map') {
+    for (const { key, value } of node.entries) {
+      layout.entries.push({ start: key.start, field: [...field, key.text] })
+      layout.scalars.push(key)
+      layOut(value, [...field, key.text], layout)
+    }
+  } else if (node.type === 'sequence') {
+    for (const [at, { dash, value }] of node.items.entries()) {
+      layout.entries.push({ start: dash, field: [...field, at] })
+      layOut(value, [...field, at], layout)
+    }
+  } else layout.scalars.push(node)
+}
+
+/** A comment alone on its line stands above the next entry, any other behind the one before it. */
+function fieldAt({ start, isAlone }: Omit<Comment, 'comment'>, entries: readonly EntryStart[]): FieldPath {
+  let [low, high] = [0, entries.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((entries[middle]?.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  return (isAlone ? entries[low] : entries[low - 1])?.field ?? []
+}
