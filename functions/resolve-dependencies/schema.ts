@@ -15,7 +15,11 @@ const OPTIONS = {
     enum: ['none', 'generated', 'all'],
     default: 'none',
   },
-  downgrades: { description: 'Whether an object may go below the version it has.', type: 'boolean', default: false },
+  downgrades: {
+    description: 'Whether an object may go below the version it has, if there is no answer without.',
+    type: 'boolean',
+    default: false,
+  },
   prune: { description: 'Whether generated objects that nothing requires are removed.', type: 'boolean', default: false },
   maxSteps: { description: 'How long versions are looked for.', type: 'integer', minimum: 1, default: 1_000_000 },
   lifecycle: {
