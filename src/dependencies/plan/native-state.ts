@@ -163,7 +163,7 @@ export function nameOf({ install, step }: Present): string {
 }
 
 /** Whether what is there meets a requirement. */
-export function isMetBy({ version, digest, text }: Pick<Present, 'version' | 'digest' | 'text'>, requirement: PackageRequirement): boolean {
+export function isMetBy({ version, digest, text }: Pick<Install, 'version' | 'digest' | 'text'>, requirement: PackageRequirement): boolean {
   if (requirement.digest !== undefined) return digest === requirement.digest
   if (requirement.range === undefined) return true
   return version === undefined ? text === '' : requirement.range.accepts(version)

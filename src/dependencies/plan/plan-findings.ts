@@ -1,7 +1,9 @@
+import { compareText } from '../../field-path.ts'
 import { type Finding, listNames, listSome } from '../finding.ts'
 import { formatPlace, wholeObject } from '../place.ts'
-import { leavesOf } from '../requirement-leaves.ts'
+import { type Leaf, leavesOf } from '../requirement-leaves.ts'
 import type { Install, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import { isMetBy } from './native-state.ts'
 import { type Failure, ownerName, type Plan, type Step } from './plan.ts'
 
 /** Why there is no plan, and what the parts would get that have one. */
@@ -51,32 +53,40 @@ export function generatedFindings(universes: readonly Universe[], kinds: ServedK
 interface Need {
   readonly name: string
   readonly requirement: Requirement
+  /** Whether what is there is what it asks for: of alternatives another one may be, and a kind comes from some versions. */
+  readonly isMetBy: (install: Install) => boolean
 }
 
 function needsOf({ dependents }: Universe, kinds: ServedKinds): ReadonlyMap<Target, readonly Need[]> {
   const needs = new Map<Target, Need[]>()
-  for (const { name, target, requirements } of dependents) {
+  for (const { name, target: by, requirements } of dependents) {
     for (const requirement of requirements.flatMap(leavesOf)) {
-      for (const required of targetsOf(requirement, target, kinds)) {
-        const there = needs.get(required)
-        if (there === undefined) needs.set(required, [{ name, requirement }])
-        else there.push({ name, requirement })
+      for (const { target, isMetBy } of wantedBy(requirement, by, kinds)) {
+        const there = needs.get(target)
+        const need = { name, requirement, isMetBy }
+        if (there === undefined) needs.set(target, [need])
+        else there.push(need)
       }
     }
   }
   return needs
 }
 
-function targetsOf(requirement: Requirement, by: Target | undefined, kinds: ServedKinds): Target[] {
-  if (requirement.type === 'package') return [requirement.target]
+function wantedBy(requirement: Leaf, by: Target | undefined, kinds: ServedKinds): (Pick<Need, 'isMetBy'> & { readonly target: Target })[] {
+  if (requirement.type === 'package') return [{ target: requirement.target, isMetBy: (install) => isMetBy(install, requirement) }]
   if (requirement.type !== 'gvk' || kinds.servesAnyway(requirement.wanted)) return []
-  return [...kinds.targetsOf(requirement.wanted, by).keys()]
+  return kinds.providersOf(requirement.wanted).flatMap(({ targetFor, version }) => {
+    const target = targetFor(by)
+    return target === undefined ? [] : [{ target, isMetBy: ({ text }: Install) => text === version }]
+  })
 }
 
-function describe({ target, text, place }: Install, needs: readonly Need[], { ecosystem }: Universe): Finding[] {
-  const [first] = [...needs].sort((a, b) => (a.name < b.name ? -1 : 1))
+function describe(install: Install, needs: readonly Need[], { ecosystem }: Universe): Finding[] {
+  const { target, text, place } = install
+  const met = needs.filter((need) => need.isMetBy(install))
+  const [first] = met.toSorted((a, b) => compareText(a.name, b.name))
   if (first === undefined) return []
-  const more = needs.length - 1
+  const more = met.length - 1
   const others = more === 0 ? '' : `, as ${more === 1 ? 'does 1' : `do ${more}`} more`
   return [
     {
