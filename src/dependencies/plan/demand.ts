@@ -5,6 +5,7 @@ import { type Leaf, leavesOf } from '../requirement-leaves.ts'
 import type { Choice, Requirement as Wish } from '../resolve/problem.ts'
 import { versionSet } from '../resolve/version-set.ts'
 import type { GvkRequirement, PackageRequirement, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import { describeLack } from './lack.ts'
 import { meets, type Node, type Value } from './node.ts'
 import type { NodeTable } from './node-table.ts'
 
@@ -36,7 +37,8 @@ export function demandOf(requirement: Requirement, by: Requirer, context: Demand
   const anyOf = inOrder(requirement.optional ? told.flat() : possible, by)
   if (requirement.optional && anyOf.length === 0) return undefined
   const wants = `${describe(requirement, by, context)}${by.tellPlace ? ` (${formatPlace(requirement.place)})` : ''}`
-  return { anyOf, wants, ...(requirement.optional && { optional: true }) }
+  const lack = (): string => describeLack(requirement, { ...context, universe: by.universe })
+  return { anyOf, wants, ...(requirement.optional && { optional: true }), ...(anyOf.length === 0 && { lack }) }
 }
 
 type Choices = readonly Choosable[] | 'met' | 'unknown'

@@ -125,7 +125,10 @@ export class Planning implements Problem {
         const fact: Fact = {
           ...wish,
           id: `${dependent.name} ${String(i).padStart(6, '0')}`,
-          text: `${dependent.name} requires ${wish.wants}`,
+          // Asked when there is no plan.
+          get text() {
+            return `${dependent.name} requires ${wish.wants}${wish.lack?.() ?? ''}`
+          },
         }
         this.#origins.set(fact, { universe, place: requirement.place, dependent })
         return [fact]

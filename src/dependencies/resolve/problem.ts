@@ -38,6 +38,8 @@ export interface Demand {
 export interface Requirement extends Demand {
   /** What is required, as a noun: `pkg.b >=2.0.0`. */
   readonly wants: string
+  /** Where nothing meets it, why, as what follows that noun: `, of which 1.0.0 is known`. Asked for explanations. */
+  readonly lack?: (() => string) | undefined
 }
 
 export interface Fact extends Demand {

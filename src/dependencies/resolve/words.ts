@@ -10,7 +10,9 @@ export function describeRule({ cause, owner, choices }: Rule): string {
   const hint = isHopeless ? ' (no such version is known)' : ''
   if (cause.type === 'fact') return `${cause.fact.text}${hint}`
   const by = owner === undefined ? cause.package : subject(owner)
-  return cause.requirement.optional ? `${by} goes only with ${cause.requirement.wants}` : `${by} requires ${cause.requirement.wants}${hint}`
+  return cause.requirement.optional
+    ? `${by} goes only with ${cause.requirement.wants}`
+    : `${by} requires ${cause.requirement.wants}${cause.requirement.lack?.() ?? hint}`
 }
 
 /** What follows when the terms cannot all hold, as part of a sentence. */
