@@ -80,7 +80,7 @@ export function typeChanged(
 /** A warning for a comment that goes with what it stands on. */
 export function commentLost(downstream: KrmObject, { field, comment }: PlacedComment): Result {
   const name = field.length > 0 ? formatFieldPath(field) : (downstream.name ?? downstream.file?.path ?? '')
-  const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is gone: upstream removed or replaced what it stands on`
+  const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is gone: what it stands on was removed or replaced`
   return {
     severity: 'warning',
     message,

@@ -1,12 +1,15 @@
 import { equalJson } from '../json.ts'
 import { kptfileEntries, PIPELINE_LISTS } from '../kinds/kptfile.ts'
 import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
+import { lostComments } from '../merge/lost-comments.ts'
 import { mergePackages } from '../merge/merge-packages.ts'
+import { commentLost } from '../merge/merge-results.ts'
 import type { MergedPackage } from '../merge/merged-package.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
 import { identityIn, mergeComment } from '../merge/upstream-identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
+import type { Result } from '../result.ts'
 import { isOwned, type Owners } from '../variant/owned-functions.ts'
 import type { ClonedPackage } from './clone/clone-library.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
@@ -66,7 +69,7 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
     const given = isBytes(content) ? content : content.map((one) => fromGiven(one, kptfile))
     merged.set(path, marked(path, given, { flavour, upstream: update.upstream.get(path) }))
   }
-  return { files: withContexts(merged, update.downstream), outcomes, results }
+  return { files: withContexts(merged, update.downstream), outcomes, results: [...results, ...commentsOnOwned(update, kptfile)] }
 }
 
 /** Files that nobody touched since they were cloned, with what they become; undefined where upstream has them no more. */
@@ -92,6 +95,14 @@ function withoutOwned({ original, upstream, downstream, owners }: PackageUpdate)
     for (const [position, name] of [...names.entries()].reverse()) if (isOwned(name, owners)) draft.delete([...list.path, position])
   }
   return { source, draft }
+}
+
+/** Functions that are put in anew come without the comments that people wrote on them. */
+function commentsOnOwned({ original }: PackageUpdate, kptfile: DraftedKptfile | undefined): readonly Result[] {
+  if (kptfile === undefined) return []
+  const { source, draft } = kptfile
+  const lost = lostComments(draft, { original: kptfileIn(original), downstream: source })
+  return lost.map((comment) => commentLost(source, comment))
 }
 
 function kptfileIn(files: PackageFiles): KrmObject | undefined {
