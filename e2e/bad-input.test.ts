@@ -26,7 +26,7 @@ const REFUSED: readonly { readonly reason: string; readonly input: string | Buff
   { reason: 'two documents', input: `${HEAD}items:\n${ITEM}---\n${HEAD}items: []\n`, found: 'a second document', line: 8 },
   { reason: 'a tab as indentation', input: `${HEAD}items:\n- apiVersion: v1\n\tkind: A\n`, found: 'a tab indents the line', line: 5 },
   { reason: 'invalid UTF-8', input: Buffer.from(`${HEAD}items:\n${ITEM}# \xff\n`, 'latin1'), found: 'other bytes', line: 8 },
-  { reason: 'UTF-16', input: Buffer.from(`\ufeff${HEAD}items: []\n`, 'utf16le'), found: 'other bytes', line: 1 },
+  { reason: 'UTF-16', input: Buffer.from(`\ufeff${HEAD}items: []\n`, 'utf16le'), found: 'UTF-16', line: 1 },
   { reason: 'NUL bytes', input: `${HEAD}items:\n${ITEM}  data:\n    a: b\0c\n`, found: 'a NUL byte', line: 9 },
   { reason: 'deeper than the limit', input: `${HEAD}items:\n- a: ${DEEP}\n`, found: 'deeper than 100 levels', line: 4 },
 ]
