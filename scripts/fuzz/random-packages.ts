@@ -14,6 +14,7 @@ export interface RandomVersion {
 /** Packages by their numbers, what is there of them, and the options of a run. */
 export interface RandomPackages {
   readonly packages: readonly { readonly versions: readonly RandomVersion[]; readonly install: RandomInstall | undefined }[]
+  readonly strategy: 'satisfy' | 'native'
   readonly upgrades: 'none' | 'generated' | 'all'
   readonly downgrades: boolean
   readonly prune: boolean
@@ -38,6 +39,7 @@ export function randomPackages(words: Words): fc.Arbitrary<RandomPackages> {
   return fc.integer({ min: 2, max: 6 }).chain((count) =>
     fc.record({
       packages: fc.array(randomPackage(count, words), { minLength: count, maxLength: count }),
+      strategy: fc.constantFrom('satisfy', 'satisfy', 'native'),
       upgrades: fc.constantFrom('none', 'generated', 'all'),
       downgrades: oneIn(3),
       prune: oneIn(3),
