@@ -1,4 +1,5 @@
 /** Codes of the characters that lay out YAML. */
+export const TAB = 9
 export const LINE_FEED = 10
 export const CARRIAGE_RETURN = 13
 export const SPACE = 32

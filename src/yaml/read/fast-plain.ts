@@ -1,5 +1,6 @@
 import { CARRIAGE_RETURN, DASH, DOUBLE_QUOTE, HASH, LINE_FEED, QUESTION_MARK, SINGLE_QUOTE, SPACE } from './character.ts'
 import { fold } from './fold.ts'
+import { LongText } from './long-text.ts'
 import type { ScalarNode, ScalarStyle } from './node.ts'
 import { isBlank, refuse, type TextCursor } from './text-cursor.ts'
 
@@ -100,7 +101,8 @@ export function readPlain(at: TextCursor): ScalarNode {
  * @param column  of the key or dash that holds it
  */
 export function readFurtherLines(at: TextCursor, scalar: ScalarNode, column: number): ScalarNode {
-  const parts = [scalar.text]
+  const content = new LongText()
+  content.add(scalar.text)
   let { end } = scalar
   do {
     const line = at.offset
@@ -108,11 +110,12 @@ export function readFurtherLines(at: TextCursor, scalar: ScalarNode, column: num
     // A comment would have ended the scalar.
     if (between.includes('#')) refuse()
     end = plainEnd(at)
-    parts.push(fold(between.split('\n').length - 2), at.text.slice(line, end))
+    content.add(fold(between.split('\n').length - 2))
+    content.add(at.text.slice(line, end))
     at.offset = end
     at.endLine()
   } while (at.nextContent() > column)
-  const text = parts.join('')
+  const text = content.text()
   if (DOUBTFUL.test(text)) refuse()
   return { ...scalar, text, end }
 }

@@ -1,6 +1,7 @@
-import { SPACE } from './character.ts'
+import { SPACE, TAB } from './character.ts'
 import { resolveDoubledQuotes, resolveEscapes } from './escapes.ts'
 import { fold } from './fold.ts'
+import { LongText } from './long-text.ts'
 import type { ScalarNode } from './node.ts'
 import { joinQuotedLines } from './quoted-lines.ts'
 import { refuse, type TextCursor } from './text-cursor.ts'
@@ -63,8 +64,9 @@ export function readBlockScalar(at: TextCursor, parent: number): ScalarNode {
   const [header, before = '', chomping = '', behind = ''] = HEADER.exec(at.text) ?? refuse()
   if (before !== '' && behind !== '') refuse()
   const explicit = Number(before + behind)
-  const block = readLines(at.text, start + header.length, parent, explicit === 0 ? undefined : parent + explicit)
-  const text = chomp(block, chomping, style === 'literal' ? (lines) => lines.join('\n') : foldLines)
+  const joint = style === 'literal' ? literalJoint : foldedJoint
+  const block = readLines(at.text, start + header.length, parent, explicit === 0 ? undefined : parent + explicit, joint)
+  const text = chomp(block, chomping)
   if (DOUBTFUL.test(text)) refuse()
   at.continueAt(block.next)
   const indicators = start + 1 + before.length + chomping.length + behind.length
@@ -73,9 +75,10 @@ export function readBlockScalar(at: TextCursor, parent: number): ScalarNode {
 }
 
 interface Block {
-  readonly lines: readonly string[]
-  /** How many of them stand before the blank ones at the end. */
-  readonly contentLines: number
+  /** Up to the last line that is not blank, without its break. */
+  readonly content: string
+  /** How many stand behind that. */
+  readonly blankLines: number
   /** Where the last line that is not blank ends; -1 when there is none. */
   readonly contentEnd: number
   /** Where the last line ends. */
@@ -85,26 +88,35 @@ interface Block {
   readonly isOpen: boolean
 }
 
-function readLines(text: string, from: number, parent: number, explicit: number | undefined): Block {
-  const lines: string[] = []
+/** What stands between two lines that so many blank ones part; a line is indented that begins with a blank. */
+type Joint = (blankLines: number, isIndented: boolean, wasIndented: boolean) => string
+
+function readLines(text: string, from: number, parent: number, explicit: number | undefined, joint: Joint): Block {
+  const content = new LongText()
   let indent = explicit
-  let [contentEnd, contentLines, widestBlank, end, next] = [-1, 0, 0, from, from]
+  let wasIndented = true
+  let [contentEnd, blankLines, widestBlank, end, next] = [-1, 0, 0, from, from]
   while (next < text.length) {
     const line = lineAt(text, next)
-    if (line.isBlank) widestBlank = Math.max(widestBlank, line.spaces)
-    else {
+    if (line.isBlank) {
+      widestBlank = Math.max(widestBlank, line.spaces)
+      blankLines++
+    } else {
       if (line.spaces <= parent) break
       indent ??= line.spaces
       if (line.spaces < indent) refuse()
+      const isIndented = isIndentedAt(text, next + indent)
+      content.add(contentEnd === -1 ? '\n'.repeat(blankLines) : joint(blankLines, isIndented, wasIndented))
+      content.add(text.slice(next + indent, line.end))
       contentEnd = line.end
-      contentLines = lines.length + 1
+      wasIndented = isIndented
+      blankLines = 0
     }
-    lines.push(line.isBlank ? '' : text.slice(next + (indent ?? 0), line.end))
     end = line.end
     next = line.next
   }
   if (widestBlank > (indent ?? parent)) refuse()
-  return { lines, contentLines, contentEnd, end, next, isOpen: contentEnd === text.length }
+  return { content: content.text(), blankLines, contentEnd, end, next, isOpen: contentEnd === text.length }
 }
 
 interface Line {
@@ -127,32 +139,24 @@ function lineAt(text: string, start: number): Line {
 }
 
 /** Blank lines at the end are content only with `+`; nothing but blank lines is left to the full parser. */
-function chomp({ lines, contentLines, contentEnd, isOpen }: Block, chomping: string, join: (lines: readonly string[]) => string): string {
-  if (contentEnd === -1) return chomping === '+' || lines.length > 0 ? refuse() : ''
-  const content = join(lines.slice(0, contentLines))
+function chomp({ content, blankLines, contentEnd, isOpen }: Block, chomping: string): string {
+  if (contentEnd === -1) return chomping === '+' || blankLines > 0 ? refuse() : ''
   if (chomping === '-' || isOpen) return content
-  return chomping === '+' ? `${content}${'\n'.repeat(lines.length - contentLines + 1)}` : `${content}\n`
+  return chomping === '+' ? `${content}${'\n'.repeat(blankLines + 1)}` : `${content}\n`
 }
 
-/**
- * Lines of folded text: a break between two of them is a space, blank lines stay breaks; a line that begins with a blank keeps the
- * breaks around it. @see YAML 1.2.2, 8.1.3
- */
-function foldLines(lines: readonly string[]): string {
-  const parts: string[] = []
-  let blankLines = 0
-  let wasIndented = true
-  for (const line of lines) {
-    if (line === '') blankLines++
-    else {
-      const isIndented = line.startsWith(' ') || line.startsWith('\t')
-      const breaks = parts.length === 0 ? blankLines : blankLines + 1
-      parts.push(wasIndented || isIndented ? '\n'.repeat(breaks) : fold(blankLines), line)
-      wasIndented = isIndented
-      blankLines = 0
-    }
-  }
-  return parts.join('')
+function literalJoint(blankLines: number): string {
+  return '\n'.repeat(blankLines + 1)
+}
+
+/** A break between two lines is a space, blank lines stay breaks; an indented line keeps the breaks around it. @see YAML 1.2.2, 8.1.3 */
+function foldedJoint(blankLines: number, isIndented: boolean, wasIndented: boolean): string {
+  return wasIndented || isIndented ? '\n'.repeat(blankLines + 1) : fold(blankLines)
+}
+
+function isIndentedAt(text: string, offset: number): boolean {
+  const code = text.charCodeAt(offset)
+  return code === SPACE || code === TAB
 }
 
 function countSpaces(text: string, from: number, to: number): number {

@@ -1,4 +1,5 @@
 import { fold } from './fold.ts'
+import { LongText } from './long-text.ts'
 import { refuse } from './text-cursor.ts'
 
 /**
@@ -9,23 +10,37 @@ import { refuse } from './text-cursor.ts'
  */
 export function joinQuotedLines(source: string, style: 'double' | 'single', column: number): string {
   if (source.includes('\t')) refuse()
-  const [first = '', ...further] = source.split(/\r?\n/)
-  let line = endOf(first, style)
+  const firstEnd = source.indexOf('\n')
+  const content = new LongText()
+  let line = endOf(lineTo(source, 0, firstEnd), style)
   let blankLines = 0
-  const parts = [line.text]
-  for (const [index, written] of further.entries()) {
-    const isLast = index === further.length - 1
-    const content = withoutSpacesBefore(written)
-    if (content === '' && !isLast) blankLines++
+  content.add(line.text)
+  for (const { written, isLast } of linesBehind(source, firstEnd)) {
+    const text = withoutSpacesBefore(written)
+    if (text === '' && !isLast) blankLines++
     else {
-      if (written.length - content.length <= column) refuse()
-      parts.push(line.isBreakEscaped ? '\n'.repeat(blankLines) : fold(blankLines))
-      line = isLast ? { text: content, isBreakEscaped: false } : endOf(content, style)
-      parts.push(line.text)
+      if (written.length - text.length <= column) refuse()
+      content.add(line.isBreakEscaped ? '\n'.repeat(blankLines) : fold(blankLines))
+      line = isLast ? { text, isBreakEscaped: false } : endOf(text, style)
+      content.add(line.text)
       blankLines = 0
     }
   }
-  return parts.join('')
+  return content.text()
+}
+
+function* linesBehind(source: string, lineFeed: number): Generator<{ readonly written: string; readonly isLast: boolean }> {
+  let start = lineFeed + 1
+  for (let end = source.indexOf('\n', start); end !== -1; end = source.indexOf('\n', start)) {
+    yield { written: lineTo(source, start, end), isLast: false }
+    start = end + 1
+  }
+  yield { written: source.slice(start), isLast: true }
+}
+
+/** A line up to its break, which may begin with a carriage return. */
+function lineTo(source: string, start: number, lineFeed: number): string {
+  return source.slice(start, source[lineFeed - 1] === '\r' && lineFeed > start ? lineFeed - 1 : lineFeed)
 }
 
 /** A line without the spaces at its end, but for an escaped one. */

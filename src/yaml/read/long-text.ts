@@ -1,0 +1,23 @@
+/** How many parts are kept before they become one: a part takes more memory than the few characters in it. */
+const MOST_PARTS = 10_000
+
+/** A text that is put together of parts, of which there may be millions. */
+export class LongText {
+  readonly #texts: string[] = []
+  #parts: string[] = []
+
+  add(part: string): void {
+    this.#parts.push(part)
+    if (this.#parts.length >= MOST_PARTS) this.#joinParts()
+  }
+
+  text(): string {
+    this.#joinParts()
+    return this.#texts.join('')
+  }
+
+  #joinParts(): void {
+    this.#texts.push(this.#parts.join(''))
+    this.#parts = []
+  }
+}
