@@ -1,4 +1,6 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { closeBlock } from '../yaml/edit/close-block.ts'
+import { lineBreakAt } from '../yaml/read/lines.ts'
 import type { PackageDocument, PackageFile } from './package.ts'
 
 /**
@@ -52,7 +54,13 @@ export function appendDocuments(text: string, objects: readonly KrmObject[]): st
 /** `text` and other documents after it. */
 export function appendTexts(text: string, documents: readonly string[]): string {
   return documents.reduce((file, document) => {
-    const parted = file === '' || file.endsWith('\n') ? file : `${file}\n`
+    const parted = file === '' || file.endsWith('\n') ? file : closed(file)
     return `${parted}${parted === '' ? '' : '---\n'}${document}`
   }, text)
+}
+
+/** With an end of its last line, which then belongs to no value. */
+function closed(file: string): string {
+  const last = file.lastIndexOf('\n---') + 1
+  return `${file.slice(0, last)}${closeBlock(file.slice(last))}${lineBreakAt(file, file.length)}`
 }

@@ -17,6 +17,17 @@ kind: B
 kind: C
 `
 
+test.each([
+  { file: 'kind: A\na: |\n  x', expected: 'kind: A\na: |-\n  x\n---\nkind: D\n' },
+  {
+    file: 'kind: A\na: |\n  x\n--- # b\nkind: B\na: |+\n  y',
+    expected: 'kind: A\na: |\n  x\n--- # b\nkind: B\na: |-\n  y\n---\nkind: D\n',
+  },
+  { file: 'kind: A\r\na: |\r\n  x', expected: 'kind: A\r\na: |-\r\n  x\r\n---\r\nkind: D\r\n' },
+])('a document behind a block scalar that ends $file gives it no line break', ({ file, expected }) => {
+  expect(laidOut(file, (kinds) => [...kinds, 'D'])).toBe(expected)
+})
+
 function laidOut(file: string, change: (kinds: readonly string[]) => readonly string[]): string {
   const before = readPackageFile('a.yaml', Buffer.from(file)).file
   const objects = new Map(before?.documents.flatMap(({ object }) => (object === undefined ? [] : [[String(object.kind), object]])))

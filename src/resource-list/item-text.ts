@@ -1,3 +1,5 @@
+import { closeBlock } from '../yaml/edit/close-block.ts'
+import { keepsBlankLines } from '../yaml/edit/members.ts'
 import { emitItem } from '../yaml/emit/emit.ts'
 import type { KrmObject } from './krm-object.ts'
 
@@ -9,14 +11,19 @@ export function itemText(object: KrmObject, column: number): string {
   return text.startsWith(dash) ? ended(text) : emitItem(object.toJson(), { column, sequences: 'compact' })
 }
 
-/** Every line but the first as deep as that will stand, and no blank lines at the end. */
+/** Every line but the first as deep as that will stand, and no blank lines at the end that no block scalar keeps. */
 function indented(text: string, column: number): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .trimEnd()
-    .replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(column)}`)
+  const lines = ended(text.replaceAll('\r\n', '\n'))
+  const written = keepsBlankLines(lines, { start: 0, end: lines.length }) ? lines.slice(0, -1) : withoutBlankLines(lines)
+  return written.replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(column)}`)
+}
+
+function withoutBlankLines(lines: string): string {
+  let end = lines.length
+  while (lines[end - 1] === '\n') end--
+  return lines.slice(0, end)
 }
 
 function ended(text: string): string {
-  return text.endsWith('\n') ? text : `${text}\n`
+  return text.endsWith('\n') ? text : `${closeBlock(text)}\n`
 }

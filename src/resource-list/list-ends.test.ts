@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { evaluate, type KrmFunction } from '../run.ts'
+import { KrmObject } from './krm-object.ts'
 import { ResourceList } from './resource-list.ts'
 
 const HEAD = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n'
@@ -21,6 +22,11 @@ test.each([
   { end: '|-\n    one', written: '|-\n    one\n' },
   { end: '|+\n    one\n    ', written: '|+\n    one\n' },
   { end: '|\n    one\n    ', written: '|\n    one\n    \n' },
+  { end: '|\n    one\n      ', written: '|-\n    one\n      \n' },
+  { end: '|2+\n      one\n       ', written: '|2-\n      one\n       \n' },
+  { end: '|+\n    one\n\n    ', written: '|+\n    one\n\n' },
+  { end: '|+\r\n    one\r\n\r\n    ', written: '|+\r\n    one\r\n\n' },
+  { end: '!!str | # why\n    one', written: '!!str |- # why\n    one\n' },
   { end: '"|"', written: '"|"\n' },
 ])('results behind a list that ends in $end', ({ end, written }) => {
   const text = `${HEAD}- kind: A\n  x: ${end}`
@@ -79,3 +85,16 @@ test.each(['\u2028', '\u2029'])('%j begins no line', (separator) => {
   const { stdout } = evaluate((list) => list.items[0]?.set(['z'], 1), text)
   expect(stdout).toBe(`${text}  z: 1\n`)
 })
+
+test.each(['a: |\n  x', 'a: |+\n  x', 'a: |+\n  x\n\n', 'a: >+\n  x\n\n  ', 'a: |\n  x  \n\n\n', 'a: |\n  x\n     \n', 'a: |\r\n  x'])(
+  'a document %j says the same as an item with others behind',
+  (text) => {
+    const document = KrmObject.fromDocument(`kind: D\nmetadata: {name: d}\n${text}`)
+    const { stdout } = evaluate((list) => {
+      list.insert(document, { path: 'd.yaml', index: 0 })
+      list.upsert({ apiVersion: 'v1', kind: 'E', metadata: { name: 'e' } }, 'e.yaml')
+    }, `${HEAD}- kind: A\n`)
+    const item = ResourceList.parse(stdout).items.find(({ kind }) => kind === 'D')
+    expect(item?.get(['a'])).toBe(document.get(['a']))
+  },
+)

@@ -118,6 +118,5 @@ function isBetween(line: string, column: number): boolean {
 /** A text with which the input ended without a line break, as it stands before others. Before the first key it is a byte order mark. */
 function endLine(text: string, breaks: '\n' | '\r\n'): string {
   if (text === '' || text.endsWith('\n') || text === '\ufeff') return text
-  const closed = closeBlock(text)
-  return closed.endsWith('\n') ? closed : `${closed}${breaks}`
+  return `${closeBlock(text)}${breaks}`
 }

@@ -4,13 +4,13 @@ import type { Content } from '../emit/content.ts'
 import type { Sequences } from '../emit/emit.ts'
 import type { Node } from '../read/node.ts'
 import { AliasError } from '../read/node-value.ts'
+import { applyAtEnd } from './close-block.ts'
 import { childOf, type Draft, isNode } from './draft.ts'
 import { draftValue } from './draft-value.ts'
 import type { EditedMap } from './edited-map.ts'
 import { heldRoot } from './held.ts'
 import { merge } from './merge.ts'
 import { openDraft } from './open-draft.ts'
-import { applySplices } from './splice.ts'
 import { Splicer } from './splicer.ts'
 
 /**
@@ -112,7 +112,7 @@ export class EditedText {
   write(text: string, sequences: () => Sequences): string {
     const splicer = new Splicer(text, sequences)
     splicer.add(this.#draft, heldRoot(text, this.root))
-    return applySplices(text, splicer.splices)
+    return applyAtEnd(text, this.root, splicer.splices)
   }
 }
 

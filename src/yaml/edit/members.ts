@@ -45,6 +45,7 @@ export function blockSpan(text: string, { first, last, before }: Run): Span {
   if (!isFirstOnLine(text, first.start)) return { start: first.start, end: below + (/^\s*/.exec(text.slice(below))?.[0].length ?? 0) }
   const start = ownCommentStart(text, first.start)
   if (below > 0) return { start, end: before !== undefined && keepsBlankLines(text, before) ? blankLinesEnd(text, below) : below }
+  if (before !== undefined && keepsBlankLines(text, before)) return { start, end: text.length }
   return { start: Math.max(0, start === 0 ? 0 : lineEnd(text, lineStart(text, start - 1))), end: text.length }
 }
 
@@ -66,8 +67,8 @@ export function memberLines(text: string, members: readonly Member[]): MemberLin
   return { starts, start: starts[0] ?? first.start, end, below: lineBelow(text, end) }
 }
 
-/** Whether a member holds a block scalar that takes in the blank lines behind it (`|+`). */
-function keepsBlankLines(text: string, { start, end }: Span): boolean {
+/** Whether a part of a text holds a block scalar that takes in the blank lines behind it (`|+`). */
+export function keepsBlankLines(text: string, { start, end }: Span): boolean {
   return /[|>][1-9]?\+[1-9]?[ \t]*(#[^\n]*)?\r?(\n|$)/.test(text.slice(start, end))
 }
 

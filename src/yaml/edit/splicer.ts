@@ -3,6 +3,7 @@ import { emitEntry, emitValue, type Sequences } from '../emit/emit.ts'
 import { emitFlow, emitFlowEntry } from '../emit/emit-flow.ts'
 import { blockEnd, columnOf, isFirstOnLine, lineBreakAt, ownCommentStart } from '../read/lines.ts'
 import { findEntry, type MapNode, type Node, type SequenceNode } from '../read/node.ts'
+import { closingBeside } from './close-block.ts'
 import { contentOf, type Draft, isNode } from './draft.ts'
 import { type Held, heldEntry } from './held.ts'
 import { blockSpan, flowSpan, heldMember, type Member, type MemberLines, memberLines, membersOf } from './members.ts'
@@ -166,7 +167,9 @@ export class Splicer {
   #linesOf(row: KeptRow, { starts, below }: MemberLines): string {
     const inner = new Splicer(this.#text, this.#sequences)
     inner.#keep(row, IN_BLOCK)
-    return applySplices(this.#text, inner.splices, { start: starts[row.at] ?? below, end: starts[row.at + 1] ?? below })
+    const isLast = row.at === starts.length - 1 && below === this.#text.length
+    const closed = isLast ? closingBeside(this.#text, row.member.value, inner.splices) : []
+    return applySplices(this.#text, [...inner.splices, ...closed], { start: starts[row.at] ?? below, end: starts[row.at + 1] ?? below })
   }
 
   #newLine(row: AddedRow, edit: Edit, at: number): string {

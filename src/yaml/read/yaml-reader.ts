@@ -3,6 +3,7 @@ import { tooDeepAt } from './depth-place.ts'
 import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import { lineStart } from './lines.ts'
 import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
+import { isLastLineOpen } from './open-line.ts'
 import { type Repair, repairFlow } from './repair-flow.ts'
 import { describeSeparator, oddSeparator } from './separators.ts'
 import { yamlLibrary } from './yaml-library.ts'
@@ -138,11 +139,11 @@ class Conversion {
   }
 
   /** Where the text ends inside a block scalar, there is no last line break to be kept, which the library adds. */
-  #textOf({ type, value }: Scalar, end: number): string {
+  #textOf({ type, value, range }: Scalar, end: number): string {
     const text = String(value ?? '')
     const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED'
     const whole = this.#repair.text
-    const isOpen = isBlock && end === whole.length && /[^ ]/.test(whole.slice(whole.lastIndexOf('\n') + 1))
+    const isOpen = isBlock && end === whole.length && isLastLineOpen(whole.slice(range?.[0]), text)
     return isOpen && text.endsWith('\n') ? text.slice(0, -1) : text
   }
 
