@@ -145,3 +145,16 @@ test('what is put beside a new item stands where that stands', () => {
   expect(list.items.map(({ name }) => name)).toEqual(names)
   expect(ResourceList.parse(list.toString()).items.map(({ name }) => name)).toEqual(names)
 })
+
+test.each([
+  ['    text\n', 'ConfigMap text'],
+  ['\n    text\n', 'ConfigMap\ntext'],
+  ['  # a comment\n', 'ConfigMap'],
+  ['', 'ConfigMap'],
+  ["  'metadata': {}\n", 'ConfigMap'],
+])('a kind goes on where a deeper line follows: %j', (further, kind) => {
+  const list = ResourceList.parse(
+    `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n${further}`,
+  )
+  expect(itemOf(list, 0).kind).toBe(kind)
+})

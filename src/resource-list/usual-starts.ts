@@ -6,6 +6,9 @@ export interface UsualStart {
 
 const TWO_LINES = /^- apiVersion: ([A-Za-z0-9./-]+)\n {2}kind: ([A-Za-z0-9]+)\n$/
 
+/** The kind would go on on a deeper line, also behind empty ones. */
+const NEXT_KEY = / {2}[A-Za-z]|$/y
+
 /** How the items of a list begin. It has many items of few kinds: each pair of lines is read once. */
 export class UsualStarts {
   readonly #known = new Map<string, UsualStart | undefined>()
@@ -13,7 +16,10 @@ export class UsualStarts {
   /** What the first two lines of an item say when they are those that kpt writes; undefined for any other text. */
   of(text: string): UsualStart | undefined {
     const first = text.indexOf('\n')
-    const lines = text.slice(0, text.indexOf('\n', first + 1) + 1)
+    const end = text.indexOf('\n', first + 1) + 1
+    NEXT_KEY.lastIndex = end
+    if (!NEXT_KEY.test(text)) return undefined
+    const lines = text.slice(0, end)
     const known = this.#known.get(lines)
     if (known !== undefined || this.#known.has(lines)) return known
     const start = read(lines)
