@@ -5,7 +5,7 @@ import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { JsonRecord } from '../../src/json.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { distanceOf } from '../../src/schema/nearest-name.ts'
+import { distanceWithin } from '../../src/schema/name-distance.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { readInput } from '../read-input.ts'
@@ -26,6 +26,8 @@ interface Asked {
 }
 
 const NAMED_TARGETS = 10
+/** Targets that differ more are as unlikely as those that differ still more. */
+const FARTHEST = 253
 
 /** The variables of a file or of a target, or none. Throws UsageError when the file or the target is not there. */
 export async function variablesAsked({ vars, target, dir }: Asked, host: Host): Promise<CelVariables> {
@@ -72,7 +74,9 @@ function nameOf(place: TargetPlace): string {
 function noTarget(target: string, places: readonly TargetPlace[], { items }: ResourceList): UsageError {
   const names = [...new Set(places.map(nameOf))]
   if (names.length === 0) return new UsageError(`no target '${target}'; read ${describeRead(items)}`)
-  const ranked = names.map((name) => ({ name, distance: distanceOf(target, name) })).sort((a, b) => a.distance - b.distance)
+  const ranked = names
+    .map((name) => ({ name, distance: distanceWithin(target, name, FARTHEST) ?? FARTHEST + 1 }))
+    .sort((a, b) => a.distance - b.distance)
   const nearest = ranked.map(({ name }) => name)
   return new UsageError(`no target '${target}'; the targets are ${nameFirst(nearest, NAMED_TARGETS)}, the nearest first`)
 }

@@ -1,9 +1,13 @@
 import type { CelError } from '../cel/cel-error.ts'
 import type { Hint } from '../cel/hints/hint.ts'
-import { didYouMean, distanceOf } from '../schema/nearest-name.ts'
+import { distanceWithin } from '../schema/name-distance.ts'
+import { didYouMean } from '../schema/nearest-name.ts'
 
 /** Functions that texts are made and asked with: what an unknown function is most likely meant to be. */
 const FUNCTIONS_OF_TEXTS = 'contains, endsWith, matches, size, startsWith, string'
+
+/** Variables are short words: what is farther away is as unlikely as what is farther still. */
+const FARTHEST = 20
 
 /** More findings of one expression have mostly the same cause. */
 const MOST = 3
@@ -28,6 +32,6 @@ function formatHint(hint: Hint): string {
 
 function nearestFirst(name: string, known: readonly string[]): readonly string[] {
   const lower = name.toLowerCase()
-  const distances = new Map(known.map((each) => [each, distanceOf(lower, each.toLowerCase())]))
+  const distances = new Map(known.map((each) => [each, distanceWithin(lower, each.toLowerCase(), FARTHEST) ?? FARTHEST]))
   return known.toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0))
 }

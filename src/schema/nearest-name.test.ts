@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { didYouMean, distanceOf, nearestName } from './nearest-name.ts'
+import { distanceWithin } from './name-distance.ts'
+import { didYouMean, nearestName } from './nearest-name.ts'
 
 test.each([
   { reason: 'a letter left out', name: 'packageName', known: ['name', 'packageNames'], nearest: 'packageNames' },
@@ -28,22 +29,31 @@ test('the question is empty when nothing is near', () => {
   expect(didYouMean('frobnicate', ['render', 'plan'])).toBe('')
 })
 
-test.each([
-  { reason: 'nothing to do', a: 'same', b: 'same', distance: 0 },
-  { reason: 'all inserted', a: '', b: 'abc', distance: 3 },
-  { reason: 'one replaced, two inserted', a: 'kitten', b: 'sittings', distance: 4 },
-  { reason: 'a swap of neighbours costs one', a: 'ca', b: 'ac', distance: 1 },
-])('distance: $reason', ({ a, b, distance }) => {
-  expect(distanceOf(a, b)).toBe(distance)
+test('of equally near ones the first, wherever the letters make another likelier', () => {
+  expect(nearestName('abcdef', ['abdcfe', 'abcdxy'])).toBe('abdcfe')
+  expect(nearestName('abcdef', ['abcdxy', 'abdcfe'])).toBe('abcdxy')
 })
 
-test('a distance is the same both ways, and at most the longer length', () => {
-  const word = fc.string({ maxLength: 8 })
+test('a name longer than names are is near none', () => {
+  expect(nearestName(`${'a'.repeat(252)}b`, ['a'.repeat(253)])).toBe('a'.repeat(253))
+  expect(nearestName(`${'a'.repeat(253)}b`, ['a'.repeat(254)])).toBeUndefined()
+})
+
+test('a name that is near is found behind thousands that are not, though all have its letters', () => {
+  const shuffled = Array.from({ length: 5000 }, (_, n) => `${String(n).padStart(4, '0')}-platform-of-the-region`)
+  expect(nearestName('region-of-the-platform-00', [...shuffled, 'region-of-the-platform-0'])).toBe('region-of-the-platform-0')
+})
+
+test('what is found is the first of the nearest', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 })
   fc.assert(
-    fc.property(word, word, (a, b) => {
-      expect(distanceOf(a, b)).toBe(distanceOf(b, a))
-      expect(distanceOf(a, b)).toBeLessThanOrEqual(Math.max(a.length, b.length))
-      expect(distanceOf(a, b) === 0).toBe(a === b)
+    fc.property(word, fc.array(word, { maxLength: 8 }), (name, known) => {
+      const ranked = known.map((each) => ({
+        each,
+        distance: distanceWithin(name, each, Math.floor(Math.max(name.length, each.length) / 3)),
+      }))
+      const near = ranked.filter(({ distance }) => distance !== undefined).sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
+      if (near.length > 0) expect(nearestName(name, known)).toBe(near[0]?.each)
     }),
   )
 })

@@ -1,8 +1,12 @@
-import { distanceOf } from '../../schema/nearest-name.ts'
+import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import { distanceWithin } from '../../schema/name-distance.ts'
 
 // Names of packages are long and alike: more slips, or another digit, would make another package of it.
 const MOST_SLIPS = 2
 const LETTERS_FOR_A_SLIP = 4
+// The longest name of an object: nobody mistypes a longer one.
+const LONGEST = 253
 // A suggestion is a courtesy: with thousands of unknown names among thousands of known ones it stops.
 const MOST_COMPARISONS = 50_000
 
@@ -13,16 +17,14 @@ const MOST_COMPARISONS = 50_000
  */
 export function suggestIds(known: () => Iterable<string>): (id: string) => string {
   const answers = new Map<string, string>()
-  let ids: readonly string[] | undefined
+  let ids: ReadonlyMap<string, readonly string[]> | undefined
   let left = MOST_COMPARISONS
   const nearest = (id: string): string | undefined => {
-    ids ??= [...new Set(known())].sort()
-    const slips = Math.min(MOST_SLIPS, Math.floor(id.length / LETTERS_FOR_A_SLIP))
-    const alike = ids.filter((each) => each !== id && Math.abs(each.length - id.length) <= slips && digitsOf(each) === digitsOf(id))
+    if (id.length > LONGEST) return undefined
+    ids ??= groupBy([...new Set(known())].sort(), (each) => likeness(each.length, digitsOf(each)))
+    const alike = likenessesOf(id).flatMap((key) => ids?.get(key) ?? [])
     left -= alike.length
-    if (left < 0) return undefined
-    const ranked = alike.map((each) => ({ each, distance: distanceOf(id, each) })).filter(({ distance }) => distance <= slips)
-    return ranked.sort((a, b) => a.distance - b.distance)[0]?.each
+    return left < 0 ? undefined : nearestOf(id, alike)
   }
   return (id) => {
     const known = answers.get(id)
@@ -32,6 +34,29 @@ export function suggestIds(known: () => Iterable<string>): (id: string) => strin
     answers.set(id, answer)
     return answer
   }
+}
+
+/** The nearest of other names, of equals the first in the order of the alphabet. */
+function nearestOf(id: string, alike: readonly string[]): string | undefined {
+  const near = alike.flatMap((each) => {
+    const distance = each === id ? undefined : distanceWithin(id, each, slipsOf(id))
+    return distance === undefined ? [] : [{ each, distance }]
+  })
+  return near.sort((a, b) => a.distance - b.distance || compareText(a.each, b.each))[0]?.each
+}
+
+function slipsOf(id: string): number {
+  return Math.min(MOST_SLIPS, Math.floor(id.length / LETTERS_FOR_A_SLIP))
+}
+
+/** What a name that is near has in common: the digits, and about the length. */
+function likenessesOf(id: string): readonly string[] {
+  const slips = slipsOf(id)
+  return Array.from({ length: 2 * slips + 1 }, (_, index) => likeness(id.length - slips + index, digitsOf(id)))
+}
+
+function likeness(length: number, digits: string): string {
+  return `${length} ${digits}`
 }
 
 function digitsOf(id: string): string {

@@ -7,13 +7,13 @@ import { INJECTED_ANNOTATION, INJECTION_ANNOTATION } from '../../well-known.ts'
 import { isPackageContext } from '../package-context.ts'
 import { stateOf } from '../state.ts'
 import type { VariantPackage } from '../variant-package.ts'
-import { findInjectionPoints, type InjectionPoint } from './injection-point.ts'
+import { findInjectionPoints, type InjectionPoint, onceForKind } from './injection-point.ts'
 import type { InjectionSources } from './injection-source.ts'
 import { type SettledPoint, writeInjectionStatus } from './injection-status.ts'
 import { leftovers } from './leftovers.ts'
 import { candidatesFor, type InjectionRequest, selectSource } from './select-source.ts'
 import { staleResults } from './stale-point.ts'
-import { type Strictness, unmetResult } from './unmet-point.ts'
+import { type Strictness, unmetResults } from './unmet-point.ts'
 
 /** What the points of a package are to be met with, and what is told of those that are not. */
 export interface InjectionChange extends Omit<InjectionRequest, 'sources'>, Strictness {}
@@ -39,14 +39,14 @@ export function injectConfiguration(pkg: VariantPackage, change: InjectionChange
     point.object.copy([point.field], source.object, [...source.path, point.field])
     point.object.set(['metadata', 'annotations', INJECTED_ANNOTATION], source.name)
   }
-  return withState(pkg, settled, [...unmetResults(settled, request), ...standingResults(pkg, settled)])
+  return withState(pkg, settled, [...resultsOfUnmet(settled, request), ...standingResults(pkg, settled)])
 }
 
 /** What the next run would change in the injection points of a package; throws as `injectConfiguration` does. */
 export function checkInjection(pkg: VariantPackage, change: InjectionChange, sources: InjectionSources): readonly Result[] {
   const request = { ...change, sources }
   const settled = settlePoints(pkg, request)
-  return withState(pkg, settled, [...unmetResults(settled, request), ...settled.flatMap(staleResults), ...standingResults(pkg, settled)])
+  return withState(pkg, settled, [...resultsOfUnmet(settled, request), ...settled.flatMap(staleResults), ...standingResults(pkg, settled)])
 }
 
 /** The results, and after them how many points are met. */
@@ -57,13 +57,15 @@ function withState({ kptfile }: VariantPackage, settled: readonly SettledPoint[]
   return [...results, stateOf(kptfile, 'inject-config', message)]
 }
 
-function unmetResults(settled: readonly SettledPoint[], request: InjectionRequest & Strictness): readonly Result[] {
-  return settled.flatMap(({ point, selection }) => (selection.met ? [] : [unmetResult(point, selection.message, request)]))
+function resultsOfUnmet(settled: readonly SettledPoint[], request: InjectionRequest & Strictness): readonly Result[] {
+  const resultOf = unmetResults(request)
+  return settled.flatMap(({ point, selection }) => (selection.met ? [] : [resultOf(point, selection.message)]))
 }
 
 function settlePoints(pkg: VariantPackage, request: InjectionRequest): readonly SettledPoint[] {
   refuseOtherKind(pkg)
-  const settled = findInjectionPoints(pkg).map((point) => ({ point, selection: selectSource(point, request) }))
+  const selectionOf = onceForKind((point) => selectSource(point, request))
+  const settled = findInjectionPoints(pkg).map((point) => ({ point, selection: selectionOf(point) }))
   const twins = settled.flatMap((one) => twinFaults(one, request))
   if (twins.length > 0) throw new FunctionError(twins)
   return settled

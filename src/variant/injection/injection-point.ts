@@ -34,6 +34,17 @@ export function findInjectionPoints(pkg: VariantPackage): readonly InjectionPoin
   return points
 }
 
+/** Answers once for the points of a group, version and kind what is the same for all of them. */
+export function onceForKind<Answer>(answer: (point: InjectionPoint) => Answer): (point: InjectionPoint) => Answer {
+  const answers = new Map<string, { readonly answer: Answer }>()
+  return (point) => {
+    const key = `${point.apiVersion} ${point.kind}`
+    const known = answers.get(key) ?? { answer: answer(point) }
+    answers.set(key, known)
+    return known.answer
+  }
+}
+
 /** The name of what was injected into a point last, undefined for nothing. */
 export function injectedName({ object }: InjectionPoint): string | undefined {
   return object.annotations.get(INJECTED_ANNOTATION) ?? object.annotations.get(SEED_INJECTED_ANNOTATION)

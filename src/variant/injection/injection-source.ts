@@ -2,6 +2,7 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { DEFAULT_NAMESPACE, readKinds } from '../../kubernetes/kinds.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { type NearestAmong, nearestNames } from './nearest-names.ts'
 
 /** A resource that configuration is taken from: what Porch's controller would look up in the cluster. */
 export interface InjectionSource {
@@ -22,6 +23,8 @@ export interface Candidates {
   readonly all: readonly InjectionSource[]
   /** Those of a name: a cluster would have one at most. */
   named(name: string): readonly InjectionSource[]
+  /** The name of one that was most likely meant by another name, as far as a run has time for such questions. */
+  nearest(name: string): string | undefined
 }
 
 /** The sources of one run. */
@@ -35,7 +38,11 @@ export interface InjectionSources {
 }
 
 /** Nothing to take from. */
-export const NO_SOURCES: InjectionSources = { ofKind: () => [], candidates: () => ({ all: [], named: () => [] }), knows: () => false }
+export const NO_SOURCES: InjectionSources = {
+  ofKind: () => [],
+  candidates: () => ({ all: [], named: () => [], nearest: () => undefined }),
+  knows: () => false,
+}
 
 /**
  * The resources below source folders, and those written in a functionConfig.
@@ -49,16 +56,16 @@ export function readSources(
   const listed = written === undefined ? [] : writtenSources(written.object, written.path)
   const kinds = readKinds(items)
   const types = new Set([...items, ...listed].map(({ apiVersion = '', kind = '' }) => `${apiVersion} ${kind}`))
-  const ofKind: InjectionSources['ofKind'] = (wanted) => [
-    ...items.filter(({ kind = '' }) => kind === wanted).map(itemSource),
-    ...listed.filter(({ kind }) => kind === wanted),
-  ]
+  const itemsByKind = groupBy(items, ({ kind = '' }) => kind)
+  const listedByKind = groupBy(listed, ({ kind }) => kind)
+  const ofKind: InjectionSources['ofKind'] = (kind) => [...(itemsByKind.get(kind) ?? []).map(itemSource), ...(listedByKind.get(kind) ?? [])]
   const known = new Map<string, Candidates>()
+  const nearestAmong = nearestNames()
   return {
     ofKind,
     candidates: (apiVersion, kind, namespace) => {
       const key = JSON.stringify([apiVersion, kind, namespace])
-      const candidates = known.get(key) ?? findCandidates(ofKind(kind), apiVersion, namespace)
+      const candidates = known.get(key) ?? findCandidates(ofKind(kind), { apiVersion, namespace, nearestAmong })
       known.set(key, candidates)
       return candidates
     },
@@ -66,10 +73,16 @@ export function readSources(
   }
 }
 
-function findCandidates(ofKind: readonly InjectionSource[], apiVersion: string, namespace: string): Candidates {
+interface Wanted {
+  readonly apiVersion: string
+  readonly namespace: string
+  readonly nearestAmong: NearestAmong
+}
+
+function findCandidates(ofKind: readonly InjectionSource[], { apiVersion, namespace, nearestAmong }: Wanted): Candidates {
   const all = ofKind.filter((source) => source.apiVersion === apiVersion && isVisible(source, namespace))
   const byName = groupBy(all, ({ name }) => name)
-  return { all, named: (name) => byName.get(name) ?? [] }
+  return { all, named: (name) => byName.get(name) ?? [], nearest: nearestAmong([...byName.keys()]) }
 }
 
 /** Whether a source can be seen from a namespace; '' and `default` are one. */

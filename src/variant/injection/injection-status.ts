@@ -41,17 +41,22 @@ export function writeInjectionStatus(kptfile: KrmObject, settled: readonly Settl
 function writeGates(kptfile: KrmObject, types: readonly string[]): void {
   const { path, key } = READINESS_GATES
   const there = kptfileEntries(kptfile, READINESS_GATES)
-  const missing = types.filter((type) => !there.some((gate) => lookup(gate, key) === type))
+  const known = new Set(there.map((gate) => lookup(gate, key)))
+  const missing = types.filter((type) => !known.has(type))
   for (const [index, type] of missing.entries()) kptfile.set([...path, there.length + index], { [key]: type })
 }
 
 function writeConditions(kptfile: KrmObject, conditions: readonly Condition[]): void {
   const { path, key } = CONDITIONS
   const there = kptfileEntries(kptfile, CONDITIONS)
-  const placed = conditions.map((condition) => ({ condition, place: there.findIndex((other) => lookup(other, key) === condition.type) }))
-  for (const { condition, place } of placed) if (place !== -1) updateCondition(kptfile, [...path, place], condition)
-  const added = placed.filter(({ place }) => place === -1)
-  for (const [index, { condition }] of added.entries()) kptfile.set([...path, there.length + index], { ...condition })
+  // Of two with one type the first.
+  const places = new Map(there.map((other, place) => [lookup(other, key), place] as const).reverse())
+  for (const condition of conditions) {
+    const place = places.get(condition.type)
+    if (place !== undefined) updateCondition(kptfile, [...path, place], condition)
+  }
+  const added = conditions.filter(({ type }) => !places.has(type))
+  for (const [index, condition] of added.entries()) kptfile.set([...path, there.length + index], { ...condition })
 }
 
 function updateCondition(kptfile: KrmObject, path: FieldPath, { status, message, reason }: Condition): void {

@@ -44,10 +44,7 @@ export function selectSource(point: InjectionPoint, request: InjectionRequest): 
   if (!sources.knows(apiVersion, kind)) return unmet(`no matches for kind "${kind}" in version "${apiVersion}"`)
   const candidates = candidatesFor(point, request)
   if (candidates.all.length === 0) return unmet(`no in-cluster resources of type ${apiVersion}.${kind}`)
-  const source = firstNamed(
-    injectors.filter((injector) => appliesTo(injector, point)),
-    candidates,
-  )
+  const source = firstNamed(point, injectors, candidates)
   if (source === undefined) return unmet('no resource matched any injection selector for this injection point')
   const value = source.object.get([...source.path, field])
   if (value === undefined) return unmet(`field "${field}" not found in resource "${source.name}"`)
@@ -55,10 +52,10 @@ export function selectSource(point: InjectionPoint, request: InjectionRequest): 
   return { met: true, source, value }
 }
 
-function firstNamed(injectors: readonly Injector[], candidates: Candidates): InjectionSource | undefined {
-  for (const { name } of injectors) {
-    const [source] = candidates.named(name)
-    if (source !== undefined) return source
+function firstNamed(point: InjectionPoint, injectors: readonly Injector[], candidates: Candidates): InjectionSource | undefined {
+  for (const injector of injectors) {
+    const [source] = candidates.named(injector.name)
+    if (source !== undefined && appliesTo(injector, point)) return source
   }
   return undefined
 }

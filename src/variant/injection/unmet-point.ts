@@ -4,16 +4,13 @@ import type { Injector } from '../../kinds/package-variant.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import { INJECTION_ANNOTATION } from '../../well-known.ts'
-import { type InjectionPoint, injectedName } from './injection-point.ts'
+import { type InjectionPoint, injectedName, onceForKind } from './injection-point.ts'
 import type { InjectionSource } from './injection-source.ts'
 import { appliesTo, candidatesFor, type InjectionRequest, mismatch } from './select-source.ts'
 
 /** How many candidates a message names. */
 const NAMED = 5
-/** Among more than these, what is near is not looked for: a fleet may have thousands of points and as many candidates. */
-const COMPARED = 1000
 
 /** Where injectors stand, in a PackageVariant as in an InjectConfig. */
 const INJECTORS_PATH: FieldPath = ['spec', 'injectors']
@@ -24,16 +21,28 @@ export interface Strictness {
   readonly strict: boolean
 }
 
+/** What there is for the points of a kind. */
+interface Choice {
+  readonly candidates: string
+  readonly nearest: string
+}
+
 /**
- * What to tell about a point that nothing was injected into: why, what there is to choose from, and which injector came nearest.
+ * What to tell about points that nothing was injected into: why, what there is to choose from, and which injector came nearest.
+ * All of a kind have the same to choose from, so that is worked out once.
  *
- * @param message the controller's reason, which the condition holds as well
+ * @returns what tells it of one point; `message` is the controller's reason, which the condition holds as well
  */
-export function unmetResult(point: InjectionPoint, message: string, request: InjectionRequest & Strictness): Result {
+export function unmetResults(request: InjectionRequest & Strictness): (point: InjectionPoint, message: string) => Result {
+  const choices = onceForKind((point) => ({ candidates: describeCandidates(point, request), nearest: describeNearest(point, request) }))
+  return (point, message) => unmetResult(point, message, { ...request, ...choices(point) })
+}
+
+function unmetResult(point: InjectionPoint, message: string, told: Strictness & Choice): Result {
   const path = ['metadata', 'annotations', INJECTION_ANNOTATION]
-  const parts = [`is not met: ${message}`, describeCandidates(point, request), describeKept(point), describeNearest(point, request)]
+  const parts = [`is not met: ${message}`, told.candidates, describeKept(point), told.nearest]
   return faultToResult(point.object, {
-    severity: request.strict && point.required ? 'error' : 'warning',
+    severity: told.strict && point.required ? 'error' : 'warning',
     rule: 'injection-unmet',
     path,
     message: parts.filter((part) => part !== '').join('; '),
@@ -66,18 +75,19 @@ function firstOf(sources: readonly InjectionSource[], describe: (source: Injecti
 
 /** The injector that names a candidate and only differs in group, version or kind; else one that applies and whose name is near. */
 function describeNearest(point: InjectionPoint, request: InjectionRequest): string {
-  const names = candidatesFor(point, request)
-    .all.slice(0, COMPARED)
-    .map(({ name }) => name)
-  const placed = request.injectors.map((injector, index) => ({ injector, at: formatFieldPath([...INJECTORS_PATH, index]) }))
-  const [applying, others] = [true, false].map((applies) => placed.filter(({ injector }) => appliesTo(injector, point) === applies))
-  if (applying?.some(({ injector }) => names.includes(injector.name))) return ''
-  const other = others?.find(({ injector }) => names.includes(injector.name))
-  if (other !== undefined) return `\`${other.at}\` names ${quoteText(other.injector.name)}, but ${describeMismatch(other.injector, point)}`
-  const near = applying?.find(({ injector }) => nearestName(injector.name, names) !== undefined)
-  return near === undefined
-    ? ''
-    : `\`${near.at}\` names ${quoteText(near.injector.name)}${didYouMean(near.injector.name, names).replace(';', ',')}`
+  const candidates = candidatesFor(point, request)
+  if (candidates.all.length === 0) return ''
+  const { injectors } = request
+  const naming = injectors.filter(({ name }) => candidates.named(name).length > 0)
+  if (naming.some((injector) => appliesTo(injector, point))) return ''
+  const [other] = naming
+  if (other !== undefined) return `${describeInjector(other, injectors)}, but ${describeMismatch(other, point)}`
+  const near = injectors.find((injector) => appliesTo(injector, point) && candidates.nearest(injector.name) !== undefined)
+  return near === undefined ? '' : `${describeInjector(near, injectors)}, did you mean '${candidates.nearest(near.name)}'?`
+}
+
+function describeInjector(injector: Injector, injectors: readonly Injector[]): string {
+  return `\`${formatFieldPath([...INJECTORS_PATH, injectors.indexOf(injector)])}\` names ${quoteText(injector.name)}`
 }
 
 function describeMismatch(injector: Injector, point: InjectionPoint): string {

@@ -1,0 +1,54 @@
+import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
+import { injectConfig } from '../../functions/inject-config/inject-config.ts'
+import type { KrmFunction } from '../../src/run.ts'
+import { type Attack, repeat, WRAPPER } from './attack.ts'
+import { catalog, glasskube, needs, version } from './functions.ts'
+
+const at = (path: string) => `    annotations:\n      internal.config.kubernetes.io/path: '${path}'\n`
+const configMap = (name: string, path: string, annotations = '') =>
+  `- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: ${name}\n${at(path)}${annotations}  data: {a: b}\n`
+
+/** The package of a variant that has so much more in its `spec`. */
+function variantOf(items: string, spec: string): string {
+  return `${WRAPPER}- apiVersion: kpt.dev/v1\n  kind: Kptfile\n  metadata:\n    name: network\n${at('Kptfile')}${items}functionConfig:
+  apiVersion: config.porch.kpt.dev/v1alpha1
+  kind: PackageVariant
+  metadata: {name: edge, namespace: default}
+  spec:
+    upstream: {repo: catalog, package: network, revision: 1}
+    downstream: {repo: edge, package: network}
+${spec}`
+}
+
+/** So many points, resources and injectors. */
+function injections(count: number, injector: (index: number) => string): string {
+  const points = repeat(count, (n) => configMap(`p${n}`, `p${n}.yaml`, '      kpt.dev/config-injection: required\n'))
+  const sources = repeat(count, (n) => configMap(`cluster-settings-${1e6 + n}`, `sources/c${n}.yaml`))
+  return variantOf(points + sources, `    injectors:\n${repeat(count, (n) => `    - name: ${injector(n)}\n`)}`)
+}
+
+const LONG = 'a'.repeat(5000)
+
+/** Attacks that are more work than an ordinary input of their size. */
+const COUNTED: ReadonlyMap<string, string> = new Map([
+  ['2,000 points, resources and injectors', '2,000 conditions and gates of as many injected values'],
+])
+
+/** What costs suggestions of near names more than its size. */
+export const NAMES: readonly Attack[] = (
+  [
+    [
+      '20 names of 5,000 letters',
+      12,
+      checkDependencies,
+      () => catalog(repeat(20, (n) => glasskube(`${LONG}${n}`, version('1.0.0', needs(`${LONG.replaceAll('a', 'b')}${n}`))))),
+    ],
+    [
+      '100 injectors that name none of 100 resources, for 100 points',
+      12,
+      injectConfig,
+      () => injections(100, (n) => `edges-${1e5 + n * 7}`),
+    ],
+    ['2,000 points, resources and injectors', 80, injectConfig, () => injections(2000, (n) => `cluster-settings-${1e6 + n}`)],
+  ] as const satisfies readonly (readonly [string, number, KrmFunction, () => string])[]
+).map(([what, units, fn, text]) => ({ what, units, fn, text, counted: COUNTED.get(what) }))
