@@ -10,32 +10,40 @@ import { setContext } from '../../functions/set-context/set-context.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../../src/json.ts'
 import { evaluate, type KrmFunction } from '../../src/run.ts'
+import { exampleList } from './example-list.ts'
 import { randomFrom } from './random.ts'
+import { type Replacement, replaced, replacementsIn } from './replaced-fields.ts'
 import { type FuzzOutcome, type FuzzTarget, runCases } from './target.ts'
 
-/** Each function, and the folder of its golden cases. */
-const FUNCTIONS: readonly { readonly fn: KrmFunction; readonly cases: string }[] = [
-  { fn: checkDependencies, cases: 'testdata/check-dependencies' },
-  { fn: fanOut, cases: 'testdata/fan-out' },
-  { fn: injectConfig, cases: 'testdata/inject-config' },
-  { fn: prependPipeline, cases: 'testdata/prepend-pipeline' },
-  { fn: renderVariants, cases: 'testdata/render-variants' },
-  { fn: resolveDependencies, cases: 'testdata/resolve-dependencies' },
-  { fn: setContext, cases: 'testdata/set-context' },
+const VARIANT = 'package-variant.yaml'
+const DEPENDENCIES = ['carvel', 'crossplane', 'four-ecosystems', 'glasskube', 'porch'].map((name) => `dependencies-${name}`)
+const LIFECYCLES = ['lifecycles/crossplane', 'lifecycles/glasskube']
+
+/** Each function, the folder of its golden cases, the examples it is for, and the file there with its config. */
+const FUNCTIONS: readonly {
+  readonly fn: KrmFunction
+  readonly cases: string
+  readonly examples: readonly string[]
+  readonly config?: string
+}[] = [
+  { fn: checkDependencies, cases: 'testdata/check-dependencies', examples: DEPENDENCIES, config: 'check.yaml' },
+  { fn: fanOut, cases: 'testdata/fan-out', examples: ['fleet', 'fleet-of-packages'] },
+  { fn: injectConfig, cases: 'testdata/inject-config', examples: ['inject-config', 'set-context-with-others'], config: VARIANT },
+  { fn: prependPipeline, cases: 'testdata/prepend-pipeline', examples: ['prepend-pipeline', 'set-context-with-others'], config: VARIANT },
+  { fn: renderVariants, cases: 'testdata/render-variants', examples: ['fleet', 'fleet-of-packages'], config: 'render.yaml' },
+  { fn: resolveDependencies, cases: 'testdata/resolve-dependencies', examples: [...DEPENDENCIES, ...LIFECYCLES] },
+  { fn: setContext, cases: 'testdata/set-context', examples: ['set-context', 'set-context-with-others'], config: VARIANT },
 ]
 
-/** A value of each type. */
-const VALUES: readonly JsonValue[] = [null, true, 7.5, 'text', ['text'], { key: 'value' }]
-
 /**
- * Every field of every golden input, replaced by a value of each other type: that is a result or is ignored, never an exception and
+ * Every field of every golden input and of every example, replaced by a value of each other type: that is a result or is ignored, never an exception and
  * never text made of an object. A full run has all of them, a shorter one picks some.
  */
 export const wrongTypes: FuzzTarget = {
   name: 'wrong-types',
   count: 1_000_000,
   run(count, seed): FuzzOutcome {
-    const all = FUNCTIONS.flatMap(({ fn, cases }) => readdirSync(cases).flatMap((name) => mutantsOf(`${cases}/${name}/input.yaml`, fn)))
+    const all = FUNCTIONS.flatMap((each) => [...exampleInputs(each), ...goldenInputs(each)]).flatMap(mutantsOf)
     const random = randomFrom(seed)
     const isAll = count >= all.length
     const outcome = runCases(isAll ? all.length : count, (index) => failuresOf(isAll ? all[index] : random.pick(all)))
@@ -43,20 +51,27 @@ export const wrongTypes: FuzzTarget = {
   },
 }
 
-/** One field of one input with a value of another type. */
-interface Mutant {
+/** What a function is given, and where it is from. */
+interface Input {
   readonly fn: KrmFunction
-  readonly file: string
+  readonly from: string
   readonly list: JsonRecord
-  readonly path: FieldPath
-  readonly value: JsonValue
 }
 
-function mutantsOf(file: string, fn: KrmFunction): Mutant[] {
-  const list = listIn(readFileSync(file, 'utf8'))
-  return pathsBelow(list, []).flatMap(({ path, type }) =>
-    VALUES.filter((value) => typeOf(value) !== type).map((value) => ({ fn, file, list, path, value })),
-  )
+/** One field of one input with a value of another type. */
+interface Mutant extends Input, Replacement {}
+
+function mutantsOf(input: Input): Mutant[] {
+  return replacementsIn(input.list).map((replacement) => ({ ...input, ...replacement }))
+}
+
+function goldenInputs({ fn, cases }: (typeof FUNCTIONS)[number]): Input[] {
+  const files = readdirSync(cases).map((name) => `${cases}/${name}/input.yaml`)
+  return files.map((from) => ({ fn, from, list: listIn(readFileSync(from, 'utf8')) }))
+}
+
+function exampleInputs({ fn, examples, config }: (typeof FUNCTIONS)[number]): Input[] {
+  return examples.map((name) => ({ fn, from: `examples/${name}`, list: exampleList(`examples/${name}`, config) }))
 }
 
 /** A case may be about a text that is no list: nothing can be replaced in it. */
@@ -66,26 +81,6 @@ function listIn(text: string): JsonRecord {
   } catch {
     return {}
   }
-}
-
-function pathsBelow(value: JsonValue | undefined, path: FieldPath): { path: FieldPath; type: string }[] {
-  const children: readonly (readonly [string | number, JsonValue])[] = Array.isArray(value)
-    ? value.map((child: JsonValue, i) => [i, child] as const)
-    : isRecord(value)
-      ? Object.entries(value)
-      : []
-  return children.flatMap(([key, child]) => [{ path: [...path, key], type: typeOf(child) }, ...pathsBelow(child, [...path, key])])
-}
-
-function typeOf(value: JsonValue): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-}
-
-function replaced(value: JsonValue, [key, ...rest]: FieldPath, by: JsonValue): JsonValue {
-  if (key === undefined) return by
-  if (Array.isArray(value)) return value.map((child: JsonValue, i) => (i === key ? replaced(child, rest, by) : child))
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, name === key ? replaced(child, rest, by) : child]))
 }
 
 /** The text of a list: each item is written once, since a list shares all but one with the next. */
@@ -124,8 +119,8 @@ function oddText(text: string, path: FieldPath): string | undefined {
 
 function failuresOf(mutant: Mutant | undefined): string[] {
   if (mutant === undefined) return []
-  const { fn, file, list, path, value } = mutant
-  const where = `${file} ${formatFieldPath(path)} as ${JSON.stringify(value)}`
+  const { fn, from, list, path, value } = mutant
+  const where = `${from} ${formatFieldPath(path)} as ${JSON.stringify(value)}`
   try {
     const { stdout, stderr } = evaluate(fn, listText(replaced(list, path, value)))
     const odd = oddText(stdout, path) ?? oddText(stderr, path)
