@@ -74,3 +74,8 @@ export function usageReporter(folder: string): readonly string[] {
   writeFileSync(path, REPORT_USAGE)
   return ['--require', path]
 }
+
+/** Time of the processor: how long files take to be written depends on what else a disk has to do. */
+export function workOf({ usage, seconds }: Cost): number {
+  return usage?.cpuSeconds ?? seconds
+}

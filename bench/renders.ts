@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { type Bench, judge, type Row, scaled } from './bench.ts'
 import { askFor, CHANGED, type FleetSize, writeFleet } from './fleet-input.ts'
-import { type Cost, measureOnce, usageReporter } from './measure.ts'
+import { type Cost, measureOnce, usageReporter, workOf } from './measure.ts'
 
 const TOOL = 'dist/krm-variants.mjs'
 const RESOURCES = 40
@@ -75,11 +75,6 @@ function besideKpt(bench: Bench): Row {
     ...(done && { baseline: { what: 'kpt pkg get, fn render', seconds } }),
     must: '',
   }
-}
-
-/** Time of the processor: how long files take to be written depends on what else a disk has to do. */
-function workOf({ usage, seconds }: Cost): number {
-  return usage?.cpuSeconds ?? seconds
 }
 
 function makeByKpt(folder: string, catalog: string, name: string): boolean {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bench, type Row, scaled } from './bench.ts'
-import { type Cost, measure, usageReporter } from './measure.ts'
+import { type Cost, measure, usageReporter, workOf } from './measure.ts'
 
 const TOOL = 'dist/krm-variants.mjs'
 
@@ -49,10 +49,6 @@ export function simulations(bench: Bench): readonly Row[] {
       ...(!bench.quick && { met: workOf(large) <= 12 * workOf(small) }),
     }
   })
-}
-
-function workOf({ usage, seconds }: Cost): number {
-  return usage?.cpuSeconds ?? seconds
 }
 
 function simulate(bench: Bench, { known, installed }: Chain, count: number): Cost {

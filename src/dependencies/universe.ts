@@ -148,9 +148,8 @@ export interface Universe {
   readonly cycleConsequence?: string
 }
 
-/** What can be there once only: in some of its versions it excludes every other install of its id. */
+/** What can be there once only: in some of its versions it excludes every other install of the id of its target. */
 export interface Exclusive {
-  readonly id: string
   /** Why, as part of a sentence: `pkg.a is onePerCluster`. */
   readonly reason: string
   applies(version: Version): boolean

@@ -53,7 +53,7 @@ export function exclusiveOf(target: Target, context: CarvelContext): Exclusive |
   if (single.size === 0) return undefined
   const isAlways = packages.every(({ version }) => single.has(version))
   const reason = `${target.id} is onePerCluster${isAlways ? '' : ` in ${listNames(listSome([...single]))}`}`
-  return { id: target.id, reason, applies: ({ text }) => single.has(text) }
+  return { reason, applies: ({ text }) => single.has(text) }
 }
 
 /** What a Package requires when it is installed so; undefined: that is not known. */

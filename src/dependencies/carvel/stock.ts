@@ -16,7 +16,7 @@ export class PackageStock {
   readonly packages: readonly CarvelPackage[]
   readonly reader: RangeReader
   readonly #byName: ReadonlyMap<string, readonly CarvelPackage[]>
-  readonly #versions = new Map<readonly CarvelPackage[], readonly Version[]>()
+  readonly #versions = new WeakMap<readonly CarvelPackage[], readonly Version[]>()
   readonly #declared = new Map<CarvelPackage, readonly DeclaredDependency[] | undefined>()
   readonly #silent: Collector
 

@@ -1,6 +1,6 @@
 import { equalJson, type JsonRecord, type JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { ownerName, type Parent, type Step } from '../plan/plan.ts'
+import { installs, ownerName, type Parent, type Step } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
 import { childOf, childText, fieldAt, itemsOf, textAt } from '../reading/field.ts'
 import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
@@ -32,9 +32,7 @@ export class CarvelWriter implements Writer {
   create(step: Step): Written {
     const near = rootObject(step, (install) => this.objectOf(install))
     const [owner] = step.parents
-    if (owner?.requirement.type === 'package' && owner.requirement.validateOnly) {
-      return { fault: 'everything that requires it says `install: false`' }
-    }
+    if (owner !== undefined && !installs(owner)) return { fault: 'everything that requires it says `install: false`' }
     const handed = owner && this.#handedBy(owner)
     if (handed === undefined) return { fault: `no PackageInstall requires it whose service account could install it` }
     this.#handed.set(step, handed)
@@ -91,7 +89,7 @@ export class CarvelWriter implements Writer {
       { path: ['spec', 'defaultNamespace'], value: handed.defaultNamespace || undefined },
       { path: ['spec', 'values'], value: values.length > 0 ? values : undefined },
     ]
-    return fields.filter(({ path, value }) => !isThere(object.get(path), value))
+    return fields.filter(({ path, value }) => !equalJson(object.get(path), value))
   }
 
   #selection(version: string): JsonRecord {
@@ -124,10 +122,6 @@ export class CarvelWriter implements Writer {
       return value === undefined ? [] : [{ secretRef: value }]
     })
   }
-}
-
-function isThere(there: JsonValue | undefined, value: JsonValue | undefined): boolean {
-  return there === undefined || value === undefined ? there === value : equalJson(there, value)
 }
 
 // An alias says more than a refName: one package may be required twice.

@@ -75,3 +75,8 @@ export interface Failure {
 export function ownerName({ dependent, step }: Parent): string | undefined {
   return step?.name ?? dependent?.install?.name
 }
+
+/** Whether something is made for a parent: one that says `install: false` only looks whether it is there. */
+export function installs({ requirement }: Parent): boolean {
+  return requirement.type !== 'package' || !requirement.validateOnly
+}

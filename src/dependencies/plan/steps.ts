@@ -4,7 +4,7 @@ import { hasVersion } from '../resolve/version-set.ts'
 import type { Dependent, Requirement, Target, Universe } from '../universe.ts'
 import type { Chosen } from './chosen.ts'
 import type { Node, Value } from './node.ts'
-import { ownerName, type Parent, type Step } from './plan.ts'
+import { installs, ownerName, type Parent, type Step } from './plan.ts'
 import type { Planning } from './planning.ts'
 
 /**
@@ -180,9 +180,4 @@ function byId(a: Node, b: Node): number {
 
 function byOwner(a: Parent, b: Parent): number {
   return Number(installs(b)) - Number(installs(a)) || compareText(ownerName(a) ?? '', ownerName(b) ?? '') || compareText(a.name, b.name)
-}
-
-/** Whether something is made for a parent: one that says `install: false` only looks whether it is there. */
-function installs({ requirement }: Parent): boolean {
-  return requirement.type !== 'package' || !requirement.validateOnly
 }

@@ -15,7 +15,7 @@ export interface Package {
   readonly id: string
   /** As users write them, the one to prefer first. */
   readonly versions: readonly string[]
-  /** The number of the version to prefer to all others, because it is there already. */
+  /** The number of the version to prefer to all others, unless the package `rises`, because it is there already. */
   readonly keep?: number | undefined
   /** Where somebody needs it, the first of the list is preferred to the one to keep. */
   readonly rises?: boolean | undefined

@@ -15,8 +15,8 @@ interface Limits {
  * Chooses a version for each package that is needed, with conflict learning (PubGrub), so that everything holds.
  *
  * The preferred solution is the one that this gives, each answer being the first with which there is a solution at all:
- * 1. Of the packages that are needed and have no version yet, one gets a version: the one to keep, else the first of its list.
- *    Those that have one to keep come first, so that nothing that is new moves them; then the one with the least id.
+ * 1. Of the packages that are needed and have no version yet, one gets a version: the one to keep, unless it rises, else the
+ *    first of its list. Those that keep theirs come first, so that nothing that is new moves them; then the one with the least id.
  * 2. When there is none, and a choice of a needed version is still open, its choices are tried in their order;
  *    a choice is not open when a package that has a version meets it. The facts' choices come first, by id;
  *    then those of packages, by id and by what they want; then the facts that are asked last, even with one choice.
