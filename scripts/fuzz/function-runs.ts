@@ -11,6 +11,7 @@ import { allows, changeable, EFFECTS, type Effects } from './function-effects.ts
 import { goYaml, JS_YAML, type Judge } from './judge.ts'
 import { differingKeys, identityOf, type JudgedItem, judgedItems, kindOf, text as textOf } from './list-items.ts'
 import { mutate } from './mutate.ts'
+import { changedBreak, withOpenEnd } from './open-end.ts'
 import { type Random, randomFrom } from './random.ts'
 import { fragment, realDocuments } from './real-texts.ts'
 import { shrinkText } from './shrink.ts'
@@ -80,7 +81,8 @@ function randomInput(random: Random, inputs: readonly string[], documents: reado
   const items = Array.from({ length: random.below(3) }, () => itemOf(fragment(random, random.pick(documents))))
   const parts = input.split(/(?<=\n)(?=- apiVersion:)/)
   const at = 1 + random.below(parts.length)
-  const text = parts.toSpliced(at, 0, ...(at < parts.length ? items : [])).join('')
+  const whole = parts.toSpliced(at, 0, ...(at < parts.length ? items : [])).join('')
+  const text = random.oneIn(4) ? withOpenEnd(random, whole) : whole
   return random.oneIn(2) ? text : asBytes(mutate(random, text))
 }
 
@@ -101,9 +103,7 @@ function faultOf(fn: KrmFunction, input: string, effects: Effects): string | Out
     const values = valuesOf(JS_YAML, [{ input, outcome }])
     // What is no YAML to it may lie in an item that is not read until it is the last one.
     const second = values[0] === undefined ? undefined : secondFault(fn, outcome, effects)
-    // It sees a line break at the end of a text that has none.
-    const fault = input.endsWith('\n') ? changeFault({ input, outcome }, effects, values) : undefined
-    return fault ?? second ?? outcome
+    return changeFault({ input, outcome }, effects, values) ?? second ?? outcome
   } catch (error) {
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
@@ -187,6 +187,9 @@ function editFault(item: JudgedItem, now: JudgedItem, effects: Effects): string 
   const keys = differingKeys(item.value, now.value)
   if (keys.length === 0 && effects.rewrites !== true && !/[|>][0-9+-]*[ \t]*\r?\n/.test(item.text))
     return `an item has other bytes and the same value: ${now.text}`
+  const broken = changedBreak(item.value, now.value)
+  if (broken !== undefined && effects.rewrites !== true)
+    return `the line breaks at the end of ${JSON.stringify(broken)} are others: ${now.text}`
   const allowed = changeable(effects, kindOf(item.value))
   const wrong = keys.find((key) => !allows(allowed, key))
   return wrong === undefined ? undefined : `\`${wrong}\` is changed: ${now.text}`

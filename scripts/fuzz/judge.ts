@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CORE_SCHEMA, load } from 'js-yaml'
+import { withoutAddedBreak } from './open-end.ts'
 
 /** A reader that is none of ours. Of each text its value in a form that can be compared, undefined where it is no YAML to it. */
 export interface Judge {
@@ -12,7 +13,12 @@ export interface Judge {
 
 export const JS_YAML: Judge = {
   name: 'js-yaml',
-  read: (texts) => texts.map(readOne),
+  read: (texts) => texts.map(readToItsEnd),
+}
+
+function readToItsEnd(text: string): unknown {
+  const value = readOne(text)
+  return text.endsWith('\n') || value === undefined ? value : withoutAddedBreak(value, readOne(`${text}z`))
 }
 
 function readOne(text: string): unknown {
