@@ -3,7 +3,8 @@ import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
-import { nearestName } from '../../src/schema/nearest-name.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
 
 /** Nothing to do in nothing would look like a sound folder. */
 export function refuseNoPackages(items: readonly KrmObject[]): readonly Result[] {
@@ -22,11 +23,9 @@ const GROUPS = [
 ]
 
 function misspeltGroup(object: KrmObject): readonly Result[] {
-  const { ref, file, apiVersion = '' } = object
-  const group = nearestName(groupOf(apiVersion), GROUPS)
-  if (group === undefined) return []
-  const message = `\`apiVersion\` of ${formatResourceRef(ref)} must be of a group that installs packages, got '${apiVersion}'; did you mean '${group}'?`
-  const field = { path: ['apiVersion'], currentValue: apiVersion }
-  const position = object.positionOf(['apiVersion'])
-  return [{ severity: 'error', message, resourceRef: ref, field, ...(file && { file }), position, tags: { rule: 'nothing-read' } }]
+  const { ref, apiVersion = '' } = object
+  const hint = didYouMean(groupOf(apiVersion), GROUPS)
+  if (hint === '') return []
+  const message = `of ${formatResourceRef(ref)} must be of a group that installs packages, got '${apiVersion}'${hint}`
+  return [faultToResult(object, { severity: 'error', rule: 'nothing-read', path: ['apiVersion'], message })]
 }

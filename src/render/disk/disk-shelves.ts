@@ -24,7 +24,7 @@ export function diskShelves(base: NamedFolder, git: GitPlaces, flavour: CloneFla
   }
 }
 
-/** Each repository is opened once, when it is first asked for. */
+/** Each repository is opened, and its tags are listed, once, when it is first asked for: by each upstream that is missing, say. */
 function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
   const opened = new Map<string, string>()
   const open = (repository: string): string => {
@@ -32,9 +32,15 @@ function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
     opened.set(repository, folder)
     return folder
   }
+  const listed = new Map<string, readonly string[]>()
+  const tags = (repository: string): readonly string[] => {
+    const names = listed.get(repository) ?? listTags(open(repository))
+    listed.set(repository, names)
+    return names
+  }
   return {
     commits: (repository, names) => findCommits(open(repository), names),
-    tags: (repository) => listTags(open(repository)),
+    tags,
     folder: (repository, commit, path) => {
       const folder = gitFolder(open(repository), commit, path)
       return folder.files.size === 0 ? undefined : packageSource(folder, `${repository}@${shortCommit(commit)}:${path}`, flavour)

@@ -44,7 +44,7 @@ export function planLifecycle(variants: readonly FleetVariant[], places: Downstr
   const removals = {
     variants: facts.everyVariant.length,
     existing: places.marked.length,
-    hasOwn: hasOwn(facts.everyMarked, places, doings),
+    hasOwn: leftovers.length === 0 || hasOwn(facts.everyMarked, places, doings),
     leftovers,
   }
   const results = [

@@ -12,7 +12,7 @@ export interface Removals {
   readonly variants: number
   /** How many packages were made for variants. */
   readonly existing: number
-  /** Whether any of the packages is of a variant that there is, or there can be no other fleet's. */
+  /** Whether any of the packages is of a variant that there is, or there can be no other fleet's, or none is left over. */
   readonly hasOwn: boolean
   readonly leftovers: readonly LeftoverStep[]
 }
