@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { fileChanges } from '../../src/package/file-changes.ts'
 import type { Package } from '../../src/package/package.ts'
-import { writeFiles } from '../../src/package/write-files.ts'
+import { writeFolder } from '../../src/package/write-folder.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { withOptions } from '../config-file.ts'
@@ -129,7 +129,7 @@ async function fix(dir: string, options: CheckOptions, host: Host): Promise<void
     const hunks = diffFiles(readFileSync(host.locate(path)), Buffer.from(text))?.hunks ?? ''
     say(`--- a/${path}\n+++ b/${path}\n${hunks}`)
   }
-  writeFiles(
+  writeFolder(
     host.locate(dir),
     changes.map((change) => ({ ...change, path: pathIn(dir, change.path) })),
   )

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -29,4 +29,8 @@ test('a folder is written with --write only, and a second run finds nothing to d
   expect(await recordRun(folder, ['fn', 'fan-out', '.', '--write'])).toMatchObject({ exitCode: 0 })
   expect(files()).not.toEqual(before)
   expect(await recordRun(folder, ['fn', 'fan-out', '.'])).toMatchObject({ exitCode: 0, stdout: '' })
+  writeFileSync(join(folder, `a.yaml.${crypto.randomUUID()}.krm-variants-new`), 'of a killed run')
+  const written = await recordRun(folder, ['fn', 'fan-out', '.', '--write'])
+  expect(written).toMatchObject({ exitCode: 0, stdout: '' })
+  expect(readdirSync(folder).filter((name) => name.endsWith('.krm-variants-new'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { answerDoc } from '../../src/doc/function-doc.ts'
-import { writeFiles } from '../../src/package/write-files.ts'
+import { writeFolder } from '../../src/package/write-folder.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { evaluate, type KrmFunction } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
@@ -93,7 +93,7 @@ function runAndTell(
   try {
     const read = readFolder(dir, host)
     const { changes, ...view } = runOnFolder(run, { dir, read, list: withFunctionConfig(read.list, name, dir), diff: false }, host)
-    if (write) writeFiles(host.locate(dir), changes)
+    if (write) writeFolder(host.locate(dir), changes)
     const unwritten = !write && changes.length > 0
     host.write(resolveText(view, stylesFor(host, {})))
     tell(name, view.results, `${summarizeResolve(view)}${unwritten ? '; nothing is written without --write' : ''}`, host)

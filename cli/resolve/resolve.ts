@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { packagesLeftToOthers, resolveDependencies } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { listNames } from '../../src/dependencies/finding.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
-import { writeFiles } from '../../src/package/write-files.ts'
+import { writeFolder } from '../../src/package/write-folder.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { withOptions } from '../config-file.ts'
 import { type FolderRun, runOnFolder } from '../folder-run.ts'
@@ -64,7 +64,7 @@ function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
   const notes: string[] = []
   try {
     const { changes, ...view } = resolveFolder(dir, options, notes, host)
-    if (options.dryRun !== true) writeFiles(host.locate(dir), changes)
+    if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
     print(view, notes, options, host)
     return options.dryRun === true && changes.length > 0 ? 2 : 0
   } catch (error) {

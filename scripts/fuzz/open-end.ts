@@ -13,23 +13,25 @@ export function withOpenEnd(random: Random, text: string): string {
  *
  * @param longer  what it reads with a `z` behind the text, which tells the block scalar there
  */
-export function withoutAddedBreak(value: unknown, longer: unknown): unknown {
+export function withoutAddedBreak(value: unknown, longer: unknown, around: readonly unknown[] = []): unknown {
   if (typeof value === 'string') return value.endsWith('\n') && longer === `${value.slice(0, -1)}z\n` ? value.slice(0, -1) : value
-  if (Array.isArray(value)) return value.map((item, at) => withoutAddedBreak(item, Array.isArray(longer) ? longer[at] : undefined))
-  if (!isMap(value)) return value
-  const entries = Object.entries(value).map(([key, member]) => [key, withoutAddedBreak(member, isMap(longer) ? longer[key] : undefined)])
-  return Object.fromEntries(entries)
+  // An alias may stand for what it is in.
+  if (typeof value !== 'object' || value === null || around.includes(value)) return value
+  const inside = (member: unknown, key: string | number) =>
+    withoutAddedBreak(member, Reflect.get(isObject(longer) ? longer : {}, key), [...around, value])
+  if (Array.isArray(value)) return value.map(inside)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inside(member, key)]))
 }
 
 /** A text in two values that differs in the line breaks at its end alone: no function is there to change these. */
-export function changedBreak(was: unknown, is: unknown): string | undefined {
+export function changedBreak(was: unknown, is: unknown, around: readonly unknown[] = []): string | undefined {
   if (typeof was === 'string' && typeof is === 'string')
     return was !== is && was.replace(/\n+$/, '') === is.replace(/\n+$/, '') ? was : undefined
-  if (typeof was !== 'object' || was === null || !isMap(is)) return undefined
+  if (Array.isArray(was) || !isObject(was) || !isObject(is) || around.includes(was)) return undefined
   const members: readonly [string, unknown][] = Object.entries(was)
-  return members.map(([key, member]) => changedBreak(member, is[key])).find((found) => found !== undefined)
+  return members.map(([key, member]) => changedBreak(member, Reflect.get(is, key), [...around, was])).find((found) => found !== undefined)
 }
 
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

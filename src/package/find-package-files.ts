@@ -35,7 +35,7 @@ export function findPackageFiles(tree: FileTree): readonly string[] {
 }
 
 /** What no package is kept in: the store of git, and other people's packages. */
-const NOT_SEARCHED = ['.git', 'node_modules']
+export const NOT_SEARCHED = ['.git', 'node_modules']
 
 /** The paths of the files that may hold resources and that a `.krmignore` leaves out. */
 export function findLeftOutFiles(tree: FileTree): readonly string[] {
