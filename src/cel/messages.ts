@@ -1,4 +1,3 @@
-import { compareText } from '../field-path.ts'
 import type { Lack } from './builtins/failure.ts'
 import { CelError, type CelErrorDetail } from './cel-error.ts'
 import type { NoValue } from './evaluate/closure.ts'
@@ -51,12 +50,21 @@ export function evalError(expression: string, { failure: { message, lack }, offs
 
 function describeLack(lack: Lack | undefined): CelErrorDetail {
   if (lack === undefined) return {}
-  return 'variable' in lack ? { missingVariable: lack.variable } : { missingKey: { key: lack.key, keys: keysOf(lack.map) } }
+  if ('variable' in lack) return { missingVariable: lack.variable }
+  const { key, map } = lack
+  return {
+    missingKey: {
+      key,
+      // Sorted when it is reported, since most errors of a fleet are the same.
+      get keys() {
+        return keysOf(map)
+      },
+    },
+  }
 }
 
 function keysOf(map: MapValue): readonly string[] {
-  const keys = [...map.keys()].filter((key) => typeof key === 'string')
-  return keys.sort(compareText)
+  return [...map.keys()].filter((key) => typeof key === 'string').sort()
 }
 
 const CONVERT_WORDS: Readonly<Partial<Record<Kind, string>>> = {

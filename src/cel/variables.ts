@@ -32,9 +32,17 @@ export function extendVariables(variables: Variables, name: string, object: Visi
   return new Map(variables).set(name, fields)
 }
 
+/** Those that were copied: one Repository is looked at for thousands of targets. */
+const COPIES = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, string>>()
+
 /** Labels and annotations mostly stand in the order of their keys; then they are not copied. */
 function inOrder(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return isSorted(texts) ? texts : new Map([...texts].sort(([a], [b]) => compareText(a, b)))
+  const copied = COPIES.get(texts)
+  if (copied !== undefined) return copied
+  if (isSorted(texts)) return texts
+  const sorted = new Map([...texts].sort(([a], [b]) => compareText(a, b)))
+  COPIES.set(texts, sorted)
+  return sorted
 }
 
 function isSorted(texts: ReadonlyMap<string, string>): boolean {

@@ -9,7 +9,7 @@ import { noMatchWarnings } from './no-match.ts'
 import { omitEmpty } from './omit-empty.ts'
 import { once } from './once.ts'
 import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
-import { renderedFaults } from './rendered-faults.ts'
+import { type KnownRepositories, renderedFaults } from './rendered-faults.ts'
 import type { templateCompiler } from './template-programs.ts'
 import type { Unrolled } from './unroll-targets.ts'
 import { findUpstream, type UpstreamLookup } from './upstream.ts'
@@ -57,8 +57,8 @@ export function* draftSet(
     ...upstream.faults,
     ...unrolled.flatMap(({ faults }) => faults),
     ...compileFaults(set, programsOf),
-    ...evaluationFaults(set, rendered, absencesOf({ upstream, isLookedUp })),
-    ...renderedFaults(set, rendered, isLookedUp ? { present: repositories, isInUse: repositoryUse(fleet) } : undefined),
+    ...evaluationFaults(set, rendered, { absences: absencesOf({ upstream, isLookedUp }), nearestAmong: fleet.nearestAmong }),
+    ...renderedFaults(set, rendered, isLookedUp ? knownRepositories(fleet, repositories) : undefined),
   ]
   return { context, unrolled, rendered, results, noMatches: noMatchWarnings(set, unrolled, surroundings) }
 }
@@ -70,6 +70,10 @@ function absencesOf({ upstream, isLookedUp }: { readonly upstream: UpstreamLooku
     ...(unknownUpstream && { upstream: 'the list has no PackageRevision, so the upstream is not known' }),
     ...(!isLookedUp && { repository: 'the list has no Repository, so the downstream repository is not known' }),
   }
+}
+
+function knownRepositories(fleet: Fleet, present: KnownRepositories['present']): KnownRepositories {
+  return { present, isInUse: repositoryUse(fleet), nearest: (repo) => fleet.nearestAmong([...present.keys()])(repo) }
 }
 
 /** Whether a variant of the list has a repository as its downstream. */

@@ -4,7 +4,8 @@ import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Expression, Template } from '../kinds/template.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { didYouMean } from '../schema/nearest-name.ts'
+import { asQuestion } from '../schema/nearest-name.ts'
+import type { NearestAmong } from '../schema/nearest-names.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import { formatHints } from './expression-hints.ts'
 import type { Failure, RenderedVariant } from './render-variant.ts'
@@ -26,7 +27,9 @@ export interface Absences {
 export function compileFaults(set: PackageVariantSet, programsOf: (template: Template) => TemplatePrograms): Result[] {
   const templates = set.targets.flatMap(({ template }) => (template === undefined ? [] : [template]))
   return templates.flatMap((template) =>
-    Array.from(programsOf(template).broken, ([expression, error]) => expressionFault(set, expression, error, '')),
+    Array.from(programsOf(template).broken, ([expression, error]) =>
+      expressionFault(set, { expression, error }, { forWhom: '', why: describeNoProgram(error) }),
+    ),
   )
 }
 
@@ -34,10 +37,17 @@ export function compileFaults(set: PackageVariantSet, programsOf: (template: Tem
  * The expressions of a set that failed for some place. Equal errors of one expression are one result, which counts the places
  * and names the first three. Failures for the lack of a variable are left out where the lack itself is reported.
  */
-export function evaluationFaults(set: PackageVariantSet, rendered: readonly RenderedVariant[], absences: Absences): Result[] {
-  return groupFailures(rendered).flatMap(({ failure: { expression, error }, places }) => {
+export function evaluationFaults(
+  set: PackageVariantSet,
+  rendered: readonly RenderedVariant[],
+  { absences, nearestAmong }: { readonly absences: Absences; readonly nearestAmong: NearestAmong },
+): Result[] {
+  return groupFailures(rendered).flatMap(({ failure, places }) => {
+    const { expression, error } = failure
     const reasons = error.missingVariable === undefined ? undefined : reasonsFor(expression, absences)
-    return reasons?.length === 0 ? [] : [expressionFault(set, expression, error, ` for ${describePlaces(places)}`, reasons)]
+    if (reasons?.length === 0) return []
+    const why = reasons === undefined ? describeNoValue(failure, nearestAmong) : `${reasons.join(', and ')}${excerpt(expression, error)}`
+    return [expressionFault(set, failure, { forWhom: ` for ${describePlaces(places)}`, why })]
   })
 }
 
@@ -72,12 +82,9 @@ function describePlaces(places: readonly UnrolledTarget[]): string {
 
 function expressionFault(
   set: PackageVariantSet,
-  expression: Expression,
-  error: CelError,
-  forWhom: string,
-  reasons?: readonly string[],
+  { expression, error }: Failure,
+  { forWhom, why }: { readonly forWhom: string; readonly why: string },
 ): Result {
-  const why = reasons === undefined ? describeError(expression, error) : `${reasons.join(', and ')}${excerpt(expression, error)}`
   return faultToResult(set.object, {
     severity: 'error',
     rule: RULES[error.phase],
@@ -87,10 +94,15 @@ function expressionFault(
   })
 }
 
-/** The compiler's text shows the places itself; that of an evaluation gets its keys and its place here. */
-function describeError(expression: Expression, error: CelError): string {
-  if (error.phase === 'compile') return `${error.message.replaceAll(/^ERROR: <input>:/gm, '')}${formatHints(error)}`
-  return `${describePosition(expression, error)}${error.message}${describeKeys(error)}${excerpt(expression, error)}${formatHints(error)}`
+/** The compiler's text shows the places itself. */
+function describeNoProgram(error: CelError): string {
+  return `${error.message.replaceAll(/^ERROR: <input>:/gm, '')}${formatHints(error)}`
+}
+
+/** The text of an evaluation gets its keys and its place here. */
+function describeNoValue({ expression, error }: Failure, nearestAmong: NearestAmong): string {
+  const keys = describeKeys(error, nearestAmong)
+  return `${describePosition(expression, error)}${error.message}${keys}${excerpt(expression, error)}${formatHints(error)}`
 }
 
 /** In words, since hosts join lines, and a caret below a joined line points nowhere. */
@@ -99,10 +111,10 @@ function describePosition({ text }: Expression, { line, column }: CelError): str
   return text.includes('\n') ? `line ${line}, column ${column}: ` : `column ${column}: `
 }
 
-function describeKeys({ missingKey }: CelError): string {
+function describeKeys({ missingKey }: CelError, nearestAmong: NearestAmong): string {
   if (missingKey === undefined) return ''
   const { key, keys } = missingKey
-  return `; ${keys.length === 0 ? 'there are no keys' : `the keys are ${nameFirst(keys, NAMED_KEYS)}`}${didYouMean(key, keys)}`
+  return `; ${keys.length === 0 ? 'there are no keys' : `the keys are ${nameFirst(keys, NAMED_KEYS)}`}${asQuestion(nearestAmong(keys)(key))}`
 }
 
 function excerpt({ text }: Expression, { line, column }: CelError): string {

@@ -6,6 +6,7 @@ import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
 import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { type NearestAmong, nearestNames } from '../schema/nearest-names.ts'
 import { INJECTION_ANNOTATION, PORCH_GROUP, REPOSITORY_API } from '../well-known.ts'
 import { once } from './once.ts'
 import type { Lookups } from './options.ts'
@@ -33,12 +34,14 @@ export interface Fleet {
   ofVersion(apiVersion: string, kind: string): readonly FleetObject[]
   /** Those of `objectsOf` that stand inside packages until something is injected into them: no cluster has them, so they are no targets. */
   placeholdersOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
-  /** Those of a namespace, of two with one name the first; objects of a kind without namespaces are in every one. */
+  /** Those of a namespace, of two with one name the first; objects of a kind without namespaces are in every one. Looked for once. */
   objectsOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
   /** The Repositories of a namespace by name, in name order. */
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
   /** The PackageRevisions by package, as `packageKey` prints it. */
   revisions(): ReadonlyMap<string, readonly [FleetObject, ...FleetObject[]]>
+  /** What was most likely meant by a name: one answer to all findings of a run, however many they are. */
+  readonly nearestAmong: NearestAmong
 }
 
 /** One text for a package in a repository. */
@@ -72,9 +75,13 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
   }
   const inNamespace = (apiVersion: string, kind: string, namespace: string) =>
     ofVersion(apiVersion, kind).filter((object) => isIn(object, namespace))
-  const objectsOf: Fleet['objectsOf'] = (...wanted) => [
-    ...byName(inNamespace(...wanted).filter((object) => !isPlaceholder(object))).values(),
-  ]
+  const found = new Map<string, readonly FleetObject[]>()
+  const objectsOf: Fleet['objectsOf'] = (...wanted) => {
+    const key = JSON.stringify(wanted)
+    const objects = found.get(key) ?? [...byName(inNamespace(...wanted).filter((object) => !isPlaceholder(object))).values()]
+    found.set(key, objects)
+    return objects
+  }
   const placeholdersOf: Fleet['placeholdersOf'] = (...wanted) => inNamespace(...wanted).filter(isPlaceholder)
   const repositories = remember((namespace) => byName(objectsOf(REPOSITORY_API, 'Repository', namespace)))
   const revisions = once(() => groupBy(allOf(kindKey(PORCH_GROUP, 'PackageRevision')), packageOf))
@@ -88,6 +95,7 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
     placeholdersOf,
     repositories,
     revisions,
+    nearestAmong: nearestNames(),
   }
 }
 

@@ -6,7 +6,7 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { didYouMean } from '../schema/nearest-name.ts'
+import { asQuestion, didYouMean } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import { criteriaKind, type Fleet, type FleetObject, type Surroundings } from './fleet.ts'
 import { otherVersions } from './other-versions.ts'
@@ -34,9 +34,9 @@ function whyNone(criteria: RepositoryCriteria | ObjectCriteria, { fleet, namespa
   const here = fleet.objectsOf(apiVersion, kind, namespace)
   if (here.length === 0) return `none is in namespace '${namespace}'; ${countNamespaces(fleet.ofVersion(apiVersion, kind))}`
   const name = criteria.type === 'objectSelector' ? criteria.name : undefined
-  const named = here.filter((object) => name === undefined || object.name === name)
-  if (named.length === 0) return `none is named '${name}'${didYouMean(name ?? '', namesOf(here))}`
-  return whyNoLabels(clausesOf(criteria.selector), named)
+  const named = name === undefined ? here : here.filter((object) => object.name === name)
+  if (named.length === 0) return `none is named '${name}'${asQuestion(fleet.nearestAmong(namesOf(here))(name ?? ''))}`
+  return whyNoLabels(clausesOf(criteria.selector), named, fleet)
 }
 
 function otherKind(kind: string, fleet: Fleet): string {
@@ -64,23 +64,32 @@ function namesOf(objects: readonly FleetObject[]): readonly string[] {
   return objects.map(({ name }) => name)
 }
 
+/** A fleet has thousands of selectors, and asks for the labels of the same objects. */
+const LABELS = new WeakMap<readonly FleetObject[], readonly string[]>()
+
+function labelsOf(objects: readonly FleetObject[]): readonly string[] {
+  const labels = LABELS.get(objects) ?? [...new Set(objects.flatMap((object) => [...object.labels.keys()]))].sort()
+  LABELS.set(objects, labels)
+  return labels
+}
+
 /** The label that is near, else all that there are. */
-function describeLabels(key: string, objects: readonly FleetObject[]): string {
-  const labels = [...new Set(objects.flatMap((object) => [...object.labels.keys()]))].sort()
+function describeLabels(key: string, objects: readonly FleetObject[], { nearestAmong }: Fleet): string {
+  const labels = labelsOf(objects)
   if (labels.length === 0) return ', or any other'
   const there = labels.map((label) => `'${label}'`)
-  return didYouMean(key, labels) || `; the label${there.length === 1 ? ' is' : 's are'} ${nameFirst(there, NAMED_VALUES)}`
+  return asQuestion(nearestAmong(labels)(key)) || `; the label${there.length === 1 ? ' is' : 's are'} ${nameFirst(there, NAMED_VALUES)}`
 }
 
 /** The first clause that no object meets by itself, with what the objects have instead. */
-function whyNoLabels(clauses: readonly Clause[], objects: readonly FleetObject[]): string {
+function whyNoLabels(clauses: readonly Clause[], objects: readonly FleetObject[], fleet: Fleet): string {
   const unmet = clauses.find(({ isMet }) => !objects.some(({ labels }) => isMet(labels)))
   if (unmet === undefined) return `none meets ${clauses.map(({ text }) => text).join(' and ')} together`
   const { text, key, values } = unmet
   const found = [...new Set(objects.flatMap(({ labels }) => labels.get(key) ?? []))].sort()
-  if (found.length === 0) return `none has the label '${key}'${describeLabels(key, objects)}`
+  if (found.length === 0) return `none has the label '${key}'${describeLabels(key, objects, fleet)}`
   const [wanted] = values
-  const hint = wanted === undefined ? '' : didYouMean(wanted, found)
+  const hint = wanted === undefined ? '' : asQuestion(fleet.nearestAmong(found)(wanted))
   return `none meets ${text}; '${key}' has the value${found.length === 1 ? '' : 's'} ${nameFirst(
     found.map((value) => `'${value}'`),
     NAMED_VALUES,

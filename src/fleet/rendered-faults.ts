@@ -5,7 +5,7 @@ import { isReservedKey } from '../kinds/reserved-context-key.ts'
 import { isPackagePath } from '../kubernetes/names.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { didYouMean } from '../schema/nearest-name.ts'
+import { asQuestion } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import { type Complaint, DEMANDS, WARNINGS } from './complaint.ts'
 import type { FleetObject } from './fleet.ts'
@@ -43,6 +43,8 @@ export interface KnownRepositories {
   readonly present: ReadonlyMap<string, FleetObject>
   /** Whether a variant of the list goes to a repository: then it was there once, and its name is no slip. */
   readonly isInUse: (repo: string) => boolean
+  /** The one that was most likely meant. */
+  readonly nearest: (repo: string) => string | undefined
 }
 
 function repoComplaints(variant: RenderedVariant, known: KnownRepositories | undefined): Complaint[] {
@@ -108,7 +110,5 @@ function complaintResult(
 /** Another name is proposed only for one that was never there. */
 function describeMissing(repo: string, known: KnownRepositories | undefined): string {
   if (known === undefined) return ''
-  return known.isInUse(repo)
-    ? ', which is not there any more: variants of the list still go to it'
-    : didYouMean(repo, [...known.present.keys()])
+  return known.isInUse(repo) ? ', which is not there any more: variants of the list still go to it' : asQuestion(known.nearest(repo))
 }

@@ -6,7 +6,7 @@ const SHORTEST_BEGINNING = 5
 // The longest name of an object (RFC 1123 subdomain): nobody mistypes a longer one, and comparing it takes its length squared.
 const LONGEST = 253
 // Letters by letters that one question compares, the likeliest names first: a suggestion is a courtesy, among names made to be alike too.
-const MOST_WORK = 100_000
+const MOST_WORK = 25_000
 
 interface Candidate {
   readonly name: string
@@ -65,8 +65,17 @@ function onlyContinuation(name: string, known: readonly string[]): string | unde
 
 /** `; did you mean 'NAME'?`, or nothing when no name is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known)
+  return asQuestion(nearestName(name, known))
+}
+
+/** `; did you mean 'NAME'?`, or nothing. */
+export function asQuestion(nearest: string | undefined): string {
   return nearest === undefined ? '' : `; did you mean '${nearest}'?`
+}
+
+/** How many letters `nearestName` looks at, at most, among names of so many letters together. */
+export function lettersCompared(name: string, letters: number): number {
+  return name.length > LONGEST ? 0 : letters + Math.min(MOST_WORK, name.length * letters)
 }
 
 /** One slip in three letters; one in names of two, where it is half of the name, is none. */

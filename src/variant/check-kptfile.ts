@@ -6,7 +6,7 @@ import { findingsOf, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { check } from '../schema/generated/kptfile.js'
 import { validate } from '../schema/validate.ts'
-import { functionFaults } from './pipeline-function.ts'
+import { configFiles, functionFaults } from './pipeline-function.ts'
 
 const CHECKED_API = 'kpt.dev/v1'
 
@@ -24,13 +24,13 @@ export function checkKptfiles(items: readonly KrmObject[]): readonly Result[] {
 function checkKptfile(kptfile: KrmObject, paths: readonly string[]): readonly Result[] {
   const folder = folderOf(kptfile.file?.path ?? '')
   const below = folder === '' ? '' : `${folder}/`
-  const listFiles = () => paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length))
+  const files = configFiles(() => paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length)))
   const results = validate(kptfile, {
     schema: KPTFILE_SCHEMA,
     check,
     rules: ({ pipeline = {} }) =>
       (['mutators', 'validators'] as const).flatMap((stage) =>
-        (pipeline[stage] ?? []).flatMap((fn, index) => functionFaults(fn, ['pipeline', stage, index], listFiles)),
+        (pipeline[stage] ?? []).flatMap((fn, index) => functionFaults(fn, ['pipeline', stage, index], files)),
       ),
   })
   return [...results, ...readKptfileUpstream(kptfile).faults.map((fault) => faultToResult(kptfile, fault))]

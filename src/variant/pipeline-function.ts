@@ -3,7 +3,8 @@ import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import type { PipelineFunction } from '../kinds/pipeline-schema.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
-import { didYouMean } from '../schema/nearest-name.ts'
+import { asQuestion } from '../schema/nearest-name.ts'
+import { nearestNames } from '../schema/nearest-names.ts'
 import { ownedName } from './owned-functions.ts'
 
 const FIELDS = ['name', 'image', 'exec', 'configPath', 'configMap', 'tag', 'exclude', 'selectors']
@@ -34,25 +35,43 @@ function isEmpty(value: JsonValue): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0)
 }
 
-/**
- * What kpt would refuse in a function when it renders: no program, two configurations, a configuration that is no file.
- *
- * @param listFiles  gives the paths of the package's files, below its folder
- */
-export function functionFaults(fn: PipelineFunction, path: FieldPath, listFiles: () => readonly string[]): Fault[] {
+/** The files of a package, as the functions of its pipeline name them. */
+export interface ConfigFiles {
+  has(path: string): boolean
+  /** The file that was most likely meant. */
+  nearest(path: string): string | undefined
+}
+
+/** Lists the files when a function first names one: most have no configPath. */
+export function configFiles(listFiles: () => readonly string[]): ConfigFiles {
+  const among = nearestNames()
+  const read = () => {
+    const files = listFiles()
+    return { files: new Set(files), nearest: among(files) }
+  }
+  let known: ReturnType<typeof read> | undefined
+  const files = () => {
+    known ??= read()
+    return known
+  }
+  return { has: (path) => files().files.has(path), nearest: (path) => files().nearest(path) }
+}
+
+/** What kpt would refuse in a function when it renders: no program, two configurations, a configuration that is no file of the package. */
+export function functionFaults(fn: PipelineFunction, path: FieldPath, files: ConfigFiles): Fault[] {
   const { image = '', exec = '', configPath = '', configMap = {} } = fn
   return [
     ...(image === '' && exec === '' ? [fault('function-program', path, "must have 'image' or 'exec'")] : []),
     ...(configPath !== '' && Object.keys(configMap).length > 0
       ? [fault('function-configs', [...path, 'configPath'], "must not stand beside 'configMap': kpt takes one functionConfig")]
       : []),
-    ...(configPath === '' ? [] : configPathFaults(configPath, path, listFiles())),
+    ...(configPath === '' ? [] : configPathFaults(configPath, path, files)),
   ]
 }
 
-function configPathFaults(configPath: string, path: FieldPath, files: readonly string[]): Fault[] {
-  if (files.includes(configPath.replace(/^\.\//, ''))) return []
-  const message = `must be a file of the package, got ${quoteText(configPath)}${didYouMean(configPath, files)}`
+function configPathFaults(configPath: string, path: FieldPath, files: ConfigFiles): Fault[] {
+  if (files.has(configPath.replace(/^\.\//, ''))) return []
+  const message = `must be a file of the package, got ${quoteText(configPath)}${asQuestion(files.nearest(configPath))}`
   return [fault('function-config-path', [...path, 'configPath'], message)]
 }
 

@@ -8,7 +8,7 @@ import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type Owners, ownedMoves, prependOwned } from './owned-functions.ts'
-import { functionFaults, ownedFunction } from './pipeline-function.ts'
+import { configFiles, functionFaults, ownedFunction } from './pipeline-function.ts'
 import { stateOf } from './state.ts'
 import type { VariantPackage } from './variant-package.ts'
 
@@ -51,13 +51,9 @@ function reached(kptfile: KrmObject, { functions, owner }: PipelineChange): Resu
 }
 
 function refuseFaults(pkg: VariantPackage, { functions, source }: PipelineChange): void {
-  let files: readonly string[] | undefined
-  const listFiles = () => {
-    files ??= pkg.files()
-    return files
-  }
+  const files = configFiles(() => pkg.files())
   const faults = STAGES.flatMap((stage) =>
-    functions[stage].flatMap((fn, position) => functionFaults(fn, [...source.path, stage, position], listFiles)),
+    functions[stage].flatMap((fn, position) => functionFaults(fn, [...source.path, stage, position], files)),
   )
   if (faults.length > 0) throw new FunctionError(faults.map((fault) => faultToResult(source.object, fault)))
 }

@@ -1,8 +1,10 @@
 import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
+import { fanOut } from '../../functions/fan-out/fan-out.ts'
 import { injectConfig } from '../../functions/inject-config/inject-config.ts'
+import { prependPipeline } from '../../functions/prepend-pipeline/prepend-pipeline.ts'
 import type { KrmFunction } from '../../src/run.ts'
 import { type Attack, repeat, WRAPPER } from './attack.ts'
-import { catalog, glasskube, needs, version } from './functions.ts'
+import { catalog, glasskube, needs, setWith, version } from './functions.ts'
 
 const at = (path: string) => `    annotations:\n      internal.config.kubernetes.io/path: '${path}'\n`
 const configMap = (name: string, path: string, annotations = '') =>
@@ -27,6 +29,22 @@ function injections(count: number, injector: (index: number) => string): string 
   return variantOf(points + sources, `    injectors:\n${repeat(count, (n) => `    - name: ${injector(n)}\n`)}`)
 }
 
+/** So many files, and as many functions of which none has its own. */
+function configPaths(count: number): string {
+  const files = repeat(count, (n) => configMap(`a${n}`, `configuration/of-the-platform-${1e5 + n}.yaml`))
+  const fn = (n: number) => `      - {image: 'a/b:c', name: f${n}, configPath: functions/settings-north-${1e5 + n}.yaml}\n`
+  return variantOf(files, `    pipeline:\n      mutators:\n${repeat(count, fn)}`)
+}
+
+function repositories(count: number, labels: (index: number) => string): string {
+  const head = '- apiVersion: config.porch.kpt.dev/v1alpha1\n  kind: Repository\n  metadata:\n    namespace: default\n'
+  return repeat(count, (n) => `${head}    name: edge-${n}\n${at(`edge-${n}.yaml`)}    labels:\n${labels(n)}`)
+}
+
+const selector = (label: string) => `    - repositorySelector:\n        matchLabels:\n          ${label}\n`
+const missingKey = (n: number) =>
+  `${selector('env: prod')}      template:\n        labelExprs:\n        - {key: a, valueExpr: "repository.labels['${'q'.repeat(40)}${n}']"}\n`
+
 const LONG = 'a'.repeat(5000)
 
 /** Attacks that are more work than an ordinary input of their size. */
@@ -50,5 +68,20 @@ export const NAMES: readonly Attack[] = (
       () => injections(100, (n) => `edges-${1e5 + n * 7}`),
     ],
     ['2,000 points, resources and injectors', 80, injectConfig, () => injections(2000, (n) => `cluster-settings-${1e6 + n}`)],
+    ['600 functions without their files, beside 600 files', 20, prependPipeline, () => configPaths(600)],
+    [
+      '600 selectors of labels that none of 600 Repositories has',
+      20,
+      fanOut,
+      () =>
+        `${setWith(repeat(600, (n) => selector(`region.of.the.platform-${1e5 + n}: x`)))}${repositories(600, (n) => `      locality.in.a.country-${1e5 + n}: v\n`)}`,
+    ],
+    [
+      '300 templates that ask for a key, and Repositories of 1,000 labels',
+      20,
+      fanOut,
+      () =>
+        `${setWith(repeat(300, missingKey))}${repositories(3, () => `      env: prod\n${repeat(1000, (n) => `      ${'l'.repeat(40)}${n}: v\n`)}`)}`,
+    ],
   ] as const satisfies readonly (readonly [string, number, KrmFunction, () => string])[]
 ).map(([what, units, fn, text]) => ({ what, units, fn, text, counted: COUNTED.get(what) }))

@@ -2,7 +2,7 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { DEFAULT_NAMESPACE, readKinds } from '../../kubernetes/kinds.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { type NearestAmong, nearestNames } from './nearest-names.ts'
+import { type NearestAmong, nearestNames } from '../../schema/nearest-names.ts'
 
 /** A resource that configuration is taken from: what Porch's controller would look up in the cluster. */
 export interface InjectionSource {
