@@ -1,5 +1,9 @@
 import { checkDependencies } from '../functions/check-dependencies/check-dependencies.ts'
 import { fanOut } from '../functions/fan-out/fan-out.ts'
+import { injectConfig } from '../functions/inject-config/inject-config.ts'
+import { prependPipeline } from '../functions/prepend-pipeline/prepend-pipeline.ts'
+import { renderVariants } from '../functions/render-variants/render-variants.ts'
+import { resolveDependencies } from '../functions/resolve-dependencies/resolve-dependencies.ts'
 import { setContext } from '../functions/set-context/set-context.ts'
 import { evaluate, type KrmFunction } from '../src/run.ts'
 import { HEAD, readAll, repeat, WRAPPER } from '../testdata/attacks/attack.ts'
@@ -15,6 +19,7 @@ import {
   setWith,
   version,
 } from '../testdata/attacks/functions.ts'
+import { functions, injections, pairs, pipelines, rendering, resources, variants } from '../testdata/attacks/packages.ts'
 import { timed } from '../testdata/processor-time.ts'
 import type { Bench, Row } from './bench.ts'
 
@@ -52,6 +57,12 @@ const GROWTHS: readonly Growth[] = [
       ),
   },
   { what: 'packages that provide a kind, and as many that require it', fn: checkDependencies, few: 500, text: providers },
+  { what: 'functions for a pipeline', fn: prependPipeline, few: 500, text: (count) => pipelines('', functions(count, '      ')) },
+  { what: 'injection points', fn: injectConfig, few: 200, text: (count) => injections(count, 1) },
+  { what: 'resources and injectors', fn: injectConfig, few: 300, text: (count) => injections(1, count) },
+  { what: 'variants to render', fn: renderVariants, few: 50, text: (count) => rendering(resources(30), variants(count)) },
+  { what: 'resources of a package to render', fn: renderVariants, few: 100, text: (count) => rendering(resources(count), variants(30)) },
+  { what: 'installed packages that require one each', fn: resolveDependencies, few: 200, text: pairs },
   {
     what: 'levels in each of 2000 values',
     fn: readAll,

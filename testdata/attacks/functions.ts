@@ -102,7 +102,7 @@ export function glasskube(id: string, versions: string): string {
 
 export const version = (number: string, dependencies: string) => `      - version: ${number}\n        dependencies:${dependencies}\n`
 
-function installed(id: string): string {
+export function installed(id: string): string {
   return `- apiVersion: packages.glasskube.dev/v1alpha1\n  kind: ClusterPackage\n  metadata:\n    name: ${id}\n  spec:\n    packageInfo:\n      name: ${id}\n      version: 1.0.0\n`
 }
 

@@ -7,11 +7,11 @@ import { type Attack, repeat, WRAPPER } from './attack.ts'
 import { catalog, glasskube, needs, setWith, version } from './functions.ts'
 
 const at = (path: string) => `    annotations:\n      internal.config.kubernetes.io/path: '${path}'\n`
-const configMap = (name: string, path: string, annotations = '') =>
+export const configMap = (name: string, path: string, annotations = '') =>
   `- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: ${name}\n${at(path)}${annotations}  data: {a: b}\n`
 
 /** The package of a variant that has so much more in its `spec`. */
-function variantOf(items: string, spec: string): string {
+export function variantOf(items: string, spec: string): string {
   return `${WRAPPER}- apiVersion: kpt.dev/v1\n  kind: Kptfile\n  metadata:\n    name: network\n${at('Kptfile')}${items}functionConfig:
   apiVersion: config.porch.kpt.dev/v1alpha1
   kind: PackageVariant

@@ -4,6 +4,7 @@ import { ordinaryItems, readAll, WRAPPER } from './attack.ts'
 import { FUNCTIONS } from './functions.ts'
 import { NAMES } from './names.ts'
 import { ORDINARY } from './ordinary.ts'
+import { PACKAGES } from './packages.ts'
 import { READING } from './reading.ts'
 
 /** What a process writes of the attack that its argument names. */
@@ -28,7 +29,7 @@ function meanTime(fn: KrmFunction, text: string): number {
 }
 
 function report(what: string | undefined): Report {
-  const attack = [...READING, ...FUNCTIONS, ...NAMES].find((other) => other.what === what)
+  const attack = [...READING, ...FUNCTIONS, ...NAMES, ...PACKAGES].find((other) => other.what === what)
   if (attack === undefined) throw new Error(`no attack '${what}'`)
   const text = attack.text()
   meanTime(readAll, MEGABYTE)
