@@ -115,3 +115,30 @@ test('a file that is a folder half-way: what is done is whole, what is not is as
   expect(broken(out, { old, made }).filter((path) => !path.endsWith('theirs.txt'))).toEqual([])
   expect([...readFolder(out).keys()].filter((path) => path.includes(LEFTOVER))).toEqual([])
 })
+
+test('what a killed fn --write leaves goes with the next run, also where nothing is to be done any more', async () => {
+  const folder = join(place, 'written')
+  mkdirSync(folder)
+  const args = ['fn', 'fan-out', folder, '--write']
+  const set = (revision: number) => {
+    writeSet(revision)
+    cpSync(join(place, 'fleet/set.yaml'), join(folder, 'set.yaml'))
+  }
+  const run = () => runProgram(process.execPath, [TOOL, ...args])
+  set(1)
+  await run()
+  const before = readFolder(folder)
+  const start = performance.now()
+  set(2)
+  await run()
+  const whole = performance.now() - start
+  let killed = 0
+  for (const moment of MOMENTS) {
+    set(1)
+    expect((await run()).exitCode).toBe(0)
+    expect(readFolder(folder)).toEqual(before)
+    set(2)
+    if (await killedAfter(whole * moment, args)) killed++
+  }
+  expect(killed).toBeGreaterThan(0)
+})
