@@ -83,9 +83,9 @@ export function pairs(count: number): string {
 const COUNTED: ReadonlyMap<string, string> = new Map([
   ['5,000 functions before 5,000 of the package', '10,000 functions, 5,000 of them written'],
   ['5,000 functions for a pipeline', '5,000 functions written'],
-  ['5,000 functions without an image', '5,000 errors'],
+  ['5,000 functions without an image', '5,000 faults, of which 100 are told'],
   ['a chain of 3,000 packages to resolve', '2,999 objects added, each with its reason'],
-  ['3,000 installed packages that require one that is missing', '3,000 errors, each with its place'],
+  ['3,000 installed packages that require one that is missing', '3,000 faults, of which 100 are told'],
   ['2,000 installed packages that require one each', '2,000 objects added, each with its reason'],
   ['2,000 points for one resource', '2,000 conditions and gates of as many injected values'],
   ['3,000 points that are wrong', '3,000 errors, each with its place'],
