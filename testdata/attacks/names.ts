@@ -4,7 +4,7 @@ import { injectConfig } from '../../functions/inject-config/inject-config.ts'
 import { prependPipeline } from '../../functions/prepend-pipeline/prepend-pipeline.ts'
 import type { KrmFunction } from '../../src/run.ts'
 import { type Attack, repeat, WRAPPER } from './attack.ts'
-import { catalog, glasskube, needs, setWith, version } from './functions.ts'
+import { catalog, glasskube, installed, needs, setWith, version } from './functions.ts'
 
 const at = (path: string) => `    annotations:\n      internal.config.kubernetes.io/path: '${path}'\n`
 export const configMap = (name: string, path: string, annotations = '') =>
@@ -47,6 +47,11 @@ const missingKey = (n: number) =>
 
 const LONG = 'a'.repeat(5000)
 
+function longNames(count: number): string {
+  const packages = repeat(count, (n) => glasskube(`${LONG}${n}`, version('1.0.0', needs(`${LONG.replaceAll('a', 'b')}${n}`))))
+  return catalog(packages).replace('functionConfig:', `${repeat(count, (n) => installed(`${LONG}${n}`))}functionConfig:`)
+}
+
 /** Attacks that are more work than an ordinary input of their size. */
 const COUNTED: ReadonlyMap<string, string> = new Map([
   ['2,000 points, resources and injectors', '2,000 conditions and gates of as many injected values'],
@@ -55,17 +60,12 @@ const COUNTED: ReadonlyMap<string, string> = new Map([
 /** What costs suggestions of near names more than its size. */
 export const NAMES: readonly Attack[] = (
   [
-    [
-      '20 names of 5,000 letters',
-      12,
-      checkDependencies,
-      () => catalog(repeat(20, (n) => glasskube(`${LONG}${n}`, version('1.0.0', needs(`${LONG.replaceAll('a', 'b')}${n}`))))),
-    ],
+    ['20 names of 5,000 letters', 12, checkDependencies, () => longNames(20)],
     [
       '100 injectors that name none of 100 resources, for 100 points',
       12,
       injectConfig,
-      () => injections(100, (n) => `edges-${1e5 + n * 7}`),
+      () => injections(100, (n) => `settings-of-edges-${1e5 + n * 7}`),
     ],
     ['2,000 points, resources and injectors', 80, injectConfig, () => injections(2000, (n) => `cluster-settings-${1e6 + n}`)],
     ['600 functions without their files, beside 600 files', 20, prependPipeline, () => configPaths(600)],
