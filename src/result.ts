@@ -1,5 +1,6 @@
 import { compareFieldPaths, compareText, type FieldPath, formatFieldPath, formatLastField } from './field-path.ts'
 import type { JsonValue } from './json.ts'
+import { inLine } from './wording.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
 
@@ -69,7 +70,7 @@ export function formatResult(result: Result): string {
 function formatPlace({ file, position, resourceRef }: Result): string {
   const line = position === undefined ? '' : `:${position.line}:${position.column}`
   if (file !== undefined) return `${file.path}${line}`
-  return resourceRef === undefined ? '' : formatResourceRef(resourceRef)
+  return resourceRef === undefined ? '' : inLine(formatResourceRef(resourceRef))
 }
 
 /** `KIND NAMESPACE/NAME`, as messages name an object. */

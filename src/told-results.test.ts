@@ -31,6 +31,18 @@ test.each([
   expect(toldResults([fault(message)])[0]?.message).toBe(message.replace(value, told))
 })
 
+test('a name or path that is long is cut like a value, quoted or not', () => {
+  const [name, path] = ['n'.repeat(300), 'p'.repeat(300)]
+  expect(toldResults([fault(`\`${path}\` must differ from that of ConfigMap ${name}: both are there`)])[0]?.message).toBe(
+    `\`${'p'.repeat(200)}…\` must differ from that of ConfigMap ${'n'.repeat(200)}…: both are there`,
+  )
+})
+
+test('objects of one name in one file are told as one', () => {
+  const twins = Array.from({ length: 250 }, (_, index) => ({ ...fault('twin'), file: { path: 'a.yaml', index } }))
+  expect(toldResults(twins)).toHaveLength(101)
+})
+
 test('characters that a terminal obeys, or nobody sees, are escapes; lines stay', () => {
   expect(toldResults([fault('is \x1b[31mred\x00\u2028 and\n\ton two lines')])[0]?.message).toBe(
     'is \\u001b[31mred\\u0000\\u2028 and\n\ton two lines',

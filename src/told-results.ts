@@ -3,7 +3,7 @@ import type { JsonValue } from './json.ts'
 import { compareResults, formatResourceRef, type Result } from './result.ts'
 import { cutText } from './wording.ts'
 
-/** Of one rule and object: more of them say nothing new, and a host keeps each in the Kptfile. */
+/** Of one rule and object, or those of one name in a file: more of them say nothing new, and a host keeps each in the Kptfile. */
 const MOST = 100
 
 /** Characters of a value in a message. */
@@ -14,6 +14,9 @@ const LONGEST_MESSAGE = 10_000
 
 /** A value in quotes: an apostrophe inside a word opens and closes none. */
 const QUOTED = /(?<![\w'])'([^']*)'(?!\w)/g
+
+/** A name as it stands in a sentence, or an expression without a blank. */
+const LONG_WORD = /[^\s'`]{200,}[^\s'`:;,]/g
 
 /** What a terminal obeys, or nobody sees; messages of several lines have line feeds. */
 const UNSEEN = /[^\t\n -~\xa0-\u2027\u202a-\ufefe\uff00-\uffff]/g
@@ -33,7 +36,7 @@ function toldOf(group: readonly Result[]): readonly Result[] {
 
 function groupOf({ resourceRef, file, severity, tags }: Result): string {
   const object = resourceRef === undefined ? '' : `${resourceRef.apiVersion} ${formatResourceRef(resourceRef)}`
-  return [severity, tags.rule, object, file?.path ?? '', String(file?.index ?? '')].join('\n')
+  return [severity, tags.rule, object, file?.path ?? ''].join('\n')
 }
 
 function more({ field, ...result }: Result, count: number): Result {
@@ -47,7 +50,7 @@ function shortened(result: Result): Result {
   const current = field?.currentValue
   const shown = isLong(current) ? { ...field, path: field?.path ?? [], currentValue: cutText(String(current), LONGEST) } : field
   const short = cutText(
-    message.replace(QUOTED, (_, value: string) => `'${cutText(value, LONGEST)}'`),
+    message.replace(QUOTED, (_, value: string) => `'${cutText(value, LONGEST)}'`).replace(LONG_WORD, (word) => cutText(word, LONGEST)),
     LONGEST_MESSAGE,
   )
   return { ...result, ...(shown && { field: shown }), message: short }
