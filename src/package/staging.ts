@@ -1,23 +1,11 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { removeEmptyFolders } from './empty-folders.ts'
+import { LEAVING, type Move, makeMove } from './staged-move.ts'
 import { StagingError } from './staging-error.ts'
 
 /** The end of the name of what stands beside its place until everything is ready. Nothing else is called so. */
 const STAGED = '.krm-variants-new'
-/** The end of the name of a folder that is on its way out. */
-const LEAVING = '.krm-variants-old'
-
 /** Whether a file or folder is left over from a run that was interrupted. */
 export function isLeftover(name: string): boolean {
   return name.endsWith(STAGED) || name.endsWith(LEAVING)
@@ -29,36 +17,6 @@ export interface StagedFile {
   readonly bytes: Uint8Array
   readonly mode: number
 }
-
-/** A step that only moves what is there, so that each place holds the old or the new, whole. As small as can be: a fleet has ten thousands. */
-interface Move {
-  readonly op: keyof typeof ACTS
-  /** From the root, as the other one. */
-  readonly path: string
-  /** Where a folder is moved from; up to where empty folders are taken away. */
-  readonly other?: string | undefined
-}
-
-type Act = (place: string, other: string, root: string) => void
-
-const ACTS = {
-  takePlace: (place, beside) => renameSync(beside, place),
-  removeFile: (place, upTo) => {
-    rmSync(place, { force: true })
-    removeEmpty(dirname(place), upTo)
-  },
-  removeFolder: (place, upTo) => {
-    renameSync(place, `${place}${LEAVING}`)
-    rmSync(`${place}${LEAVING}`, { recursive: true, force: true })
-    removeEmpty(dirname(place), upTo)
-  },
-  moveFolder: (place, from, root) => {
-    mkdirSync(dirname(place), { recursive: true })
-    renameSync(from, place)
-    removeEmpty(dirname(from), root)
-  },
-  removeLeftover: (place) => rmSync(place, { recursive: true, force: true }),
-} satisfies Record<string, Act>
 
 /**
  * Changes below a folder, made ready beside their places and then put there in one go: whatever ends a run before that leaves every file as
@@ -129,15 +87,11 @@ export class Staging {
   commit(): void {
     for (const [done, move] of this.#moves.entries()) {
       const place = join(this.#root, move.path)
-      attempt(place, () => this.#act(place, move), { isPartial: done > 0 })
+      const other = move.op === 'takePlace' ? this.#besideOf(place) : join(this.#root, move.other ?? '')
+      attempt(place, () => makeMove(move.op, { place, other, root: this.#root }), { isPartial: done > 0 })
     }
     this.#moves = []
     this.#made = []
-  }
-
-  #act(place: string, { op, other = '' }: Move): void {
-    const act: Act = ACTS[op]
-    act(place, op === 'takePlace' ? this.#besideOf(place) : join(this.#root, other), this.#root)
   }
 
   /** Takes away what was made ready, unless it was put to its place. What cannot be taken away is left to the next run. */
@@ -235,19 +189,3 @@ const USUAL = 0o644
 
 /** Of a point and a UUID. */
 const MARK_LENGTH = 37
-
-/** Removes folders from one up to another that hold nothing any more; the last one stays. */
-function removeEmpty(folder: string, upTo: string): void {
-  for (let empty = folder; empty !== upTo && isEmpty(empty); empty = dirname(empty)) rmdirSync(empty)
-}
-
-/** Removes folders that hold nothing but such. */
-function removeEmptyFolders(folder: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
-  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name))
-  if (isEmpty(folder)) rmdirSync(folder)
-}
-
-function isEmpty(folder: string): boolean {
-  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(folder).length === 0
-}
