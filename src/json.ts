@@ -20,6 +20,11 @@ export function isRecord(value: JsonValue | undefined): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The map that a value is, or an empty one in the place of anything else. */
+export function asRecord(value: JsonValue | undefined): JsonRecord {
+  return isRecord(value) ? value : {}
+}
+
 /** The value of an own key, undefined for keys that only a prototype has. */
 export function lookup(record: JsonRecord, key: string): JsonValue | undefined {
   const value = record[key]

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import { asRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Share } from './merge-object.ts'
 import { INFERRED, keyText, type ListKey, type MergeRule } from './merge-rule.ts'
@@ -64,8 +64,4 @@ function pick(record: JsonRecord, keys: readonly string[]): JsonRecord {
 
 function without(record: JsonRecord, keys: readonly string[]): JsonRecord {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
-}
-
-function asRecord(value: JsonValue | undefined): JsonRecord {
-  return isRecord(value) ? value : {}
 }

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../json.ts'
+import { asRecord, equalJson, isRecord, type JsonValue, lookup, newRecord } from '../json.ts'
 import { entryOrder } from './entry-order.ts'
 import { ruleOfObject } from './kubernetes-lists.ts'
 import { leftovers } from './leftovers.ts'
@@ -169,10 +169,6 @@ function isNothing(value: JsonValue | undefined): value is null | undefined {
 function kindOf(value: JsonValue | undefined): 'map' | 'list' | 'scalar' | undefined {
   if (isNothing(value)) return undefined
   return isRecord(value) ? 'map' : Array.isArray(value) ? 'list' : 'scalar'
-}
-
-function asRecord(value: JsonValue | undefined): JsonRecord {
-  return isRecord(value) ? value : {}
 }
 
 function asList(value: JsonValue | undefined): readonly JsonValue[] | undefined {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import { asRecord, isRecord, type JsonRecord, lookup, memberOf } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 
@@ -42,8 +42,4 @@ export function withIdentifierOf(object: JsonRecord, source: JsonRecord): JsonRe
     ...object,
     metadata: { ...metadata, annotations: { ...asRecord(lookup(metadata, 'annotations')), [UPSTREAM_IDENTIFIER]: identifier } },
   }
-}
-
-function asRecord(value: JsonValue | undefined): JsonRecord {
-  return isRecord(value) ? value : {}
 }

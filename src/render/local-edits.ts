@@ -1,5 +1,5 @@
 import { compareText } from '../field-path.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { PIPELINE_LISTS } from '../kinds/kptfile.ts'
 import type { PackageVariant } from '../kinds/package-variant.ts'
 import { isBytes, objectsIn, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
@@ -108,10 +108,6 @@ function withoutEntries(value: JsonValue | undefined, key: string, test: (entry:
 function withoutIn(value: JsonValue | undefined, key: string, test: (key: string) => boolean): JsonRecord {
   const map = asRecord(value)
   return withoutEmpty({ ...map, [key]: without(lookup(map, key), test) })
-}
-
-function asRecord(value: JsonValue | undefined): JsonRecord {
-  return isRecord(value) ? value : {}
 }
 
 /** A map without some keys; what is no map has none. */
