@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { readPackageFile } from '../src/package/read-package.ts'
 import type { KrmObject } from '../src/resource-list/krm-object.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
-import { FunctionError } from '../src/result.ts'
+import { FunctionError, type Result } from '../src/result.ts'
+import { quoteText } from '../src/schema/describe-value.ts'
+import { faultToResult } from '../src/schema/fault.ts'
 import { withFunctionConfig } from './function-config.ts'
 import type { Host } from './host.ts'
 import { UsageError } from './usage-error.ts'
@@ -13,7 +15,7 @@ import { UsageError } from './usage-error.ts'
  * @param name  the function whose options they are
  * @throws FunctionError when the file cannot be read as YAML; UsageError when it holds none or several resources
  */
-export function withConfigFile(list: ResourceList, name: string, path: string, host: Host): ResourceList {
+function withConfigFile(list: ResourceList, name: string, path: string, host: Host): ResourceList {
   const [object, ...others] = readObjects(path, host)
   if (object === undefined || others.length > 0) throw new UsageError(`'${path}' must hold one resource, the options of ${name}`)
   return ResourceList.of(list.items, object)
@@ -39,4 +41,24 @@ export interface OptionsPlace {
 /** The list with the functionConfig of a function; throws as `withConfigFile`. */
 export function withOptions(list: ResourceList, name: string, { config, dir }: OptionsPlace, host: Host): ResourceList {
   return config === undefined ? withFunctionConfig(list, name, dir) : withConfigFile(list, name, config, host)
+}
+
+/**
+ * Returns the list with the functionConfig of a function as `withOptions` finds it, else with the only object in the list whose kind is that of
+ * the function's options: `ResolveDependencies` for resolve-dependencies.
+ *
+ * @throws FunctionError when the list holds several such objects; else as `withConfigFile`
+ */
+export function withOnlyOptions(list: ResourceList, name: string, place: OptionsPlace, host: Host): ResourceList {
+  const named = withOptions(list, name, place, host)
+  if (named.functionConfig !== undefined) return named
+  const kind = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const [only, ...others] = list.items.filter((object) => object.kind === kind)
+  if (others.length > 0) throw new FunctionError(others.map((other) => secondOptions(other, only)))
+  return ResourceList.of(list.items, only)
+}
+
+function secondOptions(object: KrmObject, first: KrmObject | undefined): Result {
+  const message = `must not be '${object.kind}' twice unless the Kptfile or --config names the one that counts, ${quoteText(first?.file?.path ?? '')} has one too`
+  return faultToResult(object, { severity: 'error', rule: 'function-config', path: ['kind'], message })
 }

@@ -14,12 +14,11 @@ import { variantFaults } from '../../src/render/list/variant-faults.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
-import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { advance } from '../advance.ts'
-import { withConfigFile } from '../config-file.ts'
+import { withOnlyOptions } from '../config-file.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { requireSavedPlan } from '../plan/saved-plan.ts'
@@ -126,7 +125,7 @@ const RENDER_VARIANTS = 'render-variants'
 type ReadOptions = Pick<ReadFleet, 'options' | 'results'>
 
 function renderOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): ReadOptions {
-  const configured = config === undefined ? configuredIn(list, shown) : withConfigFile(list, RENDER_VARIANTS, config, host)
+  const configured = withOnlyOptions(list, RENDER_VARIANTS, { config, dir: shown }, host)
   const { options, results } = readOptions(configured)
   const ignored = options.status && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : []
   return { options: followRenames === true ? { ...options, followRenames } : options, results: [...results, ...ignored] }
@@ -138,20 +137,6 @@ function withoutStatus(config: KrmObject): Result {
   const message =
     'has no effect here: the function render-variants writes the status of PackageVariants, krm-variants render writes packages only'
   return faultToResult(config, { severity: 'warning', rule: 'option-without-effect', path, message })
-}
-
-/** With the options that the folder's Kptfile names, else with the only ones that are there. */
-function configuredIn(list: ResourceList, shown: string): ResourceList {
-  const named = withFunctionConfig(list, RENDER_VARIANTS, shown)
-  if (named.functionConfig !== undefined) return named
-  const [only, ...others] = list.items.filter(({ kind }) => kind === 'RenderVariants')
-  if (others.length > 0) throw new FunctionError(others.map((other) => secondOptions(other, only)))
-  return ResourceList.of(list.items, only)
-}
-
-function secondOptions(object: KrmObject, first: KrmObject | undefined): Result {
-  const message = `must not be 'RenderVariants' twice unless the Kptfile or --config names the one that counts, ${quoteText(first?.file?.path ?? '')} has one too`
-  return faultToResult(object, { severity: 'error', rule: 'function-config', path: ['kind'], message })
 }
 
 function outFolder(dir: NamedFolder, { out }: RenderRequest, options: RenderOptions, host: Host): NamedFolder {

@@ -4,7 +4,7 @@ import { listNames } from '../../src/dependencies/finding.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/package/write-folder.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
-import { withOptions } from '../config-file.ts'
+import { withOnlyOptions } from '../config-file.ts'
 import { type FolderRun, runOnFolder } from '../folder-run.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults } from '../print/print-results.ts'
@@ -47,7 +47,10 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
     .command('resolve')
     .description('add what the packages of a folder require, in versions that meet all requirements')
     .argument('[dir]', 'the folder to read and to write', '.')
-    .option('--config <file>', "options of resolve-dependencies, instead of those that the folder's Kptfile names")
+    .option(
+      '--config <file>',
+      "options of resolve-dependencies; default: those that the folder's Kptfile names, else its only ResolveDependencies",
+    )
     .option('--dry-run', 'write nothing, show what would be done')
     .option('--write', 'write what is missing, as without --dry-run')
     .option('--diff', 'print unified diffs too')
@@ -80,7 +83,7 @@ function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
  */
 function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, notes: string[], host: Host): FolderRun {
   const read = readFolder(dir, host)
-  const list = withOptions(read.list, NAME, { config, dir }, host)
+  const list = withOnlyOptions(read.list, NAME, { config, dir }, host)
   notes.push(`read ${describeKinds(list.items)}`)
   const nothing = refuseNoPackages(list.items)
   if (nothing.length > 0) throw new FunctionError([...read.results, ...nothing])

@@ -4,7 +4,7 @@ import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
-import { withOptions } from '../config-file.ts'
+import { withOnlyOptions } from '../config-file.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
@@ -47,7 +47,10 @@ export function addSimulate(program: Command, host: Host, finish: (code: ExitCod
     .description('show what the package managers would do with changes: revisions, owners, dependencies')
     .argument('[dir]', 'the folder with what is there', '.')
     .option('--change <file>', 'resources to apply; may be given again', (file, files: string[] = []) => [...files, file])
-    .option('--config <file>', "options of resolve-dependencies, instead of those that the folder's Kptfile names")
+    .option(
+      '--config <file>',
+      "options of resolve-dependencies; default: those that the folder's Kptfile names, else its only ResolveDependencies",
+    )
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -59,7 +62,7 @@ function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const { change = [], config, format } = options
   const { list: read, results } = readFolder(dir, host)
   const changes = change.map((file) => readChange(file, host))
-  const list = withOptions(read, NAME, { config, dir }, host)
+  const list = withOnlyOptions(read, NAME, { config, dir }, host)
   const what = describeKinds(list.items)
   const nothing = refuseNoPackages(list.items)
   const states = nothing.length > 0 ? [] : run(list, changes)

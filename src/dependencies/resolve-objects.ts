@@ -4,7 +4,7 @@ import { contentName, INSTALLING } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { checkOwners } from './owners.ts'
 import type { Plan, PlanPolicy } from './plan/plan.ts'
-import { failureFindings, generatedFindings } from './plan/plan-findings.ts'
+import { failureFindings, generatedFindings, plannedCycles } from './plan/plan-findings.ts'
 import { satisfyUniverses } from './plan/satisfy-universes.ts'
 import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
 import type { Lifecycle } from './reading/lifecycle.ts'
@@ -49,6 +49,8 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   if (blocking.length > 0) return { edits: [], findings: blocking }
   const plan = planFor(readings, options)
   if (plan.failures.length > 0) return { edits: [], findings: failureFindings(plan, options.maxSteps) }
+  const cycles = plannedCycles(plan, universesOf(readings.all))
+  if (cycles.length > 0) return { edits: [], findings: cycles }
   return writePlan(plan, readings, input.objects)
 }
 

@@ -8,15 +8,15 @@ import type { Dependent, PackageRequirement, Universe } from './universe.ts'
 /** Faults in the shape of what is required: cycles, one package required twice, packages whose own requirements are unknown, unused ones. */
 export function checkShape(universe: Universe): Finding[] {
   return [
-    ...checkCycles(universe),
+    ...cyclesAmong(universe.dependents, universe).map(({ finding }) => finding),
     ...universe.dependents.flatMap((dependent) => checkDuplicates(dependent, universe)),
     ...checkUnverified(universe),
     ...checkUnused(universe),
   ]
 }
 
-/** The graph of what is installed, by the keys of targets. */
-export function dependencyGraph({ dependents }: Universe): DependencyGraph {
+/** Returns the graph of some dependents, by the keys of their targets. */
+export function dependencyGraph({ dependents }: Pick<Universe, 'dependents'>): DependencyGraph {
   const graph = new Map<string, string[]>()
   for (const { target, requirements } of dependents) {
     if (target === undefined) continue
@@ -27,15 +27,23 @@ export function dependencyGraph({ dependents }: Universe): DependencyGraph {
   return graph
 }
 
-function checkCycles(universe: Universe): Finding[] {
+/** A cycle of packages, by the keys of their targets, and the finding that reports it. */
+export interface Cycle {
+  readonly keys: readonly string[]
+  readonly finding: Finding
+}
+
+/** Finds one cycle for each group of dependents that require each other. */
+export function cyclesAmong(dependents: readonly Dependent[], universe: Universe): Cycle[] {
   const byKey = new Map(
-    universe.dependents.flatMap((dependent) => (dependent.target === undefined ? [] : [[dependent.target.key, dependent] as const])),
+    dependents.flatMap((dependent) => (dependent.target === undefined ? [] : [[dependent.target.key, dependent] as const])),
   )
-  return findCycles(dependencyGraph(universe)).flatMap((cycle) => {
-    const first = byKey.get(cycle[0] ?? '')
+  return findCycles(dependencyGraph({ dependents })).flatMap((keys) => {
+    const first = byKey.get(keys[0] ?? '')
     const nameOf = (key: string) => byKey.get(key)?.id ?? key
-    const way = formatCycle(cycle, nameOf, (key, next) => placeOfStep(byKey.get(key), next))
-    return first === undefined ? [] : [finding(universe, 'dependency-cycle', first, `${way} is a cycle${consequence(universe)}`)]
+    const way = formatCycle(keys, nameOf, (key, next) => placeOfStep(byKey.get(key), next))
+    if (first === undefined) return []
+    return [{ keys, finding: finding(universe, 'dependency-cycle', first, `${way} is a cycle${consequence(universe)}`) }]
   })
 }
 

@@ -56,7 +56,9 @@ function movesOf(known: readonly KnownVersion[], there: Version, { universe, dow
 function soleOpponent(target: Target, { version }: KnownVersion, { demands }: Surroundings): Dependent | undefined {
   const opponents = [...new Set((demands.get(target)?.breaking(version) ?? []).map(({ dependent }) => dependent))]
   const [only] = opponents
-  return opponents.length === 1 && only?.install?.movable === true && only.target !== target ? only : undefined
+  return opponents.length === 1 && only?.install?.movable === true && only.install.digest === undefined && only.target !== target
+    ? only
+    : undefined
 }
 
 /** The version of the opponent that suits the version of the package, everybody who requires the opponent, and what else is there. */

@@ -57,7 +57,7 @@ export interface Install {
   readonly generated: boolean
   /** The name of the object it was made for, where the system records it. */
   readonly owner?: string | undefined
-  /** Whether its version can be set: not what a Lock records, nor what is held by a digest. */
+  /** Whether an object says its version, so that the version can be set: a Lock only records one. An install with a digest moves with `strategy: native` alone. */
   readonly movable: boolean
   /** Whether what it requires is known. */
   readonly metadataKnown: boolean

@@ -147,7 +147,8 @@ function installOf({ source, tag, digest, metadata, recorded, ...present }: Pres
     place: present.place,
     fieldFor: (text) => referenceTo(source, text),
     generated: present.generated,
-    movable: present.object !== undefined && digest === '',
+    // Of `source:tag@digest` the package manager never matches a dependency (crossplane#7458).
+    movable: present.object !== undefined && (digest === '' || tag === ''),
     metadataKnown: present.skipsDependencies || metadata?.dependsOn !== undefined || recorded !== undefined,
   }
 }

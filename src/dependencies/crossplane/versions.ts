@@ -38,6 +38,8 @@ export function findVersionToUpdate(wanted: WantedUpdate, reader: RangeReader): 
   const common = commonDigest(constraints)
   if ('error' in common) return common
   if (common.digest !== '') return { version: common.digest }
+  // Crossplane panics where ranges are required of a package that is installed by digest.
+  if (isDigest(installed)) return { error: noValidVersion(source, constraints) }
   const ranges = constraints.filter((constraint) => constraint !== '').map((constraint) => reader.range(constraint))
   const valid = versionsIn(available, reader).filter((version) => ranges.every((range) => range?.accepts(version) === true))
   const current = reader.version(installed)

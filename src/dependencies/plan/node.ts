@@ -35,9 +35,9 @@ export interface NodeContext {
   readonly digestsOf: (target: Target) => ReadonlySet<string>
 }
 
-/** Whether the object of an install stays as it is. */
-function isFixed({ movable, generated }: Install, { upgrades }: PlanPolicy): boolean {
-  return !movable || (!generated && upgrades !== 'all')
+/** Returns true if the object of an install stays as it is: a digest is what a person has chosen and no version is known to follow. */
+function isFixed({ movable, digest, generated }: Install, { upgrades }: PlanPolicy): boolean {
+  return !movable || digest !== undefined || (!generated && upgrades !== 'all')
 }
 
 /** A package that is not there. */

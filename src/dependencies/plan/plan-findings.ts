@@ -2,7 +2,8 @@ import { compareText } from '../../field-path.ts'
 import { type Finding, listNames, listSome } from '../finding.ts'
 import { formatPlace, wholeObject } from '../place.ts'
 import { type Leaf, leavesOf } from '../requirement-leaves.ts'
-import type { Install, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import { cyclesAmong } from '../shape.ts'
+import type { Dependent, Install, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
 import { isMetBy } from './native-state.ts'
 import { type Failure, ownerName, type Plan, type Step } from './plan.ts'
 
@@ -37,6 +38,33 @@ function stepFinding({ op, ecosystem, id, version, name, target, install, parent
     place: { ...place, currentValue: undefined },
     tags: { ecosystem, package: owner ?? id, dependency: id, candidate: version },
   }
+}
+
+/**
+ * Reports the cycles that a plan would make: packages that require each other, at least one of which a step installs or moves. A cycle of
+ * packages that stay as they are is for `check-dependencies` to report.
+ *
+ * Example: Configuration a requires Provider b, which is not installed and requires a: installing b would close the cycle a -> b -> a.
+ */
+export function plannedCycles({ steps }: Plan, universes: readonly Universe[]): Finding[] {
+  return universes.flatMap((universe) => {
+    const own = steps.filter(({ ecosystem }) => ecosystem === universe.ecosystem)
+    const moved = new Set(own.map(({ target }) => target.key))
+    if (moved.size === 0) return []
+    const changed = new Set(own.flatMap(({ install }) => install ?? []))
+    const unchanged = universe.dependents.filter(({ install }) => install === undefined || !changed.has(install))
+    const cycles = cyclesAmong([...unchanged, ...own.flatMap(dependentAfter)], universe)
+    return cycles.filter(({ keys }) => keys.some((key) => moved.has(key))).map(({ finding }) => finding)
+  })
+}
+
+/** Returns a package as a step leaves it, with what its new version requires; nothing for a removal. */
+function dependentAfter({ op, target, version, install, parents }: Step): Dependent[] {
+  const place = install?.place ?? parents[0]?.requirement.place
+  if (op === 'remove' || place === undefined) return []
+  const known = target.known.find((each) => each.version.text === version)
+  const requirements = known === undefined ? target.requirementsAt(version) : known.requirements
+  return [{ name: `${target.name} ${version}`, id: target.id, target, place, requirements: requirements ?? [] }]
 }
 
 /** For each generated object what it is there for: the state, not what was done, so that a second run says the same. */
