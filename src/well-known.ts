@@ -25,6 +25,9 @@ export const OWNER_ANNOTATION = 'krm-variants.dev/package-variant-set'
 /** Which PackageVariant a package was made for, as `NAMESPACE/NAME`. */
 export const VARIANT_ANNOTATION = 'krm-variants.dev/package-variant'
 
+/** How the names of the functions begin that a variant puts into a pipeline (seed 000, Kptfile Function Pipeline Editing). */
+export const OWNED_FUNCTION_PREFIX = 'PackageVariant.'
+
 /** By which a package author says that a resource takes configuration from outside (seed 000, Configuration Injection Details). */
 export const INJECTION_ANNOTATION = 'kpt.dev/config-injection'
 

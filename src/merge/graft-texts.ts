@@ -38,8 +38,8 @@ function listSplices(result: Written, sides: Sides<Written>, rule: MergeRule | u
   const lists = { original: listOf(sides.original), upstream: listOf(sides.upstream), downstream: listOf(result) }
   const key = listRule(rule, lists)
   const entries = key && pairEntries(lists, key.key)
-  const before = key && pairEntries({ original: listOf(sides.downstream), upstream: undefined, downstream: lists.downstream }, key.key)
-  const inDownstream = new Map(before?.map((entry) => [entry.downstream, entry.original]))
+  const before = key && pairEntries({ original: listOf(sides.downstream), upstream: lists.downstream, downstream: undefined }, key.key)
+  const inDownstream = new Map(before?.map((entry) => [entry.upstream, entry.original]))
   return (entries ?? []).flatMap((entry) => {
     const own = writtenAt(result, entry.downstream)
     const upstream = writtenAt(sides.upstream, entry.upstream)

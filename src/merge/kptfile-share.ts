@@ -1,30 +1,36 @@
+import type { FieldPath } from '../field-path.ts'
 import { asRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import { PIPELINE_LISTS } from '../kinds/kptfile.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Share } from './merge-object.ts'
-import { INFERRED, keyText, type ListKey, type MergeRule } from './merge-rule.ts'
-import { SIDES, type Sides } from './sides.ts'
+import { INFERRED, type MergeRule } from './merge-rule.ts'
+import { pairFunctions } from './pair-functions.ts'
+import type { Sides } from './sides.ts'
 
 /** The parts of a Kptfile that are merged (kpt pkg/kptfile/kptfileutil merge). Its name, namespace and upstream are the downstream's own. */
 const PARTS = ['info', 'pipeline', 'inventory', 'status'] as const
 const METADATA_PARTS = ['annotations', 'labels'] as const
 
 /** What of the Kptfile of the package itself is merged, and how. */
-export function rootKptfileShare(sides: Sides<KrmObject>): Share {
-  return kptfileShare(sides, {})
+export function rootKptfileShare(): Share {
+  return kptfileShare({})
 }
 
 /** What of a subpackage's Kptfile is merged; `upstream` and `upstreamLock` are those that it has upstream. */
-export function subpackageKptfileShare(sides: Sides<KrmObject>): Share {
-  return kptfileShare(sides, pick(sides.upstream?.toJson() ?? {}, ['upstream', 'upstreamLock']))
+export function subpackageKptfileShare({ upstream }: Pick<Sides<KrmObject>, 'upstream'>): Share {
+  return kptfileShare(pick(upstream?.toJson() ?? {}, ['upstream', 'upstreamLock']))
 }
 
-function kptfileShare(sides: Sides<KrmObject>, taken: JsonRecord): Share {
-  const functions = areToldApartByImage(sides) ? BY_IMAGE : INFERRED
-  const pipeline = { fields: { mutators: functions, validators: functions } }
+function kptfileShare(taken: JsonRecord): Share {
+  const pipeline = { fields: { mutators: FUNCTIONS, validators: FUNCTIONS } }
   return {
     rule: { fields: { metadata: INFERRED, info: INFERRED, inventory: INFERRED, status: INFERRED, pipeline } },
     take: (kptfile) => ({ ...pick(kptfile, PARTS), metadata: pick(asRecord(kptfile.metadata), METADATA_PARTS) }),
     put: (merged, kptfile) => ({ ...put(merged, kptfile), ...taken }),
+    arrange: (kptfile, merged) => {
+      for (const { path } of Object.values(PIPELINE_LISTS))
+        arrangeFunctions(kptfile, path, path.reduce<JsonValue | undefined>(memberOf, merged))
+    },
   }
 }
 
@@ -34,28 +40,28 @@ function put(merged: JsonRecord, kptfile: JsonRecord): JsonRecord {
   return { ...without(kptfile, PARTS), metadata, ...parts }
 }
 
-/** Functions without names, none of them twice, are told apart by what they run, without its version. */
-const BY_IMAGE: MergeRule = {
-  list: { key: { of: (entry) => [programOf(entry)], fields: ['image', 'exec'], loose: false } satisfies ListKey, entries: INFERRED },
-}
+/** The functions of a pipeline, whether they have names or not. One that comes back has its name and what it runs. */
+const FUNCTIONS: MergeRule = { list: { key: { pair: pairFunctions, fields: ['name', 'image', 'exec'] }, entries: INFERRED } }
 
-function programOf(fn: JsonValue): string {
-  const exec = keyText(memberOf(fn, 'exec')) ?? ''
-  return exec === '' ? ((keyText(memberOf(fn, 'image')) ?? '').split(':')[0] ?? '') : exec
-}
-
-/** Not as soon as one function anywhere has a name, or one list has the same image twice. */
-function areToldApartByImage(sides: Sides<KrmObject>): boolean {
-  return SIDES.every((side) => {
-    const pipeline = sides[side]?.get(['pipeline'])
-    return ['mutators', 'validators'].every((stage) => isUnnamed(memberOf(pipeline, stage)))
-  })
-}
-
-function isUnnamed(functions: JsonValue | undefined): boolean {
-  if (!Array.isArray(functions)) return true
-  const programs = functions.map(programOf)
-  return functions.every((fn) => (keyText(memberOf(fn, 'name')) ?? '') === '') && new Set(programs).size === programs.length
+/**
+ * Brings the functions of a list that stay to their places and values in the new list. Each keeps its comments: a function without a name
+ * would otherwise be taken for the one that stood at its position.
+ */
+function arrangeFunctions(kptfile: KrmObject, list: FieldPath, after: JsonValue | undefined): void {
+  const before = kptfile.get(list)
+  if (!Array.isArray(before) || !Array.isArray(after)) return
+  const pairs = pairFunctions({ original: before, upstream: after, downstream: undefined })
+  const staying = pairs.filter(({ original, upstream }) => original !== undefined && upstream !== undefined)
+  staying.sort((a, b) => (a.upstream ?? 0) - (b.upstream ?? 0))
+  const isStaying = new Set(staying.map(({ original }) => original))
+  const order = [...before.keys()].filter((at) => isStaying.has(at))
+  for (const at of [...before.keys()].reverse()) if (!isStaying.has(at)) kptfile.delete([...list, at])
+  for (const [to, { original = 0, upstream = 0 }] of staying.entries()) {
+    const from = order.indexOf(original, to)
+    kptfile.move(list, from, to)
+    order.splice(to, 0, ...order.splice(from, 1))
+    kptfile.set([...list, to], after[upstream] ?? null)
+  }
 }
 
 function pick(record: JsonRecord, keys: readonly string[]): JsonRecord {

@@ -81,7 +81,8 @@ class FieldMerge {
     if (isNothing(downstream) && isNothing(original)) return this.#upstreams(sides, at, upstream)
     if (isNothing(downstream)) return this.#deleted(sides, rule, at)
     if (isRecord(downstream)) return this.#map(sides, rule ?? ruleOfObject(downstream) ?? ruleOfObject(upstream), at)
-    const list = upstream === undefined ? undefined : listRule(rule, sides)
+    const known = listRule(rule, sides)
+    const list = upstream !== undefined || (known !== undefined && 'pair' in known.key) ? known : undefined
     const lists = { original: asList(original), upstream: asList(upstream), downstream: asList(downstream) }
     const entries = list && pairEntries(lists, list.key)
     return list && entries ? this.#list(lists, entries, list, at) : this.#oneValue(sides, at)
@@ -116,7 +117,7 @@ class FieldMerge {
     return merged
   }
 
-  #list(lists: Sides<readonly JsonValue[]>, entries: readonly EntryPlaces[], rule: ListRule, at: At): JsonValue {
+  #list(lists: Sides<readonly JsonValue[]>, entries: readonly EntryPlaces[], rule: ListRule, at: At): JsonValue | undefined {
     const counts = { downstream: lists.downstream?.length ?? 0, upstream: lists.upstream?.length ?? 0 }
     const merged = new Map<EntryPlaces, JsonValue>()
     for (const entry of entries) {
@@ -128,7 +129,7 @@ class FieldMerge {
       const value = this.#entry(sides, rule, below(at, entry.downstream ?? counts.downstream, entry.upstream ?? counts.upstream))
       if (value !== undefined && !isEmptyMap(value)) merged.set(entry, value)
     }
-    return entryOrder(entries).flatMap((entry) => merged.get(entry) ?? [])
+    return merged.size === 0 && lists.upstream === undefined ? undefined : entryOrder(entries).flatMap((entry) => merged.get(entry) ?? [])
   }
 
   #entry(sides: Values, { key, entries: rule }: ListRule, at: At): JsonValue | undefined {

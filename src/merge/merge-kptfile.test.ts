@@ -20,18 +20,67 @@ test.each<[string, string, string, string, string]>([
     FUNCTIONS('name: x\n    image: a:2\n    exec: e'),
   ],
   [
-    'with some names, the list is one value',
-    FUNCTIONS('image: a:1'),
-    FUNCTIONS('image: a:2'),
-    FUNCTIONS('name: PackageVariant.v.f.0\n    image: f', 'image: a:1'),
-    FUNCTIONS('image: a:2'),
+    'a function that people put first, with a name, stays first, with its comment',
+    FUNCTIONS('image: gcr.io/kpt-fn/set-annotations:v0.1'),
+    FUNCTIONS('image: gcr.io/kpt-fn/set-annotations:v0.2'),
+    FUNCTIONS('image: ghcr.io/x/set-labels:v0.2 # ours\n    name: our-labels', 'image: gcr.io/kpt-fn/set-annotations:v0.1 # theirs'),
+    FUNCTIONS('image: ghcr.io/x/set-labels:v0.2 # ours\n    name: our-labels', 'image: gcr.io/kpt-fn/set-annotations:v0.2 # theirs'),
   ],
   [
-    'and with the same image twice',
+    'comments move with functions without names, where upstream changes order and versions',
+    FUNCTIONS('image: a:1', 'image: b:1'),
+    FUNCTIONS('image: b:2', 'image: new:1', 'image: a:2'),
+    FUNCTIONS('image: a:1 # a', 'image: mine:1 # mine', 'image: b:1 # b'),
+    FUNCTIONS('image: b:2 # b', 'image: new:1', 'image: a:2 # a', 'image: mine:1 # mine'),
+  ],
+  [
+    'an edited function without a name is the one beside the function of the variant, though that runs the same',
+    FUNCTIONS('image: a:1\n    configMap: {k: v}'),
+    FUNCTIONS('image: a:2\n    configMap: {k: v}'),
+    FUNCTIONS('name: PackageVariant.v.f.0\n    image: a:1', 'image: a:1\n    configMap: {k: mine}'),
+    FUNCTIONS('name: PackageVariant.v.f.0\n    image: a:1', 'image: a:2\n    configMap: {k: mine}'),
+  ],
+  [
+    'of functions with one image those are the same that have the same in them, else the same position',
+    FUNCTIONS('image: a:1\n    configMap: {k: one}', 'image: a:1\n    configMap: {k: two}'),
+    FUNCTIONS('image: a:2\n    configMap: {k: one}', 'image: a:2\n    configMap: {k: two}'),
+    FUNCTIONS('image: a:1\n    configMap: {mine: x}', 'image: a:1\n    configMap: {k: one}', 'image: a:1\n    configMap: {k: mine}'),
+    FUNCTIONS('image: a:1\n    configMap: {mine: x}', 'image: a:2\n    configMap: {k: one}', 'image: a:2\n    configMap: {k: mine}'),
+  ],
+  [
+    'twins of which upstream changes one are told apart by their positions',
     FUNCTIONS('image: a:1', 'image: a:1'),
     FUNCTIONS('image: a:2', 'image: a:1'),
     FUNCTIONS('image: a:1', 'image: a:1', 'image: c'),
-    FUNCTIONS('image: a:2', 'image: a:1'),
+    FUNCTIONS('image: a:2', 'image: a:1', 'image: c'),
+  ],
+  [
+    'a registry with a port, and digests, are no versions',
+    FUNCTIONS('image: registry:5000/a:1', 'image: registry:5000/b@sha256:11'),
+    FUNCTIONS('image: registry:5000/a:2', 'image: registry:5000/b@sha256:22'),
+    FUNCTIONS('image: registry:5000/b@sha256:11 # b', 'image: registry:5000/a:1 # a'),
+    FUNCTIONS('image: registry:5000/b@sha256:22 # b', 'image: registry:5000/a:2 # a'),
+  ],
+  [
+    'an image that upstream moves to another registry is the same function',
+    FUNCTIONS('image: gcr.io/kpt-fn/set-labels:v0.1\n    configMap: {k: v}'),
+    FUNCTIONS('image: ghcr.io/kptdev/set-labels:v0.2\n    configMap: {k: v}'),
+    FUNCTIONS('image: gcr.io/kpt-fn/set-labels:v0.1\n    configMap: {k: mine} # mine'),
+    FUNCTIONS('image: ghcr.io/kptdev/set-labels:v0.2\n    configMap: {k: mine} # mine'),
+  ],
+  [
+    'a function that one side named is the same as before',
+    FUNCTIONS('image: a:1', 'image: b:1'),
+    FUNCTIONS('image: a:2', 'image: b:1\n    name: theirs'),
+    FUNCTIONS('image: a:1\n    name: mine', 'image: b:1 # b'),
+    FUNCTIONS('image: a:2\n    name: mine', 'image: b:1 # b\n    name: theirs'),
+  ],
+  [
+    'what people added stays where upstream removes the list',
+    FUNCTIONS('image: a:1', 'image: b:1'),
+    '',
+    FUNCTIONS('image: a:1', 'image: mine:1 # mine', 'image: b:1'),
+    FUNCTIONS('image: mine:1 # mine'),
   ],
   [
     'a deleted function comes back with its image',
@@ -61,4 +110,26 @@ test.each<[string, string, string, string, string]>([
     downstream: { Kptfile: kptfile('mine', downstream) },
   })
   expect(result.files).toEqual({ Kptfile: kptfile('mine', merged) })
+})
+
+test('validators are paired as mutators are', () => {
+  const validators = (...list: string[]) => FUNCTIONS(...list).replace('mutators', 'validators')
+  const result = merge({
+    original: { Kptfile: kptfile('base', validators('image: a:1')) },
+    upstream: { Kptfile: kptfile('base', validators('image: a:2')) },
+    downstream: { Kptfile: kptfile('mine', validators('name: own\n    image: b:1', 'image: a:1')) },
+  })
+  expect(result.files).toEqual({ Kptfile: kptfile('mine', validators('name: own\n    image: b:1', 'image: a:2')) })
+})
+
+test("a function of two sides in which both changed one field is upstream's, and that is reported", () => {
+  const result = merge({
+    original: { Kptfile: kptfile('base', FUNCTIONS('image: a:1', 'image: b:1')) },
+    upstream: { Kptfile: kptfile('base', FUNCTIONS('image: a:2', 'image: b:1')) },
+    downstream: { Kptfile: kptfile('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:3', 'image: b:1')) },
+  })
+  expect(result.files).toEqual({ Kptfile: kptfile('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:2', 'image: b:1')) })
+  expect(result.messages).toEqual([
+    "Kptfile:9:12: warning: `pipeline.mutators[1].image` is 'a:3' here; upstream changed it to 'a:2' (Kptfile:7:12), and that is taken [edit-lost]",
+  ])
 })

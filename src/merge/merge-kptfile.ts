@@ -11,7 +11,7 @@ export function mergeKptfile(
   downstream: KrmObject,
 ): MergedFile {
   const sides = { original, upstream, downstream }
-  const share = path === KPTFILE ? rootKptfileShare(sides) : subpackageKptfileShare(sides)
+  const share = path === KPTFILE ? rootKptfileShare() : subpackageKptfileShare(sides)
   const { object, outcomes, results } = mergeResource(path, sides, share)
   return { path, content: object && [object], outcomes, results }
 }

@@ -35,6 +35,8 @@ export interface Share {
   take(object: JsonRecord): JsonRecord
   /** The downstream's object with the merged share in the place of its own. */
   put(merged: JsonRecord, downstream: JsonRecord): JsonRecord
+  /** Brings entries of lists to their places in the new value, with their comments, before that value is written. */
+  arrange?(draft: KrmObject, value: JsonRecord): void
 }
 
 /**
@@ -78,7 +80,7 @@ function mergeValues(sides: ResourceSides, share: Share): MergedResource {
     },
     share.rule,
   )
-  const object = withValue(sides, withIdentifierOf(share.put(recordOf(merged), whole), whole), share.rule)
+  const object = withValue(sides, withIdentifierOf(share.put(recordOf(merged), whole), whole), share)
   return { object, outcomes: merged.outcomes, typeChanges: merged.typeChanges, lostComments: lostComments(object, sides), results: [] }
 }
 
@@ -91,9 +93,10 @@ function recordOf({ value }: MergedFields): JsonRecord {
 }
 
 /** The downstream's object with a value, and with what the sides wrote around the fields that upstream changed. */
-function withValue(sides: ResourceSides, value: JsonRecord, rule: MergeRule | undefined): KrmObject {
+function withValue(sides: ResourceSides, value: JsonRecord, { rule, arrange }: Share): KrmObject {
   const { original, upstream, downstream } = sides
   const draft = downstream.draft()
+  arrange?.(draft, value)
   draft.set([], value)
   const written = { original: original?.written(), upstream: upstream?.written(), downstream: downstream.written() }
   const lineFeed = draft.toText().includes('\r\n') ? '\r\n' : '\n'

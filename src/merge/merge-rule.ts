@@ -2,13 +2,25 @@ import { isRecord, type JsonValue, lookup } from '../json.ts'
 import { SIDES, type Sides } from './sides.ts'
 
 /** What tells the entries of a list apart. Without it a list is one value. */
-export interface ListKey {
-  /** The texts by which entries are the same on two sides, one for each field; undefined: the entry has none. */
-  readonly of: (entry: JsonValue) => readonly (string | undefined)[] | undefined
+export type ListKey = FieldKey | PairKey
+
+interface EntryKey {
   /** The fields that an entry keeps as long as it is there. */
   readonly fields: readonly string[]
+}
+
+/** Fields of an entry tell it apart. */
+export interface FieldKey extends EntryKey {
+  /** The texts by which entries are the same on two sides, one for each field; undefined: the entry has none. */
+  readonly of: (entry: JsonValue) => readonly (string | undefined)[] | undefined
   /** Whether an entry without the second field is the same as one with it. */
   readonly loose: boolean
+}
+
+/** The three lists together say which entries are the same. Entries of the downstream survive a list that upstream removes. */
+interface PairKey extends EntryKey {
+  /** The positions of each entry on the three sides, those of the downstream first. */
+  readonly pair: (lists: Sides<readonly JsonValue[]>) => readonly Sides<number>[]
 }
 
 /** How the entries of a list are told apart, and what rule each has. */
@@ -34,8 +46,8 @@ export function keyedBy(fields: readonly [string, ...string[]], entries?: MergeR
   return { list: { key: keyOfFields(fields), ...(entries && { entries }) } }
 }
 
-function keyOfFields(fields: readonly [string, ...string[]]): ListKey {
-  const of: ListKey['of'] = (entry) => {
+function keyOfFields(fields: readonly [string, ...string[]]): FieldKey {
+  const of: FieldKey['of'] = (entry) => {
     const texts = fields.map((field) => keyText(isRecord(entry) ? lookup(entry, field) : undefined))
     return texts[0] === undefined ? undefined : texts
   }
@@ -61,13 +73,14 @@ export function fieldRule(rule: MergeRule | undefined, key: string): MergeRule |
   return own ?? (rule === INFERRED ? INFERRED : undefined)
 }
 
-const BY_NAME: ListRule = { key: keyOfFields(['name']), entries: INFERRED }
+const NAME_KEY = keyOfFields(['name'])
+const BY_NAME: ListRule = { key: NAME_KEY, entries: INFERRED }
 
 /** The rule of a list; undefined where it is one value. */
 export function listRule(rule: MergeRule | undefined, sides: Sides<JsonValue>): ListRule | undefined {
   if (rule !== INFERRED) return rule?.list
   const lists = SIDES.flatMap((side) => (Array.isArray(sides[side]) && sides[side].length > 0 ? [sides[side]] : []))
-  const named = (entry: JsonValue): boolean => BY_NAME.key.of(entry) !== undefined
+  const named = (entry: JsonValue): boolean => NAME_KEY.of(entry) !== undefined
   return lists.length > 0 && lists.every((list) => list.every(named)) ? BY_NAME : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json.ts'
-import type { ListKey } from './merge-rule.ts'
+import type { FieldKey, ListKey } from './merge-rule.ts'
 import { SIDES, type Sides } from './sides.ts'
 
 /** Where an entry stands in the list of each side. */
@@ -12,6 +12,7 @@ type Draft = { -readonly [side in keyof EntryPlaces]: number | undefined } & { k
  * undefined where an entry has no key, or two of one list have the same.
  */
 export function pairEntries(lists: Sides<readonly JsonValue[]>, key: ListKey): readonly EntryPlaces[] | undefined {
+  if ('pair' in key) return key.pair(lists)
   const found = new Entries(key)
   for (const side of SIDES) {
     const keys = (lists[side] ?? []).map(key.of)
@@ -31,7 +32,7 @@ class Entries {
   readonly #loose: boolean
   readonly #byFirst = new Map<string | undefined, Draft[]>()
 
-  constructor({ loose }: Pick<ListKey, 'loose'>) {
+  constructor({ loose }: Pick<FieldKey, 'loose'>) {
     this.#loose = loose
   }
 

@@ -118,7 +118,6 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
     strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
     place: order.folder,
     flavour: options.clone,
-    owners,
     scope: scopes.of(source, upstream.source),
     clones: { original: clones.of(source), upstream: clones.of(upstream.source) },
   })

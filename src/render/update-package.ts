@@ -1,16 +1,9 @@
-import { equalJson } from '../json.ts'
-import { kptfileEntries, PIPELINE_LISTS } from '../kinds/kptfile.ts'
 import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
-import { lostComments } from '../merge/lost-comments.ts'
 import { mergePackages } from '../merge/merge-packages.ts'
-import { commentLost } from '../merge/merge-results.ts'
 import type { MergedPackage } from '../merge/merged-package.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
 import { identityIn, mergeComment } from '../merge/upstream-identity.ts'
-import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
-import type { Result } from '../result.ts'
-import { isOwned, type Owners } from '../variant/owned-functions.ts'
 import type { ClonedPackage } from './clone/clone-library.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
 import { markUpstream } from './clone/upstream-mark.ts'
@@ -27,8 +20,6 @@ export interface PackageUpdate {
   /** Its folder, for findings. */
   readonly place: string
   readonly flavour: CloneFlavour
-  /** Whose functions stay out of the merge: they are put into the pipeline anew. */
-  readonly owners: Owners
   /** What differs between the two revisions. */
   readonly scope: MergeScope
   /** The clones of the two revisions: a file that nobody touched since it was cloned becomes what a new clone has. */
@@ -50,7 +41,6 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   const downstream = strategy === 'resource-merge' ? update.downstream : withoutContexts(update.downstream)
   const untouched = strategy === 'resource-merge' ? untouchedFiles(update) : new Map<string, RenderedContent | undefined>()
   const isMerged = (path: string): boolean => strategy !== 'resource-merge' || (scope.has(path) && !untouched.has(path))
-  const kptfile = withoutOwned(update)
   const {
     files: mergedFiles,
     outcomes,
@@ -60,16 +50,13 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
     place: update.place,
     original: only(update.original, isMerged),
     upstream: only(update.upstream, isMerged),
-    downstream: withKptfile(only(downstream, isMerged), kptfile?.draft),
+    downstream: only(downstream, isMerged),
   })
   const merged = new Map<string, RenderedContent>()
   for (const [path, content] of downstream) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'downstream'))
   for (const [path, content] of untouched) if (content !== undefined) merged.set(path, content)
-  for (const [path, content] of mergedFiles) {
-    const given = isBytes(content) ? content : content.map((one) => fromGiven(one, kptfile))
-    merged.set(path, marked(path, given, { flavour, upstream: update.upstream.get(path) }))
-  }
-  return { files: withContexts(merged, update.downstream), outcomes, results: [...results, ...commentsOnOwned(update, kptfile)] }
+  for (const [path, content] of mergedFiles) merged.set(path, marked(path, content, { flavour, upstream: update.upstream.get(path) }))
+  return { files: withContexts(merged, update.downstream), outcomes, results }
 }
 
 /** Files that nobody touched since they were cloned, with what they become; undefined where upstream has them no more. */
@@ -77,46 +64,6 @@ function untouchedFiles({ downstream, scope, clones }: PackageUpdate): ReadonlyM
   const isUntouched = (path: string): boolean => downstream.get(path) === clones.original.contents.get(path)
   const paths = [...downstream.keys()].filter((path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && isUntouched(path))
   return new Map(paths.map((path) => [path, clones.upstream.prepared.files.get(path)]))
-}
-
-/** The downstream's Kptfile, and a draft of it. */
-interface DraftedKptfile {
-  readonly source: KrmObject
-  readonly draft: KrmObject
-}
-
-/** The Kptfile without the functions that are put in anew; undefined where upstream left its pipeline alone, so that nothing is at stake. */
-function withoutOwned({ original, upstream, downstream, owners }: PackageUpdate): DraftedKptfile | undefined {
-  const source = kptfileIn(downstream)
-  if (source === undefined || equalJson(kptfileIn(original)?.get(['pipeline']), kptfileIn(upstream)?.get(['pipeline']))) return undefined
-  const draft = source.draft()
-  for (const list of Object.values(PIPELINE_LISTS)) {
-    const names = kptfileEntries(draft, list).map(({ name }) => (typeof name === 'string' ? name : ''))
-    for (const [position, name] of [...names.entries()].reverse()) if (isOwned(name, owners)) draft.delete([...list.path, position])
-  }
-  return { source, draft }
-}
-
-/** Functions that are put in anew come without the comments that people wrote on them. */
-function commentsOnOwned({ original }: PackageUpdate, kptfile: DraftedKptfile | undefined): readonly Result[] {
-  if (kptfile === undefined) return []
-  const { source, draft } = kptfile
-  const lost = lostComments(draft, { original: kptfileIn(original), downstream: source })
-  return lost.map((comment) => commentLost(source, comment))
-}
-
-function kptfileIn(files: PackageFiles): KrmObject | undefined {
-  const content = files.get(KPTFILE)
-  return content === undefined || isBytes(content) ? undefined : content[0]
-}
-
-function withKptfile(files: PackageFiles, kptfile: KrmObject | undefined): PackageFiles {
-  return kptfile === undefined || !files.has(KPTFILE) ? files : new Map<string, PackageContent>([...files, [KPTFILE, [kptfile]]])
-}
-
-/** What the merge began with the draft of a Kptfile, began with the Kptfile. */
-function fromGiven(one: RenderedObject, kptfile: DraftedKptfile | undefined): RenderedObject {
-  return one.source === kptfile?.draft ? { ...one, source: kptfile.source } : one
 }
 
 interface Marking {

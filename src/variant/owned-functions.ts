@@ -1,5 +1,6 @@
 import { type JsonRecord, lookup } from '../json.ts'
 import { parseInt64 } from '../versions/go-text.ts'
+import { OWNED_FUNCTION_PREFIX } from '../well-known.ts'
 
 /** A variant's name, and those of others in sight, by which functions of a pipeline are told apart. */
 export interface Owners {
@@ -9,11 +10,9 @@ export interface Owners {
   readonly others: readonly string[]
 }
 
-const PREFIX = 'PackageVariant.'
-
 /** `PackageVariant.OWNER.FUNCTION.POSITION`; FUNCTION may be empty (seed 000, Kptfile Function Pipeline Editing). */
 export function ownedName(owner: string, functionName: string, position: number): string {
-  return `${PREFIX}${owner}.${functionName}.${position}`
+  return `${OWNED_FUNCTION_PREFIX}${owner}.${functionName}.${position}`
 }
 
 /**
@@ -26,7 +25,7 @@ export function isOwned(name: string, { owner, others }: Owners): boolean {
 }
 
 function couldBeOf(name: string, owner: string): boolean {
-  const start = `${PREFIX}${owner}.`
+  const start = `${OWNED_FUNCTION_PREFIX}${owner}.`
   if (!name.startsWith(start)) return false
   const rest = name.slice(start.length)
   const dot = rest.lastIndexOf('.')

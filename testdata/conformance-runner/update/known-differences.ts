@@ -1,4 +1,6 @@
 import { equalJson, isRecord, type JsonValue, memberOf } from '../../../src/json.ts'
+import { objectsIn } from '../../../src/merge/package-files.ts'
+import { packageOfTexts } from '../../package-of-texts.ts'
 import type { Difference, KnownDifference } from '../adapter.ts'
 import { namesIn, ORDER } from './keyed-view.ts'
 import { fileOf, hasAlias, isBelowKeyless, isUnreadable, kptfilesIn, sidesOf, valuesAt } from './sides.ts'
@@ -117,7 +119,33 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       )
     },
   },
+  {
+    row: 'docs/porch.md U20',
+    reason:
+      'functions of which some have names, or with an image twice, are merged one by one: what the downstream added or edited stays; kpt takes the list of upstream',
+    holds: on((vector) => STAGES.some((stage) => isOneValueToKpt(vector, stage))),
+    explains: (difference, vector) => {
+      const stage = STAGES.find((one) => difference.what.startsWith(`Kptfile: Kptfile.pipeline.${one}`))
+      const { original, updated, local } = valuesAt(readVector(vector), difference)
+      const isOwn = equalJson(original, updated) && equalJson(difference.actual, local) && equalJson(difference.expected, updated)
+      return isOwn && stage !== undefined && isOneValueToKpt(readVector(vector), stage)
+    },
+  },
 ]
+
+const STAGES = ['mutators', 'validators'] as const
+
+/** Whether kpt takes a list of functions for one value: some have names and some not, or none has one and an image is there twice. */
+function isOneValueToKpt(vector: UpdateVector, stage: (typeof STAGES)[number]): boolean {
+  const lists = sidesOf(vector).map((texts) => {
+    const kptfile = objectsIn(packageOfTexts({ Kptfile: texts.Kptfile ?? '' }).get('Kptfile'))[0]
+    const functions = kptfile?.get(['pipeline', stage])
+    return Array.isArray(functions) ? functions : []
+  })
+  const areNamed = lists.flat().map((fn) => memberOf(fn, 'name') !== undefined)
+  const hasTwins = lists.some((list) => new Set(list.map((fn) => String(memberOf(fn, 'image')).split(':')[0])).size < list.length)
+  return areNamed.includes(false) && (areNamed.includes(true) || hasTwins)
+}
 
 function on(holds: (vector: UpdateVector) => boolean): KnownDifference['holds'] {
   return (vector) => holds(readVector(vector))
