@@ -1,7 +1,7 @@
 import { compareText } from '../../src/field-path.ts'
 import type { FilledOrder } from '../../src/render/disk/order.ts'
 import type { FolderReport } from '../../src/render/disk/render-to-folder.ts'
-import type { LeftoverStep } from '../../src/render/lifecycle/steps.ts'
+import type { CheckedLeftover } from '../../src/render/lifecycle/discards.ts'
 import type { Fate } from '../../src/render/render-summary.ts'
 import type { Result } from '../../src/result.ts'
 import { variantMark } from '../../src/variant/find-variant.ts'
@@ -58,8 +58,13 @@ const OPERATION_OF: Readonly<Record<Fate, PackageOperation | undefined>> = {
   left: undefined,
 }
 
+/** Whether unified diffs are asked for. */
+interface DiffOption {
+  readonly diff: boolean
+}
+
 /** The view of one package; undefined when nothing is to be done about it. */
-export function viewPackage(order: FilledOrder, fate: Fate, { diff }: { readonly diff: boolean }): PackageView | undefined {
+export function viewPackage(order: FilledOrder, fate: Fate, { diff }: DiffOption): PackageView | undefined {
   const op = OPERATION_OF[fate]
   if (op === undefined) return undefined
   const { variant, upstream, folder, movedFrom } = order.step
@@ -76,11 +81,7 @@ export function viewPackage(order: FilledOrder, fate: Fate, { diff }: { readonly
 
 const NO_BYTES = new Uint8Array()
 
-function viewFile(
-  order: FilledOrder,
-  { path, op, executable }: FilledOrder['changes'][number],
-  { diff }: { readonly diff: boolean },
-): FileView {
+function viewFile(order: FilledOrder, { path, op, executable }: FilledOrder['changes'][number], { diff }: DiffOption): FileView {
   const difference = diffFiles(order.before(path) ?? NO_BYTES, op === 'delete' ? NO_BYTES : order.bytesOf(path))
   const turned = executable === undefined ? {} : { executable }
   if (difference === undefined) return { op, path, ...turned }
@@ -89,8 +90,12 @@ function viewFile(
 }
 
 /** The view of a whole run. */
-export function viewRender(packages: readonly PackageView[], { fates, leftovers, lost, results }: FolderReport): RenderView {
-  const all = [...leftovers.map(viewLeftover), ...packages]
+export function viewRender(
+  packages: readonly PackageView[],
+  { fates, leftovers, lost, results }: FolderReport,
+  options: DiffOption,
+): RenderView {
+  const all = [...leftovers.map((leftover) => viewLeftover(leftover, options)), ...packages]
   const count = (op: PackageOperation): number => all.filter((each) => each.op === op).length
   return {
     counts: {
@@ -113,11 +118,18 @@ function byFolder(a: PackageView, b: PackageView): number {
   return compareText(a.folder, b.folder)
 }
 
-function viewLeftover({ op, place }: LeftoverStep): PackageView {
-  return { op, folder: place.folder, variant: place.mark?.variant ?? '', files: [], results: [] }
+/** Of a package that is removed, the files that people made or changed. */
+function viewLeftover({ op, place, edits, read }: CheckedLeftover, { diff }: DiffOption): PackageView {
+  const files = edits.map((path): FileView => {
+    const difference = diffFiles(read(path) ?? NO_BYTES, NO_BYTES)
+    if (difference === undefined) return { op: 'delete', path }
+    const { added, removed, hunks } = difference
+    return { op: 'delete', path, added, removed, ...(diff && { diff: hunks }) }
+  })
+  return { op, folder: place.folder, variant: place.mark?.variant ?? '', files, results: [] }
 }
 
 /** The view of a run that was refused. */
 export function viewRefused(results: readonly Result[]): RenderView {
-  return viewRender([], { fates: new Map(), leftovers: [], lost: 0, results })
+  return viewRender([], { fates: new Map(), leftovers: [], lost: 0, results }, { diff: false })
 }

@@ -50,6 +50,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--config <file>', 'options of render-variants, instead of those of the folder')
     .option('--no-fan-out', 'take the variants as they stand, and none that sets would make')
     .option('--follow-renames', 'move the package of a variant whose downstream is another now')
+    .option('--discard-edits', 'remove or replace packages together with what people made or changed in them')
     .option('--only <selector>', 'set=NAME, repository=NAME, variant=NAME, label=KEY=VALUE, several with commas; * is anything', parseOnly)
     .option('--shard <i/n>', 'one of n parts of the downstream repositories; i counts from 1, or from 0', parseShard)
     .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
@@ -78,7 +79,7 @@ async function dryRun(dir: string, options: RenderCommand, host: Host): Promise<
       const view = viewPackage(order, fate, { diff })
       if (view !== undefined) packages.push(view)
     })
-    const { counts } = print(viewRender(packages, report), options, host)
+    const { counts } = print(viewRender(packages, report, { diff }), options, host)
     return PACKAGE_OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error

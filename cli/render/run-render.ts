@@ -33,6 +33,7 @@ export interface RenderRequest {
   readonly config?: string
   readonly fanOut: boolean
   readonly followRenames?: boolean
+  readonly discardEdits?: boolean
   readonly only?: readonly SelectionTerm[]
   readonly shard?: Shard
   readonly offline?: boolean
@@ -124,11 +125,13 @@ const RENDER_VARIANTS = 'render-variants'
 
 type ReadOptions = Pick<ReadFleet, 'options' | 'results'>
 
-function renderOptions(list: ResourceList, shown: string, { config, followRenames }: RenderRequest, host: Host): ReadOptions {
-  const configured = withOnlyOptions(list, RENDER_VARIANTS, { config, dir: shown }, host)
+function renderOptions(list: ResourceList, shown: string, request: RenderRequest, host: Host): ReadOptions {
+  const configured = withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: shown }, host)
   const { options, results } = readOptions(configured)
   const ignored = options.status && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : []
-  return { options: followRenames === true ? { ...options, followRenames } : options, results: [...results, ...ignored] }
+  const followRenames = request.followRenames ?? options.followRenames
+  const discardEdits = request.discardEdits ?? options.discardEdits
+  return { options: { ...options, followRenames, discardEdits }, results: [...results, ...ignored] }
 }
 
 /** Most variants of a folder stand in no file: their sets make them anew each time. */

@@ -10,6 +10,7 @@ const OPTIONS: TextOptions<Omit<OptionFields, 'repositories'>> = {
   updateStrategy: oneOf(...UPDATE_STRATEGIES),
   out: { allowed: 'a folder', read: (text) => text },
   followRenames: TRUE_OR_FALSE,
+  discardEdits: TRUE_OR_FALSE,
   allowEmpty: TRUE_OR_FALSE,
   maxDeletions: DELETION_LIMIT_TEXT,
   status: TRUE_OR_FALSE,

@@ -82,6 +82,12 @@ export const RENDER_VARIANTS_SCHEMA = {
           type: 'boolean',
           default: false,
         },
+        discardEdits: {
+          description:
+            'Whether a package may be removed, or replaced by force-delete-replace, together with what people made or changed in it.',
+          type: 'boolean',
+          default: false,
+        },
         allowEmpty: {
           description:
             'Whether every package may be removed when there is no PackageVariant at all, or none of them is of one. Otherwise that is an error.',

@@ -30,5 +30,5 @@ export function gitFolder(repository: string, commit: string, folder: string): W
       },
     ]
   })
-  return { files: new Map(whole), links: listed.filter(({ mode }) => mode === LINK).map(({ path }) => path), leftovers: [] }
+  return { files: new Map(whole), links: listed.filter(({ mode }) => mode === LINK).map(({ path }) => path), gitFolders: [], leftovers: [] }
 }

@@ -10,6 +10,8 @@ export interface WholeFolder {
   readonly files: ReadonlyMap<string, WholeFile>
   /** Symbolic links, which kpt does not carry (kpt internal/util/pkgutil). */
   readonly links: readonly string[]
+  /** What git keeps in the folder, which is no part of a package. */
+  readonly gitFolders: readonly string[]
   /** What interrupted runs left. */
   readonly leftovers: readonly string[]
 }
@@ -34,7 +36,7 @@ const GIT_FOLDER = '.git'
  * @throws the error of node:fs when a folder cannot be read
  */
 export function diskFolder(dir: string): WholeFolder {
-  const found = { files: new Map<string, WholeFile>(), links: [], leftovers: [] }
+  const found = { files: new Map<string, WholeFile>(), links: [], gitFolders: [], leftovers: [] }
   if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) walk(dir, '', found)
   return found
 }
@@ -42,6 +44,7 @@ export function diskFolder(dir: string): WholeFolder {
 interface Found {
   readonly files: Map<string, WholeFile>
   readonly links: string[]
+  readonly gitFolders: string[]
   readonly leftovers: string[]
 }
 
@@ -50,9 +53,10 @@ function walk(dir: string, folder: string, found: Found): void {
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (isLeftover(entry.name)) found.leftovers.push(path)
+    else if (entry.name === GIT_FOLDER) found.gitFolders.push(path)
     else if (entry.isSymbolicLink()) found.links.push(path)
     else if (entry.isFile()) found.files.set(path, new DiskFile(dir, path))
-    else if (entry.isDirectory() && entry.name !== GIT_FOLDER) walk(dir, path, found)
+    else if (entry.isDirectory()) walk(dir, path, found)
   }
 }
 

@@ -5,7 +5,7 @@ import { VARIANT_ANNOTATION } from '../well-known.ts'
 import type { FleetVariant } from './fleet-variants.ts'
 
 /** What becomes of the package when its variant is gone; written down, since then there is nobody to ask. */
-const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
+export const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
 
 /** Where a mark is written. */
 export const MARK_ANNOTATIONS = [VARIANT_ANNOTATION, DELETION_ANNOTATION] as const

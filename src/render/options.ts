@@ -15,6 +15,8 @@ export interface RenderOptions extends DeletionOptions {
   readonly status: boolean
   /** Whether the package of a variant whose downstream is another now moves there, with what people did to it. */
   readonly followRenames: boolean
+  /** Whether a package may be removed or replaced together with what people made in it. */
+  readonly discardEdits: boolean
 }
 
 export interface RepositoryOptions {

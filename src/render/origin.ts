@@ -40,3 +40,8 @@ const PLACES: Readonly<Record<CloneFlavour, (origin: Origin) => { readonly repo:
 export function bareFolder(folder: string): string {
   return folder.replace(/^\/+|\/+$/g, '')
 }
+
+/** A repository without the ending that kpt cuts and Porch adds. */
+export function bareRepo(repo: string): string {
+  return repo.replace(/\.git\/?$/, '').replace(/\/+$/, '')
+}

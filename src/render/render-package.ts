@@ -1,4 +1,4 @@
-import { type KptfileUpstream, readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { Outcome } from '../merge/outcome.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
@@ -106,10 +106,10 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
   const strategy = strategyOf(written, options)
   const owners = { owner: variant.name, others: variantNames.beginningWith(variant.name) }
   const edits =
-    strategy === 'fast-forward'
+    strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !options.discardEdits)
       ? localEdits(create({ ...order, upstream: original.revision }, workshop).files, downstream, { variant, owners })
       : []
-  if (edits.length > 0) return refused([editsInTheWay(kptfile, edits)])
+  if (edits.length > 0) return refused([editsInTheWay(kptfile, edits, strategy)])
   const { files, results, outcomes } = updatePackage({
     original: source.files,
     upstream: upstream.source.files,
@@ -124,9 +124,10 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
   return { files, results, outcomes, before: written }
 }
 
-/** `fast-forward` is for packages that nobody edited (kpt fastforward.go). */
-function editsInTheWay(kptfile: KrmObject, paths: readonly string[]): Result {
-  const message = `must not be 'fast-forward' for a package that was changed since it was made, found changes in ${quoteNames(paths)}`
+/** `fast-forward` is for packages that nobody edited (kpt fastforward.go), and `force-delete-replace` takes every edit away. */
+function editsInTheWay(kptfile: KrmObject, paths: readonly string[], strategy: UpdateStrategy): Result {
+  const unless = strategy === 'fast-forward' ? '' : ' unless `discardEdits` (--discard-edits) is true'
+  const message = `must not be '${strategy}' for a package that was changed since it was made${unless}, found changes in ${quoteNames(paths)}; 'resource-merge' keeps edits`
   return faultToResult(kptfile, { severity: 'error', rule: 'local-changes', path: ['upstream', 'updateStrategy'], message })
 }
 

@@ -1,6 +1,6 @@
 import type { KptfileUpstream, UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import type { RenderOptions } from './options.ts'
-import { bareFolder, type Origin } from './origin.ts'
+import { bareFolder, bareRepo, type Origin } from './origin.ts'
 
 /**
  * How a package gets from what its Kptfile says to a revision: `none` where it is there already, `named` where the same commit has another
@@ -18,8 +18,4 @@ export function revisionChange({ upstream, upstreamLock }: KptfileUpstream, orig
 /** How a package is brought to another revision: as the options say, else as its Kptfile does. */
 export function strategyOf({ upstream }: KptfileUpstream, { updateStrategy }: Pick<RenderOptions, 'updateStrategy'>): UpdateStrategy {
   return updateStrategy ?? upstream?.updateStrategy ?? 'resource-merge'
-}
-
-function bareRepo(repo: string): string {
-  return repo.replace(/\.git\/?$/, '').replace(/\/+$/, '')
 }

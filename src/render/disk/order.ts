@@ -39,7 +39,7 @@ export interface FilledOrder {
 }
 
 const NO_BYTES = new Uint8Array()
-const NOTHING: WholeFolder = { files: new Map(), links: [], leftovers: [] }
+const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
 
 /** Renders the package of one step. */
 export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrder {

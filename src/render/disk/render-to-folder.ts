@@ -1,8 +1,11 @@
 import { below, type NamedFolder } from '../../package/named-folder.ts'
+import { readWholePackage } from '../../package/read-whole-package.ts'
 import { Staging } from '../../package/staging.ts'
+import { diskFolder } from '../../package/whole-folder.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import type { Steps } from '../../steps.ts'
+import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/steps.ts'
 import { dropMark } from '../marks.ts'
 import { type FleetToRender, planRender } from '../plan-render.ts'
@@ -24,7 +27,7 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
 /** What a run came to. */
 export interface FolderReport {
   readonly fates: ReadonlyMap<Fate, number>
-  readonly leftovers: readonly LeftoverStep[]
+  readonly leftovers: readonly CheckedLeftover[]
   /** How many edits gave way to the upstream. */
   readonly lost: number
   readonly results: readonly Result[]
@@ -40,6 +43,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const { out, places, look } = request
   const plan = planRender({ ...request, places: () => places })
   refuse(plan.results)
+  const discards = checkDiscards(plan.leftovers, plan.workshop, ({ folder }) => readContent(below(out, folder), request))
   const staging = look !== undefined ? undefined : new Staging(out.disk)
   const desk: OrderDesk = {
     plan,
@@ -53,15 +57,22 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
       yield { done, total: plan.steps.length }
       run.take(step, step.op === 'leave' ? undefined : fillOrder(step, desk), below(out, step.folder).shown, staging)
     }
-    const results = [...plan.results, ...run.findings.results()]
+    const results = [...plan.results, ...discards.results, ...run.findings.results()]
     refuse(results)
     if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), staging)
     staging?.commit()
-    return { fates: run.fates, lost: run.lost, leftovers: plan.leftovers, results }
+    return { fates: run.fates, lost: run.lost, leftovers: discards.leftovers, results }
   } finally {
     // After a commit there is nothing left to take away.
     staging?.abort()
   }
+}
+
+/** Everything in a package on disk, as an upstream package is read. */
+function readContent({ disk, shown }: NamedFolder, { options }: Pick<FolderRequest, 'options'>): WholeContent {
+  const folder = diskFolder(disk)
+  const { contents } = readWholePackage(folder, { krmignore: options.clone === 'kpt', place: shown })
+  return { files: contents, others: [...folder.links, ...folder.gitFolders], read: (path) => folder.files.get(path)?.read() }
 }
 
 /** What was done so far. */

@@ -44,6 +44,7 @@ const OPTIONS: RenderOptions = {
   clone: 'kpt',
   status: false,
   followRenames: false,
+  discardEdits: false,
   allowEmpty: false,
 }
 

@@ -5,6 +5,7 @@ import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import { variantMark } from '../../variant/find-variant.ts'
 import { countOf } from '../../wording.ts'
 import { wholeVariant } from '../fleet-variants.ts'
+import { checkDiscards } from '../lifecycle/discards.ts'
 import type { LeftoverStep } from '../lifecycle/steps.ts'
 import { dropMark } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
@@ -37,9 +38,14 @@ export function renderList(list: ResourceList, options: RenderOptions, only?: Kr
   })
   refuse(plan.results)
   const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, folders, plan))
+  const discards = checkDiscards(plan.leftovers, plan.workshop, ({ folder }) => ({
+    files: folders.package(folder),
+    others: [],
+    read: () => undefined,
+  }))
   const findings = new ToldTogether()
   for (const { step, made } of rendered) findings.add(step.folder, made.results)
-  const told = findings.results()
+  const told = [...discards.results, ...findings.results()]
   refuse([...plan.results, ...told])
   for (const each of rendered) put(each, list, folders)
   for (const leftover of plan.leftovers) settle(leftover, list, folders)

@@ -8,7 +8,7 @@ import { GitError } from '../../package/git.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
 import type { RenderOptions } from '../options.ts'
-import { bareFolder, type Origin } from '../origin.ts'
+import { bareFolder, bareRepo, type Origin } from '../origin.ts'
 import { repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import { namesAskedFor, namesOfRef } from './revision-names.ts'
 import type { Shelves, SourcePackage } from './source-package.ts'
@@ -23,6 +23,12 @@ export interface UpstreamRevision {
 
 /** What became of looking for one. */
 export type UpstreamLookup = { readonly revision: UpstreamRevision } | { readonly fault: Fault }
+
+/** The revisions that may explain a package; without one, why not. */
+export interface RecordedRevisions {
+  readonly revisions: readonly UpstreamRevision[]
+  readonly reason?: string
+}
 
 /** The upstream packages of a fleet. Whatever many variants ask for is read once. */
 export class UpstreamLibrary {
@@ -53,6 +59,34 @@ export class UpstreamLibrary {
     return this.#remember(['original', namespace, upstream.repo, at], () => this.#findOriginal(at, upstream, namespace))
   }
 
+  /**
+   * The revisions that a package may have been made of whose variant is gone: the one that its Kptfile names, and what stands in its folder
+   * now. The repository is the one with the URL of the Kptfile, else every one that is known: a commit is the same wherever it is found.
+   */
+  recorded({ upstreamLock, upstream }: KptfileUpstream, namespace: string): RecordedRevisions {
+    const at = upstreamLock ?? upstream
+    if (at === undefined || at.ref === '') return { revisions: [], reason: 'its Kptfile names none' }
+    const lookups = this.#repositoriesOf(at.repo, namespace).flatMap((repo) => {
+      const from = { repo, package: bareFolder(at.directory) }
+      return [
+        this.#remember(['original', namespace, repo, at], () => this.#findOriginal(at, from, namespace)),
+        this.#remember(['folder', namespace, repo, at], () => this.#findFolder(at, from, namespace)),
+      ]
+    })
+    const [reason] = lookups.flatMap((lookup) => ('fault' in lookup ? lookup.fault.message : []))
+    return {
+      revisions: lookups.flatMap((lookup) => ('revision' in lookup ? lookup.revision : [])),
+      ...(reason !== undefined && { reason }),
+    }
+  }
+
+  #repositoriesOf(url: string, namespace: string): readonly string[] {
+    const known = new Set([...this.#options.repositories.keys(), ...this.#fleet.repositories(namespace).keys(), bareRepo(url)])
+    const urlOf = (name: string): string => repositoryFacts(name, namespace, this.#fleet, this.#options.repositories).repo
+    const named = [...known].filter((name) => bareRepo(urlOf(name)) === bareRepo(url))
+    return named.length > 0 ? named : [...known]
+  }
+
   #asked(upstream: UpstreamFields, namespace: string): AskedRevision {
     const facts = repositoryFacts(upstream.repo, namespace, this.#fleet, this.#options.repositories)
     const workspaces = workspaceRevisions(this.#fleet, namespace, upstream.repo, upstream.package)
@@ -77,14 +111,25 @@ export class UpstreamLibrary {
   }
 
   #findOriginal(at: GitRevision & { readonly commit?: string }, upstream: UpstreamFields, namespace: string): UpstreamLookup {
+    const asked = this.#askedOriginal(at, upstream, namespace)
+    const found = this.#atCommit(asked, at) ?? this.#inFolders(asked) ?? this.#inGit(asked)
+    if (found === undefined) return this.#missing(asked, revisionFolders(asked))
+    return isOther(found.origin, at) ? { fault: otherCommit(at, found.origin) } : sound(found)
+  }
+
+  /** Whichever revision stands in the folder of a package now. */
+  #findFolder(at: GitRevision, upstream: UpstreamFields, namespace: string): UpstreamLookup {
+    const asked = this.#askedOriginal(at, upstream, namespace)
+    const found = this.#inFolder(plainFolder(asked), folderOrigin(asked))
+    return found === undefined ? this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)]) : sound(found)
+  }
+
+  #askedOriginal(at: GitRevision, upstream: UpstreamFields, namespace: string): AskedRevision {
     const facts = repositoryFacts(upstream.repo, namespace, this.#fleet, this.#options.repositories)
     const directory = bareFolder(at.directory)
     const isBelow = facts.directory === '' || directory.startsWith(`${facts.directory}/`)
     const packageName = isBelow ? directory.slice(facts.directory === '' ? 0 : facts.directory.length + 1) : upstream.package
-    const asked = { facts, packageName, names: namesOfRef(at.ref, directory) }
-    const found = this.#atCommit(asked, at) ?? this.#inFolders(asked) ?? this.#inGit(asked)
-    if (found === undefined) return this.#missing(asked, revisionFolders(asked))
-    return isOther(found.origin, at) ? { fault: otherCommit(at, found.origin) } : sound(found)
+    return { facts, packageName, names: namesOfRef(at.ref, directory) }
   }
 
   #inFolders(asked: AskedRevision): UpstreamRevision | undefined {

@@ -68,6 +68,7 @@ function folderOf(texts: Texts): WholeFolder {
   return {
     files: new Map(paths.map((path) => [path, fileOf(Buffer.from(texts[path] ?? ''))])),
     links: [],
+    gitFolders: [],
     leftovers: [],
   }
 }

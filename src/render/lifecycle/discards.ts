@@ -1,0 +1,91 @@
+import type { PackageFiles } from '../../merge/package-files.ts'
+import type { Result } from '../../result.ts'
+import { quoteNames, quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { DELETION_ANNOTATION } from '../marks.ts'
+import type { Workshop } from '../render-package.ts'
+import { type UnexplainedFiles, unexplainedFiles } from '../unexplained-files.ts'
+import type { DownstreamPlace, LeftoverStep } from './steps.ts'
+
+/** A package whose variant is gone, with what people made in it, by path: that goes with the package when it is removed. */
+export interface CheckedLeftover extends LeftoverStep {
+  readonly edits: readonly string[]
+  /** The bytes of one of these files; undefined where there are none, as of a link. */
+  readonly read: WholeContent['read']
+}
+
+/** Everything in a package that is to be removed. */
+export interface WholeContent {
+  readonly files: PackageFiles
+  /** What no clone can have brought: symbolic links, and what git keeps. */
+  readonly others: readonly string[]
+  readonly read: (path: string) => Uint8Array | undefined
+}
+
+/** Packages to be removed, and what there is to say of their edits. With an error among the results, none is to be removed. */
+export interface CheckedLeftovers {
+  readonly leftovers: readonly CheckedLeftover[]
+  readonly results: readonly Result[]
+}
+
+const NAMED = 10
+/** The beginning of a fault of `spec.upstream`, which is not what the reader is to set here. */
+const MUST_NAME = /^must name a package that is there, /
+
+/** Refuses to remove packages together with what people made in them, unless `discardEdits` says so. */
+export function checkDiscards(
+  leftovers: readonly LeftoverStep[],
+  workshop: Workshop,
+  read: (place: DownstreamPlace) => WholeContent,
+): CheckedLeftovers {
+  const checked = leftovers.map((step) => checkDiscard(step, workshop, read))
+  return { leftovers: checked.map(({ leftover }) => leftover), results: checked.flatMap(({ results }) => results) }
+}
+
+function checkDiscard(
+  step: LeftoverStep,
+  workshop: Workshop,
+  read: (place: DownstreamPlace) => WholeContent,
+): { readonly leftover: CheckedLeftover; readonly results: readonly Result[] } {
+  const { op, place } = step
+  if (op !== 'remove' || place.mark === undefined) return { leftover: { ...step, edits: [], read: () => undefined }, results: [] }
+  const { files, others, ...content } = read(place)
+  const unexplained = unexplainedFiles({ folder: place.folder, mark: place.mark, files }, workshop)
+  const edits = [...unexplained.paths, ...others].sort()
+  const leftover = { ...step, edits, read: content.read }
+  return { leftover, results: edits.length === 0 ? [] : discardResult(place, edits, unexplained, workshop.options) }
+}
+
+function discardResult(
+  place: DownstreamPlace,
+  edits: readonly string[],
+  { reason }: UnexplainedFiles,
+  { discardEdits }: { readonly discardEdits: boolean },
+): readonly Result[] {
+  const kptfile = place.kptfile()
+  if (kptfile === undefined) return []
+  const path = ['metadata', 'annotations', DELETION_ANNOTATION]
+  const folder = quoteText(place.folder)
+  const why =
+    reason === undefined
+      ? ''
+      : `; all of it counts, since the upstream that it was made of cannot be read: ${reason.replace(MUST_NAME, '')}`
+  const files = `${nameFiles(edits)}${why}`
+  if (discardEdits)
+    return [
+      faultToResult(kptfile, {
+        severity: 'warning',
+        rule: 'edits-discarded',
+        path,
+        message: `is 'delete', and ${folder} is removed with what people made or changed in it: ${files}`,
+      }),
+    ]
+  const message = `must be 'orphan' (deletionPolicy orphan) to leave ${folder} to itself, or \`discardEdits\` (--discard-edits) true to remove it with what people made or changed in it: ${files}`
+  return [faultToResult(kptfile, { severity: 'error', rule: 'discard-edits', path, message })]
+}
+
+/** Some files of a package, for people. */
+export function nameFiles(paths: readonly string[]): string {
+  const more = paths.length - NAMED
+  return `${quoteNames(paths.slice(0, NAMED))}${more > 0 ? ` and ${more} more` : ''}`
+}

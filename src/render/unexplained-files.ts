@@ -1,0 +1,76 @@
+import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import { lostComments } from '../merge/lost-comments.ts'
+import { isBytes, objectsIn, type PackageFiles } from '../merge/package-files.ts'
+import { FunctionError } from '../result.ts'
+import { finishClone } from './clone/clone-package.ts'
+import { localEdits } from './local-edits.ts'
+import type { Mark } from './marks.ts'
+import type { Workshop } from './render-package.ts'
+import type { RenderedFiles } from './rendered-package.ts'
+import type { UpstreamRevision } from './upstream/upstream-library.ts'
+
+/** A package whose variant is gone, read whole. */
+export interface AbandonedPackage {
+  readonly folder: string
+  readonly mark: Mark
+  readonly files: PackageFiles
+}
+
+/** The files of a package that people made or edited, by path. */
+export interface UnexplainedFiles {
+  readonly paths: readonly string[]
+  /** Why no upstream can be compared with the package, for people: then every file counts. */
+  readonly reason?: string
+}
+
+/**
+ * Returns the files of a package that are neither as its upstream has them nor as a variant changes them.
+ *
+ * The upstream is the revision that `upstreamLock`, else `upstream` of the Kptfile names, or the package that stands in its folder now: the
+ * one that explains most files counts. The variant is gone, so every function of its name, the data of the package context, an injected
+ * value, and labels and annotations of the Kptfile that upstream does not have are taken for its own (`localEdits`). A comment is never of
+ * a variant.
+ */
+export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, workshop: Workshop): UnexplainedFiles {
+  const [kptfile] = objectsIn(files.get('Kptfile'))
+  const written = kptfile && readKptfileUpstream(kptfile).value
+  const { revisions, reason } = workshop.upstreams.recorded(written ?? {}, mark.variant.replace(/\/.*$/, ''))
+  const compared = revisions.flatMap((revision) => cloneOf(revision, folder, workshop) ?? [])
+  const [first, ...others] = compared.map((clone) => editsSince(clone, { mark, files }, workshop))
+  if (first === undefined) return { paths: [...files.keys()], reason: reason ?? 'it is none that can be cloned' }
+  return { paths: others.reduce((fewest, paths) => (paths.length < fewest.length ? paths : fewest), first) }
+}
+
+/** The clone of a revision; undefined for one that cannot be cloned, such as one without a Kptfile for Porch. */
+function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones }: Workshop): RenderedFiles | undefined {
+  try {
+    const { prepared } = clones.of(source)
+    return finishClone(prepared, { name: folder, packagePath: folder, origin, updateStrategy: 'resource-merge' })
+  } catch (error) {
+    if (error instanceof FunctionError) return undefined
+    throw error
+  }
+}
+
+function editsSince(
+  clone: RenderedFiles,
+  { mark, files }: Pick<AbandonedPackage, 'mark' | 'files'>,
+  { variantNames }: Workshop,
+): readonly string[] {
+  const owner = mark.variant.replace(/^.*\//, '')
+  const maker = { variant: { labels: NONE, annotations: NONE }, owners: { owner, others: variantNames.beginningWith(owner) } }
+  const edited = new Set(localEdits(clone, files, maker))
+  return [...new Set([...clone.keys(), ...files.keys()])].filter((path) => edited.has(path) || hasOwnComment(path, clone, files)).sort()
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/** Whether a file has a comment that its clone does not have. */
+function hasOwnComment(path: string, clone: RenderedFiles, files: PackageFiles): boolean {
+  const made = clone.get(path)
+  if (made === undefined || isBytes(made)) return false
+  return objectsIn(files.get(path)).some((downstream, at) => {
+    const merged = made[at]?.object
+    return merged !== undefined && lostComments(merged, { original: undefined, downstream }).length > 0
+  })
+}
