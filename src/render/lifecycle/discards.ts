@@ -1,7 +1,8 @@
 import type { PackageFiles } from '../../merge/package-files.ts'
 import type { Result } from '../../result.ts'
-import { quoteNames, quoteText } from '../../schema/describe-value.ts'
+import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import { nameFirst } from '../../wording.ts'
 import { DELETION_ANNOTATION } from '../marks.ts'
 import type { Workshop } from '../render-package.ts'
 import { type UnexplainedFiles, unexplainedFiles } from '../unexplained-files.ts'
@@ -70,7 +71,7 @@ function discardResult(
     reason === undefined
       ? ''
       : `; all of it counts, since the upstream that it was made of cannot be read: ${reason.replace(MUST_NAME, '')}`
-  const files = `${nameFiles(edits)}${why}`
+  const files = `${nameFirst(edits, NAMED, quoteText)}${why}`
   if (discardEdits)
     return [
       faultToResult(kptfile, {
@@ -82,10 +83,4 @@ function discardResult(
     ]
   const message = `must be 'orphan' (deletionPolicy orphan) to leave ${folder} to itself, or \`discardEdits\` (--discard-edits) true to remove it with what people made or changed in it: ${files}`
   return [faultToResult(kptfile, { severity: 'error', rule: 'discard-edits', path, message })]
-}
-
-/** Some files of a package, for people. */
-export function nameFiles(paths: readonly string[]): string {
-  const more = paths.length - NAMED
-  return `${quoteNames(paths.slice(0, NAMED))}${more > 0 ? ` and ${more} more` : ''}`
 }
