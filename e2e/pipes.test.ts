@@ -1,15 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { impatientPipe } from '../testdata/impatient-pipe.ts'
 import { bundlePath, runProgram } from './run-program.ts'
 
-const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 const CHECK_DEPENDENCIES = bundlePath('check-dependencies')
 const HEAD = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n'
 
@@ -65,16 +63,3 @@ test('pipes that do not wait, for what is not there yet or for a slow reader, lo
   expect((await buffer(new Socket({ fd: stdout.reader, writable: false }))).equals(Buffer.from(input))).toBe(true)
   expect(await exit).toEqual([0, null])
 })
-
-/** A pipe, both ends of which fail at once with EAGAIN where others wait. */
-function impatientPipe(): { readonly reader: number; readonly writer: number } {
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-pipe-'))
-  try {
-    const path = join(folder, 'pipe')
-    execFileSync('mkfifo', [path])
-    const reader = openSync(path, O_RDONLY | O_NONBLOCK)
-    return { reader, writer: openSync(path, O_WRONLY | O_NONBLOCK) }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}

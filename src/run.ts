@@ -1,5 +1,6 @@
 import { answerDoc, type FunctionDoc, NO_DOC, waitingNote } from './doc/function-doc.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
+import { checkedResults } from './resource-list/checked-results.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { utf8Text } from './resource-list/utf8-text.ts'
 import { WireError } from './resource-list/wire-error.ts'
@@ -9,6 +10,9 @@ import { toldResults } from './told-results.ts'
 
 /** A KRM function: it changes the list in place, and throws FunctionError for the user's faults only. */
 export type KrmFunction = (list: ResourceList) => void
+
+/** A KRM function that waits for something, such as a file or a service. As KrmFunction; the promise is rejected in the place of a throw. */
+export type AsyncKrmFunction = (list: ResourceList) => Promise<void>
 
 /** What one invocation leaves behind, before any I/O. */
 export interface Outcome {
@@ -43,31 +47,81 @@ export interface Outcome {
  */
 export function evaluate(fn: KrmFunction, input: string): Outcome {
   try {
-    return run(fn, ResourceList.parse(input), input)
+    const list = ResourceList.parse(input)
+    return outcomeOf(list, resultsOf(fn, list), input)
   } catch (error) {
-    if (error instanceof WireError) return { stdout: '', stderr: `${error.message}\n`, exitCode: 1 }
-    throw error
+    return refused(error)
   }
 }
 
-function run(fn: KrmFunction, list: ResourceList, input: string): Outcome {
-  const found = [...resultsOf(fn, list), ...refuseEmptying(list)]
+/**
+ * Evaluates a function as `evaluate` does, and awaits it.
+ *
+ * @param fn - the function, which may be async
+ * @param input - the text of a ResourceList
+ *
+ * @example
+ * ```ts
+ * import { evaluateAsync } from 'krm-variants/sdk'
+ *
+ * const input = 'apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- kind: ConfigMap\n'
+ * const team = Promise.resolve('payments')
+ * const { stdout } = await evaluateAsync(async (list) => list.items[0]?.set(['data', 'team'], await team), input)
+ * console.log(stdout.includes('team: payments')) // true
+ * ```
+ */
+export async function evaluateAsync(fn: KrmFunction | AsyncKrmFunction, input: string): Promise<Outcome> {
+  try {
+    const list = ResourceList.parse(input)
+    return outcomeOf(list, await awaitedResults(fn, list), input)
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+/** Returns the outcome of an input that is no ResourceList. Throws every other error. */
+function refused(error: unknown): Outcome {
+  if (error instanceof WireError) return { stdout: '', stderr: `${error.message}\n`, exitCode: 1 }
+  throw error
+}
+
+function outcomeOf(list: ResourceList, reported: readonly Result[], input: string): Outcome {
+  const found = [...checkedResults(reported), ...refuseEmptying(list)]
   const results = toldResults(placeInKptfile(found, () => ResourceList.parse(input)))
   if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
   const stderr = results.map((result) => `${formatResult(result)}\n`).join('')
   return { stdout: list.inputWith(results), stderr, exitCode: 1 }
 }
 
-/** The results of a function on a list, whose edits are written; those that it threw come beside those it had reported. */
+/**
+ * Runs a function on a list and writes its edits. Returns what the function reported and what it threw as FunctionError.
+ *
+ * @throws TypeError  when the function is async: its edits would come after the list was written
+ */
 export function resultsOf(fn: KrmFunction, list: ResourceList): readonly Result[] {
   try {
-    fn(list)
+    const returned: unknown = fn(list)
+    if (returned instanceof Promise) throw new TypeError('an async function must be run by main or evaluateAsync, which await it')
     list.settle()
     return list.results
   } catch (error) {
-    if (error instanceof FunctionError) return [...list.results, ...error.results]
-    throw error
+    return withThrown(list, error)
   }
+}
+
+async function awaitedResults(fn: KrmFunction | AsyncKrmFunction, list: ResourceList): Promise<readonly Result[]> {
+  try {
+    await fn(list)
+    list.settle()
+    return list.results
+  } catch (error) {
+    return withThrown(list, error)
+  }
+}
+
+function withThrown(list: ResourceList, error: unknown): readonly Result[] {
+  if (error instanceof FunctionError) return [...list.results, ...error.results]
+  throw error
 }
 
 /** kpt takes an empty list for an empty package and deletes every file of it. */
@@ -93,39 +147,41 @@ declare const FUNCTION_DOC: FunctionDoc
 declare const PACKAGE_VERSION: string
 
 /**
- * Runs a function as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only this and `standard-streams.ts` touch the streams, arguments and exit code of the process.
- * Nothing is written before the whole output is known. With `--help`, `--doc` or `--version` stdin is not read; a person at a terminal is
- * told that it is.
- *
- * @param fn - the function
- * @param about - what it says of itself; the build of this project puts that in for its own functions
- *
- * @example
- * ```ts
- * import { main } from 'krm-variants/sdk'
- *
- * await main((list) => {
- *   for (const item of list.items) item.set(['metadata', 'labels', 'team'], 'payments')
- * }, { version: '1.0.0' })
- * ```
+ * Runs a function of this project as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only
+ * this and `standard-streams.ts` touch the streams, arguments and exit code of the process.
  */
-export async function main(fn: KrmFunction, about: About = { doc: FUNCTION_DOC, version: PACKAGE_VERSION }): Promise<void> {
+export async function main(fn: KrmFunction): Promise<void> {
+  const about: About = { doc: FUNCTION_DOC, version: PACKAGE_VERSION }
+  const answer = answerArguments(about)
+  if (answer !== undefined) return writeStdout(answer)
+  writeOutcome(await evaluateStdin((input) => evaluate(fn, input)))
+}
+
+/** Returns what `--help`, `--doc` or `--version` answers; undefined where stdin is to be read, which a person at a terminal is told. */
+export function answerArguments(about: About): string | undefined {
   const doc = { ...NO_DOC, ...about.doc }
   const answer = answerDoc(process.argv.slice(2), doc, about.version ?? 'unknown version')
   if (answer === undefined && stdinIsTerminal()) writeStderr(waitingNote(doc))
-  const outcome: Outcome = answer === undefined ? await evaluateStdin(fn) : { stdout: answer, stderr: '', exitCode: 0 }
-  process.exitCode = outcome.exitCode
-  writeStderr(outcome.stderr)
-  writeStdout(outcome.stdout)
+  return answer
 }
 
-/** @throws what is no fault of the input */
-async function evaluateStdin(fn: KrmFunction): Promise<Outcome> {
+/** Writes an outcome, which is whole: nothing was written before. */
+export function writeOutcome({ stdout, stderr, exitCode }: Outcome): void {
+  process.exitCode = exitCode
+  writeStderr(stderr)
+  writeStdout(stdout)
+}
+
+/**
+ * Evaluates the text that stdin gives.
+ *
+ * @throws what is no fault of the input
+ */
+export async function evaluateStdin(evaluateText: (input: string) => Outcome | Promise<Outcome>): Promise<Outcome> {
   try {
-    return evaluate(fn, utf8Text(await inputBytes()))
+    return await evaluateText(utf8Text(await inputBytes()))
   } catch (error) {
-    if (error instanceof WireError) return { stdout: '', stderr: `${error.message}\n`, exitCode: 1 }
-    throw error
+    return refused(error)
   }
 }
 

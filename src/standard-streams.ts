@@ -66,16 +66,16 @@ async function joined(parts: Uint8Array[]): Promise<Uint8Array> {
 }
 
 /**
- * Writes a text to stdout before it returns, or, to a pipe that does not wait, before the process ends. Whoever reads it may stop
- * reading; any other fault is told, and is the exit code.
+ * Writes a text to stdout before it returns, so that nothing that runs later can cut it. The reader may stop reading; any other fault is
+ * reported on stderr and becomes the exit code.
  */
 export function writeStdout(text: string): void {
-  write(STDOUT, 'stdout', text, onOutputError)
+  write(STDOUT, text, onOutputError)
 }
 
-/** Writes a text to stderr. Where nobody hears what is wrong, nothing can be done about it. */
+/** Writes a text to stderr. A fault is ignored: there is no place left to report it. */
 export function writeStderr(text: string): void {
-  write(STDERR, 'stderr', text, () => {})
+  write(STDERR, text, () => {})
 }
 
 function onOutputError(error: unknown): void {
@@ -84,31 +84,28 @@ function onOutputError(error: unknown): void {
   writeStderr(`stdout cannot be written: ${error instanceof Error ? error.message : String(error)}\n`)
 }
 
-function write(descriptor: number, name: 'stdout' | 'stderr', text: string, onError: (error: unknown) => void): void {
-  let waits = true
+function write(descriptor: number, text: string, onError: (error: unknown) => void): void {
   try {
-    for (const part of parts(text)) {
-      const bytes = Buffer.from(part)
-      const written = waits ? writeWaiting(descriptor, bytes) : 0
-      if (written === bytes.length) continue
-      if (waits) process[name].on('error', onError)
-      waits = false
-      process[name].write(bytes.subarray(written))
-    }
+    for (const part of parts(text)) writeWhole(descriptor, Buffer.from(part))
   } catch (error) {
     onError(error)
   }
 }
 
-/** How many of the bytes could be written: all, unless a pipe that does not wait is full. */
-function writeWaiting(descriptor: number, bytes: Uint8Array): number {
+/** Milliseconds between two attempts to write to a full pipe. */
+const PAUSE = 1
+
+/** Writes all of the bytes. A full pipe in non-blocking mode is tried again until its reader has made room. */
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
   let written = 0
-  try {
-    while (written < bytes.length) written += fs().writeSync(descriptor, bytes, written)
-  } catch (error) {
-    if (!mustWait(error)) throw error
+  while (written < bytes.length) {
+    try {
+      written += fs().writeSync(descriptor, bytes, written)
+    } catch (error) {
+      if (!mustWait(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
+    }
   }
-  return written
 }
 
 /** The text in parts that end with a line, so that no character is cut in two. */

@@ -57,6 +57,7 @@ items:
 const GUARDS: readonly { readonly rule: string; readonly fn: KrmFunction }[] = [
   { rule: 'duplicate-object', fn: (list) => void list.upsert({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }, 'a.yaml') },
   { rule: 'empty-package', fn: (list) => list.items.forEach(list.remove, list) },
+  { rule: 'plain-json', fn: (list) => list.items[0]?.set(['data', 'share'], Number.NaN) },
 ]
 
 // Rules of the merge, whose messages its unit tests record.

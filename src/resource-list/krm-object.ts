@@ -1,6 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, memberOf, newRecord } from '../json.ts'
 import type { FileRef, Position, ResourceRef } from '../result.ts'
+import { EditError } from '../yaml/edit/edit-fault.ts'
 import { copied } from '../yaml/emit/copied.ts'
 import { isTextMap } from '../yaml/read/builder.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
@@ -8,6 +9,7 @@ import type { Selection } from '../yaml/read/wanted.ts'
 import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from '../yaml/read/written.ts'
 import { HEAD, type Identity, identityOf } from './identity.ts'
 import { ObjectText, type Origin, type Siblings } from './object-text.ts'
+import { findNotPlain, notPlainFault } from './plain-value.ts'
 import { refusalOf } from './refusal.ts'
 import { holdsWire, keepWire, withoutWire } from './wire-annotations.ts'
 
@@ -237,10 +239,14 @@ export class KrmObject {
    * Makes `value` of what is at the path; maps and lists on the way are made where they are missing. Only the lines that must
    * change do.
    *
-   * @throws FunctionError  as `get`; when a key on the way or below stands twice or behind `? `
+   * @throws FunctionError  as `get`; when a key on the way or below stands twice or behind `? `; when the value is no plain JSON
    */
   set(path: FieldPath, value: JsonValue): void {
-    this.#edit(path, () => this.#source.set(path, keepWire(path, value, this.#source)))
+    this.#edit(path, () => {
+      const notPlain = findNotPlain(value)
+      if (notPlain !== undefined) throw new EditError(notPlainFault(path, notPlain))
+      this.#source.set(path, keepWire(path, value, this.#source))
+    })
   }
 
   /**

@@ -7,6 +7,7 @@ import { keyOf, ObjectIndex } from './object-index.ts'
 import { ObjectText, type Siblings } from './object-text.ts'
 import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
+import { findNotPlain, type NotPlain, notPlainFault } from './plain-value.ts'
 import { printInput, printList } from './print-list.ts'
 import { brokenAliases } from './shared-anchors.ts'
 import { documentSiblings } from './siblings.ts'
@@ -82,9 +83,11 @@ export class ResourceList {
    *
    * @param path  the file that a new object goes to
    * @param near  an item whose place in the list and whose package a new object takes
-   * @throws FunctionError  when the package holds two such objects
+   * @throws FunctionError  when the package holds two such objects; when the value is no plain JSON
    */
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
+    const notPlain = findNotPlain(value)
+    if (notPlain !== undefined) throw new FunctionError([notPlainResult(path, notPlain)])
     const location = locate(path, this.#packagePath(near))
     const key = this.#objects().keyFor(keyOf(value), location)
     const existing = this.#objects().find(key)
@@ -202,6 +205,11 @@ export class ResourceList {
     const annotated = annotate(value, newWireAnnotations({ path, index }, this.#packagePath(near)))
     return ObjectText.made(emitItem(annotated, { column: this.#parsed.cut.column, sequences: 'compact' }), 'item')
   }
+}
+
+function notPlainResult(path: string, found: NotPlain): Result {
+  const { rule, message, path: field } = notPlainFault([], found)
+  return { severity: 'error', message, field: { path: field }, file: { path, index: 0 }, tags: { rule } }
 }
 
 function refusals(object: KrmObject): readonly Result[] {
