@@ -16,10 +16,17 @@ const plan = run('plan', '--format', 'markdown', '--max-chars', MAX_CHARS, ...ag
 const check = run('check', '--format', 'sarif', FOLDER)
 if (check.stdout !== '') writeFileSync('krm-variants.sarif', check.stdout)
 const failed = plan.status === 1
-const body = `${MARK}\n${failed ? `krm-variants plan found errors:\n\n\`\`\`\n${plan.stderr.slice(0, 60_000)}\`\`\`\n` : plan.stdout}`
+const body = `${MARK}\n${failed ? `krm-variants plan found errors:\n\n${fenced(plan.stderr.slice(0, 60_000))}` : plan.stdout}`
 appendFileSync(GITHUB_STEP_SUMMARY, body)
 if (request !== undefined) await comment(body)
 process.exitCode = failed || check.status === 1 ? 1 : 0
+
+/** A block of text as it is: its fence is longer than any within. */
+function fenced(text) {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`
+}
 
 /** Runs the tool; its own words go to the log. */
 function run(...args) {

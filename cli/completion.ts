@@ -20,7 +20,7 @@ export function addCompletion(program: Command, host: Host, finish: (code: ExitC
     .addHelpText('after', NOTES)
     .action(async (shell: string) => {
       const completer = await describe(program)
-      host.write(printed(() => completer.setup(program.name(), program.name(), shell)).join(''))
+      host.writeData(printed(() => completer.setup(program.name(), program.name(), shell)).join(''))
       finish(0)
     })
   program
@@ -28,7 +28,7 @@ export function addCompletion(program: Command, host: Host, finish: (code: ExitC
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
       const completer = await describe(program)
-      host.write(orFiles(printed(() => completer.parse([...words]))).join(''))
+      host.writeData(orFiles(printed(() => completer.parse([...words]))).join(''))
       finish(0)
     })
 }

@@ -10,10 +10,14 @@ import { systemFault } from './system-fault.ts'
 export interface Host {
   /** The whole of stdin; a WireError when it is no UTF-8. */
   read(): Promise<string>
-  /** Data, to stdout. */
+  /** Text for people and JSON, to stdout. */
   write(text: string): void
+  /** Data for another program, to stdout exactly as it is: a ResourceList, a page. */
+  writeData(text: string): void
   /** Everything else, to stderr. */
   warn(text: string): void
+  /** A bar that overwrites itself on the terminal of stderr; it holds nothing that was read. */
+  draw(text: string): void
   /** The place of a file or folder that the caller named from the folder it is in. */
   locate(path: string): string
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -48,8 +52,10 @@ export function processHost(version: string): Host {
   })
   return {
     read: async () => decode(await buffer(process.stdin)),
-    write: (data) => void process.stdout.write(data),
+    write: (text) => void process.stdout.write(text),
+    writeData: (data) => void process.stdout.write(data),
     warn: (message) => void process.stderr.write(message),
+    draw: (bar) => void process.stderr.write(bar),
     locate: (path) => resolve(path),
     environment: process.env,
     isTerminal: process.stdout.isTTY ?? false,

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { GitError } from '../src/package/git.ts'
 import { StagingError } from '../src/package/staging-error.ts'
+import { printable, printableLines, printableMessage, printableText } from '../src/printable.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
@@ -29,8 +30,16 @@ const EXAMPLE = `
 Example:
   krm-variants plan examples/fleet`
 
-/** Runs the tool with the given arguments. Everything it says goes through the host; only files are read and written besides. */
-export async function krmVariants(args: readonly string[], host: Host): Promise<ExitCode> {
+/**
+ * Runs the tool with the given arguments. Everything it says goes through the host; only files are read and written besides. What is no data
+ * for another program is made printable here, for every command, whatever was read.
+ */
+export async function krmVariants(args: readonly string[], streams: Host): Promise<ExitCode> {
+  const host: Host = {
+    ...streams,
+    write: (text) => streams.write(printableLines(text)),
+    warn: (text) => streams.warn(printableLines(text)),
+  }
   let exitCode: ExitCode = 0
   const finish = (code: ExitCode) => {
     exitCode = code
@@ -42,7 +51,7 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
     .configureOutput({
       writeOut: host.write,
       writeErr: host.warn,
-      outputError: (text, write) => write(withNearestChoice(text)),
+      outputError: (text, write) => write(withNearestChoice(inOneLine(text))),
       getOutHelpWidth: () => HELP_WIDTH,
       getErrHelpWidth: () => HELP_WIDTH,
     })
@@ -70,6 +79,11 @@ export async function krmVariants(args: readonly string[], host: Host): Promise<
   }
 }
 
+/** An argument may have lines of its own; the only other line of commander's is a question. */
+function inOneLine(text: string): string {
+  return printableText(text).replaceAll(/\n(?!$|\(Did you mean )/g, '\\n')
+}
+
 /** Commander lists the choices of an option or argument, but does not say which is near. */
 function withNearestChoice(text: string): string {
   const [, got, choices] = /'([^']*)' is invalid.* Allowed choices are (.*)\.\n$/.exec(text) ?? []
@@ -83,15 +97,15 @@ function report(error: unknown, host: Host): ExitCode {
   if (error instanceof StagingError) return reportUnwritten(error, host)
   const fault = systemFault(error)
   if (error instanceof FunctionError) host.warn(printResults(error.results))
-  else if (isToldInOneLine(error)) host.warn(`krm-variants: ${error.message}\n`)
-  else if (fault !== undefined) host.warn(`krm-variants: cannot read ${faultyFile(error, host)}: ${fault}\n`)
+  else if (isToldInOneLine(error)) host.warn(`krm-variants: ${printableMessage(error.message)}\n`)
+  else if (fault !== undefined) host.warn(`krm-variants: cannot read ${printable(faultyFile(error, host))}: ${fault}\n`)
   else host.warn(`krm-variants: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`)
   return 1
 }
 
 function reportUnwritten({ place, cause, isPartial }: StagingError, host: Host): ExitCode {
   const fate = isPartial ? 'part of the changes is made, and every file whole; the next run makes the rest' : 'nothing was changed'
-  host.warn(`krm-variants: cannot write ${nameFile(place, host)}: ${systemFault(cause) ?? String(cause)}; ${fate}\n`)
+  host.warn(`krm-variants: cannot write ${printable(nameFile(place, host))}: ${systemFault(cause) ?? String(cause)}; ${fate}\n`)
   return 1
 }
 

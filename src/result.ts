@@ -1,5 +1,6 @@
 import { compareFieldPaths, compareText, type FieldPath, formatFieldPath, formatLastField } from './field-path.ts'
 import type { JsonValue } from './json.ts'
+import { printable, printableMessage } from './printable.ts'
 import { inLine } from './wording.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
@@ -61,16 +62,16 @@ export class FunctionError extends Error {
 /** Of more findings than somebody reads the message of the exception names the first. */
 const MOST_NAMED = 100
 
-/** One line for people: `file:line:column: severity: message [rule]`. */
+/** One line for people: `file:line:column: severity: message [rule]`; what is in it from a file is text and nothing else. */
 export function formatResult(result: Result): string {
   const place = formatPlace(result)
-  return `${place === '' ? '' : `${place}: `}${result.severity}: ${result.message} [${result.tags.rule}]`
+  return `${place === '' ? '' : `${place}: `}${result.severity}: ${printableMessage(result.message, result.field?.currentValue)} [${result.tags.rule}]`
 }
 
 function formatPlace({ file, position, resourceRef }: Result): string {
   const line = position === undefined ? '' : `:${position.line}:${position.column}`
-  if (file !== undefined) return `${file.path}${line}`
-  return resourceRef === undefined ? '' : inLine(formatResourceRef(resourceRef))
+  if (file !== undefined) return `${printable(file.path)}${line}`
+  return resourceRef === undefined ? '' : printable(inLine(formatResourceRef(resourceRef)))
 }
 
 /** `KIND NAMESPACE/NAME`, as messages name an object. */

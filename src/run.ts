@@ -1,5 +1,6 @@
 import { answerDoc, type FunctionDoc, NO_DOC, waitingNote } from './doc/function-doc.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
+import { printableLines, printableMessage } from './printable.ts'
 import { checkedResults } from './resource-list/checked-results.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { utf8Text } from './resource-list/utf8-text.ts'
@@ -81,7 +82,7 @@ export async function evaluateAsync(fn: KrmFunction | AsyncKrmFunction, input: s
 
 /** Returns the outcome of an input that is no ResourceList. Throws every other error. */
 function refused(error: unknown): Outcome {
-  if (error instanceof WireError) return { stdout: '', stderr: `${error.message}\n`, exitCode: 1 }
+  if (error instanceof WireError) return { stdout: '', stderr: printableLines(`${printableMessage(error.message)}\n`), exitCode: 1 }
   throw error
 }
 
@@ -89,7 +90,7 @@ function outcomeOf(list: ResourceList, reported: readonly Result[], input: strin
   const found = [...checkedResults(reported), ...refuseEmptying(list)]
   const results = toldResults(placeInKptfile(found, () => ResourceList.parse(input)))
   if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
-  const stderr = results.map((result) => `${formatResult(result)}\n`).join('')
+  const stderr = printableLines(results.map((result) => `${formatResult(result)}\n`).join(''))
   return { stdout: list.inputWith(results), stderr, exitCode: 1 }
 }
 

@@ -1,5 +1,6 @@
 import { groupBy } from './group-by.ts'
 import type { JsonValue } from './json.ts'
+import { printableMessage } from './printable.ts'
 import { compareResults, formatResourceRef, type Result } from './result.ts'
 import { cutText } from './wording.ts'
 
@@ -17,9 +18,6 @@ const QUOTED = /(?<![\w'])'([^']*)'(?!\w)/g
 
 /** A name as it stands in a sentence, or an expression without a blank. */
 const LONG_WORD = /[^\s'`]{200,}[^\s'`:;,]/g
-
-/** What a terminal obeys, or nobody sees; messages of several lines have line feeds. */
-const UNSEEN = /[^\t\n -~\xa0-\u2027\u202a-\ufefe\uff00-\uffff]/g
 
 /** The results in their order as they are told: at most `MOST` of a rule and object, long values cut, characters that nobody sees as escapes. */
 export function toldResults(results: readonly Result[]): readonly Result[] {
@@ -45,7 +43,7 @@ function more({ field, ...result }: Result, count: number): Result {
 
 function shortened(result: Result): Result {
   const { field } = result
-  const message = result.message.replace(UNSEEN, escaped)
+  const message = printableMessage(result.message, field?.currentValue)
   if (message.length <= LONGEST && !isLong(field?.currentValue)) return message === result.message ? result : { ...result, message }
   const current = field?.currentValue
   const shown = isLong(current) ? { ...field, path: field?.path ?? [], currentValue: cutText(String(current), LONGEST) } : field
@@ -58,9 +56,4 @@ function shortened(result: Result): Result {
 
 function isLong(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && value.length > LONGEST
-}
-
-/** As it would stand between double quotes. */
-function escaped(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -3,6 +3,7 @@ import { prepareVariables, type Variables } from '../../src/cel/variables.ts'
 import { SCOPE } from '../../src/fleet/variables.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { JsonRecord } from '../../src/json.ts'
+import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { distanceWithin } from '../../src/schema/name-distance.ts'
@@ -62,7 +63,9 @@ async function targetVariables(target: string, dir: string, host: Host): Promise
   const [place, ...others] = places.filter((each) => nameOf(each) === target)
   if (place === undefined) throw noTarget(target, places, list)
   if (others.length > 0)
-    throw new UsageError(`several targets are '${target}':\n${[place, ...others].map(({ description }) => `  ${description}`).join('\n')}`)
+    throw new UsageError(
+      `several targets are '${target}':\n${[place, ...others].map(({ description }) => `  ${printable(description)}`).join('\n')}`,
+    )
   return { names: SCOPE, variables: place.variables, source: 'target' }
 }
 

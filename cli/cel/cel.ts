@@ -5,6 +5,7 @@ import { formatExcerpt } from '../../src/cel/excerpt.ts'
 import { compile } from '../../src/cel/program.ts'
 import { formatHints } from '../../src/fleet/expression-hints.ts'
 import { SCOPE } from '../../src/fleet/variables.ts'
+import { printable, printableMessage } from '../../src/printable.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -80,16 +81,16 @@ function show({ names, variables }: CelVariables, host: Host): ExitCode {
   return 0
 }
 
-/** A text as it is, any other value as JSON with a word on what a template needs. */
+/** A text as one line, any other value as JSON with a word on what a template needs. */
 function evaluate(expression: string, { names, variables, source }: CelVariables, host: Host): ExitCode {
   try {
     const program = compile(expression, names)
     try {
-      host.write(`${program.evaluate(variables)}\n`)
+      host.write(`${printable(program.evaluate(variables))}\n`)
     } catch (error) {
       if (!(error instanceof CelError) || error.phase !== 'convert') throw error
       host.write(`${printJson(program.value(variables))}\n`)
-      host.warn(`a template needs a string: ${error.message}${formatHints(error)}\n`)
+      host.warn(`a template needs a string: ${printableMessage(`${error.message}${formatHints(error)}`)}\n`)
     }
     return 0
   } catch (error) {
@@ -104,7 +105,8 @@ function evaluate(expression: string, { names, variables, source }: CelVariables
 function explain(expression: string, error: CelError): string {
   const { phase, message, line, column, missingKey } = error
   const excerpt = phase === 'compile' || line === undefined || column === undefined ? '' : `\n${formatExcerpt(expression, line, column)}`
-  return `${phase} error: ${message}${excerpt}${missingKey === undefined ? '' : `\n${describeKeys(missingKey)}`}${formatHints(error)}\n`
+  const keys = missingKey === undefined ? '' : `\n${printable(describeKeys(missingKey))}`
+  return `${phase} error: ${printableMessage(`${message}${excerpt}`)}${keys}${printableMessage(formatHints(error))}\n`
 }
 
 function describeKeys({ key, keys }: NonNullable<CelError['missingKey']>): string {

@@ -1,3 +1,4 @@
+import { printable, printableMessage } from '../../src/printable.ts'
 import type { CheckView } from './check-view.ts'
 
 /** What a check found as workflow commands, which GitHub Actions shows at the lines of a pull request. */
@@ -7,14 +8,14 @@ export function checkGithub({ findings }: CheckView): string {
 
 type Result = CheckView['findings'][number]['result']
 
-function commandOf({ severity, message, file, position, tags }: Result): string {
+function commandOf({ severity, message, field, file, position, tags }: Result): string {
   const properties = {
     ...(file !== undefined && { file: file.path }),
     ...(position !== undefined && { line: position.line, col: position.column }),
     title: tags.rule,
   }
-  const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
-  return `::${severity === 'info' ? 'notice' : severity} ${listed.join(',')}::${escapeText(message)}\n`
+  const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(String(value)))}`)
+  return `::${severity === 'info' ? 'notice' : severity} ${listed.join(',')}::${escapeText(printableMessage(message, field?.currentValue))}\n`
 }
 
 /** As the toolkit of GitHub Actions escapes them (actions/toolkit, command.ts). */

@@ -1,10 +1,11 @@
 import { groupBy } from '../../src/group-by.ts'
+import { printable, printableMessage } from '../../src/printable.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
 import type { CheckView } from './check-view.ts'
 
 /** What a check found as JUnit XML, as CI servers read it: a suite for each file, a case for each finding; warnings do not fail. */
 export function checkJunit({ findings, counts }: CheckView): string {
-  const suites = [...groupBy(findings, ({ result }) => result.file?.path ?? 'the folder')].map(([name, found]) =>
+  const suites = [...groupBy(findings, ({ result }) => printable(result.file?.path ?? 'the folder'))].map(([name, found]) =>
     suiteOf(
       name,
       found.map(({ result }) => result),
@@ -24,10 +25,11 @@ function suiteOf(name: string, results: readonly Result[]): string {
   return `  <testsuite name=${quote(name)} tests="${results.length}" failures="${failures}">\n${cases}  </testsuite>\n`
 }
 
-function caseOf(file: string, { severity, message, position, resourceRef, tags }: Result): string {
+function caseOf(file: string, { severity, message: text, field, position, resourceRef, tags }: Result): string {
+  const message = printableMessage(text, field?.currentValue)
   const place = position === undefined ? '' : ` ${position.line}:${position.column}`
   const line = position === undefined ? '' : ` line="${position.line}"`
-  const about = `${resourceRef === undefined ? '' : `${formatResourceRef(resourceRef)}: `}${message}`
+  const about = `${resourceRef === undefined ? '' : `${printable(formatResourceRef(resourceRef))}: `}${message}`
   const said =
     severity === 'error'
       ? `<failure type=${quote(tags.rule)} message=${quote(message)}>${escapeXml(about)}</failure>`
@@ -39,16 +41,7 @@ function quote(text: string): string {
   return `"${escapeXml(text)}"`
 }
 
-/** Characters that XML 1.0 cannot hold are left out. */
+/** Characters that XML 1.0 cannot hold, and those that nobody sees, are escapes already. */
 function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\n', '&#10;')
-    .replaceAll(NOT_XML, '')
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 }
-
-/** XML 1.0 has no other characters, not even escaped. */
-const NOT_XML = /[^\t\n\r\u{20}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu

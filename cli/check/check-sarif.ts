@@ -27,17 +27,22 @@ function describeRule({ id, severity, meaning, example, mending }: (typeof RULES
   }
 }
 
+/** What readers take for a link in a plain message (SARIF 2.1.0, 3.11.6): a user wrote it. */
+const LINK = /\[(?=[^[\]]*\]\()/g
+
 function describeFinding({ result, fix }: Finding, indexes: ReadonlyMap<string, number>) {
   const { severity, message, file, position, resourceRef, field, proposedKey, tags } = result
   const region = position && { region: { startLine: position.line, startColumn: position.column } }
-  const physicalLocation = file && { physicalLocation: { artifactLocation: { uri: encodeURI(file.path) }, ...region } }
+  const physicalLocation = file && {
+    physicalLocation: { artifactLocation: { uri: encodeURI(file.path.replaceAll(/\p{Cs}/gu, '\ufffd')) }, ...region },
+  }
   const name = resourceRef && [formatResourceRef(resourceRef), ...(field === undefined ? [] : [formatFieldPath(field.path)])].join(' ')
   const location = { ...physicalLocation, ...(name !== undefined && { logicalLocations: [{ fullyQualifiedName: name }] }) }
   return {
     ruleId: tags.rule,
     ...(indexes.has(tags.rule) && { ruleIndex: indexes.get(tags.rule) }),
     level: severity === 'info' ? 'note' : severity,
-    message: { text: message },
+    message: { text: message.replaceAll(LINK, '\\\\[') },
     locations: [location],
     ...(fix !== undefined && { properties: { fix, proposedValue: field?.proposedValue, proposedKey } }),
   }

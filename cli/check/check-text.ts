@@ -1,4 +1,5 @@
 import { formatExcerpt } from '../../src/cel/excerpt.ts'
+import { printable, printableText } from '../../src/printable.ts'
 import { formatResourceRef } from '../../src/result.ts'
 import { toldResults } from '../../src/told-results.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
@@ -28,7 +29,7 @@ function groupText({ first, others }: FindingGroup, styles: Styles, lineOf: Line
   const { file, position } = first
   const line = file && position && lineOf(file.path, position.line)
   const excerpt = line === undefined ? '' : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
-  const names = others.map(({ resourceRef }) => (resourceRef === undefined ? '' : formatResourceRef(resourceRef)))
+  const names = others.map(({ resourceRef }) => (resourceRef === undefined ? '' : printable(formatResourceRef(resourceRef))))
   const more = others.length === 0 ? '' : `  the same of ${nameFirst(names, NAMED_OBJECTS)}\n`
   return `${printResult(first, styles)}\n${excerpt}${more}`
 }
@@ -53,8 +54,10 @@ const WIDTH = 120
 
 function excerptOf(line: string, number: number, column: number, { faint, strong }: Styles): string {
   const start = column > WIDTH ? column - WIDTH / 2 : 1
-  const shown = [...line].slice(start - 1, start - 1 + WIDTH).join('')
-  const [text = '', caret = ''] = formatExcerpt(shown, 1, column - start + 1).split('\n')
+  const characters = [...line].slice(start - 1, start - 1 + WIDTH)
+  const before = printableText(characters.slice(0, column - start).join(''))
+  const behind = printableText(characters.slice(column - start).join(''))
+  const [text = '', caret = ''] = formatExcerpt(`${before}${behind}`, 1, [...before].length + 1).split('\n')
   const margin = String(number)
   return `${faint(`  ${margin} |`)} ${text}\n${faint(`  ${' '.repeat(margin.length)} |`)} ${caret.slice(0, -1)}${strong('^')}\n`
 }

@@ -4,6 +4,7 @@ import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { fileChanges } from '../../src/package/file-changes.ts'
 import type { Package } from '../../src/package/package.ts'
 import { writeFolder } from '../../src/package/write-folder.ts'
+import { printable, printableText } from '../../src/printable.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { withOptions } from '../config-file.ts'
@@ -88,10 +89,11 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
     ...(options.format === 'text' ? [] : [`Check: ${summarizeCheck(view)}`]),
     ...(read === undefined ? [] : [`read ${describeRead(read.list.items)}`]),
   ]
-  if (notes.length > 0) host.warn(`${notes.join('; ')}\n`)
+  if (notes.length > 0) host.warn(`${printable(notes.join('; '))}\n`)
   const { all = false, format } = options
   const printing = { styles: stylesFor(host, options), lineOf: lineReader(dir, host), all, version: host.version }
-  host.write(PRINTERS[format](view, printing))
+  const say = format === 'github' ? host.writeData : host.write
+  say(PRINTERS[format](view, printing))
   return view.counts.errors > 0 ? 1 : 0
 }
 
@@ -127,7 +129,7 @@ async function fix(dir: string, options: CheckOptions, host: Host): Promise<void
   const say = options.format === 'text' ? host.write : host.warn
   for (const { path, text } of changes) {
     const hunks = diffFiles(readFileSync(host.locate(path)), Buffer.from(text))?.hunks ?? ''
-    say(`--- a/${path}\n+++ b/${path}\n${hunks}`)
+    say(`--- a/${printable(path)}\n+++ b/${printable(path)}\n${printableText(hunks)}`)
   }
   writeFolder(
     host.locate(dir),

@@ -1,4 +1,5 @@
 import { findStragglers, type Straggler } from '../../src/fleet/behind.ts'
+import { printable } from '../../src/printable.ts'
 import { countOf } from '../../src/wording.ts'
 import { placed } from '../print/placed.ts'
 import type { Styles } from '../print/styles.ts'
@@ -41,6 +42,6 @@ function behindText({ packages, without, behind, unclear }: BehindView, styles: 
   const missing = without === 0 ? '' : `; ${countOf(without, 'variant')} without a package with upstreamLock`
   const head = `${styles.strong(`${behind.length} of ${countOf(packages, 'package')} behind`)}${missing}\n`
   const line = (note: string) => (each: StragglerView) =>
-    `  ${each.namespace}/${each.variant}: ${each.locked}, set ${each.set} wants ${each.wanted}${note}${placeText(each.place, styles)}\n`
+    `  ${printable(`${each.namespace}/${each.variant}: ${each.locked}, set ${each.set} wants ${each.wanted}${note}`)}${placeText(each.place, styles)}\n`
   return [head, ...behind.map(line('')), ...unclear.map(line('; which is newer is not known'))].join('')
 }

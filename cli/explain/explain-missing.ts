@@ -5,6 +5,7 @@ import type { RenderedVariant } from '../../src/fleet/render-variant.ts'
 import { type Miss, type Verdict, verdictsOn } from '../../src/fleet/why-missing.ts'
 import type { Target } from '../../src/kinds/target.ts'
 import type { LabelChange } from '../../src/kubernetes/label-change.ts'
+import { printable } from '../../src/printable.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import { formatResourceRef } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
@@ -60,7 +61,7 @@ function findObject(name: string, planned: Planned): FleetObject {
   const [found, ...others] = likely.length > 0 ? likely : matched
   if (found === undefined) throw new UsageError(`no object '${name}'${didYouMean(name, [...new Set(named.flatMap(({ names }) => names))])}`)
   if (others.length === 0) return found.object
-  const all = [found, ...others].map(({ object }) => `  ${formatResourceRef(object.object.ref)}`)
+  const all = [found, ...others].map(({ object }) => `  ${printable(formatResourceRef(object.object.ref))}`)
   throw new UsageError(`several objects are '${name}':\n${all.join('\n')}`)
 }
 
@@ -111,11 +112,11 @@ function missingText({ object, sets }: MissingView, styles: Styles): string {
   return [`${styles.strong(nameObject(object, styles))}\n`, ...parts].join('\n')
 }
 
-function targetText({ path, place, matches, variants = [], reason, labels }: TargetView, styles: Styles): string {
-  const head = `  ${matches ? styles.added('✓') : styles.removed('✗')} ${path}${placeText(place, styles)}\n`
-  if (matches) return `${head}${variants.map((name) => `      gives ${name}\n`).join('')}`
-  const advice = labels === undefined ? '' : `      would match with ${labels.map(describeChange).join(' and ')}\n`
-  return `${head}      ${reason}\n${advice}`
+function targetText({ path, place, matches, variants = [], reason = '', labels }: TargetView, styles: Styles): string {
+  const head = `  ${matches ? styles.added('✓') : styles.removed('✗')} ${printable(path)}${placeText(place, styles)}\n`
+  if (matches) return `${head}${variants.map((name) => `      gives ${printable(name)}\n`).join('')}`
+  const advice = labels === undefined ? '' : `      would match with ${printable(labels.map(describeChange).join(' and '))}\n`
+  return `${head}      ${printable(reason)}\n${advice}`
 }
 
 function describeChange({ key, value }: LabelChange): string {

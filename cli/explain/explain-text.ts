@@ -1,3 +1,4 @@
+import { printable } from '../../src/printable.ts'
 import { printValue } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 import type { ExplainedField, Explanation, PlacedObject } from './explanation.ts'
@@ -16,11 +17,11 @@ export function explainText(explanation: Explanation, styles: Styles): string {
   const { op, set, target, object, reason, fields } = explanation
   const facts: readonly (readonly [string, string])[] = [
     ...(set === undefined ? [] : [['set', nameObject(set, styles)] as const]),
-    ...(target === undefined ? [] : [['target', `${target.path}${placeText(target.place, styles)}`] as const]),
+    ...(target === undefined ? [] : [['target', `${printable(target.path)}${placeText(target.place, styles)}`] as const]),
     ...(object === undefined ? [] : [['object', nameObject(object, styles)] as const]),
-    ['because', reason],
+    ['because', printable(reason)],
   ]
-  const head = `${styles.strong(nameVariant(explanation))}, ${STANDINGS[op]}${placeText(explanation.place, styles)}\n`
+  const head = `${styles.strong(printable(nameVariant(explanation)))}, ${STANDINGS[op]}${placeText(explanation.place, styles)}\n`
   const width = Math.max(...facts.map(([label]) => label.length))
   const lines = facts.map(([label, text]) => `  ${label.padEnd(width)}  ${text}\n`)
   return [head, ...lines, ...(fields.length > 0 ? ['\n'] : []), ...fields.map((field) => fieldText(field, styles))].join('')
@@ -32,25 +33,25 @@ function nameVariant({ namespace, name, oldName }: Explanation): string {
 
 /** `PackageVariantSet fleet/tenants  FILE:LINE` */
 export function nameObject({ kind, namespace, name, place }: PlacedObject, styles: Styles): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${placeText(place, styles)}`
+  return `${printable(`${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`)}${placeText(place, styles)}`
 }
 
 /** A place at the end of a line. */
 export function placeText(place: string | undefined, { faint }: Styles): string {
-  return place === undefined ? '' : faint(`  ${place}`)
+  return place === undefined ? '' : faint(`  ${printable(place)}`)
 }
 
 function fieldText({ path, value, before, source, from, place, expressions }: ExplainedField, styles: Styles): string {
   const texts = (expressions ?? []).map(({ text, reads }) => {
     const read = reads.map(
       (each) =>
-        `        ${each.variable} is ${each.value === undefined ? 'not there' : printValue(each.value)}${placeText(each.place, styles)}\n`,
+        `        ${printable(each.variable)} is ${each.value === undefined ? 'not there' : printValue(each.value)}${placeText(each.place, styles)}\n`,
     )
-    return `      ← ${text.trim()}${placeText(place, styles)}\n${read.join('')}`
+    return `      ← ${printable(text.trim())}${placeText(place, styles)}\n${read.join('')}`
   })
-  const origin = texts.length > 0 ? '' : `      ${ORIGINS[source]} ${from}${placeText(place, styles)}\n`
+  const origin = texts.length > 0 ? '' : `      ${ORIGINS[source]} ${printable(from)}${placeText(place, styles)}\n`
   const values = [before, value].flatMap((each) => (each === undefined ? [] : [printValue(each)]))
-  return `  ${styles.strong(path)}: ${values.join(' → ')}\n${origin}${texts.join('')}`
+  return `  ${styles.strong(printable(path))}: ${values.join(' → ')}\n${origin}${texts.join('')}`
 }
 
 const ORIGINS: Readonly<Record<ExplainedField['source'], string>> = { static: 'static,', default: 'default,', expression: 'expression,' }

@@ -1,5 +1,6 @@
 import type { FleetObject } from '../../src/fleet/fleet.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
+import { printable } from '../../src/printable.ts'
 import { nearestName } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { nameFirst } from '../../src/wording.ts'
@@ -23,7 +24,9 @@ export function explainVariant(name: string, planned: Planned): Answer {
   const [found, ...others] = known.filter(({ names }) => names.includes(name))
   if (found === undefined) throw noVariant(name, known, planned)
   if (others.length > 0)
-    throw new UsageError(`several variants are named '${name}':\n${[found, ...others].map(({ names: [full] }) => `  ${full}`).join('\n')}`)
+    throw new UsageError(
+      `several variants are named '${name}':\n${[found, ...others].map(({ names: [full = ''] }) => `  ${printable(full)}`).join('\n')}`,
+    )
   const explanation = found.explain()
   return { view: explanation, text: (styles) => explainText(explanation, styles) }
 }
@@ -51,7 +54,7 @@ const NAMED_VARIANTS = 5
 
 function listFirst(names: readonly string[]): string {
   const more = names.length - LISTED
-  return [...names.slice(0, LISTED), ...(more > 0 ? [`… and ${more} more`] : [])].map((name) => `  ${name}`).join('\n')
+  return [...names.slice(0, LISTED), ...(more > 0 ? [`… and ${more} more`] : [])].map((name) => `  ${printable(name)}`).join('\n')
 }
 
 /** Names of variants are long: where none is near as a whole, one that begins so. */

@@ -79,7 +79,7 @@ async function showHelp(name: string, host: Host): Promise<ExitCode> {
 async function runOnStdin(run: KrmFunction, host: Host): Promise<ExitCode> {
   const { stdout, stderr, exitCode } = evaluate(run, await host.read())
   host.warn(stderr)
-  host.write(stdout)
+  host.writeData(stdout)
   return exitCode
 }
 

@@ -1,3 +1,4 @@
+import { printable } from '../../src/printable.ts'
 import type { FleetGraph, GraphNode } from './fleet-graph.ts'
 
 const STYLES: Readonly<Record<GraphNode['type'], string>> = {
@@ -19,7 +20,8 @@ export function graphDot({ nodes, edges }: FleetGraph): string {
   return `digraph fleet {\n  rankdir=LR;\n  node [fontname="sans-serif"];\n${drawn.join('')}${linked.join('')}}\n`
 }
 
-/** A quoted string of DOT; a backslash would begin an escape of labels. */
+/** A quoted string of DOT; a backslash would begin an escape of labels, an `&` an entity of HTML. Lines of a text are lines of the label. */
 function quote(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
+  const lines = text.split('\n').map((line) => printable(line).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('&', '&amp;'))
+  return `"${lines.join('\\n')}"`
 }

@@ -1,3 +1,4 @@
+import { printable } from '../../src/printable.ts'
 import type { FleetGraph, GraphNode } from './fleet-graph.ts'
 
 /** How each type of node is drawn: package, set, target, variant, dependency. */
@@ -25,5 +26,8 @@ export function graphMermaid({ nodes, edges }: FleetGraph): string {
 
 /** Everything but letters, digits and what is plain in a label as its number: users name things, and Mermaid reads HTML and Markdown. */
 function escapeLabel(text: string): string {
-  return Array.from(text, (character) => (/[\p{L}\p{N} .,:=/()!-]/u.test(character) ? character : `#${character.codePointAt(0)};`)).join('')
+  const lines = text.split('\n').map(printable).join('\n')
+  return Array.from(lines, (character) => (/[\p{L}\p{N} .,:=/()!-]/u.test(character) ? character : `#${character.codePointAt(0)};`)).join(
+    '',
+  )
 }

@@ -3,6 +3,7 @@ import { requirementsOf } from '../../functions/check-dependencies/check-depende
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
+import { printable } from '../../src/printable.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
@@ -59,8 +60,9 @@ async function graph(dir: string, { format, config }: GraphOptions, host: Host):
   const drawn = fleetGraph(plan, required)
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))
-  if (drawn.nodes.length > 0) host.write(await PRINTERS[format](drawn, { ...plan, results: found }, dir))
-  host.warn(`read ${describeRead(list.items)}\n`)
+  const say = format === 'html' ? host.writeData : host.write
+  if (drawn.nodes.length > 0) say(await PRINTERS[format](drawn, { ...plan, results: found }, dir))
+  host.warn(`read ${printable(describeRead(list.items))}\n`)
   return hasErrors(found) ? 1 : 0
 }
 

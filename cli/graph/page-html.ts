@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PageData } from '../../page/page-data.ts'
+import { printable } from '../../src/printable.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from '../generated/page.ts'
-import { printJson } from '../print/print-value.ts'
 
 /** Nothing but this script and this style, and no network at all (CSP level 3). */
 const POLICY = [
@@ -37,9 +37,10 @@ const BODY = `<header>
 <footer><kbd>/</kbd> search, <kbd>↑</kbd> <kbd>↓</kbd> or <kbd>k</kbd> <kbd>j</kbd> choose, <kbd>g</kbd> graph, <kbd>Esc</kbd> everything</footer>
 `
 
-/** One file that needs nothing else: the data as text that no browser takes for HTML, whatever users wrote. */
+/** One file that needs nothing else: the data as text that no browser takes for HTML, and that no reader sees in another order, whatever users wrote. */
 export function pageHtml(data: PageData): string {
-  const json = printJson(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  const shown = (_: string, value: unknown) => (typeof value === 'string' ? printable(value) : value)
+  const json = JSON.stringify(data, shown).replaceAll('<', '\\u003c')
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -35,7 +35,7 @@ function setMarkdown(set: SetView): string {
 
 function changeMarkdown(change: ChangeView): string {
   const note = change.op === 'rename' ? ' **(remove + create)**' : ''
-  const head = `- ${code(SIGNS[change.op])} **${change.op}** ${code(nameVariant(change))}${note} ${change.upstream} → ${change.downstream}\n`
+  const head = `- ${code(SIGNS[change.op])} **${change.op}** ${code(nameVariant(change))}${note} ${escapeText(change.upstream)} → ${escapeText(change.downstream)}\n`
   return `${head}  <br>${escapeText(change.reason)}\n${change.fields.map(fieldMarkdown).join('')}`
 }
 
@@ -47,7 +47,7 @@ function groupMarkdown(group: GroupView): string {
   const names = escapeText(nameMembers(group))
   const [only, ...more] = fields
   if (op === 'update' && only !== undefined && more.length === 0) return `${head}: ${code(only.path)}: ${valuesMarkdown(only)}${names}\n`
-  const of = op === 'update' ? '' : ` of ${upstream}`
+  const of = op === 'update' ? '' : ` of ${escapeText(upstream)}`
   return `${head}${of}${names}\n${cause === '' ? '' : `  <br>each: ${escapeText(cause)}\n`}${fields.map(fieldMarkdown).join('')}`
 }
 

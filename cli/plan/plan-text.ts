@@ -1,3 +1,4 @@
+import { printable } from '../../src/printable.ts'
 import { printValue } from '../print/print-value.ts'
 import type { Style, Styles } from '../print/styles.ts'
 import { type ChangeView, type FieldView, type GroupView, isGroup, type Operation, type PlanView, type SetView } from './plan-view.ts'
@@ -22,18 +23,18 @@ export function planText(view: PlanView, styles: Styles): string {
 }
 
 function setText(set: SetView, styles: Styles): string {
-  const place = set.place === undefined ? '' : styles.faint(` ${set.place}`)
+  const place = set.place === undefined ? '' : styles.faint(` ${printable(set.place)}`)
   const unchanged = set.unchanged === 0 ? noVariants(set) : `, ${set.unchanged} unchanged`
-  return `${styles.strong(nameSet(set))}${place}${unchanged === '' ? '' : styles.faint(unchanged)}\n${set.changes.map((entry) => (isGroup(entry) ? groupText(entry, styles) : changeText(entry, styles))).join('')}`
+  return `${styles.strong(printable(nameSet(set)))}${place}${unchanged === '' ? '' : styles.faint(unchanged)}\n${set.changes.map((entry) => (isGroup(entry) ? groupText(entry, styles) : changeText(entry, styles))).join('')}`
 }
 
 function changeText(change: ChangeView, styles: Styles): string {
   const style = styleOf(change.op, styles)
   const note = change.op === 'rename' ? ' (remove + create)' : ''
-  const file = change.file === undefined ? '' : styles.faint(`  ${change.file}`)
-  const head = `  ${style(`${SIGNS[change.op]} ${nameVariant(change)}${note}`)}${file}\n`
-  const way = `      ${change.upstream} → ${change.downstream}\n`
-  return `${head}${way}      ${change.reason}\n${change.fields.map((field) => fieldText(field, styles)).join('')}`
+  const file = change.file === undefined ? '' : styles.faint(`  ${printable(change.file)}`)
+  const head = `  ${style(`${SIGNS[change.op]} ${printable(nameVariant(change))}${note}`)}${file}\n`
+  const way = `      ${printable(`${change.upstream} → ${change.downstream}`)}\n`
+  return `${head}${way}      ${printable(change.reason)}\n${change.fields.map((field) => fieldText(field, styles)).join('')}`
 }
 
 /** One field is told on the line itself. */
@@ -43,10 +44,10 @@ function groupText(group: GroupView, styles: Styles): string {
   const note = op === 'rename' ? ' (remove + create)' : ''
   const [only, ...more] = fields
   if (op === 'update' && only !== undefined && more.length === 0)
-    return `  ${style(`${SIGNS[op]} ${nameGroup(group)}:`)} ${valuesText(only, styles)}${nameMembers(group)}\n`
+    return `  ${style(`${SIGNS[op]} ${nameGroup(group)}:`)} ${valuesText(only, styles)}${printable(nameMembers(group))}\n`
   const of = op === 'update' ? '' : ` of ${upstream}`
-  const why = cause === '' ? '' : `      each: ${cause}\n`
-  return `  ${style(`${SIGNS[op]} ${nameGroup(group)}${of}${note}`)}${nameMembers(group)}\n${why}${fields.map((field) => fieldText(field, styles)).join('')}`
+  const why = cause === '' ? '' : `      each: ${printable(cause)}\n`
+  return `  ${style(`${SIGNS[op]} ${nameGroup(group)}${printable(of)}${note}`)}${printable(nameMembers(group))}\n${why}${fields.map((field) => fieldText(field, styles)).join('')}`
 }
 
 function styleOf(op: Operation, { added, changed, renamed, removed }: Styles): Style {
@@ -65,5 +66,5 @@ function signOf({ before, after }: FieldView, { added, changed, removed }: Style
 /** `spec.upstream.revision: 2 → 3`, with the expression that gave it. */
 function valuesText({ path, before, after, expression }: FieldView, { faint }: Styles): string {
   const values = [before, after].flatMap((value) => (value === undefined ? [] : [printValue(value)]))
-  return `${path}: ${values.join(' → ')}${expression === undefined ? '' : faint(` ← ${expression.text}`)}`
+  return `${printable(path)}: ${values.join(' → ')}${expression === undefined ? '' : faint(` ← ${printable(expression.text)}`)}`
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { Package } from '../../src/package/package.ts'
+import { printable } from '../../src/printable.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { advance } from '../advance.ts'
@@ -128,8 +129,10 @@ async function printPlan(planned: PlannedFleet, notes: readonly string[], option
   const { view } = planned
   host.warn(printResults(view.results, errorStylesFor(host, options)))
   const text = await textOf(planned, options, host)
-  host.write(options.format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
-  host.warn(`${[`Plan: ${summarize(view)}`, countFindings(view.results), ...notes].filter((note) => note !== '').join('; ')}\n`)
+  if (options.format === 'html') host.writeData(text)
+  else host.write(options.format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
+  const summary = [`Plan: ${summarize(view)}`, countFindings(view.results), ...notes].filter((note) => note !== '').join('; ')
+  host.warn(`${printable(summary)}\n`)
 }
 
 /** The page is large: it is loaded when it is asked for. */

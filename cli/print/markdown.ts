@@ -1,13 +1,17 @@
-/** A code span. */
+import { printable, printableText } from '../../src/printable.ts'
+
+/** Returns a code span: one line, in which GitHub reads neither mentions nor Markdown. */
 export function code(text: string): string {
-  const fence = '`'.repeat(longestFence(text) + 1)
-  return fence.length === 1 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`
+  const line = printable(text) || ' '
+  const fence = '`'.repeat(longestFence(line) + 1)
+  return fence.length === 1 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`
 }
 
-/** A block of whole lines in a language, such as `diff`. */
+/** Returns a block of whole lines in a language, such as `diff`. */
 export function fencedBlock(language: string, text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestFence(text) + 1))
-  return `${fence}${language}\n${text}${fence}\n`
+  const lines = printableText(text)
+  const fence = '`'.repeat(Math.max(3, longestFence(lines) + 1))
+  return `${fence}${language}\n${lines}${fence}\n`
 }
 
 /** A fence must be longer than any run of back-quotes inside. */
@@ -15,7 +19,26 @@ function longestFence(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
 }
 
-/** A text that means itself. */
+/**
+ * Returns a text that means itself: no heading, link, image or HTML, and nobody is mentioned. A word that GitHub would make more of than a word
+ * becomes a code span, since a mention has no escape.
+ */
 export function escapeText(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>|]/g, '\\$&')
+  return printable(text)
+    .split(' ')
+    .map((word) => (isRead(word) ? code(word) : word.replaceAll(/[\\`*_[\]<>|]/g, '\\$&')))
+    .join(' ')
+}
+
+/** `catalog/upf@3` is no mention, and no commit: a letter or digit stands before the `@`, and too little behind it. */
+const REVISION = /(?<=[\p{L}\p{N}])@\w{1,6}(?![\w.-])/gu
+
+/**
+ * What GitHub reads in a text (GitHub Flavored Markdown, autolinked references): `@user`, `a@b.c`, `#1`, `org/repo#1`, `GH-1`, commits, addresses,
+ * `&copy;`, `~~gone~~`, `$math$`, `:emoji:`.
+ */
+const READ = /[@#&~$]|:\/\/|www\.|(?<![a-z0-9])(?:gh-\d|[0-9a-f]{7})|:[\w+-]+:/i
+
+function isRead(word: string): boolean {
+  return READ.test(word.replaceAll(REVISION, ' '))
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../src/json.ts'
+import { printable } from '../../src/printable.ts'
 
 /** A value as JSON; integers beyond 2^53, which JSON readers would round, as strings of their digits. */
 export function printJson(value: unknown, indent?: number): string {
@@ -18,7 +19,7 @@ function jsonOfInteger(integer: bigint): number | string {
 
 /** A value for people: a word as it is, anything else as JSON; a long one cut. */
 export function printValue(value: JsonValue): string {
-  const text = typeof value === 'string' && /^[A-Za-z][\w./@:+-]*$/.test(value) ? value : printJson(value)
+  const text = typeof value === 'string' && /^[A-Za-z][\w./@:+-]*$/.test(value) ? value : printable(printJson(value))
   const characters = Array.from(text)
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text
 }

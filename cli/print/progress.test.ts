@@ -7,7 +7,11 @@ const SECOND = 1000
 function said(isErrorTerminal: boolean, steps: number): readonly string[] {
   const lines: string[] = []
   let now = 0
-  const meter = new ProgressMeter({ isErrorTerminal, warn: (text) => void lines.push(text) }, 'variant', () => now)
+  const meter = new ProgressMeter(
+    { isErrorTerminal, warn: (text) => void lines.push(text), draw: (bar) => void lines.push(bar) },
+    'variant',
+    () => now,
+  )
   for (let done = 1; done <= steps; done++) {
     now += SECOND / 5
     meter.show(done, steps)
@@ -33,7 +37,15 @@ test('a log gets a line a minute', () => {
 function meterAt(isErrorTerminal: boolean) {
   const lines: string[] = []
   const clock = { now: 5 * SECOND }
-  return { lines, clock, meter: new ProgressMeter({ isErrorTerminal, warn: (text) => void lines.push(text) }, 'package', () => clock.now) }
+  return {
+    lines,
+    clock,
+    meter: new ProgressMeter(
+      { isErrorTerminal, warn: (text) => void lines.push(text), draw: (bar) => void lines.push(bar) },
+      'package',
+      () => clock.now,
+    ),
+  }
 }
 
 test('a terminal is told ten times a second at most', () => {

@@ -10,7 +10,7 @@ const MINUTE = 60
 
 /** Tells on stderr how far a long run is: a bar on a terminal, a line a minute elsewhere. */
 export class ProgressMeter {
-  readonly #host: Pick<Host, 'warn' | 'isErrorTerminal'>
+  readonly #host: Pick<Host, 'warn' | 'draw' | 'isErrorTerminal'>
   readonly #what: string
   readonly #now: () => number
   readonly #start: number
@@ -20,7 +20,7 @@ export class ProgressMeter {
    * @param what  what is counted, such as `package`
    * @param now   a clock in milliseconds
    */
-  constructor(host: Pick<Host, 'warn' | 'isErrorTerminal'>, what: string, now: () => number = () => performance.now()) {
+  constructor(host: Pick<Host, 'warn' | 'draw' | 'isErrorTerminal'>, what: string, now: () => number = () => performance.now()) {
     this.#host = host
     this.#what = what
     this.#now = now
@@ -31,18 +31,18 @@ export class ProgressMeter {
   /** Tells it, when it is time. */
   show(done: number, total: number): void {
     const now = this.#now()
-    const { isErrorTerminal, warn } = this.#host
+    const { isErrorTerminal, warn, draw } = this.#host
     if (now - this.#told < (isErrorTerminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) return
     this.#told = now
     const rate = (done / (now - this.#start)) * SECOND
     const counted = countOf(total, this.#what)
-    if (isErrorTerminal) warn(`\r${barOf(done / total)} ${done}/${counted}, ${describePace(rate, total - done)}\u001B[K`)
+    if (isErrorTerminal) draw(`\r${barOf(done / total)} ${done}/${counted}, ${describePace(rate, total - done)}\u001B[K`)
     else warn(`${done} of ${counted}, ${describePace(rate, total - done)}\n`)
   }
 
   /** Takes the bar away. */
   end(): void {
-    if (this.#host.isErrorTerminal && this.#told > this.#start) this.#host.warn('\r\u001B[K')
+    if (this.#host.isErrorTerminal && this.#told > this.#start) this.#host.draw('\r\u001B[K')
   }
 }
 

@@ -1,3 +1,4 @@
+import { printable } from '../../src/printable.ts'
 import { countOf } from '../../src/wording.ts'
 import { styleDiff } from '../print/style-diff.ts'
 import type { Style, Styles } from '../print/styles.ts'
@@ -25,7 +26,7 @@ function groupText(group: PackageGroup, styles: Styles): string {
   const { first } = group
   const { added, changed, renamed, removed, faint } = styles
   const style: Style = { create: added, update: changed, move: renamed, orphan: changed, remove: removed }[first.op]
-  const head = `${style(`${PACKAGE_SIGNS[first.op]} ${nameGroup(group)}`)}\n    ${faint(describeGroup(group))}\n`
+  const head = `${style(`${PACKAGE_SIGNS[first.op]} ${printable(nameGroup(group))}`)}\n    ${faint(printable(describeGroup(group)))}\n`
   return `${head}${filesText(first, styles)}`
 }
 
@@ -39,7 +40,7 @@ function filesText(view: PackageView, styles: Styles): string {
 function fileText(file: FileView, view: PackageView, styles: Styles): string {
   const { added, changed, removed } = styles
   const style = { create: added, update: changed, delete: removed }[file.op]
-  const line = `    ${style(`${FILE_SIGNS[file.op]} ${file.path}`)}  ${countLines(file)}\n`
+  const line = `    ${style(`${FILE_SIGNS[file.op]} ${printable(file.path)}`)}  ${countLines(file)}\n`
   const diff = diffOf(file)
   return diff === undefined ? line : `${line}${diffHeader(file, view)}${styleDiff(diff, styles)}`
 }

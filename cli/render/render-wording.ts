@@ -1,4 +1,5 @@
 import { groupBy } from '../../src/group-by.ts'
+import { printable } from '../../src/printable.ts'
 import { hasErrors } from '../../src/result.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { type FileView, PACKAGE_OPERATIONS, type PackageOperation, type PackageView, type RenderView } from './render-view.ts'
@@ -67,5 +68,5 @@ export function diffOf({ diff, added, removed, executable }: FileView): string |
 export function diffHeader({ op, path }: FileView, { folder, oldFolder = folder }: PackageView): string {
   const before = op === 'create' ? '/dev/null' : `a/${oldFolder}/${path}`
   const after = op === 'delete' ? '/dev/null' : `b/${folder}/${path}`
-  return `--- ${before}\n+++ ${after}\n`
+  return `--- ${printable(before)}\n+++ ${printable(after)}\n`
 }

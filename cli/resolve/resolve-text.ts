@@ -1,3 +1,4 @@
+import { printable } from '../../src/printable.ts'
 import { hasErrors } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { styleDiff } from '../print/style-diff.ts'
@@ -12,13 +13,13 @@ export function resolveText({ files }: ResolveView, styles: Styles): string {
 }
 
 function fileText({ op, path, objects, diff }: ResolvedFile, styles: Styles): string {
-  const lines = [`${styleOf(op, styles)(`${SIGNS[op]} ${path}`)}\n`, ...objects.map((object) => objectText(object, styles))]
+  const lines = [`${styleOf(op, styles)(`${SIGNS[op]} ${printable(path)}`)}\n`, ...objects.map((object) => objectText(object, styles))]
   return `${lines.join('')}${diff === undefined ? '' : styleDiff(diff, styles)}`
 }
 
 function objectText({ op, name, why }: ResolvedObject, styles: Styles): string {
-  const line = `    ${styleOf(op, styles)(`${SIGNS[op]} ${name}`)}\n`
-  return why === undefined ? line : `${line}        ${styles.faint(why)}\n`
+  const line = `    ${styleOf(op, styles)(`${SIGNS[op]} ${printable(name)}`)}\n`
+  return why === undefined ? line : `${line}        ${styles.faint(printable(why))}\n`
 }
 
 function styleOf(op: keyof typeof SIGNS, { added, changed, removed }: Styles): Style {

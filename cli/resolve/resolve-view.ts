@@ -1,5 +1,6 @@
 import { groupBy } from '../../src/group-by.ts'
 import type { FileChange } from '../../src/package/file-changes.ts'
+import { printable } from '../../src/printable.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
@@ -84,6 +85,6 @@ const NO_BYTES = new Uint8Array()
 function diffOf({ op, path, text }: FileChange, { textOf, dir }: ResolvedFolder): string {
   const before = op === 'create' ? NO_BYTES : textOf(path)
   const hunks = diffFiles(before, Buffer.from(text))?.hunks ?? ''
-  const name = placeFile(path, dir)
+  const name = printable(placeFile(path, dir))
   return `--- ${op === 'create' ? '/dev/null' : `a/${name}`}\n+++ ${op === 'delete' ? '/dev/null' : `b/${name}`}\n${hunks}`
 }

@@ -3,6 +3,7 @@ import { packagesLeftToOthers, resolveDependencies } from '../../functions/resol
 import { listNames } from '../../src/dependencies/finding.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { writeFolder } from '../../src/package/write-folder.ts'
+import { printable } from '../../src/printable.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { withOnlyOptions } from '../config-file.ts'
 import { type FolderRun, runOnFolder } from '../folder-run.ts'
@@ -107,5 +108,5 @@ function print(view: ResolveView, notes: readonly string[], options: ResolveOpti
   const results = hasErrors(view.results) ? view.results : shownResults(view.results)
   host.warn(printResults(results, errorStylesFor(host, options)))
   host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
-  host.warn(`${[`Resolve: ${summarizeResolve(view)}`, ...notes].join('; ')}\n`)
+  host.warn(`${printable([`Resolve: ${summarizeResolve(view)}`, ...notes].join('; '))}\n`)
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { posix, relative } from 'node:path'
 import type { Command } from 'commander'
 import { writeFiles } from '../../src/package/write-files.ts'
+import { printable } from '../../src/printable.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { publishSchema } from '../../src/schema/publish-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
@@ -92,8 +93,8 @@ function slashed(path: string): string {
 
 function tellModelines(planned: readonly Modeline[], into: string, host: Host): void {
   for (const each of planned) {
-    if (each.does === 'write') host.write(`~ ${placeFile(each.path, into)}: ${each.line}\n`)
-    if (each.does === 'leave') host.warn(`${placeFile(each.path, into)}: left as it is: ${each.why}\n`)
+    if (each.does === 'write') host.write(`~ ${printable(`${placeFile(each.path, into)}: ${each.line}`)}\n`)
+    if (each.does === 'leave') host.warn(`${printable(`${placeFile(each.path, into)}: left as it is: ${each.why}`)}\n`)
   }
   const count = (does: Modeline['does']) => planned.filter((each) => each.does === does).length
   host.warn(`schema: ${count('write')} written, ${count('keep')} as they should be, ${count('leave')} left\n`)

@@ -1,4 +1,5 @@
 import type { Simulation } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
+import { printable } from '../../src/printable.ts'
 import { hasErrors } from '../../src/result.ts'
 import type { Styles } from '../print/styles.ts'
 
@@ -13,7 +14,7 @@ export function simulateText(states: Simulation, styles: Styles): string {
 }
 
 function stateText({ change, rounds, packages, results }: State, styles: Styles): string {
-  const head = styles.strong(change === undefined ? 'What is there' : `Change ${change}`)
+  const head = styles.strong(change === undefined ? 'What is there' : `Change ${printable(change)}`)
   const reconciles = rounds.map((steps, i) => roundText(i + 1, steps, styles))
   const isRefused = hasErrors(results)
   const nothing = rounds.length > 0 || (change === undefined && !isRefused) ? [] : [isRefused ? UNKNOWN : NOTHING]
@@ -21,10 +22,10 @@ function stateText({ change, rounds, packages, results }: State, styles: Styles)
 }
 
 function roundText(number: number, steps: State['rounds'][number], styles: Styles): string {
-  const lines = steps.map(({ what, why }) => `    ${styles.changed(`* ${what}`)}\n        ${styles.faint(why)}\n`)
+  const lines = steps.map(({ what, why }) => `    ${styles.changed(`* ${printable(what)}`)}\n        ${styles.faint(printable(why))}\n`)
   return `  reconcile ${number}\n${lines.join('')}`
 }
 
 function packageText({ name, at, parts }: State['packages'][number], styles: Styles): string {
-  return `  ${styles.added(`= ${name}`)}${at === '' ? '' : `: ${at}`}\n${parts.map((part) => `      ${part}\n`).join('')}`
+  return `  ${styles.added(`= ${printable(name)}`)}${at === '' ? '' : `: ${printable(at)}`}\n${parts.map((part) => `      ${printable(part)}\n`).join('')}`
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
+import { printable } from '../../src/printable.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { withOnlyOptions } from '../config-file.ts'
@@ -69,7 +70,7 @@ function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const found = [...results, ...nothing, ...states.flatMap((state) => state.results)]
   host.warn(printResults(hasErrors(found) ? found : shownResults(found), errorStylesFor(host, options)))
   host.write(PRINTERS[format](states, stylesFor(host, options)))
-  host.warn(`read ${what}\n`)
+  host.warn(`read ${printable(what)}\n`)
   return hasErrors(found) ? 1 : 0
 }
 

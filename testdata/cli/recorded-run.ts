@@ -24,7 +24,9 @@ export async function recordRun(folder: string, args: readonly string[], host: P
   const exitCode = await krmVariants(args, {
     read: async () => '',
     write: record('stdout'),
+    writeData: record('stdout'),
     warn: record('stderr'),
+    draw: record('stderr'),
     locate: (path) => resolve(folder, path),
     environment: {},
     isTerminal: false,

@@ -1,0 +1,80 @@
+/**
+ * Returns a value or name as part of one line: what a terminal obeys, what reorders or hides text, and line breaks become escapes.
+ * Letters, marks and emoji of every script stay as they are.
+ *
+ * @example
+ * ```ts
+ * printable('a\u202eb\n::error::c') // 'a\\u202eb\\n::error::c'
+ * ```
+ */
+export function printable(text: string): string {
+  return isPlain(text) ? text : printableText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
+}
+
+/**
+ * Returns a message as people read it. A line break stays before an expression, its caret, a line that is set in, a further error of
+ * CEL, and a hint. Any other line break is part of a value and becomes an escape, so that no value begins a line of its own.
+ *
+ * @param expression  the value of the field that the message is about: a line that equals it is an expression without a caret
+ */
+export function printableMessage(text: string, expression?: unknown): string {
+  if (isPlain(text)) return text
+  const [first = '', ...others] = printableText(text).split('\n')
+  const isOwn = (line: string, next = '') => OWN_LINE.test(line) || CARET.test(next) || line === expression
+  return others.reduce((message, line, i) => `${message}${isOwn(line, others[i + 1]) ? '\n' : '\\n'}${line}`, first)
+}
+
+/**
+ * Returns a text of whole lines: line feeds and tabs stay. A colour of our own stays too. A line never begins with a workflow command
+ * of GitHub Actions: its runner reads `::` behind any blanks (ActionCommand.TryParseV2).
+ */
+export function printableLines(text: string): string {
+  const seen = text.split(OWN_COLOUR).map(escapeOrKeep).join('')
+  return seen.includes('::') ? seen.replaceAll(COMMAND, '$1\\u003a:') : seen
+}
+
+/** The part of a split text at an odd index is what the split is at. */
+function escapeOrKeep(part: string, index: number): string {
+  return index % 2 === 1 ? part : printableText(part)
+}
+
+/** Most texts are ASCII without control characters: they are told from the others without a copy. */
+function isPlain(text: string): boolean {
+  return !NO_ASCII.test(text) && !text.includes(OLD_COMMAND)
+}
+
+const NO_ASCII = /[^ -~]/
+
+/** The colours of `cli/print/styles.ts`. */
+const ESC = '\u001B'
+const OWN_COLOUR = new RegExp(`(${ESC}\\[(?:[0-2]|3[1-5])m)`)
+
+const COMMAND = new RegExp(`^((?:[^\\S\\n]|${ESC}\\[\\d+m)*)::`, 'gm')
+
+/** How a workflow command began once: the runner of GitHub Actions still reads it, anywhere in a line (ActionCommand.TryParse). */
+const OLD_COMMAND = '##['
+
+const OWN_LINE = /^(?:[ \t^]|hint: |ERROR: <input>:\d+:\d+: )/
+const CARET = /^[ \t]*\^/
+
+/** Returns a text of whole lines without colours, such as a diff: line feeds and tabs stay, everything else that `printable` escapes is escaped. */
+export function printableText(text: string): string {
+  const seen = text.replaceAll(BEYOND_ASCII, (run) => run.replaceAll(UNSEEN, escaped))
+  return seen.includes(OLD_COMMAND) ? seen.replaceAll(OLD_COMMAND, '\\u0023#[') : seen
+}
+
+/** Everything that may have to be escaped stands in such runs: most of a text is none, and is looked at once. */
+const BEYOND_ASCII = /[^\t\n -~]+/g
+
+/**
+ * Control characters, halves of surrogate pairs, what Unicode has as ignorable (zero-width, bidi, tag characters), noncharacters, and
+ * separators of lines. A joiner between two emoji makes one emoji of them; U+FE0E and U+FE0F choose how one looks.
+ */
+const UNSEEN =
+  /(?![\ufe0e\ufe0f\u200d])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]|(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+
+/** As JSON has it, so that an escaped document of JSON means the same. */
+function escaped(character: string): string {
+  if (character === '\r') return '\\r'
+  return Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
+}
