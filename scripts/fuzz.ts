@@ -5,6 +5,7 @@ import { emitter } from './fuzz/emitter.ts'
 import { fastReader } from './fuzz/fast-reader.ts'
 import { functionRuns } from './fuzz/function-runs.ts'
 import { merge } from './fuzz/merge.ts'
+import { mergePackagesTarget } from './fuzz/merge-packages.ts'
 import { resolveRuns } from './fuzz/resolve-runs.ts'
 import { satisfy } from './fuzz/satisfy.ts'
 import { slicer } from './fuzz/slicer.ts'
@@ -17,6 +18,7 @@ const TARGETS: readonly FuzzTarget[] = [
   emitter,
   fastReader,
   merge,
+  mergePackagesTarget,
   satisfy,
   slicer,
   splice,

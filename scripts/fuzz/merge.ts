@@ -1,9 +1,12 @@
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../../src/json.ts'
+import { equalJson, isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
 import { type MergedResource, mergeObject } from '../../src/merge/merge-object.ts'
 import { UPSTREAM_IDENTIFIER } from '../../src/merge/upstream-identity.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { WireError } from '../../src/resource-list/wire-error.ts'
+import type { Result } from '../../src/result.ts'
 import { lostText } from './kept-text.ts'
+import { judgeFields } from './merge-judge/fields.ts'
+import { type Reports, reportsOn } from './merge-judge/reports.ts'
 import { oddDocument } from './odd-document.ts'
 import { type Random, randomFrom } from './random.ts'
 import { randomSide } from './random-side.ts'
@@ -18,8 +21,8 @@ interface Triple {
 }
 
 /**
- * Three sides of one resource, merged: what only one side changed is that side's; without edits downstream the result is upstream's; entries that
- * upstream left alone keep their bytes, and the downstream's own comments stay, or are told when they go; once more changes nothing.
+ * Three sides of one resource, merged: each change of either side is in the result or reported; without edits downstream the result is upstream's;
+ * entries that upstream left alone keep their bytes, and the downstream's own comments stay, or are told when they go; once more changes nothing.
  */
 export const merge: FuzzTarget = {
   name: 'merge',
@@ -90,15 +93,35 @@ function fault(
   }
   counts.merged++
   if (untouched.object.toText() === upstream) counts.upstreams++
-  const [o, u, d, r] = [original, upstream, downstream, both.object.toText()].map(meaningOf)
-  if (!equalJson(withoutNulls(meaningOf(untouched.object.toText())), withoutNulls(u ?? null)))
+  const [o, u, d, r] = [meaningOf(original), meaningOf(upstream), meaningOf(downstream), meaningOf(both.object.toText())]
+  if (!equalJson(withoutNulls(meaningOf(untouched.object.toText())), withoutNulls(u)))
     return `without an edit downstream: ${JSON.stringify(untouched.object.toText())}`
-  const wrong = wrongField({ o, u, d, r }, [])
-  if (wrong !== undefined) return `${wrong}: ${JSON.stringify(both.object.toText())}`
+  const { faults } = judgeFields({ o, u, d, r }, { of: [o, u, d].map(kindOf), reports: reportsOf(both) })
+  if (faults.length > 0) return `${faults.join('; ')}: ${JSON.stringify(both.object.toText())}`
   const again = merged({ original, upstream, downstream: both.object.toText() })
   if (isOfOneKind(d, r) && ![o, u, d].some(hasLoosePort) && !isRefused(again) && !equalJson(meaningOf(again.object.toText()), r))
     return `once more: ${JSON.stringify(again.object.toText())}`
   return untoldComment(downstream, both) ?? lostText({ original, upstream, downstream, result: both.object.toText() })
+}
+
+/** The outcomes of which a result is made. */
+function reportsOf({ outcomes, lostComments }: MergedResource): Reports {
+  const losses = outcomes.filter(({ result, contested }) => result === 'lost' || (result === 'kept' && contested))
+  const results = losses.map(({ downstream, upstream }): Result => {
+    const [currentValue, proposedValue] = [downstream.value, upstream.value]
+    const values = { ...(currentValue !== undefined && { currentValue }), ...(proposedValue !== undefined && { proposedValue }) }
+    return { severity: 'warning', message: '', file: FILE, field: { path: downstream.field, ...values }, tags: { rule: 'edit-lost' } }
+  })
+  const comments = lostComments.map(
+    ({ comment }): Result => ({ severity: 'warning', message: comment, file: FILE, tags: { rule: 'comment-lost' } }),
+  )
+  return reportsOn([...results, ...comments], FILE.path, undefined)
+}
+
+const FILE = { path: 'resource.yaml', index: 0 }
+
+function kindOf(value: JsonValue): { readonly apiVersion: string; readonly kind: string } {
+  return { apiVersion: scalarText(memberOf(value, 'apiVersion')), kind: scalarText(memberOf(value, 'kind')) }
 }
 
 /** A comment of the downstream that goes must be told. */
@@ -140,24 +163,4 @@ function withoutNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).flatMap(([key, child]) => (child === null ? [] : [[key, withoutNulls(child)]])))
-}
-
-interface Values {
-  readonly o: JsonValue | undefined
-  readonly u: JsonValue | undefined
-  readonly d: JsonValue | undefined
-  readonly r: JsonValue | undefined
-}
-
-/** The rule of scalars, by itself: below maps alone, upstream's where upstream changed it, else the downstream's. */
-function wrongField({ o, u, d, r }: Values, path: readonly string[]): string | undefined {
-  const expected = equalJson(o ?? null, u ?? null) ? d : u
-  if ([o, u, d].every((side) => isRecord(side))) {
-    const keys = new Set([o, u, d].flatMap((side) => Object.keys(side as JsonRecord)))
-    const of = (side: JsonValue | undefined, key: string) => (isRecord(side) ? lookup(side, key) : undefined)
-    return [...keys].map((key) => wrongField({ o: of(o, key), u: of(u, key), d: of(d, key), r: of(r, key) }, [...path, key])).find(Boolean)
-  }
-  if ([o, u, d].some((side) => side === null || (typeof side === 'object' && side !== null))) return undefined
-  const isRetyped = o !== undefined && u !== undefined && String(o) === String(u)
-  return equalJson(expected, r) || (isRetyped && equalJson(d, r)) ? undefined : `${path.join('.')} is ${JSON.stringify(r)}`
 }

@@ -1,0 +1,164 @@
+import { asRecord, equalJson, type JsonRecord, type JsonValue, memberOf } from '../../../src/json.ts'
+import type { Result } from '../../../src/result.ts'
+import { documentsIn, holdsResources } from './documents.ts'
+import { reportsOn } from './reports.ts'
+import { type Four, isSameText, ResourceJudge } from './resources.ts'
+import { same } from './same.ts'
+
+/** The files of a package by their paths. */
+export type Texts = Readonly<Record<string, string>>
+
+export type Strategy = 'resource-merge' | 'fast-forward' | 'force-delete-replace' | 'copy-merge'
+
+/** An update of a package: the base is upstream as the downstream last took it. */
+export interface MergeCase {
+  readonly strategy: Strategy
+  readonly base: Texts
+  readonly upstream: Texts
+  readonly downstream: Texts
+}
+
+export interface MergeAnswer {
+  readonly files: Texts
+  readonly results: readonly Result[]
+}
+
+/**
+ * Returns what is wrong with the answer to an update. The judge knows the strategies from docs/porch.md (Updates) and from the sides; it shares
+ * no code with the merge.
+ *
+ * - resource-merge: each change of either side is in the result, or a warning names the change.
+ * - fast-forward: upstream's files, or an error where the downstream changed a file.
+ * - force-delete-replace: upstream's files and the merged Kptfile of the package; a warning names each file that people changed.
+ * - copy-merge: the same, and the files that only the downstream has stay.
+ */
+export function judgeMerge(merge: MergeCase, answer: MergeAnswer): readonly string[] {
+  if (answer.results.some(({ severity }) => severity === 'error')) return judgeRefusal(merge, answer)
+  if (merge.strategy === 'fast-forward' && isEdited(merge)) return ['fast-forward took upstream although the downstream changed a file']
+  const faults: string[] = []
+  for (const path of pathsOf(merge, answer)) {
+    const found = new FileJudge(path, merge, answer).faults()
+    faults.push(...found.map((fault) => `${path}: ${fault}`))
+  }
+  return faults
+}
+
+function pathsOf({ base, upstream, downstream }: MergeCase, { files }: MergeAnswer): readonly string[] {
+  return [...new Set([base, upstream, downstream, files].flatMap((side) => Object.keys(side)))].sort()
+}
+
+/** An error leaves every file as the downstream has it, and has one of the reasons for which an update may be refused. */
+function judgeRefusal(merge: MergeCase, { files, results }: MergeAnswer): readonly string[] {
+  const touched = pathsOf(merge, { files, results }).filter((path) => files[path] !== merge.downstream[path])
+  if (touched.length > 0) return [`an error changed ${touched.join()}`]
+  if (merge.strategy === 'fast-forward' && isEdited(merge)) return []
+  const paths = merge.strategy === 'resource-merge' ? pathsOf(merge, { files, results }) : ['Kptfile']
+  const isReason = paths.some((path) => new FileJudge(path, merge, { files: merge.downstream, results }).mayRefuse())
+  return isReason ? [] : [`an error without a reason: ${results.map(({ message }) => message).join('; ')}`]
+}
+
+/** Returns true if the downstream changed a file that a fast-forward would overwrite: in the Kptfile anything but what a clone writes there. */
+function isEdited({ base, downstream }: MergeCase): boolean {
+  const paths = [...new Set([...Object.keys(base), ...Object.keys(downstream)])]
+  return paths.some((path) => {
+    if (path !== 'Kptfile') return !isSameText(base[path], downstream[path])
+    const [before, after] = [base, downstream].map((side) => withoutClone(documentsIn(side[path])[0]?.value))
+    return !same(before, after)
+  })
+}
+
+function withoutClone(kptfile: JsonValue | undefined): JsonRecord {
+  const { upstream: _, upstreamLock: __, metadata, ...others } = asRecord(kptfile)
+  const { name: ___, ...own } = asRecord(metadata)
+  return { ...others, metadata: own }
+}
+
+/** Judges one file. */
+class FileJudge {
+  readonly #path: string
+  readonly #merge: MergeCase
+  readonly #results: readonly Result[]
+  readonly #texts: Four<string | undefined>
+  readonly #resources: ResourceJudge
+
+  constructor(path: string, merge: MergeCase, { files, results }: MergeAnswer) {
+    this.#path = path
+    this.#merge = merge
+    this.#results = results
+    this.#texts = { o: merge.base[path], u: merge.upstream[path], d: merge.downstream[path], r: files[path] }
+    this.#resources = new ResourceJudge(path, results, this.#texts)
+  }
+
+  faults(): readonly string[] {
+    const { strategy } = this.#merge
+    const { o, u, d } = this.#texts
+    if (this.#path === 'Kptfile' && d !== undefined) return this.#resources.faults()
+    if (strategy !== 'resource-merge')
+      return strategy === 'copy-merge' && o === undefined && u === undefined ? this.#left() : this.#replaced()
+    const folder = this.#subpackage()
+    if (folder !== undefined) return this.#below(folder)
+    if (!holdsResources(this.#path) || [o, u, d].some((text) => text !== undefined && documentsIn(text).length === 0))
+      return this.#wholeFile()
+    return isSameText(o, u) ? this.#left() : this.#resources.faults()
+  }
+
+  /** Returns true if the file is one for which an update may be refused. */
+  mayRefuse(): boolean {
+    const { o, u, d } = this.#texts
+    const isAddedTwice = this.#path.endsWith('/Kptfile') && o === undefined && u !== undefined && d !== undefined
+    return isAddedTwice || this.#resources.mayRefuse()
+  }
+
+  /** A file of a strategy that replaces: upstream's, and a warning where people changed it. */
+  #replaced(): readonly string[] {
+    const { o, u, d, r } = this.#texts
+    const wrong = isSameText(u, r) ? [] : ['is not as upstream has it']
+    const isLost = !isSameText(u, d) && !isSameText(o, d)
+    return isLost && !this.#isReported() ? [...wrong, 'people changed it, and no warning names it'] : wrong
+  }
+
+  #left(): readonly string[] {
+    return this.#texts.r === this.#texts.d ? [] : ['is not as the downstream has it']
+  }
+
+  #isReported(): boolean {
+    return reportsOn(this.#results, this.#path, undefined).covers([], { d: undefined, u: undefined })
+  }
+
+  /** A file without resources: upstream's where the downstream left it alone; what the downstream deleted may be back, with a warning. */
+  #wholeFile(): readonly string[] {
+    const { o, u, d, r } = this.#texts
+    if (isSameText(o, d)) return isSameText(r, u) ? [] : ['is not as upstream has it']
+    if (isSameText(o, u) && d !== undefined) return this.#left()
+    if (isSameText(u, d)) return isSameText(r, d) ? [] : ['is not as both sides have it']
+    if (!isSameText(r, d) && !isSameText(r, u)) return ['is as neither side has it']
+    return this.#isReported() ? [] : ['was changed on both sides, and no warning names it']
+  }
+
+  /** Returns the outermost subpackage above the file that is not merged file by file: one side deleted it, or it has another upstream. */
+  #subpackage(): string | undefined {
+    const { base, upstream, downstream } = this.#merge
+    const folders = this.#path
+      .split('/')
+      .slice(0, -1)
+      .map((_, at, parts) => parts.slice(0, at + 1).join('/'))
+    return folders.find((folder) => {
+      const kptfile = `${folder}/Kptfile`
+      if (base[kptfile] === undefined) return false
+      if (upstream[kptfile] === undefined || downstream[kptfile] === undefined) return true
+      const [before, now] = [base, downstream].map((side) => memberOf(memberOf(documentsIn(side[kptfile])[0]?.value, 'upstream'), 'git'))
+      return now !== undefined && !equalJson(before, now)
+    })
+  }
+
+  /** A subpackage that is not merged stays as the downstream has it; one that upstream deleted goes where the downstream left it alone. */
+  #below(folder: string): readonly string[] {
+    const { base, upstream, downstream } = this.#merge
+    const isDeletedUpstream = upstream[`${folder}/Kptfile`] === undefined && downstream[`${folder}/Kptfile`] !== undefined
+    if (!isDeletedUpstream) return this.#left()
+    const paths = [...Object.keys(base), ...Object.keys(downstream)].filter((path) => path.startsWith(`${folder}/`))
+    const isEdited = paths.some((path) => !isSameText(base[path], downstream[path]))
+    if (!isEdited) return this.#texts.r === undefined ? [] : ['upstream deleted its subpackage, which nobody changed']
+    return this.#isReported() ? this.#left() : [...this.#left(), 'upstream deleted its subpackage, and no warning says that it stays']
+  }
+}
