@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
-import { ownsLines, withBody, withCommentsAbove } from '../yaml/edit/block.ts'
+import { ownsLines, withBody, withCommentsAbove, withLinesAbove } from '../yaml/edit/block.ts'
 import type { Splice } from '../yaml/edit/splice.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
 import { fieldRule, listRule, type MergeRule } from './merge-rule.ts'
@@ -8,7 +8,7 @@ import { pairEntries } from './pair-entries.ts'
 import { placeAdded } from './place-added.ts'
 import type { Sides } from './sides.ts'
 import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
-import { commentsOf, isSameValue, textOf, type Written, type WrittenBlock, writtenAt } from './written-block.ts'
+import { commentsOf, isSameValue, linesOf, textOf, type Written, type WrittenBlock, writtenAt } from './written-block.ts'
 
 /**
  * What the values of a merge do not say, written into the text of its result: an entry that the downstream left as the original has it is
@@ -21,7 +21,8 @@ export function graftSplices(result: Written, sides: Sides<Written>, rule: Merge
 }
 
 function mapSplices(result: Written, sides: Sides<Written>, rule: MergeRule | undefined): readonly Splice[] {
-  const keys = result.node.type === 'map' ? result.node.entries.map(({ key }) => key.text) : []
+  const keys = keysOf(result)
+  const [inOriginal, inUpstream] = [keysBefore(sides.original), keysBefore(sides.upstream)]
   const inside: (readonly Splice[])[] = []
   const added = new Map<string, WrittenBlock>()
   for (const key of keys) {
@@ -29,7 +30,11 @@ function mapSplices(result: Written, sides: Sides<Written>, rule: MergeRule | un
     const [own, upstream, downstream] = [writtenAt(result, key), writtenAt(sides.upstream, key), writtenAt(sides.downstream, key)]
     if (own === undefined || upstream === undefined) continue
     if (downstream === undefined) added.set(key, upstream)
-    else inside.push(blockSplices(own, { original: writtenAt(sides.original, key), upstream, downstream }, fieldRule(rule, key)))
+    else {
+      const isMoved = inOriginal.get(key) !== inUpstream.get(key)
+      const blocks = { original: writtenAt(sides.original, key), upstream, downstream }
+      inside.push(blockSplices(own, blocks, { rule: fieldRule(rule, key), isMoved }))
+    }
   }
   return [placeAdded(result, sides.upstream, added), ...inside].flat()
 }
@@ -40,21 +45,31 @@ function listSplices(result: Written, sides: Sides<Written>, rule: MergeRule | u
   const entries = key && pairEntries(lists, key.key)
   const before = key && pairEntries({ original: listOf(sides.downstream), upstream: lists.downstream, downstream: undefined }, key.key)
   const inDownstream = new Map(before?.map((entry) => [entry.upstream, entry.original]))
+  const inOriginal = new Map(entries?.map((entry) => [entry.upstream, entry.original]))
   return (entries ?? []).flatMap((entry) => {
     const own = writtenAt(result, entry.downstream)
     const upstream = writtenAt(sides.upstream, entry.upstream)
     const downstream = writtenAt(sides.downstream, inDownstream.get(entry.downstream))
     if (own === undefined || upstream === undefined) return []
     if (downstream === undefined) return isSameValue(own, upstream) ? [...commentSplices(own, upstream), ...bodySplice(own, upstream)] : []
-    return blockSplices(own, { original: writtenAt(sides.original, entry.original), upstream, downstream }, key?.entries)
+    const before = (entry.upstream ?? 0) - 1
+    const isMoved = (before < 0 ? before : inOriginal.get(before)) !== (entry.original ?? 0) - 1
+    const blocks = { original: writtenAt(sides.original, entry.original), upstream, downstream }
+    return blockSplices(own, blocks, { rule: key?.entries, isMoved })
   })
 }
 
+interface Place {
+  readonly rule: MergeRule | undefined
+  /** Whether upstream has another entry before it than the original. */
+  readonly isMoved: boolean
+}
+
 /** An entry that is there on all sides; one that both sides added stays the downstream's. */
-function blockSplices(own: WrittenBlock, sides: Sides<WrittenBlock>, rule: MergeRule | undefined): readonly Splice[] {
+function blockSplices(own: WrittenBlock, sides: Sides<WrittenBlock>, { rule, isMoved }: Place): readonly Splice[] {
   const { original, upstream, downstream } = sides
   if (original === undefined || upstream === undefined || downstream === undefined) return []
-  const above = isTaken(commentsOf(original), commentsOf(upstream), commentsOf(downstream)) ? commentSplices(own, upstream) : []
+  const above = aboveSplices(own, { original, upstream, downstream }, isMoved)
   const bodies = { original: textOf(original), upstream: textOf(upstream), downstream: textOf(downstream) }
   if (bodies.original === bodies.upstream) return above
   if (bodies.original === bodies.downstream && isSameValue(own, upstream)) return [...above, ...bodySplice(own, upstream)]
@@ -66,6 +81,32 @@ function blockSplices(own: WrittenBlock, sides: Sides<WrittenBlock>, rule: Merge
 /** Whether upstream changed what the downstream left alone. */
 function isTaken(original: string, upstream: string, downstream: string): boolean {
   return original === downstream && original !== upstream
+}
+
+/**
+ * Comments above an entry, with the blank lines around them: a header above a blank line belongs to the entry as long as upstream has no
+ * other entry between the two.
+ */
+function aboveSplices(
+  own: WrittenBlock,
+  sides: { readonly [side in keyof Sides<WrittenBlock>]: WrittenBlock },
+  isMoved: boolean,
+): readonly Splice[] {
+  const { original, upstream, downstream } = sides
+  if (!ownsLines(own.text, own.block)) return []
+  if (isMoved) {
+    const isNew = !commentLines(linesOf(downstream)).includes(commentsOf(upstream))
+    return isNew && isTaken(commentsOf(original), commentsOf(upstream), commentsOf(downstream)) ? commentSplices(own, upstream) : []
+  }
+  const lines = { original: linesOf(original), upstream: linesOf(upstream), downstream: linesOf(downstream) }
+  const isSpacing = commentLines(lines.original) === commentLines(lines.upstream)
+  const isLeftAlone = isSpacing ? lines.original === lines.downstream : commentLines(lines.original) === commentLines(lines.downstream)
+  return isLeftAlone && lines.original !== lines.upstream ? [withLinesAbove(own.text, own.block, lines.upstream)] : []
+}
+
+/** Lines without the blank ones. */
+function commentLines(lines: string): string {
+  return lines.replace(/^\s*\n/gm, '')
 }
 
 function commentSplices(own: WrittenBlock, upstream: WrittenBlock): readonly Splice[] {
@@ -86,6 +127,16 @@ function spellingSplice(own: WrittenBlock, upstream: WrittenBlock, downstream: W
   if (node.type !== 'scalar' || source.type !== 'scalar' || node.style !== 'plain' || source.style !== 'plain') return []
   if (node.text === source.text || !isSameValue(own, upstream) || isSameValue(own, downstream)) return []
   return [{ start: node.start, end: node.end, text: source.text }]
+}
+
+function keysOf({ node }: Written): readonly string[] {
+  return node.type === 'map' ? node.entries.map(({ key }) => key.text) : []
+}
+
+/** The key before each key of a map. */
+function keysBefore(map: Written | undefined): ReadonlyMap<string, string | undefined> {
+  const keys = map === undefined ? [] : keysOf(map)
+  return new Map(keys.map((key, at) => [key, keys[at - 1]]))
 }
 
 function valueIn({ text, block }: WrittenBlock): Written {

@@ -1,10 +1,11 @@
 import type { FieldPath } from '../field-path.ts'
-import { asRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
 import { PIPELINE_LISTS } from '../kinds/kptfile.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Share } from './merge-object.ts'
 import { INFERRED, type MergeRule } from './merge-rule.ts'
 import { pairFunctions } from './pair-functions.ts'
+import { statusByHand } from './rendering.ts'
 import type { Sides } from './sides.ts'
 
 /** The parts of a Kptfile that are merged (kpt pkg/kptfile/kptfileutil merge). Its name, namespace and upstream are the downstream's own. */
@@ -25,13 +26,20 @@ function kptfileShare(taken: JsonRecord): Share {
   const pipeline = { fields: { mutators: FUNCTIONS, validators: FUNCTIONS } }
   return {
     rule: { fields: { metadata: INFERRED, info: INFERRED, inventory: INFERRED, status: INFERRED, pipeline } },
-    take: (kptfile) => ({ ...pick(kptfile, PARTS), metadata: pick(asRecord(kptfile.metadata), METADATA_PARTS) }),
+    take: (kptfile) => ({ ...withoutRendered(pick(kptfile, PARTS)), metadata: pick(asRecord(kptfile.metadata), METADATA_PARTS) }),
     put: (merged, kptfile) => ({ ...put(merged, kptfile), ...taken }),
     arrange: (kptfile, merged) => {
       for (const { path } of Object.values(PIPELINE_LISTS))
         arrangeFunctions(kptfile, path, path.reduce<JsonValue | undefined>(memberOf, merged))
     },
   }
+}
+
+/** The parts without what rendering noted: it is true no longer. */
+function withoutRendered(parts: JsonRecord): JsonRecord {
+  const { status, ...others } = parts
+  const own = isRecord(status) ? statusByHand(status) : status
+  return own === undefined || (own !== status && equalJson(own, {})) ? others : { ...parts, status: own }
 }
 
 function put(merged: JsonRecord, kptfile: JsonRecord): JsonRecord {

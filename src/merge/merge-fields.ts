@@ -59,6 +59,7 @@ class FieldMerge {
 
   field(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
     const { original, upstream, downstream } = sides
+    if (original === null && upstream === undefined && downstream === null) return this.#upstreams(sides, at, undefined)
     if (equalJson(original, upstream) || (isNothing(original) && isNothing(upstream))) {
       if (!equalJson(original, downstream)) this.#tell('kept', sides, at)
       return downstream

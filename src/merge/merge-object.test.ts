@@ -173,3 +173,19 @@ test('a key that stands twice keeps a text from being edited', () => {
   const merged = mergeObject({ original: object(POD), upstream: object(POD.replace('name: pod', 'name: up')), downstream: object(twice) })
   expect(merged.results.map(({ tags }) => tags.rule)).toEqual(['duplicate-key'])
 })
+
+test.each<[string, string, string, string, string]>([
+  ['upstream removes the blank line', '# The licence\n\n', '# The licence\n', '# The licence\n\n', '# The licence\n'],
+  ['upstream adds a blank line', '# The licence\n', '# The licence\n\n', '# The licence\n', '# The licence\n\n'],
+  ['upstream changes the header', '# The licence\n\n', '# Another\n', '# The licence\n\n', '# Another\n'],
+  ['people add a line', '# The licence\n\n', '# The licence\n', '# The licence\n# mine\n\n', '# The licence\n# mine\n\n'],
+  ['people add a blank line', '# The licence\n', '# Another\n', '# The licence\n\n', '# Another\n'],
+])('a header is there once where %s', (_, original, upstream, downstream, merged) => {
+  const rest = CONFIG.replace('# The licence.\n\n', '')
+  expect(merge(original + rest, upstream + rest, downstream + rest.replace('"1"', '"7"'))).toBe(merged + rest.replace('"1"', '"7"'))
+})
+
+test('a null that upstream removed, and nobody changed, goes from an edited resource', () => {
+  const withNull = CONFIG.replace('\ndata:', '\n  creationTimestamp: null\ndata:')
+  expect(merge(withNull, CONFIG, withNull.replace('"1"', '"7"'))).toBe(CONFIG.replace('"1"', '"7"'))
+})

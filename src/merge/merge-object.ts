@@ -3,6 +3,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { applySplices } from '../yaml/edit/splice.ts'
+import { withCloneMarksOf, withoutCloneMarks } from './clone-marks.ts'
 import { graftSplices } from './graft-texts.ts'
 import { ruleOfObject } from './kubernetes-lists.ts'
 import { lostComments, type PlacedComment } from './lost-comments.ts'
@@ -10,7 +11,6 @@ import { type FieldOutcome, type MergedFields, mergeFields, type TypeChange } fr
 import type { MergeRule } from './merge-rule.ts'
 import { ownText } from './own-text.ts'
 import { SIDES, type Sides } from './sides.ts'
-import { withIdentifierOf, withoutIdentifier } from './upstream-identity.ts'
 
 /** A resource on the sides that have it. */
 export interface ResourceSides extends Sides<KrmObject> {
@@ -80,12 +80,12 @@ function mergeValues(sides: ResourceSides, share: Share): MergedResource {
     },
     share.rule,
   )
-  const object = withValue(sides, withIdentifierOf(share.put(recordOf(merged), whole), whole), share)
+  const object = withValue(sides, withCloneMarksOf(share.put(recordOf(merged), whole), whole, upstream?.toJson()), share)
   return { object, outcomes: merged.outcomes, typeChanges: merged.typeChanges, lostComments: lostComments(object, sides), results: [] }
 }
 
 function shareOf(object: KrmObject, share: Share): JsonRecord {
-  return withoutIdentifier(share.take(object.toJson()))
+  return withoutCloneMarks(share.take(object.toJson()))
 }
 
 function recordOf({ value }: MergedFields): JsonRecord {

@@ -4,12 +4,12 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result } from '../result.ts'
 import { formatResourceRef } from '../result.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
+import { withoutCloneMarks } from './clone-marks.ts'
 import type { PlacedComment } from './lost-comments.ts'
 import type { TypeChange } from './merge-fields.ts'
 import type { MergeRequest } from './merged-package.ts'
 import type { Outcome, OutcomeSide } from './outcome.ts'
 import { showOwn, showValue } from './show-difference.ts'
-import { withoutIdentifier } from './upstream-identity.ts'
 
 /** A warning for each outcome by which one side's change is nowhere in the result. */
 export function outcomeResults(outcomes: readonly Outcome[], { place }: Pick<MergeRequest, 'place'>): readonly Result[] {
@@ -43,7 +43,7 @@ function wholeLost(outcome: Outcome): string {
 /** The fields that each side of a whole resource has otherwise than the other. */
 function ownFields({ object: a }: OutcomeSide, { object: b }: OutcomeSide): readonly [string, string] {
   if (a === undefined || b === undefined) return ['', '']
-  const [here, there] = [withoutIdentifier(a.toJson()), withoutIdentifier(b.toJson())]
+  const [here, there] = [withoutCloneMarks(a.toJson()), withoutCloneMarks(b.toJson())]
   return [showOwn(here, there), showOwn(there, here)]
 }
 

@@ -1,12 +1,13 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
+import { BLUEPRINT, withoutPackage } from './clone-marks.ts'
 import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
 
 /** The upstream of a fleet is compared with every package made of it. */
 const known = new WeakMap<KrmObject, { readonly text: string; readonly own: string }>()
 
 /**
- * The text of an object as people wrote it: without the merge comment and the upstream identifier, which a clone writes on every resource,
+ * The text of an object as people wrote it: without the merge comment and the annotations that a clone writes on every resource,
  * without the annotations of the wire, and without what a list puts before each of its lines.
  */
 export function ownText(object: KrmObject): string {
@@ -24,15 +25,28 @@ function dedented(text: string): string {
 }
 
 function withoutCloneLines(text: string): string {
-  const lines = text.split('\n').map((line) => line.replace(/^(metadata:)[ \t]+#[ \t]*kpt-merge:.*$/, '$1').trimEnd())
+  const lines = text.split('\n').map((line) => withoutPackageIn(line.replace(/^(metadata:)[ \t]+#[ \t]*kpt-merge:.*$/, '$1').trimEnd()))
   const own = lines.filter((line, at) => !isCloneLine(line) && !isEmptyAnnotations(lines, at))
   return own.join('\n').trim()
 }
 
-/** `    internal.kpt.dev/upstream-identifier: '…'`, or an annotation of the wire. */
+/** `    cnrm.cloud.google.com/blueprint: cnrm/x,krm-pkg` → `    cnrm.cloud.google.com/blueprint: cnrm/x`. */
+function withoutPackageIn(line: string): string {
+  if (!line.includes(BLUEPRINT)) return line
+  return line.replace(
+    /^( +(['"]?)[^\s'":]+\2:\s+)(['"]?)([^'"\s]*)\3/,
+    (_, key: string, __, quote: string, makers: string) => `${key}${quote}${withoutPackage(makers)}${quote}`,
+  )
+}
+
+/**
+ * `    internal.kpt.dev/upstream-identifier: '…'`, an annotation of the wire, or that of Config Connector that names no maker but the
+ * package.
+ */
 function isCloneLine(line: string): boolean {
-  const key = line.includes('.') ? /^ +(['"]?)([^\s'":]+)\1:\s/.exec(line)?.[2] : undefined
-  return key !== undefined && (key === UPSTREAM_IDENTIFIER || isWireAnnotation(key))
+  const [, , key, value] = (line.includes('.') ? /^ +(['"]?)([^\s'":]+)\1:(?:\s+(.*))?$/.exec(line) : null) ?? []
+  if (key === undefined) return false
+  return key === UPSTREAM_IDENTIFIER || isWireAnnotation(key) || (key === BLUEPRINT && /^(?:''|"")?$/.test(value ?? ''))
 }
 
 /** An `annotations:` that only held what a clone writes. */

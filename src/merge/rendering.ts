@@ -1,11 +1,18 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
-import { isBytes, type MergedContent, type MergedObject } from './package-files.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { isBytes, type MergedObject } from './package-files.ts'
 
 /** A status of a Kptfile without what `kpt fn render` notes there: the condition Rendered, and renderStatus. */
 export function statusByHand(status: JsonRecord): JsonRecord {
+  if (!Object.hasOwn(status, 'renderStatus') && !conditionsIn(status).some(isRendered)) return status
   const { renderStatus: _, conditions, ...others } = status
   const own = Array.isArray(conditions) ? conditions.filter((each) => !isRendered(each)) : conditions
   return own === undefined || (Array.isArray(own) && own.length === 0) ? others : { ...others, conditions: own }
+}
+
+function conditionsIn(status: JsonRecord): readonly JsonValue[] {
+  const conditions = lookup(status, 'conditions')
+  return Array.isArray(conditions) ? conditions : []
 }
 
 function isRendered(condition: JsonValue): boolean {
@@ -13,16 +20,18 @@ function isRendered(condition: JsonValue): boolean {
 }
 
 /** The Kptfile of a package that is no longer what was rendered (kpt fastforward.go clearRenderStatus). */
-export function withoutRendering(kptfile: MergedContent): MergedContent {
-  return isBytes(kptfile) ? kptfile : kptfile.map(withoutRenderStatus)
+export function withoutRendering<One extends Pick<MergedObject, 'object'>>(
+  kptfile: readonly One[] | Uint8Array,
+): readonly One[] | Uint8Array {
+  return isBytes(kptfile) ? kptfile : kptfile.map((one) => ({ ...one, object: withoutRenderStatus(one.object) }))
 }
 
-function withoutRenderStatus({ from, source, object }: MergedObject): MergedObject {
+function withoutRenderStatus(object: KrmObject): KrmObject {
   const status = object.get(['status'])
-  if (!isRecord(status)) return { from, source, object }
+  const own = isRecord(status) ? statusByHand(status) : undefined
+  if (own === undefined || own === status) return object
   const draft = object.draft()
-  const own = statusByHand(status)
   if (Object.keys(own).length === 0) draft.delete(['status'])
   else draft.set(['status'], own)
-  return { from, source, object: draft.changed ? draft : object }
+  return draft
 }

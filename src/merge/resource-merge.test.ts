@@ -210,3 +210,34 @@ test('the order of files does not count', () => {
   )
   expect(() => fc.assert(property, { numRuns: 50 })).not.toThrow()
 })
+
+const MEMBER = `apiVersion: iam.cnrm.cloud.google.com/v1beta1
+kind: IAMPolicyMember
+metadata:
+  name: reader
+spec:
+  role: viewer
+`
+const MARKED = MEMBER.replace('reader', "reader\n  annotations:\n    cnrm.cloud.google.com/blueprint: 'krm-pkg'")
+
+test("kpt's mark on a resource of Config Connector is nobody's edit", () => {
+  const removed = merge({ original: { 'a.yaml': MEMBER }, upstream: {}, downstream: { 'a.yaml': MARKED } })
+  expect(removed).toMatchObject({ files: {}, messages: [] })
+  const changed = merge({
+    original: { 'a.yaml': MEMBER },
+    upstream: { 'a.yaml': MEMBER.replace('viewer', 'editor') },
+    downstream: { 'a.yaml': `# mine\n${MARKED}` },
+  })
+  expect(changed).toMatchObject({ files: { 'a.yaml': `# mine\n${MARKED.replace('viewer', 'editor')}` }, messages: [] })
+})
+
+test('the other makers that the mark names are merged, and the package stays among them', () => {
+  const made = (makers: string, role = 'viewer') => MARKED.replace("'krm-pkg'", makers).replace('viewer', role)
+  const result = merge({
+    original: { 'a.yaml': made('cnrm/a,kpt-fn') },
+    upstream: { 'a.yaml': made('cnrm/b,kpt-fn', 'editor') },
+    downstream: { 'a.yaml': made('cnrm/a,kpt-pkg-fn').replace('spec:', 'spec:\n  mine: true') },
+  })
+  expect(result.files).toEqual({ 'a.yaml': made('cnrm/b,kpt-pkg-fn', 'editor').replace('spec:', 'spec:\n  mine: true') })
+  expect(result.messages).toEqual([])
+})

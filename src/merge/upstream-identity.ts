@@ -1,4 +1,3 @@
-import { asRecord, isRecord, type JsonRecord, lookup, memberOf } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 
@@ -21,25 +20,4 @@ export function mergeComment(object: KrmObject): { readonly namespace: string; r
 export function identityIn(object: KrmObject): string {
   const { namespace, name } = mergeComment(object) ?? object
   return JSON.stringify([groupOf(object.apiVersion ?? ''), object.kind ?? '', namespace ?? '', name ?? ''])
-}
-
-/** An object without its upstream identifier. */
-export function withoutIdentifier(object: JsonRecord): JsonRecord {
-  const metadata = lookup(object, 'metadata')
-  const annotations = isRecord(metadata) ? lookup(metadata, 'annotations') : undefined
-  if (!isRecord(metadata) || !isRecord(annotations) || !Object.hasOwn(annotations, UPSTREAM_IDENTIFIER)) return object
-  const { [UPSTREAM_IDENTIFIER]: _, ...others } = annotations
-  const { annotations: __, ...rest } = metadata
-  return { ...object, metadata: Object.keys(others).length === 0 ? rest : { ...metadata, annotations: others } }
-}
-
-/** An object with the upstream identifier of another. */
-export function withIdentifierOf(object: JsonRecord, source: JsonRecord): JsonRecord {
-  const identifier = memberOf(memberOf(memberOf(source, 'metadata'), 'annotations'), UPSTREAM_IDENTIFIER)
-  if (identifier === undefined) return object
-  const metadata = asRecord(lookup(object, 'metadata'))
-  return {
-    ...object,
-    metadata: { ...metadata, annotations: { ...asRecord(lookup(metadata, 'annotations')), [UPSTREAM_IDENTIFIER]: identifier } },
-  }
 }

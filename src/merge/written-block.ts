@@ -1,5 +1,5 @@
 import { equalJson } from '../json.ts'
-import { type Block, blockAt, bodyText, commentsAbove } from '../yaml/edit/block.ts'
+import { type Block, blockAt, bodyText, commentsAbove, linesAbove } from '../yaml/edit/block.ts'
 import type { Node } from '../yaml/read/node.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
 
@@ -27,6 +27,11 @@ export function isSameValue(a: WrittenBlock, b: WrittenBlock): boolean {
 /** Comment lines above, without indentation. */
 export function commentsOf({ text, block }: WrittenBlock): string {
   return commentsAbove(text, block)
+}
+
+/** Comment lines and blank lines above, up to the entry before, without indentation. */
+export function linesOf({ text, block }: WrittenBlock): string {
+  return linesAbove(text, block)
 }
 
 /** From the key or dash on, lines below without the indentation of the block. */

@@ -2,8 +2,10 @@ import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import { mergePackages } from '../merge/merge-packages.ts'
 import type { MergedPackage } from '../merge/merged-package.ts'
 import { isBytes, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
+import { withoutRendering } from '../merge/rendering.ts'
 import { identityIn, mergeComment } from '../merge/upstream-identity.ts'
 import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
+import { markBlueprint } from './clone/blueprint-mark.ts'
 import type { ClonedPackage } from './clone/clone-library.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
 import { markUpstream } from './clone/upstream-mark.ts'
@@ -56,6 +58,8 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   for (const [path, content] of downstream) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'downstream'))
   for (const [path, content] of untouched) if (content !== undefined) merged.set(path, content)
   for (const [path, content] of mergedFiles) merged.set(path, marked(path, content, { flavour, upstream: update.upstream.get(path) }))
+  const kptfile = merged.get(KPTFILE)
+  if (kptfile !== undefined) merged.set(KPTFILE, withoutRendering(kptfile))
   return { files: withContexts(merged, update.downstream), outcomes, results }
 }
 
@@ -77,11 +81,13 @@ function marked(path: string, content: RenderedContent, { flavour, upstream }: M
   if (isBytes(content) || isBytes(upstream) || upstream === undefined || (isKptfile(path) && flavour === 'kpt')) return content
   if (content.every(({ object }) => mergeComment(object) !== undefined)) return content
   const known = new Set(upstream.map(identityIn))
-  return content.map((one) => (known.has(identityIn(one.object)) ? withMark(one) : one))
+  return content.map((one) => (known.has(identityIn(one.object)) ? withMark(one, flavour) : one))
 }
 
-function withMark(one: RenderedObject): RenderedObject {
+/** A resource that upstream added is marked as in a new clone. */
+function withMark(one: RenderedObject, flavour: CloneFlavour): RenderedObject {
   const object = draftOf(one)
   markUpstream(object)
+  if (one.from === 'upstream' && flavour === 'kpt') markBlueprint(object)
   return { ...one, object }
 }

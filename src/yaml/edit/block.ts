@@ -72,6 +72,31 @@ export function commentsAbove(text: string, { start, body, column }: Block): str
   return start === body ? '' : outdent(text.slice(start, lineStart(text, body)), column)
 }
 
+/**
+ * The comment lines and blank lines above the body, up to the entry before, without indentation, each with its line feed. A comment line at
+ * another column is no part of them.
+ */
+export function linesAbove(text: string, block: Block): string {
+  return outdent(text.slice(linesStart(text, block), lineStart(text, block.body)), block.column)
+}
+
+/** Writes other comment lines and blank lines above a block that has its lines to itself. */
+export function withLinesAbove(text: string, block: Block, lines: string): Splice {
+  return { start: linesStart(text, block), end: lineStart(text, block.body), text: indent(lines, block.column) }
+}
+
+function linesStart(text: string, { body, column }: Block): number {
+  let start = lineStart(text, body)
+  while (start > 0 && isFirstOnLine(text, body)) {
+    const above = lineStart(text, start - 1)
+    const line = text.slice(above, start)
+    const indent = line.search(/\S/)
+    if (indent !== -1 && (indent !== column || line[indent] !== '#')) break
+    start = above
+  }
+  return start
+}
+
 /** The body, its lines below the first without the indentation of the block. */
 export function bodyText(text: string, { body, end, column }: Block): string {
   const written = text.slice(body, end)
