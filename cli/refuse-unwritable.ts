@@ -3,6 +3,7 @@ import { dirname, join, posix } from 'node:path'
 import type { FileChange } from '../src/package/file-changes.ts'
 import { diskTree, type FileTree } from '../src/package/file-tree.ts'
 import { findLeftOutFiles } from '../src/package/find-package-files.ts'
+import { pathFault } from '../src/package/safe-path.ts'
 import { isOutside } from '../src/package/staging.ts'
 import type { Result } from '../src/result.ts'
 
@@ -37,6 +38,8 @@ function leadsOutside(root: string, path: string): string | undefined {
 }
 
 function faultOfNew(root: string, path: string, leftOut: ReadonlySet<string>): string | undefined {
+  const unsafe = pathFault(path)
+  if (unsafe !== undefined) return unsafe.replace(/^must /, '')
   if (leftOut.has(path)) return 'be read by the next run, .krmignore leaves it out: take it out of there'
   const found = statSync(join(root, path), { throwIfNoEntry: false })
   if (found === undefined) return undefined

@@ -52,7 +52,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir
   return {
     sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i] ?? [], set.owner) })),
     byHand: compare(others, undefined),
-    isNewFolder: old.files.length === 0 && listGitFiles(folder, ref).length === 0,
+    isNewFolder: old.files.length === 0 && listGitFiles(folder, ref).files.length === 0,
     earlier,
   }
 }

@@ -1,4 +1,4 @@
-import { isSafePath } from '../../src/render/lifecycle/downstream-paths.ts'
+import { isSafePath } from '../../src/package/safe-path.ts'
 import { nameFolder } from '../../src/render/list/list-places.ts'
 import { renderList } from '../../src/render/list/render-list.ts'
 import { variantFaults } from '../../src/render/list/variant-faults.ts'

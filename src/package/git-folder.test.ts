@@ -3,10 +3,13 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { MISSING, MODES, RawRepository } from '../../testdata/attacks/raw-repository.ts'
+import { formatResult } from '../result.ts'
 import { findCommits, GitError } from './git.ts'
 import { cacheFolder, openRepository } from './git-cache.ts'
 import { gitFolder } from './git-folder.ts'
-import { diskFolder, type WholeFolder } from './whole-folder.ts'
+import { gitTree } from './git-tree.ts'
+import { diskFolder, gatedDiskFolder, type WholeFolder } from './whole-folder.ts'
 
 let root = ''
 let repository = ''
@@ -100,4 +103,63 @@ test.each([
   { reason: 'without a home', environment: {}, expected: '/tmp/krm-variants/git' },
 ])('the cache: $reason', ({ environment, expected }) => {
   expect(cacheFolder(environment, '/tmp')).toBe(expected)
+})
+
+test('all that must not be used of a tree is reported at once, each path with its reason', () => {
+  const raw = new RawRepository(join(root, 'hostile'))
+  const missing = { mode: MODES.file, name: 'missing.yaml', id: MISSING }
+  raw.release('v1', [
+    raw.folder('upf', [
+      raw.file('Kptfile'),
+      raw.file('../x'),
+      { mode: MODES.submodule, name: 'sub', id: MISSING },
+      missing,
+      raw.file('old', '', '100664'),
+    ]),
+  ])
+  const { files, gate } = gitFolder(join(root, 'hostile'), 'v1', 'upf')
+  expect([...files].map(([path, { mode }]) => [path, mode])).toEqual([
+    ['Kptfile', 0o644],
+    ['old', 0o644],
+  ])
+  expect(gate?.results('catalog@v1:upf').map(formatResult)).toEqual([
+    "catalog@v1:upf/../x: error: `path` must not have a part of dots or blanks alone, has '..' [unsafe-path]",
+    'catalog@v1:upf/sub: error: `path` must be a file or a symbolic link, got mode 160000 of git: a submodule, whose files are in another repository, or a mode that git does not know [tree-entry]',
+    `catalog@v1:upf/missing.yaml: error: \`path\` must have its content in the repository, object ${MISSING} of v1 is missing [tree-entry]`,
+  ])
+})
+
+test('a submodule in the place of the folder is reported, not an empty folder', () => {
+  const raw = new RawRepository(join(root, 'linked'))
+  raw.release('v1', [{ mode: MODES.submodule, name: 'upf', id: MISSING }])
+  expect(gitFolder(join(root, 'linked'), 'v1', 'upf').gate?.faults).toMatchObject([{ path: 'upf', rule: 'tree-entry' }])
+})
+
+test('a revision of the fleet with a path that must not be used, or without a content, cannot be read', () => {
+  const raw = new RawRepository(join(root, 'fleet'))
+  raw.release('v1', [
+    raw.file('a\n.yaml'),
+    { mode: MODES.file, name: 'b.yaml', id: MISSING },
+    { mode: MODES.file, name: 'logo.png', id: MISSING },
+  ])
+  expect(() => gitTree('v1', join(root, 'fleet'))).toThrow(
+    `a\\n.yaml: error: \`path\` must not contain a control character [unsafe-path]\nb.yaml: error: \`path\` must have its content in the repository, object ${MISSING} of v1 is missing [tree-entry]`,
+  )
+})
+
+test('a folder of others on disk goes through the same gate', () => {
+  const folder = join(root, 'odd')
+  mkdirSync(join(folder, '.GIT'), { recursive: true })
+  writeFileSync(join(folder, '.GIT/config'), '')
+  writeFileSync(join(folder, 'a.yaml'), '')
+  writeFileSync(join(folder, 'A.yaml'), '')
+  writeFileSync(join(folder, '.git'), 'gitdir: elsewhere\n')
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const { files, gate } = gatedDiskFolder(folder)
+  expect([...files.keys()]).toEqual(['A.yaml'])
+  expect(gate?.results('odd').map(formatResult)).toEqual([
+    'odd/pipe: error: `path` must be a file, a folder or a symbolic link [tree-entry]',
+    "odd/.GIT/config: error: `path` must not have the part '.git', nor another name that a file system takes for '.git', has '.GIT' [unsafe-path]",
+    "odd/a.yaml: error: `path` must differ from 'A.yaml' in more than case and Unicode form: some file systems take both for one [path-collision]",
+  ])
 })

@@ -1,8 +1,5 @@
-import { listGitFiles, readGitContents } from './git.ts'
+import { GIT_MODES, listGitFiles, readGitContents } from './git.ts'
 import type { WholeFile, WholeFolder } from './whole-folder.ts'
-
-const LINK = '120000'
-const EXECUTABLE = '100755'
 
 /**
  * A folder of a repository as it stands at a commit, without a checkout; empty when it is not there.
@@ -12,23 +9,17 @@ const EXECUTABLE = '100755'
  * @throws GitError
  */
 export function gitFolder(repository: string, commit: string, folder: string): WholeFolder {
-  const listed = listGitFiles(repository, commit, folder)
-  const files = listed.filter(({ mode }) => mode !== LINK)
-  const contents = readGitContents(
-    repository,
-    files.map(({ id }) => id),
-  )
-  const whole = files.map(({ path, mode, id }): [string, WholeFile] => {
-    const bytes = contents.get(id) ?? new Uint8Array()
-    return [
-      path,
-      {
-        mode: mode === EXECUTABLE ? 0o755 : 0o644,
-        size: bytes.length,
-        read: () => bytes,
-        holds: (other) => Buffer.compare(bytes, other) === 0,
-      },
-    ]
+  const { files: listed, gate } = listGitFiles(repository, commit, { folder })
+  const files = listed.filter(({ mode }) => mode !== GIT_MODES.link)
+  const contents = readGitContents(repository, commit, { files, gate })
+  const whole = files.flatMap(({ path, mode }): [string, WholeFile][] => {
+    const bytes = contents.get(path)
+    return bytes === undefined ? [] : [[path, fileOf(bytes, mode === GIT_MODES.executable ? 0o755 : 0o644)]]
   })
-  return { files: new Map(whole), links: listed.filter(({ mode }) => mode === LINK).map(({ path }) => path), gitFolders: [], leftovers: [] }
+  const links = listed.filter(({ mode }) => mode === GIT_MODES.link).map(({ path }) => path)
+  return { files: new Map(whole), links, gitFolders: [], leftovers: [], gate }
+}
+
+function fileOf(bytes: Buffer, mode: number): WholeFile {
+  return { mode, size: bytes.length, read: () => bytes, holds: (other) => Buffer.compare(bytes, other) === 0 }
 }

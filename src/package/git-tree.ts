@@ -1,24 +1,21 @@
 import { posix } from 'node:path'
+import { FunctionError } from '../result.ts'
 import type { FileTree } from './file-tree.ts'
 import { folderTree } from './folder-tree.ts'
-import { listGitFiles, readGitContents } from './git.ts'
-
-const LINK = '120000'
+import { GIT_MODES, listGitFiles, readGitContents } from './git.ts'
 
 /**
- * The folder `dir` as it stood at the git revision `ref`; empty if it was not there.
+ * The folder `dir` as it stood at the git revision `ref`; empty if it was not there. Files that can hold no resources are left out.
  *
- * @throws GitError when git does not know the revision, or `dir` is in no repository
+ * @throws GitError when git does not know the revision, or `dir` is in no repository; FunctionError with every path that must not be used, and
+ *   every file whose content the repository lacks
  */
 export function gitTree(ref: string, dir: string): FileTree {
-  const files = listGitFiles(dir, ref).filter(({ path }) => /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/.test(path))
-  const contents = readGitContents(
-    dir,
-    files.map(({ id }) => id),
-  )
-  const texts = new Map(files.map(({ path, id }) => [path, contents.get(id) ?? Buffer.alloc(0)]))
+  const listing = listGitFiles(dir, ref, { isUsed: (path) => /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/.test(path) })
+  const texts = readGitContents(dir, ref, listing)
+  if (listing.gate.faults.length > 0) throw new FunctionError(listing.gate.results(''))
   const ofLink = (path: string) => texts.get(posix.join(posix.dirname(path), String(texts.get(path))))
-  const content = new Map(files.map(({ path, mode }) => [path, mode === LINK ? ofLink(path) : texts.get(path)]))
+  const content = new Map(listing.files.map(({ path, mode }) => [path, mode === GIT_MODES.link ? ofLink(path) : texts.get(path)]))
   const paths = [...content].flatMap(([path, text]) => (text === undefined ? [] : [path]))
   return folderTree(paths, (path) => content.get(path) ?? Buffer.alloc(0))
 }

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { spawnSync } from 'node:child_process'
+import { PathGate, printedPath } from './safe-path.ts'
 
 /** Git could not do what it was asked to, in its own words. */
 export class GitError extends Error {
@@ -35,33 +37,101 @@ export interface GitFile {
   readonly id: string
 }
 
-/**
- * Every file below a folder at a revision; none when the folder is not there.
- *
- * @param dir     a folder of the repository
- * @param folder  from the top of the repository, '' for all of it; without one it is `dir` itself
- * @throws GitError  when git does not know the revision, or `dir` is in no repository
- */
-export function listGitFiles(dir: string, revision: string, folder?: string): readonly GitFile[] {
-  const prefix = folder === undefined || folder === '' ? '' : `${folder}/`
-  const options = ['-r', '-z', ...(folder === undefined ? [] : ['--full-tree']), '--end-of-options']
-  const output = runGit(dir, ['ls-tree', ...options, revision, ...(prefix === '' ? [] : [prefix])]).toString('utf8')
-  const files = output.matchAll(/(\d+) blob ([0-9a-f]+)\t([^\0]+)\0/g)
-  return Array.from(files, ([, mode = '', id = '', path = '']) => ({ mode, id, path: path.slice(prefix.length) }))
+/** The files of a folder at a revision that may be used; what is wrong with the others is in the gate. */
+export interface GitListing {
+  readonly files: readonly GitFile[]
+  readonly gate: PathGate
 }
 
-/** The contents of many objects by id, in one process: `ID blob SIZE`, a line feed, the bytes, a line feed, for one after the other. */
-export function readGitContents(dir: string, ids: readonly string[]): ReadonlyMap<string, Buffer> {
-  const output = runGit(dir, ['cat-file', '--batch'], [...new Set(ids)].map((id) => `${id}\n`).join(''))
+/** The modes of files, as git canonicalizes them, with their names. */
+export const GIT_MODES = { regular: '100644', executable: '100755', link: '120000' } as const
+const KNOWN_MODES: ReadonlySet<string> = new Set(Object.values(GIT_MODES))
+
+/**
+ * Lists every file below a folder at a revision, none when the folder is missing. Every path goes through the gate, since a tree can be written
+ * by hand: git checks paths only when it checks them out.
+ *
+ * @param dir      a folder of the repository
+ * @param options  `folder`: from the top of the repository, '' for all of it; without one it is `dir` itself. `isUsed`: paths for which it
+ *                 returns false are neither listed nor checked
+ * @throws GitError  when git does not know the revision, or `dir` is in no repository
+ */
+export function listGitFiles(
+  dir: string,
+  revision: string,
+  { folder, isUsed = () => true }: { readonly folder?: string; readonly isUsed?: (path: string) => boolean } = {},
+): GitListing {
+  const prefix = folder === undefined || folder === '' ? '' : `${folder}/`
+  const options = ['-r', '-z', ...(folder === undefined ? [] : ['--full-tree']), '--end-of-options']
+  const output = runGit(dir, ['ls-tree', ...options, revision, ...(prefix === '' ? [] : [prefix])]).toString('latin1')
+  const gate = new PathGate()
+  const files = output.split('\0').flatMap((record) => (record === '' ? [] : readRecord(record, prefix, { gate, isUsed })))
+  return { files, gate }
+}
+
+/** One file of `MODE TYPE ID<tab>PATH`; nothing for an entry that is refused or not used. The path may hold any byte but NUL. */
+function readRecord(
+  record: string,
+  prefix: string,
+  { gate, isUsed }: { readonly gate: PathGate; readonly isUsed: (path: string) => boolean },
+): readonly GitFile[] {
+  const tab = record.indexOf('\t')
+  const [mode = '', type = '', id = ''] = record.slice(0, tab).split(' ')
+  const bytes = Buffer.from(record.slice(tab + 1), 'latin1')
+  const whole = bytes.toString('utf8')
+  // A submodule in the place of the folder itself is listed without the slash.
+  const isBelow = whole.startsWith(prefix)
+  const path = isBelow ? whole.slice(prefix.length) : whole
+  if (!isUsed(path)) return []
+  if (!isUtf8(bytes)) gate.refuse(path, 'unsafe-path', 'must be UTF-8', printedBytes(bytes.subarray(Buffer.byteLength(prefix))))
+  else if (type === 'commit') gate.refuse(path, 'tree-entry', `must be a file or a symbolic link, got ${SUBMODULE}`)
+  else if (!KNOWN_MODES.has(mode) || type !== 'blob') gate.refuse(path, 'tree-entry', `must be ${ENTRIES}, got mode ${mode} of git`)
+  else if (!isBelow) gate.refuse(path, 'unsafe-path', `must be below '${printedPath(prefix)}'`)
+  else if (gate.admits(path)) return [{ path, mode, id }]
+  return []
+}
+
+/** As git shows it, which takes every mode that it does not know for one, too. */
+const SUBMODULE = 'mode 160000 of git: a submodule, whose files are in another repository, or a mode that git does not know'
+const ENTRIES = 'a regular file (100644), an executable file (100755) or a symbolic link (120000)'
+
+function printedBytes(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[^ -[\]-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
+/**
+ * Reads the contents of files in one process, by path: `ID blob SIZE`, a line feed, the bytes, a line feed, for one object after the other. A
+ * file whose object the repository lacks, or whose object is none of a file, is refused by the gate of the listing and has no content.
+ *
+ * @param files     of the listing, those that are wanted
+ * @param revision  of the listing, for messages
+ * @throws GitError  when git cannot read an object that it has
+ */
+export function readGitContents(dir: string, revision: string, { files, gate }: GitListing): ReadonlyMap<string, Buffer> {
+  const objects = readObjects(dir, new Set(files.map(({ id }) => id)))
   const contents = new Map<string, Buffer>()
-  for (let at = 0; at < output.length; ) {
-    const lineEnd = output.indexOf('\n', at)
-    const [id = '', , size = '0'] = output.toString('latin1', at, lineEnd).split(' ')
-    const end = lineEnd + 1 + Number(size)
-    contents.set(id, output.subarray(lineEnd + 1, end))
-    at = end + 1
+  for (const { path, id } of files) {
+    const found = objects.get(id) ?? 'missing'
+    if (typeof found === 'string')
+      gate.refuse(path, 'tree-entry', `must have its content in the repository, object ${id} of ${revision} is ${found}`)
+    else contents.set(path, found)
   }
   return contents
+}
+
+/** The bytes of objects, by id; of one that is no content of a file, what it is instead: `missing`, `a tree`. */
+function readObjects(dir: string, ids: ReadonlySet<string>): ReadonlyMap<string, Buffer | string> {
+  const output = runGit(dir, ['cat-file', '--batch'], [...ids].map((id) => `${id}\n`).join(''))
+  const objects = new Map<string, Buffer | string>()
+  for (let at = 0; at < output.length; ) {
+    const lineEnd = output.indexOf('\n', at)
+    const [, id = '', type = '', size] = /^([0-9a-f]+) ([a-z]+)(?: (\d+))?$/.exec(output.toString('latin1', at, lineEnd)) ?? []
+    const end = size === undefined ? lineEnd : lineEnd + 1 + Number(size)
+    if (id === '' || lineEnd === -1 || end > output.length) throw new GitError('git cat-file: its output cannot be read')
+    objects.set(id, type === 'blob' ? output.subarray(lineEnd + 1, end) : size === undefined ? type : `a ${type}`)
+    at = end + 1
+  }
+  return objects
 }
 
 /** The commits that some names stand for, in one process; undefined for a name that git does not know. */

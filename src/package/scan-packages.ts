@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KPTFILE } from '../resource-list/package-of.ts'
-import { isLeftover } from './staging.ts'
+import { isLeftover } from './staged-move.ts'
 
 /**
  * Walks a folder for packages, and tells the folder of each and the text of its Kptfile. What git keeps, and symbolic links, are passed over;

@@ -2,8 +2,15 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { removeEmpty } from './empty-folders.ts'
 
+/** The end of the name of a file or folder beside its place until everything is ready. */
+export const STAGED = '.krm-variants-new'
 /** The end of the name of a folder that is on its way out. */
-export const LEAVING = '.krm-variants-old'
+const LEAVING = '.krm-variants-old'
+
+/** Returns true for the name of a file or folder that an interrupted run left. Nothing else is called so. */
+export function isLeftover(name: string): boolean {
+  return name.endsWith(STAGED) || name.endsWith(LEAVING)
+}
 
 /** A step that only moves what is there, so that each place holds the old or the new, whole. As small as can be: a fleet has ten thousands. */
 export interface Move {

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { isLeftover, Staging } from './staging.ts'
+import { isLeftover } from './staged-move.ts'
+import { Staging } from './staging.ts'
 
 let root = ''
 beforeEach(() => {

@@ -1,15 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { removeEmptyFolders } from './empty-folders.ts'
-import { LEAVING, type Move, makeMove } from './staged-move.ts'
+import { pathFault, printedPath } from './safe-path.ts'
+import { isLeftover, type Move, makeMove, STAGED } from './staged-move.ts'
 import { StagingError } from './staging-error.ts'
-
-/** The end of the name of what stands beside its place until everything is ready. Nothing else is called so. */
-const STAGED = '.krm-variants-new'
-/** Whether a file or folder is left over from a run that was interrupted. */
-export function isLeftover(name: string): boolean {
-  return name.endsWith(STAGED) || name.endsWith(LEAVING)
-}
 
 /** A file with its permissions. */
 export interface StagedFile {
@@ -32,15 +26,16 @@ export class Staging {
   #moves: Move[] = []
   /** The folder of the file that was written last. */
   #ready = ''
-  /** Folders that are known to be there and inside. */
-  readonly #folders = new Set<string>()
+  /** Folders that are known to be there, each with the folder that it is known to be in. */
+  readonly #folders = new Map<string, string>()
   /** By folder: what interrupted runs left in it. */
   readonly #leftovers = new Map<string, readonly string[]>()
 
   /** @throws StagingError when `root` is no folder and cannot be made */
   constructor(root: string) {
     this.#root = attempt(root, () => {
-      mkdirSync(root, { recursive: true })
+      const made = mkdirSync(root, { recursive: true })
+      if (made !== undefined) this.#made.push(made)
       return realpathSync.native(root)
     })
   }
@@ -50,21 +45,32 @@ export class Staging {
     this.#leftovers.set(join(this.#root, path), leftovers)
   }
 
-  /** A new folder with all its files. @throws Error when its path leads out of the root; StagingError when it cannot be written */
+  /**
+   * A new folder with all its files, whose paths are from the folder.
+   *
+   * @throws Error when the path of the folder leads out of the root, or that of a file out of the folder; StagingError when one cannot be written
+   */
   folder(path: string, files: readonly StagedFile[]): void {
+    for (const file of files) requireSafe(file.path)
     const beside = this.#begin(path)
     for (const file of files) this.#write(join(beside, file.path), file)
   }
 
-  /** A new or changed file. A link is not followed: it is replaced. */
-  file(file: StagedFile): void {
-    this.#write(this.#begin(file.path), file)
+  /**
+   * A new or changed file. A link in its place is not followed: it is replaced.
+   *
+   * @param within  the folder of the package that the file must be in, through no link; absent: the root
+   * @throws Error when its path or a link leads out of there; StagingError when it cannot be written
+   */
+  file(file: StagedFile, within = ''): void {
+    if (within !== '') requireSafe(file.path)
+    this.#write(this.#begin(file.path, within), file)
   }
 
-  /** Takes a file away, and the folders above it that become empty, up to one; absent: the root. */
-  removeFile(path: string, upTo?: string): void {
-    if (upTo !== undefined) this.#inside(upTo)
-    this.#then('removeFile', path, upTo)
+  /** Takes a file away, and the folders above it that become empty, up to the folder that it must be in; absent: the root. */
+  removeFile(path: string, within = ''): void {
+    if (within !== '') this.#inside(within)
+    this.#then('removeFile', path, { other: within, within })
   }
 
   /** Takes a folder away with all that is in it, and the folders above it that become empty. */
@@ -75,12 +81,12 @@ export class Staging {
   /** Moves a folder to a place where nothing is, with the files that were staged for it before. */
   moveFolder(from: string, to: string): void {
     this.#inside(from)
-    this.#then('moveFolder', to, from)
+    this.#then('moveFolder', to, { other: from })
   }
 
   /** Takes away what an interrupted run left. */
-  removeLeftover(path: string): void {
-    this.#then('removeLeftover', path)
+  removeLeftover(path: string, within = ''): void {
+    this.#then('removeLeftover', path, { within })
   }
 
   /** Puts everything to its place. From its first step on there is no way back but forward. @throws StagingError */
@@ -102,15 +108,15 @@ export class Staging {
     for (const made of this.#made) anyway(() => removeEmptyFolders(made))
   }
 
-  #then(op: Move['op'], path: string, other?: string): string {
-    const place = this.#inside(path)
+  #then(op: Move['op'], path: string, { other, within = '' }: { other?: string; within?: string | undefined } = {}): string {
+    const place = this.#inside(path, within)
     this.#moves.push({ op, path, other })
     return place
   }
 
   /** Begins what is to take a place, and gives its name until then. What interrupted runs left for the same place goes. */
-  #begin(path: string): string {
-    const place = this.#then('takePlace', path)
+  #begin(path: string, within?: string): string {
+    const place = this.#then('takePlace', path, { within })
     const [folder, name] = [dirname(place), basename(place)]
     for (const left of this.#leftoversIn(folder)) {
       if (left === `${name}${STAGED}` || (left.startsWith(`${name}.`) && left.length === name.length + MARK_LENGTH + STAGED.length))
@@ -149,18 +155,32 @@ export class Staging {
     this.#ready = folder
   }
 
-  /** The place of a path; the nearest folder that exists must not be a way out through a link. */
-  #inside(path: string): string {
+  /** The place of a path in a folder below the root; the nearest folder that exists must not be a way out of there through a link. */
+  #inside(path: string, within = ''): string {
     const place = join(this.#root, path)
     const folder = dirname(place)
-    if (this.#folders.has(folder)) return place
-    let nearest = folder
-    while (!existsSync(nearest)) nearest = dirname(nearest)
-    if (isOutside(this.#root, place) || isOutside(this.#root, realpathSync.native(nearest)))
-      throw new Error(`'${path}' must be inside the folder '${this.#root}'`)
-    if (nearest === folder) this.#folders.add(folder)
+    const bounds = join(this.#root, within)
+    if (this.#folders.get(folder) === bounds) return place
+    const nearest = nearestExisting(folder)
+    const realBounds = realpathSync.native(nearestExisting(bounds))
+    const real = realpathSync.native(nearest)
+    if (isOutside(bounds, place) || isOutside(realBounds, real) || isOutside(this.#root, real))
+      throw new Error(`'${path}' must be inside the folder '${bounds}'`)
+    if (nearest === folder) this.#folders.set(folder, bounds)
     return place
   }
+}
+
+function nearestExisting(folder: string): string {
+  let nearest = folder
+  while (!existsSync(nearest)) nearest = dirname(nearest)
+  return nearest
+}
+
+/** Paths are checked where trees are read; this is the last time before one is written. */
+function requireSafe(path: string): void {
+  const fault = pathFault(path)
+  if (fault !== undefined) throw new Error(`'${printedPath(path)}' ${fault}`)
 }
 
 /** Does something as far as it can be done. */

@@ -3,7 +3,8 @@ import { posix, resolve } from 'node:path'
 import { compareText } from '../field-path.ts'
 import type { FileTree } from './file-tree.ts'
 import { folderTree } from './folder-tree.ts'
-import { isLeftover } from './staging.ts'
+import { PathGate } from './safe-path.ts'
+import { isLeftover } from './staged-move.ts'
 
 /** Every file of a folder, resources or not, to be carried as it is. Paths are relative to it, with slashes, in order. */
 export interface WholeFolder {
@@ -14,6 +15,8 @@ export interface WholeFolder {
   readonly gitFolders: readonly string[]
   /** What interrupted runs left. */
   readonly leftovers: readonly string[]
+  /** Of a tree of others, what must not be used of it: that is not among the files. A package of the fleet itself is read as it is. */
+  readonly gate?: PathGate
 }
 
 export interface WholeFile {
@@ -27,7 +30,7 @@ export interface WholeFile {
 }
 
 const PERMISSIONS = 0o777
-/** What git keeps about a checkout is no part of a package. */
+/** What git keeps about a checkout is no part of a package; of a worktree or submodule it is a file. */
 const GIT_FOLDER = '.git'
 
 /**
@@ -36,9 +39,20 @@ const GIT_FOLDER = '.git'
  * @throws the error of node:fs when a folder cannot be read
  */
 export function diskFolder(dir: string): WholeFolder {
-  const found = { files: new Map<string, WholeFile>(), links: [], gitFolders: [], leftovers: [] }
-  if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) walk(dir, '', found)
-  return found
+  return readDisk(dir)
+}
+
+/**
+ * The same for a folder of others, of which every path goes through the gate. Pipes, sockets and devices are refused, links are not followed.
+ *
+ * @throws the error of node:fs when a folder cannot be read
+ */
+export function gatedDiskFolder(dir: string): WholeFolder {
+  const { files, links, others, ...rest } = readDisk(dir)
+  const gate = new PathGate()
+  for (const path of others) gate.refuse(path, 'tree-entry', 'must be a file, a folder or a symbolic link')
+  const safe = [...files].filter(([path]) => gate.admits(path))
+  return { ...rest, files: new Map(safe), links: links.filter((path) => gate.admits(path)), gate }
 }
 
 interface Found {
@@ -46,6 +60,14 @@ interface Found {
   readonly links: string[]
   readonly gitFolders: string[]
   readonly leftovers: string[]
+  /** What is neither file nor folder nor link. */
+  readonly others: string[]
+}
+
+function readDisk(dir: string): Found {
+  const found: Found = { files: new Map(), links: [], gitFolders: [], leftovers: [], others: [] }
+  if (lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) walk(dir, '', found)
+  return found
 }
 
 function walk(dir: string, folder: string, found: Found): void {
@@ -57,6 +79,7 @@ function walk(dir: string, folder: string, found: Found): void {
     else if (entry.isSymbolicLink()) found.links.push(path)
     else if (entry.isFile()) found.files.set(path, new DiskFile(dir, path))
     else if (entry.isDirectory()) walk(dir, path, found)
+    else found.others.push(path)
   }
 }
 

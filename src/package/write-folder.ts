@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from './file-changes.ts'
 import { NOT_SEARCHED } from './find-package-files.ts'
-import { isLeftover } from './staging.ts'
+import { isLeftover } from './staged-move.ts'
 import { writeFiles } from './write-files.ts'
 
 /**

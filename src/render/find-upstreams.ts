@@ -17,5 +17,5 @@ export function findUpstreams(variants: readonly FleetVariant[], library: Upstre
   for (const { variant, lookup } of lookups) if ('fault' in lookup) faults.add(variant.name, [faultToResult(variant.object, lookup.fault)])
   const revisions = new Map(lookups.flatMap(({ variant, lookup }) => ('revision' in lookup ? [[variant, lookup.revision] as const] : [])))
   const sources = new Set([...revisions.values()].map(({ source }) => source))
-  return { revisions, results: [...faults.results(), ...[...sources].flatMap(({ results }) => results)] }
+  return { revisions, results: [...faults.results(), ...[...sources].flatMap(({ faults: own, results }) => [...own, ...results])] }
 }

@@ -103,6 +103,7 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
   const original = upstreams.original(written, variant)
   if (original === undefined || 'fault' in original) return refused([originalMissing(kptfile, written, original?.fault.message)])
   const { source } = original.revision
+  if (source.faults.length > 0) return refused(source.faults)
   const strategy = strategyOf(written, options)
   const owners = { owner: variant.name, others: variantNames.beginningWith(variant.name) }
   const edits =

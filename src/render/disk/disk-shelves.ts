@@ -2,7 +2,7 @@ import { findCommits, listTags } from '../../package/git.ts'
 import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
 import { gitFolder } from '../../package/git-folder.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
-import { diskFolder, foldersBeside, locateFolder } from '../../package/whole-folder.ts'
+import { foldersBeside, gatedDiskFolder, locateFolder, type WholeFolder } from '../../package/whole-folder.ts'
 import type { CloneFlavour } from '../clone/flavour.ts'
 import type { GitShelf, Shelves } from '../upstream/source-package.ts'
 import { shortCommit } from '../upstream/upstream-faults.ts'
@@ -16,8 +16,8 @@ import { packageSource } from './package-source.ts'
 export function diskShelves(base: NamedFolder, git: GitPlaces, flavour: CloneFlavour): Shelves {
   return {
     folder: (path) => {
-      const folder = diskFolder(locateFolder(base.disk, path))
-      return folder.files.size === 0 ? undefined : packageSource(folder, below(base, path).shown, flavour)
+      const folder = gatedDiskFolder(locateFolder(base.disk, path))
+      return isEmpty(folder) ? undefined : packageSource(folder, below(base, path).shown, flavour)
     },
     beside: (path) => foldersBeside(base.disk, path),
     git: gitShelf(git, flavour),
@@ -43,7 +43,12 @@ function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
     tags,
     folder: (repository, commit, path) => {
       const folder = gitFolder(open(repository), commit, path)
-      return folder.files.size === 0 ? undefined : packageSource(folder, `${repository}@${shortCommit(commit)}:${path}`, flavour)
+      return isEmpty(folder) ? undefined : packageSource(folder, `${repository}@${shortCommit(commit)}:${path}`, flavour)
     },
   }
+}
+
+/** A folder of nothing but paths that must not be used holds something. */
+function isEmpty({ files, gate }: WholeFolder): boolean {
+  return files.size === 0 && (gate?.faults.length ?? 0) === 0
 }

@@ -1,4 +1,5 @@
 import type { NamedFolder } from '../../package/named-folder.ts'
+import { PathGate, pathFault } from '../../package/safe-path.ts'
 import { diskFolder, type WholeFolder } from '../../package/whole-folder.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
@@ -54,20 +55,43 @@ export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrd
   const made: RenderedPackage = refused
     ? { files: new Map(), results: [], outcomes: [] }
     : renderPackage({ ...order, ...(read !== undefined && { downstream: read.files }) }, workshop)
-  const results = [...(read?.results ?? []), ...carriedResults(read?.unreadable ?? new Map(), made), ...made.results]
+  const changed = packageChanges(made.files, read?.files)
+  const results = [
+    ...(read?.results ?? []),
+    ...carriedResults(read?.unreadable ?? new Map(), made),
+    ...made.results,
+    ...unwritable(changed, disk, place.shown),
+  ]
   const turned = turnedHere(disk, { read, made, upstream: upstream.source })
   const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
   return {
     step,
     made,
     results,
-    changes: hasErrors(results) ? [] : withTurned(packageChanges(made.files, read?.files), turned),
+    changes: hasErrors(results) ? [] : withTurned(changed, turned),
     leftovers: disk.leftovers,
     // Of a file that was left unread only the permissions can change.
     bytesOf: (path) => (made.files.has(path) ? bytesOf(path, made, step, desk, read) : before(path)) ?? NO_BYTES,
     before,
     modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
   }
+}
+
+/**
+ * Errors of the files that cannot be written to a package: beside what it has, or at all. A link on the way would lead out of the package, and a
+ * path that differs from another one in case alone would be written over that one on some file systems.
+ */
+function unwritable(changes: readonly ContentChange[], { files, links }: WholeFolder, place: string): readonly Result[] {
+  const gate = new PathGate()
+  const created = changes.filter(({ op }) => op === 'create')
+  const gone = new Set(changes.flatMap(({ op, path }) => (op === 'delete' ? [path] : [])))
+  if (created.length > 0) for (const path of [...files.keys(), ...links]) if (!gone.has(path)) gate.knows(path)
+  for (const { op, path } of changes) {
+    const fault = op === 'create' ? undefined : pathFault(path)
+    if (op === 'create') gate.admits(path)
+    else if (fault !== undefined) gate.refuse(path, 'unsafe-path', fault)
+  }
+  return gate.results(place)
 }
 
 function readSafely(

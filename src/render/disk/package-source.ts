@@ -16,6 +16,7 @@ export function packageSource(folder: WholeFolder, place: string, flavour: Clone
     layouts,
     modes: new Map([...folder.files].map(([path, file]) => [path, file.mode])),
     results: [...results, ...folder.links.map((link) => notCarried(`${place}/${link}`))],
+    faults: folder.gate?.results(place) ?? [],
   }
 }
 

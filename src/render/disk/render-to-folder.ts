@@ -115,8 +115,8 @@ function stagePackage(order: FilledOrder, staging: Staging): void {
     order.leftovers.filter((path) => !path.includes('/')),
   )
   for (const { path, op } of changes) if (op === 'delete') staging.removeFile(`${folder}/${path}`, folder)
-  for (const file of ordered) staging.file({ ...file, path: `${folder}/${file.path}` })
-  for (const path of order.leftovers) staging.removeLeftover(`${folder}/${path}`)
+  for (const file of ordered) staging.file({ ...file, path: `${folder}/${file.path}` }, folder)
+  for (const path of order.leftovers) staging.removeLeftover(`${folder}/${path}`, folder)
   if (step.movedFrom !== undefined) staging.moveFolder(step.movedFrom, step.folder)
 }
 
@@ -137,7 +137,7 @@ function orphan(place: LeftoverStep['place'], staging: Staging): void {
   const kptfile = place.kptfile()
   if (kptfile === undefined) return
   dropMark(kptfile)
-  staging.file({ path: `${place.folder}/${KPTFILE}`, bytes: Buffer.from(kptfile.toText()), mode: USUAL_MODE })
+  staging.file({ path: `${place.folder}/${KPTFILE}`, bytes: Buffer.from(kptfile.toText()), mode: USUAL_MODE }, place.folder)
 }
 
 const USUAL_MODE = 0o644

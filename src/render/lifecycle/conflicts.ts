@@ -1,5 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
+import { foldedPath } from '../../package/safe-path.ts'
 import { formatResourceRef, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
@@ -8,16 +9,23 @@ import type { DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 const DOWNSTREAM = ['spec', 'downstream']
 
-/** Variants that want one folder, or one a folder inside another's: each would write over the other. */
+/** Variants that want one folder, or one a folder inside another's: each would write over the other. Of folders that differ in case alone, too. */
 export function downstreamConflicts(variants: readonly FleetVariant[], places: DownstreamPlaces): readonly Result[] {
-  const byFolder = groupBy(variants, (variant) => places.folderOf(variant))
+  const byFolder = groupBy(variants, (variant) => foldedPath(places.folderOf(variant)))
   const folders = [...byFolder].sort(([a], [b]) => compareText(a, b))
-  return folders.flatMap(([folder, [first, ...others]]) => [
-    ...others.map((other) => conflict('downstream-duplicate', other, `must not be that of ${named(first)} as well: ${quoteText(folder)}`)),
-    ...around(folder, byFolder).map((outer) =>
-      conflict('path-nested', first, `must not be inside the package of ${named(outer)}: ${quoteText(folder)}`),
+  return folders.flatMap(([folded, [first, ...others]]) => [
+    ...others.map((other) => conflict('downstream-duplicate', other, sharedFolder(other, first, places))),
+    ...around(folded, byFolder).map((outer) =>
+      conflict('path-nested', first, `must not be inside the package of ${named(outer)}: ${quoteText(places.folderOf(first))}`),
     ),
   ])
+}
+
+/** The folders are the same, or some file system takes them for the same. */
+function sharedFolder(other: FleetVariant, first: FleetVariant, places: DownstreamPlaces): string {
+  const [folder, taken] = [places.folderOf(other), places.folderOf(first)]
+  const near = folder === taken ? '' : `, which some file systems take for ${quoteText(taken)}`
+  return `must not be that of ${named(first)} as well: ${quoteText(folder)}${near}`
 }
 
 /** Variants that want a folder inside a package whose own variant is gone: it would go with that one, or be part of it. */

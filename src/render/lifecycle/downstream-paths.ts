@@ -1,11 +1,8 @@
-import { isPackagePath } from '../../kubernetes/names.ts'
+import { isSafePath } from '../../package/safe-path.ts'
 import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-
-/** What git keeps about a checkout, hooks that it runs among it; some file systems take large letters for small ones. */
-const GIT_FOLDER = '.git'
 
 /**
  * What keeps a downstream from being a folder of its own: a way out of the folder of all packages or into git's, or a second spelling of the
@@ -23,8 +20,3 @@ export function downstreamPathFaults({ object, downstream }: FleetVariant): read
 }
 
 const ALLOWED = "parts joined by '/' and none of them empty, '.', '..' or '.git'"
-
-/** Whether a path stays below its folder, outside of what git keeps there, and has no other spelling. */
-export function isSafePath(path: string): boolean {
-  return isPackagePath(path) && !path.split('/').some((part) => part.toLowerCase() === GIT_FOLDER)
-}

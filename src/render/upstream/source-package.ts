@@ -13,6 +13,8 @@ export interface SourcePackage {
   readonly modes: ReadonlyMap<string, number>
   /** What there is to say of files that cannot be read, or are not carried. */
   readonly results: readonly Result[]
+  /** Errors of the tree itself: with one, the package must not be used, also not as the base of a merge. */
+  readonly faults: readonly Result[]
 }
 
 /** Where upstream packages are read from. */

@@ -203,8 +203,9 @@ function tellingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
   }
 }
 
-/** A folder without a Kptfile is no package, whatever is in it. */
+/** A folder without a Kptfile is no package, whatever is in it; where paths of it must not be used, the Kptfile may be among them. */
 function sound(revision: UpstreamRevision): UpstreamLookup {
+  if (revision.source.faults.length > 0) return { revision }
   const kptfile = revision.source.files.get(KPTFILE)
   const isPackage = kptfile !== undefined && !isBytes(kptfile)
   return isPackage ? { revision } : { fault: noPackage(revision.source.place) }
