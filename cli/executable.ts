@@ -1,3 +1,4 @@
+import { WATCH, WATCH_SCRIPT } from '../src/package/git-watch.ts'
 import { processHost } from './host.ts'
 import { krmVariants } from './krm-variants.ts'
 
@@ -9,4 +10,7 @@ async function start(): Promise<void> {
   process.exitCode = await krmVariants(process.argv.slice(2), processHost(PACKAGE_VERSION))
 }
 
-void start()
+/** The executable is its own watcher of git, since it cannot run a text as Node can. */
+if (process.argv[2] === WATCH)
+  new Function('require', WATCH_SCRIPT)(process.getBuiltinModule('node:module').createRequire(process.execPath))
+else void start()

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { GitError } from '../src/package/git.ts'
+import { GitError, Interruption } from '../src/package/run-git.ts'
 import { StagingError } from '../src/package/staging-error.ts'
 import { printable, printableLines, printableMessage, printableText } from '../src/printable.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
@@ -93,6 +93,7 @@ function withNearestChoice(text: string): string {
 
 /** Says what went wrong: the user's faults and those of the file system in a line each, a bug with its trace. */
 function report(error: unknown, host: Host): ExitCode {
+  if (error instanceof Interruption) return 130
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
   if (error instanceof StagingError) return reportUnwritten(error, host)
   const fault = systemFault(error)

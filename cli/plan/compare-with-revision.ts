@@ -5,10 +5,11 @@ import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { pairRenames } from '../../src/fleet/renames.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, isRecord } from '../../src/json.ts'
-import { findCommits, GitError, listGitFiles } from '../../src/package/git.ts'
+import { findCommits, listGitFiles } from '../../src/package/git.ts'
 import { gitTree } from '../../src/package/git-tree.ts'
 import type { Package } from '../../src/package/package.ts'
 import { readTree } from '../../src/package/read-package.ts'
+import { GitError, type GitRepository } from '../../src/package/run-git.ts'
 import { FunctionError } from '../../src/result.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
@@ -25,14 +26,21 @@ export interface Comparison {
   readonly isNewFolder: boolean
 }
 
+/** A git revision to compare with. */
+interface Revision {
+  readonly ref: string
+  /** How long a call of git may take. */
+  readonly seconds?: number | undefined
+}
+
 /**
  * What the folder `dir` would hold after fan-out, compared with the package variants that it held at a git revision: what a pull request
  * comes to, whether or not its variants are already updated.
  *
  * @throws UsageError for a revision that git does not know; GitError as `gitTree`; FunctionError with every file of the revision that cannot be read
  */
-export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir: string, host: Host): Comparison {
-  const folder = host.locate(dir)
+export function compareWithRevision({ sets, fleet }: FleetPlan, { ref, seconds }: Revision, dir: string, host: Host): Comparison {
+  const folder: GitRepository = { dir: host.locate(dir), seconds }
   if (findCommit(ref, dir, folder) === undefined) throw new UsageError(`--against '${ref}': git knows no such revision`)
   const old = readRevision(ref, dir, folder)
   const earlier = { ref, fleet: readFleet(old.list.items) }
@@ -57,7 +65,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, ref: string, dir
   }
 }
 
-function findCommit(ref: string, dir: string, folder: string): string | undefined {
+function findCommit(ref: string, dir: string, folder: GitRepository): string | undefined {
   try {
     return findCommits(folder, [ref])[0]
   } catch (error) {
@@ -67,7 +75,7 @@ function findCommit(ref: string, dir: string, folder: string): string | undefine
 }
 
 /** The folder as it was, its files named as the caller sees them; one that cannot be read is told with the revision. */
-function readRevision(ref: string, dir: string, folder: string): Package {
+function readRevision(ref: string, dir: string, folder: GitRepository): Package {
   try {
     return readTree(gitTree(ref, folder), (path) => placeFile(path, dir))
   } catch (error) {

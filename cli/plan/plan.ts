@@ -7,6 +7,7 @@ import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
+import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
@@ -34,6 +35,7 @@ interface PlanOptions extends PlanFilter {
   readonly all?: boolean
   readonly maxChars?: number
   readonly against?: string
+  readonly gitTimeout?: number
   readonly out?: string
   readonly watch?: boolean
   readonly color?: boolean
@@ -72,6 +74,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     ])
     .option('--only <ops>', `show only some of ${OPERATIONS.join(', ')}`, parseOperations)
     .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
+    .addOption(gitTimeoutOption())
     .option('--out <file>', 'save the plan for render --plan, too')
     .option('--watch', 'plan again whenever something changes, until Ctrl-C')
     .option('--color', 'use colors, also when no terminal reads it, as with FORCE_COLOR')
@@ -103,12 +106,12 @@ function refuseTogether(dir: string, { format, maxChars, out, set, only, against
 }
 
 async function planFleet(input: Package, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
-  const { against } = options
+  const { against, gitTimeout } = options
   const list = withFunctionConfig(input.list, 'fan-out', dir)
   const planned = await advance(planInSteps(list), 'variant', host)
   const found = [...input.results, ...refuseNoSet(planned.results, dir, host)]
   const isCompared = against !== undefined && !hasErrors(found)
-  const compared = isCompared ? compareWithRevision(planned, against, dir, host) : undefined
+  const compared = isCompared ? compareWithRevision(planned, { ref: against, seconds: gitTimeout }, dir, host) : undefined
   const { sets, byHand = [], earlier } = compared ?? { sets: planned.sets }
   const results = refuseNoVariant(found, sets, planned.options)
   const views = [...sets.map((set) => viewSet(set, earlier)), ...viewByHand(byHand)]

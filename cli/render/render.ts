@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { summarizeRun } from '../../src/render/render-summary.ts'
 import { FunctionError } from '../../src/result.ts'
+import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
@@ -54,6 +55,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--only <selector>', 'set=NAME, repository=NAME, variant=NAME, label=KEY=VALUE, several with commas; * is anything', parseOnly)
     .option('--shard <i/n>', 'one of n parts of the downstream repositories; i counts from 1, or from 0', parseShard)
     .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
+    .addOption(gitTimeoutOption())
     .option('--plan <file>', 'do what plan --out saved, or nothing when the folder changed since')
     .option('--dry-run', 'write nothing, show what would be done')
     .addOption(new Option('--format <format>', 'how --dry-run prints it').choices(Object.keys(PRINTERS)).default('text'))

@@ -37,6 +37,8 @@ export interface RenderRequest {
   readonly only?: readonly SelectionTerm[]
   readonly shard?: Shard
   readonly offline?: boolean
+  /** How many seconds git may be silent. */
+  readonly gitTimeout?: number
   /** A plan that was saved: it is this one or none. */
   readonly plan?: string
 }
@@ -57,7 +59,12 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
       dir: folder,
       out: outFolder(folder, request, options, host),
       options,
-      git: { cache: cacheFolder(host.environment, tmpdir()), offline: request.offline === true },
+      git: {
+        cache: cacheFolder(host.environment, tmpdir()),
+        offline: request.offline === true,
+        seconds: request.gitTimeout,
+        trusted: trustedAddresses(options),
+      },
       terms: { only: request.only ?? [], shard: request.shard },
     })
     const shown: FolderRequest['look'] = look && ((order, fate) => look({ ...order, results: withoutFiles(order.results, made) }, fate))
@@ -66,6 +73,11 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
   }
+}
+
+/** The git repositories that the options trust although they are files of the fleet. */
+function trustedAddresses({ repositories }: RenderOptions): ReadonlySet<string> {
+  return new Set([...repositories.values()].flatMap(({ trusted, git }) => (trusted && git !== undefined ? [git.repo] : [])))
 }
 
 /**

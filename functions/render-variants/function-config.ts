@@ -56,10 +56,17 @@ function toOptions(fields: OptionFields): RenderOptions {
   }
 }
 
-function toRepository({ path, git, revisions = {}, tags = {} }: NonNullable<OptionFields['repositories']>[string]): RepositoryOptions {
+function toRepository({
+  path,
+  git,
+  trusted = false,
+  revisions = {},
+  tags = {},
+}: NonNullable<OptionFields['repositories']>[string]): RepositoryOptions {
   return {
     ...(path !== undefined && { path }),
     ...(git !== undefined && { git }),
+    trusted,
     revisions: new Map(Object.entries(revisions)),
     tags: new Map(Object.entries(tags).map(([tag, revision]) => [tag, String(revision)])),
   }

@@ -33,6 +33,12 @@ const REPOSITORY = {
       required: ['repo'],
       additionalProperties: false,
     },
+    trusted: {
+      description:
+        'Whether the tool reads the git repository even when it is part of the files that the git around it tracks: a clone of the fleet brings such a repository with its configuration.',
+      type: 'boolean',
+      default: false,
+    },
     revisions: { description: 'By the names that variants use.', type: 'object', additionalProperties: REVISION },
     tags: {
       description: 'Floating tags, and the revision that each points to.',

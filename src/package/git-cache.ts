@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { GitError, runGit } from './git.ts'
+import { addressFault, forGit, isRemote, localPath, printAddress } from './git-address.ts'
+import { GitError, type GitRepository, runGit } from './run-git.ts'
 
 /** Where git repositories are, and whether the network may be asked for them. */
 export interface GitPlaces {
-  /** The folder that relative paths begin at. */
+  /** The folder that relative paths begin at: that of the fleet. */
   readonly base: string
   /** Where clones are kept from one run to the next. */
   readonly cache: string
   readonly offline: boolean
+  /** How long git may do nothing. */
+  readonly seconds?: number | undefined
+  /** The addresses that may be read although the fleet's own git tracks what is there. */
+  readonly trusted?: ReadonlySet<string>
 }
 
 /** The user's folder for caches (XDG Base Directory Specification), without a home the one for temporary files. */
@@ -18,58 +23,92 @@ export function cacheFolder({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, st
 }
 
 /**
- * A folder with the objects of a repository: a path, or a file URL, is read where it stands; of anything else a clone is kept, and brought up
+ * Opens a repository: a path, or a file URL, is read where it is; of anything else a clone is kept, and brought up
  * to date with all branches and tags once for each call.
  *
- * @throws GitError  when git cannot reach it, or must not, and there is no clone
+ * @param address  a path, `HOST:PATH` or a URL
+ * @throws GitError  when git cannot reach the repository, or must not, and there is no clone
  */
-export function openRepository(repository: string, { base, cache, offline }: GitPlaces): string {
-  if (!isRemote(repository)) return localRepository(resolve(base, repository.replace(/^file:\/\//, '')), repository)
-  const clone = join(cache, `${createHash('sha256').update(repository).digest('hex').slice(0, 32)}.git`)
-  if (offline) return cached(clone, repository)
-  if (existsSync(clone)) runGit(clone, ['fetch', '--quiet', '--prune', '--force', 'origin', ...EVERYTHING])
-  else makeClone(clone, repository)
-  return clone
+export function openRepository(address: string, places: GitPlaces): GitRepository {
+  const fault = addressFault(address)
+  if (fault !== undefined) throw new GitError(`the address of a git repository ${fault}`)
+  if (!isRemote(address)) return openLocal(address, places)
+  const clone = join(places.cache, `${createHash('sha256').update(address).digest('hex').slice(0, 32)}.git`)
+  const repository: GitRepository = { dir: clone, kind: 'clone', seconds: places.seconds }
+  if (!existsSync(clone)) {
+    if (places.offline) throw notCloned(address)
+    makeClone(repository, address)
+  } else if (!places.offline) fetchAll(repository, address)
+  return repository
 }
 
-/** All branches and tags, under their own names. */
-const EVERYTHING = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*']
-
-/** `SCHEME://…` but files, and `USER@HOST:PATH`, as git tells them from paths. */
-function isRemote(repository: string): boolean {
-  return /^(?!file:)[a-z][a-z0-9+.-]*:\/\//.test(repository) || /^[^/:]+@?[^/:]*:(?!\/\/)/.test(repository)
+function notCloned(address: string): GitError {
+  return new GitError(`no clone of '${printAddress(address)}' is kept yet, and the network must not be asked; run once without --offline`)
 }
 
-function localRepository(place: string, repository: string): string {
-  if (!existsSync(place)) throw new GitError(`no git repository at '${repository}'`)
-  runGit(place, ['rev-parse', '--git-dir'])
-  return place
+/** Fetches all branches and tags, under their own names. Progress is what shows that the other side is alive. */
+function fetchAll(clone: GitRepository, address: string): void {
+  const options = ['--progress', '--prune', '--force', '--no-recurse-submodules']
+  const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*']
+  runGit(clone, ['fetch', ...options, '--', forGit(address), ...refs], { remote: address })
 }
 
-function cached(clone: string, repository: string): string {
-  if (existsSync(clone)) return clone
-  throw new GitError(`no clone of '${repository}' is kept yet, and the network must not be asked; run once without --offline`)
-}
-
-/** Beside its place, so that one that is interrupted is not taken for whole. */
-function makeClone(clone: string, repository: string): void {
-  const beside = `${clone}.new-${process.pid}`
-  mkdirSync(dirname(clone), { recursive: true })
-  rmSync(beside, { recursive: true, force: true })
+/** Makes a clone beside its place, so that one that is interrupted is not mistaken for whole. No template brings hooks along. */
+function makeClone(clone: GitRepository, address: string): void {
+  const beside: GitRepository = { ...clone, dir: `${clone.dir}.new-${process.pid}` }
+  mkdirSync(dirname(clone.dir), { recursive: true })
+  rmSync(beside.dir, { recursive: true, force: true })
   try {
-    runGit(dirname(clone), ['clone', '--quiet', '--bare', '--', repository, beside])
-    runGit(beside, ['fetch', '--quiet', '--force', 'origin', ...EVERYTHING])
-    putThere(beside, clone)
+    runGit(beside, ['init', '--quiet', '--bare', '--template='])
+    fetchAll(beside, address)
+    moveClone(beside.dir, clone.dir)
   } finally {
-    rmSync(beside, { recursive: true, force: true })
+    rmSync(beside.dir, { recursive: true, force: true })
   }
 }
 
 /** Another run may have been first; its clone is as good. */
-function putThere(beside: string, clone: string): void {
+function moveClone(beside: string, clone: string): void {
   try {
     renameSync(beside, clone)
   } catch (error) {
     if (!existsSync(clone)) throw error
   }
+}
+
+/**
+ * Opens a repository on disk. One that the git around it tracks was cloned with the fleet, with whatever configuration its author gave it:
+ * it is read only when the options trust it.
+ */
+function openLocal(address: string, { base, seconds, trusted }: GitPlaces): GitRepository {
+  const dir = resolve(base, localPath(address))
+  if (!existsSync(dir)) throw new GitError(`no git repository at '${address}'`)
+  const repository: GitRepository = { dir, kind: isBare(dir) ? 'bare' : 'checkout', seconds }
+  const gitDir = runGit(repository, ['rev-parse', '--absolute-git-dir']).toString('utf8').replace(/\n$/, '')
+  if (trusted?.has(address) !== true && isTracked(realpathSync(gitDir), seconds)) throw notTrusted(address)
+  return repository
+}
+
+function notTrusted(address: string): GitError {
+  return new GitError(
+    `the git repository at '${address}' must not be part of what the git around it tracks, since its configuration came with a clone; \`trusted: true\` of the repository reads it nevertheless`,
+  )
+}
+
+/** Returns true for a folder that git takes for a repository without a checkout. */
+function isBare(dir: string): boolean {
+  return !existsSync(join(dir, '.git')) && ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(dir, name)))
+}
+
+/** Returns true when a checkout holds a repository as files of its own. Git tracks nothing in a folder `.git`. */
+function isTracked(gitDir: string, seconds: number | undefined): boolean {
+  const top = gitDir.split('/').includes('.git') ? undefined : checkoutAround(dirname(gitDir))
+  if (top === undefined) return false
+  const files = ['HEAD', 'config'].map((name) => join(gitDir, name))
+  return runGit({ dir: top, seconds }, ['--literal-pathspecs', 'ls-files', '-z', '--', ...files]).length > 0
+}
+
+function checkoutAround(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder
+  return dirname(folder) === folder ? undefined : checkoutAround(dirname(folder))
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { MISSING, MODES, RawRepository } from '../../testdata/attacks/raw-repository.ts'
 import { formatResult } from '../result.ts'
-import { findCommits, GitError } from './git.ts'
+import { findCommits } from './git.ts'
 import { cacheFolder, openRepository } from './git-cache.ts'
 import { gitFolder } from './git-folder.ts'
 import { gitTree } from './git-tree.ts'
+import { GitError } from './run-git.ts'
 import { diskFolder, gatedDiskFolder, type WholeFolder } from './whole-folder.ts'
 
 let root = ''
@@ -54,8 +55,8 @@ const AT_V1 = {
 }
 
 test('a folder at a tag has its bytes, permissions and links, without a checkout', () => {
-  const [commit = ''] = findCommits(repository, ['refs/tags/network/upf/v1'])
-  expect(described(gitFolder(repository, commit, 'network/upf'))).toEqual(AT_V1)
+  const [commit = ''] = findCommits({ dir: repository }, ['refs/tags/network/upf/v1'])
+  expect(described(gitFolder({ dir: repository }, commit, 'network/upf'))).toEqual(AT_V1)
 })
 
 test('the same on disk, without what git keeps', () => {
@@ -66,20 +67,19 @@ test('the same on disk, without what git keeps', () => {
 })
 
 test('many names in one process; an unknown one is undefined', () => {
-  const [one, none, two] = findCommits(repository, ['network/upf/v1', 'refs/tags/network/upf/v9', 'network/upf/v2'])
+  const [one, none, two] = findCommits({ dir: repository }, ['network/upf/v1', 'refs/tags/network/upf/v9', 'network/upf/v2'])
   expect([one, none, two]).toEqual([git('rev-parse', 'network/upf/v1'), undefined, git('rev-parse', 'network/upf/v2')])
 })
 
 test('a folder that is not there is empty', () => {
-  expect(described(gitFolder(repository, git('rev-parse', 'HEAD'), 'network/smf'))).toEqual({ files: [], links: [] })
+  expect(described(gitFolder({ dir: repository }, git('rev-parse', 'HEAD'), 'network/smf'))).toEqual({ files: [], links: [] })
   expect(described(diskFolder(join(root, 'nowhere')))).toEqual({ files: [], links: [] })
 })
 
 test('a clone is kept, brought up to date, and does without the network', () => {
   const url = `ssh://example.invalid/catalog`
-  vi.stubEnv('GIT_CONFIG_COUNT', '1')
-  vi.stubEnv('GIT_CONFIG_KEY_0', `url.${repository}.insteadOf`)
-  vi.stubEnv('GIT_CONFIG_VALUE_0', url)
+  writeFileSync(join(root, '.gitconfig'), `[url "${repository}"]\n  insteadOf = ${url}\n`)
+  vi.stubEnv('HOME', root)
   onTestFinished(() => void vi.unstubAllEnvs())
   const places = { base: root, cache: join(root, 'cache'), offline: false }
   expect(() => openRepository(url, { ...places, offline: true })).toThrow(/no clone of 'ssh:.*--offline$/)
@@ -91,8 +91,8 @@ test('a clone is kept, brought up to date, and does without the network', () => 
 })
 
 test('a path is read where it stands, from the folder that is named', () => {
-  expect(openRepository('catalog', { base: root, cache: '', offline: true })).toBe(repository)
-  expect(openRepository(`file://${repository}`, { base: '/', cache: '', offline: true })).toBe(repository)
+  expect(openRepository('catalog', { base: root, cache: '', offline: true })).toEqual({ dir: repository, kind: 'checkout' })
+  expect(openRepository(`file://${repository}`, { base: '/', cache: '', offline: true })).toEqual({ dir: repository, kind: 'checkout' })
   expect(() => openRepository('nowhere', { base: root, cache: '', offline: false })).toThrow(GitError)
 })
 
@@ -117,7 +117,7 @@ test('all that must not be used of a tree is reported at once, each path with it
       raw.file('old', '', '100664'),
     ]),
   ])
-  const { files, gate } = gitFolder(join(root, 'hostile'), 'v1', 'upf')
+  const { files, gate } = gitFolder({ dir: join(root, 'hostile') }, 'v1', 'upf')
   expect([...files].map(([path, { mode }]) => [path, mode])).toEqual([
     ['Kptfile', 0o644],
     ['old', 0o644],
@@ -132,7 +132,7 @@ test('all that must not be used of a tree is reported at once, each path with it
 test('a submodule in the place of the folder is reported, not an empty folder', () => {
   const raw = new RawRepository(join(root, 'linked'))
   raw.release('v1', [{ mode: MODES.submodule, name: 'upf', id: MISSING }])
-  expect(gitFolder(join(root, 'linked'), 'v1', 'upf').gate?.faults).toMatchObject([{ path: 'upf', rule: 'tree-entry' }])
+  expect(gitFolder({ dir: join(root, 'linked') }, 'v1', 'upf').gate?.faults).toMatchObject([{ path: 'upf', rule: 'tree-entry' }])
 })
 
 test('a revision of the fleet with a path that must not be used, or without a content, cannot be read', () => {
@@ -142,7 +142,7 @@ test('a revision of the fleet with a path that must not be used, or without a co
     { mode: MODES.file, name: 'b.yaml', id: MISSING },
     { mode: MODES.file, name: 'logo.png', id: MISSING },
   ])
-  expect(() => gitTree('v1', join(root, 'fleet'))).toThrow(
+  expect(() => gitTree('v1', { dir: join(root, 'fleet') })).toThrow(
     `a\\n.yaml: error: \`path\` must not contain a control character [unsafe-path]\nb.yaml: error: \`path\` must have its content in the repository, object ${MISSING} of v1 is missing [tree-entry]`,
   )
 })

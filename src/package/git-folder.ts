@@ -1,4 +1,5 @@
 import { GIT_MODES, listGitFiles, readGitContents } from './git.ts'
+import type { GitRepository } from './run-git.ts'
 import type { WholeFile, WholeFolder } from './whole-folder.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { WholeFile, WholeFolder } from './whole-folder.ts'
  * @param folder      from the top of the repository
  * @throws GitError
  */
-export function gitFolder(repository: string, commit: string, folder: string): WholeFolder {
+export function gitFolder(repository: GitRepository, commit: string, folder: string): WholeFolder {
   const { files: listed, gate } = listGitFiles(repository, commit, { folder })
   const files = listed.filter(({ mode }) => mode !== GIT_MODES.link)
   const contents = readGitContents(repository, commit, { files, gate })

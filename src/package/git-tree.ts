@@ -3,16 +3,17 @@ import { FunctionError } from '../result.ts'
 import type { FileTree } from './file-tree.ts'
 import { folderTree } from './folder-tree.ts'
 import { GIT_MODES, listGitFiles, readGitContents } from './git.ts'
+import type { GitRepository } from './run-git.ts'
 
 /**
- * The folder `dir` as it stood at the git revision `ref`; empty if it was not there. Files that can hold no resources are left out.
+ * A folder of a checkout as it stood at the git revision `ref`; empty if it was not there. Files that can hold no resources are left out.
  *
- * @throws GitError when git does not know the revision, or `dir` is in no repository; FunctionError with every path that must not be used, and
+ * @throws GitError when git does not know the revision, or the folder is in no repository; FunctionError with every path that must not be used, and
  *   every file whose content the repository lacks
  */
-export function gitTree(ref: string, dir: string): FileTree {
-  const listing = listGitFiles(dir, ref, { isUsed: (path) => /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/.test(path) })
-  const texts = readGitContents(dir, ref, listing)
+export function gitTree(ref: string, repository: GitRepository): FileTree {
+  const listing = listGitFiles(repository, ref, { isUsed: (path) => /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/.test(path) })
+  const texts = readGitContents(repository, ref, listing)
   if (listing.gate.faults.length > 0) throw new FunctionError(listing.gate.results(''))
   const ofLink = (path: string) => texts.get(posix.join(posix.dirname(path), String(texts.get(path))))
   const content = new Map(listing.files.map(({ path, mode }) => [path, mode === GIT_MODES.link ? ofLink(path) : texts.get(path)]))

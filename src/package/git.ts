@@ -1,34 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { spawnSync } from 'node:child_process'
+import { isRevision } from './git-names.ts'
+import { GitError, type GitRepository, runGit } from './run-git.ts'
 import { PathGate, printedPath } from './safe-path.ts'
-
-/** Git could not do what it was asked to, in its own words. */
-export class GitError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'GitError'
-  }
-}
-
-/**
- * What the user's own git prints. It asks nobody for a password: whatever it needs must be in the user's configuration.
- *
- * @param dir  the repository, or a folder in it
- * @throws GitError
- */
-export function runGit(dir: string, args: readonly string[], input = ''): Buffer {
-  const { status, stdout, stderr, error } = spawnSync('git', ['-C', dir, ...args], {
-    input,
-    maxBuffer: MOST_BYTES,
-    env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
-  })
-  if (error !== undefined) throw new GitError(`git cannot be run: ${error.message}`)
-  if (status !== 0) throw new GitError(`git ${args[0]}: ${stderr.toString('utf8').trim().split('\n')[0]}`)
-  return stdout
-}
-
-/** The most that a Buffer can hold. */
-const MOST_BYTES = 2 ** 31 - 1
 
 /** A file of a tree: its mode and the id of its content, in git's digits. The path is relative to the folder that was listed. */
 export interface GitFile {
@@ -51,19 +24,19 @@ const KNOWN_MODES: ReadonlySet<string> = new Set(Object.values(GIT_MODES))
  * Lists every file below a folder at a revision, none when the folder is missing. Every path goes through the gate, since a tree can be written
  * by hand: git checks paths only when it checks them out.
  *
- * @param dir      a folder of the repository
- * @param options  `folder`: from the top of the repository, '' for all of it; without one it is `dir` itself. `isUsed`: paths for which it
- *                 returns false are neither listed nor checked
- * @throws GitError  when git does not know the revision, or `dir` is in no repository
+ * @param repository  a folder of it
+ * @param options     `folder`: from the top of the repository, '' for all of it; without one it is that folder itself. `isUsed`: paths for which it
+ *                    returns false are neither listed nor checked
+ * @throws GitError  when git does not know the revision, or the folder is in no repository
  */
 export function listGitFiles(
-  dir: string,
+  repository: GitRepository,
   revision: string,
   { folder, isUsed = () => true }: { readonly folder?: string; readonly isUsed?: (path: string) => boolean } = {},
 ): GitListing {
   const prefix = folder === undefined || folder === '' ? '' : `${folder}/`
   const options = ['-r', '-z', ...(folder === undefined ? [] : ['--full-tree']), '--end-of-options']
-  const output = runGit(dir, ['ls-tree', ...options, revision, ...(prefix === '' ? [] : [prefix])]).toString('latin1')
+  const output = runGit(repository, ['ls-tree', ...options, revision, ...(prefix === '' ? [] : [prefix])]).toString('latin1')
   const gate = new PathGate()
   const files = output.split('\0').flatMap((record) => (record === '' ? [] : readRecord(record, prefix, { gate, isUsed })))
   return { files, gate }
@@ -107,8 +80,8 @@ function printedBytes(bytes: Buffer): string {
  * @param revision  of the listing, for messages
  * @throws GitError  when git cannot read an object that it has
  */
-export function readGitContents(dir: string, revision: string, { files, gate }: GitListing): ReadonlyMap<string, Buffer> {
-  const objects = readObjects(dir, new Set(files.map(({ id }) => id)))
+export function readGitContents(repository: GitRepository, revision: string, { files, gate }: GitListing): ReadonlyMap<string, Buffer> {
+  const objects = readObjects(repository, new Set(files.map(({ id }) => id)))
   const contents = new Map<string, Buffer>()
   for (const { path, id } of files) {
     const found = objects.get(id) ?? 'missing'
@@ -120,8 +93,8 @@ export function readGitContents(dir: string, revision: string, { files, gate }: 
 }
 
 /** The bytes of objects, by id; of one that is no content of a file, what it is instead: `missing`, `a tree`. */
-function readObjects(dir: string, ids: ReadonlySet<string>): ReadonlyMap<string, Buffer | string> {
-  const output = runGit(dir, ['cat-file', '--batch'], [...ids].map((id) => `${id}\n`).join(''))
+function readObjects(repository: GitRepository, ids: ReadonlySet<string>): ReadonlyMap<string, Buffer | string> {
+  const output = runGit(repository, ['cat-file', '--batch'], { input: [...ids].map((id) => `${id}\n`).join('') })
   const objects = new Map<string, Buffer | string>()
   for (let at = 0; at < output.length; ) {
     const lineEnd = output.indexOf('\n', at)
@@ -134,16 +107,23 @@ function readObjects(dir: string, ids: ReadonlySet<string>): ReadonlyMap<string,
   return objects
 }
 
-/** The commits that some names stand for, in one process; undefined for a name that git does not know. */
-export function findCommits(dir: string, names: readonly string[]): readonly (string | undefined)[] {
-  const lines = runGit(dir, ['cat-file', '--batch-check'], names.map((name) => `${name}^{commit}\n`).join(''))
-    .toString('utf8')
-    .split('\n')
-  return names.map((_, index) => /^([0-9a-f]+) commit \d+$/.exec(lines[index] ?? '')?.[1])
+/**
+ * Returns the commits that some names stand for, in one process; undefined for a name that git does not know, or that no revision can have.
+ * Git answers a line for each name, `ID commit SIZE` or `NAME^{commit} missing`, so that no name without a line feed can imitate an answer.
+ *
+ * @throws GitError
+ */
+export function findCommits(repository: GitRepository, names: readonly string[]): readonly (string | undefined)[] {
+  const asked = names.filter(isRevision)
+  const output = runGit(repository, ['cat-file', '--batch-check'], { input: asked.map((name) => `${name}^{commit}\n`).join('') })
+  const lines = output.toString('utf8').split('\n').slice(0, -1)
+  if (lines.length !== asked.length) throw new GitError(`git cat-file: ${lines.length} answers for ${asked.length} names`)
+  const commits = new Map(asked.map((name, index) => [name, /^([0-9a-f]{40,64}) commit \d+$/.exec(lines[index] ?? '')?.[1]]))
+  return names.map((name) => commits.get(name))
 }
 
 /** The names of all tags, the latest version first. */
-export function listTags(dir: string): readonly string[] {
-  const output = runGit(dir, ['for-each-ref', '--sort=-v:refname', '--format=%(refname:lstrip=2)', 'refs/tags']).toString('utf8')
+export function listTags(repository: GitRepository): readonly string[] {
+  const output = runGit(repository, ['for-each-ref', '--sort=-v:refname', '--format=%(refname:lstrip=2)', 'refs/tags']).toString('utf8')
   return output.split('\n').filter((tag) => tag !== '')
 }

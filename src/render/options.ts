@@ -24,6 +24,8 @@ export interface RepositoryOptions {
   readonly path?: string
   /** The git repository, and the folder in it below which its packages are. */
   readonly git?: { readonly repo: string; readonly directory?: string }
+  /** Whether the repository is read even where it is part of what the fleet's own git tracks. */
+  readonly trusted: boolean
   readonly revisions: ReadonlyMap<string, RevisionOptions>
   /** Floating tags: the revision that each points to (seed 000, Upstream Changes). */
   readonly tags: ReadonlyMap<string, string>
@@ -37,4 +39,4 @@ export interface RevisionOptions {
   readonly commit?: string
 }
 
-export const NO_REPOSITORY: RepositoryOptions = { revisions: new Map(), tags: new Map() }
+export const NO_REPOSITORY: RepositoryOptions = { trusted: false, revisions: new Map(), tags: new Map() }

@@ -1,7 +1,9 @@
 import { findCommits, listTags } from '../../package/git.ts'
+import { printAddress } from '../../package/git-address.ts'
 import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
 import { gitFolder } from '../../package/git-folder.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
+import type { GitRepository } from '../../package/run-git.ts'
 import { foldersBeside, gatedDiskFolder, locateFolder, type WholeFolder } from '../../package/whole-folder.ts'
 import type { CloneFlavour } from '../clone/flavour.ts'
 import type { GitShelf, Shelves } from '../upstream/source-package.ts'
@@ -26,11 +28,11 @@ export function diskShelves(base: NamedFolder, git: GitPlaces, flavour: CloneFla
 
 /** Each repository is opened, and its tags are listed, once, when it is first asked for: by each upstream that is missing, say. */
 function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
-  const opened = new Map<string, string>()
-  const open = (repository: string): string => {
-    const folder = opened.get(repository) ?? openRepository(repository, places)
-    opened.set(repository, folder)
-    return folder
+  const opened = new Map<string, GitRepository>()
+  const open = (address: string): GitRepository => {
+    const repository = opened.get(address) ?? openRepository(address, places)
+    opened.set(address, repository)
+    return repository
   }
   const listed = new Map<string, readonly string[]>()
   const tags = (repository: string): readonly string[] => {
@@ -43,7 +45,7 @@ function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
     tags,
     folder: (repository, commit, path) => {
       const folder = gitFolder(open(repository), commit, path)
-      return isEmpty(folder) ? undefined : packageSource(folder, `${repository}@${shortCommit(commit)}:${path}`, flavour)
+      return isEmpty(folder) ? undefined : packageSource(folder, `${printAddress(repository)}@${shortCommit(commit)}:${path}`, flavour)
     },
   }
 }

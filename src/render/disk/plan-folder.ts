@@ -22,7 +22,7 @@ export interface FleetFolder {
   readonly dir: NamedFolder
   readonly out: NamedFolder
   readonly options: RenderOptions
-  readonly git: Pick<GitPlaces, 'cache' | 'offline'>
+  readonly git: Omit<GitPlaces, 'base'>
   readonly terms: SelectionTerms
 }
 

@@ -1,0 +1,19 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { DEFAULT_SECONDS } from '../src/package/run-git.ts'
+
+/** Returns the option of every command that calls git: how many seconds git may be silent. */
+export function gitTimeoutOption(): Option {
+  return new Option('--git-timeout <seconds>', `end a call of git that is silent so long, ${DEFAULT_SECONDS} by default`).argParser(
+    parseSeconds,
+  )
+}
+
+/** Timers of Node take no more than 2^31 milliseconds. */
+const MOST_SECONDS = 2_000_000
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text)
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MOST_SECONDS)
+    throw new InvalidArgumentError(`It must be a whole number of seconds, from 1 to ${MOST_SECONDS}.`)
+  return seconds
+}

@@ -1,0 +1,112 @@
+/** The transports that git may use for us. `http` sends what it fetches unencrypted, and every other one is a program that the URL chooses. */
+export const TRANSPORTS = ['https', 'ssh', 'git', 'file'] as const
+
+const SCHEME = /^([A-Za-z0-9][A-Za-z0-9+.-]*):\/\//
+/** `HELPER::ADDRESS` makes git run the program `git-remote-HELPER` (gitremote-helpers). */
+const HELPER = /^([A-Za-z0-9+.-]+)::/
+/** `USER@HOST:PATH`: a colon before the first slash (git connect.c, url_is_local_not_ssh). */
+const SCP = /^([^/:]+):(?!\/\/)/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
+const CONTROL = /[\0-\x1f\x7f]/
+/** Access tokens of GitHub and GitLab, which people write as the user of a URL. */
+const TOKEN = /^(gh[a-z]_|github_pat_|glpat-)/
+
+/**
+ * Returns why git must not be given an address, as the end of a message that begins with its field, such as "must not hold a password …";
+ * undefined when git may read it. The address is not repeated as it is: it may hold a password.
+ */
+export function addressFault(address: string): string | undefined {
+  const found = `got '${printAddress(address).replace(/\s+/g, ' ')}'`
+  if (CONTROL.test(address)) return 'must be a URL or a path, without control characters'
+  const scheme = (SCHEME.exec(address)?.[1] ?? HELPER.exec(address)?.[1])?.toLowerCase()
+  if (HELPER.test(address) || (scheme !== undefined && !TRANSPORTS.some((transport) => transport === scheme)))
+    return `must be a path, HOST:PATH, or a URL of ${TRANSPORTS.slice(0, -1).join(', ')} or ${TRANSPORTS.at(-1)}, ${found}`
+  const { user, place } = readAddress(address)
+  if (address.startsWith('-') || user.startsWith('-') || place.startsWith('-'))
+    return `must not begin with '-', nor must its host, since programs take that for an option, ${found}`
+  if (secretsOf(address).length > 0)
+    return `must not hold a password, token or query, since packages name their upstream in git: a credential helper of git keeps them (gitcredentials), ${found}`
+  return undefined
+}
+
+/** Returns the address with the name of its transport in small letters: git takes no others. */
+export function forGit(address: string): string {
+  return address.replace(SCHEME, (scheme) => scheme.toLowerCase())
+}
+
+/** Returns true for an address that git reaches over the network: a URL of anything but a file, or `HOST:PATH`. */
+export function isRemote(address: string): boolean {
+  const scheme = SCHEME.exec(address)?.[1]?.toLowerCase()
+  return scheme === undefined ? SCP.test(address) : scheme !== 'file'
+}
+
+/** Returns the path that a file URL stands for, or the address itself when it is no URL. */
+export function localPath(address: string): string {
+  const path = address.replace(/^file:\/\//i, '')
+  return path === address ? path : decoded(path)
+}
+
+/** Returns an address for people: without user, password, query and fragment. Every message that names a repository uses this. */
+export function printAddress(address: string): string {
+  const helper = HELPER.exec(address)?.[0]
+  if (helper !== undefined) return `${helper}…`
+  const { scheme, place } = readAddress(address)
+  return `${scheme}${place}`
+}
+
+/** Returns git's words with nothing secret of an address in them, and every other URL as people may see it. */
+export function hideSecrets(words: string, address = ''): string {
+  const known = address === '' ? words : words.replaceAll(address, printAddress(address)).replaceAll(forGit(address), printAddress(address))
+  const bare = secretsOf(address).reduce((text, secret) => text.replaceAll(secret, '…'), known)
+  return bare.replace(/[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s'"<>]+/g, (url) => printAddress(url))
+}
+
+/** Returns the texts in an address that must not be seen, as written and decoded, the longest first: password, token, query, fragment. */
+function secretsOf(address: string): readonly string[] {
+  const { user, query } = readAddress(address)
+  const colon = user.indexOf(':')
+  const name = colon === -1 ? user : user.slice(0, colon)
+  const secrets = [colon === -1 ? '' : user.slice(colon + 1), TOKEN.test(name) ? name : '', query].filter((secret) => secret !== '')
+  return [...new Set(secrets.flatMap((secret) => [secret, decoded(secret)]))].sort((a, b) => b.length - a.length)
+}
+
+interface Address {
+  /** `https://`; '' of a path and of `HOST:PATH`. */
+  readonly scheme: string
+  /** `USER` or `USER:PASSWORD`. */
+  readonly user: string
+  readonly place: string
+  readonly query: string
+}
+
+/**
+ * Cuts an address into its parts. An `@` or `/` in a password should be escaped and often is not: where there is a password, the last `@` of the
+ * address ends it, so that rather too much is hidden than a part of it shown.
+ */
+function readAddress(address: string): Address {
+  const scheme = SCHEME.exec(address)?.[0] ?? ''
+  if (scheme === '' && !SCP.test(address)) return { scheme, user: '', place: address, query: '' }
+  const rest = address.slice(scheme.length)
+  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? ''
+  const isHost = scheme === '' ? !authority.includes('@') && !/@[^/]*:/.test(rest) : /^(\[[^\]@]*\]|[^:@]*)(:\d*)?$/.test(authority)
+  const end = isHost ? -1 : /^[^:]*@/.test(authority) ? authority.lastIndexOf('@') : rest.lastIndexOf('@')
+  const after = rest.slice(end + 1)
+  if (scheme === '' || scheme.toLowerCase() === 'file://') return { scheme, user: rest.slice(0, Math.max(end, 0)), place: after, query: '' }
+  const [, place = '', query = ''] = /^([^?#]*)[?#]?(.*)$/s.exec(after) ?? []
+  // `https://USER:PASSWORD` of which the host is missing.
+  const isCut = !isHost && end === -1
+  return {
+    scheme,
+    user: isCut ? authority : rest.slice(0, Math.max(end, 0)),
+    place: isCut ? place.replace(/:[^/]*/, '') : place,
+    query,
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openRepository } from './git-cache.ts'
+import { gitEnvironment } from './run-git.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'run-git-'))
+  vi.stubEnv('HOME', root)
+  return () => {
+    vi.unstubAllEnvs()
+    rmSync(root, { recursive: true })
+  }
+})
+
+/** Makes a script the user's ssh. */
+function useSsh(...lines: readonly string[]): void {
+  const script = join(root, 'ssh')
+  writeFileSync(script, ['#!/bin/sh', ...lines, ''].join('\n'))
+  chmodSync(script, 0o755)
+  writeFileSync(join(root, '.gitconfig'), `[core]\n  sshCommand = ${script}\n`)
+}
+
+function open(address: string, seconds: number): unknown {
+  return openRepository(address, { base: root, cache: join(root, 'cache'), offline: false, seconds })
+}
+
+test('the environment of git is that of the caller without what hooks and others set for git', () => {
+  const found = gitEnvironment({ HOME: '/h', GIT_DIR: '/x', git_ssh: 'x', GIT_CONFIG_COUNT: '1', GIT_CONFIG_NOSYSTEM: '1' }, [
+    'https',
+    'ssh',
+  ])
+  expect(found).toEqual({
+    HOME: '/h',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ALLOW_PROTOCOL: 'https:ssh',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  })
+  expect(gitEnvironment({}, []).GIT_ALLOW_PROTOCOL).toBe('none')
+})
+
+test('a server that never answers is given up', async () => {
+  const program = `require('net').createServer(() => {}).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+  const server = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void server.kill())
+  const [port] = (await server.stdout.take(1).toArray()).map(String)
+  const address = `git://127.0.0.1:${port?.trim()}/catalog`
+  expect(() => open(address, 1)).toThrow(`git fetch: '${address}' sent nothing for 1 s and was ended; --git-timeout gives it longer`)
+})
+
+test('with git the programs are ended that it started', async () => {
+  useSsh(`echo $$ > ${root}/pid`, 'sleep 60 &', `echo $! >> ${root}/pid`, 'wait')
+  expect(() => open('ssh://git.example.com/catalog', 1)).toThrow(/sent nothing for 1 s/)
+  const started = readFileSync(join(root, 'pid'), 'utf8').trim().split('\n')
+  expect(started).toHaveLength(2)
+  await setTimeout(200)
+  expect(started.filter((pid) => isRunning(pid))).toEqual([])
+})
+
+/** A process that ended and that nobody waited for counts as ended. */
+function isRunning(pid: string): boolean {
+  const status = `/proc/${pid}/status`
+  return existsSync(status) && !readFileSync(status, 'utf8').includes('State:\tZ')
+}
+
+test('as long as something arrives git goes on, and its own words are reported', () => {
+  useSsh('for i in 1 2 3 4 5; do sleep 0.4; echo "Receiving objects:  $i%" >&2; done', 'echo "Host key changed" >&2', 'exit 1')
+  expect(() => open('git.example.com:catalog', 1)).toThrow('git fetch: Host key changed')
+})
+
+test('a port that nobody listens at is reported in words of git, without the user of the URL', () => {
+  expect(() => open('ssh://ada@127.0.0.1:1/catalog', 20)).toThrow(/^git fetch: (?!.*ada)/)
+})

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
+import { hideSecrets, printAddress, TRANSPORTS } from './git-address.ts'
+import { WATCH, WATCH_SCRIPT } from './git-watch.ts'
+
+/** Git could not do what it was asked to, in its own words, without passwords. */
+export class GitError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'GitError'
+  }
+}
+
+/** The user ended git with Ctrl-C, and so everything. */
+export class Interruption extends Error {
+  constructor() {
+    super('interrupted')
+    this.name = 'Interruption'
+  }
+}
+
+/** A repository, and how it may be read. */
+export interface GitRepository {
+  /** A folder of its checkout, or the repository itself. */
+  readonly dir: string
+  /** What `dir` is: a folder in a checkout, a bare repository that the user named, or a clone of ours. Without it, the first. */
+  readonly kind?: 'checkout' | 'bare' | 'clone'
+  /** How long git may do nothing: DEFAULT_SECONDS without it. */
+  readonly seconds?: number | undefined
+}
+
+export const DEFAULT_SECONDS = 60
+
+/** What a call of git needs besides its arguments. */
+export interface GitCall {
+  readonly input?: string
+  /** The address that git may ask over the network; no other call of git may use any transport. */
+  readonly remote?: string
+}
+
+/**
+ * Returns what git prints. Git is the only program that is run, here and nowhere else. The user's own configuration of git counts (credential
+ * helpers, ssh, proxies), but nothing that a repository says about itself runs a program: see `SETTINGS` and `gitEnvironment`.
+ *
+ * A call that reads a repository on disk may take as long as the limit in all. One that asks the network may take longer as long as
+ * something arrives, and is ended with the programs that it started: ssh, say, or a helper.
+ *
+ * @throws GitError, or Interruption
+ */
+export function runGit(
+  { dir, kind = 'checkout', seconds = DEFAULT_SECONDS }: GitRepository,
+  args: readonly string[],
+  call: GitCall = {},
+): Buffer {
+  const { input = '', remote } = call
+  const place = kind === 'clone' ? [`--git-dir=${dir}`] : ['-C', dir, '-c', `safe.bareRepository=${kind === 'bare' ? 'all' : 'explicit'}`]
+  const command = ['--no-pager', ...SETTINGS.flatMap((setting) => ['-c', setting]), ...place, ...args]
+  const options = { input, maxBuffer: MOST_BYTES, env: gitEnvironment(process.env, remote === undefined ? [] : TRANSPORTS) }
+  const { status, signal, stdout, stderr, error } =
+    remote === undefined
+      ? spawnSync('git', command, { ...options, timeout: seconds * 1000, killSignal: 'SIGKILL' })
+      : spawnSync(process.execPath, [...watcher(), WATCH, String(seconds), ...command], {
+          ...options,
+          stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+        })
+  const code = error !== undefined && 'code' in error ? error.code : undefined
+  if (status === 0) return stdout
+  if (code === 'ETIMEDOUT' || status === TIMED_OUT) throw tooLong(args, remote, seconds)
+  if (signal === 'SIGINT' || status === INTERRUPTED) throw new Interruption()
+  // Git that fails at once does not read its input; its words say why.
+  if (error !== undefined && code !== 'EPIPE') throw new GitError(`git cannot be run: ${error.message}`)
+  const words = signal === null ? reasonIn(stderr.toString('utf8')) : `ended by ${signal}`
+  throw new GitError(`git ${args[0]}: ${hideSecrets(words, remote)}`)
+}
+
+/** The most that a Buffer can hold. */
+const MOST_BYTES = 2 ** 31 - 1
+/** The exit code of the watcher after it ended git. */
+const TIMED_OUT = 124
+/** The exit code of the watcher after Ctrl-C. */
+const INTERRUPTED = 128 + constants.signals.SIGINT
+
+/**
+ * What the configuration of a repository would otherwise make git run: hooks, a monitor of files, and maintenance, which goes on after git ended.
+ * All else that runs a program (ssh, helpers, proxies, filters, external diffs) is reached by transports and commands that are not used.
+ * A repository in the tree of another one, where a clone of the other brings it along, is not taken for the user's own (safe.bareRepository).
+ */
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'protocol.ext.allow=never',
+  'protocol.fd.allow=never',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'submodule.recurse=false',
+  'fetch.recurseSubmodules=false',
+]
+
+/**
+ * Returns the environment of git: that of the caller without `GIT_…`, which hooks of git set for other repositories and which names programs too.
+ * GIT_ALLOW_PROTOCOL wins over every configuration, also for what a server redirects to. Objects that are missing are not fetched:
+ * git before 2.45 (2.39.4) does not know GIT_NO_LAZY_FETCH, and has no transport to fetch them by.
+ *
+ * @param transports  those that may be used
+ */
+export function gitEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  transports: readonly string[],
+): Record<string, string | undefined> {
+  const own = Object.entries(environment).filter(([name]) => !/^GIT_/i.test(name) || name === 'GIT_CONFIG_NOSYSTEM')
+  return {
+    ...Object.fromEntries(own),
+    GIT_ALLOW_PROTOCOL: transports.length === 0 ? 'none' : transports.join(':'),
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  }
+}
+
+/** The arguments that make this process's own program the watcher: Node runs a text, the single executable knows a word. */
+function watcher(): readonly string[] {
+  return process.getBuiltinModule('node:sea').isSea() ? [] : ['-e', WATCH_SCRIPT, '--']
+}
+
+function tooLong(args: readonly string[], remote: string | undefined, seconds: number): GitError {
+  const silence = remote === undefined ? `took longer than ${seconds} s` : `'${printAddress(remote)}' sent nothing for ${seconds} s`
+  return new GitError(`git ${args[0]}: ${silence} and was ended; --git-timeout gives it longer`)
+}
+
+/** The line of git's words that says why: the first that is neither progress nor a warning. */
+function reasonIn(words: string): string {
+  const lines = words.split(/[\r\n]+/).map((line) => line.trimEnd())
+  return (lines.find((line) => line !== '' && !NO_REASON.test(line)) ?? lines.find((line) => line !== '') ?? 'failed').trim()
+}
+
+const NO_REASON = /^(remote: )?[A-Z][a-z ]+:? +\d+[%,/ ]|^(remote: )?[A-Z][a-z ]+: \d+|^From |^ |^warning: |^Warning: |^Cloning into /
