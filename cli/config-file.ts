@@ -4,6 +4,7 @@ import type { KrmObject } from '../src/resource-list/krm-object.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../src/result.ts'
 import { quoteText } from '../src/schema/describe-value.ts'
+import { duplicateKeyResults } from '../src/schema/document-faults.ts'
 import { faultToResult } from '../src/schema/fault.ts'
 import { withFunctionConfig } from './function-config.ts'
 import type { Host } from './host.ts'
@@ -28,8 +29,10 @@ function withConfigFile(list: ResourceList, name: string, path: string, host: Ho
  */
 export function readObjects(path: string, host: Host): readonly KrmObject[] {
   const { file, results } = readPackageFile(path, readFileSync(host.locate(path)))
-  if (results.length > 0) throw new FunctionError(results)
-  return file?.documents.flatMap(({ object }) => object ?? []) ?? []
+  const objects = file?.documents.flatMap(({ object }) => object ?? []) ?? []
+  const faults = [...results, ...duplicateKeyResults(objects)]
+  if (faults.length > 0) throw new FunctionError(faults)
+  return objects
 }
 
 /** Where the options of a function are: in the file that the caller names, else where the Kptfile of `dir` says. */

@@ -8,6 +8,7 @@ import { FunctionError, hasErrors } from '../src/result.ts'
 import { type KrmFunction, resultsOf } from '../src/run.ts'
 import type { Host } from './host.ts'
 import { pathIn, placeFile } from './print/print-results.ts'
+import { distinctResults } from './print/shown-results.ts'
 import { refuseUnwritable } from './refuse-unwritable.ts'
 import { type ResolveView, viewFiles } from './resolve/resolve-view.ts'
 
@@ -32,7 +33,7 @@ interface Asked {
  */
 export function runOnFolder(fn: KrmFunction, { dir, read, list, diff }: Asked, host: Host): FolderRun {
   const before = new Set(list.items)
-  const found = [...read.results, ...placeInKptfile(resultsOf(fn, list), () => list)]
+  const found = distinctResults([...read.results, ...placeInKptfile(resultsOf(fn, list), () => list)])
   if (hasErrors(found)) throw new FunctionError(found)
   const changes = fileChanges({ ...read, list }).map((change) => ({ ...change, path: pathIn(dir, change.path) }))
   const unwritable = refuseUnwritable(host.locate(dir), changes, (path) => placeFile(path, dir))

@@ -3,6 +3,7 @@ import { diskTree } from '../src/package/file-tree.ts'
 import type { Package } from '../src/package/package.ts'
 import { readTree, readTreeInSteps } from '../src/package/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
+import { duplicateKeyResults } from '../src/schema/document-faults.ts'
 import { advance } from './advance.ts'
 import type { Host } from './host.ts'
 import { placeFile } from './print/print-results.ts'
@@ -14,7 +15,10 @@ import { UsageError } from './usage-error.ts'
  * @throws UsageError when there is no such folder; WireError for what is no ResourceList; FunctionError with every file that cannot be read
  */
 export async function readInput(dir: string, host: Host): Promise<Package> {
-  if (dir === '-') return { files: [], list: ResourceList.parse(await host.read()), results: [] }
+  if (dir === '-') {
+    const list = ResourceList.parse(await host.read())
+    return { files: [], list, results: duplicateKeyResults(list.items) }
+  }
   return advance(
     readTreeInSteps(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir)),
     'file',

@@ -6,6 +6,7 @@ import type { JsonRecord } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, hasErrors } from '../../src/result.ts'
 import { distanceWithin } from '../../src/schema/name-distance.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
@@ -58,7 +59,8 @@ function readText(file: string, host: Host): string {
 
 /** @throws UsageError when no target is at this place, or more than one */
 async function targetVariables(target: string, dir: string, host: Host): Promise<CelVariables> {
-  const { list } = await readInput(dir, host)
+  const { list, results } = await readInput(dir, host)
+  if (hasErrors(results)) throw new FunctionError(results)
   const places = targetPlaces(list)
   const [place, ...others] = places.filter((each) => nameOf(each) === target)
   if (place === undefined) throw noTarget(target, places, list)

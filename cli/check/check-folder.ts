@@ -3,10 +3,11 @@ import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, findingsOf, formatResult, type Result } from '../../src/result.ts'
+import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { checkKptfiles } from '../../src/variant/check-kptfile.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { withFunctionConfig } from '../function-config.ts'
+import { distinctResults } from '../print/shown-results.ts'
 import { checkConfigs } from './check-configs.ts'
 
 /** What is checked: the resources of a folder, and how. */
@@ -38,8 +39,7 @@ export async function checkFolder({ list, folder, dependencies }: Checked): Prom
     ...(await checkConfigs(list.items)),
     ...underConfig(dependencies, dependencyResults),
   ]
-  const told = new Map(results.filter(({ severity }) => severity !== 'info').map((result) => [formatResult(result), result]))
-  return [...told.values()]
+  return distinctResults(results.filter(({ severity }) => severity !== 'info'))
 }
 
 /** A folder need not hold a set. */

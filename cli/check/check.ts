@@ -11,6 +11,7 @@ import { withOptions } from '../config-file.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { pathIn } from '../print/print-results.ts'
+import { distinctResults } from '../print/shown-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
@@ -117,7 +118,7 @@ async function checkPackage(read: Package, dir: string, { config }: CheckOptions
   const { list } = read
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
-  return { read, results: [...read.results, ...(await checkFolder({ list, folder: dir, dependencies }))] }
+  return { read, results: distinctResults([...read.results, ...(await checkFolder({ list, folder: dir, dependencies }))]) }
 }
 
 /** Writes what can be written, and shows it: beside data for programs on stderr. */

@@ -112,7 +112,8 @@ async function planFleet(input: Package, dir: string, options: PlanOptions, host
   const found = [...input.results, ...refuseNoSet(planned.results, dir, host)]
   const isCompared = against !== undefined && !hasErrors(found)
   const compared = isCompared ? compareWithRevision(planned, { ref: against, seconds: gitTimeout }, dir, host) : undefined
-  const { sets, byHand = [], earlier } = compared ?? { sets: planned.sets }
+  // Of a folder that is half understood no change is shown: a target that lost the line `---` before it looks removed.
+  const { sets, byHand = [], earlier } = compared ?? { sets: hasErrors(input.results) ? [] : planned.sets }
   const results = refuseNoVariant(found, sets, planned.options)
   const views = [...sets.map((set) => viewSet(set, earlier)), ...viewByHand(byHand)]
   const view = filterPlan(viewPlan(views, findings(results)), options)

@@ -1,9 +1,14 @@
-import type { Result } from '../../src/result.ts'
+import { formatResult, type Result } from '../../src/result.ts'
 
 /** What nobody asked for and everybody wonders about: an object that is no target. */
 const TOLD_INFOS = new Set(['placeholder-object'])
 
 /** The findings that a command has to show. */
 export function shownResults(results: readonly Result[]): readonly Result[] {
-  return results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule))
+  return distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule)))
+}
+
+/** Each finding once: some are found by the reader of a folder, and again by who decodes the object. */
+export function distinctResults(results: readonly Result[]): readonly Result[] {
+  return [...new Map(results.map((result) => [formatResult(result), result])).values()]
 }

@@ -23,6 +23,7 @@ import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
 import { requireSavedPlan } from '../plan/saved-plan.ts'
 import { withoutFiles } from '../print/print-results.ts'
+import { distinctResults } from '../print/shown-results.ts'
 import { requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -100,11 +101,11 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
  */
 function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
   const { paths, list, results } = readFleetFolder(folder)
-  const faults: Result[] = []
+  const faults = results.filter(({ severity }) => severity === 'error')
   const about = collecting(faults, () => renderOptions(list, folder.shown, request, host))
   const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder, request, host) : { items: list.items, told: [] }))
-  if (about === undefined || fanned === undefined)
-    throw new FunctionError([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)])
+  if (about === undefined || fanned === undefined || faults.length > 0)
+    throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
   const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
   for (const path of paths) made.delete(path)
   return { items: fanned.items, made, options: about.options, results: [...results, ...about.results, ...fanned.told] }

@@ -6,6 +6,9 @@ import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
 import { type Kinds, readKinds, versionOf } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { Result } from '../result.ts'
+import { duplicateKeyResults } from '../schema/document-faults.ts'
+import { faultToResult } from '../schema/fault.ts'
 import { type NearestAmong, nearestNames } from '../schema/nearest-names.ts'
 import { INJECTION_ANNOTATION, PORCH_GROUP, REPOSITORY_API } from '../well-known.ts'
 import { once } from './once.ts'
@@ -40,6 +43,8 @@ export interface Fleet {
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
   /** The PackageRevisions by package, as `packageKey` prints it. */
   revisions(): ReadonlyMap<string, readonly [FleetObject, ...FleetObject[]]>
+  /** Reports what is wrong in the objects of the kinds that were asked for so far: no name, a key that stands twice, a label without a value. */
+  faults(): readonly Result[]
   /** What was most likely meant by a name: one answer to all findings of a run, however many they are. */
   readonly nearestAmong: NearestAmong
 }
@@ -62,12 +67,16 @@ export interface Surroundings {
   readonly lookups: Lookups
 }
 
-/** Sorts the objects of a list by kind. An object without name is no target, and no lookup finds it. */
+/** Sorts the objects of a list by kind. An object without name is no target, and no lookup finds it: `faults` has it. */
 export function readFleet(items: readonly KrmObject[]): Fleet {
   const kinds = readKinds(items)
   const byKind = groupBy(items, ({ apiVersion = '', kind = '' }) => kindKey(groupOf(apiVersion), kind))
   const named = (key: string) => (byKind.get(key) ?? []).filter(({ name = '' }) => name !== '')
-  const allOf = remember((key) => sortByName(named(key).map((item) => fleetObject(item, kinds))))
+  const faults: Result[] = []
+  const allOf = remember((key) => {
+    faults.push(...(byKind.get(key) ?? []).flatMap(objectFaults))
+    return sortByName(named(key).map((item) => fleetObject(item, kinds)))
+  })
   const ofVersion: Fleet['ofVersion'] = (apiVersion, kind) => {
     const group = groupOf(apiVersion)
     const isServed = kinds.servedVersions(group, kind)?.has(versionOf(apiVersion))
@@ -95,9 +104,24 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
     placeholdersOf,
     repositories,
     revisions,
+    faults: () => faults,
     nearestAmong: nearestNames(),
   }
 }
+
+/** Reports what keeps an object from being found as what it was meant to be. */
+function objectFaults(object: KrmObject): readonly Result[] {
+  const { name = '', blanks } = object
+  return [
+    ...duplicateKeyResults([object]),
+    ...(name === ''
+      ? [faultToResult(object, { severity: 'error', rule: 'required', path: ['metadata', 'name'], message: 'must be set' })]
+      : []),
+    ...blanks.map((path) => faultToResult(object, { severity: 'warning', rule: 'blank-label', path, message: BLANK, atKey: true })),
+  ]
+}
+
+const BLANK = "must be a text, got nothing, which counts as absent; write '' for an empty text"
 
 function isPlaceholder({ annotations }: FleetObject): boolean {
   return annotations.has(INJECTION_ANNOTATION)

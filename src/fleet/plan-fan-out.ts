@@ -65,14 +65,16 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     settled.push({ ...each, draft, ...settleSet(each, draft, owned.get(owner) ?? [], options) })
   }
   const collisions = findCollisions(settled, foreign)
+  const duplicates = duplicateObjects(
+    found.flatMap(({ set }) => set ?? []),
+    fleet,
+  )
   const results = [
     ...settled.flatMap((each) => each.results),
+    ...fleet.faults(),
     ...collisions,
     ...orphanWarnings(foreign),
-    ...duplicateObjects(
-      found.flatMap(({ set }) => set ?? []),
-      fleet,
-    ),
+    ...duplicates,
     ...unknownKindWarnings(items),
     ...(found.length === 0 ? [noSet(items)] : []),
   ]

@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
+import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import type { Fault } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 
@@ -33,7 +34,7 @@ export function readKptfileUpstream(kptfile: KrmObject): { readonly value: Kptfi
     }),
     ...(lock.value !== undefined && { upstreamLock: { ...gitRevision(lock.value), commit: lock.value.get('commit') ?? '' } }),
   }
-  return { value, faults: [...upstream.faults, ...strategy.faults, ...lock.faults] }
+  return { value, faults: [...duplicateKeyFaults(kptfile), ...upstream.faults, ...strategy.faults, ...lock.faults] }
 }
 
 interface Read<Value> {

@@ -3,6 +3,7 @@ import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '..
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
+import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
 
 /** The two lists of a Kptfile's pipeline (kpt.dev/v1 Pipeline). */
@@ -28,10 +29,10 @@ export const CONDITIONS: KptfileList = { path: ['status', 'conditions'], key: 't
 /**
  * Makes sure that lists of a Kptfile hold maps, where they are there at all.
  *
- * @throws FunctionError  with every value of another type; and for aliases, which are never expanded
+ * @throws FunctionError  with every value of another type, and every key that stands twice anywhere in the Kptfile; and for aliases, which are never expanded
  */
 export function checkKptfileLists(kptfile: KrmObject, lists: readonly KptfileList[]): void {
-  const faults = lists.flatMap((list) => listFaults(kptfile, list))
+  const faults = [...duplicateKeyFaults(kptfile), ...lists.flatMap((list) => listFaults(kptfile, list))]
   const distinct = faults.filter(({ path }, index) => faults.findIndex((other) => equalJson(other.path, path)) === index)
   if (distinct.length > 0) throw new FunctionError(distinct.map((fault) => faultToResult(kptfile, fault)))
 }

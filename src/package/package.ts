@@ -8,7 +8,7 @@ export interface Package {
   readonly files: readonly PackageFile[]
   /** Every resource of every file, in the order of `kpt fn source`. What is changed, added or removed here is what gets written. */
   readonly list: ResourceList
-  /** Warnings about files that were left out. */
+  /** Warnings about files that were left out, and an error for each key that stands twice in a resource. */
   readonly results: readonly Result[]
 }
 

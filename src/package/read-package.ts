@@ -3,6 +3,7 @@ import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
+import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { finish, type Steps } from '../steps.ts'
 import { diskTree, type FileTree } from './file-tree.ts'
 import { findPackageFiles } from './find-package-files.ts'
@@ -41,7 +42,12 @@ export function* readTreeInSteps(tree: FileTree, name: (path: string) => string)
   if (hasErrors(results)) throw new FunctionError(results)
   const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))
   const objects = files.flatMap(({ documents }) => documents.flatMap(({ object }) => (object === undefined ? [] : [object])))
-  return { files, list: ResourceList.of(objects), results }
+  return { files, list: ResourceList.of(objects), results: [...results, ...duplicateKeyResults(objects.filter(isOddResource))] }
+}
+
+/** Only what is read in an unusual layout is kept open, and what is no resource is nobody's to read. */
+function isOddResource({ mayBeEdited, kind }: KrmObject): boolean {
+  return mayBeEdited && kind !== undefined
 }
 
 interface Read {

@@ -1,6 +1,7 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { isKptfile } from '../resource-list/package-of.ts'
+import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
+import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { findPackageFiles } from './find-package-files.ts'
 import type { PackageFile } from './package.ts'
 import { readPackageFile } from './read-package.ts'
@@ -37,7 +38,10 @@ export function readWholePackage(
     const read = isResource ? readResources(place === '' ? path : `${place}/${path}`, bytes) : { results: [] }
     results.push(...read.results)
     if (read.layout !== undefined) layouts.set(path, read.layout)
-    contents.set(path, read.layout === undefined ? bytes : objectsOf(read.layout))
+    const content = read.layout === undefined ? bytes : objectsOf(read.layout)
+    // Of all others the fields are carried, and not read.
+    if (path === KPTFILE && !(content instanceof Uint8Array)) results.push(...duplicateKeyResults(content))
+    contents.set(path, content)
   }
   return { contents, layouts, results }
 }

@@ -1,6 +1,7 @@
+import type { FieldPath } from '../field-path.ts'
 import type { FileRef } from '../result.ts'
 import { FlowTexts, NO_TEXTS, type TextMap, type Texts } from '../yaml/read/builder.ts'
-import { findEntry, type MapNode, type Node } from '../yaml/read/node.ts'
+import type { Entry, MapNode, Node } from '../yaml/read/node.ts'
 import { type Wanted, wantedKeys } from '../yaml/read/wanted.ts'
 import { sharedMap, sharedText } from './shared-texts.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
@@ -14,6 +15,8 @@ export interface Identity {
   readonly labels: ReadonlyMap<string, string>
   /** Those in the object's file. */
   readonly annotations: ReadonlyMap<string, string>
+  /** Where a label or annotation has no value: it counts as absent. */
+  readonly blanks: readonly FieldPath[]
   readonly wire: Wire
 }
 
@@ -52,6 +55,7 @@ export function identityOf(object: Texts): Identity {
     namespace: sharedTextOf(metadata.get('namespace')),
     labels: sharedMap(stringsOf(metadata.get('labels'))),
     annotations: sharedMap(own),
+    blanks: blanksOf(metadata),
     wire: annotations.size === own.size ? NO_WIRE : wireOf(annotations, own, written),
   }
 }
@@ -75,8 +79,9 @@ export function groupOf(apiVersion: string): string {
   return slash === -1 ? '' : apiVersion.slice(0, slash)
 }
 
-function childOf(node: Node | undefined, key: string): Node | undefined {
-  return node?.type === 'map' ? findEntry(node, key)?.value : undefined
+/** The entries of a key: more than one where two objects lost the line between them. */
+function entriesOf(node: Node, key: string): readonly Entry[] {
+  return node.type === 'map' ? node.entries.filter((entry) => entry.key.text === key) : []
 }
 
 function mapOf(texts: Texts | undefined): TextMap {
@@ -95,13 +100,23 @@ function sharedTextOf(texts: Texts | undefined): string | undefined {
 
 const NO_STRINGS: ReadonlyMap<string, string> = new Map()
 
-/** The scalars of a map; one that is not written is ''. */
+/** The scalars of a map, without those that mean nothing. */
 function stringsOf(texts: Texts | undefined): ReadonlyMap<string, string> {
   const map = mapOf(texts)
   if (isOfStrings(map)) return map
   const strings = new Map<string, string>()
-  for (const [key, value] of map) if (typeof value === 'string' || value === null) strings.set(key, value ?? '')
+  for (const [key, value] of map) if (typeof value === 'string') strings.set(key, value)
   return strings
+}
+
+const NO_BLANKS: readonly FieldPath[] = []
+
+/** Labels and annotations whose value is `null`, `~` or not written. Of most objects there are none, and nothing is made for these. */
+function blanksOf(metadata: TextMap): readonly FieldPath[] {
+  let blanks = NO_BLANKS
+  for (const field of ['labels', 'annotations'])
+    for (const [key, value] of mapOf(metadata.get(field))) if (value === null) blanks = [...blanks, ['metadata', field, key]]
+  return blanks
 }
 
 function isOfStrings(map: TextMap): map is ReadonlyMap<string, string> {
@@ -117,11 +132,13 @@ function withoutWireKeys(strings: ReadonlyMap<string, string>): ReadonlyMap<stri
 
 /** The lines of `metadata` that only the wire has: offsets of their starts. With nothing else below it, `annotations:` is one of them. */
 export function wireLines(root: Node): readonly number[] {
-  const metadata = childOf(root, 'metadata')
-  const entry = metadata?.type === 'map' ? findEntry(metadata, 'annotations') : undefined
-  if (entry?.value.type !== 'map' || entry.value.flow) return []
-  const wire = wireKeys(entry.value)
-  return wire.length === entry.value.entries.length ? [entry.key.start, ...wire] : wire
+  return entriesOf(root, 'metadata').flatMap((metadata) => entriesOf(metadata.value, 'annotations').flatMap(wireLinesOf))
+}
+
+function wireLinesOf({ key, value }: Entry): readonly number[] {
+  if (value.type !== 'map' || value.flow) return []
+  const wire = wireKeys(value)
+  return wire.length === value.entries.length ? [key.start, ...wire] : wire
 }
 
 function wireKeys(annotations: MapNode): readonly number[] {

@@ -85,6 +85,11 @@ export class KrmObject {
     return this.#known().annotations
   }
 
+  /** Where a label or annotation has no value, as `env:` or `env: null`: it counts as absent. @internal */
+  get blanks(): readonly FieldPath[] {
+    return this.#known().blanks
+  }
+
   /** The file and the document in it, undefined where the orchestrator named none (kustomize). */
   get file(): FileRef | undefined {
     return this.#source.file ?? this.#known().wire.file

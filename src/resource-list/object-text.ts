@@ -256,6 +256,7 @@ export class ObjectText implements Surroundings {
 
   /** Keys that stand twice in one map. */
   duplicateKeys(): readonly DuplicateKey[] {
+    if (this.#passing(VALUES, undefined) !== undefined) return []
     return this.#ofUnusual((reading) => duplicateKeys(reading.root(), (offset) => this.locate(offset, reading)))
   }
 

@@ -1,18 +1,26 @@
 import { formatFieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result } from '../result.ts'
-import type { Fault } from './fault.ts'
+import { type Fault, faultToResult } from './fault.ts'
 
-/** Keys that stand twice in one map, of which most readers take the last and strict ones refuse both. */
+/**
+ * Finds keys that stand twice in one map, of which most readers take the last and strict ones refuse both. Of an object with a second
+ * `kind` at its root, where the line `---` is missing between two objects, the other keys at the root are not named as well.
+ */
 export function duplicateKeyFaults(object: KrmObject): Fault[] {
-  return object.duplicateKeys().map(({ path, positions }) => ({
+  const twice = object.duplicateKeys()
+  const second = twice.find(({ path }) => path.length === 1 && path[0] === 'kind')
+  const named = second === undefined ? twice : twice.filter((each) => each === second || each.path.length > 1)
+  return named.map((each) => ({
     severity: 'error',
     rule: 'duplicate-key',
-    path,
-    message: `must stand once in its map, but stands in lines ${listLines(positions)}`,
-    position: positions.at(-1),
+    path: each.path,
+    message: `must stand once in its map, but stands in lines ${listLines(each.positions)}${each === second ? NO_SEPARATOR : ''}`,
+    position: each.positions.at(-1),
   }))
 }
+
+const NO_SEPARATOR = "; most likely the line '---' between two objects is missing"
 
 /** Aliases and merge keys. They are never expanded, so an object that has one cannot be read. */
 export function aliasResults(object: KrmObject): Result[] {
@@ -25,6 +33,14 @@ export function aliasResults(object: KrmObject): Result[] {
     position,
     tags: { rule: 'alias' },
   }))
+}
+
+/**
+ * Reports every key that stands twice in a map of one of the objects, at its last place with the lines of all: yaml.v3 of Go refuses to
+ * decode such an object, and other readers take the last value. Often a line `---` before the second is lost.
+ */
+export function duplicateKeyResults(objects: readonly KrmObject[]): Result[] {
+  return objects.flatMap((object) => duplicateKeyFaults(object).map((fault) => faultToResult(object, fault)))
 }
 
 function listLines(positions: readonly Position[]): string {

@@ -8,6 +8,7 @@ import { treeOf, type WholeFile, type WholeFolder } from '../../package/whole-fo
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
+import { duplicateKeyResults } from '../../schema/document-faults.ts'
 import type { Workshop } from '../render-package.ts'
 import { revisionChange, strategyOf } from '../revision-change.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
@@ -82,7 +83,9 @@ interface OwnFile {
 function readOwn(path: string, file: WholeFile, { isResource, place }: PackageReading): OwnFile {
   const bytes = file.read()
   const { layout, results } = isResource(path) ? readResources(`${place}/${path}`, bytes) : { results: [] }
-  return { content: layout === undefined ? bytes : objectsOf(layout), layout, results }
+  if (layout === undefined) return { content: bytes, layout, results }
+  const content = objectsOf(layout)
+  return { content, layout, results: path === KPTFILE ? [...results, ...duplicateKeyResults(content)] : results }
 }
 
 /** What the files of a package were when it was made. */

@@ -64,8 +64,11 @@ function resultsOfUnmet(settled: readonly SettledPoint[], request: InjectionRequ
 
 function settlePoints(pkg: VariantPackage, request: InjectionRequest): readonly SettledPoint[] {
   refuseOtherKind(pkg)
+  const points = findInjectionPoints(pkg)
+  const twice = [...new Set(points.flatMap((point) => candidatesFor(point, request).faults))]
+  if (twice.length > 0) throw new FunctionError(twice)
   const selectionOf = onceForKind((point) => selectSource(point, request))
-  const settled = findInjectionPoints(pkg).map((point) => ({ point, selection: selectionOf(point) }))
+  const settled = points.map((point) => ({ point, selection: selectionOf(point) }))
   const twins = settled.flatMap((one) => twinFaults(one, request))
   if (twins.length > 0) throw new FunctionError(twins)
   return settled

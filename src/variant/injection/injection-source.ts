@@ -2,6 +2,8 @@ import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { DEFAULT_NAMESPACE, readKinds } from '../../kubernetes/kinds.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Result } from '../../result.ts'
+import { duplicateKeyResults } from '../../schema/document-faults.ts'
 import { type NearestAmong, nearestNames } from '../../schema/nearest-names.ts'
 
 /** A resource that configuration is taken from: what Porch's controller would look up in the cluster. */
@@ -25,6 +27,8 @@ export interface Candidates {
   named(name: string): readonly InjectionSource[]
   /** The name of one that was most likely meant by another name, as far as a run has time for such questions. */
   nearest(name: string): string | undefined
+  /** Reports keys that stand twice in resources of the kind: which of them a name finds would be an accident. */
+  readonly faults: readonly Result[]
 }
 
 /** The sources of one run. */
@@ -40,7 +44,7 @@ export interface InjectionSources {
 /** Nothing to take from. */
 export const NO_SOURCES: InjectionSources = {
   ofKind: () => [],
-  candidates: () => ({ all: [], named: () => [], nearest: () => undefined }),
+  candidates: () => ({ all: [], named: () => [], nearest: () => undefined, faults: [] }),
   knows: () => false,
 }
 
@@ -82,7 +86,8 @@ interface Wanted {
 function findCandidates(ofKind: readonly InjectionSource[], { apiVersion, namespace, nearestAmong }: Wanted): Candidates {
   const all = ofKind.filter((source) => source.apiVersion === apiVersion && isVisible(source, namespace))
   const byName = groupBy(all, ({ name }) => name)
-  return { all, named: (name) => byName.get(name) ?? [], nearest: nearestAmong([...byName.keys()]) }
+  const faults = duplicateKeyResults([...new Set(ofKind.map(({ object }) => object))])
+  return { all, named: (name) => byName.get(name) ?? [], nearest: nearestAmong([...byName.keys()]), faults }
 }
 
 /** Whether a source can be seen from a namespace; '' and `default` are one. */

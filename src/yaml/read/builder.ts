@@ -1,6 +1,6 @@
 import { type JsonValue, newRecord } from '../../json.ts'
 import type { AliasNode, Entry, Node, Properties, ScalarNode, SequenceItem } from './node.ts'
-import { scalarValue } from './scalar-value.ts'
+import { isNullScalar, scalarValue } from './scalar-value.ts'
 import type { Wanted } from './wanted.ts'
 
 /** Where a map or list stands, and how it is written. */
@@ -67,7 +67,7 @@ export const VALUES: Builder<JsonValue, { [key: string]: JsonValue }, JsonValue[
   closeList: (list) => (list.length < FEW ? list.slice() : list),
 }
 
-/** The texts of scalars, whatever they mean; null of one that is not written at all. A list is as good as an empty map. */
+/** The texts of scalars, numbers and booleans as they are written; null of one that means nothing. A list is as good as an empty map. */
 export type Texts = string | null | TextMap
 export type TextMap = ReadonlyMap<string, Texts>
 
@@ -85,7 +85,7 @@ const NO_FLOW_TEXTS: TextMap = new FlowTexts()
 
 /** Texts as written, for an identity: a name `123` is '123'. */
 export const TEXTS: Builder<Texts, Map<string, Texts>, undefined> = {
-  scalar: ({ style, text }) => (style === 'plain' && text === '' ? null : text),
+  scalar: (scalar) => (isNullScalar(scalar) ? null : scalar.text),
   openMap: () => new Map(),
   hasKey: (map, key) => map.has(key),
   addEntry: (map, { text }, value) => map.set(text, value),
@@ -100,10 +100,22 @@ function flowTexts(map: TextMap): TextMap {
   return map.size === 0 ? NO_FLOW_TEXTS : new FlowTexts(map)
 }
 
-/** The same of nodes that were read already. Of a key that stands twice the last counts. */
+/**
+ * The same of nodes that were read already. Of a key that stands twice the last counts; of two maps the keys of both, since the first says
+ * where an object comes from: kpt notes the file of two objects without the line `---` between them in the first `metadata`.
+ */
 export function textsOf(node: Node, wanted?: Wanted): Texts {
   if (node.type === 'scalar') return TEXTS.scalar(node)
   if (node.type !== 'map') return NO_TEXTS
   const entries = wanted === undefined ? node.entries : node.entries.filter(({ key }) => wanted.has(key.text))
-  return TEXTS.closeMap(new Map(entries.map(({ key, value }) => [key.text, textsOf(value, wanted?.get(key.text))])), node)
+  const texts = new Map<string, Texts>()
+  for (const { key, value } of entries) texts.set(key.text, joined(texts.get(key.text), textsOf(value, wanted?.get(key.text))))
+  return TEXTS.closeMap(texts, node)
+}
+
+function joined(first: Texts | undefined, second: Texts): Texts {
+  if (first === undefined || !isTextMap(first) || !isTextMap(second)) return second
+  const both = new Map(first)
+  for (const [key, value] of second) both.set(key, joined(both.get(key), value))
+  return both
 }

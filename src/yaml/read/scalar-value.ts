@@ -31,6 +31,12 @@ export function scalarValue(node: ScalarNode): JsonScalar {
   return node.style === 'plain' ? plainValue(node.text) : node.text
 }
 
+/** Returns true for a scalar that means nothing, as `~`, `null` or one that is not written; quicker than its value. */
+export function isNullScalar(node: ScalarNode): boolean {
+  if (node.tag !== undefined) return scalarValue(node) === null
+  return node.style === 'plain' && NULLS.has(node.text)
+}
+
 /** The value of a plain (unquoted) scalar. */
 function plainValue(text: string): JsonScalar {
   if (text !== '' && !MEANINGFUL_START.test(text)) return text
