@@ -1,7 +1,7 @@
 import { isRecord, type JsonValue, lookup } from '../json.ts'
 import { type GitRevision, readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import type { Upstream } from '../kinds/package-variant-set.ts'
-import { revisionNumber } from '../kinds/revision.ts'
+import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
@@ -104,7 +104,7 @@ function endsOf(folder: string): readonly string[] {
 function revisionLock(fleet: Fleet, namespace: string, { repo, package: name }: Downstream): Lock | undefined {
   const numbered = (fleet.revisions().get(packageKey(namespace, repo, name)) ?? []).map(({ object }) => ({
     object,
-    revision: revisionNumber(object.get(['spec', 'revision'])) ?? 0,
+    revision: revisionNumber(writtenRevision(object)) ?? 0,
   }))
   const [latest] = numbered.sort((a, b) => b.revision - a.revision)
   const git = latest?.object.get(['status', 'upstreamLock', 'git'])

@@ -1,6 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { scalarText } from '../json.ts'
 import type { PackageVariantSet, Upstream } from '../kinds/package-variant-set.ts'
+import { writtenRevision } from '../kinds/revision.ts'
 import type { Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
@@ -76,5 +77,5 @@ function addressOf({ namespace, object }: FleetObject): { readonly namespace: st
 
 function describeRevision({ object }: FleetObject): string {
   const workspaceName = scalarText(object.get(['spec', 'workspaceName']))
-  return `revision ${scalarText(object.get(['spec', 'revision'])) || 0}${workspaceName === '' ? '' : ` (workspaceName '${workspaceName}')`}`
+  return `revision ${scalarText(writtenRevision(object)) || 0}${workspaceName === '' ? '' : ` (workspaceName '${workspaceName}')`}`
 }

@@ -1,5 +1,5 @@
 import type { PackageVariantSet, Upstream } from '../kinds/package-variant-set.ts'
-import { revisionNumber } from '../kinds/revision.ts'
+import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
 import type { Result } from '../result.ts'
 import { type FleetObject, packageKey, type Surroundings } from './fleet.ts'
 import { type Asked, upstreamNotFound } from './upstream-not-found.ts'
@@ -35,6 +35,6 @@ function askedFor({ revision, workspaceName }: Upstream): Asked {
 }
 
 function isAskedFor({ object }: FleetObject, asked: Asked): boolean {
-  if ('revision' in asked) return revisionNumber(object.get(['spec', 'revision'])) === asked.revision
+  if ('revision' in asked) return revisionNumber(writtenRevision(object)) === asked.revision
   return object.get(['spec', 'workspaceName']) === asked.workspaceName
 }

@@ -16,7 +16,21 @@ const RESOURCE_SELECTOR = {
   additionalProperties: false,
 } as const satisfies Schema
 
-/** The fields of a Kptfile pipeline function (kpt.dev/v1). */
+const CONFIG_REF = {
+  title: 'ConfigRef',
+  description: 'The resource of the package that is the functionConfig, instead of configPath or configMap.',
+  type: 'object',
+  properties: {
+    apiVersion: { description: 'Its group and version; any without one.', type: 'string' },
+    kind: { description: 'Its kind.', type: 'string', minLength: 1 },
+    name: { description: 'Its name.', type: 'string', minLength: 1 },
+    namespace: { description: 'Its namespace; any without one.', type: 'string' },
+  },
+  required: ['kind', 'name'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** The fields of a Kptfile pipeline function (kpt.dev/v1), `configRef` and `when` as in the newest CRD of the PackageVariant. */
 export const PIPELINE_FUNCTION_FIELDS = {
   image: { description: 'The container image of the function.', type: 'string' },
   exec: { description: 'The executable of the function, instead of an image.', type: 'string' },
@@ -24,8 +38,13 @@ export const PIPELINE_FUNCTION_FIELDS = {
   name: { description: 'Told apart by the PackageVariant controller by their dots, so no dot is allowed here.', type: 'string' },
   configPath: { description: 'The file of the package that holds the functionConfig.', type: 'string' },
   configMap: { ...STRING_MAP, description: 'The data of a ConfigMap as functionConfig.' },
+  configRef: CONFIG_REF,
   selectors: { description: 'Only these resources are given to the function.', type: 'array', items: RESOURCE_SELECTOR },
   exclude: { description: 'These resources are not given to the function.', type: 'array', items: RESOURCE_SELECTOR },
+  when: {
+    description: 'A condition in CEL on `resources`, those that the function would get; it runs where this is true.',
+    type: 'string',
+  },
 } as const satisfies Record<string, Schema>
 
 export const PIPELINE_FUNCTION = {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import { parseInt64 } from '../versions/go-text.ts'
 
 /**
@@ -10,4 +11,12 @@ export function revisionNumber(revision: JsonValue | undefined): number | undefi
   if (typeof revision !== 'string') return undefined
   const number = Number(parseInt64(revision.replace(/^v/, '')))
   return Number.isSafeInteger(number) ? number : undefined
+}
+
+/**
+ * Returns the revision of a PackageRevision as it is written: `spec.revision` of porch.kpt.dev/v1alpha1, else `status.revision`, where
+ * v1alpha2 has it (the CRD's text). undefined for a draft.
+ */
+export function writtenRevision(packageRevision: KrmObject): JsonValue | undefined {
+  return packageRevision.get(['spec', 'revision']) ?? packageRevision.get(['status', 'revision']) ?? undefined
 }

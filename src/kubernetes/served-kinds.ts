@@ -25,6 +25,7 @@ export const SERVED_KINDS: Readonly<Record<string, { readonly namespaced: readon
   'policy/v1': { namespaced: ['Eviction', 'PodDisruptionBudget'], cluster: [] },
   'apiextensions.k8s.io/v1': { namespaced: [], cluster: ['CustomResourceDefinition'] },
   'porch.kpt.dev/v1alpha1': { namespaced: ['Package', 'PackageRevision', 'PackageRevisionResources'], cluster: [] },
+  'porch.kpt.dev/v1alpha2': { namespaced: ['PackageRevision'], cluster: [] },
   'config.porch.kpt.dev/v1alpha1': {
     namespaced: ['FunctionConfig', 'PackageRev', 'PackageVariant', 'PackageVariantSet', 'Repository'],
     cluster: [],

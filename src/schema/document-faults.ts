@@ -4,12 +4,13 @@ import type { Position, Result } from '../result.ts'
 import { type Fault, faultToResult } from './fault.ts'
 
 /**
- * Finds keys that stand twice in one map, of which most readers take the last and strict ones refuse both. Of an object with a second
- * `kind` at its root, where the line `---` is missing between two objects, the other keys at the root are not named as well.
+ * Finds keys that stand twice in one map, of which most readers take the last and strict ones refuse both. A second `kind` and a second
+ * `metadata` at the root are two objects without the line `---` between them: then of the keys at the root only `kind` is named.
  */
 export function duplicateKeyFaults(object: KrmObject): Fault[] {
   const twice = object.duplicateKeys()
-  const second = twice.find(({ path }) => path.length === 1 && path[0] === 'kind')
+  const atRoot = (key: string) => twice.find(({ path }) => path.length === 1 && path[0] === key)
+  const second = atRoot('metadata') && atRoot('kind')
   const named = second === undefined ? twice : twice.filter((each) => each === second || each.path.length > 1)
   return named.map((each) => ({
     severity: 'error',

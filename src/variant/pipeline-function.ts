@@ -7,7 +7,7 @@ import { asQuestion } from '../schema/nearest-name.ts'
 import { nearestNames } from '../schema/nearest-names.ts'
 import { ownedName } from './owned-functions.ts'
 
-const FIELDS = ['name', 'image', 'exec', 'configPath', 'configMap', 'tag', 'exclude', 'selectors']
+const FIELDS = ['name', 'image', 'exec', 'configPath', 'configMap', 'configRef', 'tag', 'exclude', 'selectors', 'when']
 const SELECTOR_FIELDS = ['name', 'namespace', 'apiVersion', 'kind', 'labels', 'annotations']
 
 /** A variant's function as it stands in the Kptfile, its fields in the order that Porch writes them (docs/porch.md 33). */
@@ -59,15 +59,20 @@ export function configFiles(listFiles: () => readonly string[]): ConfigFiles {
 
 /** What kpt would refuse in a function when it renders: no program, two configurations, a configuration that is no file of the package. */
 export function functionFaults(fn: PipelineFunction, path: FieldPath, files: ConfigFiles): Fault[] {
-  const { image = '', exec = '', configPath = '', configMap = {} } = fn
+  const { image = '', exec = '', configPath = '', configMap = {}, configRef } = fn
   return [
     ...(image === '' && exec === '' ? [fault('function-program', path, "must have 'image' or 'exec'")] : []),
     ...(configPath !== '' && Object.keys(configMap).length > 0
       ? [fault('function-configs', [...path, 'configPath'], "must not stand beside 'configMap': kpt takes one functionConfig")]
       : []),
+    ...(configRef !== undefined && (configPath !== '' || Object.keys(configMap).length > 0)
+      ? [fault('function-configs', [...path, 'configRef'], CONFIG_REF_ALONE)]
+      : []),
     ...(configPath === '' ? [] : configPathFaults(configPath, path, files)),
   ]
 }
+
+const CONFIG_REF_ALONE = "must not stand beside 'configPath' or 'configMap': kpt takes one functionConfig"
 
 function configPathFaults(configPath: string, path: FieldPath, files: ConfigFiles): Fault[] {
   if (files.has(configPath.replace(/^\.\//, ''))) return []

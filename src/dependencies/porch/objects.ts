@@ -1,4 +1,4 @@
-import { revisionNumber as readNumber } from '../../kinds/revision.ts'
+import { revisionNumber as readNumber, writtenRevision } from '../../kinds/revision.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { OWN_API } from '../../well-known.ts'
 import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from '../reading/field.ts'
@@ -74,7 +74,7 @@ export function readRevisions(objects: readonly KrmObject[]): Revision[] {
       namespace: namespaceOf(object),
       repository: textAt(object, 'spec', 'repository'),
       package: textAt(object, 'spec', 'packageName'),
-      revision: revisionNumber(object.get(['spec', 'revision'])),
+      revision: revisionNumber(writtenRevision(object)),
       workspaceName: textAt(object, 'spec', 'workspaceName'),
       lifecycle: textAt(object, 'spec', 'lifecycle'),
     }))

@@ -1,5 +1,6 @@
 import { type Fleet, packageKey } from '../../fleet/fleet.ts'
 import { scalarText } from '../../json.ts'
+import { writtenRevision } from '../../kinds/revision.ts'
 import { NO_REPOSITORY, type RepositoryOptions } from '../options.ts'
 import { bareFolder } from '../origin.ts'
 
@@ -44,6 +45,6 @@ export function repositoryFacts(
 export function workspaceRevisions(fleet: Fleet, namespace: string, repo: string, packageName: string): ReadonlyMap<string, string> {
   const revisions = fleet.revisions().get(packageKey(namespace, repo, packageName)) ?? []
   return new Map(
-    revisions.map(({ object }) => [scalarText(object.get(['spec', 'workspaceName'])), scalarText(object.get(['spec', 'revision'])) || '0']),
+    revisions.map(({ object }) => [scalarText(object.get(['spec', 'workspaceName'])), scalarText(writtenRevision(object)) || '0']),
   )
 }
