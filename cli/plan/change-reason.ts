@@ -55,7 +55,10 @@ export function reasonOf({ op, why, before, existing, addsMarks }: Change, set: 
   if (why === undefined)
     return { ...extend(old ?? same('no target of the set asks for it any more'), `; ${fateOf(before)}`), why: { ...lost, ...fate } }
   const marks = addsMarks === true ? '; it gets the marks of the set that has a uid now' : ''
-  const removed = op === 'rename' ? `; the old one is removed${old === undefined ? '' : `, ${old.text}`}, ${fateOf(before)}` : ''
+  const removed =
+    op === 'rename'
+      ? `; the old one is removed${old === undefined ? '' : `, ${old.text}`}, ${fateOf(before)}, unless render --follow-renames moves it`
+      : ''
   const match = describeMatch(why.place, set.owner.namespace)
   return { ...extend(match, `${marks}${removed}`), why: { ...match.why, ...(op === 'rename' && { ...lost, ...fate }) } }
 }

@@ -1,5 +1,6 @@
 import type { Change } from '../../src/fleet/change.ts'
 import { type Fleet, type FleetObject, readFleet } from '../../src/fleet/fleet.ts'
+import type { FormerDownstreams } from '../../src/fleet/former-downstreams.ts'
 import { type Owner, ownerFinder } from '../../src/fleet/ownership.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { pairRenames } from '../../src/fleet/renames.ts'
@@ -53,17 +54,19 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, { ref, seconds }
     [...before.values()].filter((variant) => !after.has(keyOf(variant))),
     ownerFinder(sets.map(({ owner }) => owner)),
   )
-  const compare = (wanted: readonly Change[], owner: Owner | undefined) => {
+  const compare = (wanted: readonly Change[], owner: Owner | undefined, former: FormerDownstreams) => {
     const changes = wanted.map((change) => changeSince(before.get(keyOf(change)), change))
-    return pairRenames(changes, (gone.get(owner) ?? []).map(removal))
+    return pairRenames(changes, (gone.get(owner) ?? []).map(removal), former)
   }
   return {
-    sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i] ?? [], set.owner) })),
-    byHand: compare(others, undefined),
+    sets: sets.map((set, i) => ({ ...set, changes: compare(planned[i] ?? [], set.owner, set.draft?.former ?? NONE) })),
+    byHand: compare(others, undefined, NONE),
     isNewFolder: old.files.length === 0 && listGitFiles(folder, ref).files.length === 0,
     earlier,
   }
 }
+
+const NONE: FormerDownstreams = () => new Map()
 
 function findCommit(ref: string, dir: string, folder: GitRepository): string | undefined {
   try {

@@ -5,6 +5,7 @@ import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { downstreamOf } from './downstream.ts'
 import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
 import type { Fleet, Surroundings } from './fleet.ts'
+import { type FormerDownstreams, formerDownstreams } from './former-downstreams.ts'
 import { noMatchWarnings } from './no-match.ts'
 import { omitEmpty } from './omit-empty.ts'
 import { once } from './once.ts'
@@ -26,6 +27,7 @@ export interface Draft {
   readonly context: RenderContext
   readonly unrolled: readonly Unrolled[]
   readonly rendered: readonly RenderedVariant[]
+  readonly former: FormerDownstreams
   readonly results: readonly Result[]
   /** A warning for each selector that matches nothing. */
   readonly noMatches: readonly Result[]
@@ -60,7 +62,8 @@ export function* draftSet(
     ...evaluationFaults(set, rendered, { absences: absencesOf({ upstream, isLookedUp }), nearestAmong: fleet.nearestAmong }),
     ...renderedFaults(set, rendered, isLookedUp ? knownRepositories(fleet, repositories) : undefined),
   ]
-  return { context, unrolled, rendered, results, noMatches: noMatchWarnings(set, unrolled, surroundings) }
+  const former = formerDownstreams(set, surroundings, { context, rendered })
+  return { context, unrolled, rendered, former, results, noMatches: noMatchWarnings(set, unrolled, surroundings) }
 }
 
 /** A lookup that failed is told as such; one that was not made is the reason why an expression fails. */

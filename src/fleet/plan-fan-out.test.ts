@@ -153,3 +153,17 @@ test('a plan says why a set does not ask for a variant that goes', () => {
     undefined,
   ])
 })
+
+test('variants whose upstream package is renamed are paired by their targets, also where one repository has them all', () => {
+  const target = {
+    repositories: [{ name: 'mono' }],
+    template: { downstream: { packageExpr: "packageDefault + '-a'" } },
+  }
+  const other = { repositories: [{ name: 'mono' }], template: { downstream: { packageExpr: "'b-' + packageDefault" } } }
+  const renamed = {
+    ...set([target, other]),
+    spec: { upstream: { repo: 'catalog', package: 'shop', revision: 1 }, targets: [target, other] },
+  }
+  const objects = [renamed, variant('one', 'mono', 'b-app'), variant('two', 'mono', 'app-a'), variant('three', 'mono', 'else')]
+  expect(changesOf(planOf(listOf(objects)))).toEqual(['rename two → fleet-mono-shop-a', 'rename one → fleet-mono-b-shop', 'remove three'])
+})

@@ -2,6 +2,7 @@ import { equalJson } from '../json.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
 import type { Change } from './change.ts'
 import { downstreamKey } from './downstream.ts'
+import type { FormerDownstreams } from './former-downstreams.ts'
 import type { OwnedVariant } from './owned-variant.ts'
 import { lacksMarks, type Owner } from './ownership.ts'
 import { pairRenames } from './renames.ts'
@@ -12,9 +13,15 @@ import type { RenderedVariant } from './render-variant.ts'
  * Strategy). Variants are matched by downstream, not by name, so one that was named otherwise keeps its name (docs/porch.md 26).
  *
  * @param wanted   one per downstream
+ * @param former   the downstreams of the set's places under other upstream packages
  * @param existing the variants that the set owns, one per downstream; one that says no downstream is obsolete (docs/porch.md 31)
  */
-export function reconcile(owner: Owner, wanted: readonly RenderedVariant[], existing: readonly OwnedVariant[]): readonly Change[] {
+export function reconcile(
+  owner: Owner,
+  wanted: readonly RenderedVariant[],
+  existing: readonly OwnedVariant[],
+  former: FormerDownstreams,
+): readonly Change[] {
   const byDownstream = new Map(existing.map((owned) => [owned.downstream, owned]))
   const kept = new Set<OwnedVariant>()
   const changes = wanted.map((variant) => {
@@ -23,7 +30,7 @@ export function reconcile(owner: Owner, wanted: readonly RenderedVariant[], exis
     kept.add(match)
     return update(owner, variant, match)
   })
-  return pairRenames(changes, existing.filter((owned) => !kept.has(owned)).map(removal))
+  return pairRenames(changes, existing.filter((owned) => !kept.has(owned)).map(removal), former)
 }
 
 function creation({ name, namespace }: Owner, why: RenderedVariant): Change {

@@ -1,18 +1,21 @@
 import { groupBy } from '../group-by.ts'
+import { memberOf, scalarText } from '../json.ts'
 import type { Change } from './change.ts'
-import { downstreamOf } from './downstream.ts'
+import { downstreamKey, downstreamOf } from './downstream.ts'
+import type { FormerDownstreams } from './former-downstreams.ts'
 
-/** What two changes must share to be one variant under a new name, the surest sign first. */
-const SIGNS: readonly ((change: Change) => string | undefined)[] = [(change) => change.name, (change) => repoOf(change)]
+/** Returns what two changes must share to be one variant under a new name; undefined for a change that this sign says nothing about. */
+type Sign = (change: Change) => string | undefined
 
 /**
- * Joins a creation and a removal that most likely are one variant under a new name: of those not yet joined, the only two with
- * one sign. The rename stands where the creation stood; the removals that are left come last.
+ * Joins a creation and a removal that most likely are one variant under a new name: of those not yet joined, the only two with one sign. The
+ * surest sign is one name; then one target and downstream repository under another upstream package of the set; then one downstream
+ * repository. The rename stands where the creation stood; the removals that are left come last.
  */
-export function pairRenames(changes: readonly Change[], removals: readonly Change[]): readonly Change[] {
+export function pairRenames(changes: readonly Change[], removals: readonly Change[], former: FormerDownstreams): readonly Change[] {
   if (removals.length === 0) return changes
   const removalOf = new Map<Change, Change>()
-  for (const sign of SIGNS) {
+  for (const sign of [nameOf, ...placeSigns(changes, removals, former), repoOf]) {
     const joined = new Set([...removalOf.keys(), ...removalOf.values()])
     const isFree = (change: Change): boolean => !joined.has(change) && sign(change) !== undefined
     const removed = groupBy(removals.filter(isFree), sign)
@@ -27,6 +30,33 @@ export function pairRenames(changes: readonly Change[], removals: readonly Chang
   }
   const renamed = new Set(removalOf.values())
   return [...changes.map((change) => joined(change, removalOf.get(change))), ...removals.filter((change) => !renamed.has(change))]
+}
+
+/** Returns a sign for each upstream package that a removed variant had and no new one has: the downstream of a place under that name. */
+function placeSigns(changes: readonly Change[], removals: readonly Change[], former: FormerDownstreams): readonly Sign[] {
+  const created = changes.filter(({ op }) => op === 'create')
+  if (created.length === 0) return []
+  const now = new Set(created.map(({ after }) => upstreamOf(after)))
+  const before = [...new Set(removals.map((removal) => upstreamOf(removal.before)))].filter((name) => name !== '' && !now.has(name))
+  return before.map((name): Sign => {
+    const downstreams = former(name)
+    return ({ why, existing, before: spec }) => {
+      if (why !== undefined) return keyOf(downstreams.get(downstreamKey(why)))
+      return existing !== undefined && upstreamOf(spec) === name ? keyOf(downstreamOf(existing)) : undefined
+    }
+  })
+}
+
+function keyOf(downstream: Parameters<typeof downstreamKey>[0]): string | undefined {
+  return downstream === undefined ? undefined : downstreamKey(downstream)
+}
+
+function upstreamOf(spec: Change['before']): string {
+  return scalarText(memberOf(memberOf(spec, 'upstream'), 'package'))
+}
+
+function nameOf({ name }: Change): string {
+  return name
 }
 
 function joined(creation: Change, removal: Change | undefined): Change {

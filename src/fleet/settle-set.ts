@@ -38,7 +38,7 @@ export function settleSet(
   if (set === undefined || draft === undefined) return { sound: [], changes: [], isWhole: false, results: oneFaultEach(results) }
   const existing = variants.map(readOwned)
   const sound = draft.rendered.filter(isSound)
-  const changes = reconcile(owner, onePerDownstream(sound), existing)
+  const changes = reconcile(owner, onePerDownstream(sound), existing, draft.former)
   const faults = [...oneFaultEach([...results, ...draft.results]), ...existingTwins(existing)]
   if (hasErrors(faults)) return { sound, changes, isWhole: false, results: faults }
   return { sound, changes, isWhole: true, results: [...faults, ...lossResults(set, draft, changes, existing, options)] }

@@ -1,4 +1,5 @@
 import { type Fleet, readFleet } from '../fleet/fleet.ts'
+import { formerDownstreamFinder } from '../fleet/former-downstreams.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { isPackageVariant } from '../variant/find-variant.ts'
@@ -50,10 +51,12 @@ export function planRender({ items, options, shelves, places, selection }: Fleet
   const upstreams = new UpstreamLibrary(shelves, fleet, options)
   const found = findUpstreams(variants, upstreams)
   const everyPlace = places(fleet)
+  const formerDownstream = formerDownstreamFinder(items)
   const plan = planLifecycle(variants, selected(everyPlace, variants, read.variants, selection), {
     options,
     everyVariant: read.variants,
     everyMarked: everyPlace.marked,
+    formerDownstream: ({ object }, upstreamPackage) => formerDownstream(object, upstreamPackage),
     upstreamDirectory: (variant) => found.revisions.get(variant)?.origin.directory,
   })
   return {

@@ -5,6 +5,7 @@ import { faultToResult } from '../../schema/fault.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { Mark } from '../marks.ts'
+import type { FormerPlace } from './renames.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep } from './steps.ts'
 
 const DOWNSTREAM = ['spec', 'downstream']
@@ -57,6 +58,12 @@ export function renamed(variant: FleetVariant, { folder, mark }: DownstreamPlace
   const fate = mark?.deletionPolicy === 'orphan' ? 'is left to itself' : 'is removed'
   const message = `was ${quoteText(folder)} before: the package is made anew, and the one there, with what people did to it, ${fate}; followRenames moves it instead`
   return tell(variant, 'downstream-renamed', DOWNSTREAM, message)
+}
+
+/** The upstream package has another name, and with it the downstream: which of the two is meant to stay is for people to say. */
+export function upstreamRenamed({ object, upstream, downstream }: FleetVariant, { place, upstreamPackage = '' }: FormerPlace): Result {
+  const message = `must not change from ${quoteText(place.folder)} unsaid when the upstream package ${quoteText(upstreamPackage)} becomes ${quoteText(upstream.package)}: followRenames (--follow-renames) moves that package to ${quoteText(`${downstream.repo}/${downstream.package}`)} with what people did to it, \`template.downstream.package\` of the set lets it stay where it is`
+  return faultToResult(object, { severity: 'error', rule: 'downstream-renamed', path: DOWNSTREAM, message })
 }
 
 export function moved(variant: FleetVariant, { folder }: DownstreamPlace, to: string): Result {

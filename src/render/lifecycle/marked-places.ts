@@ -1,4 +1,5 @@
 import type { FleetVariant } from '../fleet-variants.ts'
+import type { FormerPlace } from './renames.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 /** Marked packages that stand where no variant wants one. */
@@ -18,7 +19,7 @@ export interface CopiedPlace {
 export interface Doings {
   readonly steps: readonly VariantStep[]
   /** Where variants had their packages until now. */
-  readonly renames: ReadonlyMap<FleetVariant, DownstreamPlace>
+  readonly renames: ReadonlyMap<FleetVariant, FormerPlace>
   /** Every variant by its mark. */
   readonly alive: ReadonlyMap<string, FleetVariant>
 }
@@ -26,7 +27,7 @@ export interface Doings {
 /** Tells what is left of a variant from what somebody made of it. */
 export function sortMarked(marked: readonly DownstreamPlace[], { steps, renames, alive }: Doings): MarkedPlaces {
   const kept = foldersOf(steps)
-  const outgrown = new Set([...renames.values()].map(({ folder }) => folder))
+  const outgrown = new Set([...renames.values()].map(({ place }) => place.folder))
   const leftovers: LeftoverStep[] = []
   const copies: CopiedPlace[] = []
   for (const place of marked) {

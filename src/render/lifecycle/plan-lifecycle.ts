@@ -4,10 +4,21 @@ import { markFor } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
 import { downstreamConflicts, insideLeftovers } from './conflicts.ts'
 import { downstreamPathFaults } from './downstream-paths.ts'
-import { adopted, copied, moved, notAdopted, occupied, removedResult, renamed, takenOver, throughLink } from './lifecycle-results.ts'
+import {
+  adopted,
+  copied,
+  moved,
+  notAdopted,
+  occupied,
+  removedResult,
+  renamed,
+  takenOver,
+  throughLink,
+  upstreamRenamed,
+} from './lifecycle-results.ts'
 import { hasOwn, sortMarked } from './marked-places.ts'
 import { refuseRemovals } from './removal-guard.ts'
-import { findRenames } from './renames.ts'
+import { type FormerPlace, findRenames } from './renames.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 /** What is to become of each package of a fleet. With an error among the results, nothing is. */
@@ -20,12 +31,14 @@ export interface LifecyclePlan {
 
 /** What plans depend on beside variants and places. */
 export interface LifecycleFacts {
-  readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames'>
+  readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits'>
   /** Those too that are not rendered now. */
   readonly everyVariant: readonly FleetVariant[]
   readonly everyMarked: readonly DownstreamPlace[]
   /** The folder of a variant's upstream package in its repository: packages of two upstreams are not one under a new name. */
   upstreamDirectory(variant: FleetVariant): string | undefined
+  /** The downstream of a variant's place in its set while the upstream package had another name. */
+  formerDownstream(variant: FleetVariant, upstreamPackage: string): FleetVariant['downstream'] | undefined
 }
 
 /**
@@ -78,15 +91,17 @@ function planVariant(
   variant: FleetVariant,
   places: DownstreamPlaces,
   alive: ReadonlyMap<string, FleetVariant>,
-  from: DownstreamPlace | undefined,
+  from: FormerPlace | undefined,
   { options }: LifecycleFacts,
 ): PlannedVariant {
   const folder = places.folderOf(variant)
   const place = places.at(folder)
   if (place !== undefined) return planPresent(variant, place, alive)
   if (from === undefined) return { step: { op: 'create', variant, folder }, results: [] }
-  if (!options.followRenames) return { step: { op: 'create', variant, folder }, results: [renamed(variant, from)] }
-  return { step: { op: 'update', variant, folder, movedFrom: from.folder }, results: [moved(variant, from, folder)] }
+  if (options.followRenames)
+    return { step: { op: 'update', variant, folder, movedFrom: from.place.folder }, results: [moved(variant, from.place, folder)] }
+  const isRefused = from.upstreamPackage !== undefined && !options.discardEdits
+  return { step: { op: 'create', variant, folder }, results: [isRefused ? upstreamRenamed(variant, from) : renamed(variant, from.place)] }
 }
 
 /** Something is there already: ours, of a variant that is gone, or somebody else's. */

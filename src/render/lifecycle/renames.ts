@@ -8,14 +8,15 @@ import type { DownstreamPlace, DownstreamPlaces } from './steps.ts'
 
 /**
  * The variants of which nothing stands where their packages belong, and the packages that most likely are theirs: one that carries their
- * mark, else the only one of a gone variant and of their upstream in the repository, if they are the only ones that lack a package there.
+ * mark, else the only one of a gone variant and of their upstream in the repository, if they are the only ones that lack a package there,
+ * else the one of a gone variant that stands where the same place of their set had its package while its upstream package had another name.
  */
 export function findRenames(
   variants: readonly FleetVariant[],
   places: DownstreamPlaces,
   alive: ReadonlyMap<string, FleetVariant>,
   facts: LifecycleFacts,
-): ReadonlyMap<FleetVariant, DownstreamPlace> {
+): ReadonlyMap<FleetVariant, FormerPlace> {
   if (places.marked.length === 0) return new Map()
   const wanted = new Set(variants.map((variant) => places.folderOf(variant)))
   const free = places.marked.filter(({ folder }) => !wanted.has(folder))
@@ -31,13 +32,48 @@ export function findRenames(
   )
   const marked = lacking.flatMap((variant) => only(variant, byMark.get(markFor(variant).variant)))
   const paired = Array.from(unmarked, ([key, [variant, ...others]]) => (others.length === 0 ? only(variant, gone.get(key)) : [])).flat()
-  return new Map([...marked, ...paired])
+  const found = new Map<FleetVariant, FormerPlace>([...marked, ...paired])
+  const taken = new Set([...found.values()].map(({ place }) => place.folder))
+  const left = [...gone.values()].flat().filter(({ folder }) => !taken.has(folder))
+  for (const variant of lacking) {
+    const [former, ...others] = found.has(variant) ? [] : left.flatMap((place) => underOtherUpstream(variant, place, places, facts) ?? [])
+    if (former !== undefined && others.length === 0) found.set(variant, former)
+  }
+  return found
+}
+
+/** The place where a variant has its package until now. */
+export interface FormerPlace {
+  readonly place: DownstreamPlace
+  /** The name of its upstream package until now, where that is another one. */
+  readonly upstreamPackage?: string
+}
+
+/** Returns the place if the set of a variant gave it for the same target under the upstream package that the package there was made of. */
+function underOtherUpstream(
+  variant: FleetVariant,
+  place: DownstreamPlace,
+  places: DownstreamPlaces,
+  facts: LifecycleFacts,
+): FormerPlace | undefined {
+  const directory = directoryOf(place)
+  const above = directoryAbove(facts.upstreamDirectory(variant) ?? '', variant.upstream.package)
+  if (directory === undefined || above === undefined || !directory.startsWith(above)) return undefined
+  const upstreamPackage = directory.slice(above.length)
+  const downstream = upstreamPackage === variant.upstream.package ? undefined : facts.formerDownstream(variant, upstreamPackage)
+  if (downstream === undefined || places.folderOf({ ...variant, downstream }) !== place.folder) return undefined
+  return { place, upstreamPackage }
+}
+
+/** The folder of all packages of a repository, with its slash. */
+function directoryAbove(directory: string, packageName: string): string | undefined {
+  return directory.endsWith(packageName) ? directory.slice(0, directory.length - packageName.length) : undefined
 }
 
 /** The variant with the place, if it is the only one. */
-function only(variant: FleetVariant, places: readonly DownstreamPlace[] = []): readonly (readonly [FleetVariant, DownstreamPlace])[] {
-  const [from, ...others] = places
-  return from === undefined || others.length > 0 ? [] : [[variant, from]]
+function only(variant: FleetVariant, places: readonly DownstreamPlace[] = []): readonly (readonly [FleetVariant, FormerPlace])[] {
+  const [place, ...others] = places
+  return place === undefined || others.length > 0 ? [] : [[variant, { place }]]
 }
 
 function directoryOf(place: DownstreamPlace): string | undefined {

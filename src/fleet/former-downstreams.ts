@@ -1,0 +1,100 @@
+import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { type Downstream, downstreamKey, downstreamOf } from './downstream.ts'
+import { type Fleet, readFleet, type Surroundings } from './fleet.ts'
+import { once } from './once.ts'
+import { DEFAULT_OPTIONS } from './options.ts'
+import { ownerFinder } from './ownership.ts'
+import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
+import { findSets } from './sets.ts'
+import { templateCompiler } from './template-programs.ts'
+import { unrollTargets } from './unroll-targets.ts'
+import { findUpstream } from './upstream.ts'
+
+/** Returns, by `downstreamKey`, the downstream that each place of a set had under another upstream package. */
+export type FormerDownstreams = (upstreamPackage: string) => ReadonlyMap<string, Downstream>
+
+/**
+ * Renders the places of a set as they were before its upstream package was renamed, each name once. A place of which the downstream
+ * repository changes with the name, or that cannot be rendered under it, is left out.
+ *
+ * Example: a set of `shop` for the repository `ams` gives `ams/shop`; under `web` it gave `ams/web`.
+ *
+ * @param rendered  the variants that the set asks for now, in the order of its places
+ */
+export function formerDownstreams(
+  set: PackageVariantSet,
+  surroundings: Surroundings,
+  { context, rendered }: { readonly context: RenderContext; readonly rendered: readonly RenderedVariant[] },
+): FormerDownstreams {
+  const known = new Map<string, ReadonlyMap<string, Downstream>>()
+  return (upstreamPackage) => {
+    const found = known.get(upstreamPackage) ?? rendersOf(set, upstreamPackage, surroundings, { context, rendered })
+    known.set(upstreamPackage, found)
+    return found
+  }
+}
+
+function rendersOf(
+  set: PackageVariantSet,
+  upstreamPackage: string,
+  surroundings: Surroundings,
+  { context, rendered }: { readonly context: RenderContext; readonly rendered: readonly RenderedVariant[] },
+): ReadonlyMap<string, Downstream> {
+  const upstream = { ...set.upstream, package: upstreamPackage, written: { ...set.upstream.written, package: upstreamPackage } }
+  const before = { ...set, upstream }
+  const places = unrollTargets(before, surroundings).flatMap((unrolled) => unrolled.places)
+  if (places.length !== rendered.length) return new Map()
+  const former = { ...context, upstream: findUpstream(before, surroundings).revision ?? context.upstream }
+  return new Map(
+    places.flatMap((place, index) => {
+      const now = rendered[index]
+      const then = renderVariant(place, former)
+      if (now === undefined || !now.isWhole || !then.isWhole || now.repo !== then.repo) return []
+      return [[downstreamKey(now), { repo: then.repo, package: then.package }] as const]
+    }),
+  )
+}
+
+/**
+ * Returns the downstream that a PackageVariant of a list would have had under another upstream package of its set; undefined for one of no
+ * set. The sets are read when the first is asked for.
+ */
+export function formerDownstreamFinder(
+  items: readonly KrmObject[],
+): (variant: KrmObject, upstreamPackage: string) => Downstream | undefined {
+  const formerOf = once(() => formerDownstreamsBySet(items, readFleet(items)))
+  return (variant, upstreamPackage) => formerOf().get(variant)?.(upstreamPackage)
+}
+
+type FormerDownstream = (upstreamPackage: string) => Downstream | undefined
+
+function formerDownstreamsBySet(items: readonly KrmObject[], fleet: Fleet): ReadonlyMap<KrmObject, FormerDownstream> {
+  const sets = findSets({ items, functionConfig: undefined }, fleet.kinds)
+  const findOwner = ownerFinder(sets.map(({ owner }) => owner))
+  const programsOf = templateCompiler()
+  const bySet = new Map(
+    sets.flatMap(({ set, owner }) => {
+      if (set === undefined) return []
+      const surroundings = { fleet, namespace: owner.namespace, lookups: DEFAULT_OPTIONS.lookups }
+      const context = {
+        upstreamFields: set.upstream.written,
+        upstream: findUpstream(set, surroundings).revision,
+        programsOf,
+        repositories: fleet.repositories(owner.namespace),
+      }
+      const places = unrollTargets(set, surroundings).flatMap((unrolled) => unrolled.places)
+      const rendered = places.map((place) => renderVariant(place, context))
+      return [[owner, formerDownstreams(set, surroundings, { context, rendered })] as const]
+    }),
+  )
+  return new Map(
+    fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').flatMap((variant) => {
+      const owner = findOwner(variant)
+      const former = owner && bySet.get(owner)
+      const key = downstreamKey(downstreamOf(variant))
+      return former === undefined ? [] : [[variant.object, (upstreamPackage: string) => former(upstreamPackage).get(key)] as const]
+    }),
+  )
+}
