@@ -8,6 +8,7 @@ import { merge } from './fuzz/merge.ts'
 import { mergePackagesTarget } from './fuzz/merge-packages.ts'
 import { resolveRuns } from './fuzz/resolve-runs.ts'
 import { satisfy } from './fuzz/satisfy.ts'
+import { scalars } from './fuzz/scalars.ts'
 import { slicer } from './fuzz/slicer.ts'
 import { splice } from './fuzz/splice.ts'
 import type { FuzzTarget } from './fuzz/target.ts'
@@ -20,6 +21,7 @@ const TARGETS: readonly FuzzTarget[] = [
   merge,
   mergePackagesTarget,
   satisfy,
+  scalars,
   slicer,
   splice,
   wrongTypes,

@@ -8,6 +8,7 @@ import { functionRuns } from '../scripts/fuzz/function-runs.ts'
 import { merge } from '../scripts/fuzz/merge.ts'
 import { resolveRuns } from '../scripts/fuzz/resolve-runs.ts'
 import { satisfy } from '../scripts/fuzz/satisfy.ts'
+import { scalars } from '../scripts/fuzz/scalars.ts'
 import { slicer } from '../scripts/fuzz/slicer.ts'
 import { splice } from '../scripts/fuzz/splice.ts'
 import { wrongTypes } from '../scripts/fuzz/wrong-types.ts'
@@ -18,6 +19,10 @@ const SEED = 1
 
 test('emitter: what we write every reader reads', () => {
   expect(emitter.run(5000, SEED).examples).toEqual([])
+})
+
+test('scalars: both readers read a scalar of every style as the same node', () => {
+  expect(scalars.run(3000, SEED).examples).toEqual([])
 })
 
 test('wrong-types: a value of a wrong type is a result or is ignored', () => {

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../src/field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
-import { nastyText, nastyValue } from './nasty-value.ts'
+import { nastyJson, nastyText } from './nasty-value.ts'
 import type { Random } from './random.ts'
 
 /** What is done to an object: a value put somewhere, or taken away. */
@@ -12,14 +12,14 @@ export type Edit =
 export function randomEdit(random: Random, root: JsonRecord): Edit {
   const places = [...placesIn(root, [])]
   const { path, value } = random.pick(places)
-  if (path.length === 0) return { op: 'set', path: [newKey(random, root)], value: nastyValue(random, 2) }
+  if (path.length === 0) return { op: 'set', path: [newKey(random, root)], value: nastyJson(random, 2) }
   if (random.oneIn(4)) return { op: 'delete', path }
   if (isRecord(value) && random.oneIn(2))
-    return { op: 'set', path: [...path, newKey(random, value), ...deeper(random)], value: nastyValue(random, 2) }
-  if (Array.isArray(value) && random.oneIn(3)) return { op: 'set', path: [...path, value.length], value: nastyValue(random, 2) }
+    return { op: 'set', path: [...path, newKey(random, value), ...deeper(random)], value: nastyJson(random, 2) }
+  if (Array.isArray(value) && random.oneIn(3)) return { op: 'set', path: [...path, value.length], value: nastyJson(random, 2) }
   if (Array.isArray(value)) return { op: 'set', path, value: changedList(random, value) }
   if (isRecord(value) && random.oneIn(2)) return { op: 'set', path, value: changedRecord(random, value) }
-  return { op: 'set', path, value: nastyValue(random, random.below(3)) }
+  return { op: 'set', path, value: nastyJson(random, random.below(3)) }
 }
 
 function* placesIn(value: JsonValue, path: FieldPath): Generator<{ path: FieldPath; value: JsonValue }> {
@@ -41,18 +41,18 @@ function deeper(random: Random): FieldPath {
 function changedList(random: Random, list: readonly JsonValue[]): JsonValue {
   const kept = list.filter(() => !random.oneIn(4)).map((item) => (random.oneIn(5) ? changed(random, item) : item))
   const moved = random.oneIn(4) ? kept.toReversed() : kept
-  return random.oneIn(2) ? moved : moved.toSpliced(random.below(moved.length + 1), 0, nastyValue(random, 2))
+  return random.oneIn(2) ? moved : moved.toSpliced(random.below(moved.length + 1), 0, nastyJson(random, 2))
 }
 
 function changedRecord(random: Random, record: JsonRecord): JsonValue {
   const kept = Object.entries(record).filter(() => !random.oneIn(4))
   const entries = kept.map(([key, value]) => [key, random.oneIn(4) ? changed(random, value) : value] as const)
-  return Object.fromEntries(random.oneIn(2) ? entries : [...entries, [newKey(random, record), nastyValue(random, 2)] as const])
+  return Object.fromEntries(random.oneIn(2) ? entries : [...entries, [newKey(random, record), nastyJson(random, 2)] as const])
 }
 
 function changed(random: Random, value: JsonValue): JsonValue {
   if (Array.isArray(value)) return changedList(random, value)
-  return isRecord(value) ? changedRecord(random, value) : nastyValue(random, 1)
+  return isRecord(value) ? changedRecord(random, value) : nastyJson(random, 1)
 }
 
 /** The edit on plain values: what the text must mean afterwards. */

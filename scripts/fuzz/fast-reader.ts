@@ -83,7 +83,7 @@ function isReadByAnother(text: string, nodes: Node): boolean {
   }
 }
 
-function written(node: Node): unknown {
+export function written(node: Node): unknown {
   if (node.type === 'sequence') return node.items.map(({ value }) => written(value))
   if (node.type === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key.text, written(value)]))
   return node.type === 'scalar' ? node.text : undefined
@@ -115,11 +115,11 @@ function findMisplaced(places: PlaceFinder, object: Node): string | undefined {
   return wrong && JSON.stringify(wrong.path)
 }
 
-function readWhole(text: string): Node | undefined {
+export function readWhole(text: string): Node | undefined {
   return readFast(text, NODES, { frame: 'document', unusual })
 }
 
-function readFull(text: string): Node | string {
+export function readFull(text: string): Node | string {
   try {
     return readYaml(text)
   } catch (error) {

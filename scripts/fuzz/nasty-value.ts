@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../src/json.ts'
+import { findNotPlain } from '../../src/resource-list/plain-value.ts'
 import type { Random } from './random.ts'
 
 /** Texts that some reader mistypes, or that are built of what YAML gives a meaning to. */
@@ -94,6 +95,12 @@ export function nastyValue(random: Random, depth: number): JsonValue {
   if (kind < 6) return nastyText(random, kind === 0 ? 12 : 4)
   if (kind < 9) return nastyScalar(random)
   return kind === 9 ? nastyList(random, depth - 1) : nastyRecord(random, depth - 1)
+}
+
+/** The same without numbers that no JSON has: those a function must not set. */
+export function nastyJson(random: Random, depth: number): JsonValue {
+  const value = nastyValue(random, depth)
+  return findNotPlain(value) === undefined ? value : nastyJson(random, depth)
 }
 
 function nastyScalar(random: Random): JsonValue {

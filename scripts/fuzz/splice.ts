@@ -7,7 +7,7 @@ import type { Node } from '../../src/yaml/read/node.ts'
 import { readYaml, YamlError } from '../../src/yaml/read/yaml-reader.ts'
 import { applyEdit, type Edit, leadsInto, randomEdit } from './edit.ts'
 import { mutate } from './mutate.ts'
-import { nastyValue } from './nasty-value.ts'
+import { nastyJson } from './nasty-value.ts'
 import { oddDocument } from './odd-document.ts'
 import { type Random, randomFrom } from './random.ts'
 import { fragment, realDocuments } from './real-texts.ts'
@@ -38,7 +38,7 @@ export const splice: FuzzTarget = {
 
 export function randomDocument(random: Random, documents: readonly string[]): string {
   if (random.oneIn(4)) return oddDocument(random)
-  if (random.oneIn(4)) return `${emitValue(nastyValue(random, 4), { column: 0, sequences: random.pick(['wide', 'compact']) })}\n`
+  if (random.oneIn(4)) return `${emitValue(nastyJson(random, 4), { column: 0, sequences: random.pick(['wide', 'compact']) })}\n`
   const text = fragment(random, random.pick(documents))
   return random.oneIn(2) ? text : mutate(random, text)
 }

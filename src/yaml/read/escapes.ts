@@ -8,7 +8,7 @@ const LETTERS = new Map(
   (
     [
       ...[...'0abtnvfre'].map((letter, index) => [letter, '\0\x07\b\t\n\v\f\r\x1b'.charCodeAt(index)]),
-      ...[...' "/\\'].map((letter) => [letter, letter.charCodeAt(0)]),
+      ...[...' \t"/\\'].map((letter) => [letter, letter.charCodeAt(0)]),
       ...[...'N_LP'].map((letter, index) => [letter, '\x85\xa0\u2028\u2029'.charCodeAt(index)]),
     ] as const
   ).map(([letter, code]) => [String(letter).charCodeAt(0), Number(code)]),

@@ -4,7 +4,7 @@ import { fold } from './fold.ts'
 import { LongText } from './long-text.ts'
 import type { ScalarNode } from './node.ts'
 import { joinQuotedLines } from './quoted-lines.ts'
-import { refuse, type TextCursor } from './text-cursor.ts'
+import { REFUSAL, refuse, TextCursor } from './text-cursor.ts'
 
 /** Control characters but for tabs, and line breaks that only YAML 1.1 knows: left to the full parser. */
 const DOUBTFUL = /[^\t\n -~\x80-\x84\x86-\u2027\u202a-\ufefe\uff00-\uffff]/
@@ -31,6 +31,7 @@ function readUnusualQuoted(at: TextCursor, style: 'double' | 'single', column: n
   const close = style === 'double' ? doubleEnd(at) : singleEnd(at)
   if (close === -1) refuse()
   const source = at.text.slice(start + 1, close)
+  if (source.includes('\n') && source.includes('\t')) refuse()
   const written = source.includes('\n') ? joinQuotedLines(source, style, column ?? refuse()) : source
   if (DOUBTFUL.test(written)) refuse()
   at.offset = close + 1
@@ -50,7 +51,7 @@ function doubleEnd(at: TextCursor): number {
   return close < at.text.length ? close : -1
 }
 
-const HEADER = /[|>]([1-9]?)([-+]?)([1-9]?)(?: +#[^\n]*| *)(?:\r?\n|$)/y
+const HEADER = /[|>]([1-9]?)([-+]?)([1-9]?)(?:[ \t]+#[^\n]*|[ \t]*)(?:\r?\n|$)/y
 
 /**
  * A literal or folded block scalar; the cursor stands at the start of a line behind it.
@@ -74,6 +75,25 @@ export function readBlockScalar(at: TextCursor, parent: number): ScalarNode {
   return { type: 'scalar', style, text, start, end }
 }
 
+/**
+ * Returns the block scalar at an offset of a text, whose header says how far it is indented; undefined where its text is one that the fast
+ * reader leaves to the library. The library takes the first line of such a scalar for its indentation when it looks for its end, so that
+ * it loses spaces at its end and scalars of nothing but spaces.
+ *
+ * @param parent  column of the map or dash that the value belongs to
+ */
+export function explicitBlock(text: string, start: number, parent: number): ScalarNode | undefined {
+  if (!/^[|>][-+]?[1-9]/.test(text.slice(start, start + 3))) return undefined
+  const at = new TextCursor(text)
+  at.offset = start
+  try {
+    return readBlockScalar(at, parent)
+  } catch (error) {
+    if (error === REFUSAL) return undefined
+    throw error
+  }
+}
+
 interface Block {
   /** Up to the last line that is not blank, without its break. */
   readonly content: string
@@ -92,19 +112,18 @@ interface Block {
 type Joint = (blankLines: number, isIndented: boolean, wasIndented: boolean) => string
 
 function readLines(text: string, from: number, parent: number, explicit: number | undefined, joint: Joint): Block {
+  const indent = explicit ?? firstIndent(text, from, parent)
   const content = new LongText()
-  let indent = explicit
   let wasIndented = true
-  let [contentEnd, blankLines, widestBlank, end, next] = [-1, 0, 0, from, from]
+  let [contentEnd, blankLines, end, next] = [-1, 0, from, from]
   while (next < text.length) {
     const line = lineAt(text, next)
-    if (line.isBlank) {
-      widestBlank = Math.max(widestBlank, line.spaces)
+    if (line.isBlank && line.spaces <= indent) {
+      // Blanks with which the text ends are left to the full parser.
+      if (line.end === text.length) refuse()
       blankLines++
     } else {
-      if (line.spaces <= parent) break
-      indent ??= line.spaces
-      if (line.spaces < indent) refuse()
+      if (isBehind(line, parent, indent)) break
       const isIndented = isIndentedAt(text, next + indent)
       content.add(contentEnd === -1 ? '\n'.repeat(blankLines) : joint(blankLines, isIndented, wasIndented))
       content.add(text.slice(next + indent, line.end))
@@ -115,8 +134,26 @@ function readLines(text: string, from: number, parent: number, explicit: number 
     end = line.end
     next = line.next
   }
-  if (widestBlank > (indent ?? parent)) refuse()
   return { content: content.text(), blankLines, contentEnd, end, next, isOpen: contentEnd === text.length }
+}
+
+/** Whether a line that is content, if only spaces beyond the indentation, stands behind the scalar. */
+function isBehind({ spaces }: Line, parent: number, indent: number): boolean {
+  if (spaces > parent && spaces < indent) refuse()
+  return spaces <= parent
+}
+
+/** The indentation of the first line that is not blank, than which no blank line before it is wider. */
+function firstIndent(text: string, from: number, parent: number): number {
+  let widestBlank = 0
+  for (let next = from; next < text.length; ) {
+    const line = lineAt(text, next)
+    if (!line.isBlank && line.spaces > parent) return widestBlank > line.spaces ? refuse() : line.spaces
+    if (!line.isBlank) break
+    widestBlank = Math.max(widestBlank, line.spaces)
+    next = line.next
+  }
+  return widestBlank > parent ? refuse() : parent + 1
 }
 
 interface Line {
@@ -127,15 +164,12 @@ interface Line {
   readonly next: number
 }
 
-/** Spaces with which the text ends are left to the full parser. */
 function lineAt(text: string, start: number): Line {
   const lineFeed = text.indexOf('\n', start)
   const stop = lineFeed === -1 ? text.length : lineFeed
   const end = text[stop - 1] === '\r' && stop > start ? stop - 1 : stop
   const spaces = countSpaces(text, start, end)
-  const isBlank = start + spaces === end
-  if (isBlank && lineFeed === -1) refuse()
-  return { spaces, isBlank, end, next: Math.min(stop + 1, text.length) }
+  return { spaces, isBlank: start + spaces === end, end, next: Math.min(stop + 1, text.length) }
 }
 
 /** Blank lines at the end are content only with `+`; nothing but blank lines is left to the full parser. */

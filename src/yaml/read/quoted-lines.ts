@@ -3,20 +3,19 @@ import { LongText } from './long-text.ts'
 import { refuse } from './text-cursor.ts'
 
 /**
- * What stands between quotes on several lines as it would stand on one: line breaks folded, escapes as they are written. Tabs are refused.
+ * Returns what stands between quotes on several lines as it would stand on one: line breaks folded, escapes as they are written.
  *
  * @param column  of the key or dash that holds it, than which its further lines are deeper
  * @see YAML 1.2.2, 7.3.1 and 6.5
  */
 export function joinQuotedLines(source: string, style: 'double' | 'single', column: number): string {
-  if (source.includes('\t')) refuse()
   const firstEnd = source.indexOf('\n')
   const content = new LongText()
   let line = endOf(lineTo(source, 0, firstEnd), style)
   let blankLines = 0
   content.add(line.text)
   for (const { written, isLast } of linesBehind(source, firstEnd)) {
-    const text = withoutSpacesBefore(written)
+    const text = withoutBlanksBefore(written)
     if (text === '' && !isLast) blankLines++
     else {
       if (written.length - text.length <= column) refuse()
@@ -43,23 +42,25 @@ function lineTo(source: string, start: number, lineFeed: number): string {
   return source.slice(start, source[lineFeed - 1] === '\r' && lineFeed > start ? lineFeed - 1 : lineFeed)
 }
 
-/** A line without the spaces at its end, but for an escaped one. */
+/** A line without the blanks at its end, but for an escaped one. */
 function endOf(line: string, style: 'double' | 'single'): { readonly text: string; readonly isBreakEscaped: boolean } {
-  const text = withoutSpacesBehind(line)
+  const text = withoutBlanksBehind(line)
   const backslashes = style === 'double' ? (/\\*$/.exec(text)?.[0].length ?? 0) : 0
   if (backslashes % 2 === 0) return { text, isBreakEscaped: false }
-  return text.length < line.length ? { text: `${text} `, isBreakEscaped: false } : { text: text.slice(0, -1), isBreakEscaped: true }
+  return text.length < line.length
+    ? { text: line.slice(0, text.length + 1), isBreakEscaped: false }
+    : { text: text.slice(0, -1), isBreakEscaped: true }
 }
 
-// Other blanks, which the methods of strings trim, are content.
-function withoutSpacesBefore(line: string): string {
+// Other white space, which the methods of strings trim, is content.
+function withoutBlanksBefore(line: string): string {
   let at = 0
-  while (line[at] === ' ') at++
+  while (line[at] === ' ' || line[at] === '\t') at++
   return line.slice(at)
 }
 
-function withoutSpacesBehind(line: string): string {
+function withoutBlanksBehind(line: string): string {
   let end = line.length
-  while (line[end - 1] === ' ') end--
+  while (line[end - 1] === ' ' || line[end - 1] === '\t') end--
   return line.slice(0, end)
 }

@@ -35,3 +35,19 @@ export function describeSeparator(text: string, offset = text.search(SEPARATOR))
   const demand = DEMANDS.get(text.charAt(offset))
   return demand && `${demand} in double quotes, since other readers end the line there`
 }
+
+export const MARK_IN_KEY =
+  'U+FEFF, a byte order mark that nobody sees, must not be in a key: remove it, or write it as \\uFEFF in double quotes'
+
+/**
+ * Returns the offset of the first byte order mark in a plain key; undefined when there is none. YAML 1.2.2 (5.2) allows none there, readers
+ * take it for a part of the key or drop it, and files that were put together have one before their first keys.
+ */
+export function markInKey(text: string, root: Node): number | undefined {
+  if (!text.includes('\ufeff', 1)) return undefined
+  for (const { key } of walk(root)) {
+    const at = key?.style === 'plain' ? text.slice(key.start, key.end).indexOf('\ufeff') : -1
+    if (key !== undefined && at !== -1) return key.start + at
+  }
+  return undefined
+}

@@ -1,11 +1,14 @@
 import type { Alias, CST, Document, Pair, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from 'yaml'
 import { tooDeepAt } from './depth-place.ts'
+import { resolveEscapes } from './escapes.ts'
+import { explicitBlock } from './fast-scalar.ts'
 import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
-import { lineStart } from './lines.ts'
+import { withLooseComments } from './loose-comments.ts'
 import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { isLastLineOpen } from './open-line.ts'
+import { joinQuotedLines } from './quoted-lines.ts'
 import { type Repair, repairFlow } from './repair-flow.ts'
-import { describeSeparator, oddSeparator } from './separators.ts'
+import { describeSeparator, MARK_IN_KEY, markInKey, oddSeparator } from './separators.ts'
 import { yamlLibrary } from './yaml-library.ts'
 import { nameMistake, placeOfMistake } from './yaml-mistake.ts'
 
@@ -34,7 +37,7 @@ function mistake(text: string, reason: string, offset: number): YamlError {
  */
 export function readYaml(text: string): Node {
   if (text.length > MAX_UNUSUAL) throw new YamlError(tooLarge(text.length), 0)
-  const repair = repairFlow(withoutLoneReturns(text))
+  const repair = repairFlow(withLooseComments(withoutLoneReturns(text)))
   const documents = parse(repair.text)
   const [document, second] = documents
   if (second !== undefined) throw new YamlError('a second document begins', repair.origin(second.range[0]))
@@ -45,6 +48,8 @@ export function readYaml(text: string): Node {
   const root = new Conversion(text, repair).node(document?.contents, 0, 0)
   const separator = oddSeparator(text, root)
   if (separator !== undefined) throw new YamlError(describeSeparator(text, separator) ?? '', separator)
+  const mark = markInKey(text, root)
+  if (mark !== undefined) throw new YamlError(MARK_IN_KEY, mark)
   return root
 }
 
@@ -101,6 +106,9 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'folded',
 }
 
+/** An escaped line break with a blank line behind it. */
+const BLANK_BEHIND_ESCAPED = /\\\r?\n[ \t]*\r?\n/
+
 type Properties = { tag?: string; anchor?: string }
 
 /** From the library's tree to ours: the one place that knows both. */
@@ -132,17 +140,27 @@ class Conversion {
     const style = STYLES[scalar.type ?? 'PLAIN'] ?? 'plain'
     const [from, to] = scalar.range ?? [empty, empty]
     const text = this.#textOf(scalar, to)
-    if (takesInLinesLeftOfIt(this.#repair.text, from, to)) throw new YamlError(BELOW_COMMENT, this.#repair.origin(from))
     if (style === 'plain' && from === to) return { ...this.#empty(this.#emptyPlace(scalar, empty)), ...properties(scalar) }
+    const explicit = scalar.srcToken?.type === 'block-scalar' ? explicitBlock(this.#repair.text, from, scalar.srcToken.indent) : undefined
+    if (explicit !== undefined) return { ...explicit, ...this.#place(from, explicit.end), ...properties(scalar) }
     const end = style === 'literal' || style === 'folded' ? blockEnd(this.#repair.text, from, to) : to
     return { type: 'scalar', style, text, ...this.#place(from, end), ...properties(scalar) }
   }
 
-  /** Where the text ends inside a block scalar, there is no last line break to be kept, which the library adds. */
+  /**
+   * The text of a scalar, but for two mistakes of the library: where the text ends inside a block scalar, there is no last line break to be
+   * kept, which the library adds; and blank lines behind an escaped line break are line breaks (YAML 1.2.2, 7.3.1, s-double-escaped).
+   */
   #textOf({ type, value, range }: Scalar, end: number): string {
     const text = String(value ?? '')
+    if (type === 'QUOTE_DOUBLE') {
+      const source = this.#repair.text.slice((range?.[0] ?? 0) + 1, end - 1)
+      return BLANK_BEHIND_ESCAPED.test(source) ? resolveEscapes(joinQuotedLines(source, 'double', -1)) : text
+    }
     const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED'
     const whole = this.#repair.text
+    // Blanks with which the text ends are no line.
+    if (isBlock && text === '\n' && end === whole.length && /^[^\n]*\n +$/.test(whole.slice(range?.[0]))) return ''
     const isOpen = isBlock && end === whole.length && isLastLineOpen(whole.slice(range?.[0]), text)
     return isOpen && text.endsWith('\n') ? text.slice(0, -1) : text
   }
@@ -204,22 +222,6 @@ class Conversion {
   #place(from: number, to: number): { start: number; end: number } {
     return { start: this.#repair.origin(from), end: this.#repair.origin(to) }
   }
-}
-
-const BELOW_COMMENT = 'a scalar below a comment that stands further left must not go on further left than it begins'
-
-/**
- * The library takes the column of a comment for that of the key or dash above it: of what follows on a line of its own, lines further
- * left than its own would be part, other keys and items among them.
- */
-function takesInLinesLeftOfIt(text: string, from: number, to: number): boolean {
-  const start = lineStart(text, from)
-  if (start === 0 || !text.slice(from, to).includes('\n')) return false
-  const column = /^ */.exec(text.slice(start, from))?.[0].length ?? 0
-  const above = /^ *#/.exec(text.slice(lineStart(text, start - 1), start))?.[0].length ?? Number.POSITIVE_INFINITY
-  if (above > column) return false
-  const [, ...further] = text.slice(from, to).trimEnd().split('\n')
-  return further.some((line) => /\S/.test(line) && line.search(/[^ ]/) < column)
 }
 
 function properties(node: { tag?: string | undefined; anchor?: string | undefined; type?: unknown }): Properties {
