@@ -37,7 +37,7 @@ else the only one.
 Exit code: 0 done, 1 an error and nothing was written; of --dry-run also 2, there are changes.
 
 Examples:
-  krm-variants render examples/fleet --out clusters
+  krm-variants render examples/fleet --out clusters --allow-outside
   krm-variants render fleet --out . --dry-run --diff
   krm-variants render fleet --out clusters --only set=edge,label=region=eu --offline`
 
@@ -55,6 +55,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--only <selector>', 'set=NAME, repository=NAME, variant=NAME, label=KEY=VALUE, several with commas; * is anything', parseOnly)
     .option('--shard <i/n>', 'one of n parts of the downstream repositories; i counts from 1, or from 0', parseShard)
     .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
+    .option('--allow-outside', 'read upstream packages from folders outside of [dir], and take an out of the options there')
     .addOption(gitTimeoutOption())
     .option('--plan <file>', 'do what plan --out saved, or nothing when the folder changed since')
     .option('--dry-run', 'write nothing, show what would be done')

@@ -38,6 +38,8 @@ export interface RenderRequest {
   readonly only?: readonly SelectionTerm[]
   readonly shard?: Shard
   readonly offline?: boolean
+  /** Whether upstream packages, and the `out` of the options, may be outside of the fleet. */
+  readonly allowOutside?: boolean
   /** How many seconds git may be silent. */
   readonly gitTimeout?: number
   /** A plan that was saved: it is this one or none. */
@@ -60,6 +62,7 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
       dir: folder,
       out: outFolder(folder, request, options, host),
       options,
+      allowOutside: request.allowOutside === true,
       git: {
         cache: cacheFolder(host.environment, tmpdir()),
         offline: request.offline === true,
@@ -102,7 +105,7 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
 function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
   const { paths, list, results } = readFleetFolder(folder)
   const faults = results.filter(({ severity }) => severity === 'error')
-  const about = collecting(faults, () => renderOptions(list, folder.shown, request, host))
+  const about = collecting(faults, () => renderOptions(list, folder, request, host))
   const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder, request, host) : { items: list.items, told: [] }))
   if (about === undefined || fanned === undefined || faults.length > 0)
     throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
@@ -138,9 +141,9 @@ const RENDER_VARIANTS = 'render-variants'
 
 type ReadOptions = Pick<ReadFleet, 'options' | 'results'>
 
-function renderOptions(list: ResourceList, shown: string, request: RenderRequest, host: Host): ReadOptions {
-  const configured = withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: shown }, host)
-  const { options, results } = readOptions(configured)
+function renderOptions(list: ResourceList, folder: NamedFolder, request: RenderRequest, host: Host): ReadOptions {
+  const configured = withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: folder.shown }, host)
+  const { options, results } = readOptions(configured, request.allowOutside === true ? undefined : folder.disk)
   const ignored = options.status && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : []
   const followRenames = request.followRenames ?? options.followRenames
   const discardEdits = request.discardEdits ?? options.discardEdits

@@ -1,10 +1,12 @@
 import { readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
 import type { RenderOptions, RepositoryOptions } from '../../src/render/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { FunctionError } from '../../src/result.ts'
 import { check } from '../../src/schema/generated/render-variants.js'
 import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { decodeOptionsMap } from './config-map.ts'
+import { repositoryFaults } from './repository-faults.ts'
 import { type OptionFields, RENDER_VARIANTS_SCHEMA } from './schema.ts'
 
 /** What the functionConfig asks for. */
@@ -28,6 +30,8 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> 
 export function decodeOptions(config: KrmObject | undefined): Configured {
   if (config === undefined) return { options: toOptions({}) }
   const options = toOptions(readerFor(config, OPTIONS_OF, 'render-variants')(config))
+  const faults = repositoryFaults(config, options)
+  if (faults.length > 0) throw new FunctionError(faults)
   return config.kind === 'PackageVariant' ? { options, only: config } : { options }
 }
 

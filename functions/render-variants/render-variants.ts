@@ -10,6 +10,7 @@ import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { type Configured, decodeOptions } from './function-config.ts'
 import { relativeRepositories } from './relative-repositories.ts'
+import { outsideFaults } from './repository-faults.ts'
 
 /** Makes the package of every PackageVariant of the list, or brings it up to date (seed 000, Order of Mutations). */
 export function renderVariants(list: ResourceList): void {
@@ -42,9 +43,15 @@ function requireInside(config: KrmObject | undefined, { out }: RenderOptions): v
 /**
  * The options in a list's functionConfig, and what is to be said about them.
  *
+ * @param fleet  the folder that every folder of the options must be in; without one they may be anywhere
  * @throws FunctionError when it has faults
  */
-export function readOptions({ functionConfig }: ResourceList): { readonly options: RenderOptions; readonly results: readonly Result[] } {
+export function readOptions(
+  { functionConfig }: ResourceList,
+  fleet?: string,
+): { readonly options: RenderOptions; readonly results: readonly Result[] } {
   const { options } = decodeOptions(functionConfig)
+  const outside = functionConfig === undefined || fleet === undefined ? [] : outsideFaults(functionConfig, options, fleet)
+  if (outside.length > 0) throw new FunctionError(outside)
   return { options, results: functionConfig === undefined ? [] : relativeRepositories(functionConfig, options) }
 }

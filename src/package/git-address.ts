@@ -24,7 +24,7 @@ export function addressFault(address: string): string | undefined {
   const { user, place } = readAddress(address)
   if (address.startsWith('-') || user.startsWith('-') || place.startsWith('-'))
     return `must not begin with '-', nor must its host, since programs take that for an option, ${found}`
-  if (secretsOf(address).length > 0)
+  if (holdsSecret(address))
     return `must not hold a password, token or query, since packages name their upstream in git: a credential helper of git keeps them (gitcredentials), ${found}`
   return undefined
 }
@@ -59,6 +59,11 @@ export function hideSecrets(words: string, address = ''): string {
   const known = address === '' ? words : words.replaceAll(address, printAddress(address)).replaceAll(forGit(address), printAddress(address))
   const bare = secretsOf(address).reduce((text, secret) => text.replaceAll(secret, '…'), known)
   return bare.replace(/[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s'"<>]+/g, (url) => printAddress(url))
+}
+
+/** Returns true for an address with a password, token, query or fragment. */
+export function holdsSecret(address: string): boolean {
+  return secretsOf(address).length > 0
 }
 
 /** Returns the texts in an address that must not be seen, as written and decoded, the longest first: password, token, query, fragment. */

@@ -2,6 +2,7 @@ import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import type { FleetVariant } from './fleet-variants.ts'
 import { ToldTogether } from './told-together.ts'
+import { upstreamNameFaults } from './upstream/upstream-faults.ts'
 import type { UpstreamLibrary, UpstreamRevision } from './upstream/upstream-library.ts'
 
 /** The upstream of each variant, and those that cannot be had. */
@@ -12,9 +13,20 @@ export interface FoundUpstreams {
 
 /** Looks for the upstream package of every variant. What many variants lack is told once; what there is to say of a package's files too. */
 export function findUpstreams(variants: readonly FleetVariant[], library: UpstreamLibrary): FoundUpstreams {
-  const lookups = variants.map((variant) => ({ variant, lookup: library.wanted(variant) }))
   const faults = new ToldTogether()
-  for (const { variant, lookup } of lookups) if ('fault' in lookup) faults.add(variant.name, [faultToResult(variant.object, lookup.fault)])
+  const lookups = variants.flatMap((variant) => {
+    const named = upstreamNameFaults(variant.upstream)
+    if (named.length > 0) {
+      faults.add(
+        variant.name,
+        named.map((fault) => faultToResult(variant.object, fault)),
+      )
+      return []
+    }
+    const lookup = library.wanted(variant)
+    if ('fault' in lookup) faults.add(variant.name, [faultToResult(variant.object, lookup.fault)])
+    return [{ variant, lookup }]
+  })
   const revisions = new Map(lookups.flatMap(({ variant, lookup }) => ('revision' in lookup ? [[variant, lookup.revision] as const] : [])))
   const sources = new Set([...revisions.values()].map(({ source }) => source))
   return { revisions, results: [...faults.results(), ...[...sources].flatMap(({ faults: own, results }) => [...own, ...results])] }

@@ -2,6 +2,7 @@ import { findCommits, listTags } from '../../package/git.ts'
 import { printAddress } from '../../package/git-address.ts'
 import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
 import { gitFolder } from '../../package/git-folder.ts'
+import { placeInside } from '../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
 import type { GitRepository } from '../../package/run-git.ts'
 import { foldersBeside, gatedDiskFolder, locateFolder, type WholeFolder } from '../../package/whole-folder.ts'
@@ -10,15 +11,21 @@ import type { GitShelf, Shelves } from '../upstream/source-package.ts'
 import { shortCommit } from '../upstream/upstream-faults.ts'
 import { packageSource } from './package-source.ts'
 
+/** Where git repositories are, and whether upstream packages may be in folders outside of the fleet. */
+interface DiskRequest extends GitPlaces {
+  readonly allowOutside: boolean
+}
+
 /**
  * Upstream packages in folders, from that of the fleet on, and in git repositories.
  *
  * @param base  the folder of the fleet, and as people see it
  */
-export function diskShelves(base: NamedFolder, git: GitPlaces, flavour: CloneFlavour): Shelves {
+export function diskShelves(base: NamedFolder, { allowOutside, ...git }: DiskRequest, flavour: CloneFlavour): Shelves {
+  const locate = allowOutside ? locateFolder : placeInside
   return {
     folder: (path) => {
-      const folder = gatedDiskFolder(locateFolder(base.disk, path))
+      const folder = gatedDiskFolder(locate(base.disk, path))
       return isEmpty(folder) ? undefined : packageSource(folder, below(base, path).shown, flavour)
     },
     beside: (path) => foldersBeside(base.disk, path),

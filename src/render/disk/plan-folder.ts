@@ -22,6 +22,8 @@ export interface FleetFolder {
   readonly dir: NamedFolder
   readonly out: NamedFolder
   readonly options: RenderOptions
+  /** Whether upstream packages may be in folders outside of `dir`. */
+  readonly allowOutside: boolean
   readonly git: Omit<GitPlaces, 'base'>
   readonly terms: SelectionTerms
 }
@@ -31,7 +33,7 @@ export interface FleetFolder {
  *
  * @throws FunctionError  when there is nothing to render, or nothing is selected
  */
-export function planFolder({ items, dir, out, options, git, terms }: FleetFolder): Omit<FolderRequest, 'look'> {
+export function planFolder({ items, dir, out, options, allowOutside, git, terms }: FleetFolder): Omit<FolderRequest, 'look'> {
   const own = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
   const places = diskPlaces(out, (path) => readText(locateFolder(out.disk, path)))
   const hasVariants = own.some(isPackageVariant)
@@ -42,7 +44,7 @@ export function planFolder({ items, dir, out, options, git, terms }: FleetFolder
     items: own,
     options,
     out,
-    shelves: diskShelves(dir, { ...git, base: dir.disk }, options.clone),
+    shelves: diskShelves(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
     places,
     ...(selection !== undefined && { selection }),
   }

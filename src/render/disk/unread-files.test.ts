@@ -96,6 +96,7 @@ class Fleet {
       out: this.#out,
       options: OPTIONS,
       git: { cache: join(this.#root, 'cache'), offline: true },
+      allowOutside: false,
       terms: { only: [], shard: undefined },
     })
   }

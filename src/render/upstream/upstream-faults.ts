@@ -1,8 +1,14 @@
+import { revisionNumber } from '../../kinds/revision.ts'
+import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
+import { printAddress } from '../../package/git-address.ts'
+import { isRefName, REF_RULE } from '../../package/git-names.ts'
+import { pathFault } from '../../package/safe-path.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
 import type { Origin } from '../origin.ts'
+import type { RepositoryFacts } from './repository-facts.ts'
 import { type AskedRevision, gitDirectory, gitNames, plainFolder, revisionsAmong } from './upstream-places.ts'
 
 const UPSTREAM = ['spec', 'upstream']
@@ -22,7 +28,7 @@ export interface SearchedPlaces {
 /** Nothing is where the package was looked for: in these folders, and in git. */
 export function missingUpstream(asked: AskedRevision, { folders, beside, tags, hasGit }: SearchedPlaces): Fault {
   const git = asked.facts.options.git
-  const inGit = git === undefined ? '' : hasGit ? `, nor in git${listRefs(asked)} of ${quoteText(git.repo)}` : NO_GIT
+  const inGit = git === undefined ? '' : hasGit ? `, nor in git${listRefs(asked)} of ${quoteText(printAddress(git.repo))}` : NO_GIT
   const near = nearPackages(asked, beside) || nearTags(asked, tags)
   const remedy = near === '' && git === undefined ? remedyOf(asked, { hasGit }) : near
   const message = `must name a package that is there, found none at ${quoteNames(folders)}${inGit}${remedy}`
@@ -32,7 +38,7 @@ export function missingUpstream(asked: AskedRevision, { folders, beside, tags, h
 /** Which option says where the packages of a repository are; its Repository may tell. */
 function remedyOf({ facts: { name, repo } }: AskedRevision, { hasGit }: Pick<SearchedPlaces, 'hasGit'>): string {
   const option = `spec.repositories.${name}`
-  const inGit = repo === name ? `${option}.git.repo` : `${option}.git.repo, such as ${quoteText(repo)} of its Repository`
+  const inGit = repo === name ? `${option}.git.repo` : `${option}.git.repo, such as ${quoteText(printAddress(repo))} of its Repository`
   return `; a RenderVariants says where it is: ${option}.path for a folder${hasGit ? `, or ${inGit}` : ''}`
 }
 
@@ -71,7 +77,7 @@ export function otherCommit(
   { ref, commit = '' }: { readonly ref: string; readonly commit?: string },
   { repo, commit: now = '' }: Origin,
 ): Fault {
-  const found = `commit ${shortCommit(commit)} is not in ${quoteText(repo)}, where ${quoteText(ref)} is ${shortCommit(now)} now`
+  const found = `commit ${shortCommit(commit)} is not in ${quoteText(printAddress(repo))}, where ${quoteText(ref)} is ${shortCommit(now)} now`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name a package that is there, ${found}` }
 }
 
@@ -83,4 +89,31 @@ export function shortCommit(commit: string): string {
 /** Git could not do it. */
 export function gitFault(reason: string): Fault {
   return { severity: 'error', rule: 'upstream-git', path: [...UPSTREAM, 'repo'], message: `cannot be read: ${reason}` }
+}
+
+/** A folder of the fleet is a link out of it, or a Kptfile names a folder elsewhere. */
+export function outsideFault(found: string): Fault {
+  const message = `must be in a folder of the fleet, ${found}; --allow-outside allows it`
+  return { severity: 'error', rule: 'outside-fleet', path: [...UPSTREAM, 'package'], message }
+}
+
+/** A Repository names its git repository with a password, which would get into every package. */
+export function secretFault({ name, repo }: RepositoryFacts): Fault {
+  const message = `must be a Repository whose \`spec.git.repo\` holds no password, token or query, since packages name their upstream in git: a credential helper of git keeps them (gitcredentials); that of ${quoteText(name)} is ${quoteText(printAddress(repo))} with one`
+  return { severity: 'error', rule: 'repository-address', path: [...UPSTREAM, 'repo'], message }
+}
+
+/** Returns what is wrong with the names of an upstream, which become folders and names in git. */
+export function upstreamNameFaults({ repo, package: packageName, revision, workspaceName }: UpstreamFields): readonly Fault[] {
+  const folders = Object.entries({ repo, package: packageName }).flatMap(([field, value]): Fault[] => {
+    const fault = pathFault(value)
+    if (fault === undefined) return []
+    return [{ severity: 'error', rule: 'package-path', path: [...UPSTREAM, field], message: `${fault}, got ${quoteText(value)}` }]
+  })
+  const names = Object.entries({ revision, workspaceName }).flatMap(([field, value]): Fault[] => {
+    if (typeof value !== 'string' || value === '' || revisionNumber(value) !== undefined || isRefName(value)) return []
+    const message = `must be a name that git allows for a ref, ${REF_RULE}, got ${quoteText(value)}`
+    return [{ severity: 'error', rule: 'revision-name', path: [...UPSTREAM, field], message }]
+  })
+  return [...folders, ...names]
 }

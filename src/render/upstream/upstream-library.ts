@@ -4,6 +4,8 @@ import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
 import { isBytes } from '../../merge/package-files.ts'
+import { holdsSecret } from '../../package/git-address.ts'
+import { OutsideError } from '../../package/inside-folder.ts'
 import { GitError } from '../../package/run-git.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
@@ -12,7 +14,7 @@ import { bareFolder, bareRepo, type Origin } from '../origin.ts'
 import { repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import { namesAskedFor, namesOfRef } from './revision-names.ts'
 import type { Shelves, SourcePackage } from './source-package.ts'
-import { gitFault, missingUpstream, noPackage, otherCommit } from './upstream-faults.ts'
+import { gitFault, missingUpstream, noPackage, otherCommit, outsideFault, secretFault } from './upstream-faults.ts'
 import { type AskedRevision, folderOrigin, gitDirectory, gitNames, plainFolder, revisionFolders } from './upstream-places.ts'
 
 /** A revision of an upstream package. */
@@ -98,6 +100,7 @@ export class UpstreamLibrary {
   }
 
   #find(asked: AskedRevision): UpstreamLookup {
+    if (holdsSecret(asked.facts.repo)) return { fault: secretFault(asked.facts) }
     const found = this.#inFolders(asked) ?? this.#inGit(asked) ?? this.#inFolder(plainFolder(asked), folderOrigin(asked))
     if (found !== undefined) return sound(found)
     return this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)])
@@ -199,6 +202,7 @@ function tellingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
     return find()
   } catch (error) {
     if (error instanceof GitError) return { fault: gitFault(error.message) }
+    if (error instanceof OutsideError) return { fault: outsideFault(error.message) }
     throw error
   }
 }

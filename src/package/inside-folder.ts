@@ -1,0 +1,36 @@
+import { realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+
+/** A folder that was to be read lies outside of the one that it must stay in, by its path or through a symbolic link. */
+export class OutsideError extends Error {
+  constructor(path: string, link: string | undefined) {
+    super(link === undefined ? `'${path}' is outside` : `'${path}' leads to '${link}' through a symbolic link`)
+    this.name = 'OutsideError'
+  }
+}
+
+/**
+ * Returns the place of a path that is named from a folder.
+ *
+ * @throws OutsideError when that place is not in the folder, once every symbolic link on the way is followed
+ */
+export function placeInside(folder: string, path: string): string {
+  const place = resolve(folder, path)
+  if (!isInside(resolve(folder), place)) throw new OutsideError(path, undefined)
+  const [root, real] = [realPlace(resolve(folder)), realPlace(place)]
+  if (!isInside(root, real)) throw new OutsideError(path, relative(root, real))
+  return place
+}
+
+function isInside(folder: string, place: string): boolean {
+  return place === folder || place.startsWith(folder === sep ? sep : `${folder}${sep}`)
+}
+
+/** The place without symbolic links; of what is missing, that of the nearest folder above. */
+function realPlace(place: string): string {
+  try {
+    return realpathSync(place)
+  } catch {
+    return dirname(place) === place ? place : join(realPlace(dirname(place)), place.slice(dirname(place).length))
+  }
+}
