@@ -71,7 +71,10 @@ function blockSplices(own: WrittenBlock, sides: Sides<WrittenBlock>, { rule, isM
   if (original === undefined || upstream === undefined || downstream === undefined) return []
   const above = aboveSplices(own, { original, upstream, downstream }, isMoved)
   const bodies = { original: textOf(original), upstream: textOf(upstream), downstream: textOf(downstream) }
-  if (bodies.original === bodies.upstream) return above
+  if (bodies.original === bodies.upstream && !bodies.upstream.includes('*')) return above
+  // An alias of what changed was written out; with the change, the alias is right again.
+  const isWrittenOut = bodies.downstream === bodies.upstream && textOf(own) !== bodies.upstream
+  if (bodies.original === bodies.upstream && isWrittenOut) return [...above, ...bodySplice(own, upstream)]
   if (bodies.original === bodies.downstream && isSameValue(own, upstream)) return [...above, ...bodySplice(own, upstream)]
   const inside = { original: valueIn(original), upstream: valueIn(upstream), downstream: valueIn(downstream) }
   const behind = isTaken(behindOf(original), behindOf(upstream), behindOf(downstream)) ? behindSplice(own, upstream) : []

@@ -42,14 +42,14 @@ export interface Share {
 /**
  * The three-way merge of one resource, on the text of the downstream: lines that do not have to change keep their bytes.
  *
- * Without an alias on any side it goes field by field; with one the resource is taken whole from the only side that changed, or refused.
+ * It goes field by field; an alias has the value that the alias stands for, and stays where that is the merged value.
  */
 export function mergeObject(sides: ResourceSides, share: Share = WHOLE): MergedResource {
   const { original, upstream, downstream } = sides
   const texts = { original: original && ownText(original), upstream: upstream && ownText(upstream), downstream: ownText(downstream) }
   if (texts.upstream === texts.original || texts.upstream === texts.downstream) return unchanged(downstream)
-  const aliased = SIDES.filter((side) => hasAlias(sides[side]))
-  if (aliased.length > 0 && upstream !== undefined && texts.downstream === texts.original) return unchanged(upstream)
+  if (upstream !== undefined && texts.downstream === texts.original && SIDES.some((side) => hasAlias(sides[side])))
+    return unchanged(upstream)
   try {
     return mergeValues(sides, share)
   } catch (error) {

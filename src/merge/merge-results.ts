@@ -42,9 +42,14 @@ function wholeLost(outcome: Outcome): string {
 
 /** The fields that each side of a whole resource has otherwise than the other. */
 function ownFields({ object: a }: OutcomeSide, { object: b }: OutcomeSide): readonly [string, string] {
-  if (a === undefined || b === undefined) return ['', '']
+  if (a === undefined || b === undefined || [a, b].some(isUnreadable)) return ['', '']
   const [here, there] = [withoutCloneMarks(a.toJson()), withoutCloneMarks(b.toJson())]
   return [showOwn(here, there), showOwn(there, here)]
+}
+
+/** A merge key, and an alias of something that is not known, have no value to show. */
+function isUnreadable(object: KrmObject): boolean {
+  return object.toText().includes('*') && object.aliases().some(({ isReadable }) => !isReadable)
 }
 
 /** A warning for a change of upstream's that does not reach the downstream, because the downstream changed the same. */

@@ -241,3 +241,31 @@ test('the other makers that the mark names are merged, and the package stays amo
   expect(result.files).toEqual({ 'a.yaml': made('cnrm/b,kpt-pkg-fn', 'editor').replace('spec:', 'spec:\n  mine: true') })
   expect(result.messages).toEqual([])
 })
+
+test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with an alias, and names what is lost', (strategy) => {
+  const aliased = `${config('a', '&v one')}  b: *v\n`
+  const sides = {
+    original: { 'a.yaml': aliased },
+    upstream: { 'a.yaml': aliased.replace('one', 'up') },
+    downstream: { 'a.yaml': aliased.replace('one', 'mine') },
+  }
+  const result = merge(sides, strategy)
+  expect(result.files).toEqual(sides.upstream)
+  expect(result.messages).toEqual([
+    "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine', data.b 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', data.b 'up', and that is taken [edit-lost]",
+  ])
+})
+
+test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with a merge key, whose value is not read', (strategy) => {
+  const merging = `${config('a')}x: &x {c: d}\ny: {<<: *x}\n`
+  const sides = {
+    original: { 'a.yaml': merging },
+    upstream: { 'a.yaml': merging.replace('one', 'up') },
+    downstream: { 'a.yaml': merging.replace('one', 'mine') },
+  }
+  const result = merge(sides, strategy)
+  expect(result.files).toEqual(sides.upstream)
+  expect(result.messages).toEqual([
+    'a.yaml:1:1: warning: `ConfigMap a` is changed here; upstream has another (a.yaml:1:1), and that is taken [edit-lost]',
+  ])
+})

@@ -23,11 +23,12 @@ export function duplicateKeyFaults(object: KrmObject): Fault[] {
 
 const NO_SEPARATOR = "; most likely the line '---' between two objects is missing"
 
-/** Aliases and merge keys. They are never expanded, so an object that has one cannot be read. */
+/** Merge keys, and aliases of something that is not known: an object that has one cannot be read. */
 export function aliasResults(object: KrmObject): Result[] {
-  return object.aliases().map(({ path, anchor, position }) => ({
+  const unreadable = object.aliases().filter(({ isReadable }) => !isReadable)
+  return unreadable.map(({ path, anchor, position }) => ({
     severity: 'error',
-    message: `\`${formatFieldPath(path)}\` must be written out: it stands for the anchor '${anchor}', and aliases are not followed`,
+    message: `\`${formatFieldPath(path)}\` must be written out: it stands for the anchor '${anchor}', ${path.at(-1) === '<<' ? 'and merge keys are not followed' : 'which cannot be followed'}`,
     resourceRef: object.ref,
     field: { path },
     ...(object.file && { file: object.file }),

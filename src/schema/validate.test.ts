@@ -125,13 +125,18 @@ test.each([
     expected: [{ rule: 'duplicate-key', at: '5:3', message: '`spec.status` must stand once in its map, but stands in lines 4 and 5' }],
   },
   {
-    reason: 'an alias, and nothing else: the rest cannot be read',
-    spec: 'metadata: {name: &n a}\nspec: {lookups: *n, frobnicate: 1}\n',
+    reason: 'the value that an alias stands for, at the place of the alias',
+    spec: 'metadata: {name: &n a}\nspec: {lookups: *n}\n',
+    expected: [{ rule: 'allowed-values', at: '4:8', message: "`spec.lookups` must be one of 'optional', 'required', got 'a'" }],
+  },
+  {
+    reason: 'a merge key, and nothing else: the rest cannot be read',
+    spec: 'metadata: &n {name: a}\nspec: {<<: *n, frobnicate: 1}\n',
     expected: [
       {
         rule: 'alias',
-        at: '4:17',
-        message: "`spec.lookups` must be written out: it stands for the anchor 'n', and aliases are not followed",
+        at: '4:12',
+        message: '`spec["<<"]` must be written out: it stands for the anchor \'n\', and merge keys are not followed',
       },
     ],
   },

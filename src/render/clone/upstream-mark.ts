@@ -2,6 +2,7 @@ import { isRecord } from '../../json.ts'
 import { mergeComment, UPSTREAM_IDENTIFIER } from '../../merge/upstream-identity.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { FunctionError } from '../../result.ts'
 
 const IDENTIFIER_PATH = ['metadata', 'annotations', UPSTREAM_IDENTIFIER]
 
@@ -27,6 +28,7 @@ export function dropMergeComment(object: KrmObject): void {
 function isMarkable(object: KrmObject): boolean {
   if (!object.isMap() || object.kind === 'List' || isFlow(object)) return false
   const { name = '', namespace = '', labels } = object
+  if (object.toText().includes('*') && object.aliases().some(({ path }) => path.length === 1 && path[0] === 'metadata')) return false
   if (name === '' && namespace === '' && labels.size === 0) return false
   const comment = isRecord(object.get(['metadata'])) ? (object.keyComment(['metadata']) ?? '') : 'kpt-merge:'
   return !comment.includes('kpt-merge:') || mergeComment(object) !== undefined
@@ -39,7 +41,24 @@ function isFlow(object: KrmObject): boolean {
 
 /** In single quotes, as kpt writes it whatever it holds: so that an update by kpt changes no line for it. */
 function annotate(object: KrmObject, identifier: string): void {
-  if (object.annotations.get(UPSTREAM_IDENTIFIER) === identifier) return
+  if (object.annotations.get(UPSTREAM_IDENTIFIER) === identifier || hasSharedAnnotations(object)) return
   object.set(IDENTIFIER_PATH, '|')
   object.set(IDENTIFIER_PATH, identifier)
+}
+
+/**
+ * Returns true where annotations, or what holds them, stand behind an alias, or an alias elsewhere in the object stands for them: an
+ * annotation more would be one more there, or the alias would have to be written out. kpt and Porch write both.
+ */
+export function hasSharedAnnotations(object: KrmObject): boolean {
+  if (!object.toText().includes('*') || object.aliases().length === 0) return false
+  const trial = object.draft()
+  try {
+    trial.set(IDENTIFIER_PATH, '')
+    trial.settle()
+    return false
+  } catch (error) {
+    if (error instanceof FunctionError) return true
+    throw error
+  }
 }

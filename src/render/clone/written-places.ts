@@ -14,5 +14,6 @@ const PLACES = [
  */
 export function dropPlaces(object: KrmObject): void {
   if (!object.isDocument) return
-  for (const place of PLACES) object.delete(['metadata', 'annotations', place])
+  for (const place of PLACES)
+    if (object.get(['metadata', 'annotations', place]) !== undefined) object.delete(['metadata', 'annotations', place])
 }

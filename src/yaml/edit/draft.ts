@@ -1,6 +1,7 @@
 import { type Content, type ContentRecord, Copied, isContentList, isContentRecord } from '../emit/content.ts'
 import { copied, copiedEntries, copiedItems } from '../emit/copied.ts'
-import { findEntry, type Node, type ScalarNode } from '../read/node.ts'
+import { targetOf } from '../read/alias-targets.ts'
+import { type AliasNode, findEntry, type Node, type ScalarNode } from '../read/node.ts'
 import type { EditedMap } from './edited-map.ts'
 
 /** What is to become of a node: it stays as it is, something is written in its place, or its members change. */
@@ -66,9 +67,16 @@ export function childOf(draft: Draft, step: string | number): Draft | undefined 
       return typeof step === 'number' ? draft.items[step] : undefined
     case 'written':
       return childOfContent(draft.content, step)
+    case 'alias':
+      return childOfAlias(draft, step)
     default:
       return undefined
   }
+}
+
+function childOfAlias(alias: AliasNode, step: string | number): Draft | undefined {
+  const target = targetOf(alias)
+  return target === undefined ? undefined : childOf(target, step)
 }
 
 function childOfContent(content: Content, step: string | number): Draft | undefined {

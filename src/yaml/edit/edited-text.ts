@@ -2,6 +2,7 @@ import type { FieldPath } from '../../field-path.ts'
 import type { JsonValue } from '../../json.ts'
 import type { Content } from '../emit/content.ts'
 import type { Sequences } from '../emit/emit.ts'
+import { targetOf } from '../read/alias-targets.ts'
 import type { Node } from '../read/node.ts'
 import { AliasError } from '../read/node-value.ts'
 import { applyAtEnd } from './close-block.ts'
@@ -54,7 +55,7 @@ export class EditedText {
   /**
    * The value at a path, undefined when there is none.
    *
-   * @throws AliasError  when the path leads through an alias or a merge key, or its value holds an alias
+   * @throws AliasError  when the path leads through an alias that stands for nothing known, or through a merge key, or its value holds one
    */
   valueAt(path: FieldPath): JsonValue | undefined {
     let draft = this.#draft
@@ -93,11 +94,12 @@ export class EditedText {
     })
   }
 
+  /** What is at a path, through aliases too: an edit there is refused by whoever makes it. */
   #draftAt(path: FieldPath): Draft | undefined {
     let draft: Draft | undefined = this.#draft
     for (const [depth, step] of path.entries()) {
       if (draft === undefined) return undefined
-      refuseAlias(draft, path, depth)
+      if (draft.type === 'alias' && targetOf(draft) === undefined) refuseAlias(draft, path, depth)
       draft = childOf(draft, step)
     }
     return draft
@@ -150,9 +152,9 @@ function refuseAlias(draft: Draft, path: FieldPath, depth: number): void {
   if (draft.type === 'alias') throw new AliasError(draft.anchor ?? '', path.slice(0, depth))
 }
 
-/** What a merge key may bring is not known to be missing. */
+/** What a merge key may bring is not known to be missing, nor what an alias of something unknown has. */
 function refuseMerged(draft: Draft, path: FieldPath, depth: number): void {
-  refuseAlias(draft, path, depth)
+  if (draft.type !== 'alias' || targetOf(draft) === undefined) refuseAlias(draft, path, depth)
   const merged = childOf(draft, '<<')
   if (merged !== undefined && isNode(merged)) refuseAlias(merged, path, depth)
 }

@@ -1,13 +1,14 @@
 import { compareText } from '../../field-path.ts'
 import type { JsonScalar } from '../../json.ts'
 import { type Content, Copied, isContentList } from '../emit/content.ts'
-import type { Node } from '../read/node.ts'
+import { targetOf } from '../read/alias-targets.ts'
+import type { AliasNode, Node } from '../read/node.ts'
 import { scalarValue } from '../read/scalar-value.ts'
 import type { Draft } from './draft.ts'
 
 /**
  * Numbers for meanings: what means the same has one number. Each part of a value is looked at once, however often and at however
- * many depths it is compared. Key order does not count, 1 and 1n are one number, NaN equals itself; an alias is what it is, a name.
+ * many depths it is compared. Key order does not count, 1 and 1n are one number, NaN equals itself; an alias means what it stands for.
  */
 export class Meanings {
   readonly #numbers = new Map<string, number>()
@@ -45,9 +46,15 @@ export class Meanings {
   }
 
   #ofNode(node: Node): number {
-    if (node.type === 'alias') return this.#number(`*${node.anchor}`)
+    if (node.type === 'alias') return this.#ofAlias(node)
     const number = this.#ofUntagged(node)
     return this.#withTags && node.tag !== undefined ? this.#number(`!${number} ${node.tag}`) : number
+  }
+
+  /** That of the value that the alias stands for; of an alias of something unknown its name. */
+  #ofAlias(alias: AliasNode): number {
+    const target = targetOf(alias)
+    return target === undefined ? this.#number(`*${alias.anchor}`) : this.of(target)
   }
 
   #ofUntagged(node: Exclude<Node, { type: 'alias' }>): number {

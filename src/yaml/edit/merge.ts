@@ -1,6 +1,6 @@
 import { equalJson, type JsonScalar } from '../../json.ts'
 import { type Content, Copied } from '../emit/content.ts'
-import { type Node, sizeOf } from '../read/node.ts'
+import { type AliasNode, type Node, sizeOf } from '../read/node.ts'
 import { scalarValue } from '../read/scalar-value.ts'
 import { type ContentEntry, childOf, contentEntries, contentItems, type Draft, entriesOf, itemsOf, nodeOf } from './draft.ts'
 import { EditedMap } from './edited-map.ts'
@@ -27,7 +27,14 @@ class Merge {
     if (draft === undefined) return { type: 'written', was: undefined, content }
     const was = nodeOf(draft)
     if (was !== undefined && this.#isSameLeaf(was, content)) return was
+    if (draft.type === 'alias' && this.#isSameAlias(draft, content)) return draft
     return this.#mergeMap(draft, content) ?? this.#mergeList(draft, content) ?? { type: 'written', was, content }
+  }
+
+  /** Whether an alias stands for the value that is to be written: the alias stays. */
+  #isSameAlias(alias: AliasNode, content: Content): boolean {
+    this.#meanings ??= new Meanings({ tags: this.#isCopy })
+    return this.#meanings.of(alias) === this.#meanings.ofContent(content)
   }
 
   /** Whether both are scalars, or empty, and mean the same. */

@@ -1,3 +1,4 @@
+import { targetOf } from '../read/alias-targets.ts'
 import { findEntry, type MapNode, type Node, type ScalarNode, type SequenceNode } from '../read/node.ts'
 import { AliasError } from '../read/node-value.ts'
 import { type Content, Copied } from './content.ts'
@@ -12,10 +13,15 @@ export function copiedItems({ items }: SequenceNode): readonly Content[] {
   return items.map(({ value }) => copied(value))
 }
 
-/** @throws AliasError  for an alias: elsewhere it stands for something else or nothing */
+/**
+ * The value of a node, to be written elsewhere: an alias is written out, since elsewhere it stands for something else or nothing.
+ *
+ * @throws AliasError  for an alias of which it is not known what it stands for
+ */
 export function copied(node: Node): Content {
-  if (node.type === 'alias') throw new AliasError(node.anchor ?? '', [])
-  return new Copied(node)
+  const value = node.type === 'alias' ? targetOf(node) : node
+  if (value === undefined) throw new AliasError(node.anchor ?? '', [])
+  return new Copied(value)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type JsonValue, newRecord } from '../../json.ts'
+import { targetOf } from './alias-targets.ts'
 import type { AliasNode, Entry, Node, Properties, ScalarNode, SequenceItem } from './node.ts'
 import { isNullScalar, scalarValue } from './scalar-value.ts'
 import type { Wanted } from './wanted.ts'
@@ -106,6 +107,7 @@ function flowTexts(map: TextMap): TextMap {
  */
 export function textsOf(node: Node, wanted?: Wanted): Texts {
   if (node.type === 'scalar') return TEXTS.scalar(node)
+  if (node.type === 'alias') return textsOfAlias(node, wanted)
   if (node.type !== 'map') return NO_TEXTS
   const entries = wanted === undefined ? node.entries : node.entries.filter(({ key }) => wanted.has(key.text))
   const texts = new Map<string, Texts>()
@@ -118,4 +120,9 @@ function joined(first: Texts | undefined, second: Texts): Texts {
   const both = new Map(first)
   for (const [key, value] of second) both.set(key, joined(both.get(key), value))
   return both
+}
+
+function textsOfAlias(alias: AliasNode, wanted: Wanted | undefined): Texts {
+  const target = targetOf(alias)
+  return target === undefined ? NO_TEXTS : textsOf(target, wanted)
 }

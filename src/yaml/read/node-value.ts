@@ -1,9 +1,10 @@
 import type { FieldPath } from '../../field-path.ts'
 import { type JsonRecord, type JsonValue, newRecord } from '../../json.ts'
-import type { MapNode, Node } from './node.ts'
+import { targetOf } from './alias-targets.ts'
+import type { AliasNode, MapNode, Node } from './node.ts'
 import { scalarValue } from './scalar-value.ts'
 
-/** A value was asked for that an alias stands for. Aliases are never expanded: nesting them makes gigabytes of a few lines. */
+/** A value was asked for that an alias stands for and that is not known, or one with a merge key (`<<: *anchor`). */
 export class AliasError extends Error {
   readonly anchor: string
   readonly path: FieldPath
@@ -19,7 +20,9 @@ export class AliasError extends Error {
 /**
  * The plain value of a node. Of a key that stands twice the last counts. `<<` is an ordinary key, as for Kubernetes.
  *
- * @throws AliasError  when the node is or holds an alias
+ * An alias has the value that the alias stands for.
+ *
+ * @throws AliasError  for an alias of which that is not known, and for a merge key
  */
 export function nodeValue(node: Node, path: FieldPath = []): JsonValue {
   switch (node.type) {
@@ -30,12 +33,21 @@ export function nodeValue(node: Node, path: FieldPath = []): JsonValue {
     case 'map':
       return mapValue(node, path)
     case 'alias':
-      throw new AliasError(node.anchor ?? '', path)
+      return aliasValue(node, path)
   }
 }
 
 function mapValue(map: MapNode, path: FieldPath): JsonRecord {
   const record = newRecord()
-  for (const { key, value } of map.entries) record[key.text] = nodeValue(value, [...path, key.text])
+  for (const { key, value } of map.entries) {
+    if (key.text === '<<' && value.type === 'alias') throw new AliasError(value.anchor ?? '', [...path, key.text])
+    record[key.text] = nodeValue(value, [...path, key.text])
+  }
   return record
+}
+
+function aliasValue(alias: AliasNode, path: FieldPath): JsonValue {
+  const target = targetOf(alias)
+  if (target === undefined) throw new AliasError(alias.anchor ?? '', path)
+  return nodeValue(target, path)
 }

@@ -51,7 +51,7 @@ export interface SequenceNode extends Placed {
   readonly items: readonly SequenceItem[]
 }
 
-/** `*anchor`. Never expanded. */
+/** `*anchor`; `targetOf` knows what the alias stands for. */
 export interface AliasNode extends Placed {
   readonly type: 'alias'
 }
@@ -81,8 +81,8 @@ function indexOf(map: MapNode): ReadonlyMap<string, Entry> {
   return index
 }
 
-/** The child that one step of a path leads to. */
-function findChild(node: Node, step: string | number): Node | undefined {
+/** The child that one step of a path leads to; an alias has none. */
+export function findChild(node: Node, step: string | number): Node | undefined {
   if (node.type === 'map') return findEntry(node, String(step))?.value
   return node.type === 'sequence' && typeof step === 'number' ? node.items[step]?.value : undefined
 }

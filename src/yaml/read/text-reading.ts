@@ -1,12 +1,13 @@
 import type { FieldPath } from '../../field-path.ts'
 import { type JsonValue, memberOf } from '../../json.ts'
 import type { Position } from '../../result.ts'
+import { linkAliases, targetOf } from './alias-targets.ts'
 import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
 import { type Frame, readFast } from './fast-reader.ts'
 import { MAX_UNUSUAL } from './limits.ts'
 import { LineIndex } from './line-index.ts'
 import { columnOf } from './lines.ts'
-import { type Node, nodesAlong } from './node.ts'
+import { findChild, type Node, nodesAlong } from './node.ts'
 import { AliasError, nodeValue } from './node-value.ts'
 import { type FoundPlace, placeInTree } from './place.ts'
 import { PlaceFinder } from './place-finder.ts'
@@ -61,7 +62,9 @@ export class TextReading {
     // What is unusual in one part may have to do with another: an anchor with an alias.
     if (this.#unusual) return this.root()
     if (this.#head === undefined) {
-      this.#head = this.#root ?? this.#readHead() ?? this.root()
+      const head = this.#root ?? this.#readHead()
+      // An alias of the head may stand for something behind it.
+      this.#head = head === undefined || this.#unusual ? this.root() : head
       this.#options.keep(this.#text.length)
     }
     return this.#head
@@ -76,6 +79,7 @@ export class TextReading {
   root(): Node {
     if (this.#root === undefined) {
       this.#root = this.#read(NODES) ?? this.#readAll()
+      if (this.#unusual) linkAliases(this.#root)
       this.#options.keep(this.#text.length)
     }
     return this.#root
@@ -96,7 +100,7 @@ export class TextReading {
   /**
    * The value at a path, undefined when there is none. What stands below other root keys is not looked at.
    *
-   * @throws AliasError  when the path leads through an alias or a merge key, or its value holds an alias
+   * @throws AliasError  when the path leads through an alias that stands for nothing known, or through a merge key, or its value holds one
    */
   valueAt(path: FieldPath): JsonValue | undefined {
     const read = this.#valueOf(typeof path[0] === 'string' ? path[0] : undefined)
@@ -144,13 +148,19 @@ export class TextReading {
   /**
    * The nodes along a path as far as it exists, read no further than needed.
    *
-   * @throws AliasError  when the path leads into an alias or a merge key
+   * @throws AliasError  when the path leads into an alias that stands for nothing known, or a map with a merge key
    */
   nodesTo(path: FieldPath): readonly Node[] {
-    const root = this.nodeFor(path)
-    const nodes = nodesAlong(root, path)
-    const anchor = nodes.length <= path.length ? mergeAnchor(nodes.at(-1) ?? root) : undefined
-    if (anchor !== undefined) throw new AliasError(anchor, path.slice(0, nodes.length - 1))
+    const nodes = [seen(this.nodeFor(path), [])]
+    for (const [depth, step] of path.entries()) {
+      const above = nodes[depth] ?? this.root()
+      const child = findChild(above, step)
+      if (child === undefined) {
+        refuseMerged(above, path.slice(0, depth))
+        break
+      }
+      nodes.push(seen(child, path.slice(0, depth + 1)))
+    }
     return nodes
   }
 
@@ -207,4 +217,18 @@ export class TextReading {
   columnOf(offset: number): number {
     return columnOf(this.#text, offset)
   }
+}
+
+/** A node, or what it stands for. */
+function seen(node: Node, path: FieldPath): Node {
+  if (node.type !== 'alias') return node
+  const target = targetOf(node)
+  if (target === undefined) throw new AliasError(node.anchor ?? '', path)
+  return target
+}
+
+/** What a merge key may bring is not known to be missing. */
+function refuseMerged(node: Node, path: FieldPath): void {
+  const anchor = mergeAnchor(node)
+  if (anchor !== undefined) throw new AliasError(anchor, path)
 }

@@ -1,7 +1,8 @@
 import type { FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { Position } from '../../result.ts'
-import { type AliasNode, findEntry, type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
+import { targetOf } from './alias-targets.ts'
+import { findEntry, type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
 
 /** A scalar value as it is written. */
 export interface WrittenScalar {
@@ -21,6 +22,8 @@ export interface WrittenAlias {
   readonly path: FieldPath
   readonly anchor: string
   readonly position: Position
+  /** Whether a value behind it can be read: not where it is a merge key, or its anchor is not in the text. */
+  readonly isReadable: boolean
 }
 
 type Locate = (offset: number) => Position
@@ -33,8 +36,11 @@ export function writtenScalars(node: Node, path: FieldPath): readonly WrittenSca
 }
 
 export function writtenAliases(root: Node, locate: Locate): readonly WrittenAlias[] {
-  const aliases = [...walk(root)].filter((step): step is { path: FieldPath; node: AliasNode } => step.node.type === 'alias')
-  return aliases.map(({ path, node }) => ({ path, anchor: node.anchor ?? '', position: locate(node.start) }))
+  return [...walk(root)].flatMap(({ path, node, key }) => {
+    if (node.type !== 'alias') return []
+    const isReadable = targetOf(node) !== undefined && key?.text !== '<<'
+    return [{ path, anchor: node.anchor ?? '', position: locate(node.start), isReadable }]
+  })
 }
 
 export function duplicateKeys(root: Node, locate: Locate): readonly DuplicateKey[] {
@@ -67,9 +73,8 @@ export function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): rea
     .map(([text, entries]) => ({ path: [...path, text], positions: entries.map(({ key }) => locate(key.start)) }))
 }
 
-/** The anchor that a step cannot be followed through: the node is an alias, or a map with a merge key. */
+/** The anchor of the merge key of a map, which no step can be followed through. */
 export function mergeAnchor(node: Node): string | undefined {
-  if (node.type === 'alias') return node.anchor
   const merged = node.type === 'map' ? findEntry(node, '<<')?.value : undefined
   return merged?.type === 'alias' ? merged.anchor : undefined
 }

@@ -94,7 +94,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/porch.md U13',
     reason:
-      'aliases are not looked through: the resource is taken whole from the side that changed, else refused; kpt writes them out or drops them',
+      'an alias has the value that the alias stands for, and stays where that is the merged value; kpt writes aliases out or drops them',
     holds: on((vector) => aliasedFiles(vector).length > 0),
     explains: (difference, vector) =>
       /\[alias\]$/.test(String(difference.actual)) || aliasedFiles(readVector(vector)).includes(fileOf(difference)),

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { packageOfTexts, textsOf } from '../../../testdata/package-of-texts.ts'
+import { isBytes, type MergedObject } from '../../merge/package-files.ts'
+import { clonePackage } from './clone-package.ts'
+
+const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n'
+const ORIGIN = { repo: 'catalog', directory: '/web', ref: 'v1', resolvedRef: 'v1' }
+
+/** The text of a resource in a clone of a package that has it. */
+function cloned(text: string): string | undefined {
+  const upstream = packageOfTexts({ Kptfile: KPTFILE, 'a.yaml': text })
+  const files = clonePackage(upstream, { name: 'web', packagePath: 'web', origin: ORIGIN, updateStrategy: 'resource-merge' }, 'kpt')
+  const content = files.get('a.yaml')
+  if (content === undefined || isBytes(content)) throw new Error('a.yaml holds a resource')
+  const objects = content.map(({ source, object }): MergedObject => ({ from: 'upstream', source, object }))
+  return textsOf(new Map([['a.yaml', objects]]))['a.yaml']
+}
+
+test.each([
+  {
+    reason: 'annotations behind an alias stay there, and the comment by which updates go is written',
+    text: 'kind: A\nmetadata:\n  name: a\n  labels: &l\n    x: y\n  annotations: *l\n',
+    expected: 'kind: A\nmetadata: # kpt-merge: /a\n  name: a\n  labels: &l\n    x: y\n  annotations: *l\n',
+  },
+  {
+    reason: 'annotations that an alias stands for stay as they are',
+    text: 'kind: A\nmetadata:\n  name: a\n  annotations: &l\n    x: y\nspec: *l\n',
+    expected: 'kind: A\nmetadata: # kpt-merge: /a\n  name: a\n  annotations: &l\n    x: y\nspec: *l\n',
+  },
+  {
+    reason: 'nor is the mark of Config Connector written there',
+    text: 'apiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: A\nmetadata:\n  name: a\n  labels: &l\n    x: y\n  annotations: *l\n',
+    expected:
+      'apiVersion: iam.cnrm.cloud.google.com/v1beta1\nkind: A\nmetadata: # kpt-merge: /a\n  name: a\n  labels: &l\n    x: y\n  annotations: *l\n',
+  },
+  {
+    reason: 'beside an alias elsewhere the annotation is written',
+    text: 'kind: A\nmetadata:\n  name: a\n  labels: &l\n    x: y\nspec: *l\n',
+    expected:
+      "kind: A\nmetadata: # kpt-merge: /a\n  name: a\n  labels: &l\n    x: y\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|A|default|a'\nspec: *l\n",
+  },
+  {
+    reason: 'metadata behind an alias have no line for the comment',
+    text: 'x: &m\n  name: a\nkind: A\nmetadata: *m\n',
+    expected: 'x: &m\n  name: a\nkind: A\nmetadata: *m\n',
+  },
+  {
+    reason: 'nor have metadata that an alias stands for an annotation more',
+    text: 'kind: A\nmetadata: &m\n  name: a\nspec: *m\n',
+    expected: 'kind: A\nmetadata: &m # kpt-merge: /a\n  name: a\nspec: *m\n',
+  },
+])('a clone of a resource with aliases: $reason', ({ text, expected }) => {
+  expect(cloned(text)).toBe(expected)
+})
