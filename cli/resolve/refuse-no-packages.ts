@@ -1,5 +1,6 @@
 import { holdsPackages } from '../../src/dependencies/resolve-objects.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
+import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
@@ -10,7 +11,11 @@ import { didYouMean } from '../../src/schema/nearest-name.ts'
 export function refuseNoPackages(items: readonly KrmObject[]): readonly Result[] {
   if (holdsPackages(items)) return []
   const message = `\`items\` must hold packages of Carvel, Crossplane or Glasskube; read ${describeKinds(items)}`
-  return [{ severity: 'error', message, tags: { rule: 'nothing-read' } }, ...items.flatMap(misspeltGroup)]
+  return [
+    { severity: 'error', message, tags: { rule: 'nothing-read' } },
+    ...items.flatMap(misspeltGroup),
+    ...unknownKinds(items, PACKAGE_KINDS),
+  ]
 }
 
 /** What installs packages, or is one that may be installed. */

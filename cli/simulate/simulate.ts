@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
+import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import { printable } from '../../src/printable.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
@@ -67,7 +68,11 @@ function simulate(dir: string, options: SimulateOptions, host: Host): ExitCode {
   const what = describeKinds(list.items)
   const nothing = refuseNoPackages(list.items)
   const states = nothing.length > 0 ? [] : run(list, changes)
-  const found = [...results, ...nothing, ...states.flatMap((state) => state.results)]
+  const found = [
+    ...results,
+    ...(nothing.length > 0 ? nothing : unknownKinds(list.items, PACKAGE_KINDS)),
+    ...states.flatMap((state) => state.results),
+  ]
   host.warn(printResults(hasErrors(found) ? found : shownResults(found), errorStylesFor(host, options)))
   host.write(PRINTERS[format](states, stylesFor(host, options)))
   host.warn(`read ${printable(what)}\n`)

@@ -1,6 +1,7 @@
 import { checkObjects, type RequiredPackage, requiredPackages } from '../../src/dependencies/check-objects.ts'
 import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
+import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { decodeOptions } from './function-config.ts'
 
@@ -8,7 +9,11 @@ import { decodeOptions } from './function-config.ts'
 export function checkDependencies(list: ResourceList): void {
   const options = decodeOptions(list.functionConfig)
   const { input, faults } = readList(list, options)
-  list.results.push(...faults, ...toResults(checkObjects(input, { downgrades: false }), options))
+  list.results.push(
+    ...unknownKinds(list.items, PACKAGE_KINDS),
+    ...faults,
+    ...toResults(checkObjects(input, { downgrades: false }), options),
+  )
 }
 
 /**

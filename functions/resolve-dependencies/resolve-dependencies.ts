@@ -4,6 +4,7 @@ import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
 import { describeResolved, doubtsAbout, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
 import { type Change, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
+import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { decodeOptions, type Options } from './function-config.ts'
@@ -12,7 +13,9 @@ import { decodeOptions, type Options } from './function-config.ts'
 export function resolveDependencies(list: ResourceList): void {
   const options = decodeOptions(list.functionConfig)
   const { input, faults } = readList(list, options)
-  if (faults.length > 0) throw new FunctionError([...faults, ...toResults(doubtsAbout(input), options)])
+  const unknown = unknownKinds(list.items, PACKAGE_KINDS)
+  list.results.push(...unknown)
+  if (faults.length > 0 || hasErrors(unknown)) throw new FunctionError([...faults, ...toResults(doubtsAbout(input), options)])
   const { edits, findings } = resolveObjects(input, options.resolve)
   list.results.push(...toResults(findings, options))
   if (hasErrors(list.results)) return

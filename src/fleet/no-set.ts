@@ -1,8 +1,8 @@
+import { nearKind } from '../kinds/unknown-kinds.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { nameFirst } from '../wording.ts'
-import { nearKind } from './unknown-kinds.ts'
 import { describeRead } from './what-was-read.ts'
 
 const NAMED_OBJECTS = 3

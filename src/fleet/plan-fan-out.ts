@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts'
+import { FLEET_KINDS, unknownKinds } from '../kinds/unknown-kinds.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
 import { finish, type Steps } from '../steps.ts'
@@ -17,7 +18,6 @@ import { ownerFinder } from './ownership.ts'
 import { type FoundSet, findSets } from './sets.ts'
 import { namedClaims, type Settled, settleSet } from './settle-set.ts'
 import { templateCompiler } from './template-programs.ts'
-import { unknownKindWarnings } from './unknown-kinds.ts'
 import { unrollTargets } from './unroll-targets.ts'
 import { type WhyNot, whyNotFinder } from './why-not.ts'
 
@@ -75,7 +75,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     ...collisions,
     ...orphanWarnings(foreign),
     ...duplicates,
-    ...unknownKindWarnings(items),
+    ...unknownKinds(items, FLEET_KINDS),
     ...(found.length === 0 ? [noSet(items)] : []),
   ]
   const sets = settled.map((each) => planOf(each, collisions))
