@@ -18,6 +18,8 @@ export type PackageCounts = Readonly<Record<PackageOperation | 'unchanged' | 'le
 /** What rendering would do, as all formats show it. */
 export interface RenderView {
   readonly counts: PackageCounts
+  /** Whether nothing was written. */
+  readonly isDryRun: boolean
   /** How many edits of people would give way to the upstream. */
   readonly lost: number
   /** By operation, most dangerous first, then by folder. */
@@ -63,6 +65,11 @@ interface DiffOption {
   readonly diff: boolean
 }
 
+/** What a view depends on beside the run. */
+interface ViewOptions extends DiffOption {
+  readonly isDryRun: boolean
+}
+
 /** The view of one package; undefined when nothing is to be done about it. */
 export function viewPackage(order: FilledOrder, fate: Fate, { diff }: DiffOption): PackageView | undefined {
   const op = OPERATION_OF[fate]
@@ -93,7 +100,7 @@ function viewFile(order: FilledOrder, { path, op, executable }: FilledOrder['cha
 export function viewRender(
   packages: readonly PackageView[],
   { fates, leftovers, lost, results }: FolderReport,
-  options: DiffOption,
+  options: ViewOptions,
 ): RenderView {
   const all = [...leftovers.map((leftover) => viewLeftover(leftover, options)), ...packages]
   const count = (op: PackageOperation): number => all.filter((each) => each.op === op).length
@@ -107,6 +114,7 @@ export function viewRender(
       unchanged: fates.get('unchanged') ?? 0,
       left: fates.get('left') ?? 0,
     },
+    isDryRun: options.isDryRun,
     lost,
     packages: PACKAGE_OPERATIONS.flatMap((op) => all.filter((each) => each.op === op).sort(byFolder)),
     results,
@@ -130,6 +138,6 @@ function viewLeftover({ op, place, edits, read }: CheckedLeftover, { diff }: Dif
 }
 
 /** The view of a run that was refused. */
-export function viewRefused(results: readonly Result[]): RenderView {
-  return viewRender([], { fates: new Map(), leftovers: [], lost: 0, results }, { diff: false })
+export function viewRefused(results: readonly Result[], { isDryRun }: Pick<ViewOptions, 'isDryRun'>): RenderView {
+  return viewRender([], { fates: new Map(), leftovers: [], lost: 0, results }, { diff: false, isDryRun })
 }

@@ -15,7 +15,6 @@ import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, vie
 import { type RenderRequest, runRender } from './run-render.ts'
 
 interface RenderCommand extends RenderRequest {
-  readonly dryRun?: boolean
   readonly format: Format
   readonly diff?: boolean
   readonly color?: boolean
@@ -59,7 +58,11 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .addOption(gitTimeoutOption())
     .option('--plan <file>', 'do what plan --out saved, or nothing when the folder changed since')
     .option('--dry-run', 'write nothing, show what would be done')
-    .addOption(new Option('--format <format>', 'how --dry-run prints it').choices(Object.keys(PRINTERS)).default('text'))
+    .addOption(
+      new Option('--format <format>', 'how --dry-run prints it; json also without, of what was done')
+        .choices(Object.keys(PRINTERS))
+        .default('text'),
+    )
     .option('--diff', 'with --dry-run, print unified diffs')
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -70,11 +73,13 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
 async function render(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
   if (options.plan !== undefined && !options.fanOut) throw new UsageError('`--plan` must not come with --no-fan-out')
   if (options.diff === true && options.dryRun !== true) throw new UsageError('`--diff` must come with --dry-run')
-  return options.dryRun === true ? dryRun(dir, options, host) : write(dir, options, host)
+  if (options.format === 'markdown' && options.dryRun !== true) throw new UsageError('`--format markdown` must come with --dry-run')
+  return options.dryRun === true || options.format === 'json' ? show(dir, options, host) : write(dir, options, host)
 }
 
-/** What cannot be rendered is refused in every format. */
-async function dryRun(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
+/** Prints what would be done, in JSON also what was done. What cannot be rendered is refused in every format. */
+async function show(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
+  const isDryRun = options.dryRun === true
   try {
     const packages: PackageView[] = []
     const { diff = false } = options
@@ -82,11 +87,11 @@ async function dryRun(dir: string, options: RenderCommand, host: Host): Promise<
       const view = viewPackage(order, fate, { diff })
       if (view !== undefined) packages.push(view)
     })
-    const { counts } = print(viewRender(packages, report, { diff }), options, host)
-    return PACKAGE_OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
+    const { counts } = print(viewRender(packages, report, { diff, isDryRun }), options, host)
+    return isDryRun && PACKAGE_OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
-    print(viewRefused(error.results), options, host)
+    print(viewRefused(error.results, { isDryRun }), options, host)
     return 1
   }
 }

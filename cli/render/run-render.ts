@@ -40,6 +40,8 @@ export interface RenderRequest {
   readonly offline?: boolean
   /** Whether upstream packages, and the `out` of the options, may be outside of the fleet. */
   readonly allowOutside?: boolean
+  /** Whether nothing is written. */
+  readonly dryRun?: boolean
   /** How many seconds git may be silent. */
   readonly gitTimeout?: number
   /** A plan that was saved: it is this one or none. */
@@ -49,7 +51,7 @@ export interface RenderRequest {
 /**
  * Renders the fleet in the folder `dir`.
  *
- * @param look  when given, nothing is written: it is shown each package instead
+ * @param look  is shown each package
  * @throws FunctionError with every fault of the fleet; UsageError for folders and files that are not as they must be
  */
 export async function runRender(dir: string, request: RenderRequest, host: Host, look?: FolderRequest['look']): Promise<FolderReport> {
@@ -72,7 +74,11 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
       terms: { only: request.only ?? [], shard: request.shard },
     })
     const shown: FolderRequest['look'] = look && ((order, fate) => look({ ...order, results: withoutFiles(order.results, made) }, fate))
-    const report = await advance(renderToFolder({ ...plan, ...(shown !== undefined && { look: shown }) }), 'package', host)
+    const report = await advance(
+      renderToFolder({ ...plan, isDryRun: request.dryRun === true, ...(shown !== undefined && { look: shown }) }),
+      'package',
+      host,
+    )
     return { ...report, results: withoutFiles([...results, ...report.results], made) }
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
@@ -159,6 +165,8 @@ function withoutStatus(config: KrmObject): Result {
 }
 
 function outFolder(dir: NamedFolder, { out }: RenderRequest, options: RenderOptions, host: Host): NamedFolder {
+  if (out === '')
+    throw new UsageError('`--out` must name the folder for the packages, got an empty text; the folder that you are in is `.`')
   if (out !== undefined) return noFile({ disk: host.locate(out), shown: shownFolder(out) })
   if (options.out === undefined) throw new UsageError('`--out` must name the folder for the packages')
   return noFile(below(dir, options.out))

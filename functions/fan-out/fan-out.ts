@@ -2,7 +2,9 @@ import type { Change } from '../../src/fleet/change.ts'
 import { mergeConditions } from '../../src/fleet/conditions.ts'
 import { addMarks, metadataOf } from '../../src/fleet/ownership.ts'
 import { type FleetPlan, planFanOutInSteps, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { groupBy } from '../../src/group-by.ts'
 import { equalJson } from '../../src/json.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
 import { finish, type Steps } from '../../src/steps.ts'
@@ -21,7 +23,8 @@ export function fanOut(list: ResourceList, plan = planAsConfigured(list)): void 
   if (hasErrors(results)) throw new FunctionError(results)
   for (const { changes } of sets) for (const change of changes) remove(change, list)
   for (const set of sets) {
-    for (const change of set.changes) put(change, set, list)
+    const place = placeForNew(set)
+    for (const change of set.changes) put(change, { set, place }, list)
     if (status && set.isItem) writeConditions(set)
   }
   list.results.push(...results)
@@ -46,7 +49,11 @@ function remove({ op, existing }: Change, list: ResourceList): void {
   if (existing !== undefined && (op === 'remove' || op === 'rename')) list.remove(existing.object)
 }
 
-function put({ op, name, existing, after, addsMarks }: Change, set: SetPlan, list: ResourceList): void {
+function put(
+  { op, name, existing, after, addsMarks }: Change,
+  { set, place }: { readonly set: SetPlan; readonly place: NewPlace },
+  list: ResourceList,
+): void {
   if (after === undefined || op === 'unchanged') return
   if (op === 'update' && existing !== undefined) {
     existing.object.set(['spec'], after)
@@ -59,13 +66,35 @@ function put({ op, name, existing, after, addsMarks }: Change, set: SetPlan, lis
     metadata: metadataOf(name, set.object.namespace, set.owner),
     spec: after,
   }
-  list.upsert(variant, pathOf(name, set), set.isItem ? set.object : undefined)
+  list.upsert(variant, `${place.folder}${name}.yaml`, place.near)
 }
 
-/** A new variant goes to a file of its own below the folder of the set's file. */
-function pathOf(name: string, { object, owner }: SetPlan): string {
-  const folder = object.file?.path.replace(/[^/]*$/, '') ?? ''
-  return `${folder}variants/${owner.name}/${name}.yaml`
+/** Where the files of new variants go. */
+interface NewPlace {
+  /** With the slash at its end; '' for the top. */
+  readonly folder: string
+  /** An item of the package that they are of. */
+  readonly near: KrmObject | undefined
+}
+
+/**
+ * Returns the folder in which most variants of a set stand: kpt sends a set that is the functionConfig without its path, and not among the
+ * items. Without variants it is `variants/SET` below the folder of the set, where that is known, else below the package's.
+ */
+function placeForNew({ object, owner, isItem, changes }: SetPlan): NewPlace {
+  const existing = changes.flatMap((change) => change.existing?.object ?? [])
+  const byFolder = groupBy(
+    existing.filter(({ file }) => file !== undefined),
+    (variant) => JSON.stringify([variant.packagePath, aboveFile(variant)]),
+  )
+  const [first, ...others] = byFolder.values()
+  const most = first && others.reduce((largest, group) => (group.length > largest.length ? group : largest), first)[0]
+  if (most !== undefined) return { folder: aboveFile(most), near: most }
+  return { folder: `${aboveFile(object)}variants/${owner.name}/`, near: isItem ? object : undefined }
+}
+
+function aboveFile({ file }: KrmObject): string {
+  return file?.path.replace(/[^/]*$/, '') ?? ''
 }
 
 function writeConditions({ object, conditions }: SetPlan): void {

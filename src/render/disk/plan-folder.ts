@@ -33,7 +33,7 @@ export interface FleetFolder {
  *
  * @throws FunctionError  when there is nothing to render, or nothing is selected
  */
-export function planFolder({ items, dir, out, options, allowOutside, git, terms }: FleetFolder): Omit<FolderRequest, 'look'> {
+export function planFolder({ items, dir, out, options, allowOutside, git, terms }: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
   const own = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)
   const places = diskPlaces(out, (path) => readText(locateFolder(out.disk, path)))
   const hasVariants = own.some(isPackageVariant)

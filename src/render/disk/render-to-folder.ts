@@ -20,7 +20,9 @@ import { UnreadFiles } from './unread-files.ts'
 export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   readonly out: NamedFolder
   readonly places: DiskPlaces
-  /** When given, nothing is written: it is shown each package instead. */
+  /** Whether nothing is written. */
+  readonly isDryRun: boolean
+  /** Is shown each package. */
   readonly look?: (order: FilledOrder, fate: Fate) => void
 }
 
@@ -40,11 +42,11 @@ export interface FolderReport {
  * @throws FunctionError  with every fault of every variant and package
  */
 export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
-  const { out, places, look } = request
+  const { out, places, isDryRun } = request
   const plan = planRender({ ...request, places: () => places })
   refuse(plan.results)
   const discards = checkDiscards(plan.leftovers, plan.workshop, ({ folder }) => readContent(below(out, folder), request))
-  const staging = look !== undefined ? undefined : new Staging(out.disk)
+  const staging = isDryRun ? undefined : new Staging(out.disk)
   const desk: OrderDesk = {
     plan,
     clonedFiles: new ClonedFilesLibrary(),

@@ -67,7 +67,7 @@ class Fleet {
   }
 
   render(revision: number, more: string): void {
-    finish(renderToFolder(this.#request(revision, more)))
+    finish(renderToFolder({ ...this.#request(revision, more), isDryRun: false }))
   }
 
   /** The package as it would be rendered, by a desk that leaves files unread, or none. */
