@@ -64,7 +64,8 @@ function writeStage(kptfile: KrmObject, stage: PipelineStage, change: PipelineCh
   const wanted = change.functions[stage].map((fn, position) => ownedFunction(fn, change.owner, position))
   const after = prependOwned(existing, wanted, change)
   if (after.length === 0) {
-    kptfile.delete(list.path)
+    if (existing.length > 0) kptfile.delete(list.path)
+    else dropEmpty(kptfile, list.path)
     return
   }
   const { dropped, moves } = ownedMoves(existing, wanted, change)
@@ -75,5 +76,20 @@ function writeStage(kptfile: KrmObject, stage: PipelineStage, change: PipelineCh
 
 function dropEmptyPipeline(kptfile: KrmObject): void {
   const pipeline = kptfile.get(['pipeline'])
-  if (pipeline === null || (isRecord(pipeline) && Object.keys(pipeline).length === 0)) kptfile.delete(['pipeline'])
+  if (pipeline === null || (isRecord(pipeline) && Object.keys(pipeline).length === 0)) dropEmpty(kptfile, ['pipeline'])
+}
+
+/**
+ * Removes an empty list or map. One with a comment of its own stays, since people wrote the comment and kpt takes an empty one for none:
+ * `pipeline: {} # filled by the region` stays as it is.
+ */
+function dropEmpty(kptfile: KrmObject, path: FieldPath): void {
+  const hasComments = kptfile.get(path) !== undefined && kptfile.toText().includes('#')
+  const without = hasComments ? kptfile.draft() : kptfile
+  without.delete(path)
+  if (hasComments && countComments(without) === countComments(kptfile)) kptfile.takeText(without.toText())
+}
+
+function countComments(object: KrmObject): number {
+  return object.toText().match(/(?:^|\s)#/gm)?.length ?? 0
 }
