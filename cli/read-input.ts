@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
 import { diskTree } from '../src/package/file-tree.ts'
+import { listPathFaults } from '../src/package/list-paths.ts'
 import type { Package } from '../src/package/package.ts'
 import { readTree, readTreeInSteps } from '../src/package/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
+import { FunctionError } from '../src/result.ts'
 import { duplicateKeyResults } from '../src/schema/document-faults.ts'
 import { advance } from './advance.ts'
 import type { Host } from './host.ts'
@@ -12,11 +14,12 @@ import { UsageError } from './usage-error.ts'
 /**
  * Reads the folder `dir`, or a ResourceList on stdin when it is `-`. Files are named as the caller sees them, also in the texts of findings.
  *
- * @throws UsageError when there is no such folder; WireError for what is no ResourceList; FunctionError with every file that cannot be read
+ * @throws UsageError when there is no such folder; WireError for what is no ResourceList; FunctionError with every file that cannot be read, and every
+ *   item of a list whose path must not be used
  */
 export async function readInput(dir: string, host: Host): Promise<Package> {
   if (dir === '-') {
-    const list = ResourceList.parse(await host.read())
+    const list = safeList(ResourceList.parse(await host.read()))
     return { files: [], list, results: duplicateKeyResults(list.items) }
   }
   return advance(
@@ -24,6 +27,13 @@ export async function readInput(dir: string, host: Host): Promise<Package> {
     'file',
     host,
   )
+}
+
+/** @throws FunctionError with every item whose path must not be used */
+function safeList(list: ResourceList): ResourceList {
+  const faults = listPathFaults(list.items)
+  if (faults.length > 0) throw new FunctionError(faults)
+  return list
 }
 
 /** The same for a folder only, at once. */

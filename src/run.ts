@@ -1,5 +1,6 @@
 import { answerDoc, type FunctionDoc, NO_DOC, waitingNote } from './doc/function-doc.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
+import { listPathFaults } from './package/list-paths.ts'
 import { printableLines, printableMessage } from './printable.ts'
 import { checkedResults } from './resource-list/checked-results.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
@@ -25,6 +26,8 @@ export interface Outcome {
 /**
  * Evaluates a function on a serialized ResourceList. Touches no stream: tests call it as kpt would.
  *
+ * An item whose path leads out of the folder of the list is an error, in the input and in what the function makes.
+ *
  * The exit code follows from the results: 1 exactly when one is an error. Then stdout holds the items of the input, since a
  * function that failed changed nothing, and stderr says the same as the results. A text that is no ResourceList leaves stdout
  * empty: an orchestrator takes a list without items for the wish to delete them all.
@@ -49,7 +52,8 @@ export interface Outcome {
 export function evaluate(fn: KrmFunction, input: string): Outcome {
   try {
     const list = ResourceList.parse(input)
-    return outcomeOf(list, resultsOf(fn, list), input)
+    const unsafe = listPathFaults(list.items, input)
+    return outcomeOf(list, unsafe.length > 0 ? unsafe : resultsOf(fn, list), input)
   } catch (error) {
     return refused(error)
   }
@@ -74,7 +78,8 @@ export function evaluate(fn: KrmFunction, input: string): Outcome {
 export async function evaluateAsync(fn: KrmFunction | AsyncKrmFunction, input: string): Promise<Outcome> {
   try {
     const list = ResourceList.parse(input)
-    return outcomeOf(list, await awaitedResults(fn, list), input)
+    const unsafe = listPathFaults(list.items, input)
+    return outcomeOf(list, unsafe.length > 0 ? unsafe : await awaitedResults(fn, list), input)
   } catch (error) {
     return refused(error)
   }
@@ -103,8 +108,7 @@ export function resultsOf(fn: KrmFunction, list: ResourceList): readonly Result[
   try {
     const returned: unknown = fn(list)
     if (returned instanceof Promise) throw new TypeError('an async function must be run by main or evaluateAsync, which await it')
-    list.settle()
-    return list.results
+    return settledResults(list)
   } catch (error) {
     return withThrown(list, error)
   }
@@ -113,11 +117,16 @@ export function resultsOf(fn: KrmFunction, list: ResourceList): readonly Result[
 async function awaitedResults(fn: KrmFunction | AsyncKrmFunction, list: ResourceList): Promise<readonly Result[]> {
   try {
     await fn(list)
-    list.settle()
-    return list.results
+    return settledResults(list)
   } catch (error) {
     return withThrown(list, error)
   }
+}
+
+/** Writes the edits of a function, and adds what must not leave it: an item that it puts outside of the folder of the list. */
+function settledResults(list: ResourceList): readonly Result[] {
+  list.settle()
+  return [...list.results, ...listPathFaults(list.items.filter((item) => !item.isDocument && item.changed))]
 }
 
 function withThrown(list: ResourceList, error: unknown): readonly Result[] {

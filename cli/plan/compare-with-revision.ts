@@ -80,7 +80,8 @@ function findCommit(ref: string, dir: string, folder: GitRepository): string | u
 /** The folder as it was, its files named as the caller sees them; one that cannot be read is told with the revision. */
 function readRevision(ref: string, dir: string, folder: GitRepository): Package {
   try {
-    return readTree(gitTree(ref, folder), (path) => placeFile(path, dir))
+    const name = (path: string): string => placeFile(path, dir)
+    return readTree(gitTree(ref, folder, name), name)
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     throw new FunctionError(

@@ -6,6 +6,7 @@ import { type Node, nodesAlong } from '../yaml/read/node.ts'
 /** Where a function reads and writes the file of an item. kpt reads both and complains when they differ. */
 const PATH_ANNOTATION = 'internal.config.kubernetes.io/path'
 const LEGACY_PATH_ANNOTATION = 'config.kubernetes.io/path'
+export const PATH_ANNOTATIONS = [PATH_ANNOTATION, LEGACY_PATH_ANNOTATION] as const
 const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index'
 const LEGACY_INDEX_ANNOTATION = 'config.kubernetes.io/index'
 /** The folder of the package on the orchestrator's disk; only `kpt fn render` sends it. */

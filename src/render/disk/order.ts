@@ -1,5 +1,4 @@
 import type { NamedFolder } from '../../package/named-folder.ts'
-import { PathGate, pathFault } from '../../package/safe-path.ts'
 import { diskFolder, type WholeFolder } from '../../package/whole-folder.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
@@ -7,6 +6,7 @@ import { wholeVariant } from '../fleet-variants.ts'
 import { type ContentChange, packageChanges } from '../package-changes.ts'
 import type { RenderPlan } from '../plan-render.ts'
 import { type PackageOrder, type RenderedPackage, renderPackage } from '../render-package.ts'
+import { unwritableFiles } from '../unwritable-files.ts'
 import { carriedResults } from './carried-results.ts'
 import type { ClonedFilesLibrary } from './cloned-files.ts'
 import { turnedHere, withTurned } from './file-modes.ts'
@@ -60,7 +60,7 @@ export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrd
     ...(read?.results ?? []),
     ...carriedResults(read?.unreadable ?? new Map(), made),
     ...made.results,
-    ...unwritable(changed, disk, place.shown),
+    ...unwritableFiles(changed, [...disk.files.keys(), ...disk.links], place.shown),
   ]
   const turned = turnedHere(disk, { read, made, upstream: upstream.source })
   const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
@@ -75,23 +75,6 @@ export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrd
     before,
     modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
   }
-}
-
-/**
- * Errors of the files that cannot be written to a package: beside what it has, or at all. A link on the way would lead out of the package, and a
- * path that differs from another one in case alone would be written over that one on some file systems.
- */
-function unwritable(changes: readonly ContentChange[], { files, links }: WholeFolder, place: string): readonly Result[] {
-  const gate = new PathGate()
-  const created = changes.filter(({ op }) => op === 'create')
-  const gone = new Set(changes.flatMap(({ op, path }) => (op === 'delete' ? [path] : [])))
-  if (created.length > 0) for (const path of [...files.keys(), ...links]) if (!gone.has(path)) gate.knows(path)
-  for (const { op, path } of changes) {
-    const fault = op === 'create' ? undefined : pathFault(path)
-    if (op === 'create') gate.admits(path)
-    else if (fault !== undefined) gate.refuse(path, 'unsafe-path', fault)
-  }
-  return gate.results(place)
 }
 
 function readSafely(

@@ -1,4 +1,4 @@
-import type { PackageFiles } from '../../merge/package-files.ts'
+import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
@@ -9,9 +9,11 @@ import { checkDiscards } from '../lifecycle/discards.ts'
 import type { LeftoverStep } from '../lifecycle/steps.ts'
 import { dropMark } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
+import type { ContentChange } from '../package-changes.ts'
 import { planRender, type RenderPlan, type Selection } from '../plan-render.ts'
 import { type RenderedPackage, renderPackage } from '../render-package.ts'
 import { ToldTogether } from '../told-together.ts'
+import { unwritableFiles } from '../unwritable-files.ts'
 import { fleetItems } from './fleet-items.ts'
 import { ListFolders } from './list-folders.ts'
 import { listPlaces } from './list-places.ts'
@@ -63,7 +65,16 @@ function renderStep(step: RenderedStep['step'], folders: ListFolders, { workshop
   const variant = wholeVariant(step.variant)
   const downstream = downstreamOf(step, folders)
   const isMoved = movedFrom !== undefined
-  return { step, made: renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, workshop) }
+  const made = renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, workshop)
+  const faults = unwritableFiles(newAndGone(made, downstream), downstream?.keys() ?? [], folder)
+  return { step, made: { ...made, results: [...made.results, ...faults] } }
+}
+
+/** Files without resources are no items. */
+function newAndGone({ files }: RenderedPackage, downstream: PackageFiles = new Map()): readonly Pick<ContentChange, 'path' | 'op'>[] {
+  const created = [...files].filter(([path, content]) => !isBytes(content) && !downstream.has(path))
+  const gone = [...downstream.keys()].filter((path) => !files.has(path))
+  return [...created.map(([path]) => ({ path, op: 'create' as const })), ...gone.map((path) => ({ path, op: 'delete' as const }))]
 }
 
 /** The package as it stands, undefined for one that is to be made. */
