@@ -1,4 +1,5 @@
-import type { JsonRecord } from '../../json.ts'
+import { asRecord, type JsonRecord } from '../../json.ts'
+import { isReservedKey } from '../../kinds/reserved-context-key.ts'
 import { isBytes } from '../../merge/package-files.ts'
 import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
 import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
@@ -17,8 +18,8 @@ export function withoutContexts(files: RenderedFiles): RenderedFiles {
 }
 
 /**
- * The content of `package-context.yaml` in a package's folder with a package context that has these data and no others. Comments of the
- * one that upstream had there stay, where what they are about does.
+ * The content of `package-context.yaml` in a package's folder with a package context that has these data, and the defaults that upstream has
+ * beside what a clone writes (`log-level: info`). Comments of the one that upstream had there stay, where what they are about does.
  *
  * @param before  that file upstream
  * @param without what else it holds
@@ -28,8 +29,8 @@ export function contextFile(
   without: RenderedContent | undefined,
   data: Readonly<Record<string, string>>,
 ): RenderedContent {
-  const value = contextValue(data)
   const existing = isBytes(before) ? undefined : before?.find(({ object }) => isPackageContext(object))
+  const value = contextValue({ ...defaultsIn(existing), ...data })
   const rest = isBytes(without) || without === undefined ? [] : without
   return [...rest, existing === undefined ? made(value) : rewritten(existing, value)]
 }
@@ -45,7 +46,13 @@ export function contextPath(kptfile: string): string {
   return folder === '' ? CONTEXT_FILE : `${folder}/${CONTEXT_FILE}`
 }
 
-function contextValue(data: Readonly<Record<string, string>>): JsonRecord {
+/** The data of upstream's package context that no clone writes: kpt loses them (kpt#3973). */
+function defaultsIn(existing: RenderedObject | undefined): JsonRecord {
+  const data = Object.entries(asRecord(existing?.source.get(['data'])))
+  return Object.fromEntries(data.filter(([key]) => !isReservedKey(key)))
+}
+
+function contextValue(data: JsonRecord): JsonRecord {
   const annotations = { 'config.kubernetes.io/local-config': 'true' }
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: CONTEXT_NAME, annotations }, data: { ...data } }
 }

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../src/json.ts'
+import { equalJson, type JsonRecord } from '../../../src/json.ts'
 import { objectsOf, readResources } from '../../../src/package/read-whole-package.ts'
 import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import type { Difference, KnownDifference } from '../adapter.ts'
@@ -45,7 +45,24 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     holds: (vector) => hasFile(vector, ({ path, objects = [] }) => path === 'Kptfile' && objects.some(hasUnknownField)),
     explains: isTheirFault,
   },
+  {
+    row: 'docs/porch.md C13',
+    reason: "the defaults of upstream's package context stay; kpt and Porch drop all data but their own",
+    holds: (vector) => Object.keys(readClone(vector).upstream).some(isContextFile),
+    explains: ({ what, expected, actual }, vector) => {
+      const [path = '', field = ''] = what.split(': ')
+      const [, key] = /^\[\d+\]\.value\.data(?:\.([\w-]+)|\["([^"]+)"\])$/.exec(field)?.filter((part) => part !== undefined) ?? []
+      const { upstream } = readClone(vector)
+      const context = objectsIn(path, upstream[path] ?? '')?.find((object) => object.name === 'kptfile.kpt.dev')
+      const isDefault = key !== undefined && key !== 'name' && key !== 'package-path'
+      return isContextFile(path) && isDefault && expected === undefined && equalJson(actual, context?.get(['data', key]))
+    },
+  },
 ]
+
+function isContextFile(path: string): boolean {
+  return path === 'package-context.yaml' || path.endsWith('/package-context.yaml')
+}
 
 /** They fail, we do not. */
 function isTheirFault({ what, expected, actual }: Difference): boolean {
