@@ -28,7 +28,7 @@ import type { PlannedFleet } from './plan-page.ts'
 import { planText } from './plan-text.ts'
 import { OPERATIONS, type Operation, viewByHand, viewPlan, viewSet } from './plan-view.ts'
 import { countFindings, summarize } from './plan-wording.ts'
-import { savePlan } from './saved-plan.ts'
+import { savePlan } from './save-plan.ts'
 
 interface PlanOptions extends PlanFilter {
   readonly format: Format
@@ -37,6 +37,12 @@ interface PlanOptions extends PlanFilter {
   readonly against?: string
   readonly gitTimeout?: number
   readonly out?: string
+  readonly packages?: string
+  readonly config?: string
+  readonly followRenames?: boolean
+  readonly discardEdits?: boolean
+  readonly offline?: boolean
+  readonly allowOutside?: boolean
   readonly watch?: boolean
   readonly color?: boolean
 }
@@ -75,7 +81,13 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .option('--only <ops>', `show only some of ${OPERATIONS.join(', ')}`, parseOperations)
     .option('--against <ref>', 'compare with the variants of a git revision instead of those in the folder')
     .addOption(gitTimeoutOption())
-    .option('--out <file>', 'save the plan for render --plan, too')
+    .option('--out <file>', 'save the plan for render --plan, too, with everything that it is made from')
+    .option('--packages <folder>', 'with --out, where render puts the packages')
+    .option('--config <file>', 'with --out, options of render-variants, instead of those of the folder')
+    .option('--follow-renames', 'with --out, as for render')
+    .option('--discard-edits', 'with --out, as for render')
+    .option('--offline', 'with --out, read git repositories from earlier clones')
+    .option('--allow-outside', 'with --out, as for render')
     .option('--watch', 'plan again whenever something changes, until Ctrl-C')
     .option('--color', 'use colors, also when no terminal reads it, as with FORCE_COLOR')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -96,13 +108,27 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
 }
 
 /** @throws UsageError for options that ask for two things at once */
-function refuseTogether(dir: string, { format, maxChars, out, set, only, against, watch }: PlanOptions): void {
+function refuseTogether(dir: string, { format, maxChars, out, set, only, against, watch, ...saving }: PlanOptions): void {
   if (format === 'html' && maxChars !== undefined) throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
+  const { packages, config, followRenames, discardEdits, offline, allowOutside } = saving
+  const needing = givenAmong({
+    packages,
+    config,
+    'follow-renames': followRenames,
+    'discard-edits': discardEdits,
+    offline,
+    'allow-outside': allowOutside,
+  })
+  if (out === undefined && needing.length > 0) throw new UsageError(`\`${needing.join('`, `')}\` must come with --out FILE`)
   if (out === undefined) return
   if (dir === '-') throw new UsageError('`--out` must save the plan of a folder, got -')
-  const others = Object.entries({ set, only, against, watch }).flatMap(([name, given]) => (given === undefined ? [] : [`--${name}`]))
+  const others = givenAmong({ set, only, against, watch })
   if (others.length > 0)
     throw new UsageError(`\`--out\` must not come with ${others.join(', ')}: what is saved is the whole plan of the folder`)
+}
+
+function givenAmong(options: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(options).flatMap(([name, given]) => (given === undefined ? [] : [`--${name}`]))
 }
 
 async function planFleet(input: Package, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
@@ -118,9 +144,17 @@ async function planFleet(input: Package, dir: string, options: PlanOptions, host
   const views = [...sets.map((set) => viewSet(set, earlier)), ...viewByHand(byHand)]
   const view = filterPlan(viewPlan(views, findings(results)), options)
   const news = compared?.isNewFolder ? [`${against} has no such folder, so everything is new`] : []
-  await printPlan({ view, sets, byHand, dir, plan: planned, earlier }, [`read ${describeRead(list.items)}`, ...news], options, host)
+  const { out, packages, ...request } = options
+  const isSaved = out !== undefined && !hasErrors(results)
+  const saving = { dir, sets: planned.sets, request: { ...request, ...(packages !== undefined && { out: packages }) } }
+  const saved = isSaved ? [`${out} ${savePlan({ file: out, ...saving }, host).join('; ')}`] : []
+  await printPlan(
+    { view, sets, byHand, dir, plan: planned, earlier },
+    [`read ${describeRead(list.items)}`, ...news, ...saved],
+    options,
+    host,
+  )
   if (hasErrors(results)) return 1
-  if (options.out !== undefined) savePlan(options.out, dir, planned.sets, host)
   return OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
 }
 

@@ -46,7 +46,11 @@ test('render refuses the plan of a folder that changed since, and names the file
   writeFileSync(join(folder, 'fleet/notes.txt'), 'new\n')
   const { stderr, exitCode } = await run(...RENDER)
   expect({ stderr, exitCode }).toEqual({
-    stderr: "krm-variants: 'fleet' changed since 'plan.json' was planned: notes.txt, set.yaml; plan again with --out\n",
+    stderr: [
+      "fleet/notes.txt: error: must be as it was for 'plan.json', is new; plan again with --out [plan-outdated]",
+      "fleet/set.yaml: error: must be as it was for 'plan.json', changed; plan again with --out [plan-outdated]",
+      '',
+    ].join('\n'),
     exitCode: 1,
   })
   expect(existsSync(join(folder, 'clusters'))).toBe(false)
@@ -56,7 +60,9 @@ test('render refuses a plan that somebody edited, or that another version made',
   await run('plan', 'fleet', '--out', 'plan.json')
   const saved = readFileSync(join(folder, 'plan.json'), 'utf8')
   writeFileSync(join(folder, 'plan.json'), saved.replace('"create"', '"update"'))
-  expect((await run(...RENDER)).stderr).toBe("krm-variants: 'plan.json' is not what the sets of 'fleet' ask for: plan again with --out\n")
+  expect((await run(...RENDER)).stderr).toBe(
+    "plan.json: error: `changes` must be what the sets of 'fleet' ask for, got others; plan again with --out [plan-outdated]\n",
+  )
   writeFileSync(join(folder, 'plan.json'), saved.replace('"1.2.3"', '"1.2.2"'))
   expect((await run(...RENDER)).stderr).toBe("krm-variants: 'plan.json' is a plan of version 1.2.2, this is 1.2.3: plan again with --out\n")
 })

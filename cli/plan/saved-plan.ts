@@ -1,56 +1,135 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
-import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
-import { diskTree, type FileTree } from '../../src/package/file-tree.ts'
-import type { NamedFolder } from '../../src/package/named-folder.ts'
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
-import { nameFirst } from '../../src/wording.ts'
+import { MAX_INPUT_BYTES } from '../../src/resource-list/limits.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
+import { describeValue, quoteText } from '../../src/schema/describe-value.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { cutText } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { printJson } from '../print/print-value.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Of schemas/output/saved-plan.json. */
-const FORMAT_VERSION = 1
-const NAMED_FILES = 5
-/** What no plan is made from. */
-const LEFT_OUT = ['.git', 'node_modules']
+const FORMAT_VERSION = 2
+
+/** A plan with everything that it was made from. Nothing in it is opened or run: it is compared with what is read anew. */
+export interface SavedPlan extends PlanInputs {
+  /** The tool as `--version` tells it, with its commit. */
+  readonly version: string
+  /** The folder of the fleet, from the folder that the caller was in. */
+  readonly folder: string
+  /** The folder for the packages, where the caller named it. */
+  readonly packages?: string
+  readonly options: CallerOptions
+  readonly changes: JsonValue
+}
+
+/** What the caller chose beside the folders. */
+export interface CallerOptions {
+  /** The file with the options of render-variants. */
+  readonly config?: string
+  readonly followRenames: boolean
+  readonly discardEdits: boolean
+  readonly allowOutside: boolean
+}
+
+/** What a plan was read from. */
+export interface PlanInputs {
+  /** The SHA-256 of the options of render-variants as they were decoded. */
+  readonly optionsDigest: string
+  /** The SHA-256 of every file, by its path from the folder of the fleet. */
+  readonly files: ReadonlyMap<string, string>
+  readonly upstreams: readonly BoundUpstream[]
+}
+
+/** An upstream package of the fleet, and what its revision was. */
+export interface BoundUpstream {
+  /** `NAMESPACE/REPOSITORY/PACKAGE@REVISION`, as variants ask for it. */
+  readonly name: string
+  /** `git`: a commit; `folder`: its files are among those of the plan; `missing`: it could not be read. */
+  readonly from: 'git' | 'folder' | 'missing'
+  readonly commit?: string
+}
 
 /**
- * Saves a plan with what it was made from: the digest of every file of the folder, and the tool as `--version` tells it, its commit included.
+ * Writes a plan to a file, beside its place and then renamed.
  *
- * @throws StagingError when the file cannot be written
+ * @throws UsageError for a place that must not be taken; StagingError when the file cannot be written
  */
-export function savePlan(file: string, dir: string, sets: readonly SetPlan[], host: Host): void {
-  const place = host.locate(file)
-  const saved = { formatVersion: FORMAT_VERSION, version: host.version, files: digests(host.locate(dir), place), changes: changesOf(sets) }
+export function writeSavedPlan(file: string, plan: SavedPlan, host: Host): void {
+  const place = requirePlanFile(file, host)
+  const { version, folder, packages, options, optionsDigest, files, upstreams, changes } = plan
+  const saved = {
+    formatVersion: FORMAT_VERSION,
+    version,
+    folder,
+    packages,
+    options,
+    optionsDigest,
+    files: recordOf(files),
+    upstreams,
+    changes,
+  }
   writeFiles(dirname(place), [{ path: basename(place), op: 'update', text: `${printJson(saved, 2)}\n` }])
 }
 
-/**
- * Makes sure that what is about to be done is a saved plan.
- *
- * @throws UsageError when it is no plan of this very version and commit, when the folder changed since, or when the sets ask for something else now
- */
-export function requireSavedPlan(file: string, { disk, shown }: NamedFolder, plan: () => readonly SetPlan[], host: Host): void {
-  const saved = readSaved(file, host)
-  const version = lookup(saved, 'version')
-  if (version !== host.version)
-    throw new UsageError(`'${file}' is a plan of version ${String(version)}, this is ${host.version}: plan again with --out`)
-  const changed = differences(lookup(saved, 'files'), digests(disk, host.locate(file)))
-  if (changed.length > 0)
-    throw new UsageError(`'${shown}' changed since '${file}' was planned: ${nameFirst(changed, NAMED_FILES)}; plan again with --out`)
-  if (!equalJson(lookup(saved, 'changes'), changesOf(plan())))
-    throw new UsageError(`'${file}' is not what the sets of '${shown}' ask for: plan again with --out`)
+/** A record with keys of any name, `__proto__` too. */
+function recordOf(map: ReadonlyMap<string, string>): JsonRecord {
+  return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function readSaved(file: string, host: Host): JsonRecord {
-  const text = readFileSync(host.locate(file), 'utf8')
-  const saved = parseJson(text)
-  if (!isRecord(saved) || lookup(saved, 'formatVersion') !== FORMAT_VERSION)
+/**
+ * Returns the place of the file for a plan: a new one, or an earlier plan.
+ *
+ * @throws UsageError for any other file, however it is spelt or linked, and for a place within `.git`
+ */
+export function requirePlanFile(file: string, host: Host): string {
+  const wanted = host.locate(file)
+  const above = dirname(wanted)
+  const isFolder = statSync(above, { throwIfNoEntry: false })?.isDirectory() === true
+  const found = isFolder ? lstatSync(wanted, { throwIfNoEntry: false }) : undefined
+  if (found?.isSymbolicLink() === true) throw new UsageError(`\`--out\` must be a new file or a saved plan, '${file}' is a link`)
+  if (found !== undefined && !(found.isFile() && isSavedPlan(wanted)))
+    throw new UsageError(
+      `\`--out\` must be a new file or a saved plan, '${file}' is ${found.isDirectory() ? 'a folder' : 'something else'}`,
+    )
+  const place = join(isFolder ? realpathSync(above) : above, basename(wanted))
+  if (place.split(sep).some((part) => /^(?:\.git|git~1)$/i.test(part.replaceAll(/[\p{Default_Ignorable_Code_Point}\s.]+$/gu, '') || '.')))
+    throw new UsageError(`\`--out\` must not be within .git, got '${file}'`)
+  return place
+}
+
+function isSavedPlan(place: string): boolean {
+  const saved = statSync(place).size > MAX_INPUT_BYTES ? null : parseJson(readFileSync(place, 'utf8'))
+  return isRecord(saved) && ['formatVersion', 'version', 'files', 'changes'].every((key) => Object.hasOwn(saved, key))
+}
+
+/**
+ * Reads a saved plan, which anybody may have written.
+ *
+ * @throws FunctionError with every fault of its form; UsageError for a file that is no plan, or one of another version of the tool
+ */
+export function readSavedPlan(file: string, host: Host): SavedPlan {
+  const place = host.locate(file)
+  const { size } = statSync(place)
+  if (!statSync(place).isFile()) throw new UsageError(`'${file}' must be a plan that plan --out saved`)
+  if (size > MAX_INPUT_BYTES) throw new UsageError(`'${file}' must be a plan of at most ${MAX_INPUT_BYTES} bytes, got ${size}`)
+  const saved = parseJson(readFileSync(place, 'utf8'))
+  if (!isRecord(saved) || lookup(saved, 'formatVersion') === undefined)
     throw new UsageError(`'${file}' must be a plan that plan --out saved`)
-  return saved
+  const version = lookup(saved, 'version')
+  if (lookup(saved, 'formatVersion') !== FORMAT_VERSION || (typeof version === 'string' && version !== host.version))
+    throw new UsageError(`'${file}' is a plan of version ${scalarOf(version)}, this is ${host.version}: plan again with --out`)
+  const decoder = new PlanDecoder(file)
+  const plan = decoder.plan(saved)
+  if (decoder.faults.length > 0) throw new FunctionError(decoder.faults)
+  return plan
+}
+
+function scalarOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : 'unknown'
 }
 
 function parseJson(text: string): JsonValue {
@@ -61,34 +140,129 @@ function parseJson(text: string): JsonValue {
   }
 }
 
-/** Every change as JSON has it, whole numbers that JavaScript would round as text. */
-function changesOf(sets: readonly SetPlan[]): JsonValue {
-  const changes = sets.flatMap(({ changes: all }) =>
-    all.flatMap(({ op, namespace, name, existing, after }) =>
-      op === 'unchanged' ? [] : [{ op, namespace, name, was: existing?.name, spec: after }],
-    ),
-  )
-  return JSON.parse(printJson(changes))
+const OPERATIONS = ['create', 'update', 'rename', 'remove']
+const SOURCES = ['git', 'folder', 'missing'] as const
+const DIGEST = /^[0-9a-f]{64}$/
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+/** Longer than any path that a file system takes, and as much of one as a message shows. */
+const LONGEST_PATH = 4096
+const SHOWN = 100
+
+/** Decodes a plan of this version and notes every fault of its form. */
+class PlanDecoder {
+  readonly faults: Result[] = []
+  readonly #file: string
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  plan(saved: JsonRecord): SavedPlan {
+    const known = ['formatVersion', 'version', 'folder', 'packages', 'options', 'optionsDigest', 'files', 'upstreams', 'changes']
+    this.#onlyKeys(saved, '', known)
+    const packages = lookup(saved, 'packages')
+    return {
+      version: this.#text(lookup(saved, 'version'), 'version'),
+      folder: this.#path(lookup(saved, 'folder'), 'folder'),
+      ...(packages !== undefined && { packages: this.#path(packages, 'packages') }),
+      options: this.#options(this.#record(lookup(saved, 'options'), 'options')),
+      optionsDigest: this.#text(lookup(saved, 'optionsDigest'), 'optionsDigest', DIGEST),
+      files: this.#files(this.#record(lookup(saved, 'files'), 'files')),
+      upstreams: this.#list(lookup(saved, 'upstreams'), 'upstreams').map((entry, i) => this.#upstream(entry, `upstreams[${i}]`)),
+      changes: this.#list(lookup(saved, 'changes'), 'changes').map((entry, i) => this.#change(entry, `changes[${i}]`)),
+    }
+  }
+
+  #options(options: JsonRecord): CallerOptions {
+    this.#onlyKeys(options, 'options.', ['config', 'followRenames', 'discardEdits', 'allowOutside'])
+    const config = lookup(options, 'config')
+    return {
+      ...(config !== undefined && { config: this.#path(config, 'options.config') }),
+      followRenames: this.#boolean(lookup(options, 'followRenames'), 'options.followRenames'),
+      discardEdits: this.#boolean(lookup(options, 'discardEdits'), 'options.discardEdits'),
+      allowOutside: this.#boolean(lookup(options, 'allowOutside'), 'options.allowOutside'),
+    }
+  }
+
+  #files(files: JsonRecord): ReadonlyMap<string, string> {
+    return new Map(Object.keys(files).map((path) => [path, this.#text(lookup(files, path), `files[${JSON.stringify(path)}]`, DIGEST)]))
+  }
+
+  #upstream(entry: JsonValue, field: string): BoundUpstream {
+    const upstream = this.#record(entry, field)
+    this.#onlyKeys(upstream, `${field}.`, ['name', 'from', 'commit'])
+    const written = lookup(upstream, 'from')
+    const from = SOURCES.find((source) => source === written)
+    if (from === undefined) this.#fault(`${field}.from`, `must be one of ${SOURCES.join(', ')}`, written)
+    const commit = from === 'git' ? this.#text(lookup(upstream, 'commit'), `${field}.commit`, COMMIT) : undefined
+    if (from !== 'git' && lookup(upstream, 'commit') !== undefined) this.#fault(`${field}.commit`, 'must be of an upstream in git only')
+    return { name: this.#text(lookup(upstream, 'name'), `${field}.name`), from: from ?? 'missing', ...(commit !== undefined && { commit }) }
+  }
+
+  #change(entry: JsonValue, field: string): JsonValue {
+    const change = this.#record(entry, field)
+    this.#onlyKeys(change, `${field}.`, ['op', 'namespace', 'name', 'was', 'spec'])
+    const op = lookup(change, 'op')
+    if (typeof op !== 'string' || !OPERATIONS.includes(op)) this.#fault(`${field}.op`, `must be one of ${OPERATIONS.join(', ')}`, op)
+    for (const key of ['namespace', 'name']) this.#text(lookup(change, key), `${field}.${key}`)
+    if (lookup(change, 'was') !== undefined) this.#text(lookup(change, 'was'), `${field}.was`)
+    if (lookup(change, 'spec') !== undefined) this.#record(lookup(change, 'spec'), `${field}.spec`)
+    return entry
+  }
+
+  #onlyKeys(record: JsonRecord, prefix: string, known: readonly string[]): void {
+    for (const key of Object.keys(record))
+      if (!known.includes(key)) this.#fault(`${prefix}${key}`, `must not be in a plan${didYouMean(key, known)}`)
+  }
+
+  #record(value: JsonValue | undefined, field: string): JsonRecord {
+    if (isRecord(value)) return value
+    this.#fault(field, 'must be a map', value)
+    return {}
+  }
+
+  #list(value: JsonValue | undefined, field: string): readonly JsonValue[] {
+    if (Array.isArray(value)) return value
+    this.#fault(field, 'must be a list', value)
+    return []
+  }
+
+  #boolean(value: JsonValue | undefined, field: string): boolean {
+    if (typeof value !== 'boolean') this.#fault(field, 'must be true or false', value)
+    return value === true
+  }
+
+  #text(value: JsonValue | undefined, field: string, form?: RegExp): string {
+    const isText = typeof value === 'string' && (form === undefined || form.test(value))
+    if (!isText) this.#fault(field, form === undefined ? 'must be a string' : 'must be hexadecimal digits of a hash', value)
+    return isText ? value : ''
+  }
+
+  #path(value: JsonValue | undefined, field: string): string {
+    const text = this.#text(value, field)
+    if (typeof value === 'string' && (text === '' || text.length > LONGEST_PATH || text.includes('\0')))
+      this.#fault(field, `must be a path of at most ${LONGEST_PATH} characters`, cutText(value, SHOWN))
+    return text
+  }
+
+  #fault(field: string, message: string, value?: JsonValue): void {
+    const got = value === undefined ? '' : `, got ${describeValue(value)}`
+    const file = { path: this.#file, index: 0 }
+    this.faults.push({ severity: 'error', message: `${quoteField(field)} ${message}${got}`, file, tags: { rule: 'saved-plan' } })
+  }
 }
 
-/** The digest of each file below a folder, by path; without the saved plan itself. */
-function digests(folder: string, saved: string): JsonRecord {
-  const tree = diskTree(folder)
-  const own = relative(realpathSync(folder), saved)
-  const found = filesBelow(tree, '').filter((path) => path !== own)
-  return Object.fromEntries(found.map((path) => [path, createHash('sha256').update(tree.read(path)).digest('hex')]))
+function quoteField(field: string): string {
+  return `\`${quoteText(field).slice(1, -1)}\``
 }
 
-function filesBelow(tree: FileTree, folder: string): readonly string[] {
-  return tree.list(folder).flatMap(({ name, type }) => {
-    const path = join(folder, name)
-    if (type === 'file') return [path]
-    return LEFT_OUT.includes(name) ? [] : filesBelow(tree, path)
-  })
-}
-
-/** The files that are new, gone or other than they were. */
-function differences(before: JsonValue | undefined, after: JsonRecord): readonly string[] {
-  const old = isRecord(before) ? before : {}
-  return [...new Set([...Object.keys(old), ...Object.keys(after)])].filter((path) => lookup(old, path) !== lookup(after, path)).sort()
+/**
+ * Returns whether a path of a plan lies in the folder that the caller is in, links followed: a plan that anybody wrote leads nowhere else.
+ */
+export function isBelowCaller(path: string, host: Host): boolean {
+  const root = realpathSync(host.locate('.'))
+  let nearest = host.locate(path)
+  while (!existsSync(nearest)) nearest = dirname(nearest)
+  const way = relative(root, realpathSync(nearest))
+  return way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep) && !host.locate(path).includes('\0')
 }

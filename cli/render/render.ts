@@ -7,6 +7,7 @@ import { compareFindings, printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
+import { planRequest } from './plan-request.ts'
 import { renderJson } from './render-json.ts'
 import { renderMarkdown } from './render-markdown.ts'
 import { parseOnly, parseShard } from './render-options.ts'
@@ -15,6 +16,7 @@ import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, vie
 import { type RenderRequest, runRender } from './run-render.ts'
 
 interface RenderCommand extends RenderRequest {
+  readonly plan?: string
   readonly format: Format
   readonly diff?: boolean
   readonly color?: boolean
@@ -45,7 +47,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
   program
     .command('render')
     .description("make or update the package of every variant of a folder, with people's edits kept")
-    .argument('[dir]', 'the folder with sets, variants and upstream packages', '.')
+    .argument('[dir]', 'the folder with sets, variants and upstream packages; that of --plan (default: ".")')
     .option('--out <folder>', 'where the packages go, each at REPOSITORY/PACKAGE')
     .option('--config <file>', 'options of render-variants, instead of those of the folder')
     .option('--no-fan-out', 'take the variants as they stand, and none that sets would make')
@@ -56,7 +58,7 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
     .option('--allow-outside', 'read upstream packages from folders outside of [dir], and take an out of the options there')
     .addOption(gitTimeoutOption())
-    .option('--plan <file>', 'do what plan --out saved, or nothing when the folder changed since')
+    .option('--plan <file>', 'do what plan --out saved, with its folder and options, or nothing when something changed since')
     .option('--dry-run', 'write nothing, show what would be done')
     .addOption(
       new Option('--format <format>', 'how --dry-run prints it; json also without, of what was done')
@@ -67,13 +69,15 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
     .addHelpText('after', NOTES)
-    .action(async (dir: string, options: RenderCommand) => finish(await render(dir, options, host)))
+    .action(async (dir: string | undefined, options: RenderCommand) => finish(await render(dir, options, host)))
 }
 
-async function render(dir: string, options: RenderCommand, host: Host): Promise<ExitCode> {
-  if (options.plan !== undefined && !options.fanOut) throw new UsageError('`--plan` must not come with --no-fan-out')
-  if (options.diff === true && options.dryRun !== true) throw new UsageError('`--diff` must come with --dry-run')
-  if (options.format === 'markdown' && options.dryRun !== true) throw new UsageError('`--format markdown` must come with --dry-run')
+async function render(named: string | undefined, asked: RenderCommand, host: Host): Promise<ExitCode> {
+  if (asked.plan !== undefined && !asked.fanOut) throw new UsageError('`--plan` must not come with --no-fan-out')
+  if (asked.diff === true && asked.dryRun !== true) throw new UsageError('`--diff` must come with --dry-run')
+  if (asked.format === 'markdown' && asked.dryRun !== true) throw new UsageError('`--format markdown` must come with --dry-run')
+  const { dir = '.', ...request } = asked.plan === undefined ? { dir: named } : planRequest(named, { ...asked, plan: asked.plan }, host)
+  const options = { ...asked, ...request }
   return options.dryRun === true || options.format === 'json' ? show(dir, options, host) : write(dir, options, host)
 }
 

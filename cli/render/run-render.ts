@@ -1,15 +1,17 @@
-import { statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { posix } from 'node:path'
+import { posix, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { readOptions } from '../../functions/render-variants/render-variants.ts'
-import { once } from '../../src/fleet/once.ts'
-import { cacheFolder } from '../../src/package/git-cache.ts'
+import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { cacheFolder, type GitPlaces } from '../../src/package/git-cache.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
+import { repositoryOf } from '../../src/render/disk/disk-places.ts'
 import { planFolder } from '../../src/render/disk/plan-folder.ts'
 import { readFleetFolder } from '../../src/render/disk/read-fleet-folder.ts'
 import { type FolderReport, type FolderRequest, renderToFolder } from '../../src/render/disk/render-to-folder.ts'
+import { readVariants } from '../../src/render/fleet-variants.ts'
 import { variantFaults } from '../../src/render/list/variant-faults.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
@@ -17,11 +19,13 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
+import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { advance } from '../advance.ts'
 import { withOnlyOptions } from '../config-file.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
-import { requireSavedPlan } from '../plan/saved-plan.ts'
+import { changesOf, changesSince, inputsOf } from '../plan/bound-inputs.ts'
+import type { SavedPlan } from '../plan/saved-plan.ts'
 import { withoutFiles } from '../print/print-results.ts'
 import { distinctResults } from '../print/shown-results.ts'
 import { requireFolder } from '../read-input.ts'
@@ -44,8 +48,8 @@ export interface RenderRequest {
   readonly dryRun?: boolean
   /** How many seconds git may be silent. */
   readonly gitTimeout?: number
-  /** A plan that was saved: it is this one or none. */
-  readonly plan?: string
+  /** A plan that was saved, and its file: it is this one or none. */
+  readonly saved?: { readonly file: string; readonly plan: SavedPlan }
 }
 
 /**
@@ -56,8 +60,7 @@ export interface RenderRequest {
  */
 export async function runRender(dir: string, request: RenderRequest, host: Host, look?: FolderRequest['look']): Promise<FolderReport> {
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
-  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
-  const { items, made, options, results } = readFleet(folder, request, host)
+  const { folder, items, made, options, results, sets } = readFleetToRender(dir, request, host)
   try {
     const plan = planFolder({
       items,
@@ -65,14 +68,10 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
       out: outFolder(folder, request, options, host),
       options,
       allowOutside: request.allowOutside === true,
-      git: {
-        cache: cacheFolder(host.environment, tmpdir()),
-        offline: request.offline === true,
-        seconds: request.gitTimeout,
-        trusted: trustedAddresses(options),
-      },
+      git: gitPlaces(request, options, host),
       terms: { only: request.only ?? [], shard: request.shard },
     })
+    if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, sets, config: request.config }, host)
     const shown: FolderRequest['look'] = look && ((order, fate) => look({ ...order, results: withoutFiles(order.results, made) }, fate))
     const report = await advance(
       renderToFolder({ ...plan, isDryRun: request.dryRun === true, ...(shown !== undefined && { look: shown }) }),
@@ -83,6 +82,12 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
   }
+}
+
+/** Returns where git repositories are, and how git is asked. */
+export function gitPlaces(request: RenderRequest, options: RenderOptions, host: Host): Omit<GitPlaces, 'base'> {
+  const cache = cacheFolder(host.environment, tmpdir())
+  return { cache, offline: request.offline === true, seconds: request.gitTimeout, trusted: trustedAddresses(options) }
 }
 
 /** The git repositories that the options trust although they are files of the fleet. */
@@ -96,7 +101,47 @@ function trustedAddresses({ repositories }: RenderOptions): ReadonlySet<string> 
  */
 const SHORT_LIVED = ['--no-allocation-site-pretenuring', '--heap-growing-percent=25']
 
+/** A plan that is about to be done, and what was read for it. */
+interface Planned {
+  readonly folder: NamedFolder
+  readonly plan: ReturnType<typeof planFolder>
+  readonly sets: readonly SetPlan[]
+  readonly config: string | undefined
+}
+
+/** @throws FunctionError with everything that is other than when the plan was saved */
+function requireSavedPlan({ file, plan: saved }: NonNullable<RenderRequest['saved']>, planned: Planned, host: Host): void {
+  const { folder, plan, sets, config } = planned
+  const inputs = inputsOf({
+    folder,
+    packages: saved.packages === undefined && plan.options.out === undefined ? undefined : plan.out,
+    config: config === undefined ? undefined : host.locate(config),
+    planFile: realpathSync(host.locate(file)),
+    items: plan.items,
+    options: plan.options,
+    shelves: plan.shelves,
+  })
+  const found = changesSince(saved, file, { inputs, changes: changesOf(sets), folder, isOthers: othersFinder(folder, plan) })
+  if (found.length > 0) throw new FunctionError(found)
+}
+
+/** Finds the files of packages that a run on a part of the fleet leaves alone: another run may have rendered them meanwhile. */
+function othersFinder(folder: NamedFolder, { items, out, selection }: Planned['plan']): (path: string) => boolean {
+  if (selection === undefined) return () => false
+  const own = readVariants(items.filter(isPackageVariant)).variants.filter((variant) => selection.has(variant))
+  const folders = new Set(own.map(({ downstream }) => `${downstream.repo}/${downstream.package}`))
+  const root = relative(realpathSync(folder.disk), existsSync(out.disk) ? realpathSync(out.disk) : out.disk)
+  return (path) => {
+    const inside = posix.relative(root, path)
+    if (inside.startsWith('../')) return false
+    let above = inside
+    while (above !== '.' && !folders.has(above)) above = posix.dirname(above)
+    return above === '.' && !selection.mayGo('', repositoryOf(inside))
+  }
+}
+
 interface ReadFleet extends Pick<ResourceList, 'items'> {
+  readonly sets: readonly SetPlan[]
   /** The files that variants of sets would stand in, were they written. */
   readonly made: ReadonlySet<string>
   readonly options: RenderOptions
@@ -104,20 +149,26 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
 }
 
 /**
- * The objects of the fleet with the variants that its sets make, as `fan-out` would put them there.
+ * Reads the fleet in the folder `dir` as rendering does.
  *
  * @throws FunctionError  with the faults of options, sets and variants together
  */
+export function readFleetToRender(dir: string, request: RenderRequest, host: Host): ReadFleet & { readonly folder: NamedFolder } {
+  const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  return { folder, ...readFleet(folder, request, host) }
+}
+
+/** Returns the objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
 function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
   const { paths, list, results } = readFleetFolder(folder)
   const faults = results.filter(({ severity }) => severity === 'error')
   const about = collecting(faults, () => renderOptions(list, folder, request, host))
-  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder, request, host) : { items: list.items, told: [] }))
+  const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder) : { items: list.items, sets: [], told: [] }))
   if (about === undefined || fanned === undefined || faults.length > 0)
     throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
   const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
   for (const path of paths) made.delete(path)
-  return { items: fanned.items, made, options: about.options, results: [...results, ...about.results, ...fanned.told] }
+  return { items: fanned.items, sets: fanned.sets, made, options: about.options, results: [...results, ...about.results, ...fanned.told] }
 }
 
 /** What an action gives; nothing when it ends in faults, which are kept. */
@@ -132,15 +183,19 @@ function collecting<T>(faults: Result[], act: () => T): T | undefined {
 }
 
 interface FannedOut extends Pick<ResourceList, 'items'> {
+  readonly sets: readonly SetPlan[]
   readonly told: readonly Result[]
 }
 
-function fannedOut(list: ResourceList, folder: NamedFolder, request: RenderRequest, host: Host): FannedOut {
+function fannedOut(list: ResourceList, folder: NamedFolder): FannedOut {
   const fanned = withFunctionConfig(list, 'fan-out', folder.shown)
-  const plan = once(() => planAsConfigured(fanned))
-  if (request.plan !== undefined) requireSavedPlan(request.plan, folder, () => plan().sets, host)
-  fanOut(fanned, plan())
-  return { items: fanned.items, told: fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set') }
+  const plan = planAsConfigured(fanned)
+  fanOut(fanned, plan)
+  return {
+    items: fanned.items,
+    sets: plan.sets,
+    told: fanned.results.filter(({ severity, tags }) => severity !== 'info' && tags.rule !== 'no-set'),
+  }
 }
 
 const RENDER_VARIANTS = 'render-variants'
@@ -164,7 +219,8 @@ function withoutStatus(config: KrmObject): Result {
   return faultToResult(config, { severity: 'warning', rule: 'option-without-effect', path, message })
 }
 
-function outFolder(dir: NamedFolder, { out }: RenderRequest, options: RenderOptions, host: Host): NamedFolder {
+/** Returns the folder for the packages. @throws UsageError when none is named, or a file is there */
+export function outFolder(dir: NamedFolder, { out }: Pick<RenderRequest, 'out'>, options: RenderOptions, host: Host): NamedFolder {
   if (out === '')
     throw new UsageError('`--out` must name the folder for the packages, got an empty text; the folder that you are in is `.`')
   if (out !== undefined) return noFile({ disk: host.locate(out), shown: shownFolder(out) })

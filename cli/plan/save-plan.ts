@@ -1,0 +1,70 @@
+import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { diskShelves } from '../../src/render/disk/disk-shelves.ts'
+import { fleetItems } from '../../src/render/list/fleet-items.ts'
+import { ListFolders } from '../../src/render/list/list-folders.ts'
+import { countOf, nameFirst } from '../../src/wording.ts'
+import type { Host } from '../host.ts'
+import { gitPlaces, outFolder, type RenderRequest, readFleetToRender } from '../render/run-render.ts'
+import { changesOf, inputsOf } from './bound-inputs.ts'
+import { isBelowCaller, requirePlanFile, type SavedPlan, writeSavedPlan } from './saved-plan.ts'
+
+/** What `render --plan` is to do without being asked again. */
+export interface PlanToSave {
+  readonly file: string
+  readonly dir: string
+  readonly sets: readonly SetPlan[]
+  readonly request: Omit<RenderRequest, 'fanOut' | 'only' | 'shard' | 'saved'>
+}
+
+const NAMED = 3
+
+/**
+ * Saves a plan with everything that rendering it will read: the folders, the options, the digest of each file, the commit of each upstream.
+ *
+ * @returns notes on what the plan holds, and on what it cannot hold
+ * @throws UsageError for a place that must not be taken; FunctionError with the faults of the options; StagingError as `writeFiles`
+ */
+export function savePlan({ file, dir, sets, request: asked }: PlanToSave, host: Host): readonly string[] {
+  const planFile = requirePlanFile(file, host)
+  const request: RenderRequest = { ...asked, fanOut: true }
+  const { folder, items, options } = readFleetToRender(dir, request, host)
+  const packages = request.out === undefined && options.out === undefined ? undefined : outFolder(folder, request, options, host)
+  const places = { ...gitPlaces(request, options, host), base: folder.disk, allowOutside: request.allowOutside === true }
+  const inputs = inputsOf({
+    folder,
+    packages,
+    config: request.config === undefined ? undefined : host.locate(request.config),
+    planFile,
+    items: fleetItems(items, new ListFolders(items, folder.shown === '.' ? '' : folder.shown), options),
+    options,
+    shelves: diskShelves(folder, places, options.clone),
+  })
+  const plan: SavedPlan = {
+    ...inputs,
+    version: host.version,
+    folder: dir,
+    ...(request.out !== undefined && { packages: request.out }),
+    options: {
+      ...(request.config !== undefined && { config: request.config }),
+      followRenames: request.followRenames === true,
+      discardEdits: request.discardEdits === true,
+      allowOutside: request.allowOutside === true,
+    },
+    changes: changesOf(sets),
+  }
+  writeSavedPlan(file, plan, host)
+  return notesOn(plan, packages !== undefined, host)
+}
+
+function notesOn({ files, upstreams, folder, packages, options }: SavedPlan, hasPackages: boolean, host: Host): readonly string[] {
+  const missing = upstreams.filter(({ from }) => from === 'missing').map(({ name }) => name)
+  const outside = [folder, packages, options.config].flatMap((path) =>
+    path === undefined || isBelowCaller(path, host) ? [] : [`'${path}'`],
+  )
+  return [
+    `saved with ${countOf(files.size, 'file')} and ${countOf(upstreams.length - missing.length, 'upstream')}`,
+    ...(missing.length > 0 ? [`${nameFirst(missing, NAMED)} cannot be read, render refuses the plan once it can`] : []),
+    ...(hasPackages ? [] : ['the packages that are there are not in the plan: --packages names their folder, else render needs --out']),
+    ...(outside.length > 0 ? [`render must be given ${outside.join(', ')} again, outside of this folder`] : []),
+  ]
+}

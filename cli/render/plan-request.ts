@@ -1,0 +1,65 @@
+import type { Host } from '../host.ts'
+import { isBelowCaller, readSavedPlan, type SavedPlan } from '../plan/saved-plan.ts'
+import { UsageError } from '../usage-error.ts'
+import type { RenderRequest } from './run-render.ts'
+
+/** What a plan is asked to be done with: each part of it that the caller names again. */
+type NamedAgain = Pick<RenderRequest, 'out' | 'config' | 'followRenames' | 'discardEdits' | 'allowOutside'> & { readonly plan: string }
+
+/**
+ * Returns what `render --plan FILE` does: the folder and options of the plan. What the caller names again must be the same; the folder may be
+ * another place of it, since each of its files is compared.
+ *
+ * @throws UsageError for another option than that of the plan, and for a place outside of the caller's folder that only the plan names;
+ *   FunctionError with every fault of the form of the plan
+ */
+export function planRequest(dir: string | undefined, named: NamedAgain, host: Host): RequestOfPlan {
+  const { plan: file } = named
+  const plan = readSavedPlan(file, host)
+  const { options } = plan
+  if (dir === undefined) requireBelow(plan.folder, 'folder', file, host)
+  const out = bound('--out', named.out, plan.packages, file, host)
+  const config = bound('--config', named.config, options.config, file, host)
+  const { followRenames, discardEdits, allowOutside } = named
+  if (followRenames === true && !options.followRenames) throw plannedWithout('--follow-renames', file)
+  requireSame('--discard-edits', discardEdits, options.discardEdits, file)
+  requireSame('--allow-outside', allowOutside, options.allowOutside, file)
+  return {
+    dir: dir ?? plan.folder,
+    ...(out !== undefined && { out }),
+    ...(config !== undefined && { config }),
+    ...(options.followRenames && { followRenames: true }),
+    saved: { file, plan },
+  }
+}
+
+interface RequestOfPlan extends Pick<RenderRequest, 'out' | 'config' | 'followRenames'> {
+  readonly dir: string
+  readonly saved: { readonly file: string; readonly plan: SavedPlan }
+}
+
+function plannedWithout(option: string, file: string): UsageError {
+  return new UsageError(`\`${option}\` must be that of '${file}', which was planned without`)
+}
+
+/** What gives up people's edits, or reads outside of the fleet, no plan may ask for that anybody wrote: the caller names it again. */
+function requireSame(option: string, given: boolean | undefined, saved: boolean, file: string): void {
+  if (given === true && !saved) throw plannedWithout(option, file)
+  if (given !== true && saved) throw new UsageError(`\`${option}\` must be named again beside --plan: '${file}' was planned with it`)
+}
+
+function bound(option: string, given: string | undefined, saved: string | undefined, file: string, host: Host): string | undefined {
+  if (saved === undefined && option === '--config' && given !== undefined)
+    throw new UsageError(`\`${option}\` must be that of '${file}', which was planned without, got '${given}'`)
+  if (saved === undefined) return given
+  if (given !== undefined && host.locate(given) !== host.locate(saved))
+    throw new UsageError(`\`${option}\` must be that of '${file}', '${saved}', got '${given}'`)
+  if (given === undefined) requireBelow(saved, option, file, host)
+  return saved
+}
+
+/** Anybody may have written the plan: where it leads out of the caller's folder, the caller says so too. */
+function requireBelow(path: string, what: string, file: string, host: Host): void {
+  if (!isBelowCaller(path, host))
+    throw new UsageError(`the ${what} of '${file}' is '${path}', outside of this folder: name it again beside --plan if that is meant`)
+}
