@@ -60,14 +60,14 @@ function describe(text: string): string {
 
 /** The texts that two other readers read as one value, and ours as another. */
 function misread(reads: readonly Read[], go: Judge | undefined): readonly string[] {
-  if (go === undefined) return []
   const texts = reads.map(({ text }) => text)
-  const [byGo, byJs] = [go.read(texts), JS_YAML.read(texts)].map((values) => values.map(asTexts))
+  const byGo = go?.read(texts).map(asTexts) ?? []
   return reads.flatMap(({ text, full }, at) => {
-    const value = byGo?.[at]
-    if (value === undefined || typeof full === 'string' || !isDeepStrictEqual(value, byJs?.[at])) return []
+    const value = byGo[at]
+    if (value === undefined || typeof full === 'string') return []
     const ours = written(full)
-    return isDeepStrictEqual(value, ours) ? [] : [`${JSON.stringify(text)}\n    others ${inspect(value)}\n    ours ${inspect(ours)}`]
+    if (isDeepStrictEqual(value, ours) || !isDeepStrictEqual(value, asTexts(JS_YAML.read([text])[0]))) return []
+    return [`${JSON.stringify(text)}\n    others ${inspect(value)}\n    ours ${inspect(ours)}`]
   })
 }
 

@@ -1,4 +1,4 @@
-import { SPACE, TAB } from './character.ts'
+import { HASH, SPACE, TAB } from './character.ts'
 import { resolveDoubledQuotes, resolveEscapes } from './escapes.ts'
 import { fold } from './fold.ts'
 import { LongText } from './long-text.ts'
@@ -118,12 +118,9 @@ function readLines(text: string, from: number, parent: number, explicit: number 
   let [contentEnd, blankLines, end, next] = [-1, 0, from, from]
   while (next < text.length) {
     const line = lineAt(text, next)
-    if (line.isBlank && line.spaces <= indent) {
-      // Blanks with which the text ends are left to the full parser.
-      if (line.end === text.length) refuse()
-      blankLines++
-    } else {
-      if (isBehind(line, parent, indent)) break
+    if (isBehind(text, line, { parent, indent, isExplicit: explicit !== undefined })) break
+    if (line.isBlank && line.spaces <= indent) blankLines++
+    else {
       const isIndented = isIndentedAt(text, next + indent)
       content.add(contentEnd === -1 ? '\n'.repeat(blankLines) : joint(blankLines, isIndented, wasIndented))
       content.add(text.slice(next + indent, line.end))
@@ -137,10 +134,21 @@ function readLines(text: string, from: number, parent: number, explicit: number 
   return { content: content.text(), blankLines, contentEnd, end, next, isOpen: contentEnd === text.length }
 }
 
-/** Whether a line that is content, if only spaces beyond the indentation, stands behind the scalar. */
-function isBehind({ spaces }: Line, parent: number, indent: number): boolean {
-  if (spaces > parent && spaces < indent) refuse()
-  return spaces <= parent
+interface Depth {
+  readonly parent: number
+  readonly indent: number
+  /** Whether the header names the indentation. */
+  readonly isExplicit: boolean
+}
+
+/**
+ * Whether a scalar ends above a line. A comment may be deeper than the parent where it is not as deep as the scalar (YAML 1.2.2, 8.1.1.2).
+ * Blanks with which the text ends are no line; without a named indentation they are left to the full parser.
+ */
+function isBehind(text: string, { start, spaces, isBlank, end }: Line, { parent, indent, isExplicit }: Depth): boolean {
+  if (isBlank && spaces <= indent) return end === text.length && (isExplicit || refuse())
+  if (spaces <= parent) return true
+  return spaces < indent && (text.charCodeAt(start + spaces) === HASH || refuse())
 }
 
 /** The indentation of the first line that is not blank, than which no blank line before it is wider. */
@@ -157,6 +165,7 @@ function firstIndent(text: string, from: number, parent: number): number {
 }
 
 interface Line {
+  readonly start: number
   readonly spaces: number
   readonly isBlank: boolean
   /** Before its line break. */
@@ -169,7 +178,7 @@ function lineAt(text: string, start: number): Line {
   const stop = lineFeed === -1 ? text.length : lineFeed
   const end = text[stop - 1] === '\r' && stop > start ? stop - 1 : stop
   const spaces = countSpaces(text, start, end)
-  return { spaces, isBlank: start + spaces === end, end, next: Math.min(stop + 1, text.length) }
+  return { start, spaces, isBlank: start + spaces === end, end, next: Math.min(stop + 1, text.length) }
 }
 
 /** Blank lines at the end are content only with `+`; nothing but blank lines is left to the full parser. */

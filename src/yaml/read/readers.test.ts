@@ -113,8 +113,17 @@ test.each([
   { text: 'k: |1+\n   a\n  \n\nz: 1\n', value: { k: '  a\n \n\n', z: 1 } },
   { text: 'k: |\n  a\n     \nz: 1\n', value: { k: 'a\n   \n', z: 1 } },
   { text: 'k: |2\n     ', value: { k: '   ' } },
+  { text: 'k: |2\n\n     \n ', value: { k: '\n   \n' } },
+  { text: 'k: |4\n     \n   # c\nz: 1\n', value: { k: ' \n', z: 1 } },
+  { text: 'k: |\n    a\n  # c\nz: 1\n', value: { k: 'a\n', z: 1 } },
 ])('$text keeps its spaces with both readers', ({ text, value }) => {
   expect([fast(text), full(text)]).toEqual([value, value])
+})
+
+// The library ends the scalar above the tab, takes the doubled quote for the closing one, and reads a second key.
+test.each(["o:\n  'k': 'a ''\n  \t\n    : b'\n", 'o:\n  k: "a \\"\n  \t\n    : b"\n'])('%j is refused, not cut short', (text) => {
+  expect(fast(text)).toBeUndefined()
+  expect(full(text)).toBeInstanceOf(YamlError)
 })
 
 test('blanks with which a text ends are no line of a block scalar', () => {

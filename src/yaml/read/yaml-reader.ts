@@ -106,6 +106,15 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'folded',
 }
 
+/**
+ * Whether what stands between the quotes of a scalar ends in the middle of a doubled or escaped quote. The library ends a scalar above a line
+ * that begins with a tab, and takes a quote that happens to be there for the closing one.
+ */
+function isCutShort(source: string, type: 'QUOTE_SINGLE' | 'QUOTE_DOUBLE'): boolean {
+  const [last = ''] = (type === 'QUOTE_SINGLE' ? /'+$/ : /\\+$/).exec(source) ?? []
+  return last.length % 2 === 1
+}
+
 /** An escaped line break with a blank line behind it. */
 const BLANK_BEHIND_ESCAPED = /\\\r?\n[ \t]*\r?\n/
 
@@ -139,7 +148,7 @@ class Conversion {
   #scalar(scalar: Scalar, empty: number): Node {
     const style = STYLES[scalar.type ?? 'PLAIN'] ?? 'plain'
     const [from, to] = scalar.range ?? [empty, empty]
-    const text = this.#textOf(scalar, to)
+    const text = this.#textOf(scalar, from, to)
     if (style === 'plain' && from === to) return { ...this.#empty(this.#emptyPlace(scalar, empty)), ...properties(scalar) }
     const explicit = scalar.srcToken?.type === 'block-scalar' ? explicitBlock(this.#repair.text, from, scalar.srcToken.indent) : undefined
     if (explicit !== undefined) return { ...explicit, ...this.#place(from, explicit.end), ...properties(scalar) }
@@ -147,22 +156,28 @@ class Conversion {
     return { type: 'scalar', style, text, ...this.#place(from, end), ...properties(scalar) }
   }
 
-  /**
-   * The text of a scalar, but for two mistakes of the library: where the text ends inside a block scalar, there is no last line break to be
-   * kept, which the library adds; and blank lines behind an escaped line break are line breaks (YAML 1.2.2, 7.3.1, s-double-escaped).
-   */
-  #textOf({ type, value, range }: Scalar, end: number): string {
+  #textOf(scalar: Scalar, from: number, to: number): string {
+    const { type, value } = scalar
     const text = String(value ?? '')
-    if (type === 'QUOTE_DOUBLE') {
-      const source = this.#repair.text.slice((range?.[0] ?? 0) + 1, end - 1)
-      return BLANK_BEHIND_ESCAPED.test(source) ? resolveEscapes(joinQuotedLines(source, 'double', -1)) : text
-    }
+    if (type === 'QUOTE_SINGLE' || type === 'QUOTE_DOUBLE') return this.#quotedText(text, type, from, to)
     const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED'
-    const whole = this.#repair.text
-    // Blanks with which the text ends are no line.
-    if (isBlock && text === '\n' && end === whole.length && /^[^\n]*\n +$/.test(whole.slice(range?.[0]))) return ''
-    const isOpen = isBlock && end === whole.length && isLastLineOpen(whole.slice(range?.[0]), text)
-    return isOpen && text.endsWith('\n') ? text.slice(0, -1) : text
+    return isBlock && to === this.#repair.text.length ? this.#lastBlockText(text, from) : text
+  }
+
+  /** Blank lines behind an escaped line break are line breaks (YAML 1.2.2, 7.3.1, s-double-escaped); the library makes one of them a space. */
+  #quotedText(text: string, type: 'QUOTE_SINGLE' | 'QUOTE_DOUBLE', from: number, to: number): string {
+    const source = this.#repair.text.slice(from + 1, to - 1)
+    const quote = type === 'QUOTE_SINGLE' ? "'" : '"'
+    if (isCutShort(source, type)) throw mistake(this.#source, `Missing closing ${quote}quote`, this.#repair.origin(to))
+    const isEscaped = type === 'QUOTE_DOUBLE' && BLANK_BEHIND_ESCAPED.test(source)
+    return isEscaped ? resolveEscapes(joinQuotedLines(source, 'double', -1)) : text
+  }
+
+  /** Where the text ends inside a block scalar, there is no last line break to be kept, which the library adds. Blanks at its end are no line. */
+  #lastBlockText(text: string, from: number): string {
+    const written = this.#repair.text.slice(from)
+    if (text === '\n' && /^[^\n]*\n +$/.test(written)) return ''
+    return text.endsWith('\n') && isLastLineOpen(written, text) ? text.slice(0, -1) : text
   }
 
   /** Right behind its tag or anchor, when it has one. */
