@@ -6,6 +6,7 @@ import { withoutRendering } from '../merge/rendering.ts'
 import { identityIn, mergeComment } from '../merge/upstream-identity.ts'
 import { isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import { markBlueprint } from './clone/blueprint-mark.ts'
+import { contextPath } from './clone/clone-context.ts'
 import type { ClonedPackage } from './clone/clone-library.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
 import { markUpstream } from './clone/upstream-mark.ts'
@@ -58,6 +59,7 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   for (const [path, content] of downstream) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'downstream'))
   for (const [path, content] of untouched) if (content !== undefined) merged.set(path, content)
   for (const [path, content] of mergedFiles) merged.set(path, marked(path, content, { flavour, upstream: update.upstream.get(path) }))
+  for (const [path, context] of newContexts(update, merged)) merged.set(path, context)
   const kptfile = merged.get(KPTFILE)
   if (kptfile !== undefined) merged.set(KPTFILE, withoutRendering(kptfile))
   return { files: withContexts(merged, update.downstream), outcomes, results }
@@ -68,6 +70,18 @@ function untouchedFiles({ downstream, scope, clones }: PackageUpdate): ReadonlyM
   const isUntouched = (path: string): boolean => downstream.get(path) === clones.original.contents.get(path)
   const paths = [...downstream.keys()].filter((path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && isUntouched(path))
   return new Map(paths.map((path) => [path, clones.upstream.prepared.files.get(path)]))
+}
+
+/** The package contexts of subpackages that upstream added, as a new clone has them; kpt leaves such subpackages without. */
+function newContexts({ downstream, clones }: PackageUpdate, merged: RenderedFiles): RenderedFiles {
+  const isNew = (path: string): boolean => isKptfile(path) && path !== KPTFILE && !downstream.has(path)
+  const paths = [...merged.keys()].filter(isNew).map(contextPath)
+  return new Map(
+    paths.flatMap((path) => {
+      const context = merged.has(path) ? undefined : clones.upstream.prepared.files.get(path)
+      return context === undefined ? [] : [[path, context] as const]
+    }),
+  )
 }
 
 interface Marking {
