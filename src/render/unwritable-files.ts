@@ -2,19 +2,32 @@ import { PathGate, pathFault } from '../package/safe-path.ts'
 import type { Result } from '../result.ts'
 import type { ContentChange } from './package-changes.ts'
 
-/**
- * Returns errors of the files that cannot be written to a package: at all, or beside what the package has. A new file below a link would be
- * written to where the link leads, and one whose path differs from another path in case alone over that file, on some file systems.
- *
- * @param changes   the files that are to be written, and those that go
- * @param existing  the paths of all files and links of the package as it stands
- * @param place     the folder of the package, for findings
- */
-export function unwritableFiles(
-  changes: readonly Pick<ContentChange, 'path' | 'op'>[],
-  existing: Iterable<string>,
-  place: string,
-): readonly Result[] {
+/** The path of a file that is to be written or to go. */
+export type PathChange = Pick<ContentChange, 'path' | 'op'>
+
+/** Finds the files that cannot be written to a package, for one package after the other. */
+export class UnwritableFiles {
+  /** The paths of new packages without a fault: thousands of variants of one upstream have the same. */
+  readonly #sound = new Set<string>()
+
+  /**
+   * Returns errors of the files that cannot be written: at all, or beside what the package has. A new file below a link would be written to where
+   * the link leads, and one whose path differs from another path in case alone over that file, on some file systems.
+   *
+   * @param changes   the files that are to be written, and those that go
+   * @param existing  the paths of all files and links of the package as it stands
+   * @param place     the folder of the package, for findings
+   */
+  faults(changes: readonly PathChange[], existing: readonly string[], place: string): readonly Result[] {
+    const key = existing.length === 0 ? changes.map(({ path }) => path).join('\0') : undefined
+    if (key !== undefined && this.#sound.has(key)) return []
+    const results = gated(changes, existing).results(place)
+    if (key !== undefined && results.length === 0) this.#sound.add(key)
+    return results
+  }
+}
+
+function gated(changes: readonly PathChange[], existing: readonly string[]): PathGate {
   const gate = new PathGate()
   const gone = new Set(changes.flatMap(({ op, path }) => (op === 'delete' ? [path] : [])))
   if (changes.some(({ op }) => op === 'create')) for (const path of existing) if (!gone.has(path)) gate.knows(path)
@@ -23,5 +36,5 @@ export function unwritableFiles(
     if (op === 'create') gate.admits(path)
     else if (fault !== undefined) gate.refuse(path, 'unsafe-path', fault)
   }
-  return gate.results(place)
+  return gate
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -133,6 +133,12 @@ spec:
   - repositories: [{name: edge}]
 `
 
+const REPOSITORY = `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata:
+  name: edge
+`
+
 const FUNCTIONS = readdirSync(join(import.meta.dirname, '../../functions'))
 
 /** The function of a folder: functions/fan-out/fan-out.ts exports fanOut. */
@@ -195,6 +201,22 @@ describe('a function of others', () => {
     expect(stderr).toContain('[unsafe-path]')
     expect({ exitCode, isSame: stdout.startsWith(LIST) }).toEqual({ exitCode: 1, isSame: true })
   })
+})
+
+test('a saved plan whose files have hostile names is refused, whatever it says of them', async () => {
+  rmSync(join(fleet.folder, 'fleet/variant.yaml'))
+  fleet.put('fleet/set.yaml', SET)
+  fleet.put('fleet/repositories.yaml', REPOSITORY)
+  expect(await run('plan', 'fleet', '--out', 'plan.json')).toMatchObject({ stderr: expect.not.stringContaining('error') })
+  const plan = JSON.parse(readFileSync(join(fleet.folder, 'plan.json'), 'utf8'))
+  for (const path of ['../../../escaped.yaml', '.git/hooks/post-checkout', '/escaped.yaml', 'a\u001b[2J.yaml']) {
+    fleet.put('plan.json', JSON.stringify({ ...plan, files: { ...plan.files, [path]: '0'.repeat(64) } }))
+    const before = fleet.state()
+    const { exitCode, stdout, stderr } = await run('render', 'fleet', '--out', 'clusters', '--plan', 'plan.json')
+    expect(stderr).toMatch(/^[\n -~]+$/)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(fleet.state()).toEqual(before)
+  }
 })
 
 test('a list on stdin for a command goes through the same gate', async () => {

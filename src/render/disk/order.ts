@@ -6,7 +6,7 @@ import { wholeVariant } from '../fleet-variants.ts'
 import { type ContentChange, packageChanges } from '../package-changes.ts'
 import type { RenderPlan } from '../plan-render.ts'
 import { type PackageOrder, type RenderedPackage, renderPackage } from '../render-package.ts'
-import { unwritableFiles } from '../unwritable-files.ts'
+import type { UnwritableFiles } from '../unwritable-files.ts'
 import { carriedResults } from './carried-results.ts'
 import type { ClonedFilesLibrary } from './cloned-files.ts'
 import { turnedHere, withTurned } from './file-modes.ts'
@@ -19,6 +19,7 @@ export interface OrderDesk {
   readonly plan: RenderPlan
   readonly clonedFiles: ClonedFilesLibrary
   readonly unreadFiles: Pick<UnreadFiles, 'between'>
+  readonly unwritable: UnwritableFiles
   /** The folder of a package on disk, and as people see it. */
   placeOf(folder: string): NamedFolder
 }
@@ -60,7 +61,7 @@ export function fillOrder(step: FilledOrder['step'], desk: OrderDesk): FilledOrd
     ...(read?.results ?? []),
     ...carriedResults(read?.unreadable ?? new Map(), made),
     ...made.results,
-    ...unwritableFiles(changed, [...disk.files.keys(), ...disk.links], place.shown),
+    ...desk.unwritable.faults(changed, [...disk.files.keys(), ...disk.links], place.shown),
   ]
   const turned = turnedHere(disk, { read, made, upstream: upstream.source })
   const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()

@@ -11,6 +11,7 @@ import { dropMark } from '../marks.ts'
 import { type FleetToRender, planRender } from '../plan-render.ts'
 import { type Fate, fateOf } from '../render-summary.ts'
 import { ToldTogether } from '../told-together.ts'
+import { UnwritableFiles } from '../unwritable-files.ts'
 import { ClonedFilesLibrary } from './cloned-files.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import { type FilledOrder, fillOrder, type OrderDesk } from './order.ts'
@@ -51,6 +52,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     plan,
     clonedFiles: new ClonedFilesLibrary(),
     unreadFiles: new UnreadFiles(plan.workshop),
+    unwritable: new UnwritableFiles(),
     placeOf: (folder) => below(out, folder),
   }
   const run = new Run(request)

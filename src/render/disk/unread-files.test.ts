@@ -8,6 +8,7 @@ import { KrmObject } from '../../resource-list/krm-object.ts'
 import { finish } from '../../steps.ts'
 import type { RenderOptions } from '../options.ts'
 import { planRender } from '../plan-render.ts'
+import { UnwritableFiles } from '../unwritable-files.ts'
 import { ClonedFilesLibrary } from './cloned-files.ts'
 import { type FilledOrder, fillOrder, type OrderDesk } from './order.ts'
 import { planFolder } from './plan-folder.ts'
@@ -80,6 +81,7 @@ class Fleet {
       plan,
       clonedFiles: new ClonedFilesLibrary(),
       unreadFiles: reading === 'whole' ? { between: () => new Set() } : new UnreadFiles(plan.workshop),
+      unwritable: new UnwritableFiles(),
       placeOf: (folder) => ({ disk: join(this.#out.disk, folder), shown: `out/${folder}` }),
     }
     return fillOrder(step, desk)

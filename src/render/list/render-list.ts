@@ -9,11 +9,10 @@ import { checkDiscards } from '../lifecycle/discards.ts'
 import type { LeftoverStep } from '../lifecycle/steps.ts'
 import { dropMark } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
-import type { ContentChange } from '../package-changes.ts'
 import { planRender, type RenderPlan, type Selection } from '../plan-render.ts'
 import { type RenderedPackage, renderPackage } from '../render-package.ts'
 import { ToldTogether } from '../told-together.ts'
-import { unwritableFiles } from '../unwritable-files.ts'
+import { type PathChange, UnwritableFiles } from '../unwritable-files.ts'
 import { fleetItems } from './fleet-items.ts'
 import { ListFolders } from './list-folders.ts'
 import { listPlaces } from './list-places.ts'
@@ -39,7 +38,8 @@ export function renderList(list: ResourceList, options: RenderOptions, only?: Kr
     ...(only !== undefined && { selection: selectionOf(only) }),
   })
   refuse(plan.results)
-  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, folders, plan))
+  const unwritable = new UnwritableFiles()
+  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, folders, plan, unwritable))
   const discards = checkDiscards(plan.leftovers, plan.workshop, ({ folder }) => ({
     files: folders.package(folder),
     others: [],
@@ -60,18 +60,18 @@ interface RenderedStep {
   readonly made: RenderedPackage
 }
 
-function renderStep(step: RenderedStep['step'], folders: ListFolders, { workshop }: RenderPlan): RenderedStep {
+function renderStep(step: RenderedStep['step'], folders: ListFolders, { workshop }: RenderPlan, unwritable: UnwritableFiles): RenderedStep {
   const { upstream, folder, movedFrom } = step
   const variant = wholeVariant(step.variant)
   const downstream = downstreamOf(step, folders)
   const isMoved = movedFrom !== undefined
   const made = renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, workshop)
-  const faults = unwritableFiles(newAndGone(made, downstream), downstream?.keys() ?? [], folder)
+  const faults = unwritable.faults(newAndGone(made, downstream), [...(downstream?.keys() ?? [])], folder)
   return { step, made: { ...made, results: [...made.results, ...faults] } }
 }
 
 /** Files without resources are no items. */
-function newAndGone({ files }: RenderedPackage, downstream: PackageFiles = new Map()): readonly Pick<ContentChange, 'path' | 'op'>[] {
+function newAndGone({ files }: RenderedPackage, downstream: PackageFiles = new Map()): readonly PathChange[] {
   const created = [...files].filter(([path, content]) => !isBytes(content) && !downstream.has(path))
   const gone = [...downstream.keys()].filter((path) => !files.has(path))
   return [...created.map(([path]) => ({ path, op: 'create' as const })), ...gone.map((path) => ({ path, op: 'delete' as const }))]
