@@ -21,7 +21,7 @@ export function printableMessage(text: string, expression?: unknown): string {
   if (isPlain(text)) return text
   const [first = '', ...others] = printableText(text).split('\n')
   const isOwn = (line: string, next = '') => OWN_LINE.test(line) || CARET.test(next) || line === expression
-  return others.reduce((message, line, i) => `${message}${isOwn(line, others[i + 1]) ? '\n' : '\\n'}${line}`, first)
+  return others.reduce((message, line, i) => `${message}${isOwn(line, others[i + 1]) ? '\n' : '\\n'}${line}`, first.replaceAll('\t', '\\t'))
 }
 
 /**
