@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { readOptions } from '../../functions/render-variants/render-variants.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
+import { fleetIdentity } from '../../src/package/fleet-identity.ts'
 import { cacheFolder, type GitPlaces } from '../../src/package/git-cache.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { repositoryOf } from '../../src/render/disk/disk-places.ts'
@@ -62,11 +63,12 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
   const { folder, items, made, options, results, sets } = readFleetToRender(dir, request, host)
   try {
+    const out = outFolder(folder, request, options, host)
     const plan = planFolder({
       items,
       dir: folder,
-      out: outFolder(folder, request, options, host),
-      options,
+      out,
+      options: { fleet: fleetIdentity(folder.disk, out.disk), ...options },
       allowOutside: request.allowOutside === true,
       git: gitPlaces(request, options, host),
       terms: { only: request.only ?? [], shard: request.shard },

@@ -43,6 +43,7 @@ function toOptions(fields: OptionFields): RenderOptions {
     out,
     followRenames = false,
     discardEdits = false,
+    fleet,
     allowEmpty = false,
     maxDeletions,
     status = false,
@@ -56,6 +57,7 @@ function toOptions(fields: OptionFields): RenderOptions {
     status,
     ...(updateStrategy !== undefined && { updateStrategy }),
     ...(out !== undefined && { out }),
+    ...(fleet !== undefined && { fleet }),
     ...(maxDeletions !== undefined && { maxDeletions: readDeletionLimit(maxDeletions) }),
   }
 }

@@ -88,6 +88,12 @@ export const RENDER_VARIANTS_SCHEMA = {
           type: 'boolean',
           default: false,
         },
+        fleet: {
+          description:
+            'The name of the fleet, which its packages carry. Default: in the tool the address of its git repository and the folder in it, else none.',
+          type: 'string',
+          minLength: 1,
+        },
         discardEdits: {
           description:
             'Whether a package may be removed, or replaced by force-delete-replace, together with what people made or changed in it.',

@@ -7,8 +7,11 @@ import type { FleetVariant } from './fleet-variants.ts'
 /** What becomes of the package when its variant is gone; written down, since then there is nobody to ask. */
 export const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
 
+/** Which fleet a package is of: several may have their packages in one folder, and variants of one name. */
+const FLEET_ANNOTATION = 'krm-variants.dev/fleet'
+
 /** Where a mark is written. */
-export const MARK_ANNOTATIONS = [VARIANT_ANNOTATION, DELETION_ANNOTATION] as const
+export const MARK_ANNOTATIONS = [VARIANT_ANNOTATION, DELETION_ANNOTATION, FLEET_ANNOTATION] as const
 
 const ANNOTATIONS = ['metadata', 'annotations']
 
@@ -17,13 +20,17 @@ export interface Mark {
   /** `NAMESPACE/NAME` */
   readonly variant: string
   readonly deletionPolicy: 'delete' | 'orphan'
+  /** The fleet of the variant, where its name is known. */
+  readonly fleet?: string
 }
 
 /** The mark of a package; undefined for one of nobody's. */
 export function readMark({ annotations }: Pick<KrmObject, 'annotations'>): Mark | undefined {
   const variant = annotations.get(VARIANT_ANNOTATION)
   if (variant === undefined) return undefined
-  return { variant, deletionPolicy: annotations.get(DELETION_ANNOTATION) === 'orphan' ? 'orphan' : 'delete' }
+  const fleet = annotations.get(FLEET_ANNOTATION)
+  const deletionPolicy = annotations.get(DELETION_ANNOTATION) === 'orphan' ? 'orphan' : 'delete'
+  return { variant, deletionPolicy, ...(fleet !== undefined && { fleet }) }
 }
 
 /** The mark that a variant's package carries. */
@@ -31,9 +38,10 @@ export function markFor({ object, deletionPolicy = 'delete' }: FleetVariant): Ma
   return { variant: variantMark(object), deletionPolicy }
 }
 
-export function writeMark(kptfile: KrmObject, { variant, deletionPolicy }: Mark): void {
+export function writeMark(kptfile: KrmObject, { variant, deletionPolicy, fleet }: Mark): void {
   kptfile.set([...ANNOTATIONS, VARIANT_ANNOTATION], variant)
   kptfile.set([...ANNOTATIONS, DELETION_ANNOTATION], deletionPolicy)
+  if (fleet !== undefined) kptfile.set([...ANNOTATIONS, FLEET_ANNOTATION], fleet)
 }
 
 /** Leaves the package to itself. */

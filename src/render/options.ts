@@ -15,6 +15,8 @@ export interface RenderOptions extends DeletionOptions {
   readonly status: boolean
   /** Whether the package of a variant whose downstream is another now moves there, with what people did to it. */
   readonly followRenames: boolean
+  /** The name of the fleet, which its packages carry; without it, a run cannot tell them from those of other fleets. */
+  readonly fleet?: string
   /** Whether a package may be removed or replaced together with what people made in it. */
   readonly discardEdits: boolean
 }

@@ -7,6 +7,7 @@ import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
+import { variantMark } from '../variant/find-variant.ts'
 import type { InjectionSources } from '../variant/injection/injection-source.ts'
 import { changesOf, mutate } from '../variant/mutate.ts'
 import { CONTEXT_NAME, isPackageContext } from '../variant/package-context.ts'
@@ -14,7 +15,7 @@ import { setOrigin } from './clone/clone-kptfile.ts'
 import type { CloneLibrary } from './clone/clone-library.ts'
 import { finishClone } from './clone/clone-package.ts'
 import { localEdits } from './local-edits.ts'
-import { markFor, writeMark } from './marks.ts'
+import { markFor, readMark, writeMark } from './marks.ts'
 import type { MergeScopes } from './merge-scope.ts'
 import type { RenderOptions } from './options.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
@@ -155,7 +156,11 @@ function finish({ files, results, outcomes, before }: StartedPackage, order: Pac
   if (before !== undefined) setOrigin(working.kptfile, upstream.origin, strategyOf(before, options), options.clone)
   if (downstream === undefined) setMetadata(working.kptfile, variant)
   if (isMoved) rename(working, variant, options)
-  writeMark(working.kptfile, markFor(variant))
+  const mark = readMark(working.kptfile)
+  const isRewritten = downstream === undefined || before !== undefined || isMoved || mark?.variant !== variantMark(variant.object)
+  // For the name of its fleet alone a package is not written, unless it has another one.
+  const isNamed = options.fleet !== undefined && (isRewritten || mark?.fleet !== undefined)
+  writeMark(working.kptfile, { ...markFor(variant), ...(isNamed && { fleet: options.fleet }) })
   const told = mutate(working, changesOf(variant, workshop.variantNames.beginningWith(variant.name)), workshop.sources)
   const placed = told.map((result) => placedIn(result, order))
   return { files: working.contents, results: [...withoutOverwritten(results, variant, working, told), ...placed], outcomes }

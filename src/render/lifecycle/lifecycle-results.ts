@@ -26,6 +26,17 @@ export function notAdopted(variant: FleetVariant, { folder, mark, isPackage }: D
   )
 }
 
+/** A package of another fleet stands where a variant of this one wants its own; or the fleet has another name than when it made the package. */
+export function otherFleet(
+  { object }: FleetVariant,
+  { folder, mark }: DownstreamPlace,
+  { fleet = '' }: { readonly fleet?: string },
+): Result {
+  const name = quoteText(mark?.fleet ?? '')
+  const message = `must not be the package of another fleet: ${quoteText(folder)} is of ${name}, this fleet is ${quoteText(fleet)}; take another folder for the packages, or adoptionPolicy adoptExisting, or, where both are one fleet that has moved, \`fleet\` ${name} in its RenderVariants`
+  return faultToResult(object, { severity: 'error', rule: 'other-fleet', path: DOWNSTREAM, message })
+}
+
 /** Files are there that make no package. */
 export function occupied({ object }: FleetVariant, { folder }: DownstreamPlace): Result {
   const message = `must be free or a package to be taken over, but no Kptfile says what the files at ${quoteText(folder)} are`

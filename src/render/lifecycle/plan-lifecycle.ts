@@ -1,6 +1,6 @@
 import { hasErrors, type Result } from '../../result.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import { markFor } from '../marks.ts'
+import { type Mark, markFor } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
 import { downstreamConflicts, insideLeftovers } from './conflicts.ts'
 import { downstreamPathFaults } from './downstream-paths.ts'
@@ -10,6 +10,7 @@ import {
   moved,
   notAdopted,
   occupied,
+  otherFleet,
   removedResult,
   renamed,
   takenOver,
@@ -31,7 +32,7 @@ export interface LifecyclePlan {
 
 /** What plans depend on beside variants and places. */
 export interface LifecycleFacts {
-  readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits'>
+  readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits' | 'fleet'>
   /** Those too that are not rendered now. */
   readonly everyVariant: readonly FleetVariant[]
   readonly everyMarked: readonly DownstreamPlace[]
@@ -45,7 +46,9 @@ export interface LifecycleFacts {
  * Plans what becomes of the package of every variant, and of the packages whose variants are gone (seed 000, Adoption and Deletion Policies).
  * A folder stands for a draft.
  */
-export function planLifecycle(variants: readonly FleetVariant[], places: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
+export function planLifecycle(variants: readonly FleetVariant[], everyPlace: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
+  const isOurs = ({ mark }: DownstreamPlace): boolean => !isOfOther(mark, facts.options)
+  const places = { ...everyPlace, marked: everyPlace.marked.filter(isOurs) }
   const faults = placeFaults(facts.everyVariant, places)
   if (hasErrors(faults)) return { steps: [], leftovers: [], results: faults }
   const alive = new Map(facts.everyVariant.map((variant) => [markFor(variant).variant, variant]))
@@ -57,7 +60,7 @@ export function planLifecycle(variants: readonly FleetVariant[], places: Downstr
   const removals = {
     variants: facts.everyVariant.length,
     existing: places.marked.length,
-    hasOwn: leftovers.length === 0 || hasOwn(facts.everyMarked, places, doings),
+    hasOwn: leftovers.length === 0 || hasOwn(facts.everyMarked.filter(isOurs), places, doings),
     leftovers,
   }
   const results = [
@@ -82,6 +85,11 @@ function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces
   ]
 }
 
+/** Whether a package says that it is of another fleet than this one. One that says of none, as those of a function, is taken for this one's. */
+function isOfOther(mark: Mark | undefined, { fleet }: LifecycleFacts['options']): boolean {
+  return fleet !== undefined && mark?.fleet !== undefined && mark.fleet !== fleet
+}
+
 interface PlannedVariant {
   readonly step?: VariantStep
   readonly results: readonly Result[]
@@ -96,7 +104,7 @@ function planVariant(
 ): PlannedVariant {
   const folder = places.folderOf(variant)
   const place = places.at(folder)
-  if (place !== undefined) return planPresent(variant, place, alive)
+  if (place !== undefined) return planPresent(variant, place, alive, options)
   if (from === undefined) return { step: { op: 'create', variant, folder }, results: [] }
   if (options.followRenames)
     return { step: { op: 'update', variant, folder, movedFrom: from.place.folder }, results: [moved(variant, from.place, folder)] }
@@ -105,11 +113,18 @@ function planVariant(
 }
 
 /** Something is there already: ours, of a variant that is gone, or somebody else's. */
-function planPresent(variant: FleetVariant, place: DownstreamPlace, alive: ReadonlyMap<string, FleetVariant>): PlannedVariant {
+function planPresent(
+  variant: FleetVariant,
+  place: DownstreamPlace,
+  alive: ReadonlyMap<string, FleetVariant>,
+  options: LifecycleFacts['options'],
+): PlannedVariant {
   const { folder, mark, isPackage } = place
+  const isOther = isOfOther(mark, options)
+  if (isOther && variant.adoptionPolicy !== 'adoptExisting') return { results: [otherFleet(variant, place, options)] }
   const update: VariantStep = { op: 'update', variant, folder }
-  if (mark?.variant === markFor(variant).variant) return { step: update, results: [] }
-  if (mark !== undefined && !alive.has(mark.variant)) return { step: update, results: [takenOver(variant, place, mark)] }
+  if (!isOther && mark?.variant === markFor(variant).variant) return { step: update, results: [] }
+  if (!isOther && mark !== undefined && !alive.has(mark.variant)) return { step: update, results: [takenOver(variant, place, mark)] }
   if (variant.adoptionPolicy !== 'adoptExisting') return { step: { op: 'leave', variant, folder }, results: [notAdopted(variant, place)] }
   if (!isPackage) return { results: [occupied(variant, place)] }
   return { step: update, results: [adopted(variant, place)] }

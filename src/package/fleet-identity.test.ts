@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fleetIdentity } from './fleet-identity.ts'
+import { runGit } from './run-git.ts'
+
+function makeFolder(...folders: readonly string[]): string {
+  const place = mkdtempSync(join(realpathSync(tmpdir()), 'krm-variants-'))
+  onTestFinished(() => rmSync(place, { recursive: true }))
+  for (const folder of folders) mkdirSync(join(place, folder), { recursive: true })
+  return place
+}
+
+function makeRepository(remotes: Readonly<Record<string, string>>): string {
+  const place = makeFolder('fleets/eu')
+  runGit({ dir: place }, ['init', '--quiet'])
+  for (const [name, address] of Object.entries(remotes)) runGit({ dir: place }, ['config', `remote.${name}.url`, address])
+  return place
+}
+
+test.each([
+  { address: 'https://git.example.com/team/fleet.git' },
+  { address: 'https://anna:secret@GIT.example.com/team/fleet' },
+  { address: 'ssh://git@git.example.com/team/fleet.git/' },
+  { address: 'git@git.example.com:team/fleet.git' },
+])('$address is one repository by every transport and user', ({ address }) => {
+  const place = makeRepository({ origin: address, backup: 'https://backup.example.com/fleet.git' })
+  expect(fleetIdentity(join(place, 'fleets/eu'), join(place, 'out'))).toBe('git.example.com/team/fleet//fleets/eu')
+})
+
+test('a fork, another folder of a repository and another port are other fleets', () => {
+  const names = ['https://git.example.com/anna/fleet', 'https://git.example.com:8443/team/fleet', 'https://git.example.com/team/fleet'].map(
+    (address) => fleetIdentity(join(makeRepository({ upstream: address }), 'fleets/eu'), '/out'),
+  )
+  const place = makeRepository({ origin: 'https://git.example.com/team/fleet' })
+  expect(new Set([...names, fleetIdentity(join(place, 'fleets'), '/out')]).size).toBe(4)
+})
+
+test('without an address the first commit names the repository, also in a clone by path', () => {
+  const place = makeRepository({})
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+  runGit({ dir: place }, [...identity, 'commit', '--quiet', '--allow-empty', '--message', 'one'])
+  const before = fleetIdentity(join(place, 'fleets/eu'), '/out')
+  runGit({ dir: place }, [...identity, 'commit', '--quiet', '--allow-empty', '--message', 'two'])
+  runGit({ dir: place }, ['config', 'remote.origin.url', '/srv/fleet.git'])
+  expect(before).toMatch(/^commit:[0-9a-f]{12}\/\/fleets\/eu$/)
+  expect(fleetIdentity(join(place, 'fleets/eu'), '/out')).toBe(before)
+})
+
+test('outside of git two folders of one name are two fleets, and one that moves with its packages is one', () => {
+  const [place, moved] = [makeFolder('a/fleet', 'b/fleet'), makeFolder('a/fleet')]
+  const [a, b] = [join(place, 'a/fleet'), join(place, 'b/fleet')].map((dir) => fleetIdentity(dir, join(place, 'out')))
+  expect(a).toMatch(/^folder:fleet:[0-9a-f]{12}$/)
+  expect(b).not.toBe(a)
+  mkdirSync(join(place, 'out'))
+  expect(fleetIdentity(join(place, 'a/fleet'), join(place, 'out'))).toBe(a)
+  expect(fleetIdentity(join(moved, 'a/fleet'), join(moved, 'out'))).toBe(a)
+})

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { isRemote, printAddress } from './git-address.ts'
+import { GitError, type GitRepository, runGit } from './run-git.ts'
+
+const DIGITS = 12
+
+/**
+ * Returns a name of the fleet in a folder, which packages carry, so that no other fleet removes them. No path of a machine is in it:
+ *
+ * * in a git repository with a remote its address and the folder in it, `git.example.com/team/fleet//sets`, the same for every transport,
+ *   user and clone, and another one for a fork;
+ * * in one without a remote, or with one that is a path, the first commit instead of the address;
+ * * elsewhere the name of the folder and a digest of the way to it from the folder of the packages.
+ *
+ * A fleet that moves, or whose remote does, has another name then: it is refused until the option `fleet` says the old one.
+ *
+ * @param dir  the folder of the fleet
+ * @param out  the folder of its packages, which need not exist
+ */
+export function fleetIdentity(dir: string, out: string): string {
+  try {
+    const repository = { dir }
+    const folder = print(repository, ['rev-parse', '--show-prefix']).replace(/\/$/, '')
+    return `${remoteName(repository) ?? firstCommit(repository)}//${folder}`
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    const place = realPlace(dir)
+    const digest = createHash('sha256')
+      .update(relative(realPlace(out), place))
+      .digest('hex')
+      .slice(0, DIGITS)
+    return `folder:${basename(place)}:${digest}`
+  }
+}
+
+/** Returns `HOST/PATH` of `origin`, else of the only remote; undefined where there is none or it is a path. */
+function remoteName(repository: GitRepository): string | undefined {
+  const remotes = remotesOf(repository)
+  const [only, ...others] = remotes.values()
+  const address = remotes.get('origin') ?? (others.length === 0 ? only : undefined)
+  if (address === undefined || !isRemote(address)) return undefined
+  const [host = '', ...path] = printAddress(address)
+    .replace(/^[a-z0-9+.-]+:\/\//i, '')
+    .replace(/^([^/:]+):(?!\d+\/)/, '$1/')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .split('/')
+  return [host.toLowerCase(), ...path.filter((part) => part !== '')].join('/')
+}
+
+/** Returns the addresses of remotes as they are written: what a machine's own configuration makes of them is not the same everywhere. */
+function remotesOf(repository: GitRepository): ReadonlyMap<string, string> {
+  const listed = runGit(repository, ['config', '--list', '--null']).toString('utf8').split('\0')
+  return new Map(
+    listed.flatMap((entry) => {
+      const [, name, address] = /^remote\.(.+)\.url\n(.*)$/s.exec(entry) ?? []
+      return name === undefined || address === undefined ? [] : [[name, address] as const]
+    }),
+  )
+}
+
+/** @throws GitError  where nothing is committed */
+function firstCommit(repository: GitRepository): string {
+  const roots = print(repository, ['rev-list', '--max-parents=0', 'HEAD']).split('\n')
+  return `commit:${(roots.at(-1) ?? '').slice(0, DIGITS)}`
+}
+
+function print(repository: GitRepository, args: readonly string[]): string {
+  return runGit(repository, args).toString('utf8').replace(/\n$/, '')
+}
+
+/** Returns the real path of a folder, also of one that is still to be made. */
+function realPlace(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path))
+  }
+}
