@@ -3,6 +3,7 @@ import { addressFault, printAddress } from '../../src/package/git-address.ts'
 import { isRefName, REF_RULE } from '../../src/package/git-names.ts'
 import { OutsideError, placeInside } from '../../src/package/inside-folder.ts'
 import type { RenderOptions, RevisionOptions } from '../../src/render/options.ts'
+import { bareFolder } from '../../src/render/origin.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
@@ -42,7 +43,7 @@ const NAMES = ['ref', 'resolvedRef', 'commit'] as const satisfies readonly (keyo
 /** Returns an error for each folder of the options that is outside of the fleet, which the options are a part of. @param dir  the fleet */
 export function outsideFaults(config: KrmObject, { repositories, out }: RenderOptions, dir: string): readonly Result[] {
   const folders = [...repositories].flatMap(([name, { path, revisions }]) => [
-    { field: ['spec', 'repositories', name, 'path'], folder: path },
+    { field: ['spec', 'repositories', name, 'path'], folder: path === undefined ? undefined : bareFolder(path) },
     ...[...revisions].map(([revision, options]) => ({
       field: ['spec', 'repositories', name, 'revisions', revision, 'path'],
       folder: options.path,

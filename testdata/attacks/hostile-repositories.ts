@@ -342,9 +342,9 @@ const FOLDERS: readonly HostileRepository[] = [
     /`spec\.repositories\.catalog\.path` must be a folder of the fleet, '\.\.\/secret' is outside; --allow-outside/,
   ),
   folder(
-    'a path from the root',
-    ({ root }) => `{path: '${root}/secret'}`,
-    /`spec\.repositories\.catalog\.path` must be a folder of the fleet, .* is outside/,
+    'the path of a revision from the root',
+    ({ root }) => `{revisions: {v1: {path: '${root}/secret/upf@v1'}}}`,
+    /revisions\.v1\.path` must be a folder of the fleet, .* is outside/,
   ),
   folder(
     'the path of a revision above the fleet',
