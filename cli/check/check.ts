@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
+import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { fileChanges } from '../../src/package/file-changes.ts'
 import type { Package } from '../../src/package/package.ts'
 import { writeFolder } from '../../src/package/write-folder.ts'
 import { printable, printableText } from '../../src/printable.ts'
-import { FunctionError, type Result } from '../../src/result.ts'
+import { staleInjections } from '../../src/render/stale-injection.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { withOptions } from '../config-file.ts'
+import { withFunctionConfig } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { pathIn } from '../print/print-results.ts'
 import { distinctResults } from '../print/shown-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
+import { configuredOptions } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { checkFolder } from './check-folder.ts'
@@ -118,7 +124,15 @@ async function checkPackage(read: Package, dir: string, { config }: CheckOptions
   const { list } = read
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
-  return { read, results: distinctResults([...read.results, ...(await checkFolder({ list, folder: dir, dependencies }))]) }
+  const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
+  return { read, results: distinctResults([...read.results, ...(await checkFolder({ list, folder: dir, dependencies })), ...stale]) }
+}
+
+/** What is stale in the packages that were rendered into the folder; of a list on stdin nobody knows where its packages are. */
+function staleIn({ list: { items, functionConfig } }: Package, dir: string, host: Host): readonly Result[] {
+  const options = configuredOptions(items, dir, host)
+  const plan = () => planAsConfigured(withFunctionConfig(ResourceList.of(items, functionConfig), 'fan-out', dir))
+  return staleInjections({ items, folder: dir === '.' ? '' : posix.join(dir, '.'), plan, options })
 }
 
 /** Writes what can be written, and shows it: beside data for programs on stderr. */

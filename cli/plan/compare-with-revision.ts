@@ -11,6 +11,7 @@ import { gitTree } from '../../src/package/git-tree.ts'
 import type { Package } from '../../src/package/package.ts'
 import { readTree } from '../../src/package/read-package.ts'
 import { GitError, type GitRepository } from '../../src/package/run-git.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
@@ -23,6 +24,8 @@ export interface Comparison {
   readonly sets: readonly SetPlan[]
   readonly byHand: readonly Change[]
   readonly earlier?: Earlier
+  /** The objects that the revision has, and the repository. */
+  readonly before: { readonly items: readonly KrmObject[]; readonly repository: GitRepository }
   /** Whether the revision has no such folder, so that everything is new. */
   readonly isNewFolder: boolean
 }
@@ -63,6 +66,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, { ref, seconds }
     byHand: compare(others, undefined, NONE),
     isNewFolder: old.files.length === 0 && listGitFiles(folder, ref).files.length === 0,
     earlier,
+    before: { items: old.list.items, repository: folder },
   }
 }
 

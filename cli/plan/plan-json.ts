@@ -10,9 +10,9 @@ const FORMAT_VERSION = 1
  * A plan for other programs: one JSON document, as schemas/output/plan.json has it. `leftOut` is there only when it had to be cut, `others` when
  * a part was asked for.
  */
-export function planJson({ counts, sets, results, others, leftOut }: PlanView): string {
+export function planJson({ counts, sets, results, packages, others, leftOut }: PlanView): string {
   const shown = sets.map((set) => ({ ...set, changes: set.changes.map(entryJson) }))
-  return `${printJson({ formatVersion: FORMAT_VERSION, counts, sets: shown, results: results.map(resultToJson), others, leftOut }, 2)}\n`
+  return `${printJson({ formatVersion: FORMAT_VERSION, counts, sets: shown, results: results.map(resultToJson), ...(packages && { packages }), others, leftOut }, 2)}\n`
 }
 
 /** A single change has its own reason, as a sentence and as data; that of equal ones is their cause. */

@@ -7,6 +7,7 @@ import type { Result } from '../../src/result.ts'
 import { placed } from '../print/placed.ts'
 import { type Earlier, type Reason, reasonByHand, reasonOf, type Why } from './change-reason.ts'
 import { diffFields } from './field-diff.ts'
+import type { PackageChanges } from './package-changes.ts'
 
 /** Something that a plan would do, most dangerous first. */
 export const OPERATIONS = ['remove', 'rename', 'update', 'create'] as const
@@ -21,6 +22,8 @@ export interface PlanView {
   readonly counts: Counts
   readonly sets: readonly SetView[]
   readonly results: readonly Result[]
+  /** What `render` would do to the packages, where that was looked at. */
+  readonly packages?: PackageChanges
   /** What else there is, when only a part was asked for. */
   readonly others?: Counts
   /** What did not fit, when the view was cut: findings, changes, and the details of changes that are shown. */

@@ -1,17 +1,30 @@
 import { hasErrors, type Result } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
+import { PACKAGE_OPERATIONS } from '../render/render-view.ts'
+import { changesPackages, type PackageChanges } from './package-changes.ts'
 import { type ChangeView, type Counts, type GroupView, OPERATIONS, type Operation, type PlanView, type SetView } from './plan-view.ts'
 
 /** The sign of an operation at the start of its line. */
 export const SIGNS: Readonly<Record<Operation, string>> = { create: '+', update: '~', rename: '→', remove: '-' }
 
 /** What a plan comes to, in one line. */
-export function summarize({ counts, results }: PlanView): string {
+export function summarize({ counts, results, packages = {} }: PlanView): string {
   const planned = nameCounts(counts)
+  const touched = namePackages(packages)
   const unchanged = counts.unchanged === 0 ? '' : `${counts.unchanged} unchanged`
   if (hasErrors(results)) return `${planned === '' ? 'none' : planned}, refused for errors`
-  if (planned === '') return `nothing to do${unchanged === '' ? '' : `, ${unchanged}`}`
-  return [planned, unchanged].filter((part) => part !== '').join(', ')
+  const nothing = touched === '' ? 'nothing to do' : 'no variant to change'
+  const variants = [planned === '' ? nothing : planned, unchanged].filter((part) => part !== '').join(', ')
+  return touched === '' ? variants : `${variants}; ${touched}`
+}
+
+/** What becomes of packages, or may; '' where nothing does. */
+function namePackages(packages: PackageChanges): string {
+  const { counts, unknown, injecting = 0 } = packages
+  const injected = injecting === 0 ? '' : `${countOf(injecting, 'variant')} with another configuration to inject`
+  if (counts !== undefined && changesPackages(packages))
+    return `packages: ${PACKAGE_OPERATIONS.flatMap((op) => (counts[op] > 0 ? [`${counts[op]} to ${op}`] : [])).join(', ')}`
+  return unknown === undefined ? injected : [injected, `packages not compared: ${unknown}`].filter((part) => part !== '').join(', ')
 }
 
 /** `1 to remove, 4 to create`; '' when nothing is to be done. */

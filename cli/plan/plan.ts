@@ -22,6 +22,7 @@ import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
 import { groupChanges } from './group-changes.ts'
 import { refuseNoSet } from './no-set.ts'
 import { refuseNoVariant } from './no-variant.ts'
+import { changesPackages, countPackageChanges } from './package-changes.ts'
 import { planJson } from './plan-json.ts'
 import { planMarkdown } from './plan-markdown.ts'
 import type { PlannedFleet } from './plan-page.ts'
@@ -142,7 +143,12 @@ async function planFleet(input: Package, dir: string, options: PlanOptions, host
   const { sets, byHand = [], earlier } = compared ?? { sets: hasErrors(input.results) ? [] : planned.sets }
   const results = refuseNoVariant(found, sets, planned.options)
   const views = [...sets.map((set) => viewSet(set, earlier)), ...viewByHand(byHand)]
-  const view = filterPlan(viewPlan(views, findings(results)), options)
+  const isLooked = dir !== '-' && !hasErrors(results)
+  const variants = planned.sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
+  const looked = { dir, variants, items: input.list.items, out: options.packages, ...(compared && { earlier: compared.before }) }
+  const touched = isLooked ? await countPackageChanges(looked, host) : {}
+  const said = Object.keys(touched).length === 0 ? {} : { packages: touched }
+  const view = { ...filterPlan(viewPlan(views, findings(results)), options), ...said }
   const news = compared?.isNewFolder ? [`${against} has no such folder, so everything is new`] : []
   const { out, packages, ...request } = options
   const isSaved = out !== undefined && !hasErrors(results)
@@ -155,7 +161,7 @@ async function planFleet(input: Package, dir: string, options: PlanOptions, host
     host,
   )
   if (hasErrors(results)) return 1
-  return OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
+  return changesPackages(touched) || OPERATIONS.some((op) => view.counts[op] > 0) ? 2 : 0
 }
 
 function findings(results: readonly Result[]): readonly Result[] {

@@ -17,7 +17,7 @@ import { variantFaults } from '../../src/render/list/variant-faults.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
@@ -211,6 +211,16 @@ function renderOptions(list: ResourceList, folder: NamedFolder, request: RenderR
   const followRenames = request.followRenames ?? options.followRenames
   const discardEdits = request.discardEdits ?? options.discardEdits
   return { options: { ...options, followRenames, discardEdits }, results: [...results, ...ignored] }
+}
+
+/**
+ * Returns the options of render-variants that a folder holds.
+ *
+ * @throws FunctionError  with the faults of the options
+ */
+export function configuredOptions(items: readonly KrmObject[], dir: string, host: Host): RenderOptions {
+  const folder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  return renderOptions(ResourceList.of(items), folder, { fanOut: true, allowOutside: true }, host).options
 }
 
 /** Most variants of a folder stand in no file: their sets make them anew each time. */

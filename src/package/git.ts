@@ -127,3 +127,8 @@ export function listTags(repository: GitRepository): readonly string[] {
   const output = runGit(repository, ['for-each-ref', '--sort=-v:refname', '--format=%(refname:lstrip=2)', 'refs/tags']).toString('utf8')
   return output.split('\n').filter((tag) => tag !== '')
 }
+
+/** Returns the top folder of the checkout that a folder is in. */
+export function topOf(repository: GitRepository): string {
+  return runGit(repository, ['rev-parse', '--show-toplevel']).toString('utf8').replace(/\n$/, '')
+}

@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { Change } from '../../src/fleet/change.ts'
+import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../src/json.ts'
+import { listGitFiles, topOf } from '../../src/package/git.ts'
+import { GitError, type GitRepository } from '../../src/package/run-git.ts'
+import { groupOf } from '../../src/resource-list/identity.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { KPTFILE } from '../../src/resource-list/package-of.ts'
+import { FunctionError } from '../../src/result.ts'
+import { VARIANT_ANNOTATION } from '../../src/well-known.ts'
+import type { Host } from '../host.ts'
+import { pathIn } from '../print/print-results.ts'
+import { PACKAGE_OPERATIONS, type PackageCounts, viewRender } from '../render/render-view.ts'
+import { configuredOptions, runRender } from '../render/run-render.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** What `render` would do to the packages of a fleet, as far as it can be found out without the network. */
+export interface PackageChanges {
+  /** Where the fleet has rendered packages, or says where they go. */
+  readonly counts?: PackageCounts
+  /** Why packages that are there could not be compared. */
+  readonly unknown?: string
+  /** Where no rendered package is found: how many variants inject an object whose configuration changed since the revision of `--against`. */
+  readonly injecting?: number
+}
+
+/** What is compared: a folder, the variants that its sets ask for, and the objects then and now. */
+export interface PlannedPackages {
+  readonly dir: string
+  readonly variants: readonly Change[]
+  readonly items: readonly KrmObject[]
+  /** Where the packages are, when the caller says so. */
+  readonly out: string | undefined
+  /** With `--against`: the objects of that revision, and the repository. */
+  readonly earlier?: { readonly items: readonly KrmObject[]; readonly repository: GitRepository }
+}
+
+/**
+ * Counts the packages that `render` would change: a variant may stay as it is while an object that it injects, or the upstream behind a tag,
+ * does not. The packages are where the RenderVariants says; else where a Kptfile of the folder, or with `--against` of its repository, is
+ * marked as that of one of the variants. Nothing is written, and git repositories are read from earlier clones only.
+ */
+export async function countPackageChanges(planned: PlannedPackages, host: Host): Promise<PackageChanges> {
+  const { dir, items } = planned
+  try {
+    const configured = configuredOptions(items, dir, host).out
+    const out = planned.out ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
+    if (configured === undefined && out === undefined) return injectingOf(planned)
+    const request = { fanOut: true, offline: true, allowOutside: true, dryRun: true, ...(out !== undefined && { out }) }
+    const report = await runRender(dir, request, host, () => undefined)
+    const { counts } = viewRender([], report, { diff: false, isDryRun: true })
+    const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0
+    return { counts: { ...counts, create: of('created'), move: of('moved'), update: of('updated') } }
+  } catch (error) {
+    if (error instanceof FunctionError) return { unknown: error.results[0]?.message ?? '', ...injectingOf(planned) }
+    if (error instanceof UsageError || error instanceof GitError) return { unknown: error.message, ...injectingOf(planned) }
+    throw error
+  }
+}
+
+/** Returns true where a package would change, or may. */
+export function changesPackages({ counts, injecting = 0 }: PackageChanges): boolean {
+  return injecting > 0 || (counts !== undefined && PACKAGE_OPERATIONS.some((op) => counts[op] > 0))
+}
+
+/** The folder that holds REPOSITORY/PACKAGE of a variant, with its mark, as the caller would name it; undefined when there is none. */
+function renderedFolder({ dir, variants, items, earlier }: PlannedPackages, host: Host): string | undefined {
+  const marks = new Map(variants.map((variant) => [placeOf(variant), `${variant.namespace}/${variant.name}`]))
+  for (const { kind, file, annotations } of items) {
+    if (kind !== KPTFILE || file === undefined) continue
+    const out = outOf(pathIn(dir, file.path), marks, (mark) => annotations.get(VARIANT_ANNOTATION) === mark)
+    if (out !== undefined) return posix.join(dir, out)
+  }
+  return earlier === undefined ? undefined : renderedInRepository(marks, earlier.repository, host)
+}
+
+/** The same among the files that git has. */
+function renderedInRepository(marks: ReadonlyMap<string, string>, repository: GitRepository, host: Host): string | undefined {
+  const top = topOf(repository)
+  const { files } = listGitFiles(repository, 'HEAD', { folder: '', isUsed: (path) => path.endsWith(`/${KPTFILE}`) })
+  for (const { path } of files) {
+    const place = join(top, path)
+    const holds = (mark: string) => existsSync(place) && readFileSync(place, 'utf8').includes(`${VARIANT_ANNOTATION}: ${mark}`)
+    const out = outOf(path, marks, holds)
+    if (out !== undefined) return posix.relative(host.locate('.'), join(top, out)) || '.'
+  }
+  return undefined
+}
+
+/** What is above REPOSITORY/PACKAGE/Kptfile where a variant has its package there. */
+function outOf(path: string, marks: ReadonlyMap<string, string>, isMarked: (mark: string) => boolean): string | undefined {
+  const steps = path.split('/').slice(0, -1)
+  for (let above = 0; above < steps.length - 1; above++) {
+    const mark = marks.get(steps.slice(above).join('/'))
+    if (mark !== undefined && isMarked(mark)) return steps.slice(0, above).join('/')
+  }
+  return undefined
+}
+
+function placeOf({ after }: Change): string {
+  const downstream = isRecord(after) ? lookup(after, 'downstream') : undefined
+  const text = (key: string) => (isRecord(downstream) ? scalarText(lookup(downstream, key)) : '')
+  return `${text('repo')}/${text('package')}`
+}
+
+/** Counts the variants that name an object in their injectors whose `spec` or `data` is another one than it was. */
+function injectingOf({ variants, items, earlier }: PlannedPackages): Pick<PackageChanges, 'injecting'> {
+  if (earlier === undefined) return {}
+  const injectors = variants.map(({ after }) => injectorsOf(after))
+  const names = new Set(injectors.flatMap((each) => each.map(({ name }) => name)))
+  const [before, now] = [configurations(earlier.items, names), configurations(items, names)]
+  const changed = [...new Map([...before, ...now])].flatMap(([key, { object }]) =>
+    equalJson(before.get(key)?.value, now.get(key)?.value) ? [] : [object],
+  )
+  const injecting = injectors.filter((each) => each.some((injector) => changed.some((object) => isNamed(injector, object)))).length
+  return injecting === 0 ? {} : { injecting }
+}
+
+interface Injector {
+  readonly group: JsonValue | undefined
+  readonly kind: JsonValue | undefined
+  readonly name: string
+}
+
+function injectorsOf(spec: JsonValue | undefined): readonly Injector[] {
+  const list = isRecord(spec) ? lookup(spec, 'injectors') : undefined
+  if (!Array.isArray(list)) return []
+  return list.filter(isRecord).map((each) => ({
+    group: lookup(each, 'group'),
+    kind: lookup(each, 'kind'),
+    name: scalarText(lookup(each, 'name')),
+  }))
+}
+
+function isNamed({ group, kind, name }: Injector, object: KrmObject): boolean {
+  return (
+    object.name === name &&
+    (kind === undefined || kind === object.kind) &&
+    (group === undefined || group === groupOf(object.apiVersion ?? ''))
+  )
+}
+
+interface Configuration {
+  readonly object: KrmObject
+  readonly value: JsonValue | undefined
+}
+
+/** What would be injected of the objects with some names, by object. */
+function configurations(items: readonly KrmObject[], names: ReadonlySet<string>): ReadonlyMap<string, Configuration> {
+  const found = items.filter(({ name = '' }) => names.has(name))
+  return new Map(
+    found.map((object) => {
+      const { apiVersion, kind, name, namespace } = object
+      const value = object.get([kind === 'ConfigMap' ? 'data' : 'spec'])
+      return [JSON.stringify([apiVersion, kind, namespace, name]), { object, value }]
+    }),
+  )
+}
