@@ -6,8 +6,8 @@ import { CASE_FILES } from './golden-case.ts'
 const TESTDATA = fileURLToPath(new URL('.', import.meta.url))
 const FUNCTIONS = fileURLToPath(new URL('../functions', import.meta.url))
 
-// What testdata/ holds beside golden cases: vectors and what runs them, attacks, transcripts of the tool, pinned schemas.
-const OTHER_FOLDERS: readonly string[] = ['conformance', 'conformance-runner', 'attacks', 'cli', 'schemas']
+// What testdata/ holds beside golden cases: vectors and what runs them, attacks, transcripts of the tool, pinned schemas, upgrades of packages.
+const OTHER_FOLDERS: readonly string[] = ['conformance', 'conformance-runner', 'attacks', 'cli', 'schemas', 'upgrades']
 
 /** A folder `testdata/FUNCTION/CASE`. */
 export interface GoldenFolder {

@@ -154,13 +154,14 @@ function renderRemovedKeys(fixed: readonly string[], exprs: readonly Expression[
 }
 
 /** An empty nameExpr gives an empty name (docs/porch.md 16). */
-function renderInjector({ group, version, kind, name }: InjectorTemplate, index: number, walk: Walk): JsonRecord {
+function renderInjector({ group, version, kind, name, point }: InjectorTemplate, index: number, walk: Walk): JsonRecord {
   const isUnset = 'expression' in name && name.expression.text === ''
   return {
     ...(group !== undefined && { group }),
     ...(version !== undefined && { version }),
     ...(kind !== undefined && { kind }),
     name: isUnset ? '' : fill([...INJECTORS, index], 'name', name, walk),
+    ...(point !== undefined && { point }),
   }
 }
 

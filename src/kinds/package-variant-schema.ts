@@ -13,6 +13,12 @@ export const INJECTOR = {
     version: { description: 'The version.', type: 'string' },
     kind: { description: 'The kind.', type: 'string' },
     name: { description: 'The name, in the namespace of this object.', type: 'string', minLength: 1 },
+    point: {
+      description:
+        'The name of the injection point in the package, where two of one kind take different objects. An own field: Porch does not know it.',
+      type: 'string',
+      minLength: 1,
+    },
   },
   required: ['name'],
   additionalProperties: false,

@@ -43,6 +43,12 @@ const INJECTOR_TEMPLATE = {
     kind: { description: 'The kind.', type: 'string' },
     name: { description: 'The name, as it is.', type: 'string' },
     nameExpr: EXPRESSION,
+    point: {
+      description:
+        'The name of the injection point in the package, where two of one kind take different objects. An own field: Porch does not know it.',
+      type: 'string',
+      minLength: 1,
+    },
   },
   additionalProperties: false,
 } as const satisfies Schema

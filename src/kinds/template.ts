@@ -46,6 +46,7 @@ export interface InjectorTemplate {
   readonly version?: string
   readonly kind?: string
   readonly name: Computed
+  readonly point?: string
 }
 
 /** A pipeline function. `written` is the entry as it stands, without configMap and configMapExprs. */

@@ -67,7 +67,7 @@ function settlePoints(pkg: VariantPackage, request: InjectionRequest): readonly 
   const points = findInjectionPoints(pkg)
   const twice = [...new Set(points.flatMap((point) => candidatesFor(point, request).faults))]
   if (twice.length > 0) throw new FunctionError(twice)
-  const selectionOf = onceForKind((point) => selectSource(point, request))
+  const selectionOf = onceForKind((point) => selectSource(point, request), request.injectors)
   const settled = points.map((point) => ({ point, selection: selectionOf(point) }))
   const twins = settled.flatMap((one) => twinFaults(one, request))
   if (twins.length > 0) throw new FunctionError(twins)

@@ -1,3 +1,4 @@
+import type { Injector } from '../../kinds/package-variant.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../result.ts'
@@ -34,11 +35,19 @@ export function findInjectionPoints(pkg: VariantPackage): readonly InjectionPoin
   return points
 }
 
-/** Answers once for the points of a group, version and kind what is the same for all of them. */
-export function onceForKind<Answer>(answer: (point: InjectionPoint) => Answer): (point: InjectionPoint) => Answer {
+/**
+ * Answers once for the points of a group, version and kind what is the same for all of them, and for each point that an injector names
+ * once more.
+ */
+export function onceForKind<Answer>(
+  answer: (point: InjectionPoint) => Answer,
+  injectors: readonly Injector[],
+): (point: InjectionPoint) => Answer {
+  const named = new Set(injectors.map((injector) => injector.point))
   const answers = new Map<string, { readonly answer: Answer }>()
   return (point) => {
-    const key = `${point.apiVersion} ${point.kind}`
+    const { name } = point.object
+    const key = JSON.stringify([point.apiVersion, point.kind, named.has(name) ? name : undefined])
     const known = answers.get(key) ?? { answer: answer(point) }
     answers.set(key, known)
     return known.answer

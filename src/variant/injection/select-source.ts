@@ -22,15 +22,21 @@ export function candidatesFor({ apiVersion, kind }: InjectionPoint, { sources, n
   return sources.candidates(apiVersion, kind, namespace)
 }
 
-/** Whether the group, version and kind that an injector has are those of the point; '' is the core group only (docs/porch.md 7). */
+/**
+ * Returns true if the group, version and kind that an injector has are those of the point, '' being the core group only (docs/porch.md 7),
+ * and so is the name of the point, which Porch's injectors do not have (docs/porch.md 9).
+ */
 export function appliesTo(injector: Injector, point: InjectionPoint): boolean {
   return mismatch(injector, point) === undefined
 }
 
-/** The first of group, version and kind that an injector has and the point has not, undefined when all match. */
-export function mismatch(injector: Injector, { apiVersion, kind }: InjectionPoint): 'group' | 'version' | 'kind' | undefined {
-  const own = { group: groupOf(apiVersion), version: apiVersion.slice(apiVersion.indexOf('/') + 1), kind }
-  return (['group', 'version', 'kind'] as const).find((field) => injector[field] !== undefined && injector[field] !== own[field])
+/** The first of group, version, kind and point that an injector has and the point has not, undefined when all match. */
+export function mismatch(
+  injector: Injector,
+  { apiVersion, kind, object }: InjectionPoint,
+): 'group' | 'version' | 'kind' | 'point' | undefined {
+  const own = { group: groupOf(apiVersion), version: apiVersion.slice(apiVersion.indexOf('/') + 1), kind, point: object.name ?? '' }
+  return (['group', 'version', 'kind', 'point'] as const).find((field) => injector[field] !== undefined && injector[field] !== own[field])
 }
 
 /**

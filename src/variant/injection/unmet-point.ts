@@ -34,7 +34,10 @@ interface Choice {
  * @returns what tells it of one point; `message` is the controller's reason, which the condition holds as well
  */
 export function unmetResults(request: InjectionRequest & Strictness): (point: InjectionPoint, message: string) => Result {
-  const choices = onceForKind((point) => ({ candidates: describeCandidates(point, request), nearest: describeNearest(point, request) }))
+  const choices = onceForKind(
+    (point) => ({ candidates: describeCandidates(point, request), nearest: describeNearest(point, request) }),
+    request.injectors,
+  )
   return (point, message) => unmetResult(point, message, { ...request, ...choices(point) })
 }
 
