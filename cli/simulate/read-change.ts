@@ -1,5 +1,7 @@
+import { unknownSpecFields } from '../../src/dependencies/simulation/change-faults.ts'
 import type { Change } from '../../src/dependencies/simulation/simulate.ts'
 import type { FieldPath } from '../../src/field-path.ts'
+import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { describeValue } from '../../src/schema/describe-value.ts'
@@ -11,14 +13,15 @@ import { UsageError } from '../usage-error.ts'
 /**
  * The resources of a file, to be merged into those that they name.
  *
- * @throws FunctionError for what is no YAML, and with every resource that names none; UsageError for a file without resources
+ * @throws FunctionError for what is no YAML, and with every resource that names none, or has a kind or a field of `spec` that its package manager does not know; UsageError for a file without resources
  */
 export function readChange(path: string, host: Host): Change {
   const objects = readObjects(path, host)
   if (objects.length === 0) throw new UsageError(`'${path}' must hold resources to apply, or parts of them`)
-  const faults = objects.flatMap(namingFaults)
+  const slips = unknownKinds(objects, PACKAGE_KINDS).map((fault): Result => ({ ...fault, severity: 'error' }))
+  const faults = [...slips, ...objects.flatMap((object) => [...namingFaults(object), ...unknownSpecFields(object)])]
   if (faults.length > 0) throw new FunctionError(faults)
-  return { name: path, objects: objects.map((object) => object.toJson()) }
+  return { name: path, objects }
 }
 
 /** What says which object a part of one is merged into. */

@@ -21,6 +21,7 @@ export const CORE_RULES = {
   'generated-name-collision': 'error',
   'gvk-missing': 'error',
   'no-version-available': 'error',
+  'object-not-found': 'error',
   'optional-unfulfilled': 'info',
   'owner-conflict': 'error',
   'owner-cycle': 'error',

@@ -20,8 +20,9 @@ export function giveUids(list: ResourceList): void {
  * @param file  where the change stands
  * @returns what undoes it
  */
-export function applyChange(list: ResourceList, change: JsonRecord, file: string): () => void {
-  const existing = list.items.find((object) => isNamed(object, change))
+export function applyChange(list: ResourceList, object: KrmObject, file: string): () => void {
+  const change = object.toJson()
+  const existing = list.items.find((item) => isSameIdentity(item, object))
   if (existing === undefined) {
     const added = list.upsert(change, file)
     return () => list.remove(added)
@@ -35,10 +36,9 @@ export function applyChange(list: ResourceList, change: JsonRecord, file: string
   return () => existing.set([], before)
 }
 
-function isNamed({ kind, name, namespace, apiVersion = '' }: KrmObject, change: JsonRecord): boolean {
-  const isSameGroup = String(lookup(change, 'apiVersion')).split('/')[0] === apiVersion.split('/')[0]
-  const isSamePlace = (fieldOf(change, 'metadata', 'namespace') ?? undefined) === namespace
-  return isSameGroup && isSamePlace && lookup(change, 'kind') === kind && fieldOf(change, 'metadata', 'name') === name
+/** Returns true if two objects are one to an API server: of one group, kind, namespace and name, whatever the version. */
+export function isSameIdentity(a: KrmObject, b: KrmObject): boolean {
+  return groupKind(a) === groupKind(b) && a.namespace === b.namespace && a.name === b.name
 }
 
 function fieldOf(object: JsonRecord, holder: string, key: string): JsonValue | undefined {

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResourceRef } from '../../result.ts'
 import { applyEdits } from '../apply-edits.ts'
@@ -10,13 +10,14 @@ import { type ReadInput, type Readings, readObjects } from '../read-objects.ts'
 import type { PackageState } from '../reading/lifecycle.ts'
 import { planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { writePlan } from '../write-plan.ts'
+import { findMissingObject } from './change-faults.ts'
 import { applyChange, collectOrphans, fetchManifests, giveUids } from './cluster.ts'
 
 /** Objects, or parts of objects, that a user applies. */
 export interface Change {
   /** As the user calls it: a file. */
   readonly name: string
-  readonly objects: readonly JsonRecord[]
+  readonly objects: readonly KrmObject[]
 }
 
 /** What the package managers make of one change: all reconciles until nothing is left to do. */
@@ -48,7 +49,9 @@ export function simulate(list: ResourceList, changes: readonly Change[], read: R
   for (const change of changes) {
     const last = states.at(-1)
     if (last?.findings.some(isError)) break
-    states.push(settle(list, change.name, admit(list, change, read), read))
+    const { steps, findings } = admit(list, change, read)
+    if (findings.length > 0) states.push({ change: change.name, rounds: [], packages: reconcileObjects(read(list)).packages, findings })
+    else states.push(settle(list, change.name, steps, read))
   }
   return states
 }
@@ -57,21 +60,27 @@ function isError({ rule, severity }: Finding<string>): boolean {
   return (severity ?? RULES.get(rule)) === 'error'
 }
 
-/** Applies the objects of a change that no system refuses. */
-function admit(list: ResourceList, { name, objects }: Change, read: Reader): SimulatedStep[] {
-  const refused: SimulatedStep[] = []
+/** Applies the objects of a change that no system refuses. With findings nothing of the change counts: parts of it name objects that are missing. */
+function admit(list: ResourceList, { name, objects }: Change, read: Reader): Installation {
+  const steps: SimulatedStep[] = []
+  const findings: Finding<string>[] = []
   let before = readObjects(read(list))
   for (const object of objects) {
+    const missing = findMissingObject(list, object)
+    if (missing !== undefined) {
+      findings.push(missing)
+      continue
+    }
     const undo = applyChange(list, object, name)
     const after = readObjects(read(list))
     const refusals = refusalsOf(before, after)
     if (refusals.length > 0) {
       undo()
-      refused.push({ what: `the change of ${object.kind} ${nameOf(object)} is refused`, why: refusals.join('; ') })
+      steps.push({ what: `the change of ${object.kind} ${object.name} is refused`, why: refusals.join('; ') })
     }
     before = refusals.length > 0 ? readObjects(read(list)) : after
   }
-  return refused
+  return { steps, findings }
 }
 
 function refusalsOf(before: Readings, after: Readings): string[] {
@@ -79,10 +88,6 @@ function refusalsOf(before: Readings, after: Readings): string[] {
     const universe = before.all.find((each) => each.ecosystem === ecosystem)?.universe
     return (universe && resolving?.refusal?.(universe)) ?? []
   })
-}
-
-function nameOf({ metadata }: JsonRecord): string {
-  return typeof metadata === 'object' && metadata !== null && 'name' in metadata ? String(metadata.name) : ''
 }
 
 // Each reconcile of a package deletes one revision at most, and each makes what the next one looks at.
