@@ -12,7 +12,7 @@ interface Floating {
   /** The options and the variant. */
   readonly file: string
   readonly package: string
-  render(): Promise<{ readonly said: string; readonly stderr: string }>
+  render(...options: readonly string[]): Promise<{ readonly said: string; readonly stderr: string }>
 }
 
 /** A fleet of one variant that asks for what a tag or branch stands for. */
@@ -30,8 +30,8 @@ async function fleetAt(name: string): Promise<Floating> {
     catalog,
     file: join(fleet, 'fleet.yaml'),
     package: join(clusters, 'hub/team'),
-    render: async () => {
-      const { stdout, stderr } = await runProgram(bundlePath('krm-variants'), ['render', fleet, '--out', clusters])
+    render: async (...more) => {
+      const { stdout, stderr } = await runProgram(bundlePath('krm-variants'), ['render', fleet, '--out', clusters, ...more])
       return { said: stdout.toString(), stderr }
     },
   }
@@ -67,6 +67,20 @@ test('where the history was rewritten, a branch is not taken for what it was', a
   expect(stderr).toMatch(
     /error: `upstreamLock\.git\.ref` must name a revision that is there, commit c0ffee000000 is not in '.*', where 'next' is [0-9a-f]{12} now; without the revision/,
   )
+})
+
+test('a published tag that moves is not taken, until --allow-moved', async () => {
+  const fleet = await fleetAt('v1')
+  await fleet.render()
+  const before = readFileSync(join(fleet.package, 'Kptfile'), 'utf8')
+  await git(fleet.catalog, 'tag', '--force', 'tenant/v1', 'tenant/v2')
+  const { said, stderr } = await fleet.render()
+  expect([said, stderr]).toEqual([
+    '',
+    expect.stringMatching(/must be the commit of tag 'tenant\/v1', which is [0-9a-f]{12} now .*\[upstream-moved\]/),
+  ])
+  expect(readFileSync(join(fleet.package, 'Kptfile'), 'utf8')).toBe(before)
+  expect((await fleet.render('--allow-moved')).said).toBe('1 package: 1 updated\n')
 })
 
 test.each([

@@ -40,6 +40,7 @@ export interface RenderRequest {
   readonly fanOut: boolean
   readonly followRenames?: boolean
   readonly discardEdits?: boolean
+  readonly allowMoved?: boolean
   readonly only?: readonly SelectionTerm[]
   readonly shard?: Shard
   readonly offline?: boolean
@@ -210,7 +211,8 @@ function renderOptions(list: ResourceList, folder: NamedFolder, request: RenderR
   const ignored = options.status && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : []
   const followRenames = request.followRenames ?? options.followRenames
   const discardEdits = request.discardEdits ?? options.discardEdits
-  return { options: { ...options, followRenames, discardEdits }, results: [...results, ...ignored] }
+  const allowMoved = request.allowMoved ?? options.allowMoved
+  return { options: { ...options, followRenames, discardEdits, allowMoved }, results: [...results, ...ignored] }
 }
 
 /**

@@ -11,6 +11,7 @@ const OPTIONS: TextOptions<Omit<OptionFields, 'repositories'>> = {
   out: { allowed: 'a folder', read: (text) => text },
   followRenames: TRUE_OR_FALSE,
   discardEdits: TRUE_OR_FALSE,
+  allowMoved: TRUE_OR_FALSE,
   fleet: { allowed: 'the name of the fleet', read: (text) => text },
   allowEmpty: TRUE_OR_FALSE,
   maxDeletions: DELETION_LIMIT_TEXT,

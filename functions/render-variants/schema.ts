@@ -94,6 +94,12 @@ export const RENDER_VARIANTS_SCHEMA = {
           type: 'string',
           minLength: 1,
         },
+        allowMoved: {
+          description:
+            'Whether packages follow a published tag (v3, tenant/v3) that stands for another commit than when they were made. Otherwise that is an error.',
+          type: 'boolean',
+          default: false,
+        },
         discardEdits: {
           description:
             'Whether a package may be removed, or replaced by force-delete-replace, together with what people made or changed in it.',

@@ -17,6 +17,8 @@ export interface RenderOptions extends DeletionOptions {
   readonly followRenames: boolean
   /** The name of the fleet, which its packages carry; without it, a run cannot tell them from those of other fleets. */
   readonly fleet?: string
+  /** Whether a package follows a published tag that stands for another commit now. */
+  readonly allowMoved: boolean
   /** Whether a package may be removed or replaced together with what people made in it. */
   readonly discardEdits: boolean
 }

@@ -12,6 +12,8 @@ export interface Origin {
   /** The ref that was found for it: `DIRECTORY/v1`, the tag of this package alone, or `ref` itself. */
   readonly resolvedRef: string
   readonly commit?: string
+  /** Whether the ref is a tag that names a version: such a tag is published, and must stay where it is. */
+  readonly isPublished?: boolean
 }
 
 /** `upstream` and `upstreamLock` of a Kptfile; without a commit there is no lock. */

@@ -5,7 +5,7 @@ import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
-import { quoteNames } from '../schema/describe-value.ts'
+import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { variantMark } from '../variant/find-variant.ts'
 import type { InjectionSources } from '../variant/injection/injection-source.ts'
@@ -18,10 +18,12 @@ import { localEdits } from './local-edits.ts'
 import { markFor, readMark, writeMark } from './marks.ts'
 import type { MergeScopes } from './merge-scope.ts'
 import type { RenderOptions } from './options.ts'
+import type { Origin } from './origin.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
 import { revisionChange, strategyOf } from './revision-change.ts'
 import { updatePackage } from './update-package.ts'
+import { shortCommit } from './upstream/upstream-faults.ts'
 import type { UpstreamLibrary, UpstreamRevision } from './upstream/upstream-library.ts'
 import type { VariantNames } from './variant-names.ts'
 import { WorkingPackage } from './working-package.ts'
@@ -101,6 +103,8 @@ function update(order: Update, workshop: Workshop): StartedPackage {
 function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, workshop: Workshop): StartedPackage {
   const { variant, upstream, downstream } = order
   const { options, upstreams, clones, scopes, variantNames } = workshop
+  const moved = options.allowMoved ? undefined : movedTag(kptfile, written, upstream.origin)
+  if (moved !== undefined) return refused([moved])
   const original = upstreams.original(written, variant)
   if (original === undefined || 'fault' in original) return refused([originalMissing(kptfile, written, original?.fault.message)])
   const { source } = original.revision
@@ -124,6 +128,19 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
     clones: { original: clones.of(source), upstream: clones.of(upstream.source) },
   })
   return { files, results, outcomes, before: written }
+}
+
+/** A published tag stands for another commit than when the package was brought to it: a mistake, or somebody's attack. */
+function movedTag(
+  kptfile: KrmObject,
+  { upstreamLock }: KptfileUpstream,
+  { ref, resolvedRef, commit, isPublished }: Origin,
+): Result | undefined {
+  const before = upstreamLock?.commit ?? ''
+  const isNamed = upstreamLock?.ref === ref || upstreamLock?.ref === resolvedRef
+  if (isPublished !== true || !isNamed || before === '' || commit === undefined || before === commit) return undefined
+  const message = `must be the commit of tag ${quoteText(resolvedRef)}, which is ${shortCommit(commit)} now and was ${shortCommit(before)} when the package was made: a published tag must not move; \`allowMoved\` (--allow-moved) true takes what it stands for now`
+  return faultToResult(kptfile, { severity: 'error', rule: 'upstream-moved', path: ['upstreamLock', 'git', 'commit'], message })
 }
 
 /** `fast-forward` is for packages that nobody edited (kpt fastforward.go), and `force-delete-replace` takes every edit away. */

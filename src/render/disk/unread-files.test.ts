@@ -46,6 +46,7 @@ const OPTIONS: RenderOptions = {
   status: false,
   followRenames: false,
   discardEdits: false,
+  allowMoved: false,
   allowEmpty: false,
 }
 

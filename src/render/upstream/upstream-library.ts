@@ -157,12 +157,21 @@ export class UpstreamLibrary {
       git.repo,
       names.map(({ name }) => name),
     )
-    for (const [index, { ref, resolvedRef }] of names.entries()) {
+    for (const [index, { name, ref, resolvedRef }] of names.entries()) {
       const commit = commits[index]
       const found = commit === undefined ? undefined : this.#atCommitOf(asked, git.repo, commit, { ref, resolvedRef })
-      if (found !== undefined) return found
+      if (found !== undefined)
+        return this.#isVersionTag(git.repo, { name, ref, commit }) ? { ...found, origin: { ...found.origin, isPublished: true } } : found
     }
     return undefined
+  }
+
+  #isVersionTag(
+    repo: string,
+    { name, ref, commit }: { readonly name: string; readonly ref: string; readonly commit: string | undefined },
+  ): boolean {
+    if (!/^v?\d+(\.\d+)*([-+].*)?$/.test(ref)) return false
+    return name.startsWith('refs/tags/') || this.#shelves.git?.commits(repo, [`refs/tags/${name}`])[0] === commit
   }
 
   #atCommit(asked: AskedRevision, { ref, commit = '' }: { readonly ref: string; readonly commit?: string }): UpstreamRevision | undefined {
