@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../../src/field-path.ts'
-import { asRecord, isRecord, type JsonValue, lookup } from '../../../src/json.ts'
+import { asRecord, equalJson, isRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import { entryKey, keyOfList, likelyKeys, tellsApart, usedFields } from './keyed-lists.ts'
 import type { Reports } from './reports.ts'
 import { same } from './same.ts'
@@ -48,11 +48,11 @@ class FieldJudge {
 
   field(values: Values, path: FieldPath): readonly string[] {
     const { o, u, d, r } = values
-    if (same(o, u)) return same(r, d) ? [] : fault(': the downstream alone changed', values, path)
-    if (same(u, d)) return same(r, d) ? [] : fault(': both sides changed in one way', values, path)
+    if (isUnchanged(o, u)) return same(r, d) ? [] : fault(': the downstream alone changed', values, path)
+    if (isUnchanged(u, d)) return same(r, d) ? [] : fault(': both sides changed in one way', values, path)
     const kinds = new Set([o, u, d].flatMap((value) => kindOf(value) ?? []))
     this.mayRefuse ||= kinds.size > 1 || hasTypeChange(o, u)
-    if (same(o, d)) return same(r, u) || (isEmpty(u) && isEmpty(r)) ? [] : fault(': upstream alone changed', values, path)
+    if (isUnchanged(o, d)) return isTaken(values) ? [] : fault(': upstream alone changed', values, path)
     if (kinds.size > 1) return this.#oneOf(values, path)
     if (kinds.has('map')) return this.#map(values, path)
     return kinds.has('list') ? this.#list(values, path) : this.#oneOf(values, path)
@@ -60,6 +60,7 @@ class FieldJudge {
 
   #map(values: Values, path: FieldPath, keyFields: readonly string[] = []): readonly string[] {
     if (isDeleted(values)) return this.#returning(values, path)
+    if (isEmpty(values.u) && isEmpty(values.r) && this.#scope.reports.covers(path, values)) return []
     const sides = [values.o, values.u, values.d, values.r].map(asRecord)
     const keys = new Set(sides.flatMap((side) => Object.keys(side)))
     return [...keys].flatMap((key) => {
@@ -107,7 +108,7 @@ class FieldJudge {
     if (r !== undefined && isRecord(r) && Object.keys(r).length === 0) return fault('is an empty entry', values, path)
     if (isRecord(o) && isRecord(d) && u === undefined && !same(o, d)) {
       if (!this.#scope.reports.covers(path, values)) return fault('goes without a warning', values, path)
-      return this.#map({ ...values, u: {} }, path, fields)
+      return this.#map({ ...values, u: {} }, path, [...fields, ...FUNCTION_KEYS])
     }
     const areMaps = isRecord(u) && isRecord(d) && (o === undefined || isRecord(o))
     return areMaps ? this.#map(values, path, fields) : this.field(values, path)
@@ -120,6 +121,19 @@ class FieldJudge {
     if (!same(r, u) && !same(r, d)) return fault('has the value of neither side', values, path)
     return this.#scope.reports.covers(path, values) ? [] : fault('was changed on both sides, and no warning names it', values, path)
   }
+}
+
+/** What a pipeline function keeps as long as it is there. */
+const FUNCTION_KEYS = ['name', 'image', 'exec']
+
+/** Returns true if a side left a value alone; a null and a missing field are one. */
+function isUnchanged(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  return equalJson(before ?? null, after ?? null)
+}
+
+/** Returns true if the result has upstream's value, or a null that the downstream wrote. */
+function isTaken({ u, d, r }: Values): boolean {
+  return same(r, u) || (isEmpty(u) && isEmpty(r)) || (d === null && r === null)
 }
 
 /** The entries of all three sides have upstream's order where the downstream left their order alone, else the downstream's. */
@@ -164,7 +178,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 
 /** Returns true if a value is another one without some of its fields and entries. */
 function isPartOf(part: JsonValue | undefined, whole: JsonValue | undefined): boolean {
-  if (part === undefined || same(part, whole)) return true
+  if (part === undefined || part === null || same(part, whole)) return true
   if (isRecord(part) && isRecord(whole)) return Object.entries(part).every(([key, value]) => isPartOf(value, lookup(whole, key)))
   return Array.isArray(part) && Array.isArray(whole) && part.every((entry) => whole.some((other) => isPartOf(entry, other)))
 }

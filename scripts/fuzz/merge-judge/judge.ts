@@ -61,17 +61,43 @@ function judgeRefusal(merge: MergeCase, { files, results }: MergeAnswer): readon
 function isEdited({ base, downstream }: MergeCase): boolean {
   const paths = [...new Set([...Object.keys(base), ...Object.keys(downstream)])]
   return paths.some((path) => {
-    if (path !== 'Kptfile') return !isSameText(base[path], downstream[path])
-    const [before, after] = [base, downstream].map((side) => withoutClone(documentsIn(side[path])[0]?.value))
-    return !same(before, after)
+    const [before, after] = [base, downstream].map((side) => documentsIn(side[path])[0]?.value)
+    if (path === 'Kptfile') return !same(kptfileByHand(before), kptfileByHand(after))
+    if (isContext(path)) return !same(contextByHand(before), contextByHand(after))
+    return !isSameText(base[path], downstream[path])
   })
 }
 
-function withoutClone(kptfile: JsonValue | undefined): JsonRecord {
-  const { upstream: _, upstreamLock: __, metadata, ...others } = asRecord(kptfile)
-  const { name: ___, ...own } = asRecord(metadata)
+/** What people write in a Kptfile: a clone writes the name and the upstream, and leaves apiVersion and kind. */
+function kptfileByHand(kptfile: JsonValue | undefined): JsonRecord {
+  const { apiVersion: _, kind: __, upstream: ____, upstreamLock: _____, metadata, ...others } = asRecord(kptfile)
+  const { name: ______, ...own } = asRecord(metadata)
   return { ...others, metadata: own }
 }
+
+/** Returns true if a Kptfile says what it said, in other words of YAML and without another comment: a clone or a render wrote it. */
+function isRewritten(before: string | undefined, after: string | undefined, path: string): boolean {
+  const [was, is] = [documentsIn(before)[0], documentsIn(after)[0]]
+  if (!path.endsWith('/Kptfile') || was === undefined || is === undefined) return false
+  const known = was.comments.map(({ text }) => text)
+  return same(kptfileByHand(was.value), kptfileByHand(is.value)) && is.comments.every(({ text }) => known.includes(text))
+}
+
+/** Returns true for the file that a clone for deployment adds to a package. */
+function isContext(path: string): boolean {
+  return /(^|\/)package-context\.yaml$/.test(path)
+}
+
+/** What people write in a package context: a clone writes the ConfigMap, an annotation, and where the package is. */
+function contextByHand(context: JsonValue | undefined): JsonRecord {
+  const { metadata, data, ...others } = asRecord(context)
+  const { annotations, ...own } = asRecord(metadata)
+  const { 'config.kubernetes.io/local-config': _, ...written } = asRecord(annotations)
+  const { name: __, 'package-path': ___, ...values } = asRecord(data)
+  return context === undefined ? MADE_CONTEXT : { ...others, metadata: own, annotations: written, data: values }
+}
+
+const MADE_CONTEXT = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kptfile.kpt.dev' }, annotations: {}, data: {} }
 
 /** Judges one file. */
 class FileJudge {
@@ -93,6 +119,7 @@ class FileJudge {
     const { strategy } = this.#merge
     const { o, u, d } = this.#texts
     if (this.#path === 'Kptfile' && d !== undefined) return this.#resources.faults()
+    if (strategy === 'fast-forward' && isContext(this.#path)) return this.#context()
     if (strategy !== 'resource-merge')
       return strategy === 'copy-merge' && o === undefined && u === undefined ? this.#left() : this.#replaced()
     const folder = this.#subpackage()
@@ -115,6 +142,13 @@ class FileJudge {
     const wrong = isSameText(u, r) ? [] : ['is not as upstream has it']
     const isLost = !isSameText(u, d) && !isSameText(o, d)
     return isLost && !this.#isReported() ? [...wrong, 'people changed it, and no warning names it'] : wrong
+  }
+
+  /** The package context, which a clone wrote, is merged where the Kptfile beside it stays. */
+  #context(): readonly string[] {
+    const kptfile = this.#path.replace('package-context.yaml', 'Kptfile')
+    if (this.#merge.upstream[kptfile] !== undefined || kptfile === 'Kptfile') return this.#resources.faults()
+    return this.#texts.r === undefined ? [] : ['stays in a package that upstream deleted']
   }
 
   #left(): readonly string[] {
@@ -157,7 +191,7 @@ class FileJudge {
     const isDeletedUpstream = upstream[`${folder}/Kptfile`] === undefined && downstream[`${folder}/Kptfile`] !== undefined
     if (!isDeletedUpstream) return this.#left()
     const paths = [...Object.keys(base), ...Object.keys(downstream)].filter((path) => path.startsWith(`${folder}/`))
-    const isEdited = paths.some((path) => !isSameText(base[path], downstream[path]))
+    const isEdited = paths.some((path) => !isSameText(base[path], downstream[path]) && !isRewritten(base[path], downstream[path], path))
     if (!isEdited) return this.#texts.r === undefined ? [] : ['upstream deleted its subpackage, which nobody changed']
     return this.#isReported() ? this.#left() : [...this.#left(), 'upstream deleted its subpackage, and no warning says that it stays']
   }

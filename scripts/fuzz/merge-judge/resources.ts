@@ -104,7 +104,8 @@ export class ResourceJudge {
     const [inBase, inUpstream, inDownstream, inResult] = [o, u, d, r].map(texts)
     const isLeft = (key: string) => same(memberOf(o?.value, key), memberOf(d.value, key)) && sameComments(o, d, key)
     const lost = d.comments.filter(({ text }) => !inBase?.has(text) && !inResult?.has(text) && !reports.coversComment(text))
-    const missed = u.comments.filter(({ text, key }) => key !== '' && !inBase?.has(text) && !inResult?.has(text) && isLeft(key))
+    const isMerged = (key: string) => key !== '' && (!this.#isKptfile || MERGED_PARTS.includes(key))
+    const missed = u.comments.filter(({ text, key }) => isMerged(key) && !inBase?.has(text) && !inResult?.has(text) && isLeft(key))
     const removed = (o?.comments ?? []).filter(
       ({ text, key }) => inResult?.has(text) && !inDownstream?.has(text) && inUpstream?.has(text) && memberOf(d.value, key) !== undefined,
     )
@@ -121,6 +122,23 @@ function sameComments(o: JudgedDocument | undefined, d: JudgedDocument, key: str
   return equalJson(under(o), under(d))
 }
 
+/** Returns true if two files hold the same lines, but for spaces at their ends and for what a clone writes on every resource. */
+export function isSameText(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : a === b || ownLines(a) === ownLines(b)
+}
+
+function ownLines(text: string): string {
+  return text
+    .replaceAll(/^(metadata:)[ \t]+#\s*kpt-merge:.*$/gm, '$1')
+    .replaceAll(/^ +["']?internal\.kpt\.dev\/upstream-identifier["']?:.*\n/gm, '')
+    .replaceAll(/^( +)annotations:[ \t]*\n(?!\1 )/gm, '')
+    .replaceAll(/[ \t]+$/gm, '')
+    .trim()
+}
+
+/** The parts of a Kptfile that upstream's changes reach. */
+const MERGED_PARTS = ['info', 'pipeline', 'inventory', 'status', 'metadata']
+
 /** What of a Kptfile a merge merges; the name and the upstream of the package are the downstream's own (docs/porch.md, U2). */
 function kptfileShare(kptfile: JsonValue | undefined, isMerged: boolean): JsonRecord {
   const { upstream: _, upstreamLock: __, metadata, ...others } = asRecord(kptfile)
@@ -128,15 +146,10 @@ function kptfileShare(kptfile: JsonValue | undefined, isMerged: boolean): JsonRe
   const { info, pipeline, inventory, status, ...rest } = others
   const defined = (record: Readonly<Record<string, JsonValue | undefined>>) =>
     Object.fromEntries(Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])))
+  const marks = defined({ annotations, labels })
   return isMerged
-    ? defined({ info, pipeline, inventory, status, metadata: defined({ annotations, labels }) })
+    ? defined({ info, pipeline, inventory, status, metadata: Object.keys(marks).length === 0 ? undefined : marks })
     : defined({ ...rest, metadata: own })
-}
-
-/** Returns true if two files hold the same lines, but for spaces at their ends. */
-export function isSameText(a: string | undefined, b: string | undefined): boolean {
-  const lines = (text: string) => text.replaceAll(/[ \t]+$/gm, '').trim()
-  return a === undefined || b === undefined ? a === b : a === b || lines(a) === lines(b)
 }
 
 function resourceOf(sides: Four<readonly JudgedDocument[]>, identity: string): Four<JudgedDocument | undefined> {

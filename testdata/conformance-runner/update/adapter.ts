@@ -1,3 +1,4 @@
+import { judgeMerge } from '../../../scripts/fuzz/merge-judge/judge.ts'
 import { equalJson } from '../../../src/json.ts'
 import { mergePackages } from '../../../src/merge/merge-packages.ts'
 import type { MergedPackage } from '../../../src/merge/merged-package.ts'
@@ -23,6 +24,22 @@ export const PORCH_UPDATE: Adapter = {
 }
 
 function compare(vector: UpdateVector): readonly Difference[] {
+  return [...compareAnswers(vector), ...judged(vector)]
+}
+
+/** What a judge finds that knows the three sides alone: no row of known differences explains any of that. */
+function judged({ strategy, input: { original, updated, local } }: UpdateVector): readonly Difference[] {
+  const { files, results } = mergePackages({
+    original: packageOfTexts(original),
+    upstream: packageOfTexts(updated),
+    downstream: packageOfTexts(local),
+    strategy,
+  })
+  const faults = judgeMerge({ strategy, base: original, upstream: updated, downstream: local }, { files: textsOf(files), results })
+  return faults.map((fault) => ({ what: `the judge: ${fault}` }))
+}
+
+function compareAnswers(vector: UpdateVector): readonly Difference[] {
   const merged = merge(vector)
   const { error } = expectedOf(vector)
   const fault = hasErrors(merged.results) ? merged.results.map(formatResult).join('\n') : undefined
