@@ -5,7 +5,7 @@ import { removeEmpty } from './empty-folders.ts'
 /** The end of the name of a file or folder beside its place until everything is ready. */
 export const STAGED = '.krm-variants-new'
 /** The end of the name of a folder that is on its way out. */
-const LEAVING = '.krm-variants-old'
+export const LEAVING = '.krm-variants-old'
 
 /** Returns true for the name of a file or folder that an interrupted run left. Nothing else is called so. */
 export function isLeftover(name: string): boolean {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, wr
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { removeEmptyFolders } from './empty-folders.ts'
 import { pathFault, printedPath } from './safe-path.ts'
-import { isLeftover, type Move, makeMove, STAGED } from './staged-move.ts'
+import { isLeftover, LEAVING, type Move, makeMove, STAGED } from './staged-move.ts'
 import { StagingError } from './staging-error.ts'
 
 /** A file with its permissions. */
@@ -104,6 +104,10 @@ export class Staging {
   abort(): void {
     for (const { op, path } of this.#moves) {
       if (op === 'takePlace') anyway(() => rmSync(this.#besideOf(join(this.#root, path)), { recursive: true, force: true }))
+    }
+    // What was moved aside to be removed is removed as far as it can be.
+    for (const { op, path } of this.#moves) {
+      if (op === 'removeFolder') anyway(() => rmSync(`${join(this.#root, path)}${LEAVING}`, { recursive: true, force: true }))
     }
     for (const made of this.#made) anyway(() => removeEmptyFolders(made))
   }
