@@ -23,6 +23,8 @@ interface StragglerView {
   readonly place?: string
   readonly locked: string
   readonly wanted: string
+  /** The newest revision that there is, where it is above what the set wants. */
+  readonly newest?: string
 }
 
 /** Lists the packages of a fleet that are older than what their sets want. */
@@ -33,15 +35,15 @@ export function explainBehind({ plan, items }: Planned): Answer {
   return { view, text: (styles) => behindText(view, styles), results }
 }
 
-function viewStraggler({ set, variant, object, path, locked, wanted }: Straggler): StragglerView {
+function viewStraggler({ set, variant, object, path, locked, wanted, newest }: Straggler): StragglerView {
   const { name, namespace } = variant
-  return { variant: name, namespace, set: set.owner.name, ...placed(object, path), locked, wanted }
+  return { variant: name, namespace, set: set.owner.name, ...placed(object, path), locked, wanted, ...(newest !== undefined && { newest }) }
 }
 
 function behindText({ packages, without, behind, unclear }: BehindView, styles: Styles): string {
-  const missing = without === 0 ? '' : `; ${countOf(without, 'variant')} without a package with upstreamLock`
+  const missing = without === 0 ? '' : `; ${countOf(without, 'variant')} without a package that names its upstream`
   const head = `${styles.strong(`${behind.length} of ${countOf(packages, 'package')} behind`)}${missing}\n`
   const line = (note: string) => (each: StragglerView) =>
-    `  ${printable(`${each.namespace}/${each.variant}: ${each.locked}, set ${each.set} wants ${each.wanted}${note}`)}${placeText(each.place, styles)}\n`
+    `  ${printable(`${each.namespace}/${each.variant}: ${each.locked}, set ${each.set} wants ${each.wanted}${each.newest === undefined ? '' : `, the newest is ${each.newest}`}${note}`)}${placeText(each.place, styles)}\n`
   return [head, ...behind.map(line('')), ...unclear.map(line('; which is newer is not known'))].join('')
 }

@@ -43,7 +43,11 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
     .argument('[name]', 'the variant, NAME or NAMESPACE/NAME; not with --missing and --behind')
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin (default: ".")')
     .option('--missing <object>', 'say of each target why it leaves out an object: NAME, KIND/NAME or NAMESPACE/NAME')
-    .addOption(new Option('--behind', "list packages whose upstreamLock is older than their set's upstream").conflicts('missing'))
+    .addOption(
+      new Option('--behind', "list packages that are older than their set's upstream, or than the newest revision of it").conflicts(
+        'missing',
+      ),
+    )
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')

@@ -12,7 +12,7 @@ import type { Downstream } from './downstream.ts'
 import { type Fleet, packageKey } from './fleet.ts'
 import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
 
-/** The package of a variant whose upstreamLock is not at the upstream of the variant's set. */
+/** The package of a variant that is not at the upstream of the variant's set, or not at the newest revision of it that there is. */
 export interface Straggler {
   readonly set: SetPlan
   readonly variant: Change
@@ -22,6 +22,8 @@ export interface Straggler {
   /** The ref that the package was last brought to, and the revision or workspaceName that the set wants. */
   readonly locked: string
   readonly wanted: string
+  /** The newest revision in the folder, where the set does not want it yet. */
+  readonly newest?: string
   /** Whether it is older for certain: both are numbers of one package. */
   readonly isBehind: boolean
 }
@@ -40,7 +42,8 @@ interface Lock extends GitRevision {
 }
 
 /**
- * The downstream packages of a fleet that are not at their set's upstream: Kptfiles that name their variant or lie at REPOSITORY/PACKAGE,
+ * The downstream packages of a fleet that are not at their set's upstream, or at its newest revision: Kptfiles (by upstreamLock, or upstream
+ * where no commit is locked) that name their variant or lie at REPOSITORY/PACKAGE,
  * else the latest PackageRevision of the downstream (kpt.dev/v1 UpstreamLock; Porch v1.5, PackageRevisionStatus).
  */
 export function findStragglers(plan: FleetPlan, items: readonly KrmObject[]): Stragglers {
@@ -51,21 +54,42 @@ export function findStragglers(plan: FleetPlan, items: readonly KrmObject[]): St
     const lock = why && (lockOf(variant, why) ?? revisionLock(plan.fleet, namespace, why))
     return lock === undefined ? [] : [{ set, variant, lock }]
   })
-  const stragglers = found.flatMap(({ set, variant, lock }) => compare(set, variant, lock))
+  const newestOf = newestRevisions(plan.fleet, items)
+  const stragglers = found.flatMap(({ set, variant, lock }) => compare(set, variant, lock, newestOf))
   return { stragglers, packages: found.length, without: variants.length - found.length, results }
 }
 
-function compare(set: SetPlan, variant: Change, { object, path, ...lock }: Lock): readonly Straggler[] {
+type Newest = (upstream: Upstream, namespace: string) => number
+
+/** The highest number of a package: of its PackageRevisions, and of the folders `REPOSITORY/PACKAGE@REVISION` that hold a Kptfile. */
+function newestRevisions(fleet: Fleet, items: readonly KrmObject[]): Newest {
+  const inFolders = new Map<string, number>()
+  for (const { kind, file } of items) {
+    if (kind !== KPTFILE || file === undefined) continue
+    const [, folder = '', revision] = /^(.+)@([^@/]+)\/[^/]+$/.exec(file.path) ?? []
+    const number = revisionNumber(revision) ?? 0
+    for (const place of [folder, ...endsOf(folder)]) inFolders.set(place, Math.max(inFolders.get(place) ?? 0, number))
+  }
+  return ({ repo, package: name }, namespace) => {
+    const listed = (fleet.revisions().get(packageKey(namespace, repo, name)) ?? []).map(
+      ({ object }) => revisionNumber(writtenRevision(object)) ?? 0,
+    )
+    return Math.max(inFolders.get(`${repo}/${name}`) ?? 0, ...listed)
+  }
+}
+
+function compare(set: SetPlan, variant: Change, { object, path, ...lock }: Lock, newestOf: Newest): readonly Straggler[] {
   if (set.set === undefined) return []
   const { upstream } = set.set
   const locked = lock.ref.slice(lock.ref.lastIndexOf('/') + 1)
   const wanted = wantedOf(upstream)
-  if (locked === wanted) return []
   const [is, wants] = [revisionNumber(locked), revisionNumber(wanted)]
   const isSamePackage = `/${lock.directory}`.replace(/\/+$/, '').endsWith(`/${upstream.package}`)
   const isBehind = isSamePackage && is !== undefined && wants !== undefined
-  if (isBehind && is >= wants) return []
-  return [{ set, variant, object, path, locked: isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}`, wanted, isBehind }]
+  const highest = isBehind ? newestOf(upstream, set.owner.namespace) : 0
+  const newest = wants !== undefined && highest > wants ? { newest: `v${highest}` } : {}
+  if (isBehind ? is >= Math.max(wants, highest) : locked === wanted) return []
+  return [{ set, variant, object, path, locked: isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}`, wanted, ...newest, isBehind }]
 }
 
 function wantedOf({ revision, workspaceName }: Upstream): string {
@@ -84,8 +108,10 @@ function kptfileLocks(items: readonly KrmObject[]): KptfileLocks {
   for (const kptfile of items.filter(({ kind, file }) => kind === KPTFILE && file !== undefined)) {
     const { value, faults } = readKptfileUpstream(kptfile)
     results.push(...faults.map((fault) => faultToResult(kptfile, fault)))
-    if (value.upstreamLock === undefined || faults.length > 0) continue
-    const lock = { ...value.upstreamLock, object: kptfile, path: ['upstreamLock', 'git', 'ref'] }
+    const key = value.upstreamLock === undefined ? 'upstream' : 'upstreamLock'
+    const origin = value[key]
+    if (origin === undefined || faults.length > 0) continue
+    const lock = { ...origin, object: kptfile, path: [key, 'git', 'ref'] }
     const mark = kptfile.annotations.get(VARIANT_ANNOTATION)
     if (mark !== undefined) byMark.set(mark, lock)
     else for (const place of endsOf(folderOf(kptfile.file?.path ?? ''))) byPlace.set(place, lock)
