@@ -60,9 +60,9 @@ const GUARDS: readonly { readonly rule: string; readonly fn: KrmFunction }[] = [
   { rule: 'plain-json', fn: (list) => list.items[0]?.set(['data', 'share'], Number.NaN) },
 ]
 
-// Rules of the merge, and of trees that only git can hold: their unit tests record the messages.
+// Rules of the merge, and of trees and tags that only git can hold: their own tests record the messages.
 const messages = idsIn(
-  ['src/merge', 'src/package'].flatMap((folder) => textsBelow(folder, (path) => path.endsWith('.test.ts'))),
+  ['src/merge', 'src/package', 'e2e'].flatMap((folder) => textsBelow(folder, (path) => path.endsWith('.test.ts'))),
   /(?:error|warning): .*\[([a-z0-9-]+)\]/g,
 )
 

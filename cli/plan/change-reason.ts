@@ -46,21 +46,25 @@ export interface Earlier {
 }
 
 /** Why a set changes a variant: the target and the clause that matched, or what no longer asks for it. */
-export function reasonOf({ op, why, before, existing, addsMarks }: Change, set: SetPlan, earlier?: Earlier): Reason {
+export function reasonOf({ op, why, before, existing, addsMarks, handedTo, takenFrom }: Change, set: SetPlan, earlier?: Earlier): Reason {
   const isGone = op === 'remove' || op === 'rename'
   const whyNot = isGone && existing ? set.whyNot(existing) : undefined
   const old = whyNot && describeWhyNot(whyNot, set.owner.namespace, earlier)
-  const fate = { package: isOrphaned(before) ? 'stays' : 'deleted' } as const
+  const fate = { package: packageStays(before, handedTo) ? 'stays' : 'deleted' } as const
   const lost = old?.why ?? { lost: { type: 'unasked' } as const }
   if (why === undefined)
-    return { ...extend(old ?? same('no target of the set asks for it any more'), `; ${fateOf(before)}`), why: { ...lost, ...fate } }
+    return {
+      ...extend(old ?? same('no target of the set asks for it any more'), `; ${fateOf(before, handedTo)}`),
+      why: { ...lost, ...fate },
+    }
   const marks = addsMarks === true ? '; it gets the marks of the set that has a uid now' : ''
   const removed =
     op === 'rename'
       ? `; the old one is removed${old === undefined ? '' : `, ${old.text}`}, ${fateOf(before)}, unless render --follow-renames moves it`
       : ''
+  const taken = takenFrom === undefined ? '' : `; it takes over the package of ${takenFrom}`
   const match = describeMatch(why.place, set.owner.namespace)
-  return { ...extend(match, `${marks}${removed}`), why: { ...match.why, ...(op === 'rename' && { ...lost, ...fate }) } }
+  return { ...extend(match, `${marks}${removed}${taken}`), why: { ...match.why, ...(op === 'rename' && { ...lost, ...fate }) } }
 }
 
 /** Why a variant differs from that of a git revision though no set asks for it. */
@@ -79,8 +83,13 @@ function extend({ text, cause }: Reason, more: string): Reason {
 }
 
 /** What Porch does to the package of a variant that is removed (seed 000, Adoption and Deletion Policies). */
-function fateOf(spec: JsonValue | undefined): string {
+function fateOf(spec: JsonValue | undefined, handedTo?: string): string {
+  if (handedTo !== undefined) return `${handedTo} takes over its package, with what people did to it`
   return isOrphaned(spec) ? 'its package stays (deletionPolicy orphan)' : 'its package is deleted too (deletionPolicy delete)'
+}
+
+function packageStays(spec: JsonValue | undefined, handedTo: string | undefined): boolean {
+  return handedTo !== undefined || isOrphaned(spec)
 }
 
 function isOrphaned(spec: JsonValue | undefined): boolean {

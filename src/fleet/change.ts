@@ -14,6 +14,9 @@ export interface Change {
   /** `spec` as it stands, and as it will be. */
   readonly before?: JsonValue
   readonly after?: JsonRecord
+  /** `NAMESPACE/NAME` of the variant of another set that has the same downstream from now on, or had it until now. */
+  readonly handedTo?: string
+  readonly takenFrom?: string
   /** Whether the marks of a set are added that got its uid after the variant was made. */
   readonly addsMarks?: boolean
   /** Why it is wanted: the place, and the expressions with their values. */

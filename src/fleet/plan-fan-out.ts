@@ -8,6 +8,7 @@ import { countOf } from '../wording.ts'
 import type { Change } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
+import { downstreamKey, downstreamOf } from './downstream.ts'
 import { type Asked, type Draft, draftSet } from './draft-set.ts'
 import { duplicateObjects } from './duplicate-objects.ts'
 import { type Fleet, type FleetObject, readFleet, type Surroundings } from './fleet.ts'
@@ -64,6 +65,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     done += draft?.rendered.length ?? 0
     settled.push({ ...each, draft, ...settleSet(each, draft, owned.get(owner) ?? [], options) })
   }
+  const handed = handOver(settled)
   const collisions = findCollisions(settled, foreign)
   const duplicates = duplicateObjects(
     found.flatMap(({ set }) => set ?? []),
@@ -78,7 +80,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     ...unknownKinds(items, FLEET_KINDS),
     ...(found.length === 0 ? [noSet(items)] : []),
   ]
-  const sets = settled.map((each) => planOf(each, collisions))
+  const sets = settled.map((each) => planOf({ ...each, changes: each.changes.map((change) => handed.get(change) ?? change) }, collisions))
   return { options, fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }
 }
 
@@ -86,6 +88,31 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
 function ask(found: FoundSet, fleet: Fleet, { lookups }: Options): FoundSet & Asked {
   const surroundings = { fleet, namespace: found.owner.namespace, lookups }
   return { ...found, surroundings, unrolled: found.set === undefined ? [] : unrollTargets(found.set, surroundings) }
+}
+
+/**
+ * Finds the downstreams that go from a variant of one set to a new one of another: the package there is taken over, as rendering does, and
+ * stays with what people did to it.
+ */
+function handOver(settled: readonly SettledSet[]): ReadonlyMap<Change, Change> {
+  const changes = settled.flatMap((set) => set.changes)
+  const removals = new Map(
+    changes.flatMap((change) => {
+      const downstream = change.op === 'remove' && change.existing !== undefined ? downstreamOf(change.existing) : undefined
+      return downstream === undefined ? [] : [[downstreamKey(downstream), change] as const]
+    }),
+  )
+  if (removals.size === 0) return new Map()
+  return new Map(
+    changes.flatMap((change): readonly (readonly [Change, Change])[] => {
+      const removal = change.op === 'create' && change.why !== undefined ? removals.get(downstreamKey(change.why)) : undefined
+      if (removal === undefined) return []
+      return [
+        [change, { ...change, takenFrom: `${removal.namespace}/${removal.name}` }],
+        [removal, { ...removal, handedTo: `${change.namespace}/${change.name}` }],
+      ]
+    }),
+  )
 }
 
 type SettledSet = FoundSet & Settled & { readonly draft: Draft | undefined; readonly surroundings: Surroundings }
