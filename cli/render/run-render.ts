@@ -74,7 +74,7 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
       git: gitPlaces(request, options, host),
       terms: { only: request.only ?? [], shard: request.shard },
     })
-    if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, sets, config: request.config }, host)
+    if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
     const shown: FolderRequest['look'] = look && ((order, fate) => look({ ...order, results: withoutFiles(order.results, made) }, fate))
     const report = await advance(
       renderToFolder({ ...plan, isDryRun: request.dryRun === true, ...(shown !== undefined && { look: shown }) }),
@@ -108,20 +108,22 @@ const SHORT_LIVED = ['--no-allocation-site-pretenuring', '--heap-growing-percent
 interface Planned {
   readonly folder: NamedFolder
   readonly plan: ReturnType<typeof planFolder>
+  /** As they were decoded: those of the plan have the name of the fleet too, which no option says. */
+  readonly options: RenderOptions
   readonly sets: readonly SetPlan[]
   readonly config: string | undefined
 }
 
 /** @throws FunctionError with everything that is other than when the plan was saved */
 function requireSavedPlan({ file, plan: saved }: NonNullable<RenderRequest['saved']>, planned: Planned, host: Host): void {
-  const { folder, plan, sets, config } = planned
+  const { folder, plan, options, sets, config } = planned
   const inputs = inputsOf({
     folder,
-    packages: saved.packages === undefined && plan.options.out === undefined ? undefined : plan.out,
+    packages: saved.packages === undefined && options.out === undefined ? undefined : plan.out,
     config: config === undefined ? undefined : host.locate(config),
     planFile: realpathSync(host.locate(file)),
     items: plan.items,
-    options: plan.options,
+    options,
     shelves: plan.shelves,
   })
   const found = changesSince(saved, file, { inputs, changes: changesOf(sets), folder, isOthers: othersFinder(folder, plan) })
