@@ -4,12 +4,12 @@ import { parse } from 'yaml'
 import { ROOT } from './ready.mjs'
 
 /**
- * What `--help` and `--doc` of functions/NAME answer: the marked sections of its README, and its metadata.yaml.
+ * What `--help` and `--doc` of a function answer, by default of functions/NAME: the marked sections of its README, and its metadata.yaml.
  * A part that is missing is empty, as in the Go SDK: a function in the making can be built. e2e/hosts/doc.test.ts asks for all of them.
  */
-export function functionDoc(name) {
-  const readme = textOf(`functions/${name}/README.md`)
-  const metadata = parse(textOf(`functions/${name}/metadata.yaml`)) ?? {}
+export function functionDoc(name, folder = `functions/${name}`) {
+  const readme = textOf(`${folder}/README.md`)
+  const metadata = parse(textOf(`${folder}/metadata.yaml`)) ?? {}
   return {
     short: section(readme, 'Short'),
     long: section(readme, 'Long'),

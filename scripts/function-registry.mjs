@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { functionDoc } from './function-doc.mjs'
 import { ROOT } from './ready.mjs'
 
@@ -7,6 +7,14 @@ import { ROOT } from './ready.mjs'
 export function functionNames() {
   return readdirSync(join(ROOT, 'functions'))
     .filter((name) => existsSync(join(ROOT, 'functions', name, 'main.ts')))
+    .sort()
+}
+
+/** The built-in functions of the KRM functions catalog: the folders below src/catalog/. */
+export function catalogNames() {
+  return readdirSync(join(ROOT, 'src/catalog'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
     .sort()
 }
 
@@ -37,11 +45,12 @@ export const SCHEMAS: readonly Schema[] = [${schemas.map(({ name }) => name).joi
 
 /** The text of cli/generated/docs.ts: what each function says of itself. */
 export function docs(functions) {
-  const entries = functions.map((name) => `  ['${name}', ${JSON.stringify(functionDoc(name))}],`)
-  return `// Written by scripts/compile-schemas.mjs from the READMEs and metadata of functions/.
+  const folders = [...functions.map((name) => `functions/${name}`), ...catalogNames().map((name) => `src/catalog/${name}`)]
+  const entries = folders.map((folder) => `  ['${basename(folder)}', ${JSON.stringify(functionDoc(basename(folder), folder))}],`)
+  return `// Written by scripts/compile-schemas.mjs from the READMEs and metadata of functions/ and src/catalog/.
 import type { FunctionDoc } from '../../src/doc/function-doc.ts'
 
-/** What the functions of the family answer to --help, by name. */
+/** What the functions of the family and those of the catalog answer to --help, by name. */
 export const DOCS: ReadonlyMap<string, FunctionDoc> = new Map([
 ${entries.join('\n')}
 ])

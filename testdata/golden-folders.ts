@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CATALOG } from '../src/catalog/catalog.ts'
 import { CASE_FILES } from './golden-case.ts'
 
 const TESTDATA = fileURLToPath(new URL('.', import.meta.url))
@@ -20,6 +21,9 @@ export interface GoldenFolder {
 export function findFunctions(): string[] {
   return foldersIn(FUNCTIONS)
 }
+
+/** The built-in functions of the catalog, by name. */
+export const CATALOG_NAMES: readonly string[] = CATALOG.map(({ name }) => name)
 
 /** The folders of testdata/ that hold golden cases, each named for its function. */
 export function findCollections(): string[] {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { CATALOG } from '../src/catalog/catalog.ts'
 import { evaluate, type KrmFunction } from '../src/run.ts'
 import { readGoldenCase } from './golden-case.ts'
-import { findCollections, findFunctions, findGoldenFolders, findStrays } from './golden-folders.ts'
+import { CATALOG_NAMES, findCollections, findFunctions, findGoldenFolders, findStrays } from './golden-folders.ts'
 
 test('every function has golden cases, every collection of cases a function', () => {
-  expect(findCollections()).toEqual(findFunctions())
+  expect(findCollections().sort()).toEqual([...findFunctions(), ...CATALOG_NAMES].sort())
 })
 
 test('no file lies in a collection that is no part of a case', () => {
@@ -30,8 +31,10 @@ describe.each(findGoldenFolders())('$functionName/$caseName', ({ functionName, f
   })
 })
 
-/** The function of a folder: functions/fan-out/fan-out.ts exports fanOut. */
+/** The function of a folder: functions/fan-out/fan-out.ts exports fanOut; one of the catalog in its newest version. */
 async function importFunction(name: string): Promise<KrmFunction> {
+  const builtIn = CATALOG.find((fn) => fn.name === name)
+  if (builtIn !== undefined) return builtIn.at(builtIn.versions[0] ?? '')
   const exportName = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const module: Record<string, KrmFunction> = await import(`../functions/${name}/${name}.ts`)
   const fn = module[exportName]

@@ -2,12 +2,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { CATALOG } from '../../src/catalog/catalog.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
 import { recordRun } from '../../testdata/cli/recorded-run.ts'
 import { DOCS } from '../generated/docs.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 
-test.each([...FUNCTIONS.keys()])('fn %s --help is what the function itself says', async (name) => {
+test.each([...FUNCTIONS.keys(), ...CATALOG.map(({ name }) => name)])('fn %s --help is what the function itself says', async (name) => {
   const doc = DOCS.get(name)
   const { stdout, exitCode } = await recordRun('.', ['fn', name, '--help'])
   expect(stdout).toBe(doc && answerDoc(['--help'], doc, ''))

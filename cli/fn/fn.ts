@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { CATALOG } from '../../src/catalog/catalog.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
 import { writeFolder } from '../../src/package/write-folder.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
@@ -19,7 +20,7 @@ interface FnOptions {
   readonly help?: boolean
 }
 
-const NAMES = [...FUNCTIONS.keys()]
+const NAMES = [...FUNCTIONS.keys(), ...CATALOG.map(({ name }) => name)]
 
 const EXAMPLE = `
 With a folder: 0 done, or nothing to do; 1 an error; without --write also 2, there are changes.
@@ -53,12 +54,18 @@ async function fn(
   { write = false, help = false }: FnOptions,
   host: Host,
 ): Promise<ExitCode> {
-  const load = FUNCTIONS.get(name ?? '')
+  const load = FUNCTIONS.get(name ?? '') ?? catalogLoader(name)
   if (name === undefined || load === undefined) throw unknownFunction(name)
   if (help) return showHelp(name, host)
   if (write && (dir === undefined || dir === '-'))
     throw new UsageError('`--write` must come with a folder: krm-variants fn NAME DIR --write')
   return dir === undefined || dir === '-' ? runOnStdin(await load(), host) : runAndTell(name, await load(), { dir, write }, host)
+}
+
+/** The newest version of a function of the catalog. */
+function catalogLoader(name: string | undefined): (() => Promise<KrmFunction>) | undefined {
+  const fn = CATALOG.find((each) => each.name === name)
+  return fn && (async () => fn.at(fn.versions[0] ?? ''))
 }
 
 function unknownFunction(name: string | undefined): UsageError {

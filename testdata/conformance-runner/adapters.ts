@@ -1,4 +1,5 @@
 import type { Adapter } from './adapter.ts'
+import { CATALOG_FUNCTIONS } from './catalog/adapter.ts'
 import { CEL } from './cel/adapter.ts'
 import { PORCH_CLONE } from './clone/adapter.ts'
 import { DEPENDENCIES } from './dependencies/all.ts'
@@ -7,4 +8,12 @@ import { PORCH_MUTATIONS } from './mutations/adapter.ts'
 import { PORCH_UPDATE } from './update/adapter.ts'
 
 /** Every adapter; a folder of vectors that none is for fails. */
-export const ADAPTERS: readonly Adapter[] = [CEL, ...DEPENDENCIES, PORCH_CLONE, PORCH_FAN_OUT, PORCH_MUTATIONS, PORCH_UPDATE]
+export const ADAPTERS: readonly Adapter[] = [
+  CATALOG_FUNCTIONS,
+  CEL,
+  ...DEPENDENCIES,
+  PORCH_CLONE,
+  PORCH_FAN_OUT,
+  PORCH_MUTATIONS,
+  PORCH_UPDATE,
+]

@@ -1,0 +1,59 @@
+import type { FieldPath } from '../field-path.ts'
+import { isRecord } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import { FunctionError } from '../result.ts'
+import { quoteNames, quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { wrongType } from './field-places.ts'
+
+/** The group and version of the kinds that functions of the catalog define for their functionConfigs. */
+const CATALOG_API = 'fn.kpt.dev/v1alpha1'
+
+/** The kinds of functionConfig that a function takes: a ConfigMap, and kinds of its own. */
+export interface ConfigKinds {
+  readonly kinds: readonly string[]
+  /** Whether a kind with an apiVersion is one of the function's own. Default: exactly `fn.kpt.dev/v1alpha1`. */
+  readonly isOwnApi?: (apiVersion: string) => boolean
+}
+
+/**
+ * Returns the functionConfig of a list.
+ *
+ * @throws FunctionError  when there is none, or it is of a kind that the function does not take
+ */
+export function catalogConfig({ functionConfig: config }: ResourceList, { kinds, isOwnApi = isCatalogApi }: ConfigKinds): KrmObject {
+  if (config?.isMap() !== true) {
+    const message = `a functionConfig must be given, of kind ${quoteNames(['ConfigMap', ...kinds])}`
+    throw new FunctionError([{ severity: 'error', message, tags: { rule: 'function-config' } }])
+  }
+  const { apiVersion = '', kind = '' } = config
+  if (kind === 'ConfigMap') return config
+  if (!kinds.includes(kind))
+    throw refusedConfig(config, ['kind'], `must be one of ${quoteNames(['ConfigMap', ...kinds])}, got ${quoteText(kind)}`)
+  if (!isOwnApi(apiVersion)) throw refusedConfig(config, ['apiVersion'], `must be '${CATALOG_API}', got ${quoteText(apiVersion)}`)
+  return config
+}
+
+function isCatalogApi(apiVersion: string): boolean {
+  return apiVersion === CATALOG_API
+}
+
+/** The refusal of a functionConfig, for one of its fields. */
+function refusedConfig(config: KrmObject, path: FieldPath, message: string): FunctionError {
+  return new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path, message })])
+}
+
+/**
+ * Returns the text of a field of a functionConfig, which must be there.
+ *
+ * @throws FunctionError  when it is missing, empty or no string, or what holds it is no map
+ */
+export function requiredText(config: KrmObject, path: FieldPath): string {
+  const holder = path.length > 1 ? config.get(path.slice(0, -1)) : config.toJson()
+  if (holder !== undefined && !isRecord(holder)) throw wrongType(config, path.slice(0, -1), 'a map', holder)
+  const value = config.get(path)
+  if (typeof value === 'string' && value !== '') return value
+  if (value !== undefined && value !== '') throw wrongType(config, path, 'a string', value)
+  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'required', path, message: 'must be set' })])
+}

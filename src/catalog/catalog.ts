@@ -1,0 +1,14 @@
+import type { KrmFunction } from '../run.ts'
+import { SET_NAMESPACE } from './set-namespace/set-namespace.ts'
+
+/** A function of the KRM functions catalog (github.com/kptdev/krm-functions-catalog) that is built in. */
+export interface CatalogFunction {
+  readonly name: string
+  /** Versions whose answers it gives, newest first: 'v0.4.1'. */
+  readonly versions: readonly string[]
+  /** Returns the function as a version of the catalog has it. */
+  at(version: string): KrmFunction
+}
+
+/** The built-in functions of the catalog, by name. `docs/catalog.md` lists where they differ from the originals on purpose. */
+export const CATALOG: readonly CatalogFunction[] = [SET_NAMESPACE]

@@ -1,0 +1,54 @@
+import type { FieldPath } from '../field-path.ts'
+import { isRecord, type JsonValue, lookup } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { FunctionError } from '../result.ts'
+import { describeValue } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+
+/** A field that a function writes, as fieldSpecs of kustomize name it. */
+interface FieldSpec {
+  /** Keys with slashes between them; a key that ends in `[]` leads to every entry of a list: `spec/containers[]/image`. */
+  readonly path: string
+  /** Whether the field and the maps on the way are made where they are missing. */
+  readonly create: boolean
+}
+
+/**
+ * Returns the places of a field in one object.
+ *
+ * @example `spec/containers[]/image` of a Pod with two containers → `spec.containers[0].image`, `spec.containers[1].image`
+ * @throws FunctionError  when a value on the way is neither a map nor, before `[]`, a list; as `KrmObject.get`
+ */
+export function fieldPlaces(object: KrmObject, { path, create }: FieldSpec): readonly FieldPath[] {
+  const steps = path.split(UNESCAPED_SLASH).map((step) => step.replaceAll('\\/', '/'))
+  const [first = ''] = steps
+  const key = first.replace(/\[\]$/, '')
+  const top = object.get([key])
+  return below({ object, create }, top === undefined ? {} : { [key]: top }, steps, [])
+}
+
+const UNESCAPED_SLASH = /(?<!\\)\//
+
+interface Walk {
+  readonly object: KrmObject
+  readonly create: boolean
+}
+
+function below(walk: Walk, value: JsonValue | undefined, steps: readonly string[], at: FieldPath): readonly FieldPath[] {
+  const [step, ...rest] = steps
+  if (step === undefined) return [at]
+  if (value === undefined) return walk.create && !steps.some((each) => each.endsWith('[]')) ? [[...at, ...steps]] : []
+  if (!isRecord(value)) throw wrongType(walk.object, at, 'a map', value)
+  const key = step.replace(/\[\]$/, '')
+  const member = lookup(value, key)
+  if (key === step) return member === undefined && rest.length === 0 && !walk.create ? [] : below(walk, member, rest, [...at, key])
+  if (member === undefined) return []
+  if (!Array.isArray(member)) throw wrongType(walk.object, [...at, key], 'a list', member)
+  return member.flatMap((entry: JsonValue, index) => below(walk, entry, rest, [...at, key, index]))
+}
+
+/** The refusal of a value that is not what the field takes. */
+export function wrongType(object: KrmObject, path: FieldPath, wanted: string, found: JsonValue): FunctionError {
+  const message = `must be ${wanted}, got ${describeValue(found)}`
+  return new FunctionError([faultToResult(object, { severity: 'error', rule: 'wrong-type', path, message })])
+}

@@ -1,0 +1,149 @@
+import { compareText, type FieldPath } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import { groupOf } from '../../resource-list/identity.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { ResourceList } from '../../resource-list/resource-list.ts'
+import { FunctionError } from '../../result.ts'
+import type { CatalogFunction } from '../catalog.ts'
+import { catalogConfig, requiredText } from '../catalog-config.ts'
+import { editItems, isLocalConfig } from '../edit-items.ts'
+import { fieldPlaces, wrongType } from '../field-places.ts'
+import { isNamespacedKind } from '../namespaced-kinds.ts'
+
+/** Writes one namespace into every namespaced object, and into the references that name a namespace. */
+export const SET_NAMESPACE: CatalogFunction = {
+  name: 'set-namespace',
+  versions: ['v0.4.1'],
+  at: () => setNamespace,
+}
+
+function setNamespace(list: ResourceList): void {
+  const namespace = namespaceOf(catalogConfig(list, { kinds: ['SetNamespace'] }))
+  const items = list.items.filter((item) => item.isMap() && !isLocalConfig(item))
+  const keys = new Set(items.map(keyOf))
+  const before = new Map(items.map((item) => [item, identityOf(item)]))
+  const replaced = new Map<string, number>()
+  editItems(items, (item) => {
+    for (const path of placesOf(item)) {
+      const old = textAt(item, path)
+      if (old === namespace) continue
+      item.set(path, namespace)
+      replaced.set(old, (replaced.get(old) ?? 0) + 1)
+    }
+  })
+  const changed = [...replaced.values()].reduce((sum, count) => sum + count, 0)
+  editItems(items, (item) => followDependency(item, keys, replaced, namespace))
+  refuseTwins(before)
+  list.results.push({ severity: 'info', message: summaryOf(replaced, changed, namespace), tags: { rule: 'set-namespace' } })
+}
+
+/** `namespace` of a SetNamespace, `data.namespace` of a ConfigMap; the package context says it by its `name`. */
+function namespaceOf(config: KrmObject): string {
+  if (config.kind !== 'ConfigMap') return requiredText(config, ['namespace'])
+  const byName = config.name === 'kptfile.kpt.dev' && !hasText(config, ['data', 'namespace'])
+  return requiredText(config, byName ? ['data', 'name'] : ['data', 'namespace'])
+}
+
+function hasText(config: KrmObject, path: FieldPath): boolean {
+  const value = config.get(path)
+  return value !== undefined && value !== ''
+}
+
+/** The places of an object that hold a namespace, or are to hold one. A service is named by the namespace only where the object names a service. */
+function placesOf(item: KrmObject): readonly FieldPath[] {
+  const { apiVersion = '', kind = '' } = item
+  const places = (path: string, create = false) => fieldPlaces(item, { path, create })
+  if (apiVersion === 'v1' && kind === 'Namespace') return places('metadata/name', true)
+  const service = SERVICES[`${apiVersion} ${kind}`]
+  if (service !== undefined) return places(service).map((path) => [...path, 'namespace'])
+  const subjects = kind === 'RoleBinding' || kind === 'ClusterRoleBinding' ? places('subjects[]/namespace') : []
+  const own = isNamespacedKind(apiVersion, kind) ? places('metadata/namespace', true) : places('metadata/namespace').filter(isSet(item))
+  return [...(CLUSTER_KINDS.has(kind) ? [] : own), ...subjects.filter(isSet(item))]
+}
+
+/** The field that names a service, by apiVersion and kind. */
+const SERVICES: Readonly<Record<string, string>> = {
+  'apiextensions.k8s.io/v1 CustomResourceDefinition': 'spec/conversion/webhook/clientConfig/service',
+  'apiregistration.k8s.io/v1 APIService': 'spec/service',
+}
+
+function isSet(item: KrmObject): (path: FieldPath) => boolean {
+  return (path) => textAt(item, path) !== ''
+}
+
+/** Built-in kinds without a namespace: one that is written there anyway stays. */
+const CLUSTER_KINDS: ReadonlySet<string> = new Set([
+  'APIService',
+  'CSIDriver',
+  'CSINode',
+  'CertificateSigningRequest',
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'CustomResourceDefinition',
+  'FlowSchema',
+  'IngressClass',
+  'MutatingWebhookConfiguration',
+  'Namespace',
+  'Node',
+  'PersistentVolume',
+  'PodSecurityPolicy',
+  'PriorityClass',
+  'PriorityLevelConfiguration',
+  'RuntimeClass',
+  'StorageClass',
+  'ValidatingWebhookConfiguration',
+  'VolumeAttachment',
+])
+
+/** The text at a path, '' where there is nothing. Throws FunctionError where something else is. */
+function textAt(item: KrmObject, path: FieldPath): string {
+  const value = item.get(path)
+  if (value !== undefined && typeof value !== 'string') throw wrongType(item, path, 'a string', value)
+  return value ?? ''
+}
+
+const DEPENDS_ON = 'config.kubernetes.io/depends-on'
+const NAMESPACED_REFERENCE = /^([^/,]*)\/namespaces\/([^/,]*)\/([^/,]*)\/([^/,]*)$/
+
+/** Puts the namespace into `group/namespaces/OLD/kind/name` where the list holds that object and OLD was replaced. */
+function followDependency(item: KrmObject, keys: ReadonlySet<string>, replaced: ReadonlyMap<string, number>, namespace: string): void {
+  const [whole, group = '', old = '', kind = '', name = ''] = NAMESPACED_REFERENCE.exec(item.annotations.get(DEPENDS_ON) ?? '') ?? []
+  if (whole === undefined || !replaced.has(old) || !keys.has([group, kind, name].join('/'))) return
+  item.set(['metadata', 'annotations', DEPENDS_ON], `${group}/namespaces/${namespace}/${kind}/${name}`)
+}
+
+/** Objects of the core group have the key `v1/Kind/name`, which no reference has: the catalog's function never finds them. */
+function keyOf({ apiVersion = '', kind = '', name = '' }: KrmObject): string {
+  return [apiVersion.includes('/') ? groupOf(apiVersion) : apiVersion, kind, name].join('/')
+}
+
+function identityOf({ apiVersion = '', kind = '', namespace = '', name = '' }: KrmObject): string {
+  return [groupOf(apiVersion), kind, namespace, name].join('\n')
+}
+
+/**
+ * @param before  the objects, each with its identity before the run
+ * @throws FunctionError  with every object that has the identity of another one now, and had not before
+ */
+function refuseTwins(before: ReadonlyMap<KrmObject, string>): void {
+  const groups = [...groupBy(before.keys(), identityOf).values()]
+  const twins = groups.flatMap(([first, ...others]) => others.filter((other) => before.get(other) !== before.get(first)))
+  if (twins.length === 0) return
+  throw new FunctionError(
+    twins.map((twin) => ({
+      severity: 'error',
+      message: `\`metadata.namespace\` must differ from that of another ${twin.ref.kind} '${twin.ref.name}', got '${twin.ref.namespace}' for both`,
+      resourceRef: twin.ref,
+      field: { path: ['metadata', 'namespace'] },
+      ...(twin.file && { file: twin.file }),
+      position: twin.positionOf(['metadata', 'namespace']),
+      tags: { rule: 'duplicate-object' },
+    })),
+  )
+}
+
+function summaryOf(replaced: ReadonlyMap<string, number>, changed: number, namespace: string): string {
+  if (changed === 0) return `all namespaces are already "${namespace}". no value changed`
+  const old = [...replaced.keys()].sort(compareText).map((name) => `"${name}"`)
+  return `namespace ${old.join(',')} updated to "${namespace}", ${changed} value(s) changed`
+}

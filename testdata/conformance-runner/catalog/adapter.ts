@@ -1,0 +1,98 @@
+import { parse, parseDocument } from 'yaml'
+import { CATALOG } from '../../../src/catalog/catalog.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
+import { ResourceList } from '../../../src/resource-list/resource-list.ts'
+import { evaluate } from '../../../src/run.ts'
+import type { Adapter, Difference } from '../adapter.ts'
+import { differ, differByField, differInAnyOrder } from '../difference.ts'
+import { lostLines } from '../mutations/kept-lines.ts'
+import { KNOWN_DIFFERENCES } from './known-differences.ts'
+
+/**
+ * Answers of the functions of the KRM functions catalog. Compared are the exit code, and of a success the objects, in any order, by field, and
+ * the results, in any order: message, severity, field and file as far as they are recorded. Of a failure our words are our own (docs/catalog.md).
+ * Beside the answer, no line that the function leaves alone may change, and a second run must change nothing.
+ */
+export const CATALOG_FUNCTIONS: Adapter = {
+  folder: 'catalog',
+  cases: casesOfFile,
+  known: KNOWN_DIFFERENCES,
+  run: compare,
+}
+
+/** The cases of a file, each with the function and version that the file names. */
+function casesOfFile(file: JsonValue): readonly JsonValue[] {
+  const { function: name, version, cases } = asRecord(file)
+  if (!Array.isArray(cases)) throw new Error('a file of the catalog must have a list `cases`')
+  const isBuiltIn = CATALOG.some((fn) => fn.name === name && fn.versions.includes(String(version)))
+  return isBuiltIn ? cases.map((each: JsonValue) => ({ ...asRecord(each), function: name ?? null, version: version ?? null })) : []
+}
+
+function compare(vector: JsonRecord): readonly Difference[] {
+  const input = String(vector.input)
+  const fn = CATALOG.find(({ name }) => name === vector.function)?.at(String(vector.version))
+  if (fn === undefined) throw new Error(`no function ${vector.function}`)
+  const { stdout, stderr, exitCode } = evaluate(fn, input)
+  const failed = differ('exit code', exitCode, vector.exitCode === 0 ? 0 : 1)
+  if (failed.length > 0 || exitCode !== 0) return failed.map((each) => ({ ...each, actual: `${exitCode}: ${stderr}` }))
+  return [
+    ...compareItems(itemsOf(stdout), itemsOf(String(vector.output))),
+    ...compareResults(resultsOf(stdout), Array.isArray(vector.results) ? vector.results.filter(isRecord) : []),
+    ...keptLines(input, stdout),
+    ...(evaluate(fn, withoutResults(stdout)).stdout.startsWith(withoutResults(stdout))
+      ? []
+      : [{ what: 'a second run must change nothing' }]),
+  ]
+}
+
+/** Objects of a list as a reader of YAML 1.1 or 1.2 sees them alike; one that stands behind an alias is read through it. */
+function itemsOf(text: string): readonly JsonRecord[] {
+  const { items }: { items?: readonly JsonValue[] | null } = parseDocument(text, { uniqueKeys: false, intAsBigInt: false }).toJS() ?? {}
+  return (items ?? []).filter(isRecord)
+}
+
+/** Pairs objects by identity and, of several, by order. */
+function compareItems(ours: readonly JsonRecord[], theirs: readonly JsonRecord[]): readonly Difference[] {
+  const left = new Map<string, JsonRecord[]>()
+  for (const item of ours) left.set(identityOf(item), [...(left.get(identityOf(item)) ?? []), item])
+  const found = theirs.flatMap((item) => {
+    const key = identityOf(item)
+    const same = left.get(key)?.shift()
+    return same === undefined ? [{ what: `object ${key}`, expected: item }] : differByField(`object ${key}`, same, item)
+  })
+  return [...found, ...[...left].flatMap(([key, items]) => items.map((item) => ({ what: `object ${key}`, actual: item })))]
+}
+
+function identityOf({ apiVersion = '', kind = '', metadata }: JsonRecord): string {
+  const { name = '', namespace = '', annotations } = asRecord(metadata)
+  const { 'config.kubernetes.io/path': path = '', 'config.kubernetes.io/index': index = '' } = asRecord(annotations)
+  return [apiVersion, kind, namespace, name, path, index].join(' ')
+}
+
+function compareResults(ours: readonly JsonRecord[], theirs: readonly JsonRecord[]): readonly Difference[] {
+  const known = (result: JsonRecord): string => {
+    const { message, severity = 'info', field, file } = result
+    return JSON.stringify([message, severity, asRecord(field).path ?? '', asRecord(file).path ?? ''])
+  }
+  return differInAnyOrder('results', ours.map(known), theirs.map(known))
+}
+
+function resultsOf(text: string): readonly JsonRecord[] {
+  const { results = [] }: { results?: readonly JsonRecord[] } = parse(text.slice(Math.max(0, text.search(/^results:/m)))) ?? {}
+  return results
+}
+
+/** An orchestrator keeps results to itself: the next function does not see them. */
+function withoutResults(text: string): string {
+  return text.replace(/^results:\n[\s\S]*/m, '')
+}
+
+/** Every comment and every untouched line of every item must stay. */
+function keptLines(before: string, after: string): readonly Difference[] {
+  const items = ResourceList.parse(after).items
+  const given = ResourceList.parse(before).items
+  if (given.length !== items.length) return []
+  return given.flatMap((item, index) =>
+    lostLines(item.toText(), items[index]?.toText() ?? '').map((line) => ({ what: `a line of item ${index}`, expected: line })),
+  )
+}
