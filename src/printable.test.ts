@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { printable, printableLines, printableMessage, printableText } from './printable.ts'
+import { printable, printableLines, printableMessage, printablePath, printableText } from './printable.ts'
 
 /** Written as ranges, so that they do not agree with the printer by chance. */
 const UNSEEN: readonly (readonly [number, number])[] = [
@@ -97,4 +97,8 @@ test('lines keep the colours of the tool alone, and JSON means the same', () => 
       (text) => void expect(JSON.parse(printableLines(JSON.stringify({ text })))).toEqual({ text }),
     ),
   )
+})
+
+test('paths that look alike are printed differently', () => {
+  expect(printablePath('caf\u00e9\n\u202e\\\x1b[2J')).toBe('caf\\u00e9\\n\\u202e\\\\\\u001b[2J')
 })

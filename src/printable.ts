@@ -1,3 +1,5 @@
+import { cutText } from './wording.ts'
+
 /**
  * Returns a value or name as part of one line: what a terminal obeys, what reorders or hides text, and line breaks become escapes.
  * Letters, marks and emoji of every script stay as they are.
@@ -72,6 +74,17 @@ const BEYOND_ASCII = /[^\t\n -~]+/g
  */
 const UNSEEN =
   /(?![\ufe0e\ufe0f\u200d])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]|(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+
+/**
+ * Returns a path in printable ASCII, everything else and backslashes as escapes, so that two paths that look alike are printed differently. A long
+ * one is cut.
+ */
+export function printablePath(path: string): string {
+  const line = printable(path.replaceAll('\\', '\\\\'))
+  return cutText(line.replaceAll(/[^ -~]/g, escaped), LONGEST_PATH)
+}
+
+const LONGEST_PATH = 300
 
 /** As JSON has it, so that an escaped document of JSON means the same. */
 function escaped(character: string): string {

@@ -1,4 +1,5 @@
 import { formatExcerpt } from '../../src/cel/excerpt.ts'
+import { holdsSecretUrl } from '../../src/package/git-address.ts'
 import { printable, printableText } from '../../src/printable.ts'
 import { formatResourceRef } from '../../src/result.ts'
 import { toldResults } from '../../src/told-results.ts'
@@ -28,10 +29,16 @@ export interface TextOptions {
 function groupText({ first, others }: FindingGroup, styles: Styles, lineOf: LineOf): string {
   const { file, position } = first
   const line = file && position && lineOf(file.path, position.line)
-  const excerpt = line === undefined ? '' : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
+  const excerpt =
+    line === undefined || showsSecret(line, first.tags.rule) ? '' : excerptOf(line, position?.line ?? 1, position?.column ?? 1, styles)
   const names = others.map(({ resourceRef }) => (resourceRef === undefined ? '' : printable(formatResourceRef(resourceRef))))
   const more = others.length === 0 ? '' : `  the same of ${nameFirst(names, NAMED_OBJECTS)}\n`
   return `${printResult(first, styles)}\n${excerpt}${more}`
+}
+
+/** The line of an address that is refused may hold a password, also one that is no URL; so may a line with a URL that has something else wrong. */
+function showsSecret(line: string, rule: string): boolean {
+  return rule === 'repository-address' || holdsSecretUrl(line)
 }
 
 const NAMED_OBJECTS = 3

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
+import { isGitFolder } from '../../src/package/safe-path.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import { MAX_INPUT_BYTES } from '../../src/resource-list/limits.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
@@ -96,8 +97,7 @@ export function requirePlanFile(file: string, host: Host): string {
       `\`--out\` must be a new file or a saved plan, '${file}' is ${found.isDirectory() ? 'a folder' : 'something else'}`,
     )
   const place = join(isFolder ? realpathSync(above) : above, basename(wanted))
-  if (place.split(sep).some((part) => /^(?:\.git|git~1)$/i.test(part.replaceAll(/[\p{Default_Ignorable_Code_Point}\s.]+$/gu, '') || '.')))
-    throw new UsageError(`\`--out\` must not be within .git, got '${file}'`)
+  if (place.split(sep).some(isGitFolder)) throw new UsageError(`\`--out\` must not be within .git, got '${file}'`)
   return place
 }
 
@@ -116,13 +116,15 @@ export function readSavedPlan(file: string, host: Host): SavedPlan {
   const { size } = statSync(place)
   if (!statSync(place).isFile()) throw new UsageError(`'${file}' must be a plan that plan --out saved`)
   if (size > MAX_INPUT_BYTES) throw new UsageError(`'${file}' must be a plan of at most ${MAX_INPUT_BYTES} bytes, got ${size}`)
-  const saved = parseJson(readFileSync(place, 'utf8'))
+  const text = readFileSync(place, 'utf8')
+  const saved = parseJson(text)
   if (!isRecord(saved) || lookup(saved, 'formatVersion') === undefined)
     throw new UsageError(`'${file}' must be a plan that plan --out saved`)
   const version = lookup(saved, 'version')
   if (lookup(saved, 'formatVersion') !== FORMAT_VERSION || (typeof version === 'string' && version !== host.version))
     throw new UsageError(`'${file}' is a plan of version ${scalarOf(version)}, this is ${host.version}: plan again with --out`)
   const decoder = new PlanDecoder(file)
+  for (const key of repeatedKeys(text)) decoder.fault(key, 'must be in its map once, is there twice')
   const plan = decoder.plan(saved)
   if (decoder.faults.length > 0) throw new FunctionError(decoder.faults)
   return plan
@@ -138,6 +140,23 @@ function parseJson(text: string): JsonValue {
   } catch {
     return null
   }
+}
+
+/** Returns the keys that a map of a JSON text has more than once: `JSON.parse` takes the last, and another reader may take the first. */
+function repeatedKeys(text: string): ReadonlySet<string> {
+  const repeated = new Set<string>()
+  const open: Set<string>[] = []
+  for (const [token, quoted] of text.matchAll(/("(?:[^"\\]|\\.)*")(?:\s*:)?|[{}]/g)) {
+    const keys = open.at(-1)
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    else if (quoted !== undefined && keys !== undefined && token !== quoted) {
+      const key = String(JSON.parse(quoted))
+      if (keys.has(key)) repeated.add(key)
+      keys.add(key)
+    }
+  }
+  return repeated
 }
 
 const OPERATIONS = ['create', 'update', 'rename', 'remove']
@@ -193,9 +212,9 @@ class PlanDecoder {
     this.#onlyKeys(upstream, `${field}.`, ['name', 'from', 'commit'])
     const written = lookup(upstream, 'from')
     const from = SOURCES.find((source) => source === written)
-    if (from === undefined) this.#fault(`${field}.from`, `must be one of ${SOURCES.join(', ')}`, written)
+    if (from === undefined) this.fault(`${field}.from`, `must be one of ${SOURCES.join(', ')}`, written)
     const commit = from === 'git' ? this.#text(lookup(upstream, 'commit'), `${field}.commit`, COMMIT) : undefined
-    if (from !== 'git' && lookup(upstream, 'commit') !== undefined) this.#fault(`${field}.commit`, 'must be of an upstream in git only')
+    if (from !== 'git' && lookup(upstream, 'commit') !== undefined) this.fault(`${field}.commit`, 'must be of an upstream in git only')
     return { name: this.#text(lookup(upstream, 'name'), `${field}.name`), from: from ?? 'missing', ...(commit !== undefined && { commit }) }
   }
 
@@ -203,7 +222,7 @@ class PlanDecoder {
     const change = this.#record(entry, field)
     this.#onlyKeys(change, `${field}.`, ['op', 'namespace', 'name', 'was', 'spec'])
     const op = lookup(change, 'op')
-    if (typeof op !== 'string' || !OPERATIONS.includes(op)) this.#fault(`${field}.op`, `must be one of ${OPERATIONS.join(', ')}`, op)
+    if (typeof op !== 'string' || !OPERATIONS.includes(op)) this.fault(`${field}.op`, `must be one of ${OPERATIONS.join(', ')}`, op)
     for (const key of ['namespace', 'name']) this.#text(lookup(change, key), `${field}.${key}`)
     if (lookup(change, 'was') !== undefined) this.#text(lookup(change, 'was'), `${field}.was`)
     if (lookup(change, 'spec') !== undefined) this.#record(lookup(change, 'spec'), `${field}.spec`)
@@ -212,40 +231,41 @@ class PlanDecoder {
 
   #onlyKeys(record: JsonRecord, prefix: string, known: readonly string[]): void {
     for (const key of Object.keys(record))
-      if (!known.includes(key)) this.#fault(`${prefix}${key}`, `must not be in a plan${didYouMean(key, known)}`)
+      if (!known.includes(key)) this.fault(`${prefix}${key}`, `must not be in a plan${didYouMean(key, known)}`)
   }
 
   #record(value: JsonValue | undefined, field: string): JsonRecord {
     if (isRecord(value)) return value
-    this.#fault(field, 'must be a map', value)
+    this.fault(field, 'must be a map', value)
     return {}
   }
 
   #list(value: JsonValue | undefined, field: string): readonly JsonValue[] {
     if (Array.isArray(value)) return value
-    this.#fault(field, 'must be a list', value)
+    this.fault(field, 'must be a list', value)
     return []
   }
 
   #boolean(value: JsonValue | undefined, field: string): boolean {
-    if (typeof value !== 'boolean') this.#fault(field, 'must be true or false', value)
+    if (typeof value !== 'boolean') this.fault(field, 'must be true or false', value)
     return value === true
   }
 
   #text(value: JsonValue | undefined, field: string, form?: RegExp): string {
     const isText = typeof value === 'string' && (form === undefined || form.test(value))
-    if (!isText) this.#fault(field, form === undefined ? 'must be a string' : 'must be hexadecimal digits of a hash', value)
+    if (!isText) this.fault(field, form === undefined ? 'must be a string' : 'must be hexadecimal digits of a hash', value)
     return isText ? value : ''
   }
 
   #path(value: JsonValue | undefined, field: string): string {
     const text = this.#text(value, field)
     if (typeof value === 'string' && (text === '' || text.length > LONGEST_PATH || text.includes('\0')))
-      this.#fault(field, `must be a path of at most ${LONGEST_PATH} characters`, cutText(value, SHOWN))
+      this.fault(field, `must be a path of at most ${LONGEST_PATH} characters`, cutText(value, SHOWN))
     return text
   }
 
-  #fault(field: string, message: string, value?: JsonValue): void {
+  /** Notes a fault of a field. */
+  fault(field: string, message: string, value?: JsonValue): void {
     const got = value === undefined ? '' : `, got ${describeValue(value)}`
     const file = { path: this.#file, index: 0 }
     this.faults.push({ severity: 'error', message: `${quoteField(field)} ${message}${got}`, file, tags: { rule: 'saved-plan' } })

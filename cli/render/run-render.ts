@@ -1,13 +1,15 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { posix, relative } from 'node:path'
+import { posix, relative, sep } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { fanOut, planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { readOptions } from '../../functions/render-variants/render-variants.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetIdentity } from '../../src/package/fleet-identity.ts'
 import { cacheFolder, type GitPlaces } from '../../src/package/git-cache.ts'
+import { realPlace } from '../../src/package/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
+import { isGitFolder } from '../../src/package/safe-path.ts'
 import { repositoryOf } from '../../src/render/disk/disk-places.ts'
 import { planFolder } from '../../src/render/disk/plan-folder.ts'
 import { readFleetFolder } from '../../src/render/disk/read-fleet-folder.ts'
@@ -244,8 +246,10 @@ export function outFolder(dir: NamedFolder, { out }: Pick<RenderRequest, 'out'>,
   return noFile(below(dir, options.out))
 }
 
-/** One that is not there yet is made. @throws UsageError when a file is there */
+/** One that is not there yet is made. @throws UsageError when a file is there, or what git keeps */
 function noFile(folder: NamedFolder): NamedFolder {
+  if (realPlace(folder.disk).split(sep).some(isGitFolder))
+    throw new UsageError(`'${folder.shown}' must be a folder for the packages, not within .git`)
   if (statSync(folder.disk, { throwIfNoEntry: false })?.isDirectory() !== false) return folder
   throw new UsageError(`'${folder.shown}' must be a folder for the packages, got a file`)
 }

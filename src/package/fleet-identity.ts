@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import { isRemote, printAddress } from './git-address.ts'
+import { realPlace } from './inside-folder.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
 
 const DIGITS = 12
@@ -69,13 +69,4 @@ function firstCommit(repository: GitRepository): string {
 
 function print(repository: GitRepository, args: readonly string[]): string {
   return runGit(repository, args).toString('utf8').replace(/\n$/, '')
-}
-
-/** Returns the real path of a folder, also of one that is still to be made. */
-function realPlace(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path))
-  }
 }

@@ -9,7 +9,9 @@ const SCP = /^([^/:]+):(?!\/\/)/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
 const CONTROL = /[\0-\x1f\x7f]/
 /** Access tokens of GitHub and GitLab, which people write as the user of a URL. */
-const TOKEN = /^(gh[a-z]_|github_pat_|glpat-)/
+const TOKEN = /^(gh[a-z]_|github_pat_|glpat-)/i
+/** `USER:PASSWORD@` in what is no URL, such as `https:/USER:PASSWORD@HOST` with a slash too few. */
+const PASSWORD_IN_PATH = /(?:^|[/:])[^/:@]*:[^/@]*@/
 
 /**
  * Returns why git must not be given an address, as the end of a message that begins with its field, such as "must not hold a password …";
@@ -17,7 +19,8 @@ const TOKEN = /^(gh[a-z]_|github_pat_|glpat-)/
  */
 export function addressFault(address: string): string | undefined {
   const found = `got '${printAddress(address).replace(/\s+/g, ' ')}'`
-  if (CONTROL.test(address)) return 'must be a URL or a path, without control characters'
+  if (CONTROL.test(address) || address !== address.trim())
+    return 'must be a URL or a path, without control characters, and without blanks at its ends'
   const scheme = (SCHEME.exec(address)?.[1] ?? HELPER.exec(address)?.[1])?.toLowerCase()
   if (HELPER.test(address) || (scheme !== undefined && !TRANSPORTS.some((transport) => transport === scheme)))
     return `must be a path, HOST:PATH, or a URL of ${TRANSPORTS.slice(0, -1).join(', ')} or ${TRANSPORTS.at(-1)}, ${found}`
@@ -54,11 +57,18 @@ export function printAddress(address: string): string {
   return `${scheme}${place}`
 }
 
+const URLS = /[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s'"<>]+/g
+
+/** Returns true for a text in which a URL has a password or token. */
+export function holdsSecretUrl(text: string): boolean {
+  return Array.from(text.matchAll(URLS), ([url]) => readAddress(url).user).some((user) => user.includes(':') || TOKEN.test(decoded(user)))
+}
+
 /** Returns git's words with nothing secret of an address in them, and every other URL as people may see it. */
 export function hideSecrets(words: string, address = ''): string {
   const known = address === '' ? words : words.replaceAll(address, printAddress(address)).replaceAll(forGit(address), printAddress(address))
   const bare = secretsOf(address).reduce((text, secret) => text.replaceAll(secret, '…'), known)
-  return bare.replace(/[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s'"<>]+/g, (url) => printAddress(url))
+  return bare.replace(URLS, printAddress)
 }
 
 /** Returns true for an address with a password, token, query or fragment. */
@@ -71,7 +81,9 @@ function secretsOf(address: string): readonly string[] {
   const { user, query } = readAddress(address)
   const colon = user.indexOf(':')
   const name = colon === -1 ? user : user.slice(0, colon)
-  const secrets = [colon === -1 ? '' : user.slice(colon + 1), TOKEN.test(name) ? name : '', query].filter((secret) => secret !== '')
+  const secrets = [colon === -1 ? '' : user.slice(colon + 1), TOKEN.test(decoded(name)) ? name : '', query].filter(
+    (secret) => secret !== '',
+  )
   return [...new Set(secrets.flatMap((secret) => [secret, decoded(secret)]))].sort((a, b) => b.length - a.length)
 }
 
@@ -90,7 +102,7 @@ interface Address {
  */
 function readAddress(address: string): Address {
   const scheme = SCHEME.exec(address)?.[0] ?? ''
-  if (scheme === '' && !SCP.test(address)) return { scheme, user: '', place: address, query: '' }
+  if (isReadAsPath(address)) return readPath(address)
   const rest = address.slice(scheme.length)
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? ''
   const isHost = scheme === '' ? !authority.includes('@') && !/@[^/]*:/.test(rest) : /^(\[[^\]@]*\]|[^:@]*)(:\d*)?$/.test(authority)
@@ -106,6 +118,16 @@ function readAddress(address: string): Address {
     place: isCut ? place.replace(/:[^/]*/, '') : place,
     query,
   }
+}
+
+/** A path, or what a password stands in and is no URL. */
+function isReadAsPath(address: string): boolean {
+  return !SCHEME.test(address) && (PASSWORD_IN_PATH.test(address) || !SCP.test(address))
+}
+
+function readPath(address: string): Address {
+  const end = PASSWORD_IN_PATH.test(address) ? address.lastIndexOf('@') : -1
+  return { scheme: '', user: address.slice(0, Math.max(end, 0)), place: address.slice(end + 1), query: '' }
 }
 
 function decoded(text: string): string {

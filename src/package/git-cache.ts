@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { addressFault, forGit, isRemote, localPath, printAddress } from './git-address.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
@@ -27,7 +27,7 @@ export function cacheFolder({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, st
  * to date with all branches and tags once for each call.
  *
  * @param address  a path, `HOST:PATH` or a URL
- * @throws GitError  when git cannot reach the repository, or must not, and there is no clone
+ * @throws GitError  when git cannot reach the repository, or must not, and there is no clone, or when the clone is another user's
  */
 export function openRepository(address: string, places: GitPlaces): GitRepository {
   const fault = addressFault(address)
@@ -38,8 +38,20 @@ export function openRepository(address: string, places: GitPlaces): GitRepositor
   if (!existsSync(clone)) {
     if (places.offline) throw notCloned(address)
     makeClone(repository, address)
-  } else if (!places.offline) fetchAll(repository, address)
+  } else {
+    requireOwn(clone, address)
+    if (!places.offline) fetchAll(repository, address)
+  }
   return repository
+}
+
+/** Git runs what the configuration of a clone says, and another user may have put one where clones are kept: below /tmp, say, without a home. */
+function requireOwn(clone: string, address: string): void {
+  const user = process.getuid?.()
+  if (user !== undefined && lstatSync(clone).uid !== user)
+    throw new GitError(
+      `the clone of '${printAddress(address)}' at '${clone}' must be the user's own, it belongs to another user: remove it`,
+    )
 }
 
 function notCloned(address: string): GitError {

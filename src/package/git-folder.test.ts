@@ -90,6 +90,21 @@ test('a clone is kept, brought up to date, and does without the network', () => 
   expect(findCommits(openRepository(url, places), ['network/upf/v3'])).toEqual([git('rev-parse', 'HEAD')])
 })
 
+test("another user's clone is not read: git would run what its configuration says", () => {
+  const url = 'ssh://example.invalid/theirs'
+  writeFileSync(join(root, '.gitconfig'), `[url "${repository}"]\n  insteadOf = ${url}\n`)
+  vi.stubEnv('HOME', root)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
+  })
+  const places = { base: root, cache: join(root, 'cache'), offline: false }
+  openRepository(url, places)
+  vi.spyOn(process, 'getuid').mockReturnValue(4711)
+  for (const offline of [true, false])
+    expect(() => openRepository(url, { ...places, offline })).toThrow(/must be the user's own, it belongs to another user/)
+})
+
 test('a path is read where it stands, from the folder that is named', () => {
   expect(openRepository('catalog', { base: root, cache: '', offline: true })).toEqual({ dir: repository, kind: 'checkout' })
   expect(openRepository(`file://${repository}`, { base: '/', cache: '', offline: true })).toEqual({ dir: repository, kind: 'checkout' })

@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { printablePath } from '../printable.ts'
+import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
 import { isRevision } from './git-names.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
-import { PathGate, printedPath } from './safe-path.ts'
+import { PathGate } from './safe-path.ts'
 
 /** A file of a tree: its mode and the id of its content, in git's digits. The path is relative to the folder that was listed. */
 export interface GitFile {
@@ -36,7 +39,8 @@ export function listGitFiles(
 ): GitListing {
   const prefix = folder === undefined || folder === '' ? '' : `${folder}/`
   const options = ['-r', '-z', ...(folder === undefined ? [] : ['--full-tree']), '--end-of-options']
-  const output = runGit(repository, ['ls-tree', ...options, revision, ...(prefix === '' ? [] : [prefix])]).toString('latin1')
+  const args = ['ls-tree', ...options, revision, ...(prefix === '' ? [] : [prefix])]
+  const output = runGit(repository, args, { most: MAX_INPUT_BYTES }).toString('latin1')
   const gate = new PathGate()
   const files = output.split('\0').flatMap((record) => (record === '' ? [] : readRecord(record, prefix, { gate, isUsed })))
   return { files, gate }
@@ -59,7 +63,7 @@ function readRecord(
   if (!isUtf8(bytes)) gate.refuse(path, 'unsafe-path', 'must be UTF-8', printedBytes(bytes.subarray(Buffer.byteLength(prefix))))
   else if (type === 'commit') gate.refuse(path, 'tree-entry', `must be a file or a symbolic link, got ${SUBMODULE}`)
   else if (!KNOWN_MODES.has(mode) || type !== 'blob') gate.refuse(path, 'tree-entry', `must be ${ENTRIES}, got mode ${mode} of git`)
-  else if (!isBelow) gate.refuse(path, 'unsafe-path', `must be below '${printedPath(prefix)}'`)
+  else if (!isBelow) gate.refuse(path, 'unsafe-path', `must be below '${printablePath(prefix)}'`)
   else if (gate.admits(path)) return [{ path, mode, id }]
   return []
 }
@@ -74,7 +78,7 @@ function printedBytes(bytes: Buffer): string {
 
 /**
  * Reads the contents of files in one process, by path: `ID blob SIZE`, a line feed, the bytes, a line feed, for one object after the other. A
- * file whose object the repository lacks, or whose object is none of a file, is refused by the gate of the listing and has no content.
+ * file whose object the repository lacks, or whose object is none of a file or has other bytes than its name says, is refused by the gate of the listing and has no content.
  *
  * @param files     of the listing, those that are wanted
  * @param revision  of the listing, for messages
@@ -92,7 +96,7 @@ export function readGitContents(repository: GitRepository, revision: string, { f
   return contents
 }
 
-/** The bytes of objects, by id; of one that is no content of a file, what it is instead: `missing`, `a tree`. */
+/** The bytes of objects, by id; of one that is no content of a file, what it is instead: `missing`, `damaged`, `a tree`. */
 function readObjects(repository: GitRepository, ids: ReadonlySet<string>): ReadonlyMap<string, Buffer | string> {
   const output = runGit(repository, ['cat-file', '--batch'], { input: [...ids].map((id) => `${id}\n`).join('') })
   const objects = new Map<string, Buffer | string>()
@@ -101,11 +105,19 @@ function readObjects(repository: GitRepository, ids: ReadonlySet<string>): Reado
     const [, id = '', type = '', size] = /^([0-9a-f]+) ([a-z]+)(?: (\d+))?$/.exec(output.toString('latin1', at, lineEnd)) ?? []
     const end = size === undefined ? lineEnd : lineEnd + 1 + Number(size)
     if (id === '' || lineEnd === -1 || end > output.length) throw new GitError('git cat-file: its output cannot be read')
-    objects.set(id, type === 'blob' ? output.subarray(lineEnd + 1, end) : size === undefined ? type : `a ${type}`)
+    objects.set(id, type === 'blob' ? intact(id, output.subarray(lineEnd + 1, end)) : size === undefined ? type : `a ${type}`)
     at = end + 1
   }
   return objects
 }
+
+/** Returns the bytes of a file, or `damaged` where they are not those that the object is named for: git does not look when it reads one. */
+function intact(id: string, bytes: Buffer): Buffer | string {
+  const hash = createHash(id.length === SHA1_DIGITS ? 'sha1' : 'sha256')
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === id ? bytes : 'damaged'
+}
+
+const SHA1_DIGITS = 40
 
 /**
  * Returns the commits that some names stand for, in one process; undefined for a name that git does not know, or that no revision can have.

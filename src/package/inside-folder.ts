@@ -26,8 +26,8 @@ function isInside(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder === sep ? sep : `${folder}${sep}`)
 }
 
-/** The place without symbolic links; of what is missing, that of the nearest folder above. */
-function realPlace(place: string): string {
+/** Returns a place without symbolic links; of what is missing, from the nearest folder above on. */
+export function realPlace(place: string): string {
   try {
     return realpathSync(place)
   } catch {

@@ -1,9 +1,10 @@
+import { printablePath } from '../printable.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { PATH_ANNOTATIONS } from '../resource-list/wire-annotations.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { pathFault, printedPath } from './safe-path.ts'
+import { pathFault } from './safe-path.ts'
 
 /** Of a list with thousands of faults the first are reported. */
 const MOST = 100
@@ -31,7 +32,7 @@ function itemPathFaults(item: KrmObject): readonly Result[] {
     const fault = path === undefined ? undefined : pathFault(path)
     if (path === undefined || fault === undefined) continue
     const field = ['metadata', 'annotations', annotation]
-    const message = `${fault}, got '${printedPath(path)}'`
+    const message = `${fault}, got '${printablePath(path)}'`
     // A place in a file that must not be is no place to look.
     const { file: _, position: __, ...result } = faultToResult(item, { severity: 'error', rule: 'unsafe-path', path: field, message })
     return [result]

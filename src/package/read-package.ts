@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { KrmObject } from '../resource-list/krm-object.ts'
+import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
@@ -57,6 +58,8 @@ interface Read {
 
 /** Reads the documents of one file; without a file it is left alone, for the reason in the results. */
 export function readPackageFile(path: string, bytes: Uint8Array): Read {
+  if (bytes.length > MAX_INPUT_BYTES)
+    return { results: [unreadable(path, `must have at most ${MAX_INPUT_BYTES} bytes, has ${bytes.length}`, { line: 1, column: 1 })] }
   const text = decodeUtf8(bytes)
   if (text === undefined) return { results: [unreadable(path, 'must be UTF-8', { line: 1, column: 1 })] }
   const { chunks, faults } = splitDocuments(text)

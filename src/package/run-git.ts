@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { hideSecrets, printAddress, TRANSPORTS } from './git-address.ts'
 import { WATCH, WATCH_SCRIPT } from './git-watch.ts'
@@ -36,6 +36,8 @@ export interface GitCall {
   readonly input?: string
   /** The address that git may ask over the network; no other call of git may use any transport. */
   readonly remote?: string
+  /** How many bytes git may print: MOST_BYTES without it. */
+  readonly most?: number
 }
 
 /**
@@ -52,25 +54,39 @@ export function runGit(
   args: readonly string[],
   call: GitCall = {},
 ): Buffer {
-  const { input = '', remote } = call
+  const { input = '', remote, most = MOST_BYTES } = call
   const place = kind === 'clone' ? [`--git-dir=${dir}`] : ['-C', dir, '-c', `safe.bareRepository=${kind === 'bare' ? 'all' : 'explicit'}`]
-  const command = ['--no-pager', ...SETTINGS.flatMap((setting) => ['-c', setting]), ...place, ...args]
-  const options = { input, maxBuffer: MOST_BYTES, env: gitEnvironment(process.env, remote === undefined ? [] : TRANSPORTS) }
-  const { status, signal, stdout, stderr, error } =
+  const command = ['--no-pager', '--no-replace-objects', ...SETTINGS.flatMap((setting) => ['-c', setting]), ...place, ...args]
+  const options = { input, maxBuffer: most, env: gitEnvironment(process.env, remote === undefined ? [] : TRANSPORTS) }
+  const ended =
     remote === undefined
       ? spawnSync('git', command, { ...options, timeout: seconds * 1000, killSignal: 'SIGKILL' })
       : spawnSync(process.execPath, [...watcher(), WATCH, String(seconds), ...command], {
           ...options,
           stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         })
-  const code = error !== undefined && 'code' in error ? error.code : undefined
-  if (status === 0) return stdout
-  if (code === 'ETIMEDOUT' || status === TIMED_OUT) throw tooLong(args, remote, seconds)
-  if (signal === 'SIGINT' || status === INTERRUPTED) throw new Interruption()
+  if (ended.status === 0) return ended.stdout
+  throw failureOf(ended, args, { remote, most, seconds })
+}
+
+/** Returns why git printed nothing that can be used. */
+function failureOf(
+  { status, signal, stderr, error }: Omit<SpawnSyncReturns<Buffer>, 'output' | 'pid'>,
+  args: readonly string[],
+  { remote, most, seconds }: { readonly remote: string | undefined; readonly most: number; readonly seconds: number },
+): GitError | Interruption {
+  const code = codeOf(error)
+  if (code === 'ETIMEDOUT' || status === TIMED_OUT) return tooLong(args, remote, seconds)
+  if (signal === 'SIGINT' || status === INTERRUPTED) return new Interruption()
+  if (code === 'ENOBUFS') return new GitError(`git ${args[0]}: its output must have at most ${most} bytes, has more`)
   // Git that fails at once does not read its input; its words say why.
-  if (error !== undefined && code !== 'EPIPE') throw new GitError(`git cannot be run: ${error.message}`)
+  if (error !== undefined && code !== 'EPIPE') return new GitError(`git cannot be run: ${error.message}`)
   const words = signal === null ? reasonIn(stderr.toString('utf8')) : `ended by ${signal}`
-  throw new GitError(`git ${args[0]}: ${hideSecrets(words, remote)}`)
+  return new GitError(`git ${args[0]}: ${hideSecrets(words, remote)}`)
+}
+
+function codeOf(error: Error | undefined): unknown {
+  return error !== undefined && 'code' in error ? error.code : undefined
 }
 
 /** The most that a Buffer can hold. */
@@ -82,6 +98,7 @@ const INTERRUPTED = 128 + constants.signals.SIGINT
 
 /**
  * What the configuration of a repository would otherwise make git run: hooks, a monitor of files, and maintenance, which goes on after git ended.
+ * A repository must not show one object in the place of another (refs/replace): the commit that a package notes is the commit that it is made of.
  * All else that runs a program (ssh, helpers, proxies, filters, external diffs) is reached by transports and commands that are not used.
  * A repository in the tree of another one, where a clone of the other brings it along, is not taken for the user's own (safe.bareRepository).
  */

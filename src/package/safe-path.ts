@@ -1,5 +1,5 @@
+import { printablePath } from '../printable.ts'
 import type { Result } from '../result.ts'
-import { cutText } from '../wording.ts'
 import { isLeftover } from './staged-move.ts'
 
 /** A path that nothing is read from or written to, as it is printed, and the reason. */
@@ -15,10 +15,11 @@ const PLAIN = /^[\w@+=,-][\w@+=,.-]*(?:\/[\w@+=,-][\w@+=,.-]*)*$/
 /** Linux takes no longer path, and a part of 255 bytes. */
 const LONGEST = 4096
 
-const BACKSLASH = '\\'
-
-/** The code points that HFS+ passes over when it compares names (git utf8.c, next_hfs_char). */
-const PASSED_OVER = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
+/**
+ * The code points that a file system passes over when it compares names: HFS+ some of them (git utf8.c, next_hfs_char), folders of ext4 and F2FS
+ * that fold case all that Unicode has as ignorable (Linux fs/unicode, utf8nfdicf).
+ */
+const PASSED_OVER = /\p{Default_Ignorable_Code_Point}/gu
 
 /** The folder of git as NTFS may call it: its short name, dots and blanks behind, a stream (git path.c, is_ntfs_dotgit). */
 const GIT_FOLDER = /^(?:\.git|git~1)[. ]*(?::|$)/
@@ -33,7 +34,7 @@ export function pathFault(path: string): string | undefined {
   if (path === '') return 'must not be empty'
   if (path.length > LONGEST) return `must have at most ${LONGEST} characters, has ${path.length}`
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'must not be absolute'
-  if (path.includes(BACKSLASH)) return 'must not contain a backslash'
+  if (path.includes('\\')) return 'must not contain a backslash'
   if (/\p{Cc}/u.test(path)) return 'must not contain a control character'
   if (/[\p{Cs}\ufffd]/u.test(path)) return 'must be UTF-8'
   for (const part of path.split('/')) {
@@ -47,32 +48,25 @@ export function pathFault(path: string): string | undefined {
 const SHORT = 255
 
 function partFault(part: string): string | undefined {
-  const bare = part.replace(PASSED_OVER, '')
+  const bare = part.replace(PASSED_OVER, '').toLowerCase()
   if (bare === '') return 'must not have an empty part'
-  if (/^[. ]+$/.test(bare)) return `must not have a part of dots or blanks alone, has '${printedPath(part)}'`
-  if (GIT_FOLDER.test(bare.toLowerCase()))
-    return `must not have the part '.git', nor another name that a file system takes for '.git', has '${printedPath(part)}'`
-  if (isLeftover(part.toLowerCase())) return 'must not end in the name of a file in the making, .krm-variants-new or .krm-variants-old'
+  if (/^[. ]+$/.test(bare)) return `must not have a part of dots or blanks alone, has '${printablePath(part)}'`
+  if (GIT_FOLDER.test(bare))
+    return `must not have the part '.git', nor another name that a file system takes for '.git', has '${printablePath(part)}'`
+  if (isLeftover(bare.replace(/[. ]+$/, '')))
+    return 'must not end in the name of a file in the making, .krm-variants-new or .krm-variants-old'
   return Buffer.byteLength(part) > SHORT ? `must not have a part of more than ${SHORT} bytes` : undefined
+}
+
+/** Returns true for a name that some file system takes for the folder `.git`. */
+export function isGitFolder(name: string): boolean {
+  return GIT_FOLDER.test(name.replace(PASSED_OVER, '').toLowerCase())
 }
 
 /** Returns true for a path that stays below its folder, outside of what git keeps there, on every file system. */
 export function isSafePath(path: string): boolean {
   return pathFault(path) === undefined
 }
-
-/** Returns a path with everything but printable ASCII as escapes, so that two paths that look alike are printed differently. */
-export function printedPath(path: string): string {
-  return cutText(
-    path.replace(/[^ -~]|\\/g, (unit) =>
-      unit === BACKSLASH ? '\\\\' : (ESCAPES[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    ),
-    MOST_PRINTED,
-  )
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const MOST_PRINTED = 300
 
 /**
  * Returns the one text that all spellings of a path have which some file system takes for one: other case, another Unicode form (NFC, NFD),
@@ -132,7 +126,7 @@ export class PathGate {
   }
 
   /** Keeps a fault of a path that was found elsewhere, and returns false. @param printed  the path, where it is no text */
-  refuse(path: string, rule: PathFault['rule'], message: string, printed = printedPath(path)): false {
+  refuse(path: string, rule: PathFault['rule'], message: string, printed = printablePath(path)): false {
     if (this.#faults.length < MOST) this.#faults.push({ path: printed, rule, message })
     else this.#untold++
     return false
@@ -170,13 +164,13 @@ export class PathGate {
 }
 
 function collision(path: string, known: Admitted): string {
-  if (known.isFolder) return `must not be a file and a folder, '${printedPath(known.path)}' is a folder`
+  if (known.isFolder) return `must not be a file and a folder, '${printablePath(known.path)}' is a folder`
   if (known.path === path) return 'must be in the tree once, is there twice'
-  return `must differ from '${printedPath(known.path)}' in more than case and Unicode form: some file systems take both for one`
+  return `must differ from '${printablePath(known.path)}' in more than case and Unicode form: some file systems take both for one`
 }
 
 function collisionAbove({ path, isFolder }: Admitted): string {
-  const shown = `'${printedPath(path)}'`
+  const shown = `'${printablePath(path)}'`
   if (!isFolder) return `must not be below ${shown}, which is a file`
   return `must have its folder differ from ${shown} in more than case and Unicode form: some file systems take both for one`
 }

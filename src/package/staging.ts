@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { printablePath } from '../printable.ts'
 import { removeEmptyFolders } from './empty-folders.ts'
-import { pathFault, printedPath } from './safe-path.ts'
+import { pathFault } from './safe-path.ts'
 import { isLeftover, LEAVING, type Move, makeMove, STAGED } from './staged-move.ts'
 import { StagingError } from './staging-error.ts'
 
@@ -184,7 +185,7 @@ function nearestExisting(folder: string): string {
 /** Paths are checked where trees are read; this is the last time before one is written. */
 function requireSafe(path: string): void {
   const fault = pathFault(path)
-  if (fault !== undefined) throw new Error(`'${printedPath(path)}' ${fault}`)
+  if (fault !== undefined) throw new Error(`'${printablePath(path)}' ${fault}`)
 }
 
 /** Does something as far as it can be done. */

@@ -103,6 +103,16 @@ export const HOSTILE_PLANS: readonly PlanAttack[] = [
     says: ['\\u001b[2J\\n::error::x\\u202e'],
   },
   { what: 'a thousand lists in each other', edit: (saved) => ({ ...saved, changes: deep(1000) }), says: ['`changes[0]` must be a map'] },
+  {
+    what: 'a key that is there twice',
+    edit: (saved) => JSON.stringify(saved).replace('"optionsDigest":', '"options":{"discardEdits":true},"optionsDigest":'),
+    says: ['`options` must be in its map once, is there twice'],
+  },
+  {
+    what: 'a folder for the packages within .git',
+    edit: (saved) => ({ ...saved, packages: 'fleet/.git/modules' }),
+    says: ["'fleet/.git/modules' must be a folder for the packages, not within .git"],
+  },
   { what: 'JSON that ends early', edit: (saved) => JSON.stringify(saved).slice(0, -9), says: ['must be a plan that plan --out saved'] },
 ]
 

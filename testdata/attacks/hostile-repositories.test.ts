@@ -2,6 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recordRun } from '../cli/recorded-run.ts'
+import { FORGED } from './forged-repositories.ts'
 import { HostilePlace } from './hostile-place.ts'
 import { DRY_RUN, HOSTILE_REPOSITORIES } from './hostile-repositories.ts'
 
@@ -20,7 +21,7 @@ async function run(args: readonly string[], environment: Readonly<Record<string,
   return recordRun(place.root, args, { environment: { XDG_CACHE_HOME: join(place.root, 'cache') } })
 }
 
-test.each(HOSTILE_REPOSITORIES)('$what', async ({ arrange, exitCode, says }) => {
+test.each([...HOSTILE_REPOSITORIES, ...FORGED])('$what', async ({ arrange, exitCode, says }) => {
   const { args = DRY_RUN, environment } = arrange(place) ?? {}
   const before = place.files
   const ended = await run(args, environment)

@@ -252,6 +252,32 @@ const ADDRESSES: readonly HostileRepository[] = [
   address('a token as user', () => `https://ghp_${SECRET}@git.invalid/x`, PASSWORD),
   address('a token in the query', () => `https://git.invalid/x?private_token=${SECRET}`, PASSWORD),
   address('a token in the fragment', () => `https://git.invalid/x#${SECRET}`, PASSWORD),
+  address('a password behind a slash too few', () => `https:/ada:${SECRET}@git.invalid/x`, PASSWORD),
+  address('a password behind two slashes', () => `//ada:${SECRET}@git.invalid/x`, PASSWORD),
+  address(
+    'a password behind a blank',
+    () => ` https://ada:${SECRET}@git.invalid/x`,
+    /must be a URL or a path, .* without blanks at its ends/,
+  ),
+  address('a token as user, escaped', () => `https://%67hp_${SECRET}@git.invalid/x`, PASSWORD),
+  {
+    what: 'a password in a line that check shows',
+    arrange: (place) => {
+      place.options(`{git: {repo: 'ada:${SECRET}@git.invalid:x'}}`)
+      return { args: ['check', 'fleet'] }
+    },
+    exitCode: 1,
+    says: PASSWORD,
+  },
+  {
+    what: 'a password in a line that check shows for another fault',
+    arrange: (place) => {
+      place.options(`{gti: {repo: 'https://ada:${SECRET}@git.invalid/x'}}`)
+      return { args: ['check', 'fleet'] }
+    },
+    exitCode: 1,
+    says: /`spec\.repositories\.catalog\.gti` is not a field/,
+  },
   {
     what: 'a password in the Repository of the fleet',
     arrange: (place) => {
