@@ -1,10 +1,12 @@
-import type { FieldPath } from '../field-path.ts'
+import { compareText, type FieldPath } from '../field-path.ts'
 import { isRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError } from '../result.ts'
-import { quoteNames, quoteText } from '../schema/describe-value.ts'
-import { faultToResult } from '../schema/fault.ts'
+import { describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
+import { duplicateKeyFaults } from '../schema/document-faults.ts'
+import { type Fault, faultToResult } from '../schema/fault.ts'
+import { isNested, scalarTexts } from '../schema/scalar-texts.ts'
 import { wrongType } from './field-places.ts'
 
 /** The group and version of the kinds that functions of the catalog define for their functionConfigs. */
@@ -57,3 +59,23 @@ export function requiredText(config: KrmObject, path: FieldPath): string {
   if (value !== undefined && value !== '') throw wrongType(config, path, 'a string', value)
   throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'required', path, message: 'must be set' })])
 }
+
+/**
+ * Returns the texts of a map in a functionConfig, sorted by key; without the map none. A value without a text is ''.
+ *
+ * @param scalars  whether numbers and booleans count as the text they are written with: of a ConfigMap, whose quotes kpt leaves out
+ * @throws FunctionError  with every key that is there twice and every value that has no text
+ */
+export function textPairs(config: KrmObject, path: FieldPath, scalars: boolean): ReadonlyMap<string, string> {
+  const values = config.get(path) ?? {}
+  if (!isRecord(values)) throw wrongType(config, path, 'a map', values)
+  const wrong = Object.entries(values).filter(([, value]) => (scalars ? isNested(value) : value !== null && typeof value !== 'string'))
+  const faults: readonly Fault[] = [
+    ...duplicateKeyFaults(config),
+    ...wrong.map(([key, value]) => ({ ...WRONG_TYPE, path: [...path, key], message: `must be a string, got ${describeValue(value)}` })),
+  ]
+  if (faults.length > 0) throw new FunctionError(faults.map((fault) => faultToResult(config, fault)))
+  return new Map([...scalarTexts(config, path, values)].sort(([a], [b]) => compareText(a, b)))
+}
+
+const WRONG_TYPE = { severity: 'error', rule: 'wrong-type' } as const

@@ -1,16 +1,28 @@
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../json.ts'
+import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 
-/** A field that a function writes, as fieldSpecs of kustomize name it. */
-interface FieldSpec {
+/** A field that a function writes, and the kinds that have it: a fieldSpec of kustomize. A group, version or kind that is absent or '' is any. */
+export interface FieldSpec {
+  readonly group?: string
+  readonly version?: string
+  readonly kind?: string
   /** Keys with slashes between them; a key that ends in `[]` leads to every entry of a list: `spec/containers[]/image`. */
   readonly path: string
   /** Whether the field and the maps on the way are made where they are missing. */
   readonly create: boolean
+}
+
+/** Returns true if the object is of a kind that the spec names. */
+export function isOfKind({ apiVersion = '', kind }: KrmObject, spec: Pick<FieldSpec, 'group' | 'version' | 'kind'>): boolean {
+  const version = apiVersion.slice(apiVersion.indexOf('/') + 1)
+  return (
+    (!spec.group || spec.group === groupOf(apiVersion)) && (!spec.version || spec.version === version) && (!spec.kind || spec.kind === kind)
+  )
 }
 
 /**
@@ -19,7 +31,7 @@ interface FieldSpec {
  * @example `spec/containers[]/image` of a Pod with two containers → `spec.containers[0].image`, `spec.containers[1].image`
  * @throws FunctionError  when a value on the way is neither a map nor, before `[]`, a list; as `KrmObject.get`
  */
-export function fieldPlaces(object: KrmObject, { path, create }: FieldSpec): readonly FieldPath[] {
+export function fieldPlaces(object: KrmObject, { path, create }: Pick<FieldSpec, 'path' | 'create'>): readonly FieldPath[] {
   const steps = path.split(UNESCAPED_SLASH).map((step) => step.replaceAll('\\/', '/'))
   const [first = ''] = steps
   const key = first.replace(/\[\]$/, '')

@@ -1,0 +1,121 @@
+import type { FieldPath } from '../../field-path.ts'
+import { isRecord, type JsonValue, lookup } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { ResourceList } from '../../resource-list/resource-list.ts'
+import { FunctionError } from '../../result.ts'
+import type { CatalogFunction } from '../catalog.ts'
+import { catalogConfig, textPairs } from '../catalog-config.ts'
+import { editItems, isLocalConfig } from '../edit-items.ts'
+import { type FieldSpec, fieldPlaces, isOfKind, wrongType } from '../field-places.ts'
+
+/** Writes labels into every object, and into the selectors and templates of built-in kinds. */
+export const SET_LABELS: CatalogFunction = {
+  name: 'set-labels',
+  versions: ['v0.2.1', 'v0.2.0'],
+  at: () => setLabels,
+}
+
+function setLabels(list: ResourceList): void {
+  const labels = labelsOf(list)
+  const items = list.items.filter((item) => item.isMap() && !isLocalConfig(item))
+  const { results } = list
+  if (items.length === 0) results.push({ severity: 'info', message: 'no input resources', tags: { rule: 'set-labels' } })
+  else if (labels.size === 0)
+    results.push({ severity: 'warning', message: 'no `labels` arguments are given in FunctionConfig', tags: { rule: 'no-labels' } })
+  else results.push({ severity: 'info', message: `set ${writeAll(items, labels)} labels in total`, tags: { rule: 'set-labels' } })
+}
+
+/** Writes the labels into all objects. Returns how many, as `writeLabels` counts them. */
+function writeAll(items: readonly KrmObject[], labels: ReadonlyMap<string, string>): number {
+  let count = 0
+  editItems(items, (item) => {
+    for (const field of LABEL_FIELDS.filter((each) => isOfKind(item, each))) count += writeLabels(item, field, labels)
+  })
+  return count
+}
+
+/** @throws FunctionError  when the functionConfig is none, or kpt's empty one; as `catalogConfig` and `textPairs` */
+function labelsOf(list: ResourceList): ReadonlyMap<string, string> {
+  const config = catalogConfig(list, { kinds: ['SetLabels'], isOwnApi: (apiVersion) => apiVersion.startsWith('fn.kpt.dev/') })
+  if (config.kind !== 'ConfigMap') return textPairs(config, ['labels'], false)
+  const labels = textPairs(config, ['data'], true)
+  if (config.name !== 'function-input' || labels.size > 0) return labels
+  const message = "a functionConfig must be given, of kind 'ConfigMap', 'SetLabels'"
+  throw new FunctionError([{ severity: 'error', message, tags: { rule: 'function-config' } }])
+}
+
+/** A map of labels. */
+interface LabelField extends Pick<FieldSpec, 'group' | 'version' | 'kind'> {
+  /** As that of a FieldSpec; what is before `//` must be there. */
+  readonly path: string
+  /** Whether labels are added, or only those changed that are there with another value: what else selects is not known to match. */
+  readonly adds: boolean
+}
+
+/** The places of labels in a pod template, and in what selects its pods. */
+function podTemplate(kinds: readonly Pick<FieldSpec, 'group' | 'version' | 'kind'>[], at: string): readonly LabelField[] {
+  return kinds.flatMap((kind) => [
+    { ...kind, path: `${at}//metadata/labels`, adds: true },
+    { ...kind, path: `${at}/spec/topologySpreadConstraints[]//labelSelector/matchLabels`, adds: false },
+  ])
+}
+
+const WORKLOADS: readonly Pick<FieldSpec, 'group' | 'kind'>[] = [
+  { kind: 'Deployment' },
+  { kind: 'ReplicaSet' },
+  { kind: 'DaemonSet' },
+  { group: 'apps', kind: 'StatefulSet' },
+]
+const SERVICE = { version: 'v1', kind: 'Service' }
+const CONTROLLER = { version: 'v1', kind: 'ReplicationController' }
+const JOB = { group: 'batch', kind: 'Job' }
+const CRON_JOB = { group: 'batch', kind: 'CronJob' }
+const NETWORK_POLICY = { group: 'networking.k8s.io', kind: 'NetworkPolicy' }
+
+const VOLUME_CLAIMS = { group: 'apps', kind: 'StatefulSet', path: 'spec/volumeClaimTemplates[]//metadata/labels', adds: true }
+
+const LABEL_FIELDS: readonly LabelField[] = [
+  { path: '//metadata/labels', adds: true },
+  { ...SERVICE, path: '//spec/selector', adds: true },
+  { ...CONTROLLER, path: '//spec/selector', adds: true },
+  ...WORKLOADS.map((kind) => ({ ...kind, path: '//spec/selector/matchLabels', adds: true })),
+  ...podTemplate([...WORKLOADS, CONTROLLER, JOB], 'spec/template'),
+  // Twice, since the catalog's function counts these labels twice.
+  VOLUME_CLAIMS,
+  VOLUME_CLAIMS,
+  { ...JOB, path: '//spec/selector/matchLabels', adds: false },
+  { ...CRON_JOB, path: 'spec/jobTemplate//metadata/labels', adds: true },
+  { ...CRON_JOB, path: 'spec/jobTemplate//spec/selector/matchLabels', adds: false },
+  ...podTemplate([CRON_JOB], 'spec/jobTemplate/spec/template'),
+  { group: 'policy', kind: 'PodDisruptionBudget', path: '//spec/selector/matchLabels', adds: false },
+  { ...NETWORK_POLICY, path: '//spec/podSelector/matchLabels', adds: false },
+  { ...NETWORK_POLICY, path: 'spec/ingress[]/from[]//podSelector/matchLabels', adds: false },
+  { ...NETWORK_POLICY, path: 'spec/egress[]/to[]//podSelector/matchLabels', adds: false },
+]
+
+/** Writes labels into every map that a field stands for. Returns how many labels these maps were asked about, changed or not. */
+function writeLabels(item: KrmObject, { path, adds }: LabelField, labels: ReadonlyMap<string, string>): number {
+  const places = placesOf(item, path)
+  for (const place of places) {
+    const map = valueAt(item, place)
+    if (!isRecord(map)) throw wrongType(item, place, 'a map', map)
+    for (const [key, value] of Object.entries(map)) if (typeof value !== 'string') throw wrongType(item, [...place, key], 'a string', value)
+    for (const [key, value] of labels) {
+      const old = lookup(map, key)
+      if (old !== value && (adds || old !== undefined)) item.set([...place, key], value)
+    }
+  }
+  return places.length * labels.size
+}
+
+function placesOf(item: KrmObject, path: string): readonly FieldPath[] {
+  const [holder = '', made = ''] = path.split('//')
+  if (holder === '') return fieldPlaces(item, { path: made, create: true })
+  return fieldPlaces(item, { path: holder, create: false }).map((place) => [...place, ...made.split('/')])
+}
+
+/** A map that is missing is empty; null stands where no map is. */
+function valueAt(item: KrmObject, place: FieldPath): JsonValue {
+  const value = item.get(place)
+  return value === undefined ? {} : value
+}
