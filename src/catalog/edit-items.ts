@@ -1,11 +1,28 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { FunctionError, findingsOf } from '../result.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
+import { FunctionError, findingsOf, type Result } from '../result.ts'
+import { describeValue } from '../schema/describe-value.ts'
 
 const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
 
 /** Returns true if an object is for tools on disk only and is never applied: its local-config annotation is `true`, in any case of letters. */
 export function isLocalConfig({ annotations }: KrmObject): boolean {
   return annotations.get(LOCAL_CONFIG_ANNOTATION)?.toLowerCase() === 'true'
+}
+
+/**
+ * Returns the items of a list.
+ *
+ * @throws FunctionError  with every item that is no map
+ */
+export function mapItems({ items }: ResourceList): readonly KrmObject[] {
+  const faults = items.flatMap((item, index): readonly Result[] => {
+    if (item.isMap()) return []
+    const message = `\`items[${index}]\` must be a map, got ${describeValue(item.get([]) ?? null)}`
+    return [{ severity: 'error', message, field: { path: ['items', index] }, tags: { rule: 'wrong-type' } }]
+  })
+  if (faults.length > 0) throw new FunctionError(faults)
+  return items
 }
 
 /**

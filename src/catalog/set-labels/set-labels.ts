@@ -5,7 +5,7 @@ import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError } from '../../result.ts'
 import type { CatalogFunction } from '../catalog.ts'
 import { catalogConfig, textPairs } from '../catalog-config.ts'
-import { editItems, isLocalConfig } from '../edit-items.ts'
+import { editItems, isLocalConfig, mapItems } from '../edit-items.ts'
 import { type FieldSpec, fieldPlaces, isOfKind, wrongType } from '../field-places.ts'
 
 /** Writes labels into every object, and into the selectors and templates of built-in kinds. */
@@ -17,7 +17,7 @@ export const SET_LABELS: CatalogFunction = {
 
 function setLabels(list: ResourceList): void {
   const labels = labelsOf(list)
-  const items = list.items.filter((item) => item.isMap() && !isLocalConfig(item))
+  const items = mapItems(list).filter((item) => !isLocalConfig(item))
   const { results } = list
   if (items.length === 0) results.push({ severity: 'info', message: 'no input resources', tags: { rule: 'set-labels' } })
   else if (labels.size === 0)

@@ -6,7 +6,7 @@ import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError } from '../../result.ts'
 import type { CatalogFunction } from '../catalog.ts'
 import { catalogConfig, requiredText } from '../catalog-config.ts'
-import { editItems, isLocalConfig } from '../edit-items.ts'
+import { editItems, isLocalConfig, mapItems } from '../edit-items.ts'
 import { fieldPlaces, wrongType } from '../field-places.ts'
 import { isNamespacedKind } from '../namespaced-kinds.ts'
 
@@ -19,7 +19,7 @@ export const SET_NAMESPACE: CatalogFunction = {
 
 function setNamespace(list: ResourceList): void {
   const namespace = namespaceOf(catalogConfig(list, { kinds: ['SetNamespace'] }))
-  const items = list.items.filter((item) => item.isMap() && !isLocalConfig(item))
+  const items = mapItems(list).filter((item) => !isLocalConfig(item))
   const keys = new Set(items.map(keyOf))
   const before = new Map(items.map((item) => [item, identityOf(item)]))
   const replaced = new Map<string, number>()

@@ -1,0 +1,97 @@
+import type { FieldPath } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import { isRecord, type JsonValue, lookup } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { ResourceList } from '../../resource-list/resource-list.ts'
+import { FunctionError } from '../../result.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import type { CatalogFunction } from '../catalog.ts'
+import { catalogConfig, requiredText, textPairs } from '../catalog-config.ts'
+import { editItems, mapItems } from '../edit-items.ts'
+import { type FieldSpec, fieldPlaces, isOfKind, wrongType } from '../field-places.ts'
+
+/** Writes annotations into every object and every pod template. */
+export const SET_ANNOTATIONS: CatalogFunction = {
+  name: 'set-annotations',
+  versions: ['v0.1.4'],
+  at: () => setAnnotations,
+}
+
+function setAnnotations(list: ResourceList): void {
+  const config = catalogConfig(list, { kinds: ['SetAnnotations', 'SetAnnotationConfig'] })
+  const annotations = annotationsOf(config)
+  const fields = [...ANNOTATION_FIELDS, ...additionalFields(config)]
+  const items = mapItems(list)
+  refuseTwins(items)
+  editItems(items, (item) => {
+    for (const field of fields.filter((each) => isOfKind(item, each)))
+      for (const place of fieldPlaces(item, field)) writeAnnotations(item, place, annotations)
+  })
+}
+
+function annotationsOf(config: KrmObject): ReadonlyMap<string, string> {
+  const path = config.kind === 'ConfigMap' ? ['data'] : ['annotations']
+  const annotations = textPairs(config, path, true)
+  if (annotations.size > 0) return annotations
+  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'required', path, message: 'must have an annotation' })])
+}
+
+/** The fields that a SetAnnotations names beside the built-in ones, under its own name for them or the old one. */
+function additionalFields(config: KrmObject): readonly FieldSpec[] {
+  const names = ['additionalAnnotationFields', 'fieldSpecs'].filter((name) => config.get([name]) !== undefined)
+  const [name, second] = names
+  if (config.kind === 'ConfigMap' || name === undefined) return []
+  if (second !== undefined) {
+    const message = `must not be set beside \`${name}\`, of which it is the old name`
+    throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'exclusive-fields', path: [second], message })])
+  }
+  const entries = config.get([name]) ?? []
+  if (!Array.isArray(entries)) throw wrongType(config, [name], 'a list', entries)
+  return entries.map((entry: JsonValue, index) => fieldSpec(config, [name, index], entry))
+}
+
+function fieldSpec(config: KrmObject, at: FieldPath, entry: JsonValue): FieldSpec {
+  if (!isRecord(entry)) throw wrongType(config, at, 'a map', entry)
+  const optional = (key: string) => (lookup(entry, key) === undefined ? '' : requiredText(config, [...at, key]))
+  const create = lookup(entry, 'create') ?? false
+  if (typeof create !== 'boolean') throw wrongType(config, [...at, 'create'], 'true or false', create)
+  return {
+    group: optional('group'),
+    version: optional('version'),
+    kind: optional('kind'),
+    path: requiredText(config, [...at, 'path']),
+    create,
+  }
+}
+
+const POD_TEMPLATE = { path: 'spec/template/metadata/annotations', create: true }
+const CRON_JOB = { group: 'batch', kind: 'CronJob', create: true }
+
+const ANNOTATION_FIELDS: readonly FieldSpec[] = [
+  { path: 'metadata/annotations', create: true },
+  ...['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet'].map((kind) => ({ ...POD_TEMPLATE, kind })),
+  { ...POD_TEMPLATE, version: 'v1', kind: 'ReplicationController' },
+  { ...POD_TEMPLATE, group: 'batch', kind: 'Job' },
+  { ...CRON_JOB, path: 'spec/jobTemplate/metadata/annotations' },
+  { ...CRON_JOB, path: 'spec/jobTemplate/spec/template/metadata/annotations' },
+]
+
+/** Writes the annotations into one map; null stands for an empty one. */
+function writeAnnotations(item: KrmObject, place: FieldPath, annotations: ReadonlyMap<string, string>): void {
+  const map = item.get(place) ?? {}
+  if (!isRecord(map)) throw wrongType(item, place, 'a map', map)
+  for (const [key, value] of annotations) if (lookup(map, key) !== value) item.set([...place, key], value)
+}
+
+/** @throws FunctionError  with every object that has apiVersion, kind, namespace and name of an earlier one: the catalog's function knows no two */
+function refuseTwins(items: readonly KrmObject[]): void {
+  const groups = groupBy(items, ({ apiVersion, kind, namespace, name }) => JSON.stringify([apiVersion, kind, namespace, name]))
+  const twins = [...groups.values()].flatMap(([, ...others]) => others)
+  if (twins.length === 0) return
+  throw new FunctionError(
+    twins.map((twin) => {
+      const message = `must differ from that of another ${twin.kind} of the list, got '${twin.name}' for both`
+      return faultToResult(twin, { severity: 'error', rule: 'duplicate-object', path: ['metadata', 'name'], message })
+    }),
+  )
+}
