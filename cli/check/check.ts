@@ -15,10 +15,11 @@ import { withOptions } from '../config-file.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { diffFiles } from '../print/file-diff.ts'
-import { pathIn } from '../print/print-results.ts'
+import { pathIn, placeFile } from '../print/print-results.ts'
 import { distinctResults } from '../print/shown-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
+import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { configuredOptions } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
@@ -135,21 +136,25 @@ function staleIn({ list: { items, functionConfig } }: Package, dir: string, host
   return staleInjections({ items, folder: dir === '.' ? '' : posix.join(dir, '.'), plan, options })
 }
 
-/** Writes what can be written, and shows it: beside data for programs on stderr. */
+/**
+ * Writes what can be written, and shows it: beside data for programs on stderr.
+ *
+ * @throws FunctionError with each file that must not be written, before anything is
+ */
 async function fix(dir: string, options: CheckOptions, host: Host): Promise<void> {
   const { read, results } = await readAndCheck(dir, options, host)
   if (read === undefined) return
   const fixed = await fixAll({ read, results }, dir, options, host)
   const changes = fileChanges(read)
+  const inFolder = changes.map((change) => ({ ...change, path: pathIn(dir, change.path) }))
+  const unwritable = refuseUnwritable(host.locate(dir), inFolder, (path) => placeFile(path, dir))
+  if (unwritable.length > 0) throw new FunctionError(unwritable)
   const say = options.format === 'text' ? host.write : host.warn
   for (const { path, text } of changes) {
     const hunks = diffFiles(readFileSync(host.locate(path)), Buffer.from(text))?.hunks ?? ''
     say(`--- a/${printable(path)}\n+++ b/${printable(path)}\n${printableText(hunks)}`)
   }
-  writeFolder(
-    host.locate(dir),
-    changes.map((change) => ({ ...change, path: pathIn(dir, change.path) })),
-  )
+  writeFolder(host.locate(dir), inFolder)
   say(`${countOf(fixed, 'finding')} fixed in ${countOf(changes.length, 'file')}\n`)
 }
 

@@ -3,6 +3,7 @@ import { posix, relative } from 'node:path'
 import type { Command } from 'commander'
 import { writeFiles } from '../../src/package/write-files.ts'
 import { printable } from '../../src/printable.ts'
+import { FunctionError } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { publishSchema } from '../../src/schema/publish-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
@@ -12,6 +13,7 @@ import { pathIn, placeFile, printResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
 import { errorStylesFor } from '../print/styles.ts'
 import { readFolder, requireFolder } from '../read-input.ts'
+import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { systemFault } from '../system-fault.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Modeline, modeline, planModelines, schemaFile } from './modelines.ts'
@@ -75,14 +77,11 @@ function writeIntoFiles(schemas: readonly Schema[], dir: string, into: string, h
   const { files, results } = readFolder(into, host)
   const inFolder = files.map((file) => ({ ...file, path: pathIn(into, file.path) }))
   const planned = planModelines(inFolder, { schemas, folder: slashed(relative(folder, host.locate(dir))) })
+  const changes = planned.flatMap((each) => (each.does === 'write' ? [{ path: each.path, op: 'update' as const, text: each.text }] : []))
+  const unwritable = refuseUnwritable(folder, changes, (path) => placeFile(path, into))
+  if (unwritable.length > 0) throw new FunctionError(unwritable)
   writeSchemas(schemas, dir, host)
-  const written = planned.flatMap((each) => (each.does === 'write' ? [each] : []))
-  refusedAsUsage(into, () =>
-    writeFiles(
-      folder,
-      written.map(({ path, text }) => ({ path, op: 'update', text })),
-    ),
-  )
+  refusedAsUsage(into, () => writeFiles(folder, changes))
   tellModelines(planned, into, host)
   host.warn(printResults(results, errorStylesFor(host, {})))
 }

@@ -219,6 +219,17 @@ test('a saved plan whose files have hostile names is refused, whatever it says o
   }
 })
 
+describe('a file of the fleet that is a link out of it is not written', () => {
+  test.each([
+    ['check --fix', ['check', 'fleet', '--fix']],
+    ['schema --into', ['schema', 'PackageVariantSet', '--write', 'schemas', '--into', 'fleet']],
+  ])('by %s', async (_, args) => {
+    fleet.put('outside.yaml', SET.replace('revision: 1', 'revision: v1'))
+    symlinkSync('../outside.yaml', join(fleet.folder, 'fleet/set.yaml'))
+    await expectRefused(() => run(...args), 'fleet/set.yaml', 'file-unwritable')
+  })
+})
+
 test('a list on stdin for a command goes through the same gate', async () => {
   const list = `${WRAPPER}${annotated("      internal.config.kubernetes.io/path: '../../escaped.yaml'\n")}`
   const { exitCode, stderr } = await recordRun(fleet.folder, ['plan', '-'], { read: async () => list })
