@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Steps } from '../src/steps.ts'
+import type { Steps } from '../src/progress.ts'
 import type { Host } from './host.ts'
 import { ProgressMeter } from './print/progress.ts'
 

@@ -17,7 +17,7 @@ import { UsageError } from './usage-error.ts'
  * @throws FunctionError when the file cannot be read as YAML; UsageError when it holds none or several resources
  */
 function withConfigFile(list: ResourceList, name: string, path: string, host: Host): ResourceList {
-  const [object, ...others] = readObjects(path, host)
+  const [object, ...others] = readObjectsOfFile(path, host)
   if (object === undefined || others.length > 0) throw new UsageError(`'${path}' must hold one resource, the options of ${name}`)
   return ResourceList.of(list.items, object)
 }
@@ -27,7 +27,7 @@ function withConfigFile(list: ResourceList, name: string, path: string, host: Ho
  *
  * @throws FunctionError when it cannot be read as YAML
  */
-export function readObjects(path: string, host: Host): readonly KrmObject[] {
+export function readObjectsOfFile(path: string, host: Host): readonly KrmObject[] {
   const { file, results } = readPackageFile(path, readFileSync(host.locate(path)))
   const objects = file?.documents.flatMap(({ object }) => object ?? []) ?? []
   const faults = [...results, ...duplicateKeyResults(objects)]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeInKptfile } from '../src/kinds/kptfile-config-map.ts'
 import { type FileChange, fileChanges } from '../src/package/file-changes.ts'
-import type { Package } from '../src/package/package.ts'
+import type { FolderPackage } from '../src/package/package.ts'
 import type { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../src/result.ts'
 import { type KrmFunction, resultsOf } from '../src/run.ts'
@@ -20,7 +20,7 @@ export interface FolderRun extends ResolveView {
 /** A folder that the caller named `dir`, as `readFolder` reads it, and its list with the options of the function. */
 interface Asked {
   readonly dir: string
-  readonly read: Package
+  readonly read: FolderPackage
   readonly list: ResourceList
   /** Whether unified diffs are wanted. */
   readonly diff: boolean

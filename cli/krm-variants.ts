@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { GitError, Interruption } from '../src/package/run-git.ts'
 import { StagingError } from '../src/package/staging-error.ts'
@@ -9,7 +10,6 @@ import { addCel } from './cel/cel.ts'
 import { addCheck } from './check/check.ts'
 import { addCompletion } from './completion.ts'
 import { addExplain } from './explain/explain.ts'
-import { faultyFile, nameFile } from './file-fault.ts'
 import { addFn } from './fn/fn.ts'
 import { addGraph } from './graph/graph.ts'
 import type { ExitCode, Host } from './host.ts'
@@ -112,4 +112,16 @@ function reportUnwritten({ place, cause, isPartial }: StagingError, host: Host):
 
 function isToldInOneLine(error: unknown): error is Error {
   return error instanceof WireError || error instanceof UsageError || error instanceof GitError
+}
+
+/** The file that an error of node:fs is about. */
+function faultyFile(error: unknown, host: Host): string {
+  if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return 'the input'
+  return nameFile(error.path, host)
+}
+
+/** A file from the folder that the caller is in, or in full when it is outside of that. */
+function nameFile(place: string, host: Host): string {
+  const path = posix.relative(host.locate('.'), place)
+  return path.startsWith('../') ? place : path || '.'
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { diskTree } from '../src/package/file-tree.ts'
 import { listPathFaults } from '../src/package/list-paths.ts'
-import type { Package } from '../src/package/package.ts'
+import type { FolderPackage } from '../src/package/package.ts'
 import { readTree, readTreeInSteps } from '../src/package/read-package.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { FunctionError } from '../src/result.ts'
@@ -17,7 +17,7 @@ import { UsageError } from './usage-error.ts'
  * @throws UsageError when there is no such folder; WireError for what is no ResourceList; FunctionError with every file that cannot be read, and every
  *   item of a list whose path must not be used
  */
-export async function readInput(dir: string, host: Host): Promise<Package> {
+export async function readInput(dir: string, host: Host): Promise<FolderPackage> {
   if (dir === '-') {
     const list = safeList(ResourceList.parse(await host.read()))
     return { files: [], list, results: duplicateKeyResults(list.items) }
@@ -37,7 +37,7 @@ function safeList(list: ResourceList): ResourceList {
 }
 
 /** The same for a folder only, at once. */
-export function readFolder(dir: string, host: Host): Package {
+export function readFolder(dir: string, host: Host): FolderPackage {
   return readTree(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir))
 }
 

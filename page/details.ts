@@ -1,8 +1,8 @@
 import { element } from './element.ts'
-import type { Field, Origin, Variant } from './page-data.ts'
+import type { FieldOrigin, PageField, PageVariant } from './page-data.ts'
 
 /** One variant with its changes first, then each of its values and where that comes from. */
-export function describe(variant: Variant, origins: readonly Origin[]): readonly Node[] {
+export function describe(variant: PageVariant, origins: readonly FieldOrigin[]): readonly Node[] {
   const { op, name, oldName, namespace, place, set, target, object, reason, fields } = variant
   const facts = [
     ['change', op],
@@ -22,11 +22,11 @@ export function describe(variant: Variant, origins: readonly Origin[]): readonly
   ]
 }
 
-function table(fields: readonly Field[], origins: readonly Origin[]): HTMLElement {
+function table(fields: readonly PageField[], origins: readonly FieldOrigin[]): HTMLElement {
   return element('div', { class: 'fields' }, ...fields.map((field) => entry(field, origins[field.origin])))
 }
 
-function entry({ value, before, reads = [] }: Field, origin: Origin | undefined): HTMLElement {
+function entry({ value, before, reads = [] }: PageField, origin: FieldOrigin | undefined): HTMLElement {
   const values = before === undefined ? [value] : [element('del', {}, before), ' → ', element('ins', {}, value)]
   return element(
     'div',

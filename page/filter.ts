@@ -1,4 +1,4 @@
-import type { Variant } from './page-data.ts'
+import type { PageVariant } from './page-data.ts'
 
 /** What the list is narrowed to; '' narrows nothing. */
 export interface Filter {
@@ -8,7 +8,7 @@ export interface Filter {
 }
 
 /** Finds variants: the text that each is searched in is made once. */
-export function variantFinder(variants: readonly Variant[]): (filter: Filter) => readonly Variant[] {
+export function variantFinder(variants: readonly PageVariant[]): (filter: Filter) => readonly PageVariant[] {
   const texts = variants.map(searchText)
   return ({ text, label, op }) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -21,12 +21,12 @@ export function variantFinder(variants: readonly Variant[]): (filter: Filter) =>
   }
 }
 
-function searchText({ name, namespace, oldName = '', set = '', object = '', reason, labels, op }: Variant): string {
+function searchText({ name, namespace, oldName = '', set = '', object = '', reason, labels, op }: PageVariant): string {
   const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
   return [namespace, name, oldName, set, object, op, reason, ...pairs].join('\n').toLowerCase()
 }
 
-function hasLabel({ labels }: Variant, label: string): boolean {
+function hasLabel({ labels }: PageVariant, label: string): boolean {
   const at = label.indexOf('=')
   return labels[label.slice(0, at)] === label.slice(at + 1)
 }
@@ -34,7 +34,7 @@ function hasLabel({ labels }: Variant, label: string): boolean {
 const MOST_VALUES = 40
 
 /** The labels to choose from, `key=value`, with their numbers; keys with very many values are for the search. */
-export function labelChoices(variants: readonly Variant[]): readonly { readonly label: string; readonly count: number }[] {
+export function labelChoices(variants: readonly PageVariant[]): readonly { readonly label: string; readonly count: number }[] {
   const counts = new Map<string, Map<string, number>>()
   for (const { labels } of variants)
     for (const [key, value] of Object.entries(labels)) {

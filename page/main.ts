@@ -2,7 +2,7 @@ import { describe } from './details.ts'
 import { element, find } from './element.ts'
 import { type Filter, labelChoices, variantFinder } from './filter.ts'
 import { drawFleet } from './fleet-drawing.ts'
-import type { PageData, Variant } from './page-data.ts'
+import type { PageData, PageVariant } from './page-data.ts'
 import { VariantList } from './variant-list.ts'
 
 const data: PageData = JSON.parse(find('data', HTMLScriptElement).textContent ?? '')
@@ -72,7 +72,7 @@ function clear(): void {
   refresh()
 }
 
-function countOf(variants: readonly Variant[]): ReadonlyMap<string, number> {
+function countOf(variants: readonly PageVariant[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const variant of variants) counts.set(variant.op, (counts.get(variant.op) ?? 0) + 1)
   return counts

@@ -7,15 +7,15 @@ export interface PageData {
   readonly first: 'changes' | 'graph'
   readonly findings: readonly string[]
   /** Every origin of a value once: thousands of variants share them. */
-  readonly origins: readonly Origin[]
-  readonly variants: readonly Variant[]
+  readonly origins: readonly FieldOrigin[]
+  readonly variants: readonly PageVariant[]
   readonly graph: {
     readonly nodes: readonly { readonly id: string; readonly type: string; readonly label: string }[]
     readonly edges: readonly { readonly from: string; readonly to: string; readonly label: string }[]
   }
 }
 
-export interface Variant {
+export interface PageVariant {
   readonly op: string
   readonly name: string
   readonly namespace: string
@@ -27,11 +27,11 @@ export interface Variant {
   readonly object?: string
   readonly reason: string
   readonly labels: Readonly<Record<string, string>>
-  readonly fields: readonly Field[]
+  readonly fields: readonly PageField[]
 }
 
 /** The path, value and origin of a field, the value that was there, and the values that its expressions read. */
-export interface Field {
+export interface PageField {
   readonly origin: number
   readonly value: string
   readonly before?: string
@@ -39,7 +39,7 @@ export interface Field {
 }
 
 /** Where the value of a field comes from. */
-export interface Origin {
+export interface FieldOrigin {
   readonly path: string
   /** `static`, `default` or the texts of the expressions. */
   readonly source: string

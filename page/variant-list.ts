@@ -1,5 +1,5 @@
 import { element } from './element.ts'
-import type { Variant } from './page-data.ts'
+import type { PageVariant } from './page-data.ts'
 
 const ROW = 44
 /** Rows made beyond both ends of what is seen. */
@@ -10,12 +10,12 @@ const SIGNS: Readonly<Record<string, string>> = { create: '+', update: '~', rena
 export class VariantList {
   readonly #box: HTMLElement
   readonly #rows: HTMLElement
-  readonly #choose: (variant: Variant) => void
-  #shown: readonly Variant[] = []
+  readonly #choose: (variant: PageVariant) => void
+  #shown: readonly PageVariant[] = []
   #selected = -1
 
   /** @param choose  is told the variant that is selected */
-  constructor(box: HTMLElement, choose: (variant: Variant) => void) {
+  constructor(box: HTMLElement, choose: (variant: PageVariant) => void) {
     this.#box = box
     this.#choose = choose
     this.#rows = element('div', { class: 'rows' })
@@ -27,7 +27,7 @@ export class VariantList {
   }
 
   /** Shows these, from the first on. */
-  show(variants: readonly Variant[]): void {
+  show(variants: readonly PageVariant[]): void {
     this.#shown = variants
     this.#selected = -1
     this.#rows.style.height = `${variants.length * ROW}px`
@@ -62,7 +62,7 @@ export class VariantList {
     else this.#box.setAttribute('aria-activedescendant', `row-${this.#selected}`)
   }
 
-  #row({ op, name, oldName, set = 'no set' }: Variant, index: number): HTMLElement {
+  #row({ op, name, oldName, set = 'no set' }: PageVariant, index: number): HTMLElement {
     const title = oldName === undefined ? name : `${oldName} → ${name}`
     const row = element(
       'div',

@@ -1,18 +1,30 @@
 import { readFileSync, statSync } from 'node:fs'
 import { prepareVariables, type Variables } from '../../src/cel/variables.ts'
+import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
+import { DEFAULT_OPTIONS } from '../../src/fleet/options.ts'
+import { planFanOut } from '../../src/fleet/plan-fan-out.ts'
+import { variablesFor } from '../../src/fleet/render-variant.ts'
 import { SCOPE } from '../../src/fleet/variables.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import type { JsonRecord } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, hasErrors } from '../../src/result.ts'
-import { distanceWithin } from '../../src/schema/name-distance.ts'
+import { FunctionError, formatResourceRef, hasErrors } from '../../src/result.ts'
+import { distanceWithin } from '../../src/schema/nearest-name.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 import { readInput } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
-import { type TargetPlace, targetPlaces } from './target-variables.ts'
+
+/** A place that a target asks for, by what the variables repoDefault and packageDefault are there, and all variables. */
+interface TargetPlace {
+  readonly repo: string
+  readonly package: string
+  /** The set and the field that gives it. */
+  readonly description: string
+  readonly variables: Variables
+}
 
 /** What an expression may name, and what has a value. */
 export interface CelVariables {
@@ -84,4 +96,21 @@ function noTarget(target: string, places: readonly TargetPlace[], { items }: Res
     .sort((a, b) => a.distance - b.distance)
   const nearest = ranked.map(({ name }) => name)
   return new UsageError(`no target '${target}'; the targets are ${nameFirst(nearest, NAMED_TARGETS)}, the nearest first`)
+}
+
+/** Every place of every set of the list, in their order. Sets with faults of their own have none. */
+function targetPlaces(list: ResourceList): readonly TargetPlace[] {
+  return planFanOut(list, DEFAULT_OPTIONS).sets.flatMap(({ object, draft }) => {
+    if (draft === undefined) return []
+    return draft.rendered.map((variant) => ({
+      repo: variant.place.repoDefault,
+      package: variant.place.packageDefault,
+      description: describe(formatResourceRef(object.ref), variant.place.path),
+      variables: variablesFor(variant, draft.context),
+    }))
+  })
+}
+
+function describe(set: string, path: FieldPath): string {
+  return `${set}, ${formatFieldPath(path)}`
 }

@@ -5,14 +5,14 @@ import { formatExcerpt } from '../../src/cel/excerpt.ts'
 import { compile } from '../../src/cel/program.ts'
 import { formatHints } from '../../src/fleet/expression-hints.ts'
 import { SCOPE } from '../../src/fleet/variables.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 import { printable, printableMessage } from '../../src/printable.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { nameFirst } from '../../src/wording.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { printJson } from '../print/print-value.ts'
 import { UsageError } from '../usage-error.ts'
-import { evaluateLines } from './cel-lines.ts'
-import { type CelVariables, variablesAsked } from './cel-variables.ts'
+import { type CelVariables, namedVariables, variablesAsked } from './cel-variables.ts'
 
 interface CelOptions {
   readonly vars?: string
@@ -117,4 +117,35 @@ function describeKeys({ key, keys }: NonNullable<CelError['missingKey']>): strin
 function nameSource({ missingVariable }: CelError): string {
   if (missingVariable === undefined) return ''
   return '--target REPO/PACKAGE gives the variables of a target, --vars FILE those of a file\n'
+}
+
+/** For each line `{"expr", "vars"}` a line `{"phase", "value" or "error"}`, in the same order. */
+function evaluateLines(input: string, host: Host): ExitCode {
+  const lines = input.split('\n').filter((line) => line.trim() !== '')
+  host.write(lines.map((line, i) => `${printJson(evaluateLine(line, i + 1))}\n`).join(''))
+  return 0
+}
+
+/** @throws UsageError when the line is no such JSON */
+function evaluateLine(line: string, number: number): JsonRecord {
+  const request = parseLine(line)
+  const expression = request && lookup(request, 'expr')
+  const vars = (request && lookup(request, 'vars')) ?? {}
+  if (typeof expression !== 'string' || !isRecord(vars)) throw new UsageError(`line ${number} of stdin must be {"expr": TEXT, "vars": {…}}`)
+  const { names, variables } = namedVariables(vars)
+  try {
+    return { phase: 'ok', value: compile(expression, names).evaluate(variables) }
+  } catch (error) {
+    if (error instanceof CelError) return { phase: error.phase, error: error.message }
+    throw error
+  }
+}
+
+function parseLine(line: string): JsonRecord | undefined {
+  try {
+    const value: JsonValue = JSON.parse(line)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

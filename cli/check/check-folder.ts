@@ -11,7 +11,7 @@ import { distinctResults } from '../print/shown-results.ts'
 import { checkConfigs } from './check-configs.ts'
 
 /** What is checked: the resources of a folder, and how. */
-export interface Checked {
+export interface CheckedFolder {
   readonly list: ResourceList
   /** The folder as file paths of the resources begin with it. */
   readonly folder: string
@@ -30,7 +30,7 @@ const NOTHING: Result = {
  * Every finding about a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out; what two
  * checks say alike is said once.
  */
-export async function checkFolder({ list, folder, dependencies }: Checked): Promise<readonly Result[]> {
+export async function checkFolder({ list, folder, dependencies }: CheckedFolder): Promise<readonly Result[]> {
   if (list.items.length === 0) return [NOTHING]
   const results = [
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), fanOutResults),

@@ -1,8 +1,14 @@
 import { formatFieldPath } from '../../src/field-path.ts'
-import { formatResourceRef } from '../../src/result.ts'
+import { groupBy } from '../../src/group-by.ts'
+import { isRecord } from '../../src/json.ts'
+import { printable, printableMessage } from '../../src/printable.ts'
+import { formatResourceRef, type Result, resultToJson } from '../../src/result.ts'
 import { RULES } from '../generated/rules.ts'
 import { printJson } from '../print/print-value.ts'
-import type { CheckView, Finding } from './check-view.ts'
+import type { CheckFinding, CheckView } from './check-view.ts'
+
+/** Of schemas/output/check.json. */
+const FORMAT_VERSION = 1
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 
@@ -30,7 +36,7 @@ function describeRule({ id, severity, meaning, example, mending }: (typeof RULES
 /** What readers take for a link in a plain message (SARIF 2.1.0, 3.11.6): a user wrote it. */
 const LINK = /\[(?=[^[\]]*\]\()/g
 
-function describeFinding({ result, fix }: Finding, indexes: ReadonlyMap<string, number>) {
+function describeFinding({ result, fix }: CheckFinding, indexes: ReadonlyMap<string, number>) {
   const { severity, message, file, position, resourceRef, field, proposedKey, tags } = result
   const region = position && { region: { startLine: position.line, startColumn: position.column } }
   const physicalLocation = file && {
@@ -46,4 +52,57 @@ function describeFinding({ result, fix }: Finding, indexes: ReadonlyMap<string, 
     locations: [location],
     ...(fix !== undefined && { properties: { fix, proposedValue: field?.proposedValue, proposedKey } }),
   }
+}
+
+/** What a check found, for other programs: one JSON document. */
+export function checkJson({ counts, findings }: CheckView): string {
+  const shown = findings.map(({ result, fix }) => {
+    const json = resultToJson(result)
+    const { proposedKey } = result
+    return { ...(isRecord(json) && json), ...(fix !== undefined && { fix }), ...(proposedKey !== undefined && { proposedKey }) }
+  })
+  return `${printJson({ formatVersion: FORMAT_VERSION, counts, findings: shown }, 2)}\n`
+}
+
+/** What a check found as JUnit XML, as CI servers read it: a suite for each file, a case for each finding; warnings do not fail. */
+export function checkJunit({ findings, counts }: CheckView): string {
+  const suites = [...groupBy(findings, ({ result }) => printable(result.file?.path ?? 'the folder'))].map(([name, found]) =>
+    suiteOf(
+      name,
+      found.map(({ result }) => result),
+    ),
+  )
+  const body =
+    suites.length > 0
+      ? suites.join('')
+      : '  <testsuite name="check" tests="1" failures="0">\n    <testcase classname="check" name="no finding"/>\n  </testsuite>\n'
+  const tests = Math.max(findings.length, 1)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="krm-variants check" tests="${tests}" failures="${counts.errors}">\n${body}</testsuites>\n`
+}
+
+function suiteOf(name: string, results: readonly Result[]): string {
+  const failures = results.filter(({ severity }) => severity === 'error').length
+  const cases = results.map((result) => caseOf(name, result)).join('')
+  return `  <testsuite name=${quote(name)} tests="${results.length}" failures="${failures}">\n${cases}  </testsuite>\n`
+}
+
+function caseOf(file: string, { severity, message: text, field, position, resourceRef, tags }: Result): string {
+  const message = printableMessage(text, field?.currentValue)
+  const place = position === undefined ? '' : ` ${position.line}:${position.column}`
+  const line = position === undefined ? '' : ` line="${position.line}"`
+  const about = `${resourceRef === undefined ? '' : `${printable(formatResourceRef(resourceRef))}: `}${message}`
+  const said =
+    severity === 'error'
+      ? `<failure type=${quote(tags.rule)} message=${quote(message)}>${escapeXml(about)}</failure>`
+      : `<system-out>${escapeXml(`${severity}: ${about}`)}</system-out>`
+  return `    <testcase classname=${quote(file)} name=${quote(`${tags.rule}${place}`)} file=${quote(file)}${line}>\n      ${said}\n    </testcase>\n`
+}
+
+function quote(text: string): string {
+  return `"${escapeXml(text)}"`
+}
+
+/** Characters that XML 1.0 cannot hold, and those that nobody sees, are escapes already. */
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 }

@@ -1,25 +1,35 @@
 import { formatExcerpt } from '../../src/cel/excerpt.ts'
+import { formatFieldPath } from '../../src/field-path.ts'
+import { groupBy } from '../../src/group-by.ts'
 import { holdsSecretUrl } from '../../src/package/git-address.ts'
 import { printable, printableText } from '../../src/printable.ts'
-import { formatResourceRef } from '../../src/result.ts'
+import { formatResourceRef, type Result } from '../../src/result.ts'
 import { toldResults } from '../../src/told-results.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { compareFindings, printResult } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import type { CheckView } from './check-view.ts'
-import { type FindingGroup, groupFindings } from './group-findings.ts'
+
+/** So many equal findings are still told one by one: a line for all would not be shorter. */
+const FEW = 2
+
+/** A finding, and the others that say the same of another object. */
+interface FindingGroup {
+  readonly first: Result
+  readonly others: readonly Result[]
+}
 
 /**
  * What a check found, for people: each finding with its line and a caret below the place; those that differ by their object only once, and of a
  * rule and object as many as functions tell.
  */
-export function checkText(view: CheckView, { styles, lineOf, all }: TextOptions): string {
+export function checkText(view: CheckView, { styles, lineOf, all }: CheckTextOptions): string {
   const results = view.findings.map(({ result }) => result)
   const groups = all ? results.map((first) => ({ first, others: [] })) : groupFindings(toldResults(results).toSorted(compareFindings))
   return [...groups.map((group) => groupText(group, styles, lineOf)), `${styles.strong(summarizeCheck(view))}\n`].join('')
 }
 
-export interface TextOptions {
+export interface CheckTextOptions {
   readonly styles: Styles
   readonly lineOf: LineOf
   /** Whether equal findings are told one by one. */
@@ -67,4 +77,18 @@ function excerptOf(line: string, number: number, column: number, { faint, strong
   const [text = '', caret = ''] = formatExcerpt(`${before}${behind}`, 1, [...before].length + 1).split('\n')
   const margin = String(number)
   return `${faint(`  ${margin} |`)} ${text}\n${faint(`  ${' '.repeat(margin.length)} |`)} ${caret.slice(0, -1)}${strong('^')}\n`
+}
+
+/** Findings of one rule that differ by their object only as one, in the place of the first. */
+function groupFindings(results: readonly Result[]): readonly FindingGroup[] {
+  return [...groupBy(results, keyOf).values()].flatMap((group) => {
+    const [first, ...others] = group
+    return group.length > FEW ? [{ first, others }] : group.map((each) => ({ first: each, others: [] }))
+  })
+}
+
+function keyOf({ severity, message, resourceRef, field, tags }: Result): string {
+  if (resourceRef === undefined) return JSON.stringify([severity, tags.rule, message])
+  const said = message.replaceAll(formatResourceRef(resourceRef), resourceRef.kind)
+  return JSON.stringify([severity, tags.rule, resourceRef.kind, formatFieldPath(field?.path ?? []), said])
 }

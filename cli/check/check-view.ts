@@ -4,11 +4,11 @@ import { type Fix, fixOf } from './fixes.ts'
 
 /** What a check found, in the order of files and lines, as all formats show it. */
 export interface CheckView {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CheckFinding[]
   readonly counts: { readonly errors: number; readonly warnings: number; readonly safe: number; readonly unsafe: number }
 }
 
-export interface Finding {
+export interface CheckFinding {
   readonly result: Result
   readonly fix: Fix | undefined
 }
@@ -16,7 +16,7 @@ export interface Finding {
 /** The view of all findings. */
 export function viewCheck(results: readonly Result[]): CheckView {
   const findings = [...results].sort(compareFindings).map((result) => ({ result, fix: fixOf(result) }))
-  const count = (holds: (finding: Finding) => boolean) => findings.filter(holds).length
+  const count = (holds: (finding: CheckFinding) => boolean) => findings.filter(holds).length
   return {
     findings,
     counts: {

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { fileChanges } from '../../src/package/file-changes.ts'
-import type { Package } from '../../src/package/package.ts'
+import type { FolderPackage } from '../../src/package/package.ts'
 import { writeFolder } from '../../src/package/write-folder.ts'
 import { printable, printableText } from '../../src/printable.ts'
 import { staleInjections } from '../../src/render/stale-injection.ts'
@@ -25,10 +25,8 @@ import { UsageError } from '../usage-error.ts'
 import { watching } from '../watching.ts'
 import { checkFolder } from './check-folder.ts'
 import { checkGithub } from './check-github.ts'
-import { checkJson } from './check-json.ts'
-import { checkJunit } from './check-junit.ts'
-import { checkSarif } from './check-sarif.ts'
-import { checkText, type LineOf, summarizeCheck, type TextOptions } from './check-text.ts'
+import { checkJson, checkJunit, checkSarif } from './check-sarif.ts'
+import { type CheckTextOptions, checkText, type LineOf, summarizeCheck } from './check-text.ts'
 import { type CheckView, viewCheck } from './check-view.ts'
 import { applyFixes, fixOf } from './fixes.ts'
 
@@ -44,7 +42,7 @@ interface CheckOptions {
 
 type Format = keyof typeof PRINTERS
 
-interface Printing extends TextOptions {
+interface Printing extends CheckTextOptions {
   readonly version: string
 }
 
@@ -107,7 +105,7 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
 
 interface Checked {
   /** undefined where a file cannot be read. */
-  readonly read?: Package
+  readonly read?: FolderPackage
   readonly results: readonly Result[]
 }
 
@@ -121,7 +119,7 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host): Pro
   }
 }
 
-async function checkPackage(read: Package, dir: string, { config }: CheckOptions, host: Host): Promise<Checked> {
+async function checkPackage(read: FolderPackage, dir: string, { config }: CheckOptions, host: Host): Promise<Checked> {
   const { list } = read
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
@@ -130,7 +128,7 @@ async function checkPackage(read: Package, dir: string, { config }: CheckOptions
 }
 
 /** What is stale in the packages that were rendered into the folder; of a list on stdin nobody knows where its packages are. */
-function staleIn({ list: { items, functionConfig } }: Package, dir: string, host: Host): readonly Result[] {
+function staleIn({ list: { items, functionConfig } }: FolderPackage, dir: string, host: Host): readonly Result[] {
   const options = configuredOptions(items, dir, host)
   const plan = () => planAsConfigured(withFunctionConfig(ResourceList.of(items, functionConfig), 'fan-out', dir))
   return staleInjections({ items, folder: dir === '.' ? '' : posix.join(dir, '.'), plan, options })

@@ -10,7 +10,7 @@ export interface Planned {
 }
 
 /** An answer as a plain value, and as people read it. */
-export interface Answer {
+export interface ExplainAnswer {
   readonly view: object
   readonly text: (styles: Styles) => string
   readonly results?: readonly Result[]

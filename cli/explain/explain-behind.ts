@@ -3,7 +3,7 @@ import { printable } from '../../src/printable.ts'
 import { countOf } from '../../src/wording.ts'
 import { placed } from '../print/placed.ts'
 import type { Styles } from '../print/styles.ts'
-import type { Answer, Planned } from './explain-answer.ts'
+import type { ExplainAnswer, Planned } from './explain-answer.ts'
 import { placeText } from './explain-text.ts'
 
 interface BehindView {
@@ -28,7 +28,7 @@ interface StragglerView {
 }
 
 /** Lists the packages of a fleet that are older than what their sets want. */
-export function explainBehind({ plan, items }: Planned): Answer {
+export function explainBehind({ plan, items }: Planned): ExplainAnswer {
   const { stragglers, packages, without, results } = findStragglers(plan, items)
   const listed = (isBehind: boolean) => stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each))
   const view: BehindView = { packages, without, behind: listed(true), unclear: listed(false) }

@@ -13,7 +13,7 @@ import { describeLabel } from '../plan/change-reason.ts'
 import { placed } from '../print/placed.ts'
 import type { Styles } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Answer, Planned } from './explain-answer.ts'
+import type { ExplainAnswer, Planned } from './explain-answer.ts'
 import { nameObject, placeText } from './explain-text.ts'
 import { describeObject, type PlacedObject } from './explanation.ts'
 
@@ -41,7 +41,7 @@ interface TargetView {
  * @param name  NAME, KIND/NAME, NAMESPACE/NAME or KIND/NAMESPACE/NAME
  * @throws UsageError when the folder has no such object, or several
  */
-export function explainMissing(name: string, planned: Planned): Answer {
+export function explainMissing(name: string, planned: Planned): ExplainAnswer {
   const object = findObject(name, planned)
   const { plan } = planned
   const sets = plan.sets.flatMap((set) => {

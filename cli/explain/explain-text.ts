@@ -1,9 +1,9 @@
 import { printable } from '../../src/printable.ts'
 import { printValue } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
-import type { ExplainedField, Explanation, PlacedObject } from './explanation.ts'
+import type { ExplainedField, PlacedObject, VariantExplanation } from './explanation.ts'
 
-const STANDINGS: Readonly<Record<Explanation['op'], string>> = {
+const STANDINGS: Readonly<Record<VariantExplanation['op'], string>> = {
   create: 'to create',
   update: 'to update',
   rename: 'to rename (remove + create)',
@@ -13,7 +13,7 @@ const STANDINGS: Readonly<Record<Explanation['op'], string>> = {
 }
 
 /** An explanation for a terminal. */
-export function explainText(explanation: Explanation, styles: Styles): string {
+export function explainText(explanation: VariantExplanation, styles: Styles): string {
   const { op, set, target, object, reason, fields } = explanation
   const facts: readonly (readonly [string, string])[] = [
     ...(set === undefined ? [] : [['set', nameObject(set, styles)] as const]),
@@ -27,7 +27,7 @@ export function explainText(explanation: Explanation, styles: Styles): string {
   return [head, ...lines, ...(fields.length > 0 ? ['\n'] : []), ...fields.map((field) => fieldText(field, styles))].join('')
 }
 
-function nameVariant({ namespace, name, oldName }: Explanation): string {
+function nameVariant({ namespace, name, oldName }: VariantExplanation): string {
   return `${namespace}/${oldName === undefined ? '' : `${oldName} → `}${name}`
 }
 

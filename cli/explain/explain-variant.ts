@@ -5,13 +5,13 @@ import { nearestName } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { nameFirst } from '../../src/wording.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Answer, Planned } from './explain-answer.ts'
+import type { ExplainAnswer, Planned } from './explain-answer.ts'
 import { explainText } from './explain-text.ts'
-import { type Explanation, explainByHand, explainChange } from './explanation.ts'
+import { explainByHand, explainChange, type VariantExplanation } from './explanation.ts'
 
 interface Candidate {
   readonly names: readonly string[]
-  readonly explain: () => Explanation
+  readonly explain: () => VariantExplanation
 }
 
 /**
@@ -19,7 +19,7 @@ interface Candidate {
  *
  * @throws UsageError when there is none, or more than one
  */
-export function explainVariant(name: string, planned: Planned): Answer {
+export function explainVariant(name: string, planned: Planned): ExplainAnswer {
   const known = candidates(planned)
   const [found, ...others] = known.filter(({ names }) => names.includes(name))
   if (found === undefined) throw noVariant(name, known, planned)

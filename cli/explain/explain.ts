@@ -12,7 +12,7 @@ import { shownResults } from '../print/shown-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Answer, Planned } from './explain-answer.ts'
+import type { ExplainAnswer, Planned } from './explain-answer.ts'
 import { explainBehind } from './explain-behind.ts'
 import { explainMissing } from './explain-missing.ts'
 import { explainVariant } from './explain-variant.ts'
@@ -78,7 +78,7 @@ async function explain(name: string | undefined, dir: string | undefined, option
 }
 
 /** What is wrong in the folder is told before what is wrong in the question: often it is why. */
-function tryAnswer(ask: () => Answer): { readonly given?: Answer; readonly refusal?: unknown } {
+function tryAnswer(ask: () => ExplainAnswer): { readonly given?: ExplainAnswer; readonly refusal?: unknown } {
   try {
     return { given: ask() }
   } catch (refusal) {
@@ -87,7 +87,7 @@ function tryAnswer(ask: () => Answer): { readonly given?: Answer; readonly refus
 }
 
 interface Question {
-  readonly question: (planned: Planned) => Answer
+  readonly question: (planned: Planned) => ExplainAnswer
   readonly folder: string
 }
 

@@ -1,5 +1,5 @@
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
-import type { Change } from '../../src/fleet/change.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
 import { type ExplainedExpression, type FieldSource, sourceFinder } from '../../src/fleet/field-sources.ts'
 import type { FleetObject } from '../../src/fleet/fleet.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
@@ -19,10 +19,10 @@ export interface PlacedObject {
 }
 
 /** One variant: where it comes from, and where each of its values does. */
-export interface Explanation {
+export interface VariantExplanation {
   readonly name: string
   readonly namespace: string
-  readonly op: Change['op'] | 'by-hand'
+  readonly op: VariantChange['op'] | 'by-hand'
   /** What a renamed variant is called. */
   readonly oldName?: string
   /** `FILE:LINE` of a variant that is there. */
@@ -53,7 +53,7 @@ export interface ExplainedField {
 }
 
 /** Explains what a set does with a variant. */
-export function explainChange(change: Change, plan: SetPlan, earlier?: Earlier): Explanation {
+export function explainChange(change: VariantChange, plan: SetPlan, earlier?: Earlier): VariantExplanation {
   const { op, name, namespace, existing, why, after } = change
   const { set, draft, object } = plan
   const find = set && draft && why && sourceFinder(set, why, draft.context)
@@ -75,12 +75,12 @@ export function explainChange(change: Change, plan: SetPlan, earlier?: Earlier):
 }
 
 /** Explains a variant that no set asks for and none owns. */
-export function explainByHand({ name, namespace, object }: FleetObject): Explanation {
+export function explainByHand({ name, namespace, object }: FleetObject): VariantExplanation {
   const { text } = reasonByHand({ op: 'unchanged', name, namespace })
   return { name, namespace, op: 'by-hand', ...placed(object, []), reason: text, fields: [] }
 }
 
-function describePlace({ path, object }: UnrolledTarget, set: KrmObject): Pick<Explanation, 'target' | 'object'> {
+function describePlace({ path, object }: UnrolledTarget, set: KrmObject): Pick<VariantExplanation, 'target' | 'object'> {
   return {
     target: { path: formatFieldPath(path), ...placed(set, path) },
     ...(object !== undefined && { object: describeObject(object.object) }),

@@ -1,5 +1,5 @@
 import type { RequiredPackage } from '../../src/dependencies/check-objects.ts'
-import { type Downstream, downstreamOf } from '../../src/fleet/downstream.ts'
+import { downstreamOf, type VariantDownstream } from '../../src/fleet/downstream.ts'
 import { criteriaKind, type FleetObject } from '../../src/fleet/fleet.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { isRecord, type JsonValue, lookup, memberOf, scalarText } from '../../src/json.ts'
@@ -36,7 +36,7 @@ interface Variant {
   readonly node: GraphNode
   readonly namespace: string
   readonly upstream: JsonValue | undefined
-  readonly downstream: Downstream
+  readonly downstream: VariantDownstream
 }
 
 /** Upstream packages → sets → targets → variants → the packages that further sets derive from; and what packages require of each other. */
@@ -103,7 +103,7 @@ function looseVariants({ sets, fleet }: FleetPlan): readonly Variant[] {
   })
 }
 
-function looseVariant({ namespace, name, object, labels }: FleetObject, downstream: Downstream): Variant {
+function looseVariant({ namespace, name, object, labels }: FleetObject, downstream: VariantDownstream): Variant {
   const upstream = object.get(['spec', 'upstream'])
   const { id } = upstreamNode(namespace, upstream)
   const node: GraphNode = { id: `variant ${namespace}/${name}`, type: 'variant', label: name, parent: id, labels }

@@ -1,6 +1,16 @@
 import { printable } from '../../src/printable.ts'
 import type { FleetGraph, GraphNode } from './fleet-graph.ts'
 
+/** How each type of node is drawn: package, set, target, variant, dependency. */
+const SHAPES: Readonly<Record<GraphNode['type'], readonly [string, string]>> = {
+  package: ['[(', ')]'],
+  set: ['[[', ']]'],
+  target: ['{{', '}}'],
+  variant: ['[', ']'],
+  dependency: ['(', ')'],
+  missing: ['(', ')'],
+}
+
 const STYLES: Readonly<Record<GraphNode['type'], string>> = {
   package: 'shape=cylinder',
   set: 'shape=box, style=bold',
@@ -24,4 +34,25 @@ export function graphDot({ nodes, edges }: FleetGraph): string {
 function quote(text: string): string {
   const lines = text.split('\n').map((line) => printable(line).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('&', '&amp;'))
   return `"${lines.join('\\n')}"`
+}
+
+/** A graph in the language of Mermaid, which GitHub draws in Markdown. */
+export function graphMermaid({ nodes, edges }: FleetGraph): string {
+  const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]))
+  const drawn = nodes.map(({ id, type, label }) => {
+    const [open, close] = SHAPES[type]
+    return `  ${names.get(id)}${open}"${escapeLabel(label)}"${close}:::${type}\n`
+  })
+  const linked = edges.map(
+    ({ from, to, label }) => `  ${names.get(from)} -->${label === '' ? '' : `|"${escapeLabel(label)}"|`} ${names.get(to)}\n`,
+  )
+  return `flowchart LR\n${drawn.join('')}${linked.join('')}  classDef missing stroke:#c00,stroke-dasharray:4\n`
+}
+
+/** Everything but letters, digits and what is plain in a label as its number: users name things, and Mermaid reads HTML and Markdown. */
+function escapeLabel(text: string): string {
+  const lines = text.split('\n').map(printable).join('\n')
+  return Array.from(lines, (character) => (/[\p{L}\p{N} .,:=/()!-]/u.test(character) ? character : `#${character.codePointAt(0)};`)).join(
+    '',
+  )
 }

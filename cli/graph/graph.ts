@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { requirementsOf } from '../../functions/check-dependencies/check-dependencies.ts'
+import { requiredPackagesOf } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
 import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
@@ -17,8 +17,7 @@ import { errorStylesFor } from '../print/styles.ts'
 import { readInput } from '../read-input.ts'
 import { collapseGraph } from './collapse-graph.ts'
 import { type FleetGraph, fleetGraph } from './fleet-graph.ts'
-import { graphDot } from './graph-dot.ts'
-import { graphMermaid } from './graph-mermaid.ts'
+import { graphDot, graphMermaid } from './graph-dot.ts'
 
 interface GraphOptions {
   readonly format: Format
@@ -56,7 +55,7 @@ export function addGraph(program: Command, host: Host, finish: (code: ExitCode) 
 async function graph(dir: string, { format, config }: GraphOptions, host: Host): Promise<ExitCode> {
   const { list, results } = await readInput(dir, host)
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', dir)), 'variant', host)
-  const required = requirementsOf(withOptions(list, 'check-dependencies', { config, dir }, host))
+  const required = requiredPackagesOf(withOptions(list, 'check-dependencies', { config, dir }, host))
   const drawn = fleetGraph(plan, required)
   const found = [...results, ...plan.results.filter(({ tags }) => tags.rule !== 'no-set'), ...refuseNothing(drawn, list)]
   host.warn(printResults(shownResults(found), errorStylesFor(host, {})))

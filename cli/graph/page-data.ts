@@ -1,9 +1,9 @@
-import type { Field, Origin, PageData, Variant } from '../../page/page-data.ts'
-import type { Change } from '../../src/fleet/change.ts'
+import type { FieldOrigin, PageData, PageField, PageVariant } from '../../page/page-data.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { isRecord } from '../../src/json.ts'
 import { formatResult, type Result } from '../../src/result.ts'
-import { type ExplainedField, type Explanation, explainChange, type PlacedObject } from '../explain/explanation.ts'
+import { type ExplainedField, explainChange, type PlacedObject, type VariantExplanation } from '../explain/explanation.ts'
 import { type Earlier, reasonByHand } from '../plan/change-reason.ts'
 import { printValue } from '../print/print-value.ts'
 import { collapseGraph } from './collapse-graph.ts'
@@ -16,12 +16,12 @@ export interface PageInput {
   readonly first: PageData['first']
   readonly sets: readonly SetPlan[]
   /** Changes of variants that no set asks for. */
-  readonly byHand: readonly Change[]
+  readonly byHand: readonly VariantChange[]
   readonly graph: FleetGraph
   readonly results: readonly Result[]
   readonly earlier?: Earlier | undefined
   /** Whether a variant is to be shown. */
-  readonly isShown: (change: Change) => boolean
+  readonly isShown: (change: VariantChange) => boolean
 }
 
 /** The list has every variant: what is drawn beside it stays large enough to read. */
@@ -44,18 +44,18 @@ export function pageData({ title, summary, first, sets, byHand, graph, results, 
 }
 
 /** The labels of what a variant is for, and its own over them. */
-function labelsOf({ why, after }: Change): Readonly<Record<string, string>> {
+function labelsOf({ why, after }: VariantChange): Readonly<Record<string, string>> {
   const own = after?.labels
   const pairs = isRecord(own) ? Object.entries(own) : []
   return Object.fromEntries([...(why?.place.object?.labels ?? []), ...pairs.map(([key, value]) => [key, String(value)] as const)])
 }
 
-function viewLoose(change: Change): Variant {
+function viewLoose(change: VariantChange): PageVariant {
   const { op, name, namespace } = change
   return { op, name, namespace, reason: reasonByHand(change).text, labels: {}, fields: [] }
 }
 
-function viewVariant(explanation: Explanation, labels: Variant['labels'], origins: Origins): Variant {
+function viewVariant(explanation: VariantExplanation, labels: PageVariant['labels'], origins: Origins): PageVariant {
   const { op, name, namespace, oldName, place, set, target, object, reason, fields } = explanation
   return {
     op,
@@ -76,7 +76,7 @@ function nameOf({ kind, namespace, name, place }: PlacedObject): string {
   return [`${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`, ...(place === undefined ? [] : [place])].join('  ')
 }
 
-function viewField(field: ExplainedField, origins: Origins): Field {
+function viewField(field: ExplainedField, origins: Origins): PageField {
   const { value, before, expressions = [] } = field
   const reads = expressions.flatMap((each) =>
     each.reads.map((read) =>
@@ -93,12 +93,12 @@ function viewField(field: ExplainedField, origins: Origins): Field {
 
 /** Every origin once. */
 class Origins {
-  readonly all: Origin[] = []
+  readonly all: FieldOrigin[] = []
   readonly #indexes = new Map<string, number>()
 
   indexOf({ path, source, from, place = '', expressions = [] }: ExplainedField): number {
     const texts = expressions.map(({ text }) => `← ${text.trim()}`).join('  ')
-    const origin: Origin = { path, source: texts === '' ? `${source}, ${from}` : texts, place }
+    const origin: FieldOrigin = { path, source: texts === '' ? `${source}, ${from}` : texts, place }
     const key = JSON.stringify(origin)
     const index = this.#indexes.get(key) ?? this.all.push(origin) - 1
     this.#indexes.set(key, index)

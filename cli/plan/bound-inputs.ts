@@ -9,7 +9,7 @@ import type { NamedFolder } from '../../src/package/named-folder.ts'
 import { locateFolder } from '../../src/package/whole-folder.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
-import type { Shelves } from '../../src/render/upstream/source-package.ts'
+import type { PackageSource } from '../../src/render/upstream/source-package.ts'
 import { UpstreamLibrary } from '../../src/render/upstream/upstream-library.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Result } from '../../src/result.ts'
@@ -31,7 +31,7 @@ export interface BoundFleet {
   /** The objects of the fleet, with the variants that its sets make. */
   readonly items: readonly KrmObject[]
   readonly options: RenderOptions
-  readonly shelves: Shelves
+  readonly shelves: PackageSource
 }
 
 /** Returns everything that rendering a fleet reads: each file wherever it lies, the options, and the commit of each upstream revision. */
@@ -86,9 +86,9 @@ interface ReadUpstreams {
 }
 
 /** Looks for the upstream of each variant as rendering does. */
-function readUpstreams(items: readonly KrmObject[], options: RenderOptions, shelves: Shelves): ReadUpstreams {
+function readUpstreams(items: readonly KrmObject[], options: RenderOptions, shelves: PackageSource): ReadUpstreams {
   const folders = new Set<string>()
-  const noting: Shelves = {
+  const noting: PackageSource = {
     ...shelves,
     folder: (path) => {
       const found = shelves.folder(path)

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../../src/field-path.ts'
-import type { Change } from '../../src/fleet/change.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
 import type { Fleet, FleetObject } from '../../src/fleet/fleet.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import type { UnrolledTarget } from '../../src/fleet/unroll-targets.ts'
@@ -46,7 +46,11 @@ export interface Earlier {
 }
 
 /** Why a set changes a variant: the target and the clause that matched, or what no longer asks for it. */
-export function reasonOf({ op, why, before, existing, addsMarks, handedTo, takenFrom }: Change, set: SetPlan, earlier?: Earlier): Reason {
+export function reasonOf(
+  { op, why, before, existing, addsMarks, handedTo, takenFrom }: VariantChange,
+  set: SetPlan,
+  earlier?: Earlier,
+): Reason {
   const isGone = op === 'remove' || op === 'rename'
   const whyNot = isGone && existing ? set.whyNot(existing) : undefined
   const old = whyNot && describeWhyNot(whyNot, set.owner.namespace, earlier)
@@ -68,7 +72,7 @@ export function reasonOf({ op, why, before, existing, addsMarks, handedTo, taken
 }
 
 /** Why a variant differs from that of a git revision though no set asks for it. */
-export function reasonByHand({ op, before }: Change): Reason {
+export function reasonByHand({ op, before }: VariantChange): Reason {
   if (op !== 'remove') return { ...same('it stands in the folder, no set asks for it'), why: { byHand: true } }
   const why: Why = { lost: { type: 'unwritten' }, package: isOrphaned(before) ? 'stays' : 'deleted', byHand: true }
   return { ...same(`it is not in the folder any more; ${fateOf(before)}`), why }

@@ -1,14 +1,14 @@
-import type { Change } from '../../src/fleet/change.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
 import { type Fleet, type FleetObject, readFleet } from '../../src/fleet/fleet.ts'
 import type { FormerDownstreams } from '../../src/fleet/former-downstreams.ts'
-import { type Owner, ownerFinder } from '../../src/fleet/ownership.ts'
+import { ownerFinder, type SetOwner } from '../../src/fleet/ownership.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { pairRenames } from '../../src/fleet/renames.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson, isRecord } from '../../src/json.ts'
 import { findCommits, listGitFiles } from '../../src/package/git.ts'
 import { gitTree } from '../../src/package/git-tree.ts'
-import type { Package } from '../../src/package/package.ts'
+import type { FolderPackage } from '../../src/package/package.ts'
 import { readTree } from '../../src/package/read-package.ts'
 import { GitError, type GitRepository } from '../../src/package/run-git.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -22,7 +22,7 @@ import type { Earlier } from './change-reason.ts'
 /** Changes since a revision: by set, and of variants that no set asks for. */
 export interface Comparison {
   readonly sets: readonly SetPlan[]
-  readonly byHand: readonly Change[]
+  readonly byHand: readonly VariantChange[]
   readonly earlier?: Earlier
   /** The objects that the revision has, and the repository. */
   readonly before: { readonly items: readonly KrmObject[]; readonly repository: GitRepository }
@@ -57,7 +57,7 @@ export function compareWithRevision({ sets, fleet }: FleetPlan, { ref, seconds }
     [...before.values()].filter((variant) => !after.has(keyOf(variant))),
     ownerFinder(sets.map(({ owner }) => owner)),
   )
-  const compare = (wanted: readonly Change[], owner: Owner | undefined, former: FormerDownstreams) => {
+  const compare = (wanted: readonly VariantChange[], owner: SetOwner | undefined, former: FormerDownstreams) => {
     const changes = wanted.map((change) => changeSince(before.get(keyOf(change)), change))
     return pairRenames(changes, (gone.get(owner) ?? []).map(removal), former)
   }
@@ -82,7 +82,7 @@ function findCommit(ref: string, dir: string, folder: GitRepository): string | u
 }
 
 /** The folder as it was, its files named as the caller sees them; one that cannot be read is told with the revision. */
-function readRevision(ref: string, dir: string, folder: GitRepository): Package {
+function readRevision(ref: string, dir: string, folder: GitRepository): FolderPackage {
   try {
     const name = (path: string): string => placeFile(path, dir)
     return readTree(gitTree(ref, folder, name), name)
@@ -103,20 +103,20 @@ function keyOf({ namespace, name }: { readonly namespace: string; readonly name:
 }
 
 /** A variant that fan-out leaves alone. */
-function asWritten(existing: FleetObject): Change {
+function asWritten(existing: FleetObject): VariantChange {
   const spec = existing.object.get(['spec'])
   const { name, namespace } = existing
   return { op: 'unchanged', name, namespace, existing, ...(isRecord(spec) && { after: spec }) }
 }
 
 /** The change from what a variant was to what it will be. */
-function changeSince(old: FleetObject | undefined, { existing: _, before: __, ...change }: Change): Change {
+function changeSince(old: FleetObject | undefined, { existing: _, before: __, ...change }: VariantChange): VariantChange {
   if (old === undefined) return { ...change, op: 'create' }
   const before = old.object.get(['spec'])
   return { ...change, op: equalJson(before, change.after) ? 'unchanged' : 'update', existing: old, ...(before !== undefined && { before }) }
 }
 
-function removal(existing: FleetObject): Change {
+function removal(existing: FleetObject): VariantChange {
   const before = existing.object.get(['spec'])
   return { op: 'remove', name: existing.name, namespace: existing.namespace, existing, ...(before !== undefined && { before }) }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { Change } from '../../src/fleet/change.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
 import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../src/json.ts'
 import { listGitFiles, topOf } from '../../src/package/git.ts'
 import { GitError, type GitRepository } from '../../src/package/run-git.ts'
@@ -28,7 +28,7 @@ export interface PackageChanges {
 /** What is compared: a folder, the variants that its sets ask for, and the objects then and now. */
 export interface PlannedPackages {
   readonly dir: string
-  readonly variants: readonly Change[]
+  readonly variants: readonly VariantChange[]
   readonly items: readonly KrmObject[]
   /** Where the packages are, when the caller says so. */
   readonly out: string | undefined
@@ -98,7 +98,7 @@ function outOf(path: string, marks: ReadonlyMap<string, string>, isMarked: (mark
   return undefined
 }
 
-function placeOf({ after }: Change): string {
+function placeOf({ after }: VariantChange): string {
   const downstream = isRecord(after) ? lookup(after, 'downstream') : undefined
   const text = (key: string) => (isRecord(downstream) ? scalarText(lookup(downstream, key)) : '')
   return `${text('repo')}/${text('package')}`

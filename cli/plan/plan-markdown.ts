@@ -4,12 +4,12 @@ import { printValue } from '../print/print-value.ts'
 import { type ChangeView, type FieldView, type GroupView, isGroup, type PlanView, type SetView } from './plan-view.ts'
 import {
   listedSets,
-  nameGroup,
   nameLeftOut,
   nameMembers,
   nameOthers,
   nameSet,
   nameVariant,
+  nameVariants,
   noVariants,
   SIGNS,
   summarize,
@@ -43,7 +43,7 @@ function changeMarkdown(change: ChangeView): string {
 function groupMarkdown(group: GroupView): string {
   const { op, upstream, cause, fields } = group
   const note = op === 'rename' ? ' **(remove + create)**' : ''
-  const head = `- ${code(SIGNS[op])} **${op}** ${nameGroup(group)}${note}`
+  const head = `- ${code(SIGNS[op])} **${op}** ${nameVariants(group)}${note}`
   const names = escapeText(nameMembers(group))
   const [only, ...more] = fields
   if (op === 'update' && only !== undefined && more.length === 0) return `${head}: ${code(only.path)}: ${valuesMarkdown(only)}${names}\n`

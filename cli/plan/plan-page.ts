@@ -1,4 +1,4 @@
-import type { Change } from '../../src/fleet/change.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetGraph } from '../graph/fleet-graph.ts'
 import { pageData } from '../graph/page-data.ts'
@@ -12,7 +12,7 @@ export interface PlannedFleet {
   readonly view: PlanView
   /** As they are compared: with the folder, or with a git revision. */
   readonly sets: readonly SetPlan[]
-  readonly byHand: readonly Change[]
+  readonly byHand: readonly VariantChange[]
   /** The folder, as the caller named it. */
   readonly dir: string
   readonly earlier?: Earlier | undefined

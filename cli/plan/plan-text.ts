@@ -4,12 +4,12 @@ import type { Style, Styles } from '../print/styles.ts'
 import { type ChangeView, type FieldView, type GroupView, isGroup, type Operation, type PlanView, type SetView } from './plan-view.ts'
 import {
   listedSets,
-  nameGroup,
   nameLeftOut,
   nameMembers,
   nameOthers,
   nameSet,
   nameVariant,
+  nameVariants,
   noVariants,
   SIGNS,
   summarize,
@@ -44,10 +44,10 @@ function groupText(group: GroupView, styles: Styles): string {
   const note = op === 'rename' ? ' (remove + create)' : ''
   const [only, ...more] = fields
   if (op === 'update' && only !== undefined && more.length === 0)
-    return `  ${style(`${SIGNS[op]} ${nameGroup(group)}:`)} ${valuesText(only, styles)}${printable(nameMembers(group))}\n`
+    return `  ${style(`${SIGNS[op]} ${nameVariants(group)}:`)} ${valuesText(only, styles)}${printable(nameMembers(group))}\n`
   const of = op === 'update' ? '' : ` of ${upstream}`
   const why = cause === '' ? '' : `      each: ${printable(cause)}\n`
-  return `  ${style(`${SIGNS[op]} ${nameGroup(group)}${printable(of)}${note}`)}${printable(nameMembers(group))}\n${why}${fields.map((field) => fieldText(field, styles)).join('')}`
+  return `  ${style(`${SIGNS[op]} ${nameVariants(group)}${printable(of)}${note}`)}${printable(nameMembers(group))}\n${why}${fields.map((field) => fieldText(field, styles)).join('')}`
 }
 
 function styleOf(op: Operation, { added, changed, renamed, removed }: Styles): Style {

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../../src/field-path.ts'
-import type { Change } from '../../src/fleet/change.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { sourcesOf } from '../../src/fleet/render-template.ts'
 import { type JsonValue, memberOf, scalarText } from '../../src/json.ts'
@@ -117,18 +117,18 @@ export function viewSet(set: SetPlan, earlier?: Earlier): SetView {
 }
 
 /** The changes of variants that no set asks for. */
-export function viewByHand(changes: readonly Change[]): readonly SetView[] {
+export function viewByHand(changes: readonly VariantChange[]): readonly SetView[] {
   const view = viewChanges(changes, reasonByHand)
   return view.changes.length === 0 ? [] : [{ name: 'without a set', ...view }]
 }
 
 /** The changes that do something, in the order of danger. */
-function viewChanges(changes: readonly Change[], reason: (change: Change) => Reason): Pick<SetView, 'unchanged' | 'changes'> {
+function viewChanges(changes: readonly VariantChange[], reason: (change: VariantChange) => Reason): Pick<SetView, 'unchanged' | 'changes'> {
   const views = changes.flatMap((change) => (change.op === 'unchanged' ? [] : [viewChange(change, change.op, reason(change))]))
   return { unchanged: changes.length - views.length, changes: OPERATIONS.flatMap((op) => views.filter((view) => view.op === op)) }
 }
 
-function viewChange(change: Change, op: Operation, reason: Reason): ChangeView {
+function viewChange(change: VariantChange, op: Operation, reason: Reason): ChangeView {
   const { name, namespace, existing, before, after } = change
   const spec = after ?? before
   const file = existing?.object.file?.path
@@ -150,7 +150,7 @@ function viewChange(change: Change, op: Operation, reason: Reason): ChangeView {
   }
 }
 
-function fieldsOf(change: Change): readonly FieldView[] {
+function fieldsOf(change: VariantChange): readonly FieldView[] {
   const { op, before, after, why } = change
   if (op === 'remove') return []
   const sources = why === undefined ? new Map() : sourcesOf(why)

@@ -77,7 +77,7 @@ export function nameVariant({ name, oldName }: ChangeView): string {
 }
 
 /** `400 variants`. */
-export function nameGroup({ count }: GroupView): string {
+export function nameVariants({ count }: GroupView): string {
   return countOf(count, 'variant')
 }
 

@@ -1,7 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
+import { describeOption } from '../../src/fleet/deletion-guard.ts'
+import type { FleetOptions } from '../../src/fleet/options.ts'
+import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
-import type { Package } from '../../src/package/package.ts'
+import type { FolderPackage } from '../../src/package/package.ts'
 import { printable } from '../../src/printable.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
@@ -21,7 +24,6 @@ import { filterPlan, type PlanFilter } from './filter-plan.ts'
 import { fitPlan, SMALLEST_LIMIT } from './fit-plan.ts'
 import { groupChanges } from './group-changes.ts'
 import { refuseNoSet } from './no-set.ts'
-import { refuseNoVariant } from './no-variant.ts'
 import { changesPackages, countPackageChanges } from './package-changes.ts'
 import { planJson } from './plan-json.ts'
 import { planMarkdown } from './plan-markdown.ts'
@@ -132,7 +134,7 @@ function givenAmong(options: Readonly<Record<string, unknown>>): readonly string
   return Object.entries(options).flatMap(([name, given]) => (given === undefined ? [] : [`--${name}`]))
 }
 
-async function planFleet(input: Package, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
+async function planFleet(input: FolderPackage, dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
   const { against, gitTimeout } = options
   const list = withFunctionConfig(input.list, 'fan-out', dir)
   const planned = await advance(planInSteps(list), 'variant', host)
@@ -204,4 +206,18 @@ function parseLimit(text: string): number {
   if (!Number.isInteger(limit) || limit < SMALLEST_LIMIT)
     throw new InvalidArgumentError(`It must be a whole number, at least ${SMALLEST_LIMIT}.`)
   return limit
+}
+
+/**
+ * That no selector matches anything is an error where a person asks what the sets do: nothing to do would look like a sound fleet. A set
+ * among others may well have no variants yet, and is a warning.
+ *
+ * @param sets  as they are shown, the variants among them that a git revision had
+ */
+function refuseNoVariant(results: readonly Result[], sets: readonly SetPlan[], options: FleetOptions): readonly Result[] {
+  if (options.allowEmpty || hasErrors(results) || sets.some(({ changes }) => changes.length > 0)) return results
+  const meant = `no set has a variant; if that is meant, set ${describeOption('allowEmpty', 'true', options)}`
+  return results.map((result) =>
+    result.tags.rule === 'no-match' ? { ...result, severity: 'error', message: `${result.message} (${meant})` } : result,
+  )
 }

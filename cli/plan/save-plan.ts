@@ -1,5 +1,5 @@
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import { diskShelves } from '../../src/render/disk/disk-shelves.ts'
+import { diskPackageSource } from '../../src/render/disk/disk-package-source.ts'
 import { fleetItems } from '../../src/render/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/list/list-folders.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
@@ -37,7 +37,7 @@ export function savePlan({ file, dir, sets, request: asked }: PlanToSave, host: 
     planFile,
     items: fleetItems(items, new ListFolders(items, folder.shown === '.' ? '' : folder.shown), options),
     options,
-    shelves: diskShelves(folder, places, options.clone),
+    shelves: diskPackageSource(folder, places, options.clone),
   })
   const plan: SavedPlan = {
     ...inputs,

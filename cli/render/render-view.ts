@@ -1,5 +1,5 @@
 import { compareText } from '../../src/field-path.ts'
-import type { FilledOrder } from '../../src/render/disk/order.ts'
+import type { RenderedOrder } from '../../src/render/disk/render-step.ts'
 import type { FolderReport } from '../../src/render/disk/render-to-folder.ts'
 import type { CheckedLeftover } from '../../src/render/lifecycle/discards.ts'
 import type { Fate } from '../../src/render/render-summary.ts'
@@ -71,7 +71,7 @@ interface ViewOptions extends DiffOption {
 }
 
 /** The view of one package; undefined when nothing is to be done about it. */
-export function viewPackage(order: FilledOrder, fate: Fate, { diff }: DiffOption): PackageView | undefined {
+export function viewPackage(order: RenderedOrder, fate: Fate, { diff }: DiffOption): PackageView | undefined {
   const op = OPERATION_OF[fate]
   if (op === undefined) return undefined
   const { variant, upstream, folder, movedFrom } = order.step
@@ -88,7 +88,7 @@ export function viewPackage(order: FilledOrder, fate: Fate, { diff }: DiffOption
 
 const NO_BYTES = new Uint8Array()
 
-function viewFile(order: FilledOrder, { path, op, executable }: FilledOrder['changes'][number], { diff }: DiffOption): FileView {
+function viewFile(order: RenderedOrder, { path, op, executable }: RenderedOrder['changes'][number], { diff }: DiffOption): FileView {
   const difference = diffFiles(order.before(path) ?? NO_BYTES, op === 'delete' ? NO_BYTES : order.bytesOf(path))
   const turned = executable === undefined ? {} : { executable }
   if (difference === undefined) return { op, path, ...turned }

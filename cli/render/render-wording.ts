@@ -35,7 +35,7 @@ export function groupPackages(packages: readonly PackageView[]): readonly Packag
 }
 
 /** The folders of a group: `edge-1/upf`, `edge-1/old → edge-1/upf`, `edge-1/upf, edge-2/upf, edge-3/upf and 40 more`. */
-export function nameGroup({ first, others }: PackageGroup): string {
+export function namePackages({ first, others }: PackageGroup): string {
   return nameFirst([first, ...others].map(namePackage), NAMED_FOLDERS)
 }
 
@@ -53,7 +53,7 @@ export function describeGroup({ first, others }: PackageGroup): string {
 }
 
 /** The lines that a file gains and loses, and whether it becomes a program: `+3 -1`, `+3 -1 executable`. */
-export function countLines({ added, removed, executable }: FileView): string {
+export function countDiffLines({ added, removed, executable }: FileView): string {
   const turned = executable === undefined ? [] : [executable ? 'executable' : 'not executable any more']
   if (added === undefined || removed === undefined) return ['no text', ...turned].join(' ')
   return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`-${removed}`] : []), ...turned].join(' ')

@@ -1,6 +1,8 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { summarizeRun } from '../../src/render/render-summary.ts'
+import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { FunctionError } from '../../src/result.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults } from '../print/print-results.ts'
@@ -8,12 +10,13 @@ import { shownResults } from '../print/shown-results.ts'
 import { stylesFor } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
 import { planRequest } from './plan-request.ts'
-import { renderJson } from './render-json.ts'
-import { renderMarkdown } from './render-markdown.ts'
-import { parseOnly, parseShard } from './render-options.ts'
-import { renderText } from './render-text.ts'
+import { renderJson, renderMarkdown, renderText } from './render-text.ts'
 import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, viewRefused, viewRender } from './render-view.ts'
 import { type RenderRequest, runRender } from './run-render.ts'
+
+const FIELDS = ['set', 'repository', 'variant', 'label'] as const
+
+const FORMS = 'set=NAME, repository=NAME, variant=NAME or label=KEY=VALUE'
 
 interface RenderCommand extends RenderRequest {
   readonly plan?: string
@@ -114,4 +117,31 @@ function print(view: RenderView, options: RenderCommand, host: Host): RenderView
   host.warn(printResults(results))
   host.write(PRINTERS[options.format]({ ...view, results }, stylesFor(host, options)))
   return view
+}
+
+/** `--only`: conditions with commas between them. */
+function parseOnly(text: string): readonly SelectionTerm[] {
+  return text.split(',').map(parseTerm)
+}
+
+function parseTerm(text: string): SelectionTerm {
+  const [, name = '', value = ''] = /^\s*([^=]*)=(.+?)\s*$/.exec(text) ?? []
+  const field = FIELDS.find((each) => each === name)
+  if (field === undefined || value === '') throw invalid(text, name)
+  if (field !== 'label') return { field, value }
+  const [, key = '', label = ''] = /^([^=]+)=(.*)$/.exec(value) ?? []
+  if (key === '') throw invalid(text, name)
+  return { field, key, value: label }
+}
+
+function invalid(text: string, name: string): InvalidArgumentError {
+  const near = FIELDS.some((field) => field === name) ? '' : didYouMean(name || text, FIELDS)
+  return new InvalidArgumentError(`'${text}' must be ${FORMS}${near}`)
+}
+
+/** `--shard I/N`. Kubernetes counts the pods of a Job from 0, people count from 1: 0 is N. */
+function parseShard(text: string): Shard {
+  const [, part = 1, of = 0] = (/^([0-9]+)\/([0-9]+)$/.exec(text) ?? []).map(Number)
+  if (part > of || of === 0) throw new InvalidArgumentError('It must be I/N, with I from 1 to N, or from 0 to N - 1.')
+  return { part: part === 0 ? of : part, of }
 }

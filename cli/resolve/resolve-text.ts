@@ -1,6 +1,7 @@
 import { printable } from '../../src/printable.ts'
-import { hasErrors } from '../../src/result.ts'
+import { hasErrors, resultToJson } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
+import { printJson } from '../print/print-value.ts'
 import { styleDiff } from '../print/style-diff.ts'
 import type { Style, Styles } from '../print/styles.ts'
 import type { ResolvedFile, ResolvedObject, ResolveView } from './resolve-view.ts'
@@ -35,4 +36,9 @@ export function summarizeResolve({ files, results }: ResolveView): string {
     return count === 0 ? [] : [`${countOf(count, 'object')} to ${op}`]
   })
   return counted.length === 0 ? 'nothing to do' : counted.join(', ')
+}
+
+/** What resolving does, for other programs: one JSON document. */
+export function resolveJson({ files, results }: ResolveView): string {
+  return `${printJson({ files, results: results.map(resultToJson) }, 2)}\n`
 }

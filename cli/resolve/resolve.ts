@@ -14,8 +14,7 @@ import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseNoPackages } from './refuse-no-packages.ts'
-import { resolveJson } from './resolve-json.ts'
-import { resolveText, summarizeResolve } from './resolve-text.ts'
+import { resolveJson, resolveText, summarizeResolve } from './resolve-text.ts'
 import type { ResolveView } from './resolve-view.ts'
 
 interface ResolveOptions {

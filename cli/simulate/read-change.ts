@@ -1,12 +1,12 @@
 import { unknownSpecFields } from '../../src/dependencies/simulation/change-faults.ts'
-import type { Change } from '../../src/dependencies/simulation/simulate.ts'
+import type { AppliedChange } from '../../src/dependencies/simulation/simulate.ts'
 import type { FieldPath } from '../../src/field-path.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { describeValue } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { readObjects } from '../config-file.ts'
+import { readObjectsOfFile } from '../config-file.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -15,8 +15,8 @@ import { UsageError } from '../usage-error.ts'
  *
  * @throws FunctionError for what is no YAML, and with every resource that names none, or has a kind or a field of `spec` that its package manager does not know; UsageError for a file without resources
  */
-export function readChange(path: string, host: Host): Change {
-  const objects = readObjects(path, host)
+export function readChange(path: string, host: Host): AppliedChange {
+  const objects = readObjectsOfFile(path, host)
   if (objects.length === 0) throw new UsageError(`'${path}' must hold resources to apply, or parts of them`)
   const slips = unknownKinds(objects, PACKAGE_KINDS).map((fault): Result => ({ ...fault, severity: 'error' }))
   const faults = [...slips, ...objects.flatMap((object) => [...namingFaults(object), ...unknownSpecFields(object)])]

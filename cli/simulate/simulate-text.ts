@@ -1,6 +1,7 @@
 import type { Simulation } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { printable } from '../../src/printable.ts'
-import { hasErrors } from '../../src/result.ts'
+import { hasErrors, resultToJson } from '../../src/result.ts'
+import { printJson } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 
 type State = Simulation[number]
@@ -28,4 +29,10 @@ function roundText(number: number, steps: State['rounds'][number], styles: Style
 
 function packageText({ name, at, parts }: State['packages'][number], styles: Styles): string {
   return `  ${styles.added(`= ${printable(name)}`)}${at === '' ? '' : `: ${printable(at)}`}\n${parts.map((part) => `      ${printable(part)}\n`).join('')}`
+}
+
+/** A simulation for other programs: one JSON document, a state for each change after the first, which is what is there. */
+export function simulateJson(states: Simulation): string {
+  const shown = states.map(({ results, ...state }) => ({ ...state, results: results.map(resultToJson) }))
+  return `${printJson({ states: shown }, 2)}\n`
 }

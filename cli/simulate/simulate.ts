@@ -14,8 +14,7 @@ import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
 import { refuseNoPackages } from '../resolve/refuse-no-packages.ts'
 import { readChange } from './read-change.ts'
-import { simulateJson } from './simulate-json.ts'
-import { simulateText } from './simulate-text.ts'
+import { simulateJson, simulateText } from './simulate-text.ts'
 
 interface SimulateOptions {
   readonly change?: readonly string[]

@@ -3,11 +3,11 @@ import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { decodeOptions } from './function-config.ts'
+import { decodeCheckDependenciesConfig } from './function-config.ts'
 
 /** Says what is missing, in conflict, owned twice or unknown among the packages of a list, and what would mend it. Changes no item. */
 export function checkDependencies(list: ResourceList): void {
-  const options = decodeOptions(list.functionConfig)
+  const options = decodeCheckDependenciesConfig(list.functionConfig)
   const { input, faults } = readList(list, options)
   list.results.push(
     ...unknownKinds(list.items, PACKAGE_KINDS),
@@ -21,6 +21,6 @@ export function checkDependencies(list: ResourceList): void {
  *
  * @throws FunctionError when the functionConfig has faults
  */
-export function requirementsOf(list: ResourceList): readonly RequiredPackage[] {
-  return requiredPackages(inputOf(list, decodeOptions(list.functionConfig)))
+export function requiredPackagesOf(list: ResourceList): readonly RequiredPackage[] {
+  return requiredPackages(inputOf(list, decodeCheckDependenciesConfig(list.functionConfig)))
 }

@@ -21,6 +21,6 @@ const READERS: Readonly<Record<string, (config: KrmObject) => SharedFields>> = {
  *
  * @throws FunctionError with every fault of it
  */
-export function decodeOptions(config: KrmObject | undefined): SharedOptions {
+export function decodeCheckDependenciesConfig(config: KrmObject | undefined): SharedOptions {
   return sharedOptions(config === undefined ? {} : readerFor(config, READERS)(config), config)
 }

@@ -1,15 +1,15 @@
-import type { Change } from '../../src/fleet/change.ts'
+import type { VariantChange } from '../../src/fleet/change.ts'
 import { mergeConditions } from '../../src/fleet/conditions.ts'
-import { addMarks, metadataOf } from '../../src/fleet/ownership.ts'
+import { addMarks, ownerMetadata } from '../../src/fleet/ownership.ts'
 import { type FleetPlan, planFanOutInSteps, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { equalJson } from '../../src/json.ts'
+import { finish, type Steps } from '../../src/progress.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
-import { finish, type Steps } from '../../src/steps.ts'
 import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
-import { decodeOptions } from './function-config.ts'
+import { decodeFanOutConfig } from './function-config.ts'
 
 /**
  * Makes the PackageVariants of every PackageVariantSet of the list (seed 000, Fan Out of Variant Generation; seed 001).
@@ -18,7 +18,7 @@ import { decodeOptions } from './function-config.ts'
  * @throws FunctionError when the functionConfig has faults, or the plan errors
  */
 export function fanOut(list: ResourceList, plan = planAsConfigured(list)): void {
-  const { status } = decodeOptions(list.functionConfig)
+  const { status } = decodeFanOutConfig(list.functionConfig)
   const { sets, results } = plan
   if (hasErrors(results)) throw new FunctionError(results)
   for (const { changes } of sets) for (const change of changes) remove(change, list)
@@ -41,16 +41,16 @@ export function planAsConfigured(list: ResourceList): FleetPlan {
 
 /** The same, variant by variant. */
 export function planInSteps(list: ResourceList): Steps<FleetPlan> {
-  return planFanOutInSteps(list, decodeOptions(list.functionConfig))
+  return planFanOutInSteps(list, decodeFanOutConfig(list.functionConfig))
 }
 
 /** All removals come first: a new variant may take the name of an old one, of another set even. */
-function remove({ op, existing }: Change, list: ResourceList): void {
+function remove({ op, existing }: VariantChange, list: ResourceList): void {
   if (existing !== undefined && (op === 'remove' || op === 'rename')) list.remove(existing.object)
 }
 
 function put(
-  { op, name, existing, after, addsMarks }: Change,
+  { op, name, existing, after, addsMarks }: VariantChange,
   { set, place }: { readonly set: SetPlan; readonly place: NewPlace },
   list: ResourceList,
 ): void {
@@ -63,7 +63,7 @@ function put(
   const variant = {
     apiVersion: PACKAGE_VARIANT_API,
     kind: 'PackageVariant',
-    metadata: metadataOf(name, set.object.namespace, set.owner),
+    metadata: ownerMetadata(name, set.object.namespace, set.owner),
     spec: after,
   }
   list.upsert(variant, `${place.folder}${name}.yaml`, place.near)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { decodeOptions } from './function-config.ts'
+import { decodeFanOutConfig } from './function-config.ts'
 
 const DEFAULTS = { allowEmpty: false, lookups: 'optional', status: false }
 
@@ -35,7 +35,7 @@ test.each([
     options: {},
   },
 ])('options of $reason', ({ config, options }) => {
-  const { config: from, ...decoded } = decodeOptions(config === undefined ? undefined : KrmObject.fromDocument(config))
+  const { config: from, ...decoded } = decodeFanOutConfig(config === undefined ? undefined : KrmObject.fromDocument(config))
   expect(decoded).toEqual({ ...DEFAULTS, ...options })
   expect(from?.kind).toBe(config && /kind: (\w+)/.exec(config)?.[1])
 })

@@ -1,14 +1,21 @@
-import { readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
-import { DEFAULT_OPTIONS, type Options } from '../../src/fleet/options.ts'
+import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
+import { DEFAULT_OPTIONS, type FleetOptions } from '../../src/fleet/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { check } from '../../src/schema/generated/fan-out.js'
+import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
-import { decodeOptionsMap } from './config-map.ts'
 import { FAN_OUT_SCHEMA, type OptionFields } from './schema.ts'
 
+const OPTIONS: TextOptions<OptionFields> = {
+  allowEmpty: TRUE_OR_FALSE,
+  maxDeletions: DELETION_LIMIT_TEXT,
+  lookups: oneOf('optional', 'required'),
+  status: TRUE_OR_FALSE,
+}
+
 /** The options of the function: those of the plan, and what it writes besides. */
-export interface FanOutOptions extends Options {
+export interface FanOutOptions extends FleetOptions {
   /** Whether to write `status.conditions` of each set. */
   readonly status: boolean
 }
@@ -24,7 +31,7 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> 
  *
  * @throws FunctionError with every fault of it
  */
-export function decodeOptions(config: KrmObject | undefined): FanOutOptions {
+export function decodeFanOutConfig(config: KrmObject | undefined): FanOutOptions {
   if (config === undefined) return { ...DEFAULT_OPTIONS, status: false }
   const { maxDeletions, ...fields } = readerFor(config, OPTIONS_OF)(config)
   return {
@@ -34,4 +41,13 @@ export function decodeOptions(config: KrmObject | undefined): FanOutOptions {
     ...fields,
     ...(maxDeletions !== undefined && { maxDeletions: readDeletionLimit(maxDeletions) }),
   }
+}
+
+/**
+ * The options in a ConfigMap.
+ *
+ * @throws FunctionError with every fault of it
+ */
+function decodeOptionsMap(config: KrmObject): OptionFields {
+  return readTextOptions(config, 'fan-out', OPTIONS)
 }

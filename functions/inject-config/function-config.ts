@@ -3,15 +3,23 @@ import type { PackageVariant } from '../../src/kinds/package-variant.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { check } from '../../src/schema/generated/inject-config.js'
+import { readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { type InjectionChange, injectionChangeOf } from '../../src/variant/injection/inject.ts'
 import { readVariantConfig } from '../../src/variant/variant-config.ts'
 import { SOURCE_FOLDER, type VariantPackage } from '../../src/variant/variant-package.ts'
-import { decodeOptionsMap } from './config-map.ts'
 import { INJECT_CONFIG_SCHEMA, type OptionFields } from './schema.ts'
 
+type FlatOptions = Pick<OptionFields, 'namespace' | 'strict' | 'check'>
+
+const OPTIONS: TextOptions<FlatOptions> = {
+  namespace: { allowed: 'a namespace', read: (text) => text },
+  strict: TRUE_OR_FALSE,
+  check: TRUE_OR_FALSE,
+}
+
 /** The options of inject-config. */
-export interface Options {
+export interface InjectConfigOptions {
   readonly injection: InjectionChange
   /** Folders of the package whose resources are taken. */
   readonly sources: readonly string[]
@@ -25,7 +33,7 @@ export interface Options {
  *
  * @throws FunctionError with every fault of it
  */
-export function decodeOptions(list: ResourceList, pkg: VariantPackage): Options {
+export function decodeInjectConfigOptions(list: ResourceList, pkg: VariantPackage): InjectConfigOptions {
   return readVariantConfig(list, pkg, {
     variant: (variant) => toOptions({}, () => variant),
     kinds: {
@@ -38,7 +46,7 @@ export function decodeOptions(list: ResourceList, pkg: VariantPackage): Options 
   })
 }
 
-function toOptions(fields: OptionFields, findVariant: () => PackageVariant): Options {
+function toOptions(fields: OptionFields, findVariant: () => PackageVariant): InjectConfigOptions {
   const variant = fields.injectors === undefined ? findVariant() : undefined
   const injectors = fields.injectors ?? variant?.injectors ?? []
   const namespace = fields.namespace || variant?.namespace || ''
@@ -47,4 +55,13 @@ function toOptions(fields: OptionFields, findVariant: () => PackageVariant): Opt
     sources: (fields.sources ?? [SOURCE_FOLDER]).map((folder) => folder.replace(/^\.\/|\/+$/g, '')),
     check: fields.check ?? false,
   }
+}
+
+/**
+ * The options in a ConfigMap: `kpt fn eval -- check=true`. Injectors come from the PackageVariant among the items.
+ *
+ * @throws FunctionError with every fault of it
+ */
+function decodeOptionsMap(config: KrmObject): FlatOptions {
+  return readTextOptions(config, 'inject-config', OPTIONS)
 }

@@ -1,13 +1,28 @@
-import { readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
+import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
+import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
+import { CLONE_FLAVOURS } from '../../src/render/clone/flavour.ts'
 import type { RenderOptions, RepositoryOptions } from '../../src/render/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { check } from '../../src/schema/generated/render-variants.js'
+import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
-import { decodeOptionsMap } from './config-map.ts'
 import { repositoryFaults } from './repository-faults.ts'
 import { type OptionFields, RENDER_VARIANTS_SCHEMA } from './schema.ts'
+
+const OPTIONS: TextOptions<Omit<OptionFields, 'repositories'>> = {
+  clone: oneOf(...CLONE_FLAVOURS),
+  updateStrategy: oneOf(...UPDATE_STRATEGIES),
+  out: { allowed: 'a folder', read: (text) => text },
+  followRenames: TRUE_OR_FALSE,
+  discardEdits: TRUE_OR_FALSE,
+  allowMoved: TRUE_OR_FALSE,
+  fleet: { allowed: 'the name of the fleet', read: (text) => text },
+  allowEmpty: TRUE_OR_FALSE,
+  maxDeletions: DELETION_LIMIT_TEXT,
+  status: TRUE_OR_FALSE,
+}
 
 /** What the functionConfig asks for. */
 export interface Configured {
@@ -27,7 +42,7 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> 
  *
  * @throws FunctionError with every fault of it
  */
-export function decodeOptions(config: KrmObject | undefined): Configured {
+export function decodeRenderVariantsConfig(config: KrmObject | undefined): Configured {
   if (config === undefined) return { options: toOptions({}) }
   const options = toOptions(readerFor(config, OPTIONS_OF, 'render-variants')(config))
   const faults = repositoryFaults(config, options)
@@ -78,4 +93,13 @@ function toRepository({
     revisions: new Map(Object.entries(revisions)),
     tags: new Map(Object.entries(tags).map(([tag, revision]) => [tag, String(revision)])),
   }
+}
+
+/**
+ * The options in a ConfigMap: all but what is known of repositories.
+ *
+ * @throws FunctionError with every fault of it
+ */
+function decodeOptionsMap(config: KrmObject): OptionFields {
+  return readTextOptions(config, 'render-variants', OPTIONS)
 }

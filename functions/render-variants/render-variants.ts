@@ -8,8 +8,7 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { type Configured, decodeOptions } from './function-config.ts'
-import { relativeRepositories } from './relative-repositories.ts'
+import { type Configured, decodeRenderVariantsConfig } from './function-config.ts'
 import { outsideFaults } from './repository-faults.ts'
 
 /** Makes the package of every PackageVariant of the list, or brings it up to date (seed 000, Order of Mutations). */
@@ -22,7 +21,7 @@ export function renderVariants(list: ResourceList): void {
 /** @throws FunctionError  with the faults of the variants too, when the options have some */
 function readConfig({ functionConfig, items }: ResourceList): Configured {
   try {
-    const configured = decodeOptions(functionConfig)
+    const configured = decodeRenderVariantsConfig(functionConfig)
     requireInside(functionConfig, configured.options)
     return configured
   } catch (error) {
@@ -50,8 +49,23 @@ export function readOptions(
   { functionConfig }: ResourceList,
   fleet?: string,
 ): { readonly options: RenderOptions; readonly results: readonly Result[] } {
-  const { options } = decodeOptions(functionConfig)
+  const { options } = decodeRenderVariantsConfig(functionConfig)
   const outside = functionConfig === undefined || fleet === undefined ? [] : outsideFaults(functionConfig, options, fleet)
   if (outside.length > 0) throw new FunctionError(outside)
   return { options, results: functionConfig === undefined ? [] : relativeRepositories(functionConfig, options) }
+}
+
+/** Kptfiles name a repository as it is written, and kpt reads a path in them from the package, not from the folder of the fleet. */
+function relativeRepositories(config: KrmObject, { repositories }: Pick<RenderOptions, 'repositories'>): readonly Result[] {
+  return [...repositories].flatMap(([name, { git }]) => {
+    if (git === undefined || !isRelative(git.repo)) return []
+    const path = ['spec', 'repositories', name, 'git', 'repo']
+    const message = `must be a URL, or begin with '/', for kpt to find it from the packages, which name it as it is written, got ${quoteText(git.repo)}`
+    return [faultToResult(config, { severity: 'warning', rule: 'repository-relative', path, message })]
+  })
+}
+
+/** No URL, and neither HOST:PATH nor a path from the root. */
+function isRelative(repo: string): boolean {
+  return !repo.includes(':') && !repo.startsWith('/')
 }

@@ -11,7 +11,7 @@ import { type OptionFields, RESOLVE_DEPENDENCIES_SCHEMA } from './schema.ts'
 const NAME = 'resolve-dependencies'
 
 /** The options of resolve-dependencies. */
-export interface Options extends SharedOptions {
+export interface ResolveDependenciesOptions extends SharedOptions {
   readonly resolve: ResolveOptions
   readonly lifecycle: boolean
 }
@@ -42,7 +42,7 @@ const MAX_STEPS = 1_000_000
  *
  * @throws FunctionError with every fault of it
  */
-export function decodeOptions(config: KrmObject | undefined): Options {
+export function decodeResolveDependenciesConfig(config: KrmObject | undefined): ResolveDependenciesOptions {
   const fields = config === undefined ? {} : readerFor(config, READERS)(config)
   const { strategy = 'satisfy', upgrades = 'none', downgrades = false, prune = false, maxSteps = MAX_STEPS } = fields
   const { lifecycle = false, inheritPullSettings = false } = fields

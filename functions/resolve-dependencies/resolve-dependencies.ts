@@ -3,15 +3,15 @@ import { unknownPackages } from '../../src/dependencies/check-objects.ts'
 import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
 import { describeResolved, doubtsAbout, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
-import { type Change, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
+import { type AppliedChange, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { decodeOptions, type Options } from './function-config.ts'
+import { decodeResolveDependenciesConfig, type ResolveDependenciesOptions } from './function-config.ts'
 
 /** Adds what the packages of a list require, moves what no longer meets a requirement, and removes what nobody needs when that is asked for. */
 export function resolveDependencies(list: ResourceList): void {
-  const options = decodeOptions(list.functionConfig)
+  const options = decodeResolveDependenciesConfig(list.functionConfig)
   const { input, faults } = readList(list, options)
   const unknown = unknownKinds(list.items, PACKAGE_KINDS)
   list.results.push(...unknown)
@@ -28,14 +28,14 @@ export function resolveDependencies(list: ResourceList): void {
 
 /** The packages that a list requires and that nothing is known of: they are left to others. */
 export function packagesLeftToOthers(list: ResourceList): readonly string[] {
-  return unknownPackages(inputOf(list, decodeOptions(list.functionConfig)))
+  return unknownPackages(inputOf(list, decodeResolveDependenciesConfig(list.functionConfig)))
 }
 
 // Each reconcile of a package deletes one revision at most.
 const MORE_ROUNDS = 2
 
 /** Does what the controllers would, until nothing is left to do. */
-function settleLifecycle(list: ResourceList, options: Options): void {
+function settleLifecycle(list: ResourceList, options: ResolveDependenciesOptions): void {
   for (let rounds = list.items.length + MORE_ROUNDS; rounds > 0; rounds--) {
     const { steps, findings } = reconcileObjects(inputOf(list, options))
     const edits = steps.flatMap((step) => step.edits)
@@ -46,8 +46,8 @@ function settleLifecycle(list: ResourceList, options: Options): void {
 }
 
 /** What the package managers would do with the packages of a list and some changes, read with the options of its functionConfig. */
-export function simulateAsConfigured(list: ResourceList, changes: readonly Change[]): Simulation {
-  const options = decodeOptions(list.functionConfig)
+export function simulateAsConfigured(list: ResourceList, changes: readonly AppliedChange[]): Simulation {
+  const options = decodeResolveDependenciesConfig(list.functionConfig)
   const states = simulate(list, changes, (now) => inputOf(now, options))
   return states.map(({ findings, ...state }) => ({ ...state, results: toResults(findings, options) }))
 }

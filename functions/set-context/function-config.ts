@@ -2,12 +2,14 @@ import type { PackageVariant } from '../../src/kinds/package-variant.ts'
 import { reservedKeyFaults } from '../../src/kinds/reserved-context-key.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { FunctionError } from '../../src/result.ts'
+import { configMapPairs } from '../../src/schema/config-map-pairs.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/set-context.js'
 import { decode } from '../../src/schema/validate.ts'
 import { type ContextChange, contextChangeOf } from '../../src/variant/context-change.ts'
 import { readVariantConfig } from '../../src/variant/variant-config.ts'
 import type { VariantPackage } from '../../src/variant/variant-package.ts'
-import { decodePairs } from './config-map.ts'
 import { SET_CONTEXT_SCHEMA } from './schema.ts'
 
 /**
@@ -15,7 +17,7 @@ import { SET_CONTEXT_SCHEMA } from './schema.ts'
  *
  * @throws FunctionError with every fault of it
  */
-export function decodeOptions(list: ResourceList, pkg: VariantPackage): ContextChange {
+export function decodeSetContextConfig(list: ResourceList, pkg: VariantPackage): ContextChange {
   return readVariantConfig(list, pkg, {
     variant: contextChangeOf,
     kinds: {
@@ -34,4 +36,17 @@ function decodeSetContext(config: KrmObject, findVariant: () => PackageVariant):
   const { data, removeKeys, create = false } = value.spec ?? {}
   if (data === undefined && removeKeys === undefined) return { ...contextChangeOf(findVariant()), create }
   return { data: new Map(Object.entries(data ?? {})), removeKeys: removeKeys ?? [], create, source: { object: config, path: ['spec'] } }
+}
+
+/**
+ * The pairs to set in a ConfigMap as functionConfig.
+ *
+ * @throws FunctionError with every fault of it, and every reserved key
+ */
+function decodePairs(config: KrmObject): ReadonlyMap<string, string> {
+  const { pairs, faults } = configMapPairs(config)
+  const named = pairs.map(({ name, text }) => [name, text] as const)
+  const all = [...faults, ...reservedKeyFaults({ data: Object.fromEntries(named) }, [])]
+  if (all.length > 0) throw new FunctionError(all.map((fault) => faultToResult(config, fault)))
+  return new Map(named)
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../src/json.ts'
 import { cutList } from '../../src/resource-list/cut.ts'
 import { IDENTITY, identityOf } from '../../src/resource-list/identity.ts'
 import { NODES, TEXTS, type Texts, textsOf, VALUES } from '../../src/yaml/read/builder.ts'
-import { type Frame, readFast } from '../../src/yaml/read/fast-reader.ts'
+import { type ObjectFrame, readFast } from '../../src/yaml/read/fast-reader.ts'
 import { type Node, walk } from '../../src/yaml/read/node.ts'
 import { nodeValue } from '../../src/yaml/read/node-value.ts'
 import { PlaceFinder } from '../../src/yaml/read/place-finder.ts'
@@ -98,7 +98,7 @@ function valueDifference(text: string, { value, identity }: Read, object: Node):
   return same ? undefined : `identity ${inspect(identityOf(identity))}`
 }
 
-function frameOf(text: string): Frame {
+function frameOf(text: string): ObjectFrame {
   return text.startsWith('- ') ? 'item' : 'document'
 }
 
@@ -128,6 +128,6 @@ export function readFull(text: string): Node | string {
   }
 }
 
-function objectIn(node: Node, frame: Frame): Node {
+function objectIn(node: Node, frame: ObjectFrame): Node {
   return frame === 'item' && node.type === 'sequence' ? (node.items[0]?.value ?? node) : node
 }

@@ -6,7 +6,7 @@ import { FunctionError } from '../result.ts'
 import { describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
 import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
-import { isNested, scalarTexts } from '../schema/scalar-texts.ts'
+import { isNestedValue, scalarTexts } from '../schema/scalar-texts.ts'
 import { wrongType } from './field-places.ts'
 
 /** The group and version of the kinds that functions of the catalog define for their functionConfigs. */
@@ -69,7 +69,7 @@ export function requiredText(config: KrmObject, path: FieldPath): string {
 export function textPairs(config: KrmObject, path: FieldPath, scalars: boolean): ReadonlyMap<string, string> {
   const values = config.get(path) ?? {}
   if (!isRecord(values)) throw wrongType(config, path, 'a map', values)
-  const wrong = Object.entries(values).filter(([, value]) => (scalars ? isNested(value) : value !== null && typeof value !== 'string'))
+  const wrong = Object.entries(values).filter(([, value]) => (scalars ? isNestedValue(value) : value !== null && typeof value !== 'string'))
   const faults: readonly Fault[] = [
     ...duplicateKeyFaults(config),
     ...wrong.map(([key, value]) => ({ ...WRONG_TYPE, path: [...path, key], message: `must be a string, got ${describeValue(value)}` })),

@@ -1,7 +1,7 @@
 import type { Uint } from './value.ts'
 
 /** A literal's value. Integers are bigint, doubles number. */
-export type Literal = null | boolean | bigint | number | string | Uint8Array | Uint
+export type LiteralValue = null | boolean | bigint | number | string | Uint8Array | Uint
 
 /** The tree of an expression, macros expanded. `offset` is the place that cel-go reports for the node, in UTF-16 units. */
 export type Expression = Constant | Identifier | Select | Call | List | MapLiteral | Message | Comprehension
@@ -11,7 +11,7 @@ interface Node {
 }
 export interface Constant extends Node {
   readonly kind: 'constant'
-  readonly value: Literal
+  readonly value: LiteralValue
 }
 export interface Identifier extends Node {
   readonly kind: 'identifier'

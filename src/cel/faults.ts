@@ -3,7 +3,7 @@ import type { Type } from './check/types.ts'
 import type { Call, Expression } from './expression.ts'
 
 /** One finding of the compiler: its place as an offset (undefined: the expression as a whole) and its words. */
-export interface Fault {
+export interface CompileFault {
   readonly offset: number | undefined
   readonly message: string
   readonly cause?: FaultCause
@@ -18,9 +18,9 @@ export type FaultCause =
 
 /** Findings that end compilation. */
 export class Faults extends Error {
-  readonly faults: readonly Fault[]
+  readonly faults: readonly CompileFault[]
 
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly CompileFault[]) {
     super(faults.map((fault) => fault.message).join('\n'))
     this.faults = faults
   }

@@ -2,7 +2,7 @@ import { type JsonValue, newRecord } from '../json.ts'
 import { spend, spendText } from './budget.ts'
 import { formatDouble } from './builtins/number-text.ts'
 import { formatDuration, formatTimestamp } from './builtins/time-text.ts'
-import { Duration, isList, isMap, type MapValue, Timestamp, TypeValue, Uint, type Value } from './value.ts'
+import { type CelValue, Duration, isCelList, isMap, type MapValue, Timestamp, TypeValue, Uint } from './value.ts'
 
 /** A list or map may be in the value many times over. */
 const WORK_OF_CONTAINER = 10
@@ -12,7 +12,7 @@ const WORK_OF_CONTAINER = 10
  *
  * @throws LimitExceeded where it is too large
  */
-export function jsonOf(value: Value): JsonValue {
+export function jsonOf(value: CelValue): JsonValue {
   spend(1)
   if (typeof value === 'string') spendText(value.length)
   if (typeof value === 'number') return Number.isFinite(value) ? value : formatDouble(value)
@@ -23,7 +23,7 @@ export function jsonOf(value: Value): JsonValue {
   if (value instanceof TypeValue) return value.name
   if (value instanceof Uint8Array) return base64Of(value)
   spend(WORK_OF_CONTAINER)
-  return isMap(value) ? recordOf(value) : isList(value) ? value.map(jsonOf) : null
+  return isMap(value) ? recordOf(value) : isCelList(value) ? value.map(jsonOf) : null
 }
 
 function recordOf(map: MapValue): JsonValue {

@@ -2,11 +2,11 @@ import type { Lack } from './builtins/failure.ts'
 import { CelError, type CelErrorDetail } from './cel-error.ts'
 import type { NoValue } from './evaluate/closure.ts'
 import type { Expression } from './expression.ts'
-import type { Fault } from './faults.ts'
+import { positionInExpression } from './expression-position.ts'
+import type { CompileFault } from './faults.ts'
 import type { Hint } from './hints/hint.ts'
 import { hintsOfFaults } from './hints/hints-of-faults.ts'
-import { placeOf } from './place.ts'
-import { type Kind, kindOf, type MapValue, type Value } from './value.ts'
+import { type CelValue, type Kind, kindOf, type MapValue } from './value.ts'
 
 /** cel-go keeps the first findings and counts the rest. */
 const MAX_FAULTS = 100
@@ -14,19 +14,19 @@ const MAX_FAULTS = 100
 const MAX_EXCERPT = 16_384
 
 /** The error of an expression that does not compile: every finding by its place, in cel-go's form. */
-export function compileError(expression: string, tree: Expression | undefined, faults: readonly Fault[]): CelError {
+export function compileError(expression: string, tree: Expression | undefined, faults: readonly CompileFault[]): CelError {
   const sorted = faults.slice(0, MAX_FAULTS).sort((a, b) => (a.offset ?? -1) - (b.offset ?? -1))
   const shown = sorted.map((fault) => formatFault(expression, fault))
   if (faults.length > MAX_FAULTS) shown.push(`${faults.length - MAX_FAULTS} more errors were truncated`)
   const offset = sorted[0]?.offset
-  const place = offset === undefined ? {} : placeOf(expression, offset)
+  const place = offset === undefined ? {} : positionInExpression(expression, offset)
   return new CelError('compile', shown.join('\n'), { ...place, hints: () => hintsOfFaults({ expression, tree, faults: sorted }) })
 }
 
-function formatFault(expression: string, { offset, message }: Fault): string {
+function formatFault(expression: string, { offset, message }: CompileFault): string {
   if (offset === undefined) return `ERROR: <input>:-1:0: ${message}`
   if (expression === '') return `ERROR: <input>:1:0: ${message}`
-  const { line, column } = placeOf(expression, offset)
+  const { line, column } = positionInExpression(expression, offset)
   return `ERROR: <input>:${line}:${column}: ${message}${formatLine(expression.split('\n')[line - 1] ?? '', column)}`
 }
 
@@ -45,7 +45,7 @@ function isAscii(character: string): boolean {
 
 /** The error of an evaluation, with the place of the node that failed. */
 export function evalError(expression: string, { failure: { message, lack }, offset }: NoValue, hints: () => readonly Hint[]): CelError {
-  return new CelError('eval', message, { ...placeOf(expression, offset), ...describeLack(lack), hints })
+  return new CelError('eval', message, { ...positionInExpression(expression, offset), ...describeLack(lack), hints })
 }
 
 function describeLack(lack: Lack | undefined): CelErrorDetail {
@@ -82,6 +82,6 @@ const CONVERT_WORDS: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 /** The error of an expression whose value is no string. */
-export function convertError(value: Value, hints: () => readonly Hint[]): CelError {
+export function convertError(value: CelValue, hints: () => readonly Hint[]): CelError {
   return new CelError('convert', CONVERT_WORDS[kindOf(value)] ?? 'no string', { hints })
 }

@@ -1,23 +1,23 @@
 import type { JsonValue } from '../json.ts'
 import { LimitExceeded, openBudget, type RunBudget } from './budget.ts'
 import { CelError } from './cel-error.ts'
-import { type Checked, check } from './check/check.ts'
-import type { Scope } from './check/scope.ts'
+import { type CheckedExpression, check } from './check/check.ts'
+import type { VariableNames } from './check/scope.ts'
 import { type Closure, NoValue } from './evaluate/closure.ts'
 import { compileTree } from './evaluate/compile-tree.ts'
 import { ConstantFault, findConstants } from './evaluate/constants.ts'
 import { weigh } from './evaluate/weight.ts'
 import type { Expression } from './expression.ts'
+import { positionInExpression } from './expression-position.ts'
 import { Faults } from './faults.ts'
 import { convertHints, evaluationHints } from './hints/value-hints.ts'
 import { jsonOf } from './json-of.ts'
 import { compileError, convertError, evalError } from './messages.ts'
 import { parse } from './parse/parse.ts'
-import { placeOf } from './place.ts'
-import type { Value } from './value.ts'
+import type { CelValue } from './value.ts'
 import type { Variables } from './variables.ts'
 
-export type { Scope } from './check/scope.ts'
+export type { VariableNames } from './check/scope.ts'
 
 /** A compiled expression. */
 export interface Program {
@@ -42,9 +42,9 @@ export interface Program {
  * @param run   pays for the evaluations beside the budget that each of them has
  * @throws CelError of phase 'compile', with every fault and the place of the first
  */
-export function compile(expression: string, scope: Scope, run?: RunBudget): Program {
+export function compile(expression: string, scope: VariableNames, run?: RunBudget): Program {
   const { tree, checked, closure, weight } = analyze(expression, scope)
-  const evaluate = <T>(variables: Variables, read: (value: Value) => T): T => {
+  const evaluate = <T>(variables: Variables, read: (value: CelValue) => T): T => {
     openBudget()
     try {
       run?.check()
@@ -60,19 +60,19 @@ export function compile(expression: string, scope: Scope, run?: RunBudget): Prog
   return { evaluate: (variables) => evaluate(variables, (value) => textOf(value, tree)), value: (variables) => evaluate(variables, jsonOf) }
 }
 
-function textOf(value: Value, tree: Expression): string {
+function textOf(value: CelValue, tree: Expression): string {
   if (typeof value === 'string') return value
   throw convertError(value, () => convertHints(tree, value))
 }
 
 interface Analyzed {
   readonly tree: Expression
-  readonly checked: Checked
+  readonly checked: CheckedExpression
   readonly closure: Closure
   readonly weight: number
 }
 
-function analyze(expression: string, scope: Scope): Analyzed {
+function analyze(expression: string, scope: VariableNames): Analyzed {
   openBudget()
   let tree: Expression | undefined
   try {
@@ -81,7 +81,7 @@ function analyze(expression: string, scope: Scope): Analyzed {
     return { tree, checked, closure: compileTree(tree, checked, findConstants(tree, checked)), weight: weigh(tree) }
   } catch (cause) {
     if (cause instanceof Faults) throw compileError(expression, tree, cause.faults)
-    if (cause instanceof ConstantFault) throw new CelError('compile', cause.message, placeOf(expression, cause.offset))
+    if (cause instanceof ConstantFault) throw new CelError('compile', cause.message, positionInExpression(expression, cause.offset))
     throw cause
   }
 }

@@ -3,7 +3,7 @@ import { openBudget } from './budget.ts'
 import { childrenOf, type Expression } from './expression.ts'
 import { jsonOf } from './json-of.ts'
 import { parse } from './parse/parse.ts'
-import { isMap, type Value } from './value.ts'
+import { type CelValue, isMap } from './value.ts'
 import type { Variables } from './variables.ts'
 
 /** A variable with the fields that an expression takes of it: `target.labels.region`, and what stands there. */
@@ -53,7 +53,7 @@ function below(operand: Expression, field: string): Path | undefined {
   return path && [...path, field]
 }
 
-function valueAt(value: Value, path: readonly string[]): JsonValue | undefined {
-  const found = path.reduce<Value | undefined>((at, key) => (at !== undefined && isMap(at) ? at.get(key) : undefined), value)
+function valueAt(value: CelValue, path: readonly string[]): JsonValue | undefined {
+  const found = path.reduce<CelValue | undefined>((at, key) => (at !== undefined && isMap(at) ? at.get(key) : undefined), value)
   return found === undefined ? undefined : jsonOf(found)
 }

@@ -17,12 +17,24 @@ const KINDS = [
 export type Kind = (typeof KINDS)[number]
 
 /** A value of CEL: ints are bigint, doubles number, bytes a Uint8Array. */
-export type Value = null | boolean | bigint | number | string | Uint8Array | ListValue | MapValue | Uint | Timestamp | Duration | TypeValue
+export type CelValue =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | ListValue
+  | MapValue
+  | Uint
+  | Timestamp
+  | Duration
+  | TypeValue
 
-export type ListValue = readonly Value[]
+export type ListValue = readonly CelValue[]
 
 /** A map iterates in the order of its entries. Any value can be a key; `builtins/map.ts` knows which keys are the same. */
-export type MapValue = ReadonlyMap<Value, Value>
+export type MapValue = ReadonlyMap<CelValue, CelValue>
 
 /** An unsigned integer of 64 bits. */
 export class Uint {
@@ -79,15 +91,15 @@ export function isKind(name: string): name is Kind {
   return KINDS.some((kind) => kind === name)
 }
 
-export function isList(value: Value): value is ListValue {
+export function isCelList(value: CelValue): value is ListValue {
   return Array.isArray(value)
 }
 
-export function isMap(value: Value): value is MapValue {
+export function isMap(value: CelValue): value is MapValue {
   return value instanceof Map
 }
 
-export function kindOf(value: Value): Kind {
+export function kindOf(value: CelValue): Kind {
   switch (typeof value) {
     case 'string':
       return 'string'
@@ -102,9 +114,9 @@ export function kindOf(value: Value): Kind {
   }
 }
 
-function kindOfObject(value: Exclude<Value, string | bigint | boolean | number>): Kind {
+function kindOfObject(value: Exclude<CelValue, string | bigint | boolean | number>): Kind {
   if (value === null) return 'null_type'
   if (isMap(value)) return 'map'
-  if (isList(value)) return 'list'
+  if (isCelList(value)) return 'list'
   return value instanceof Uint8Array ? 'bytes' : value.kind
 }

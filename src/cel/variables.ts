@@ -1,9 +1,9 @@
 import { compareText } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
-import type { MapValue, Value } from './value.ts'
+import type { CelValue, MapValue } from './value.ts'
 
 /** The variables of one target as values, by name: made once by `prepareVariables`, used by every expression. */
-export type Variables = ReadonlyMap<string, Value>
+export type Variables = ReadonlyMap<string, CelValue>
 
 /** What expressions may see of an object (seed 000, PackageVariant Template). Its maps are used as they are: they must not change. */
 export interface VisibleObject {
@@ -24,7 +24,7 @@ export function prepareVariables(values: ReadonlyMap<string, JsonValue>): Variab
 
 /** The same variables and one more, an object: what the others were converted to is shared. */
 export function extendVariables(variables: Variables, name: string, object: VisibleObject): Variables {
-  const fields = new Map<string, Value>()
+  const fields = new Map<string, CelValue>()
   fields.set('annotations', inOrder(object.annotations))
   fields.set('labels', inOrder(object.labels))
   fields.set('name', object.name)
@@ -55,7 +55,7 @@ function isSorted(texts: ReadonlyMap<string, string>): boolean {
 }
 
 /** Whole numbers become ints, as Kubernetes reads them. */
-function toValue(value: JsonValue): Value {
+function toValue(value: JsonValue): CelValue {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (typeof value !== 'object' || value === null) return value
   return isRecord(value) ? mapOf(value) : value.map(toValue)

@@ -1,23 +1,23 @@
 import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
-import type { Edit, FieldValue } from './reading/writer.ts'
+import type { NewFieldValue, ObjectEdit } from './reading/writer.ts'
 
 // What is made for somebody stands in a file of its own, in the folder of that.
 const FILE = 'dependencies.yaml'
 
 /** Does to a list what was worked out on its objects. */
-export function applyEdits(edits: readonly Edit[], list: ResourceList): void {
+export function applyEdits(edits: readonly ObjectEdit[], list: ResourceList): void {
   for (const edit of edits) apply(edit, list)
 }
 
-function apply(edit: Edit, list: ResourceList): void {
+function apply(edit: ObjectEdit, list: ResourceList): void {
   if (edit.type === 'remove') list.remove(edit.object)
   else if (edit.type === 'set') for (const field of edit.fields) setField(edit.object, field)
   else add(edit.object, edit.near, list)
 }
 
-function setField(object: KrmObject, { path, value }: FieldValue): void {
+function setField(object: KrmObject, { path, value }: NewFieldValue): void {
   if (value === undefined) object.delete(path)
   else object.set(path, value)
 }

@@ -1,6 +1,6 @@
 import { compareText } from '../field-path.ts'
 import { checkRequirements } from './check-requirements.ts'
-import { contentName, DEFINITIONS, ECOSYSTEMS } from './ecosystems.ts'
+import { ECOSYSTEMS, nameOfContent, PACKAGE_DEFINITIONS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { checkImplied } from './implied/implied.ts'
 import type { Policy } from './judge.ts'
@@ -20,8 +20,8 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[
     ...all.flatMap(({ universe }) =>
       universe === undefined ? [] : [...checkRequirements(universe, kinds, policy), ...checkShape(universe)],
     ),
-    ...checkOwners(brought, ownedObjects(input.objects, contentName)),
-    ...checkImplied(input.objects, { kinds, definitions: DEFINITIONS, isAppliedBefore }),
+    ...checkOwners(brought, ownedObjects(input.objects, nameOfContent)),
+    ...checkImplied(input.objects, { kinds, definitions: PACKAGE_DEFINITIONS, isAppliedBefore }),
   ]
 }
 

@@ -8,9 +8,9 @@ import type {
   Dependent,
   GvkRequirement,
   KindProvider,
+  PackageTarget,
   Requirement,
   ServedKinds,
-  Target,
   Universe,
 } from './universe.ts'
 
@@ -35,7 +35,7 @@ interface Context {
   readonly universe: Universe
   readonly kinds: ServedKinds
   readonly policy: Policy
-  readonly demands: ReadonlyMap<Target, DemandsOn>
+  readonly demands: ReadonlyMap<PackageTarget, DemandsOn>
   readonly together: ReturnType<typeof togetherFinder>
   readonly dependent: Dependent
 }

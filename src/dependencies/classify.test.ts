@@ -3,9 +3,9 @@ import { DIALECTS } from '../versions/dialects.ts'
 import type { Version } from '../versions/version.ts'
 import { classify } from './classify.ts'
 import { DemandsOn, type PackageDemand } from './demands.ts'
-import type { Place } from './place.ts'
+import type { FieldPlace } from './place.ts'
 import { rangeReader } from './range.ts'
-import type { Range, Target } from './universe.ts'
+import type { PackageTarget, Range } from './universe.ts'
 
 const reader = rangeReader(DIALECTS.m350)
 
@@ -19,13 +19,13 @@ function versions(...texts: readonly string[]): Version[] {
   return texts.flatMap((text) => reader.version(text) ?? []).sort((a, b) => reader.dialect.compare(b, a))
 }
 
-const PLACE: Place = { ref: { apiVersion: 'v1', kind: 'P', name: 'p' }, path: [], isOwnReading: false }
+const PLACE: FieldPlace = { ref: { apiVersion: 'v1', kind: 'P', name: 'p' }, path: [], isOwnReading: false }
 
-function targetWith(known: readonly Version[]): Target {
+function targetWith(known: readonly Version[]): PackageTarget {
   return { key: 'D', id: 'D', name: 'D', versions: known, known: [], installs: [], requirementsAt: () => undefined }
 }
 
-function demandBy(by: string, target: Target, wanted: Range): PackageDemand {
+function demandBy(by: string, target: PackageTarget, wanted: Range): PackageDemand {
   const requirement = { type: 'package', target, range: wanted, optional: false, validateOnly: false, place: PLACE } as const
   return { dependent: { id: by, name: by, place: PLACE, requirements: [requirement] }, requirement }
 }

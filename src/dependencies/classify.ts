@@ -19,7 +19,7 @@ export interface Situation {
 }
 
 /** What can be done: the words, and the version to move D to when there is one. */
-export interface Outcome {
+export interface ProposedFix {
   readonly text: string
   readonly move?: { readonly to: Version; readonly direction: 'up' | 'down' }
 }
@@ -39,7 +39,7 @@ interface Facts extends Situation {
 
 interface Row {
   readonly when: (facts: Facts) => boolean
-  readonly outcome: (facts: Facts) => Outcome
+  readonly outcome: (facts: Facts) => ProposedFix
 }
 
 // Seed 004's tree, generalised to several versions and parents. The first row that holds decides.
@@ -65,7 +65,7 @@ const TABLE: readonly Row[] = [
 ]
 
 /** What can be done about a violated requirement, in the words of seed 004. */
-export function classify(situation: Situation): Outcome {
+export function classify(situation: Situation): ProposedFix {
   const { demand, range, demands, installed, compare } = situation
   const { id, versions: known } = demand.requirement.target
   const inRange = known.filter((version) => range.selects(version))
@@ -125,6 +125,6 @@ function noneInRange({ id, range, known }: Facts): string {
   return `not resolvable because no known version of ${id} is in ${quote(range.text)}; there ${known.length === 1 ? 'is' : 'are'} ${versions}`
 }
 
-function move({ best }: Facts, direction: 'up' | 'down', words: (to: Version) => string): Outcome {
+function move({ best }: Facts, direction: 'up' | 'down', words: (to: Version) => string): ProposedFix {
   return best === undefined ? { text: '' } : { text: words(best), move: { to: best, direction } }
 }

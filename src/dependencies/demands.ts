@@ -1,7 +1,7 @@
 import type { Version } from '../versions/version.ts'
 import { quote } from './finding.ts'
 import { formatPlace } from './place.ts'
-import type { Dependent, PackageRequirement, Range, Target, Universe, WantedKind } from './universe.ts'
+import type { Dependent, PackageRequirement, PackageTarget, Range, Universe, WantedKind } from './universe.ts'
 
 /** A requirement on a package with the dependent that has it. */
 export interface PackageDemand {
@@ -64,8 +64,8 @@ export class DemandsOn {
 }
 
 /** The plain requirements of every dependent by what they require; alternatives and kinds are nobody's demand on a version. */
-export function demandsByTarget({ dependents }: Universe): ReadonlyMap<Target, DemandsOn> {
-  const demands = new Map<Target, DemandsOn>()
+export function demandsByTarget({ dependents }: Universe): ReadonlyMap<PackageTarget, DemandsOn> {
+  const demands = new Map<PackageTarget, DemandsOn>()
   for (const dependent of dependents) {
     for (const requirement of dependent.requirements) {
       if (requirement.type === 'package') demandsOn(demands, requirement.target).add({ dependent, requirement })
@@ -74,7 +74,7 @@ export function demandsByTarget({ dependents }: Universe): ReadonlyMap<Target, D
   return demands
 }
 
-function demandsOn(demands: Map<Target, DemandsOn>, target: Target): DemandsOn {
+function demandsOn(demands: Map<PackageTarget, DemandsOn>, target: PackageTarget): DemandsOn {
   const there = demands.get(target) ?? new DemandsOn()
   demands.set(target, there)
   return there

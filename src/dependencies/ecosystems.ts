@@ -12,24 +12,27 @@ import type { Ecosystem, ReadOptions } from './reading/ecosystem.ts'
 import { type GroupKind, isOneOf } from './reading/object-identity.ts'
 
 /** What the function config says about how everything is read. */
-export type Options = ReadOptions & CarvelOptions & CrossplaneOptions
+export type EcosystemOptions = ReadOptions & CarvelOptions & CrossplaneOptions
 
 /** The systems whose packages are installed by objects. */
-export const INSTALLING: readonly Ecosystem<Options>[] = [CARVEL, CROSSPLANE, GLASSKUBE]
+export const INSTALLING: readonly Ecosystem<EcosystemOptions>[] = [CARVEL, CROSSPLANE, GLASSKUBE]
 
 /** Every system whose packages are read. */
-export const ECOSYSTEMS: readonly Ecosystem<Options>[] = [...INSTALLING, PORCH]
+export const ECOSYSTEMS: readonly Ecosystem<EcosystemOptions>[] = [...INSTALLING, PORCH]
 
 /** Every rule with the severity that it has when nothing else is said (docs/rules.md). */
-export const RULES: ReadonlyMap<string, Severity> = new Map(
+export const RULE_SEVERITIES: ReadonlyMap<string, Severity> = new Map(
   [CORE_RULES, ...ECOSYSTEMS.map(({ rules }) => rules)].flatMap((rules) => Object.entries(rules)),
 )
 
 /** Every kind whose objects define kinds. */
-export const DEFINITIONS: readonly GroupKind[] = [CUSTOM_RESOURCE_DEFINITION, ...ECOSYSTEMS.flatMap(({ definitions = [] }) => definitions)]
+export const PACKAGE_DEFINITIONS: readonly GroupKind[] = [
+  CUSTOM_RESOURCE_DEFINITION,
+  ...ECOSYSTEMS.flatMap(({ definitions = [] }) => definitions),
+]
 
 /** How an object is called that only one package may bring; undefined for kinds that are nobody's alone. */
-export function contentName(object: KrmObject): string | undefined {
+export function nameOfContent(object: KrmObject): string | undefined {
   if (isOneOf(object, [CUSTOM_RESOURCE_DEFINITION])) return definitionName(object)
   return ECOSYSTEMS.map((each) => each.contentName?.(object)).find((name) => name !== undefined)
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json.ts'
 import type { Severity } from '../result.ts'
 import type { CoreRule } from './core-rules.ts'
-import type { Place } from './place.ts'
+import type { FieldPlace } from './place.ts'
 
 /** What the tags of a result say beside its rule. */
 export interface FindingTags {
@@ -21,7 +21,7 @@ export interface Finding<Rule extends string = CoreRule> {
   /** Where it differs from the rule's own severity. */
   readonly severity?: Severity
   readonly message: string
-  readonly place: Place
+  readonly place: FieldPlace
   readonly proposedValue?: JsonValue | undefined
   readonly tags: FindingTags
 }

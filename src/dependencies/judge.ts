@@ -4,7 +4,7 @@ import { type DemandsOn, describeDemand, describeWanted, type PackageDemand } fr
 import { type Finding, type FindingTags, MOST_LISTED, quote } from './finding.ts'
 import { formatPlace } from './place.ts'
 import type { Together } from './together.ts'
-import type { Install, KnownVersion, PackageRequirement, PlatformRequirement, Target, Universe } from './universe.ts'
+import type { Install, KnownVersion, PackageRequirement, PackageTarget, PlatformRequirement, Universe } from './universe.ts'
 
 /** How a violated requirement may be mended. */
 export interface Policy {
@@ -19,7 +19,7 @@ export interface Case {
   readonly demands: DemandsOn
   readonly policy: Policy
   /** What mends it where an update of the package alone does not. */
-  readonly together: (target: Target, install: Install) => Together | undefined
+  readonly together: (target: PackageTarget, install: Install) => Together | undefined
 }
 
 /** What is wrong with a requirement on a package; undefined when it is fulfilled. */

@@ -2,7 +2,7 @@ import { formatResourceRef, type ResourceRef } from '../result.ts'
 import { type Finding, listNames, listSome } from './finding.ts'
 import { findCycles, formatCycle } from './graph.ts'
 import { resolveClaims } from './ownership.ts'
-import { formatPlace, type Place } from './place.ts'
+import { type FieldPlace, formatPlace } from './place.ts'
 
 /** An object that an installed package brings, and where it says so. */
 export interface BroughtObject {
@@ -12,7 +12,7 @@ export interface BroughtObject {
   readonly package: string
   /** What the names of its revisions begin with, where the system has revisions. */
   readonly revisionPrefix?: string
-  readonly place: Place
+  readonly place: FieldPlace
 }
 
 /** One installed package bringing one object, of any ecosystem. */
@@ -28,7 +28,7 @@ export interface OwnedObject {
   /** Every owner; a controller is one of them. */
   readonly owners: readonly Controller[]
   readonly controllers: readonly Controller[]
-  readonly place: Place
+  readonly place: FieldPlace
 }
 
 export interface Controller {
@@ -46,7 +46,7 @@ export function checkOwners(brought: readonly EcosystemObject[], owned: readonly
 
 /** Who controls an object, and where the object says so. */
 interface Holder extends Controller {
-  readonly place: Place
+  readonly place: FieldPlace
 }
 
 function holds({ revisionPrefix }: BroughtObject, holder: Holder | undefined): boolean {

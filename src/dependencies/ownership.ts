@@ -2,7 +2,7 @@ import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 
 /** A package that brings an object into the cluster. */
-export interface Claim {
+export interface OwnershipClaim {
   /** Identity of the object: `CustomResourceDefinition buckets.s3.aws.io`. */
   readonly object: string
   /** Who brings it. */
@@ -24,7 +24,7 @@ export interface OwnerConflict {
  * so it holds none of the others either (seed 003, Package A and Package B Both Want to Install CRD1 and CRD2).
  * A claimant that already controls an object comes first, then they come in sorted order.
  */
-export function resolveClaims(claims: readonly Claim[]): {
+export function resolveClaims(claims: readonly OwnershipClaim[]): {
   readonly winners: readonly string[]
   readonly conflicts: readonly OwnerConflict[]
 } {
@@ -47,7 +47,7 @@ function conflictsOf(loser: string, taken: readonly string[], holder: ReadonlyMa
   return byWinner.map(([winner, objects]) => ({ winner, loser, objects }))
 }
 
-function groupClaims(claims: readonly Claim[]): { readonly claimant: string; readonly objects: readonly string[] }[] {
+function groupClaims(claims: readonly OwnershipClaim[]): { readonly claimant: string; readonly objects: readonly string[] }[] {
   const controlling = new Set(claims.filter(({ controls }) => controls).map(({ claimant }) => claimant))
   const claimants = [...new Set(claims.map(({ claimant }) => claimant))].sort(
     (a, b) => Number(controlling.has(b)) - Number(controlling.has(a)) || compareText(a, b),

@@ -3,7 +3,7 @@ import type { JsonValue } from '../json.ts'
 import { type FileRef, formatResourceRef, type Position, type ResourceRef } from '../result.ts'
 
 /** Where something is written: an object and a field of it. */
-export interface Place {
+export interface FieldPlace {
   readonly ref: ResourceRef
   readonly path: FieldPath
   readonly file?: FileRef | undefined
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** The object of a place. */
-export function wholeObject(place: Place): Place {
+export function wholeObject(place: FieldPlace): FieldPlace {
   return {
     ref: place.ref,
     path: [],
@@ -27,7 +27,7 @@ export function wholeObject(place: Place): Place {
 }
 
 /** Where a place is, in a message: `file:line` when the file itself was read, else `file FIELD-PATH`. */
-export function formatPlace(place: Place): string {
+export function formatPlace(place: FieldPlace): string {
   const { ref, file, path } = place
   const line = place.isOwnReading ? place.position?.line : undefined
   if (file !== undefined && line !== undefined) return `${file.path}:${line}`

@@ -1,12 +1,12 @@
 import { groupBy } from '../group-by.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { DEFINITIONS, ECOSYSTEMS, type Options } from './ecosystems.ts'
+import { ECOSYSTEMS, type EcosystemOptions, PACKAGE_DEFINITIONS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { readCatalogEntries } from './reading/catalog.ts'
 import { definitionsAmong } from './reading/definitions.ts'
-import type { Ecosystem, Reading } from './reading/ecosystem.ts'
-import type { Field } from './reading/field.ts'
+import type { Ecosystem, ReadEcosystem } from './reading/ecosystem.ts'
+import type { ObjectField } from './reading/field.ts'
 import { type GivenApi, servedKinds } from './reading/served-kinds.ts'
 import type { ServedKinds } from './universe.ts'
 
@@ -14,10 +14,10 @@ import type { ServedKinds } from './universe.ts'
 export interface ReadInput {
   readonly objects: readonly KrmObject[]
   /** Packages that may be installed, as catalogs list them, in the order in which they count. */
-  readonly listed: readonly Field[]
+  readonly listed: readonly ObjectField[]
   /** APIs that the cluster serves. */
   readonly apis: readonly GivenApi[]
-  readonly options: Options
+  readonly options: EcosystemOptions
 }
 
 /** What the objects and catalogs of all ecosystems come to. */
@@ -28,7 +28,7 @@ export interface Readings {
   readonly findings: readonly Finding[]
 }
 
-export interface EcosystemReading extends Reading {
+export interface EcosystemReading extends ReadEcosystem {
   /** The id of its ecosystem. */
   readonly ecosystem: string
 }
@@ -42,7 +42,7 @@ export function readObjects({ objects, listed: entries, apis, options }: ReadInp
     return { ecosystem: each.id, ...each.read(objectsOf(each), listed, options) }
   })
   const provided = all.flatMap((reading) => reading.provided)
-  return { all, kinds: servedKinds(definitionsAmong(objects, DEFINITIONS), apis, provided), findings }
+  return { all, kinds: servedKinds(definitionsAmong(objects, PACKAGE_DEFINITIONS), apis, provided), findings }
 }
 
 // Objects go to every ecosystem that reads their group, in the order of the groups.

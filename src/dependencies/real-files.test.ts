@@ -16,7 +16,7 @@ import { manifestRequirements, readManifests } from './glasskube/objects.ts'
 import { rangeReader } from './range.ts'
 import { readCatalogEntries } from './reading/catalog.ts'
 import { Collector } from './reading/collector.ts'
-import { fieldAt, itemsOf, textAt } from './reading/field.ts'
+import { fieldAt, itemFields, textAt } from './reading/field.ts'
 import { MASTERMINDS_TRAPS } from './reading/masterminds-traps.ts'
 
 const REAL = fileURLToPath(new URL('../../../shared/real/dependencies', import.meta.url))
@@ -149,7 +149,7 @@ describe.runIf(there)('glasskube', () => {
     const [object] = documentsOf('glasskube', file)
     const versions = JSON.stringify(object?.get(['versions']))
     const catalog = `apiVersion: fn.krm-variants.dev/v1alpha1\nkind: Catalog\nmetadata:\n  name: versions\nspec:\n  packages: [{ecosystem: glasskube, id: p, versions: ${versions}}]\n`
-    const { packages } = readCatalogEntries(itemsOf(fieldAt(KrmObject.fromDocument(catalog), ['spec', 'packages'])))
+    const { packages } = readCatalogEntries(itemFields(fieldAt(KrmObject.fromDocument(catalog), ['spec', 'packages'])))
     expect(JSON.stringify(packages[0]?.versions.map(({ version }) => ({ version })))).toBe(versions)
   })
 })

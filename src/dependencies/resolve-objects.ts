@@ -1,6 +1,6 @@
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { contentName, INSTALLING } from './ecosystems.ts'
+import { INSTALLING, nameOfContent } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { checkOwners } from './owners.ts'
 import type { Plan, PlanPolicy } from './plan/plan.ts'
@@ -21,7 +21,7 @@ export interface ResolveOptions extends PlanPolicy {
 }
 
 /** What is to be done to the objects, and what is to be told. With an error nothing is to be done. */
-export interface Resolution extends Pick<WrittenPlan, 'edits'> {
+export interface ResolvedObjects extends Pick<WrittenPlan, 'edits'> {
   readonly findings: readonly Finding<string>[]
 }
 
@@ -43,7 +43,7 @@ function blockingAmong({ all }: Readings): readonly Finding<string>[] {
 }
 
 /** What would meet the requirements of every package, as edits of objects. Changes nothing. */
-export function resolveObjects(input: ReadInput, options: ResolveOptions): Resolution {
+export function resolveObjects(input: ReadInput, options: ResolveOptions): ResolvedObjects {
   const readings = readObjects(input)
   const blocking = blockingAmong(readings)
   if (blocking.length > 0) return { edits: [], findings: blocking }
@@ -62,7 +62,7 @@ export function describeResolved(input: ReadInput): readonly Finding<string>[] {
 
 /** What the controllers of every system would do, each in one reconcile; with an error nothing is to be done. */
 export function reconcileObjects(input: ReadInput): Lifecycle {
-  const owned = checkOwners([], ownedObjects(input.objects, contentName))
+  const owned = checkOwners([], ownedObjects(input.objects, nameOfContent))
   if (owned.length > 0) return { steps: [], findings: owned, packages: [] }
   const { all, kinds } = readObjects(input)
   const lifecycles = all.flatMap(({ resolving }) => resolving?.lifecycle?.(kinds) ?? [])

@@ -1,13 +1,13 @@
 import type { Version } from '../versions/version.ts'
-import type { Install, KnownVersion, Requirement, Target } from './universe.ts'
+import type { Install, KnownVersion, PackageTarget, Requirement } from './universe.ts'
 
 /** Makes the Targets of a universe, one for each key, and puts the installs on them. */
 export interface TargetTable {
-  target(identity: TargetIdentity): Target
+  target(identity: TargetIdentity): PackageTarget
   /** Adds an install to its target. */
   install(install: Install): Install
   readonly installs: readonly Install[]
-  owns(target: Target): boolean
+  owns(target: PackageTarget): boolean
 }
 
 /** What a target is made of when its key is first asked for. */
@@ -42,7 +42,7 @@ export function targetTable(): TargetTable {
 }
 
 // Most packages of a large catalog are never in violation: their versions are not even parsed.
-class LazyTarget implements Target {
+class LazyTarget implements PackageTarget {
   readonly key: string
   readonly id: string
   readonly name: string

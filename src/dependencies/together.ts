@@ -1,6 +1,6 @@
 import type { Version } from '../versions/version.ts'
 import type { DemandsOn } from './demands.ts'
-import type { Dependent, Install, KnownVersion, PackageRequirement, Requirement, Target, Universe } from './universe.ts'
+import type { Dependent, Install, KnownVersion, PackageRequirement, PackageTarget, Requirement, Universe } from './universe.ts'
 
 /** Updates that satisfy every requirement on a package: of one who requires it, and of the package itself unless that stays. */
 export interface Together {
@@ -11,7 +11,7 @@ export interface Together {
 /** What is looked at: who requires what, and whether a requirement is met by what is there. */
 interface Surroundings {
   readonly universe: Universe
-  readonly demands: ReadonlyMap<Target, DemandsOn>
+  readonly demands: ReadonlyMap<PackageTarget, DemandsOn>
   /** Whether versions may be lower than what is there. */
   readonly downgrades: boolean
   readonly isMet: (requirement: Requirement, dependent: Dependent) => boolean
@@ -24,15 +24,15 @@ const MOST_TRIED = 50
  * Looks for what mends a violated requirement where an update of the package alone does not: one of its requirers moves too, or
  * moves alone. More than two updates at once are `resolve-dependencies`' matter. Each package is looked at once.
  */
-export function togetherFinder(surroundings: Surroundings): (target: Target, install: Install) => Together | undefined {
-  const found = new Map<Target, Together | undefined>()
+export function togetherFinder(surroundings: Surroundings): (target: PackageTarget, install: Install) => Together | undefined {
+  const found = new Map<PackageTarget, Together | undefined>()
   return (target, install) => {
     if (!found.has(target)) found.set(target, findTogether(target, install, surroundings))
     return found.get(target)
   }
 }
 
-function findTogether(target: Target, { version: there }: Install, surroundings: Surroundings): Together | undefined {
+function findTogether(target: PackageTarget, { version: there }: Install, surroundings: Surroundings): Together | undefined {
   if (there === undefined || target.installs.length !== 1) return undefined
   const stays: KnownVersion = { version: there, requirements: [] }
   for (const known of [stays, ...movesOf(target.known, there, surroundings)]) {
@@ -53,7 +53,7 @@ function movesOf(known: readonly KnownVersion[], there: Version, { universe, dow
 }
 
 /** The one other dependent whose range leaves the version out; one whose version cannot be set is none. */
-function soleOpponent(target: Target, { version }: KnownVersion, { demands }: Surroundings): Dependent | undefined {
+function soleOpponent(target: PackageTarget, { version }: KnownVersion, { demands }: Surroundings): Dependent | undefined {
   const opponents = [...new Set((demands.get(target)?.breaking(version) ?? []).map(({ dependent }) => dependent))]
   const [only] = opponents
   return opponents.length === 1 && only?.install?.movable === true && only.install.digest === undefined && only.target !== target
@@ -62,7 +62,7 @@ function soleOpponent(target: Target, { version }: KnownVersion, { demands }: Su
 }
 
 /** The version of the opponent that suits the version of the package, everybody who requires the opponent, and what else is there. */
-function versionFor(opponent: Dependent, target: Target, chosen: KnownVersion, surroundings: Surroundings): Version | undefined {
+function versionFor(opponent: Dependent, target: PackageTarget, chosen: KnownVersion, surroundings: Surroundings): Version | undefined {
   const { install, target: own } = opponent
   if (install?.version === undefined || own === undefined || own.installs.length !== 1) return undefined
   // A package may require itself.
@@ -77,7 +77,7 @@ function versionFor(opponent: Dependent, target: Target, chosen: KnownVersion, s
   return movesOf(own.known, install.version, surroundings).find(suits)?.version
 }
 
-function isAbout(requirement: Requirement, target: Target): requirement is PackageRequirement {
+function isAbout(requirement: Requirement, target: PackageTarget): requirement is PackageRequirement {
   return requirement.type === 'package' && requirement.target === target
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json.ts'
 import type { Version } from '../versions/version.ts'
-import type { Place } from './place.ts'
+import type { FieldPlace } from './place.ts'
 
 /** What a requirement says about versions: the text as written, read in the dialect of its ecosystem. */
 export interface Range {
@@ -13,7 +13,7 @@ export interface Range {
 }
 
 /** A package that can be required. There is one Target for each identity, so targets are compared with `===`. */
-export interface Target {
+export interface PackageTarget {
   /** Unique among the targets of a universe. */
   readonly key: string
   /** refName, source, manifest name or instance: what users call it. */
@@ -41,7 +41,7 @@ export interface KnownVersion {
 
 /** A package that is there. */
 export interface Install {
-  readonly target: Target
+  readonly target: PackageTarget
   /** Undefined: it cannot be told which version is there. */
   readonly version?: Version | undefined
   /** What stands where a version is expected: a digest, or a tag that is no version. */
@@ -50,7 +50,7 @@ export interface Install {
   /** The name of its object. */
   readonly name: string
   /** The field that says which version is there. */
-  readonly place: Place
+  readonly place: FieldPlace
   /** The whole new value of that field for another version or digest. */
   readonly fieldFor: (text: string) => JsonValue
   /** Made for somebody who needs it, and not edited by a person since. */
@@ -65,7 +65,7 @@ export interface Install {
 
 export interface PackageRequirement {
   readonly type: 'package'
-  readonly target: Target
+  readonly target: PackageTarget
   /** Absent: every version. */
   readonly range?: Range | undefined
   /** `sha256:…`: exactly this content (Crossplane). */
@@ -73,7 +73,7 @@ export interface PackageRequirement {
   readonly optional: boolean
   /** It must be there; nothing is installed for it (Carvel `install: false`). */
   readonly validateOnly: boolean
-  readonly place: Place
+  readonly place: FieldPlace
   /** A name of its own, with which one package may be required twice. */
   readonly alias?: string | undefined
 }
@@ -85,14 +85,14 @@ export interface GvkRequirement {
   readonly type: 'gvk'
   readonly wanted: WantedKind
   readonly optional: boolean
-  readonly place: Place
+  readonly place: FieldPlace
 }
 
 export interface AlternativesRequirement {
   readonly type: 'alternatives'
   readonly alternatives: readonly Requirement[]
   readonly optional: boolean
-  readonly place: Place
+  readonly place: FieldPlace
 }
 
 /** A range of versions of what the packages run on. */
@@ -102,7 +102,7 @@ export interface PlatformRequirement {
   readonly wants: string
   readonly met: boolean
   readonly optional: false
-  readonly place: Place
+  readonly place: FieldPlace
 }
 
 export type Requirement = PackageRequirement | GvkRequirement | AlternativesRequirement | PlatformRequirement
@@ -114,10 +114,10 @@ export interface Dependent {
   /** `name` without its version. */
   readonly id: string
   /** What others require when they require it; absent for a package being written. */
-  readonly target?: Target | undefined
+  readonly target?: PackageTarget | undefined
   /** Where it is installed; absent for a package being written. */
   readonly install?: Install | undefined
-  readonly place: Place
+  readonly place: FieldPlace
   readonly requirements: readonly Requirement[]
 }
 
@@ -131,7 +131,7 @@ export interface Universe {
   readonly dependents: readonly Dependent[]
   readonly installs: readonly Install[]
   /** Whether a target is one of its own. */
-  readonly owns: (target: Target) => boolean
+  readonly owns: (target: PackageTarget) => boolean
   /** Whether what is not seen to be installed is not installed. */
   readonly closed: boolean
   /** What a missing package of which no version is known is called in a closed universe. */
@@ -141,9 +141,9 @@ export interface Universe {
   /** Whether the system would choose the version for a requirement without a range. */
   readonly chooses: (version: Version) => boolean
   /** The name of the object that is made to install a version or digest. */
-  readonly objectName: (target: Target, text: string) => string
+  readonly objectName: (target: PackageTarget, text: string) => string
   /** What can be there once only. */
-  readonly exclusive?: (target: Target) => Exclusive | undefined
+  readonly exclusive?: (target: PackageTarget) => Exclusive | undefined
   /** What the system does when packages require each other in a circle. */
   readonly cycleConsequence?: string
 }
@@ -163,16 +163,16 @@ export interface ServedKinds {
   /** Packages known to provide the kind, by their names. */
   providersOf(wanted: WantedKind): readonly KindProvider[]
   /** The packages that a requirer would get the kind from, by their names, each with its versions that provide it. */
-  targetsOf(wanted: WantedKind, requirer: Target | undefined): ReadonlyMap<Target, ReadonlySet<string>>
+  targetsOf(wanted: WantedKind, requirer: PackageTarget | undefined): ReadonlyMap<PackageTarget, ReadonlySet<string>>
 }
 
 /** A package that provides a kind, and where it says so. */
 export interface KindProvider {
   /** The package, with its version where that matters. */
   readonly by: string
-  readonly place: () => Place
+  readonly place: () => FieldPlace
   /** The package that a requirer would get the kind from: the same for all of one scope. */
-  readonly targetFor: (requirer: Target | undefined) => Target | undefined
+  readonly targetFor: (requirer: PackageTarget | undefined) => PackageTarget | undefined
   /** The version of it that provides the kind. */
   readonly version: string
 }

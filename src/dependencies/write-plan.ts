@@ -1,19 +1,19 @@
 import { groupBy } from '../group-by.ts'
 import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { keyOf } from '../resource-list/object-index.ts'
+import { keyOfIdentity } from '../resource-list/object-index.ts'
 import { formatResourceRef, type ResourceRef } from '../result.ts'
 import type { Finding } from './finding.ts'
 import { formatPlace } from './place.ts'
-import { finalSteps } from './plan/final-steps.ts'
 import type { Plan, Step } from './plan/plan.ts'
 import type { Readings } from './read-objects.ts'
 import { placeIn } from './reading/field.ts'
-import type { Edit, Writer } from './reading/writer.ts'
+import type { ObjectEdit, Writer } from './reading/writer.ts'
+import type { Install, PackageTarget } from './universe.ts'
 
 /** A plan as edits, or what keeps it from being written: then no edit is to be made. */
 export interface WrittenPlan {
-  readonly edits: readonly Edit[]
+  readonly edits: readonly ObjectEdit[]
   readonly findings: readonly Finding[]
 }
 
@@ -41,7 +41,7 @@ function write(step: Step, writer: Writer): WrittenStep {
   if (step.op === 'create') return writeNew(step, writer)
   const object = step.install && writer.objectOf(step.install)
   if (object === undefined) return { step, edits: [], findings: [] }
-  const edit: Edit = step.op === 'remove' ? { type: 'remove', object } : { type: 'set', object, fields: writer.update(step) }
+  const edit: ObjectEdit = step.op === 'remove' ? { type: 'remove', object } : { type: 'set', object, fields: writer.update(step) }
   return { step, edits: [edit], findings: [] }
 }
 
@@ -86,6 +86,29 @@ function nameKey({ apiVersion, kind, namespace, name }: ResourceRef): string {
 }
 
 function refOf(object: JsonRecord): ResourceRef {
-  const { namespace, ...named } = keyOf(object)
+  const { namespace, ...named } = keyOfIdentity(object)
   return { ...named, ...(namespace !== '' && { namespace }) }
+}
+
+/**
+ * What is left of the steps when all are done: an operator may install a version and move it later. What is made and moved is made in
+ * the last version; what is moved twice goes to where it ends, and what ends where it began is not moved.
+ *
+ * @param nameFor  the name of the object that installs a version
+ */
+function finalSteps(steps: readonly Step[], nameFor: (step: Step) => string): Step[] {
+  const last = new Map<Install | PackageTarget, Step>()
+  for (const step of steps) {
+    const key = step.install ?? step.target
+    const before = last.get(key)
+    last.set(key, before?.op === 'create' && step.op === 'update' ? moved(before, step, nameFor) : step)
+  }
+  return [...last.values()].filter(
+    ({ op, install, version, owner }) => op !== 'update' || version !== install?.text || owner !== install.owner,
+  )
+}
+
+function moved(created: Step, { version }: Step, nameFor: (step: Step) => string): Step {
+  const step = { ...created, version }
+  return { ...step, name: nameFor(step) }
 }

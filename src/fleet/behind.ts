@@ -7,15 +7,15 @@ import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
-import type { Change } from './change.ts'
-import type { Downstream } from './downstream.ts'
+import type { VariantChange } from './change.ts'
+import type { VariantDownstream } from './downstream.ts'
 import { type Fleet, packageKey } from './fleet.ts'
 import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
 
 /** The package of a variant that is not at the upstream of the variant's set, or not at the newest revision of it that there is. */
 export interface Straggler {
   readonly set: SetPlan
-  readonly variant: Change
+  readonly variant: VariantChange
   /** The Kptfile or PackageRevision with the lock. */
   readonly object: KrmObject
   readonly path: readonly string[]
@@ -78,7 +78,7 @@ function newestRevisions(fleet: Fleet, items: readonly KrmObject[]): Newest {
   }
 }
 
-function compare(set: SetPlan, variant: Change, { object, path, ...lock }: Lock, newestOf: Newest): readonly Straggler[] {
+function compare(set: SetPlan, variant: VariantChange, { object, path, ...lock }: Lock, newestOf: Newest): readonly Straggler[] {
   if (set.set === undefined) return []
   const { upstream } = set.set
   const locked = lock.ref.slice(lock.ref.lastIndexOf('/') + 1)
@@ -98,7 +98,7 @@ function wantedOf({ revision, workspaceName }: Upstream): string {
 }
 
 interface KptfileLocks {
-  readonly lockOf: (variant: Change, downstream: Downstream) => Lock | undefined
+  readonly lockOf: (variant: VariantChange, downstream: VariantDownstream) => Lock | undefined
   readonly results: readonly Result[]
 }
 
@@ -127,7 +127,7 @@ function endsOf(folder: string): readonly string[] {
   return steps.slice(0, -1).map((_, from) => steps.slice(from).join('/'))
 }
 
-function revisionLock(fleet: Fleet, namespace: string, { repo, package: name }: Downstream): Lock | undefined {
+function revisionLock(fleet: Fleet, namespace: string, { repo, package: name }: VariantDownstream): Lock | undefined {
   const numbered = (fleet.revisions().get(packageKey(namespace, repo, name)) ?? []).map(({ object }) => ({
     object,
     revision: revisionNumber(writtenRevision(object)) ?? 0,

@@ -3,7 +3,7 @@ import type { FleetObject } from './fleet.ts'
 import type { RenderedVariant } from './render-variant.ts'
 
 /** What becomes of one variant of a set. A rename is the removal of `existing` and the creation of `name`. */
-export interface Change {
+export interface VariantChange {
   readonly op: 'create' | 'update' | 'remove' | 'rename' | 'unchanged'
   /** The name it has afterwards; that of a removed one. */
   readonly name: string

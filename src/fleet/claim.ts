@@ -9,7 +9,7 @@ const NAMED_OTHERS = 3
 const REFUSED = { reason: 'UnexpectedError' }
 
 /** A variant that a set wants, in the set's namespace. */
-export interface Claim {
+export interface VariantClaim {
   readonly set: PackageVariantSet
   readonly namespace: string
   readonly variant: RenderedVariant
@@ -19,9 +19,9 @@ export interface Claim {
 export interface Collision {
   readonly severity: Exclude<Severity, 'info'>
   readonly rule: string
-  readonly claim: Claim
+  readonly claim: VariantClaim
   /** The other one, where a set of the list wants it; collisions of the same two fields are told together. */
-  readonly against?: Claim | undefined
+  readonly against?: VariantClaim | undefined
   /** What is wrong, for people: asked of the first of those that are told together. */
   readonly message: () => string
 }
@@ -49,7 +49,7 @@ export function tellCollisions(collisions: Iterable<Collision>): Result[] {
 /** Those that are told as one; of all but the first nothing is kept but the claim, since there are up to a million. */
 interface Together {
   readonly first: Collision
-  readonly others: Claim[]
+  readonly others: VariantClaim[]
 }
 
 function tell({ first: { severity, rule, claim, message }, others }: Together): Result {
@@ -73,13 +73,13 @@ function numbering(): (field: FieldPath) => number {
 }
 
 /** `edge-01/app`, and for whom when an object was matched: `edge-01/app for Team a`. */
-export function describeClaim({ variant: { repo, package: packageName, place } }: Claim): string {
+export function describeClaim({ variant: { repo, package: packageName, place } }: VariantClaim): string {
   const forWhom = place.object === undefined ? '' : ` for ${place.object.kind} ${inLine(place.object.name)}`
   return `${inLine(repo)}/${inLine(packageName)}${forWhom}`
 }
 
 /** The field of another claim, with the set that it is in when that is another one. */
-export function describeField(claim: Claim, { set }: Claim): string {
+export function describeField(claim: VariantClaim, { set }: VariantClaim): string {
   const field = `\`${formatFieldPath(claim.variant.place.path)}\``
   return claim.set === set ? field : `${field} of ${formatResourceRef(claim.set.object.ref)}`
 }

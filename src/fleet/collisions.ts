@@ -3,12 +3,12 @@ import { equalJson, type JsonValue } from '../json.ts'
 import { isDns1123Subdomain } from '../kubernetes/names.ts'
 import { formatResourceRef, type Result } from '../result.ts'
 import { inLine } from '../wording.ts'
-import { type Claim, type Collision, describeClaim, describeField, tellCollisions } from './claim.ts'
+import { type Collision, describeClaim, describeField, tellCollisions, type VariantClaim } from './claim.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
 
 /** A variant that a set wants, under the name that it has or will get. */
-export interface NamedClaim extends Claim {
+export interface NamedClaim extends VariantClaim {
   readonly name: string
   readonly isNew: boolean
 }
@@ -19,14 +19,14 @@ export interface NamedClaim extends Claim {
  *
  * @param foreign variants of the list that belong to no set of it
  */
-export function downstreamCollisions(claims: readonly Claim[], foreign: readonly FleetObject[]): Result[] {
+export function downstreamCollisions(claims: readonly VariantClaim[], foreign: readonly FleetObject[]): Result[] {
   const theirs = groupBy(foreign, (variant) => downstreamIn(variant.namespace, downstreamKey(downstreamOf(variant))))
   const ours = groupBy(claims, ({ namespace, variant }) => downstreamIn(namespace, downstreamKey(variant)))
   return tellCollisions(ofDownstreams(ours, theirs))
 }
 
 /** One by one, to be told together as they are found. */
-function* ofDownstreams(ours: Groups<Claim>, theirs: ReadonlyMap<string, readonly FleetObject[]>): Generator<Collision> {
+function* ofDownstreams(ours: Groups<VariantClaim>, theirs: ReadonlyMap<string, readonly FleetObject[]>): Generator<Collision> {
   for (const [key, [first, ...later]] of contested(ours, theirs)) {
     for (const variant of theirs.get(key) ?? []) {
       yield ofDownstream(first, variant.object.get(['spec']), () => describeForeign(variant))
@@ -47,7 +47,7 @@ function downstreamIn(namespace: string, key: string): string {
 }
 
 /** @param against  the claim that it collides with, where it is one */
-function ofDownstream(claim: Claim, spec: JsonValue | undefined, describe: () => string, against?: Claim): Collision {
+function ofDownstream(claim: VariantClaim, spec: JsonValue | undefined, describe: () => string, against?: VariantClaim): Collision {
   return equalJson(claim.variant.spec, spec)
     ? {
         severity: 'warning',
@@ -65,7 +65,7 @@ function ofDownstream(claim: Claim, spec: JsonValue | undefined, describe: () =>
       }
 }
 
-function describeOther(other: Claim, claim: Claim): string {
+function describeOther(other: VariantClaim, claim: VariantClaim): string {
   const { object } = other.variant.place
   return `${describeField(other, claim)}${object === undefined ? '' : ` for ${object.kind} ${inLine(object.name)}`}`
 }

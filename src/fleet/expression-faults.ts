@@ -1,14 +1,14 @@
 import type { CelError } from '../cel/cel-error.ts'
 import { formatExcerpt } from '../cel/excerpt.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
-import type { Expression, Template } from '../kinds/template.ts'
+import type { Template, TemplateExpression } from '../kinds/template.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
+import type { NearestAmong } from '../schema/nearest-name.ts'
 import { asQuestion } from '../schema/nearest-name.ts'
-import type { NearestAmong } from '../schema/nearest-names.ts'
 import { countOf, nameFirst } from '../wording.ts'
 import { formatHints } from './expression-hints.ts'
-import type { Failure, RenderedVariant } from './render-variant.ts'
+import type { RenderedVariant, TemplateFailure } from './render-variant.ts'
 import type { TemplatePrograms } from './template-programs.ts'
 import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
 
@@ -52,17 +52,17 @@ export function evaluationFaults(
 }
 
 /** Why the variables that an expression names are not there. */
-function reasonsFor({ text }: Expression, absences: Absences): string[] {
+function reasonsFor({ text }: TemplateExpression, absences: Absences): string[] {
   return Object.entries(absences).flatMap(([variable, reason]) => (new RegExp(`\\b${variable}\\b`).test(text) ? [reason] : []))
 }
 
 interface FailureGroup {
-  readonly failure: Failure
+  readonly failure: TemplateFailure
   readonly places: UnrolledTarget[]
 }
 
 function groupFailures(rendered: readonly RenderedVariant[]): readonly FailureGroup[] {
-  const groups = new Map<Expression, Map<string, FailureGroup>>()
+  const groups = new Map<TemplateExpression, Map<string, FailureGroup>>()
   for (const { place, failures } of rendered) {
     for (const failure of failures) {
       const ofExpression = groups.get(failure.expression) ?? new Map<string, FailureGroup>()
@@ -82,7 +82,7 @@ function describePlaces(places: readonly UnrolledTarget[]): string {
 
 function expressionFault(
   set: PackageVariantSet,
-  { expression, error }: Failure,
+  { expression, error }: TemplateFailure,
   { forWhom, why }: { readonly forWhom: string; readonly why: string },
 ): Result {
   return faultToResult(set.object, {
@@ -100,13 +100,13 @@ function describeNoProgram(error: CelError): string {
 }
 
 /** The text of an evaluation gets its keys and its place here. */
-function describeNoValue({ expression, error }: Failure, nearestAmong: NearestAmong): string {
+function describeNoValue({ expression, error }: TemplateFailure, nearestAmong: NearestAmong): string {
   const keys = describeKeys(error, nearestAmong)
   return `${describePosition(expression, error)}${error.message}${keys}${excerpt(expression, error)}${formatHints(error)}`
 }
 
 /** In words, since hosts join lines, and a caret below a joined line points nowhere. */
-function describePosition({ text }: Expression, { line, column }: CelError): string {
+function describePosition({ text }: TemplateExpression, { line, column }: CelError): string {
   if (line === undefined || column === undefined) return ''
   return text.includes('\n') ? `line ${line}, column ${column}: ` : `column ${column}: `
 }
@@ -117,6 +117,6 @@ function describeKeys({ missingKey }: CelError, nearestAmong: NearestAmong): str
   return `; ${keys.length === 0 ? 'there are no keys' : `the keys are ${nameFirst(keys, NAMED_KEYS)}`}${asQuestion(nearestAmong(keys)(key))}`
 }
 
-function excerpt({ text }: Expression, { line, column }: CelError): string {
+function excerpt({ text }: TemplateExpression, { line, column }: CelError): string {
   return `\n${line === undefined || column === undefined ? text : formatExcerpt(text, line, column)}`
 }

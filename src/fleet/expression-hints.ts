@@ -1,7 +1,6 @@
 import type { CelError } from '../cel/cel-error.ts'
 import type { Hint } from '../cel/hints/hint.ts'
-import { distanceWithin } from '../schema/name-distance.ts'
-import { didYouMean } from '../schema/nearest-name.ts'
+import { didYouMean, distanceWithin } from '../schema/nearest-name.ts'
 
 /** Functions that texts are made and asked with: what an unknown function is most likely meant to be. */
 const FUNCTIONS_OF_TEXTS = 'contains, endsWith, matches, size, startsWith, string'

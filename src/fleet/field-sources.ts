@@ -2,7 +2,7 @@ import { type Read, readsOf } from '../cel/reads.ts'
 import { type FieldPath, pathKey } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
-import type { Expression, Template } from '../kinds/template.ts'
+import type { Template, TemplateExpression } from '../kinds/template.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { type FilledField, INJECTORS, pathOf, REMOVED_KEYS } from './render-template.ts'
 import { type RenderContext, type RenderedVariant, variablesFor } from './render-variant.ts'
@@ -19,7 +19,7 @@ export interface FieldSource {
 }
 
 export interface ExplainedExpression {
-  readonly expression: Expression
+  readonly expression: TemplateExpression
   /** What the expression gave. */
   readonly value: string
   readonly reads: readonly ExplainedRead[]
@@ -45,7 +45,7 @@ export function sourceFinder(
 
 function filledSource(field: FilledField, set: PackageVariantSet, variant: RenderedVariant, context: RenderContext): FieldSource {
   const { keyFrom, valueFrom, key, value, writtenAt } = field
-  const explain = (expression: Expression, gave: string) => explainExpression(expression, gave, variant, context)
+  const explain = (expression: TemplateExpression, gave: string) => explainExpression(expression, gave, variant, context)
   const expressions = [
     ...(valueFrom === undefined ? [] : [explain(valueFrom, value)]),
     ...(keyFrom === undefined ? [] : [explain(keyFrom, String(key))]),
@@ -53,7 +53,12 @@ function filledSource(field: FilledField, set: PackageVariantSet, variant: Rende
   return { type: expressions.length === 0 ? 'static' : 'expression', object: set.object, path: writtenAt, expressions }
 }
 
-function explainExpression(expression: Expression, value: string, variant: RenderedVariant, context: RenderContext): ExplainedExpression {
+function explainExpression(
+  expression: TemplateExpression,
+  value: string,
+  variant: RenderedVariant,
+  context: RenderContext,
+): ExplainedExpression {
   const reads = readsOf(expression.text, variablesFor(variant, context))
   return { expression, value, reads: reads.map((read) => ({ ...read, source: placeOfRead(read, variant, context) })) }
 }

@@ -9,7 +9,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { type NearestAmong, nearestNames } from '../schema/nearest-names.ts'
+import { type NearestAmong, nearestNames } from '../schema/nearest-name.ts'
 import { INJECTION_ANNOTATION, PORCH_GROUP, REPOSITORY_API } from '../well-known.ts'
 import { once } from './once.ts'
 import type { Lookups } from './options.ts'
@@ -60,7 +60,7 @@ export function criteriaKind(criteria: RepositoryCriteria | ObjectCriteria): { r
 }
 
 /** Where a set looks for its upstream, its targets and their repositories. */
-export interface Surroundings {
+export interface SetSurroundings {
   readonly fleet: Fleet
   /** The set's. */
   readonly namespace: string

@@ -1,8 +1,8 @@
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
-import { type Downstream, downstreamKey, downstreamOf } from './downstream.ts'
-import { type Fleet, readFleet, type Surroundings } from './fleet.ts'
+import { downstreamKey, downstreamOf, type VariantDownstream } from './downstream.ts'
+import { type Fleet, readFleet, type SetSurroundings } from './fleet.ts'
 import { once } from './once.ts'
 import { DEFAULT_OPTIONS } from './options.ts'
 import { ownerFinder } from './ownership.ts'
@@ -13,7 +13,7 @@ import { unrollTargets } from './unroll-targets.ts'
 import { findUpstream } from './upstream.ts'
 
 /** Returns, by `downstreamKey`, the downstream that each place of a set had under another upstream package. */
-export type FormerDownstreams = (upstreamPackage: string) => ReadonlyMap<string, Downstream>
+export type FormerDownstreams = (upstreamPackage: string) => ReadonlyMap<string, VariantDownstream>
 
 /**
  * Renders the places of a set as they were before its upstream package was renamed, each name once. A place of which the downstream
@@ -25,10 +25,10 @@ export type FormerDownstreams = (upstreamPackage: string) => ReadonlyMap<string,
  */
 export function formerDownstreams(
   set: PackageVariantSet,
-  surroundings: Surroundings,
+  surroundings: SetSurroundings,
   { context, rendered }: { readonly context: RenderContext; readonly rendered: readonly RenderedVariant[] },
 ): FormerDownstreams {
-  const known = new Map<string, ReadonlyMap<string, Downstream>>()
+  const known = new Map<string, ReadonlyMap<string, VariantDownstream>>()
   return (upstreamPackage) => {
     const found = known.get(upstreamPackage) ?? rendersOf(set, upstreamPackage, surroundings, { context, rendered })
     known.set(upstreamPackage, found)
@@ -39,9 +39,9 @@ export function formerDownstreams(
 function rendersOf(
   set: PackageVariantSet,
   upstreamPackage: string,
-  surroundings: Surroundings,
+  surroundings: SetSurroundings,
   { context, rendered }: { readonly context: RenderContext; readonly rendered: readonly RenderedVariant[] },
-): ReadonlyMap<string, Downstream> {
+): ReadonlyMap<string, VariantDownstream> {
   const upstream = { ...set.upstream, package: upstreamPackage, written: { ...set.upstream.written, package: upstreamPackage } }
   const before = { ...set, upstream }
   const places = unrollTargets(before, surroundings).flatMap((unrolled) => unrolled.places)
@@ -63,12 +63,12 @@ function rendersOf(
  */
 export function formerDownstreamFinder(
   items: readonly KrmObject[],
-): (variant: KrmObject, upstreamPackage: string) => Downstream | undefined {
+): (variant: KrmObject, upstreamPackage: string) => VariantDownstream | undefined {
   const formerOf = once(() => formerDownstreamsBySet(items, readFleet(items)))
   return (variant, upstreamPackage) => formerOf().get(variant)?.(upstreamPackage)
 }
 
-type FormerDownstream = (upstreamPackage: string) => Downstream | undefined
+type FormerDownstream = (upstreamPackage: string) => VariantDownstream | undefined
 
 function formerDownstreamsBySet(items: readonly KrmObject[], fleet: Fleet): ReadonlyMap<KrmObject, FormerDownstream> {
   const sets = findSets({ items, functionConfig: undefined }, fleet.kinds)

@@ -8,14 +8,14 @@ import { quoteNames } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion, didYouMean } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
-import { criteriaKind, type Fleet, type FleetObject, type Surroundings } from './fleet.ts'
+import { criteriaKind, type Fleet, type FleetObject, type SetSurroundings } from './fleet.ts'
 import { otherVersions } from './other-versions.ts'
 import type { Unrolled } from './unroll-targets.ts'
 
 const NAMED_VALUES = 10
 
 /** A warning for each selector that matches nothing, with why (seed 001, Empty results handling). */
-export function noMatchWarnings(set: PackageVariantSet, unrolled: readonly Unrolled[], surroundings: Surroundings): Result[] {
+export function noMatchWarnings(set: PackageVariantSet, unrolled: readonly Unrolled[], surroundings: SetSurroundings): Result[] {
   return unrolled.flatMap(({ target: { path, criteria }, places, faults }) => {
     if (criteria.type === 'repositories' || places.length + faults.length > 0) return []
     const { kind } = criteriaKind(criteria)
@@ -25,7 +25,7 @@ export function noMatchWarnings(set: PackageVariantSet, unrolled: readonly Unrol
 }
 
 /** The first of kind, version, namespace, name and labels that leaves nothing over. */
-function whyNone(criteria: RepositoryCriteria | ObjectCriteria, { fleet, namespace }: Surroundings): string {
+function whyNone(criteria: RepositoryCriteria | ObjectCriteria, { fleet, namespace }: SetSurroundings): string {
   const { apiVersion, kind } = criteriaKind(criteria)
   const all = fleet.allOf(groupOf(apiVersion), kind)
   if (all.length === 0) return `it has no kind '${kind}' of '${apiVersion}'${otherKind(kind, fleet)}`

@@ -13,9 +13,9 @@ export interface DeletionOptions {
 }
 
 /** What a user may choose about a fan-out. */
-export interface Options extends DeletionOptions {
+export interface FleetOptions extends DeletionOptions {
   readonly lookups: Lookups
 }
 
 /** What holds where nobody chose. */
-export const DEFAULT_OPTIONS: Options = { allowEmpty: false, lookups: 'optional' }
+export const DEFAULT_OPTIONS: FleetOptions = { allowEmpty: false, lookups: 'optional' }

@@ -5,7 +5,7 @@ import { FINALIZER, OWNER_ANNOTATION, OWNER_LABEL, PACKAGE_VARIANT_SET_API } fro
 import type { FleetObject } from './fleet.ts'
 
 /** A set as the mark on its variants names it. `namespace` is the effective one. */
-export interface Owner {
+export interface SetOwner {
   readonly name: string
   readonly namespace: string
   readonly uid: string | undefined
@@ -29,7 +29,7 @@ export function ownerMark({ object: { labels, annotations } }: FleetObject): Own
  * Says of a variant which of these sets it belongs to: the one that our annotation names, or that has the uid in Porch's label.
  * A set owns nothing outside its namespace.
  */
-export function ownerFinder<O extends Owner>(owners: readonly O[]): (variant: FleetObject) => O | undefined {
+export function ownerFinder<O extends SetOwner>(owners: readonly O[]): (variant: FleetObject) => O | undefined {
   const named = new Map(owners.map((owner) => [`${owner.namespace}/${owner.name}`, owner]))
   const byUid = new Map(owners.flatMap((owner) => (owner.uid === undefined ? [] : [[owner.uid, owner]])))
   return ({ namespace, object: { labels, annotations } }) => {
@@ -39,7 +39,7 @@ export function ownerFinder<O extends Owner>(owners: readonly O[]): (variant: Fl
 }
 
 /** The metadata of a new variant: Porch's marks for a set that has a uid, else our annotation. It names a namespace only if the set does. */
-export function metadataOf(name: string, writtenNamespace: string | undefined, { name: setName, namespace, uid }: Owner): JsonRecord {
+export function ownerMetadata(name: string, writtenNamespace: string | undefined, { name: setName, namespace, uid }: SetOwner): JsonRecord {
   const identity = writtenNamespace === undefined ? { name } : { name, namespace: writtenNamespace }
   if (uid === undefined) return { ...identity, annotations: { [OWNER_ANNOTATION]: `${namespace}/${setName}` } }
   return { ...identity, labels: { [OWNER_LABEL]: uid }, ownerReferences: [ownerReference(setName, uid)], finalizers: [FINALIZER] }
@@ -49,12 +49,12 @@ export function metadataOf(name: string, writtenNamespace: string | undefined, {
  * Whether a variant that this function made before its set had a uid lacks Porch's marks. Marks that Porch made and somebody
  * took off again are not repaired, as the controller does not (docs/porch.md 28).
  */
-export function lacksMarks(variant: FleetObject, { uid }: Owner): boolean {
+export function lacksMarks(variant: FleetObject, { uid }: SetOwner): boolean {
   return uid !== undefined && !variant.object.labels.has(OWNER_LABEL)
 }
 
 /** Adds those of Porch's marks that a variant has not; our annotation stays, and so does a controller that it has. */
-export function addMarks(variant: KrmObject, { name, uid = '' }: Owner): void {
+export function addMarks(variant: KrmObject, { name, uid = '' }: SetOwner): void {
   variant.set(['metadata', 'labels', OWNER_LABEL], uid)
   const references = listAt(variant, 'ownerReferences')
   if (!references.some(isController)) variant.set(['metadata', 'ownerReferences'], [...references, ownerReference(name, uid)])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { JsonRecord } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
-import type { Change } from './change.ts'
+import type { VariantChange } from './change.ts'
 import { DEFAULT_OPTIONS } from './options.ts'
 import { type FleetPlan, planFanOut } from './plan-fan-out.ts'
 
@@ -50,7 +50,7 @@ function changesOf({ sets }: FleetPlan): string[] {
   return sets.flatMap(({ changes }) => changes.map(describe))
 }
 
-function describe({ op, name, existing }: Change): string {
+function describe({ op, name, existing }: VariantChange): string {
   return op === 'rename' ? `rename ${existing?.name} → ${name}` : `${op} ${name}`
 }
 

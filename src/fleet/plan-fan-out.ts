@@ -1,31 +1,45 @@
 import { groupBy } from '../group-by.ts'
-import { FLEET_KINDS, unknownKinds } from '../kinds/unknown-kinds.ts'
+import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import { FLEET_KINDS, nearKind, unknownKinds } from '../kinds/unknown-kinds.ts'
+import { finish, type Steps } from '../progress.ts'
+import { groupOf } from '../resource-list/identity.ts'
+import { inFile } from '../resource-list/in-file.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { formatResourceRef, hasErrors, type Result } from '../result.ts'
-import { finish, type Steps } from '../steps.ts'
-import { PORCH_CONFIG_GROUP } from '../well-known.ts'
-import { countOf } from '../wording.ts'
-import type { Change } from './change.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
+import { countOf, nameFirst } from '../wording.ts'
+import type { VariantChange } from './change.ts'
 import { downstreamCollisions, illegalNames, nameCollisions } from './collisions.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
+import { type AskedPlaces, type DesiredSet, draftSet } from './desired-set.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
-import { type Asked, type Draft, draftSet } from './draft-set.ts'
-import { duplicateObjects } from './duplicate-objects.ts'
-import { type Fleet, type FleetObject, readFleet, type Surroundings } from './fleet.ts'
-import { noSet } from './no-set.ts'
-import type { Options } from './options.ts'
-import { orphanWarnings } from './orphans.ts'
-import { ownerFinder } from './ownership.ts'
+import { type Fleet, type FleetObject, readFleet, type SetSurroundings } from './fleet.ts'
+import type { FleetOptions } from './options.ts'
+import { type OwnerMark, ownerFinder, ownerMark } from './ownership.ts'
+import { namedClaims, reconcileSet, type Settled } from './reconcile-set.ts'
 import { type FoundSet, findSets } from './sets.ts'
-import { namedClaims, type Settled, settleSet } from './settle-set.ts'
 import { templateCompiler } from './template-programs.ts'
 import { unrollTargets } from './unroll-targets.ts'
+import { describeRead } from './what-was-read.ts'
 import { type WhyNot, whyNotFinder } from './why-not.ts'
+
+const NAMED_VARIANTS = 3
+
+const NAMED_OBJECTS = 3
+
+/** Kinds that every set looks up. */
+const LOOKED_UP = [
+  [PORCH_CONFIG_GROUP, 'Repository'],
+  [PORCH_GROUP, 'PackageRevision'],
+] as const
 
 /** What fan-out would do with a list, what it has to say, and all that it found on the way. With an error among the results it does nothing. */
 export interface FleetPlan {
   /** Under which it was planned. */
-  readonly options: Options
+  readonly options: FleetOptions
   readonly fleet: Fleet
   readonly sets: readonly SetPlan[]
   readonly results: readonly Result[]
@@ -34,22 +48,22 @@ export interface FleetPlan {
 /** What fan-out would do for one set. */
 export interface SetPlan extends FoundSet {
   /** What the set asks for; undefined for a set with faults of its own. */
-  readonly draft?: Draft
+  readonly draft?: DesiredSet
   /** The conditions that the controller would write after this run, also after one that failed. */
   readonly conditions: readonly Condition[]
   /** In the order of the targets, removals last. Empty for a set with faults, but for too many removals. */
-  readonly changes: readonly Change[]
+  readonly changes: readonly VariantChange[]
   /** Why the set does not ask for a variant that it has, where that can be said. */
   readonly whyNot: (existing: FleetObject) => WhyNot | undefined
 }
 
 /** Plans the fan-out of every set of a list, without changing anything. All faults of all sets and targets are told at once. */
-export function planFanOut(list: ResourceList, options: Options): FleetPlan {
+export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan {
   return finish(planFanOutInSteps(list, options))
 }
 
 /** The same, variant by variant. */
-export function* planFanOutInSteps({ items, functionConfig }: ResourceList, options: Options): Steps<FleetPlan> {
+export function* planFanOutInSteps({ items, functionConfig }: ResourceList, options: FleetOptions): Steps<FleetPlan> {
   const fleet = readFleet(items)
   const found = findSets({ items, functionConfig }, fleet.kinds)
   const owned = groupBy(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant'), ownerFinder(found.map(({ owner }) => owner)))
@@ -63,7 +77,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     const { set, owner, surroundings } = each
     const draft = set && (yield* draftSet(set, { surroundings, unrolled }, programsOf, { done, total }))
     done += draft?.rendered.length ?? 0
-    settled.push({ ...each, draft, ...settleSet(each, draft, owned.get(owner) ?? [], options) })
+    settled.push({ ...each, draft, ...reconcileSet(each, draft, owned.get(owner) ?? [], options) })
   }
   const handed = handOver(settled)
   const collisions = findCollisions(settled, foreign)
@@ -85,7 +99,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
 }
 
 /** The places of a set; none of one with faults of its own. */
-function ask(found: FoundSet, fleet: Fleet, { lookups }: Options): FoundSet & Asked {
+function ask(found: FoundSet, fleet: Fleet, { lookups }: FleetOptions): FoundSet & AskedPlaces {
   const surroundings = { fleet, namespace: found.owner.namespace, lookups }
   return { ...found, surroundings, unrolled: found.set === undefined ? [] : unrollTargets(found.set, surroundings) }
 }
@@ -94,7 +108,7 @@ function ask(found: FoundSet, fleet: Fleet, { lookups }: Options): FoundSet & As
  * Finds the downstreams that go from a variant of one set to a new one of another: the package there is taken over, as rendering does, and
  * stays with what people did to it.
  */
-function handOver(settled: readonly SettledSet[]): ReadonlyMap<Change, Change> {
+function handOver(settled: readonly SettledSet[]): ReadonlyMap<VariantChange, VariantChange> {
   const changes = settled.flatMap((set) => set.changes)
   const removals = new Map(
     changes.flatMap((change) => {
@@ -104,7 +118,7 @@ function handOver(settled: readonly SettledSet[]): ReadonlyMap<Change, Change> {
   )
   if (removals.size === 0) return new Map()
   return new Map(
-    changes.flatMap((change): readonly (readonly [Change, Change])[] => {
+    changes.flatMap((change): readonly (readonly [VariantChange, VariantChange])[] => {
       const removal = change.op === 'create' && change.why !== undefined ? removals.get(downstreamKey(change.why)) : undefined
       if (removal === undefined) return []
       return [
@@ -115,7 +129,7 @@ function handOver(settled: readonly SettledSet[]): ReadonlyMap<Change, Change> {
   )
 }
 
-type SettledSet = FoundSet & Settled & { readonly draft: Draft | undefined; readonly surroundings: Surroundings }
+type SettledSet = FoundSet & Settled & { readonly draft: DesiredSet | undefined; readonly surroundings: SetSurroundings }
 
 function findCollisions(settled: readonly SettledSet[], foreign: readonly FleetObject[]): readonly Result[] {
   const decoded = settled.flatMap(({ set, owner, sound, changes }) => (set === undefined ? [] : [{ set, owner, sound, changes }]))
@@ -154,4 +168,72 @@ function summary({ object, set, changes }: SetPlan): Result {
     ...(object.file && { file: object.file }),
     tags: { rule: 'fan-out' },
   }
+}
+
+/**
+ * A warning for each object that has kind, namespace and name of one before it: a cluster can have one of them. Only of kinds that
+ * sets look for; packages in the same folder may well have objects of one name.
+ */
+function duplicateObjects(sets: readonly PackageVariantSet[], fleet: Fleet): readonly Result[] {
+  const selected = sets
+    .flatMap(({ targets }) => targets.map(({ criteria }) => criteria))
+    .flatMap((criteria) => (criteria.type === 'objectSelector' ? [[groupOf(criteria.apiVersion), criteria.kind] as const] : []))
+  const kinds = new Map([...LOOKED_UP, ...selected].map(([group, kind]) => [`${group} ${kind}`, [group, kind] as const]))
+  return [...kinds.values()].flatMap(([group, kind]) => {
+    const twins = groupBy(fleet.allOf(group, kind), ({ namespace, name }) => `${namespace}/${name}`)
+    return [...twins.values()].flatMap(([first, ...later]) => later.map(({ object }) => duplicate(object, first.object)))
+  })
+}
+
+function duplicate(object: KrmObject, first: KrmObject): Result {
+  return faultToResult(object, {
+    severity: 'warning',
+    rule: 'duplicate-in-fleet',
+    path: ['metadata', 'name'],
+    message: `must differ from that of ${formatResourceRef(first.ref)}${inFile(first, ['metadata', 'name'])}: a cluster has one of them, and here the first counts`,
+  })
+}
+
+/** A warning that there is no set at all: what was read instead, and what is nearly a set. */
+function noSet(items: readonly KrmObject[]): Result {
+  const near = items.filter((item) => nearKind(item) === 'PackageVariantSet').map(describeObject)
+  const hint = near.length === 0 ? '' : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
+  return {
+    severity: 'warning',
+    message: `\`items\` must hold a PackageVariantSet; read ${describeRead(items)}${hint}`,
+    tags: { rule: 'no-set' },
+  }
+}
+
+function describeObject({ apiVersion = '', kind = '', name = '' }: KrmObject): string {
+  return `${kind} ${quoteText(name)} of ${apiVersion}`
+}
+
+/**
+ * A warning for each set that variants of the list say they belong to and that is not there: they stay as they are.
+ *
+ * @param foreign the variants that belong to no set of the list
+ */
+function orphanWarnings(foreign: readonly FleetObject[]): Result[] {
+  const orphans = foreign.flatMap((variant) => {
+    const mark = ownerMark(variant)
+    return mark === undefined ? [] : [{ variant, mark }]
+  })
+  const groups = groupBy(orphans, ({ variant, mark }) => `${variant.namespace} ${mark.owner}`)
+  return Array.from(groups.values(), ([first, ...others]) =>
+    orphanWarning(first.mark, [first.variant, ...others.map(({ variant }) => variant)]),
+  )
+}
+
+/** Without a position: this run may remove what stands above the variant in its file, and the next one would tell another. */
+function orphanWarning({ path, owner }: OwnerMark, variants: readonly [FleetObject, ...FleetObject[]]): Result {
+  const names = variants.map(({ name }) => name)
+  const stay = `${countOf(variants.length, 'variant')} ${variants.length === 1 ? 'stays' : 'stay'} as before: ${nameFirst(names, NAMED_VARIANTS)}`
+  const { position: _, ...result } = faultToResult(variants[0].object, {
+    severity: 'warning',
+    rule: 'orphaned',
+    path,
+    message: `names a PackageVariantSet that the list does not have in this namespace, '${owner}'; ${stay}`,
+  })
+  return result
 }

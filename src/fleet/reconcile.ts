@@ -1,10 +1,10 @@
 import { equalJson } from '../json.ts'
 import { truncateName } from '../kubernetes/truncated-name.ts'
-import type { Change } from './change.ts'
+import type { VariantChange } from './change.ts'
 import { downstreamKey } from './downstream.ts'
 import type { FormerDownstreams } from './former-downstreams.ts'
 import type { OwnedVariant } from './owned-variant.ts'
-import { lacksMarks, type Owner } from './ownership.ts'
+import { lacksMarks, type SetOwner } from './ownership.ts'
 import { pairRenames } from './renames.ts'
 import type { RenderedVariant } from './render-variant.ts'
 
@@ -17,11 +17,11 @@ import type { RenderedVariant } from './render-variant.ts'
  * @param existing the variants that the set owns, one per downstream; one that says no downstream is obsolete (docs/porch.md 31)
  */
 export function reconcile(
-  owner: Owner,
+  owner: SetOwner,
   wanted: readonly RenderedVariant[],
   existing: readonly OwnedVariant[],
   former: FormerDownstreams,
-): readonly Change[] {
+): readonly VariantChange[] {
   const byDownstream = new Map(existing.map((owned) => [owned.downstream, owned]))
   const kept = new Set<OwnedVariant>()
   const changes = wanted.map((variant) => {
@@ -33,7 +33,7 @@ export function reconcile(
   return pairRenames(changes, existing.filter((owned) => !kept.has(owned)).map(removal), former)
 }
 
-function creation({ name, namespace }: Owner, why: RenderedVariant): Change {
+function creation({ name, namespace }: SetOwner, why: RenderedVariant): VariantChange {
   return { op: 'create', name: variantName(name, why.repo, why.package), namespace, after: why.spec, why }
 }
 
@@ -42,16 +42,16 @@ function variantName(setName: string, repo: string, packageName: string): string
   return truncateName(`${setName}-${repo}-${packageName}`)
 }
 
-function update(owner: Owner, why: RenderedVariant, { variant: existing, spec }: OwnedVariant): Change {
+function update(owner: SetOwner, why: RenderedVariant, { variant: existing, spec }: OwnedVariant): VariantChange {
   const addsMarks = lacksMarks(existing, owner)
   const op = equalJson(spec, why.spec) && !addsMarks ? 'unchanged' : 'update'
   return { op, name: existing.name, namespace: owner.namespace, existing, ...written(spec), after: why.spec, addsMarks, why }
 }
 
-function removal({ variant: existing, spec }: OwnedVariant): Change {
+function removal({ variant: existing, spec }: OwnedVariant): VariantChange {
   return { op: 'remove', name: existing.name, namespace: existing.namespace, existing, ...written(spec) }
 }
 
-function written(before: OwnedVariant['spec']): Pick<Change, 'before'> {
+function written(before: OwnedVariant['spec']): Pick<VariantChange, 'before'> {
   return before === undefined ? {} : { before }
 }

@@ -1,23 +1,27 @@
 import { groupBy } from '../group-by.ts'
 import { memberOf, scalarText } from '../json.ts'
-import type { Change } from './change.ts'
+import type { VariantChange } from './change.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FormerDownstreams } from './former-downstreams.ts'
 
 /** Returns what two changes must share to be one variant under a new name; undefined for a change that this sign says nothing about. */
-type Sign = (change: Change) => string | undefined
+type Sign = (change: VariantChange) => string | undefined
 
 /**
  * Joins a creation and a removal that most likely are one variant under a new name: of those not yet joined, the only two with one sign. The
  * surest sign is one name; then one target and downstream repository under another upstream package of the set; then one downstream
  * repository. The rename stands where the creation stood; the removals that are left come last.
  */
-export function pairRenames(changes: readonly Change[], removals: readonly Change[], former: FormerDownstreams): readonly Change[] {
+export function pairRenames(
+  changes: readonly VariantChange[],
+  removals: readonly VariantChange[],
+  former: FormerDownstreams,
+): readonly VariantChange[] {
   if (removals.length === 0) return changes
-  const removalOf = new Map<Change, Change>()
+  const removalOf = new Map<VariantChange, VariantChange>()
   for (const sign of [nameOf, ...placeSigns(changes, removals, former), repoOf]) {
     const joined = new Set([...removalOf.keys(), ...removalOf.values()])
-    const isFree = (change: Change): boolean => !joined.has(change) && sign(change) !== undefined
+    const isFree = (change: VariantChange): boolean => !joined.has(change) && sign(change) !== undefined
     const removed = groupBy(removals.filter(isFree), sign)
     const created = groupBy(
       changes.filter((change) => change.op === 'create' && isFree(change)),
@@ -33,7 +37,7 @@ export function pairRenames(changes: readonly Change[], removals: readonly Chang
 }
 
 /** Returns a sign for each upstream package that a removed variant had and no new one has: the downstream of a place under that name. */
-function placeSigns(changes: readonly Change[], removals: readonly Change[], former: FormerDownstreams): readonly Sign[] {
+function placeSigns(changes: readonly VariantChange[], removals: readonly VariantChange[], former: FormerDownstreams): readonly Sign[] {
   const created = changes.filter(({ op }) => op === 'create')
   if (created.length === 0) return []
   const now = new Set(created.map(({ after }) => upstreamOf(after)))
@@ -51,18 +55,18 @@ function keyOf(downstream: Parameters<typeof downstreamKey>[0]): string | undefi
   return downstream === undefined ? undefined : downstreamKey(downstream)
 }
 
-function upstreamOf(spec: Change['before']): string {
+function upstreamOf(spec: VariantChange['before']): string {
   return scalarText(memberOf(memberOf(spec, 'upstream'), 'package'))
 }
 
-function nameOf({ name }: Change): string {
+function nameOf({ name }: VariantChange): string {
   return name
 }
 
-function joined(creation: Change, removal: Change | undefined): Change {
+function joined(creation: VariantChange, removal: VariantChange | undefined): VariantChange {
   return removal === undefined ? creation : { ...removal, ...creation, op: 'rename' }
 }
 
-function repoOf({ why, existing }: Change): string | undefined {
+function repoOf({ why, existing }: VariantChange): string | undefined {
   return why?.repo ?? (existing && downstreamOf(existing)?.repo)
 }

@@ -2,18 +2,18 @@ import { compareText, type FieldPath, formatFieldPath } from '../field-path.ts'
 import { type JsonRecord, newRecord } from '../json.ts'
 import type {
   Computed,
-  Expression,
   FunctionTemplate,
   InjectorTemplate,
   MapExpr,
   PackageContextTemplate,
   StringMap,
   Template,
+  TemplateExpression,
 } from '../kinds/template.ts'
 import { omitEmpty } from './omit-empty.ts'
 
 /** Gives the text of an expression for one place; undefined when it has none. */
-export type Evaluate = (expression: Expression) => string | undefined
+export type Evaluate = (expression: TemplateExpression) => string | undefined
 
 /** How the expressions of a template are evaluated: `repoExpr` first, the others when the downstream repository is known. */
 export interface Evaluator {
@@ -27,8 +27,8 @@ export interface FilledField {
   readonly within: FieldPath
   readonly key: string | number
   readonly value: string
-  readonly keyFrom: Expression | undefined
-  readonly valueFrom: Expression | undefined
+  readonly keyFrom: TemplateExpression | undefined
+  readonly valueFrom: TemplateExpression | undefined
   /** Where the template has the value or its expression. */
   readonly writtenAt: FieldPath
 }
@@ -98,7 +98,7 @@ export function pathOf(computed: Computed): FieldPath {
   return 'value' in computed ? computed.path : computed.expression.path
 }
 
-function sourceOf(computed: Computed, text: string | undefined): Expression | undefined {
+function sourceOf(computed: Computed, text: string | undefined): TemplateExpression | undefined {
   return 'expression' in computed && text !== undefined ? computed.expression : undefined
 }
 
@@ -142,7 +142,7 @@ function renderContext({ data, dataExprs, removeKeys, removeKeyExprs }: PackageC
 }
 
 /** Sorted and without duplicates (docs/porch.md 19). */
-function renderRemovedKeys(fixed: readonly string[], exprs: readonly Expression[], { evaluate, filled }: Walk): readonly string[] {
+function renderRemovedKeys(fixed: readonly string[], exprs: readonly TemplateExpression[], { evaluate, filled }: Walk): readonly string[] {
   const computed = exprs.map((expression) => ({ expression, text: evaluate(expression) }))
   const keys = [...new Set([...fixed, ...computed.map(({ text }) => text ?? '')])].sort(compareText)
   for (const { expression, text } of computed) {
@@ -179,8 +179,8 @@ function renderFunction({ written, configMap, configMapExprs }: FunctionTemplate
 }
 
 /** The fields that an expression gave, by printed path, with the expression: of an entry that of its value, else that of its key. */
-export function sourcesOf({ filled }: Pick<Rendering, 'filled'>): ReadonlyMap<string, Expression> {
-  const sources = new Map<string, Expression>()
+export function sourcesOf({ filled }: Pick<Rendering, 'filled'>): ReadonlyMap<string, TemplateExpression> {
+  const sources = new Map<string, TemplateExpression>()
   for (const { within, key, keyFrom, valueFrom } of filled) {
     const path = formatFieldPath([...within, key])
     const source = valueFrom ?? keyFrom

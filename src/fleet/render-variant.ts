@@ -2,7 +2,7 @@ import { CelError } from '../cel/cel-error.ts'
 import type { Program } from '../cel/program.ts'
 import type { Variables } from '../cel/variables.ts'
 import type { JsonRecord } from '../json.ts'
-import type { Expression, Template } from '../kinds/template.ts'
+import type { Template, TemplateExpression } from '../kinds/template.ts'
 import type { FleetObject } from './fleet.ts'
 import { once } from './once.ts'
 import { type Evaluate, type FilledField, renderTemplate } from './render-template.ts'
@@ -29,17 +29,17 @@ export interface RenderedVariant {
   readonly spec: JsonRecord
   /** Every text that came from the template's expressions, in the order of evaluation. */
   readonly filled: readonly FilledField[]
-  readonly failures: readonly Failure[]
+  readonly failures: readonly TemplateFailure[]
   /** Whether every expression of the template has a value. */
   readonly isWhole: boolean
 }
 
-export interface Failure {
-  readonly expression: Expression
+export interface TemplateFailure {
+  readonly expression: TemplateExpression
   readonly error: CelError
 }
 
-const NONE: readonly Failure[] = []
+const NONE: readonly TemplateFailure[] = []
 
 /** Renders one place (seed 000, PackageVariant Template: the processing flow). An expression that does not compile gives ''. */
 export function renderVariant(place: UnrolledTarget, context: RenderContext): RenderedVariant {
@@ -56,7 +56,7 @@ function renderDefaults(place: UnrolledTarget, { upstreamFields }: RenderContext
 function renderFromTemplate(place: UnrolledTarget, template: Template, context: RenderContext): RenderedVariant {
   const { upstreamFields, upstream, programsOf, repositories } = context
   const { programs, broken } = programsOf(template)
-  const failures: Failure[] = []
+  const failures: TemplateFailure[] = []
   const evaluateWith =
     (variables: () => Variables): Evaluate =>
     (expression) =>
@@ -79,10 +79,10 @@ function renderFromTemplate(place: UnrolledTarget, template: Template, context: 
 
 /** The text of an expression. Without one, because it fails or does not compile, undefined; failures are kept. */
 function evaluate(
-  expression: Expression,
-  programs: ReadonlyMap<Expression, Program>,
+  expression: TemplateExpression,
+  programs: ReadonlyMap<TemplateExpression, Program>,
   variables: () => Variables,
-  failures: Failure[],
+  failures: TemplateFailure[],
 ): string | undefined {
   try {
     return programs.get(expression)?.evaluate(variables())

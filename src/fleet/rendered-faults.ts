@@ -2,15 +2,14 @@ import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import { isReservedKey } from '../kinds/reserved-context-key.ts'
-import { isPackagePath } from '../kubernetes/names.ts'
+import { isAnnotationKey, isLabelKey, isLabelValue, isPackagePath } from '../kubernetes/names.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import { type Complaint, DEMANDS, WARNINGS } from './complaint.ts'
 import type { FleetObject } from './fleet.ts'
-import { metadataComplaints } from './metadata-complaints.ts'
-import { CONTEXT_DATA, REMOVED_KEYS } from './render-template.ts'
+import { ANNOTATIONS, CONTEXT_DATA, type FilledField, LABELS, REMOVED_KEYS } from './render-template.ts'
 import type { RenderedVariant } from './render-variant.ts'
 import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
 
@@ -111,4 +110,30 @@ function complaintResult(
 function describeMissing(repo: string, known: KnownRepositories | undefined): string {
   if (known === undefined) return ''
   return known.isInUse(repo) ? ', which is not there any more: variants of the list still go to it' : asQuestion(known.nearest(repo))
+}
+
+/**
+ * The keys and values of labels and annotations that a template gave and an API server refuses; fixed entries are refused with the
+ * set. What an expression failed to give is passed over.
+ */
+function metadataComplaints({ place, filled }: RenderedVariant): Complaint[] {
+  const forWhom = ` for ${describePlace(place)}`
+  return filled.flatMap((field) => {
+    const { within, value } = field
+    const key = String(field.key)
+    if (within !== LABELS && within !== ANNOTATIONS) return []
+    const isKey = within === LABELS ? isLabelKey(key) : isAnnotationKey(key)
+    const isValue = within === ANNOTATIONS || isLabelValue(value)
+    return [
+      ...(isKey || key === ''
+        ? []
+        : [{ rule: within === LABELS ? 'label-key' : 'annotation-key', path: keyField(field), value: key, forWhom } as const]),
+      ...(isValue ? [] : [{ rule: 'label-value', path: field.writtenAt, value, forWhom } as const]),
+    ]
+  })
+}
+
+/** The key of an entry stands beside its value. */
+function keyField({ keyFrom, writtenAt }: FilledField): FieldPath {
+  return keyFrom?.path ?? [...writtenAt.slice(0, -1), 'key']
 }

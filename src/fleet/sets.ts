@@ -8,12 +8,12 @@ import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, formatResourceRef, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
-import type { Owner } from './ownership.ts'
+import type { SetOwner } from './ownership.ts'
 
 /** A set of the list: as it stands, and decoded, unless it has faults of its own. */
 export interface FoundSet {
   readonly object: KrmObject
-  readonly owner: Owner
+  readonly owner: SetOwner
   /** Whether it is one of the items, and not only the functionConfig. */
   readonly isItem: boolean
   readonly set?: PackageVariantSet

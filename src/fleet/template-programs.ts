@@ -1,14 +1,14 @@
 import { RunBudget } from '../cel/budget.ts'
 import { CelError } from '../cel/cel-error.ts'
-import { compile, type Program, type Scope } from '../cel/program.ts'
-import type { Expression, Template } from '../kinds/template.ts'
+import { compile, type Program, type VariableNames } from '../cel/program.ts'
+import type { Template, TemplateExpression } from '../kinds/template.ts'
 import { type Evaluate, renderTemplate } from './render-template.ts'
 import { SCOPE, SCOPE_OF_REPO_EXPR } from './variables.ts'
 
 /** The expressions of a template, compiled, and those that do not compile. */
 export interface TemplatePrograms {
-  readonly programs: ReadonlyMap<Expression, Program>
-  readonly broken: ReadonlyMap<Expression, CelError>
+  readonly programs: ReadonlyMap<TemplateExpression, Program>
+  readonly broken: ReadonlyMap<TemplateExpression, CelError>
 }
 
 /**
@@ -26,10 +26,10 @@ export function templateCompiler(): (template: Template) => TemplatePrograms {
 }
 
 /** What becomes of an expression where these variables are known. */
-type Compile = (text: string, scope: Scope) => Program | CelError
+type Compile = (text: string, scope: VariableNames) => Program | CelError
 
 function expressionCompiler(run: RunBudget): Compile {
-  const compiled = new Map<Scope, Map<string, Program | CelError>>()
+  const compiled = new Map<VariableNames, Map<string, Program | CelError>>()
   return (text, scope) => {
     const ofScope = compiled.get(scope) ?? new Map<string, Program | CelError>()
     compiled.set(scope, ofScope)
@@ -39,7 +39,7 @@ function expressionCompiler(run: RunBudget): Compile {
   }
 }
 
-function programOrError(text: string, scope: Scope, run: RunBudget): Program | CelError {
+function programOrError(text: string, scope: VariableNames, run: RunBudget): Program | CelError {
   try {
     return compile(text, scope, run)
   } catch (error) {
@@ -50,10 +50,10 @@ function programOrError(text: string, scope: Scope, run: RunBudget): Program | C
 
 /** Rendering for no place at all leads to every expression, in the order of evaluation. */
 function compileTemplate(template: Template, compileOnce: Compile): TemplatePrograms {
-  const programs = new Map<Expression, Program>()
-  const broken = new Map<Expression, CelError>()
+  const programs = new Map<TemplateExpression, Program>()
+  const broken = new Map<TemplateExpression, CelError>()
   const compileIn =
-    (scope: Scope): Evaluate =>
+    (scope: VariableNames): Evaluate =>
     (expression) => {
       const outcome = compileOnce(expression.text, scope)
       if (outcome instanceof CelError) broken.set(expression, outcome)

@@ -6,7 +6,7 @@ import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { INJECTION_ANNOTATION } from '../well-known.ts'
 import { countOf, inLine, nameFirst } from '../wording.ts'
-import type { Fleet, FleetObject, Surroundings } from './fleet.ts'
+import type { Fleet, FleetObject, SetSurroundings } from './fleet.ts'
 import { otherVersions } from './other-versions.ts'
 
 /** One place that a target asks for: what the template starts from. */
@@ -31,11 +31,11 @@ export interface Unrolled {
  * Turns every target of a set into its places, in the order of the targets; matched objects in name order (seed 001, Target
  * Unrolling). Objects are looked for in the set's namespace.
  */
-export function unrollTargets(set: PackageVariantSet, surroundings: Surroundings): readonly Unrolled[] {
+export function unrollTargets(set: PackageVariantSet, surroundings: SetSurroundings): readonly Unrolled[] {
   return set.targets.map((target) => unrollTarget(target, set, surroundings))
 }
 
-function unrollTarget(target: Target, set: PackageVariantSet, { fleet, namespace, lookups }: Surroundings): Unrolled {
+function unrollTarget(target: Target, set: PackageVariantSet, { fleet, namespace, lookups }: SetSurroundings): Unrolled {
   const { criteria } = target
   switch (criteria.type) {
     case 'repositories':

@@ -9,13 +9,13 @@ import { nearestName } from '../schema/nearest-name.ts'
 import type { FleetObject } from './fleet.ts'
 
 /** What is asked of a package: a revision by number, or by workspaceName. */
-export type Asked = { readonly revision: number } | { readonly workspaceName: string }
+export type AskedRevisionName = { readonly revision: number } | { readonly workspaceName: string }
 
 /** An upstream that is not there, among the packages that are. */
 export interface MissingUpstream {
   readonly set: PackageVariantSet
   readonly namespace: string
-  readonly asked: Asked
+  readonly asked: AskedRevisionName
   /** The revisions of the package in the namespace: none of them is the one asked for. */
   readonly candidates: readonly FleetObject[]
   /** A PackageRevision of each package of the list, in all namespaces. */
@@ -46,7 +46,7 @@ interface Slip {
   readonly proposedValue?: string
 }
 
-function askedPath({ revision }: Upstream, asked: Asked): FieldPath {
+function askedPath({ revision }: Upstream, asked: AskedRevisionName): FieldPath {
   return 'revision' in asked || typeof revision === 'string' ? ['revision'] : ['workspaceName']
 }
 

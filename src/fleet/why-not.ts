@@ -2,9 +2,9 @@ import type { FieldPath } from '../field-path.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Target } from '../kinds/target.ts'
 import { clausesOf, type LabelSelector } from '../kubernetes/label-selector.ts'
-import { type Downstream, downstreamKey, downstreamOf } from './downstream.ts'
-import type { Draft } from './draft-set.ts'
-import { criteriaKind, type FleetObject, type Surroundings } from './fleet.ts'
+import type { DesiredSet } from './desired-set.ts'
+import { downstreamKey, downstreamOf, type VariantDownstream } from './downstream.ts'
+import { criteriaKind, type FleetObject, type SetSurroundings } from './fleet.ts'
 import { once } from './once.ts'
 import { renderVariant } from './render-variant.ts'
 import { type UnrolledTarget, unrollTargets } from './unroll-targets.ts'
@@ -34,8 +34,8 @@ interface Gone {
 /** Says of a variant why the set does not ask for it; undefined when it cannot be said. All of it is worked out when first asked for. */
 export function whyNotFinder(
   set: PackageVariantSet,
-  draft: Draft,
-  surroundings: Surroundings,
+  draft: DesiredSet,
+  surroundings: SetSurroundings,
 ): (existing: FleetObject) => WhyNot | undefined {
   const leftOut = once(() => leftOutPlaces(set, draft, surroundings))
   return (existing) => {
@@ -47,7 +47,7 @@ export function whyNotFinder(
 const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }
 
 /** The places that a set would have if its selectors left nothing out, by downstream. Every object of the selected kinds is rendered. */
-function leftOutPlaces(set: PackageVariantSet, { context }: Draft, surroundings: Surroundings): ReadonlyMap<string, LeftOut> {
+function leftOutPlaces(set: PackageVariantSet, { context }: DesiredSet, surroundings: SetSurroundings): ReadonlyMap<string, LeftOut> {
   const narrow = new Map(set.targets.map((target) => [widen(target), target]))
   const unrolled = unrollTargets({ ...set, targets: [...narrow.keys()] }, surroundings)
   const missed = unrolled.flatMap(({ target, places }) =>
@@ -75,8 +75,8 @@ function leftOutBy(target: Target | undefined, { path, object }: UnrolledTarget)
 /** A selector without a template for the repository gives each object the repository of its name, so that name tells the object. */
 function goneObject(
   { targets, upstream }: PackageVariantSet,
-  downstream: Downstream,
-  { fleet, namespace }: Surroundings,
+  downstream: VariantDownstream,
+  { fleet, namespace }: SetSurroundings,
 ): Gone | undefined {
   for (const { path, criteria, template } of targets) {
     if (criteria.type === 'repositories' || template?.downstream.repo !== undefined) continue

@@ -2,7 +2,7 @@ import type { Infer, Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_API } from '../well-known.ts'
 import { OBJECT_META, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION, VALIDATORS } from './pipeline-schema.ts'
-import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM } from './upstream-schema.ts'
+import { ADOPTION_POLICY, DELETION_POLICY, UPSTREAM_SCHEMA } from './upstream-schema.ts'
 
 export const INJECTOR = {
   title: 'Injector',
@@ -28,7 +28,7 @@ const SPEC = {
   description: 'What the package is made from, where it is, and what is changed in it.',
   type: 'object',
   properties: {
-    upstream: UPSTREAM,
+    upstream: UPSTREAM_SCHEMA,
     downstream: {
       description: 'The package that the variant is.',
       type: 'object',

@@ -3,7 +3,7 @@ import { PACKAGE_VARIANT_SET_API } from '../well-known.ts'
 import { LABEL_SELECTOR_FIELDS } from './label-selector-schema.ts'
 import { OBJECT_META, STATUS } from './object-meta-schema.ts'
 import { TEMPLATE } from './template-schema.ts'
-import { UPSTREAM } from './upstream-schema.ts'
+import { UPSTREAM_SCHEMA } from './upstream-schema.ts'
 
 const PACKAGE_NAMES = {
   description: "Names of the packages in the repository; none: the upstream's package name.",
@@ -91,7 +91,7 @@ export const PACKAGE_VARIANT_SET_SCHEMA = {
       description: 'What the variants are made from, and for what.',
       type: 'object',
       properties: {
-        upstream: UPSTREAM,
+        upstream: UPSTREAM_SCHEMA,
         targets: { description: 'What variants are made for, and what each becomes.', type: 'array', minItems: 1, items: TARGET },
       },
       required: ['upstream', 'targets'],

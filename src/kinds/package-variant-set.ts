@@ -2,16 +2,25 @@ import type { FieldPath } from '../field-path.ts'
 import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
+import type { Fault } from '../schema/fault.ts'
 import { check } from '../schema/generated/package-variant-set.js'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
+import { PACKAGE_VARIANT_SET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { objectNameFaults } from './object-name-rule.ts'
 import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './package-variant-set-schema.ts'
-import { refused, VALIDATION_ERROR } from './rule-fault.ts'
+import { refusedField, VALIDATION_ERROR } from './rule-fault.ts'
 import { decodeTarget, type Target } from './target.ts'
 import { targetFaults } from './target-rules.ts'
 import { namesRevision, REVISION_PATH, revisionFaults, UPSTREAM_PATH, writtenUpstream } from './upstream-rules.ts'
-import { olderSetFault } from './v1alpha1-set.ts'
+
+const OLDER = `${PORCH_CONFIG_GROUP}/v1alpha1`
+
+// One line: kpt flattens messages.
+const CURRENT_FORM =
+  '{upstream: {repo, package, revision}, targets: [{repositories: [{name, packageNames}]} ' +
+  'or {repositorySelector: {matchLabels}} or {objectSelector: {apiVersion, kind, matchLabels}}, ' +
+  'each with template: {downstream: {repo, package}, adoptionPolicy, deletionPolicy, labels, annotations}]}'
 
 /** A PackageVariantSet (config.porch.kpt.dev/v1alpha2), decoded and valid. Accepted odd shapes are already in their regular form. */
 export interface PackageVariantSet {
@@ -77,7 +86,19 @@ function setFaults({ metadata, spec: { upstream, targets } }: PackageVariantSetF
   return [
     ...objectNameFaults(metadata),
     ...revisionFaults(upstream),
-    ...(namesRevision(upstream) ? [] : [refused('upstream-revision', UPSTREAM_PATH, missing, REVISION_PATH)]),
+    ...(namesRevision(upstream) ? [] : [refusedField('upstream-revision', UPSTREAM_PATH, missing, REVISION_PATH)]),
     ...targets.flatMap((target, index) => targetFaults(target, [...TARGETS_PATH, index])),
   ]
+}
+
+/** The one fault of a set of v1alpha1, an API with other fields throughout; it shows what a v1alpha2 set looks like. */
+function olderSetFault(object: KrmObject): Fault | undefined {
+  if (object.apiVersion !== OLDER) return undefined
+  return {
+    severity: 'error',
+    rule: 'older-api-version',
+    path: ['apiVersion'],
+    message: `must be '${PACKAGE_VARIANT_SET_API}', got '${OLDER}', which has other fields; the form of a v1alpha2 spec is ${CURRENT_FORM}`,
+    proposedValue: PACKAGE_VARIANT_SET_API,
+  }
 }

@@ -5,7 +5,7 @@ import { check } from '../schema/generated/package-variant.js'
 import type { Infer } from '../schema/schema.ts'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
-import { entriesOf, isList } from './entries.ts'
+import { isList, listEntries } from './entries.ts'
 import { metadataFaults } from './metadata-rules.ts'
 import { objectNameFaults } from './object-name-rule.ts'
 import { type INJECTOR, PACKAGE_VARIANT_SCHEMA, type PackageVariantFields } from './package-variant-schema.ts'
@@ -78,7 +78,7 @@ export function decodePackageVariant(object: KrmObject): { variant: PackageVaria
     annotations: textsOf(annotations),
     packageContext: { data: textsOf(packageContext.data), removeKeys: packageContext.removeKeys ?? [] },
     pipeline: { mutators: pipeline.mutators ?? [], validators: pipeline.validators ?? [] },
-    injectors: entriesOf(injectors, []).map((entry) => entry.value),
+    injectors: listEntries(injectors, []).map((entry) => entry.value),
   }
   return { variant, warnings }
 }

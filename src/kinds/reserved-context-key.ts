@@ -1,7 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
-import { refused } from './rule-fault.ts'
+import { refusedField } from './rule-fault.ts'
 
 // kpt and Porch set these (seed 000, Package Context Injection).
 const RESERVED_KEYS = ['name', 'package-path']
@@ -23,7 +23,7 @@ export function reservedKeyFaults(
 
 /** The fault of a reserved key in a map or list. */
 function reservedKeyFault(path: FieldPath, key: string, place: FieldPath): Fault {
-  return refused('reserved-context-key', path, reservedKeyMessage('contain', quoteText(key)), place)
+  return refusedField('reserved-context-key', path, reservedKeyMessage('contain', quoteText(key)), place)
 }
 
 /** Whether nobody may set or remove a key of the package context. */
@@ -33,7 +33,9 @@ export function isReservedKey(key: string): boolean {
 
 /** The fault of a field that names a key, where it names a reserved one. */
 export function reservedNameFaults(key: string | undefined, path: FieldPath): Fault[] {
-  return key !== undefined && isReservedKey(key) ? [refused('reserved-context-key', path, reservedKeyMessage('name', quoteText(key)))] : []
+  return key !== undefined && isReservedKey(key)
+    ? [refusedField('reserved-context-key', path, reservedKeyMessage('name', quoteText(key)))]
+    : []
 }
 
 /** `must not contain the key 'name', which kpt sets`; `keys` are in quotes. */

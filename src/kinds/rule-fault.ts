@@ -6,7 +6,7 @@ import type { Fault } from '../schema/fault.ts'
 export const VALIDATION_ERROR = 'ValidationError'
 
 /** What the controller refuses too. `place` is the field to point at, where it is not `path`. */
-export function refused(rule: string, path: FieldPath, message: string, place?: FieldPath): Fault {
+export function refusedField(rule: string, path: FieldPath, message: string, place?: FieldPath): Fault {
   return { severity: 'error', rule, path, message, reason: VALIDATION_ERROR, ...(place !== undefined && { place, atKey: true }) }
 }
 

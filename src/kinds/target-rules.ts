@@ -2,7 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { Fault } from '../schema/fault.ts'
 import { labelSelectorFaults } from './label-selector-rules.ts'
 import type { TargetFields } from './package-variant-set-schema.ts'
-import { notInApi, refused, tolerated } from './rule-fault.ts'
+import { notInApi, refusedField, tolerated } from './rule-fault.ts'
 import { templateFaults } from './template-rules.ts'
 
 const CRITERIA = ['repositories', 'repositorySelector', 'objectSelector'] as const
@@ -25,7 +25,7 @@ function criteriaFaults(target: TargetFields, path: FieldPath): Fault[] {
   const must = "must have exactly one of 'repositories', 'repositorySelector', 'objectSelector'"
   if (found.length === 1) return []
   const got = found.length === 0 ? 'none' : found.map((criterion) => `'${criterion}'`).join(' and ')
-  return [refused('target-criteria', path, `${must}, got ${got}`, found[1] === undefined ? undefined : [...path, found[1]])]
+  return [refusedField('target-criteria', path, `${must}, got ${got}`, found[1] === undefined ? undefined : [...path, found[1]])]
 }
 
 /** Seed 000 has packageNames in or beside a selector; the API has them in `repositories[]` only (docs/porch.md 1). */

@@ -1,12 +1,16 @@
 import type { FieldPath } from '../field-path.ts'
+import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
-import { type Entry, entriesOf, isList } from './entries.ts'
-import { functionTemplateFaults } from './function-template-rules.ts'
+import { isList, type ListEntry, listEntries } from './entries.ts'
 import { exclusiveFault, mapExprFaults } from './map-expr-rules.ts'
 import { metadataFaults } from './metadata-rules.ts'
 import { reservedKeyFaults, reservedNameFaults } from './reserved-context-key.ts'
-import { notInApi, refused, singleEntryFault } from './rule-fault.ts'
-import type { InjectorTemplateFields, TemplateFields } from './template-schema.ts'
+import { notInApi, refusedField, singleEntryFault, tolerated } from './rule-fault.ts'
+import type { FunctionTemplateFields, InjectorTemplateFields, TemplateFields } from './template-schema.ts'
+
+const BOTH_CONFIGS = "must not have both 'configPath' and a config map: kpt refuses to run such a function"
+
+const CONFIG_REF_ALONE = "must not stand beside 'configPath' or a config map: a function takes one functionConfig"
 
 /** The rules for a target's template that the schema cannot say (seed 001, Template validation). */
 export function templateFaults(template: TemplateFields, path: FieldPath): Fault[] {
@@ -15,36 +19,36 @@ export function templateFaults(template: TemplateFields, path: FieldPath): Fault
     ...exclusiveFault(downstream, 'repo', 'repoExpr', [...path, 'downstream']),
     ...exclusiveFault(downstream, 'package', 'packageExpr', [...path, 'downstream']),
     ...metadataFaults(template, path),
-    ...entriesOf(labelExprs, [...path, 'labelExprs']).flatMap(mapExprFaults),
-    ...entriesOf(annotationExprs, [...path, 'annotationExprs']).flatMap(mapExprFaults),
+    ...listEntries(labelExprs, [...path, 'labelExprs']).flatMap(mapExprFaults),
+    ...listEntries(annotationExprs, [...path, 'annotationExprs']).flatMap(mapExprFaults),
     ...contextFaults(packageContext, [...path, 'packageContext']),
     ...injectorEntries(template, path).flatMap(injectorFaults),
-    ...entriesOf(pipeline.validators, [...path, 'pipeline', 'validators']).flatMap(functionTemplateFaults),
-    ...entriesOf(pipeline.mutators, [...path, 'pipeline', 'mutators']).flatMap(functionTemplateFaults),
+    ...listEntries(pipeline.validators, [...path, 'pipeline', 'validators']).flatMap(functionTemplateFaults),
+    ...listEntries(pipeline.mutators, [...path, 'pipeline', 'mutators']).flatMap(functionTemplateFaults),
     ...seedShapeFaults(template, path),
   ]
 }
 
 /** The injectors of a template with where each is written: `injectors`, then the `injectorExprs` of seed 000. */
-export function injectorEntries({ injectors, injectorExprs }: TemplateFields, path: FieldPath): Entry<InjectorTemplateFields>[] {
-  return [...entriesOf(injectors, [...path, 'injectors']), ...entriesOf(injectorExprs, [...path, 'injectorExprs'])]
+export function injectorEntries({ injectors, injectorExprs }: TemplateFields, path: FieldPath): ListEntry<InjectorTemplateFields>[] {
+  return [...listEntries(injectors, [...path, 'injectors']), ...listEntries(injectorExprs, [...path, 'injectorExprs'])]
 }
 
 function contextFaults(context: NonNullable<TemplateFields['packageContext']>, path: FieldPath): Fault[] {
   return [
     ...reservedKeyFaults(context, path),
-    ...entriesOf(context.dataExprs, [...path, 'dataExprs']).flatMap((entry) => [
+    ...listEntries(context.dataExprs, [...path, 'dataExprs']).flatMap((entry) => [
       ...mapExprFaults(entry),
       ...reservedNameFaults(entry.value.key, [...entry.path, 'key']),
     ]),
   ]
 }
 
-function injectorFaults({ path, value }: Entry<InjectorTemplateFields>): Fault[] {
+function injectorFaults({ path, value }: ListEntry<InjectorTemplateFields>): Fault[] {
   const named = value.name !== undefined || value.nameExpr !== undefined
   return [
     ...exclusiveFault(value, 'name', 'nameExpr', path),
-    ...(named ? [] : [refused('injector-name', path, "must have 'name' or 'nameExpr'")]),
+    ...(named ? [] : [refusedField('injector-name', path, "must have 'name' or 'nameExpr'")]),
   ]
 }
 
@@ -55,5 +59,20 @@ function seedShapeFaults({ labelExprs, annotationExprs, injectors, injectorExprs
       field === undefined || isList(field) ? [] : [singleEntryFault([...path, key], field)],
     ),
     ...(injectorExprs ? [notInApi([...path, 'injectorExprs'], "its entries are taken as entries of 'injectors'")] : []),
+  ]
+}
+
+/** The rules for one function of a template's pipeline; that it has an image says the schema (docs/porch.md 20, 21). */
+function functionTemplateFaults({ path, value }: ListEntry<FunctionTemplateFields>): Fault[] {
+  const { name = '', configPath, configMap, configRef, configMapExprs } = value
+  return [
+    ...(name.includes('.') ? [refusedField('function-name', [...path, 'name'], `must not contain '.', got ${quoteText(name)}`)] : []),
+    ...(configPath !== undefined && (configMap ?? configMapExprs) !== undefined
+      ? [tolerated('config-path-and-map', path, BOTH_CONFIGS)]
+      : []),
+    ...(configRef !== undefined && (configPath ?? configMap ?? configMapExprs) !== undefined
+      ? [refusedField('function-configs', [...path, 'configRef'], CONFIG_REF_ALONE)]
+      : []),
+    ...listEntries(configMapExprs, [...path, 'configMapExprs']).flatMap(mapExprFaults),
   ]
 }

@@ -1,11 +1,11 @@
 import type { FieldPath } from '../field-path.ts'
 import type { JsonRecord } from '../json.ts'
-import { type Entry, entriesOf } from './entries.ts'
+import { type ListEntry, listEntries } from './entries.ts'
 import { injectorEntries } from './template-rules.ts'
 import type { FunctionTemplateFields, InjectorTemplateFields, MapExprFields, TemplateFields } from './template-schema.ts'
 
 /** A CEL expression and the field that holds it, for messages. */
-export interface Expression {
+export interface TemplateExpression {
   readonly text: string
   readonly path: FieldPath
 }
@@ -13,7 +13,7 @@ export interface Expression {
 export type StringMap = ReadonlyMap<string, string>
 
 /** A value that is fixed or computed for each target, with the field that holds it. */
-export type Computed = { readonly value: string; readonly path: FieldPath } | { readonly expression: Expression }
+export type Computed = { readonly value: string; readonly path: FieldPath } | { readonly expression: TemplateExpression }
 
 /** One entry of labelExprs, annotationExprs, dataExprs, configMapExprs. */
 export interface MapExpr {
@@ -38,7 +38,7 @@ export interface PackageContextTemplate {
   readonly data: StringMap
   readonly dataExprs: readonly MapExpr[]
   readonly removeKeys: readonly string[]
-  readonly removeKeyExprs: readonly Expression[]
+  readonly removeKeyExprs: readonly TemplateExpression[]
 }
 
 export interface InjectorTemplate {
@@ -65,9 +65,9 @@ export function decodeTemplate(template: TemplateFields, path: FieldPath): Templ
     ...(adoptionPolicy !== undefined && { adoptionPolicy }),
     ...(deletionPolicy !== undefined && { deletionPolicy }),
     labels: decodeMap(labels),
-    labelExprs: entriesOf(labelExprs, [...path, 'labelExprs']).map(decodeMapExpr),
+    labelExprs: listEntries(labelExprs, [...path, 'labelExprs']).map(decodeMapExpr),
     annotations: decodeMap(annotations),
-    annotationExprs: entriesOf(annotationExprs, [...path, 'annotationExprs']).map(decodeMapExpr),
+    annotationExprs: listEntries(annotationExprs, [...path, 'annotationExprs']).map(decodeMapExpr),
     ...(packageContext && { packageContext: decodeContext(packageContext, [...path, 'packageContext']) }),
     injectors: injectorEntries(template, path).map(decodeInjector),
     ...(pipeline && { pipeline: decodePipeline(pipeline, [...path, 'pipeline']) }),
@@ -95,7 +95,7 @@ function decodeMap(map: Readonly<Record<string, string>> = {}): StringMap {
   return new Map(Object.entries(map))
 }
 
-function decodeMapExpr({ path, value: fields }: Entry<MapExprFields>): MapExpr {
+function decodeMapExpr({ path, value: fields }: ListEntry<MapExprFields>): MapExpr {
   const { key, keyExpr, value, valueExpr } = fields
   return { key: decodeRequired('key', key, keyExpr, path), value: decodeRequired('value', value, valueExpr, path) }
 }
@@ -104,29 +104,29 @@ function decodeContext(fields: NonNullable<TemplateFields['packageContext']>, pa
   const { data, dataExprs, removeKeys = [], removeKeyExprs = [] } = fields
   return {
     data: decodeMap(data),
-    dataExprs: entriesOf(dataExprs, [...path, 'dataExprs']).map(decodeMapExpr),
+    dataExprs: listEntries(dataExprs, [...path, 'dataExprs']).map(decodeMapExpr),
     removeKeys,
     removeKeyExprs: removeKeyExprs.map((text, index) => ({ text, path: [...path, 'removeKeyExprs', index] })),
   }
 }
 
-function decodeInjector({ path, value }: Entry<InjectorTemplateFields>): InjectorTemplate {
+function decodeInjector({ path, value }: ListEntry<InjectorTemplateFields>): InjectorTemplate {
   const { name, nameExpr, ...gvk } = value
   return { ...gvk, name: decodeRequired('name', name, nameExpr, path) }
 }
 
 function decodePipeline(fields: NonNullable<TemplateFields['pipeline']>, path: FieldPath): NonNullable<Template['pipeline']> {
   return {
-    validators: entriesOf(fields.validators, [...path, 'validators']).map(decodeFunction),
-    mutators: entriesOf(fields.mutators, [...path, 'mutators']).map(decodeFunction),
+    validators: listEntries(fields.validators, [...path, 'validators']).map(decodeFunction),
+    mutators: listEntries(fields.mutators, [...path, 'mutators']).map(decodeFunction),
   }
 }
 
-function decodeFunction({ path, value }: Entry<FunctionTemplateFields>): FunctionTemplate {
+function decodeFunction({ path, value }: ListEntry<FunctionTemplateFields>): FunctionTemplate {
   const { configMap, configMapExprs, ...written } = value
   return {
     written,
     configMap: decodeMap(configMap),
-    configMapExprs: entriesOf(configMapExprs, [...path, 'configMapExprs']).map(decodeMapExpr),
+    configMapExprs: listEntries(configMapExprs, [...path, 'configMapExprs']).map(decodeMapExpr),
   }
 }

@@ -1,6 +1,6 @@
 import type { Infer, Schema } from '../schema/schema.ts'
 
-export const UPSTREAM = {
+export const UPSTREAM_SCHEMA = {
   title: 'Upstream',
   description: 'The package revision that the variants are made from.',
   type: 'object',
@@ -19,7 +19,7 @@ export const UPSTREAM = {
   additionalProperties: false,
 } as const satisfies Schema
 
-export type UpstreamFields = Infer<typeof UPSTREAM>
+export type UpstreamFields = Infer<typeof UPSTREAM_SCHEMA>
 
 export const ADOPTION_POLICY = {
   description: 'Whether a package that is already there is taken over.',

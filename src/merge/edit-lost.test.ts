@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { MergeStrategy } from './merged-package.ts'
-import { config, merge } from './testing/merge-of-texts.ts'
+import { config, mergeTexts } from './testing/merge-of-texts.ts'
 
 const pod = (...args: readonly string[]) =>
   `apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: main\n    args:\n${args.map((arg) => `    - ${arg}\n`).join('')}`
 
 /** What is said of one file that people and upstream changed, without its place and rule. */
 function said(original: string, upstream: string, downstream: string, strategy: MergeStrategy = 'resource-merge'): readonly string[] {
-  const { messages } = merge(
+  const { messages } = mergeTexts(
     { original: { 'a.yaml': original }, upstream: { 'a.yaml': upstream }, downstream: { 'a.yaml': downstream } },
     strategy,
   )

@@ -1,26 +1,26 @@
 import type { JsonValue } from '../json.ts'
 import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
-import { ownsLines, withBody, withCommentsAbove, withLinesAbove } from '../yaml/edit/block.ts'
+import { type Block, blockLines, ownsLines, withBody, withCommentsAbove, withLinesAbove } from '../yaml/edit/block.ts'
 import type { Splice } from '../yaml/edit/splice.ts'
+import { lineEnd, lineStart } from '../yaml/read/lines.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
 import { fieldRule, listRule, type MergeRule } from './merge-rule.ts'
-import { pairEntries } from './pair-entries.ts'
-import { placeAdded } from './place-added.ts'
-import type { Sides } from './sides.ts'
+import { pairListEntries } from './pair-entries.ts'
+import type { ThreeWay } from './three-way.ts'
 import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
-import { commentsOf, isSameValue, linesOf, textOf, type Written, type WrittenBlock, writtenAt } from './written-block.ts'
+import { commentsOf, isSameValue, linesOf, type NodeInText, textOfBlock, type WrittenBlock, writtenAt } from './written-block.ts'
 
 /**
  * What the values of a merge do not say, written into the text of its result: an entry that the downstream left as the original has it is
  * written as upstream writes it, and one that upstream adds comes with its comments to the place that it has there. Comments are merged by
  * themselves, above an entry and behind it: upstream's, where the downstream left them alone.
  */
-export function graftSplices(result: Written, sides: Sides<Written>, rule: MergeRule | undefined): readonly Splice[] {
+export function graftSplices(result: NodeInText, sides: ThreeWay<NodeInText>, rule: MergeRule | undefined): readonly Splice[] {
   if (result.node.type === 'map') return mapSplices(result, sides, rule)
   return result.node.type === 'sequence' ? listSplices(result, sides, rule) : []
 }
 
-function mapSplices(result: Written, sides: Sides<Written>, rule: MergeRule | undefined): readonly Splice[] {
+function mapSplices(result: NodeInText, sides: ThreeWay<NodeInText>, rule: MergeRule | undefined): readonly Splice[] {
   const keys = keysOf(result)
   const [inOriginal, inUpstream] = [keysBefore(sides.original), keysBefore(sides.upstream)]
   const inside: (readonly Splice[])[] = []
@@ -39,11 +39,11 @@ function mapSplices(result: Written, sides: Sides<Written>, rule: MergeRule | un
   return [placeAdded(result, sides.upstream, added), ...inside].flat()
 }
 
-function listSplices(result: Written, sides: Sides<Written>, rule: MergeRule | undefined): readonly Splice[] {
+function listSplices(result: NodeInText, sides: ThreeWay<NodeInText>, rule: MergeRule | undefined): readonly Splice[] {
   const lists = { original: listOf(sides.original), upstream: listOf(sides.upstream), downstream: listOf(result) }
   const key = listRule(rule, lists)
-  const entries = key && pairEntries(lists, key.key)
-  const before = key && pairEntries({ original: listOf(sides.downstream), upstream: lists.downstream, downstream: undefined }, key.key)
+  const entries = key && pairListEntries(lists, key.key)
+  const before = key && pairListEntries({ original: listOf(sides.downstream), upstream: lists.downstream, downstream: undefined }, key.key)
   const inDownstream = new Map(before?.map((entry) => [entry.upstream, entry.original]))
   const inOriginal = new Map(entries?.map((entry) => [entry.upstream, entry.original]))
   return (entries ?? []).flatMap((entry) => {
@@ -66,14 +66,14 @@ interface Place {
 }
 
 /** An entry that is there on all sides; one that both sides added stays the downstream's. */
-function blockSplices(own: WrittenBlock, sides: Sides<WrittenBlock>, { rule, isMoved }: Place): readonly Splice[] {
+function blockSplices(own: WrittenBlock, sides: ThreeWay<WrittenBlock>, { rule, isMoved }: Place): readonly Splice[] {
   const { original, upstream, downstream } = sides
   if (original === undefined || upstream === undefined || downstream === undefined) return []
   const above = aboveSplices(own, { original, upstream, downstream }, isMoved)
-  const bodies = { original: textOf(original), upstream: textOf(upstream), downstream: textOf(downstream) }
+  const bodies = { original: textOfBlock(original), upstream: textOfBlock(upstream), downstream: textOfBlock(downstream) }
   if (bodies.original === bodies.upstream && !bodies.upstream.includes('*')) return above
   // An alias of what changed was written out; with the change, the alias is right again.
-  const isWrittenOut = bodies.downstream === bodies.upstream && textOf(own) !== bodies.upstream
+  const isWrittenOut = bodies.downstream === bodies.upstream && textOfBlock(own) !== bodies.upstream
   if (bodies.original === bodies.upstream && isWrittenOut) return [...above, ...bodySplice(own, upstream)]
   if (bodies.original === bodies.downstream && isSameValue(own, upstream)) return [...above, ...bodySplice(own, upstream)]
   const inside = { original: valueIn(original), upstream: valueIn(upstream), downstream: valueIn(downstream) }
@@ -92,7 +92,7 @@ function isTaken(original: string, upstream: string, downstream: string): boolea
  */
 function aboveSplices(
   own: WrittenBlock,
-  sides: { readonly [side in keyof Sides<WrittenBlock>]: WrittenBlock },
+  sides: { readonly [side in keyof ThreeWay<WrittenBlock>]: WrittenBlock },
   isMoved: boolean,
 ): readonly Splice[] {
   const { original, upstream, downstream } = sides
@@ -117,7 +117,7 @@ function commentSplices(own: WrittenBlock, upstream: WrittenBlock): readonly Spl
 }
 
 function bodySplice(own: WrittenBlock, upstream: WrittenBlock): readonly Splice[] {
-  return [withBody(own.block, textOf(upstream))]
+  return [withBody(own.block, textOfBlock(upstream))]
 }
 
 function behindSplice({ block }: WrittenBlock, upstream: WrittenBlock): readonly Splice[] {
@@ -132,25 +132,79 @@ function spellingSplice(own: WrittenBlock, upstream: WrittenBlock, downstream: W
   return [{ start: node.start, end: node.end, text: source.text }]
 }
 
-function keysOf({ node }: Written): readonly string[] {
+function keysOf({ node }: NodeInText): readonly string[] {
   return node.type === 'map' ? node.entries.map(({ key }) => key.text) : []
 }
 
 /** The key before each key of a map. */
-function keysBefore(map: Written | undefined): ReadonlyMap<string, string | undefined> {
+function keysBefore(map: NodeInText | undefined): ReadonlyMap<string, string | undefined> {
   const keys = map === undefined ? [] : keysOf(map)
   return new Map(keys.map((key, at) => [key, keys[at - 1]]))
 }
 
-function valueIn({ text, block }: WrittenBlock): Written {
+function valueIn({ text, block }: WrittenBlock): NodeInText {
   return { text, node: block.value }
 }
 
-function listOf(side: Written | undefined): readonly JsonValue[] | undefined {
+function listOf(side: NodeInText | undefined): readonly JsonValue[] | undefined {
   return side?.node.type === 'sequence' ? side.node.items.map((item) => nodeValue(item.value)) : undefined
 }
 
 /** The same for every place where no comment can be, and where none is. */
 function behindOf({ text, block }: WrittenBlock): string {
   return block.behind === undefined ? '' : text.slice(block.behind.start, block.behind.end).trimEnd()
+}
+
+/**
+ * Writes the entries that upstream adds to a map as upstream writes them, each behind the entry that it follows there.
+ *
+ * @param result  where they stand somewhere, with their values
+ * @param added   upstream's, by their keys
+ */
+function placeAdded(result: NodeInText, upstream: NodeInText | undefined, added: ReadonlyMap<string, WrittenBlock>): readonly Splice[] {
+  if (added.size === 0 || upstream?.node.type !== 'map' || result.node.type !== 'map') return []
+  const keys = result.node.entries.map(({ key }) => key.text)
+  const before = new Map(keys.map((key, index) => [key, keys[index - 1]]))
+  const first = writtenAt(
+    result,
+    keys.find((key) => !added.has(key)),
+  )?.block
+  const splices: Splice[] = []
+  let [anchor, previous, hasMoved]: [Block | undefined, string | undefined, boolean] = [undefined, undefined, false]
+  for (const { key } of upstream.node.entries) {
+    const [own, source] = [writtenAt(result, key.text), added.get(key.text)]
+    if (own === undefined) continue
+    const moves: boolean = source !== undefined && (hasMoved || before.get(key.text) !== previous)
+    if (source !== undefined && isSameValue(own, source))
+      splices.push(...(moves ? moved(own, source, anchor, first) : written(own, source)))
+    if (!moves) anchor = own.block
+    previous = key.text
+    hasMoved = moves
+  }
+  return splices
+}
+
+/** In the place where it is. */
+function written({ text, block }: WrittenBlock, source: WrittenBlock): readonly Splice[] {
+  const body = withBody(block, textOfBlock(source))
+  return ownsLines(text, block) ? [withCommentsAbove(text, block, commentsOf(source)), body] : [body]
+}
+
+/** Behind the anchor; without one, in front of the first entry that stays. */
+function moved(
+  { text, block }: WrittenBlock,
+  source: WrittenBlock,
+  anchor: Block | undefined,
+  first: Block | undefined,
+): readonly Splice[] {
+  const from = lineStart(text, block.start)
+  const near = anchor ?? first
+  if (near === undefined || from === 0 || !ownsLines(text, block)) return []
+  const lines = blockLines(commentsOf(source), textOfBlock(source), block.column)
+  const inFront = anchor === undefined && ownsLines(text, near)
+  const at = inFront ? lineStart(text, near.start) : near.end
+  return [
+    { start: at, end: at, text: inFront ? `${lines}\n` : `\n${lines}` },
+    { start: lineEnd(text, lineStart(text, from - 1)), end: block.end, text: '' },
+  ]
 }

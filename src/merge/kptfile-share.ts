@@ -6,7 +6,7 @@ import type { Share } from './merge-object.ts'
 import { INFERRED, type MergeRule } from './merge-rule.ts'
 import { pairFunctions } from './pair-functions.ts'
 import { statusByHand } from './rendering.ts'
-import type { Sides } from './sides.ts'
+import type { ThreeWay } from './three-way.ts'
 
 /** The parts of a Kptfile that are merged (kpt pkg/kptfile/kptfileutil merge). Its name, namespace and upstream are the downstream's own. */
 const PARTS = ['info', 'pipeline', 'inventory', 'status'] as const
@@ -18,7 +18,7 @@ export function rootKptfileShare(): Share {
 }
 
 /** What of a subpackage's Kptfile is merged; `upstream` and `upstreamLock` are those that it has upstream. */
-export function subpackageKptfileShare({ upstream }: Pick<Sides<KrmObject>, 'upstream'>): Share {
+export function subpackageKptfileShare({ upstream }: Pick<ThreeWay<KrmObject>, 'upstream'>): Share {
   return kptfileShare(pick(upstream?.toJson() ?? {}, ['upstream', 'upstreamLock']))
 }
 

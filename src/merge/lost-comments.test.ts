@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { merge } from './testing/merge-of-texts.ts'
+import { mergeTexts } from './testing/merge-of-texts.ts'
 
 const HEAD = 'apiVersion: example.com/v1\nkind: Site\nmetadata:\n  name: s\nspec:\n'
 
 /** What is said of comments that are gone after an update of one resource, without its place and rule. */
 function said(original: string, upstream: string, downstream: string): readonly string[] {
   const side = (spec: string) => ({ 'a.yaml': `${HEAD}${spec}` })
-  const { messages } = merge({ original: side(original), upstream: side(upstream), downstream: side(downstream) })
+  const { messages } = mergeTexts({ original: side(original), upstream: side(upstream), downstream: side(downstream) })
   return messages.flatMap((message) => /^a\.yaml:\d+:\d+: warning: (.*), which is gone: .* \[comment-lost\]$/.exec(message)?.[1] ?? [])
 }
 

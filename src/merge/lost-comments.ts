@@ -2,7 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Node } from '../yaml/read/node.ts'
 import type { ResourceSides } from './merge-object.ts'
-import type { Written } from './written-block.ts'
+import type { NodeInText } from './written-block.ts'
 
 /** A comment of a resource, and the entry above which or behind which it stands. */
 export interface PlacedComment {
@@ -72,7 +72,7 @@ interface Layout {
   readonly scalars: { readonly start: number; readonly end: number }[]
 }
 
-function readComments({ text, node }: Written): { readonly comments: readonly Comment[]; readonly entries: readonly EntryStart[] } {
+function readComments({ text, node }: NodeInText): { readonly comments: readonly Comment[]; readonly entries: readonly EntryStart[] } {
   const layout: Layout = { entries: [], scalars: [] }
   layOut(node, [], layout)
   const comments: Comment[] = []

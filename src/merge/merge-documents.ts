@@ -1,18 +1,19 @@
 import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
-import { documentOrder } from './document-order.ts'
 import type { FieldOutcome } from './merge-fields.ts'
 import { mergeObject, type ResourceSides, type Share } from './merge-object.ts'
+import type { MergeOutcome } from './merge-outcome.ts'
 import { commentLost, duplicates, typeChanged } from './merge-results.ts'
 import { type MergedFile, wholeOutcome } from './merged-file.ts'
-import type { Outcome } from './outcome.ts'
 import { ownText } from './own-text.ts'
 import type { MergedObject } from './package-files.ts'
-import { SIDES, type Sides } from './sides.ts'
+import { SIDES, type ThreeWay } from './three-way.ts'
 import { identityIn } from './upstream-identity.ts'
 
-type Objects = Sides<readonly KrmObject[]>
+type Numbers = ReadonlyMap<KrmObject | undefined, number>
+
+type Objects = ThreeWay<readonly KrmObject[]>
 
 /**
  * The resources of one file (kpt pkg/lib/update/merge3 tuple.go, strategy.go). They are the same on two sides by group, kind, namespace and
@@ -36,8 +37,8 @@ function twins(objects: readonly KrmObject[]): readonly (readonly KrmObject[])[]
 }
 
 /** Each resource of any side: those of the downstream first, then those of the original that it deleted, then those that are new upstream. */
-function tuplesOf(sides: Objects): readonly Sides<KrmObject>[] {
-  const tuples = new Map<string, Sides<KrmObject>>()
+function tuplesOf(sides: Objects): readonly ThreeWay<KrmObject>[] {
+  const tuples = new Map<string, ThreeWay<KrmObject>>()
   for (const side of ['downstream', 'original', 'upstream'] as const) {
     for (const object of sides[side] ?? []) {
       const identity = identityIn(object)
@@ -47,19 +48,19 @@ function tuplesOf(sides: Objects): readonly Sides<KrmObject>[] {
   return [...tuples.values()]
 }
 
-const NOWHERE: Sides<KrmObject> = { original: undefined, upstream: undefined, downstream: undefined }
+const NOWHERE: ThreeWay<KrmObject> = { original: undefined, upstream: undefined, downstream: undefined }
 
 interface MergedTuple {
   /** Undefined where the resource goes. */
   readonly object: MergedObject | undefined
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly MergeOutcome[]
   readonly results: readonly Result[]
 }
 
-function mergeTuple(path: string, tuple: Sides<KrmObject>): MergedTuple {
+function mergeTuple(path: string, tuple: ThreeWay<KrmObject>): MergedTuple {
   const { original, upstream, downstream } = tuple
   if (upstream !== undefined && downstream !== undefined) return mergeResource(path, { original, upstream, downstream })
-  const told = (outcome: Pick<Outcome, 'result' | 'contested'>): readonly Outcome[] => [
+  const told = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
     wholeOutcome({ ...outcome, path }, whole(downstream), whole(upstream)),
   ]
   if (downstream !== undefined) {
@@ -103,7 +104,7 @@ export function mergeResource(path: string, sides: ResourceSides, share?: Share)
   }
 }
 
-function located(path: string, { upstream, downstream }: ResourceSides, outcome: FieldOutcome): Outcome {
+function located(path: string, { upstream, downstream }: ResourceSides, outcome: FieldOutcome): MergeOutcome {
   return {
     result: outcome.result,
     contested: outcome.contested,
@@ -111,4 +112,31 @@ function located(path: string, { upstream, downstream }: ResourceSides, outcome:
     downstream: { object: downstream, exists: outcome.downstream.value !== undefined, ...outcome.downstream },
     upstream: { object: upstream, exists: outcome.upstream.value !== undefined, ...outcome.upstream },
   }
+}
+
+/**
+ * The resources of a merged file in their order. Each has the number of its document downstream, or upstream's where upstream changed it or
+ * added the resource; of equal numbers the downstream's come first, then the original's (kpt merges the annotation config.kubernetes.io/index like any other).
+ *
+ * @param merged  those of the downstream first, then those of the original, then those that are new upstream
+ */
+function documentOrder(
+  sides: ThreeWay<readonly KrmObject[]>,
+  merged: readonly { readonly tuple: ThreeWay<KrmObject>; readonly object: MergedObject | undefined }[],
+): readonly MergedObject[] {
+  const numbers = { original: numbersOf(sides.original), upstream: numbersOf(sides.upstream), downstream: numbersOf(sides.downstream) }
+  const placed = merged.flatMap(({ tuple, object }) => (object === undefined ? [] : [{ object, number: numberOf(tuple, numbers) }]))
+  return placed.sort((a, b) => a.number - b.number).map(({ object }) => object)
+}
+
+function numbersOf(objects: readonly KrmObject[] | undefined): Numbers {
+  return new Map((objects ?? []).map((object, number) => [object, number]))
+}
+
+function numberOf(tuple: ThreeWay<KrmObject>, numbers: { readonly [side in keyof ThreeWay<Numbers>]: Numbers }): number {
+  const original = numbers.original.get(tuple.original)
+  const upstream = numbers.upstream.get(tuple.upstream)
+  const downstream = numbers.downstream.get(tuple.downstream)
+  const moved = original !== undefined && upstream !== undefined && original !== upstream
+  return (moved ? upstream : (downstream ?? upstream)) ?? 0
 }

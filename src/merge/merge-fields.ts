@@ -1,31 +1,29 @@
 import type { FieldPath } from '../field-path.ts'
-import { asRecord, equalJson, isRecord, type JsonValue, lookup, newRecord } from '../json.ts'
+import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '../json.ts'
 import { entryOrder } from './entry-order.ts'
 import { ruleOfObject } from './kubernetes-lists.ts'
-import { leftovers } from './leftovers.ts'
 import { fieldRule, keyText, type ListRule, listRule, type MergeRule, withKeys } from './merge-rule.ts'
-import { type EntryPlaces, pairEntries } from './pair-entries.ts'
-import { returning } from './returning.ts'
-import type { Sides } from './sides.ts'
+import { type EntryPlaces, pairListEntries } from './pair-entries.ts'
+import type { ThreeWay } from './three-way.ts'
 
 /** What became of a field in which the sides differ; `outcome.ts` has the words. */
 export interface FieldOutcome {
   readonly result: 'taken' | 'kept' | 'lost'
   readonly contested: boolean
-  readonly downstream: FieldValue
-  readonly upstream: FieldValue
+  readonly downstream: FieldOfSide
+  readonly upstream: FieldOfSide
 }
 
 /** A field of one side. Where it is not there, its path is the one that it would have. */
-export interface FieldValue {
+export interface FieldOfSide {
   readonly field: FieldPath
   readonly value: JsonValue | undefined
 }
 
 /** A field that is a scalar, a map or a list on one side, and another of these on another. */
 export interface TypeChange {
-  readonly downstream: FieldValue
-  readonly upstream: FieldValue
+  readonly downstream: FieldOfSide
+  readonly upstream: FieldOfSide
 }
 
 export interface MergedFields {
@@ -34,7 +32,7 @@ export interface MergedFields {
   readonly typeChanges: readonly TypeChange[]
 }
 
-type Values = Sides<JsonValue>
+type Values = ThreeWay<JsonValue>
 
 /** Where a value stands on the two sides that are told of. */
 interface At {
@@ -85,7 +83,7 @@ class FieldMerge {
     const known = listRule(rule, sides)
     const list = upstream !== undefined || (known !== undefined && 'pair' in known.key) ? known : undefined
     const lists = { original: asList(original), upstream: asList(upstream), downstream: asList(downstream) }
-    const entries = list && pairEntries(lists, list.key)
+    const entries = list && pairListEntries(lists, list.key)
     return list && entries ? this.#list(lists, entries, list, at) : this.#oneValue(sides, at)
   }
 
@@ -100,7 +98,7 @@ class FieldMerge {
 
   /** What the downstream deleted comes back as far as upstream changed it. */
   #deleted(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
-    const back = returning(sides.original, sides.upstream, rule)
+    const back = restoredByUpstream(sides.original, sides.upstream, rule)
     this.#tell(back === undefined ? 'kept' : 'lost', sides, at)
     return back
   }
@@ -118,7 +116,7 @@ class FieldMerge {
     return merged
   }
 
-  #list(lists: Sides<readonly JsonValue[]>, entries: readonly EntryPlaces[], rule: ListRule, at: At): JsonValue | undefined {
+  #list(lists: ThreeWay<readonly JsonValue[]>, entries: readonly EntryPlaces[], rule: ListRule, at: At): JsonValue | undefined {
     const counts = { downstream: lists.downstream?.length ?? 0, upstream: lists.upstream?.length ?? 0 }
     const merged = new Map<EntryPlaces, JsonValue>()
     for (const entry of entries) {
@@ -139,7 +137,7 @@ class FieldMerge {
     if (downstream === undefined) return withKeys(this.field(sides, rule, at), [upstream], key)
     if (!removed || equalJson(original, downstream)) return this.field(sides, rule, at)
     this.#tell('lost', sides, at)
-    return withKeys(leftovers(original, downstream), [downstream], key)
+    return withKeys(upstreamLeftovers(original, downstream), [downstream], key)
   }
 
   /** Upstream's value, or nothing where it removed the field. */
@@ -183,4 +181,49 @@ function entryOf(list: readonly JsonValue[] | undefined, place: number | undefin
 
 function isEmptyMap(value: JsonValue): boolean {
   return isRecord(value) && Object.keys(value).length === 0
+}
+
+/**
+ * What stays of a value that upstream removed: in kpt, the fields that only the downstream has; undefined when there are none. Lists go whole.
+ */
+function upstreamLeftovers(original: JsonValue | undefined, downstream: JsonValue | undefined): JsonRecord | undefined {
+  if (!isRecord(original) || !isRecord(downstream)) return undefined
+  const left = newRecord()
+  for (const [key, value] of Object.entries(downstream)) {
+    const field = Object.hasOwn(original, key) ? upstreamLeftovers(original[key], value) : value
+    if (field !== undefined) left[key] = field
+  }
+  return Object.keys(left).length === 0 ? undefined : left
+}
+
+/**
+ * What comes back of a value that the downstream deleted and upstream changed: in kpt, the fields that upstream changed or added; undefined
+ * when there are none. Lists that are one value come back whole.
+ */
+function restoredByUpstream(original: JsonValue | undefined, upstream: JsonValue | undefined, rule?: MergeRule): JsonValue | undefined {
+  if (upstream === undefined || upstream === null || equalJson(original, upstream)) return undefined
+  if (isRecord(original) && isRecord(upstream)) {
+    const back = newRecord()
+    for (const [key, value] of Object.entries(upstream)) {
+      const field = restoredByUpstream(lookup(original, key), value, fieldRule(rule, key))
+      if (field !== undefined) back[key] = field
+    }
+    return Object.keys(back).length === 0 ? undefined : back
+  }
+  if (Array.isArray(original) && Array.isArray(upstream)) return returningEntries(original, upstream, rule)
+  return keyText(original) !== undefined && keyText(original) === keyText(upstream) ? undefined : upstream
+}
+
+function returningEntries(original: readonly JsonValue[], upstream: readonly JsonValue[], rule?: MergeRule): JsonValue | undefined {
+  const sides = { original, upstream, downstream: undefined }
+  const list = listRule(rule, sides)
+  const entries = list && pairListEntries(sides, list.key)
+  if (list === undefined || entries === undefined) return upstream
+  const places = new Map(entries.map((entry) => [entry.upstream, entry.original]))
+  const back = upstream.flatMap((value, place) => {
+    const at = places.get(place)
+    const before = at === undefined ? undefined : original[at]
+    return withKeys(restoredByUpstream(before, value, list.entries), [value], list.key) ?? []
+  })
+  return back.length === 0 ? undefined : back
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kptfile, merge } from './testing/merge-of-texts.ts'
+import { kptfile, mergeTexts } from './testing/merge-of-texts.ts'
 
 const FUNCTIONS = (...list: string[]) => `pipeline:\n  mutators:\n${list.map((fn) => `  - ${fn}\n`).join('')}`
 
@@ -104,7 +104,7 @@ test.each<[string, string, string, string, string]>([
     'upstream: {type: mine}\nmore: mine\ninfo: {site: up}\n',
   ],
 ])('Kptfile: %s', (_, original, upstream, downstream, merged) => {
-  const result = merge({
+  const result = mergeTexts({
     original: { Kptfile: kptfile('base', original) },
     upstream: { Kptfile: kptfile('new', upstream) },
     downstream: { Kptfile: kptfile('mine', downstream) },
@@ -114,7 +114,7 @@ test.each<[string, string, string, string, string]>([
 
 test('validators are paired as mutators are', () => {
   const validators = (...list: string[]) => FUNCTIONS(...list).replace('mutators', 'validators')
-  const result = merge({
+  const result = mergeTexts({
     original: { Kptfile: kptfile('base', validators('image: a:1')) },
     upstream: { Kptfile: kptfile('base', validators('image: a:2')) },
     downstream: { Kptfile: kptfile('mine', validators('name: own\n    image: b:1', 'image: a:1')) },
@@ -123,7 +123,7 @@ test('validators are paired as mutators are', () => {
 })
 
 test("a function of two sides in which both changed one field is upstream's, and that is reported", () => {
-  const result = merge({
+  const result = mergeTexts({
     original: { Kptfile: kptfile('base', FUNCTIONS('image: a:1', 'image: b:1')) },
     upstream: { Kptfile: kptfile('base', FUNCTIONS('image: a:2', 'image: b:1')) },
     downstream: { Kptfile: kptfile('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:3', 'image: b:1')) },

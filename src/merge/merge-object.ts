@@ -10,10 +10,10 @@ import { lostComments, type PlacedComment } from './lost-comments.ts'
 import { type FieldOutcome, type MergedFields, mergeFields, type TypeChange } from './merge-fields.ts'
 import type { MergeRule } from './merge-rule.ts'
 import { ownText } from './own-text.ts'
-import { SIDES, type Sides } from './sides.ts'
+import { SIDES, type ThreeWay } from './three-way.ts'
 
 /** A resource on the sides that have it. */
-export interface ResourceSides extends Sides<KrmObject> {
+export interface ResourceSides extends ThreeWay<KrmObject> {
   readonly downstream: KrmObject
 }
 

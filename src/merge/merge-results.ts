@@ -7,12 +7,12 @@ import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { withoutCloneMarks } from './clone-marks.ts'
 import type { PlacedComment } from './lost-comments.ts'
 import type { TypeChange } from './merge-fields.ts'
+import type { MergeOutcome, OutcomeSide } from './merge-outcome.ts'
 import type { MergeRequest } from './merged-package.ts'
-import type { Outcome, OutcomeSide } from './outcome.ts'
 import { showOwn, showValue } from './show-difference.ts'
 
 /** A warning for each outcome by which one side's change is nowhere in the result. */
-export function outcomeResults(outcomes: readonly Outcome[], { place }: Pick<MergeRequest, 'place'>): readonly Result[] {
+export function outcomeResults(outcomes: readonly MergeOutcome[], { place }: Pick<MergeRequest, 'place'>): readonly Result[] {
   return outcomes.flatMap((outcome) => {
     if (outcome.result === 'lost') return [editLost(outcome, place)]
     return outcome.result === 'kept' && outcome.contested ? [changePassedOver(outcome, place)] : []
@@ -20,19 +20,19 @@ export function outcomeResults(outcomes: readonly Outcome[], { place }: Pick<Mer
 }
 
 /** A warning for an edit of the downstream that gave way to upstream's, with both values and both places. */
-function editLost(outcome: Outcome, place: string | undefined): Result {
+function editLost(outcome: MergeOutcome, place: string | undefined): Result {
   const message = outcome.downstream.field.length === 0 ? wholeLost(outcome) : fieldLost(outcome)
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'edit-lost' } }
 }
 
-function fieldLost(outcome: Outcome): string {
+function fieldLost(outcome: MergeOutcome): string {
   const { downstream, upstream } = outcome
   const here = downstream.exists ? `is ${showSide(downstream, upstream)} here` : 'was deleted here'
   const there = upstream.exists ? `changed it to ${showSide(upstream, downstream)}` : 'removed it'
   return `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(upstream, outcome)}, and that is taken`
 }
 
-function wholeLost(outcome: Outcome): string {
+function wholeLost(outcome: MergeOutcome): string {
   const { downstream, upstream } = outcome
   if (!upstream.exists) return `${nameOf(outcome)} is changed here; upstream does not have it, and it is gone`
   if (!downstream.exists) return `${nameOf(outcome)} was deleted here; upstream has it${placeOf(upstream, outcome)}, and that is taken`
@@ -53,7 +53,7 @@ function isUnreadable(object: KrmObject): boolean {
 }
 
 /** A warning for a change of upstream's that does not reach the downstream, because the downstream changed the same. */
-function changePassedOver(outcome: Outcome, place: string | undefined): Result {
+function changePassedOver(outcome: MergeOutcome, place: string | undefined): Result {
   const { downstream, upstream } = outcome
   const here = downstream.exists ? 'is changed here' : 'was deleted here'
   const there = upstream.exists ? 'changed' : 'removed'
@@ -72,7 +72,7 @@ export function typeChanged(
     exists: change[name].value !== undefined,
     ...change[name],
   })
-  const outcome: Outcome = { result: 'kept', contested: true, path, downstream: side('downstream'), upstream: side('upstream') }
+  const outcome: MergeOutcome = { result: 'kept', contested: true, path, downstream: side('downstream'), upstream: side('upstream') }
   const found = `is ${describeSide(outcome.downstream)} here and ${describeSide(outcome.upstream)} upstream${placeOf(outcome.upstream, outcome)}`
   return {
     severity: 'error',
@@ -112,7 +112,7 @@ export function duplicates(path: string, side: string, objects: readonly KrmObje
 }
 
 /** `` `spec.replicas` ``; of what is whole, the resource or the file. */
-function nameOf(outcome: Outcome): string {
+function nameOf(outcome: MergeOutcome): string {
   const { path, downstream } = outcome
   if (downstream.field.length > 0) return `\`${formatFieldPath(downstream.field)}\``
   const { resourceRef } = named(outcome)
@@ -120,7 +120,7 @@ function nameOf(outcome: Outcome): string {
 }
 
 /** The resource that an outcome is about. Values of a chart have neither kind nor name: they are their file. */
-function named({ downstream, upstream }: Outcome): Pick<About, 'resourceRef'> {
+function named({ downstream, upstream }: MergeOutcome): Pick<About, 'resourceRef'> {
   return refOf(downstream.object ?? upstream.object)
 }
 
@@ -140,7 +140,7 @@ function describeSide({ object, field, value }: OutcomeSide): string {
 }
 
 /** ` (catalog/web/deploy.yaml:8:13)` */
-function placeOf({ object, field }: OutcomeSide, { path }: Outcome): string {
+function placeOf({ object, field }: OutcomeSide, { path }: MergeOutcome): string {
   if (object === undefined) return ''
   const { line, column } = object.positionOf(field)
   return ` (${object.file?.path ?? path}:${line}:${column})`
@@ -153,7 +153,7 @@ interface About {
   readonly position?: Position
 }
 
-function about(outcome: Outcome, place = ''): About {
+function about(outcome: MergeOutcome, place = ''): About {
   const { path, downstream, upstream } = outcome
   const { field } = downstream
   return {

@@ -1,5 +1,5 @@
 import { isRecord, type JsonValue, lookup } from '../json.ts'
-import { SIDES, type Sides } from './sides.ts'
+import { SIDES, type ThreeWay } from './three-way.ts'
 
 /** What tells the entries of a list apart. Without it a list is one value. */
 export type ListKey = FieldKey | PairKey
@@ -20,7 +20,7 @@ export interface FieldKey extends EntryKey {
 /** The three lists together say which entries are the same. Entries of the downstream survive a list that upstream removes. */
 interface PairKey extends EntryKey {
   /** The positions of each entry on the three sides, those of the downstream first. */
-  readonly pair: (lists: Sides<readonly JsonValue[]>) => readonly Sides<number>[]
+  readonly pair: (lists: ThreeWay<readonly JsonValue[]>) => readonly ThreeWay<number>[]
 }
 
 /** How the entries of a list are told apart, and what rule each has. */
@@ -77,7 +77,7 @@ const NAME_KEY = keyOfFields(['name'])
 const BY_NAME: ListRule = { key: NAME_KEY, entries: INFERRED }
 
 /** The rule of a list; undefined where it is one value. */
-export function listRule(rule: MergeRule | undefined, sides: Sides<JsonValue>): ListRule | undefined {
+export function listRule(rule: MergeRule | undefined, sides: ThreeWay<JsonValue>): ListRule | undefined {
   if (rule !== INFERRED) return rule?.list
   const lists = SIDES.flatMap((side) => (Array.isArray(sides[side]) && sides[side].length > 0 ? [sides[side]] : []))
   const named = (entry: JsonValue): boolean => NAME_KEY.of(entry) !== undefined

@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts'
-import type { Outcome, OutcomeSide } from './outcome.ts'
+import type { MergeOutcome, OutcomeSide } from './merge-outcome.ts'
 import type { MergedContent } from './package-files.ts'
 
 /** What an update makes of one file. */
@@ -7,7 +7,7 @@ export interface MergedFile {
   readonly path: string
   /** Undefined where the file goes. */
   readonly content: MergedContent | undefined
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly MergeOutcome[]
   /** Errors, and warnings of comments that go. */
   readonly results: readonly Result[]
 }
@@ -15,7 +15,11 @@ export interface MergedFile {
 type WholeSide = Pick<OutcomeSide, 'object' | 'exists'>
 
 /** What became of a whole file or resource. */
-export function wholeOutcome(told: Pick<Outcome, 'result' | 'contested' | 'path'>, downstream: WholeSide, upstream: WholeSide): Outcome {
+export function wholeOutcome(
+  told: Pick<MergeOutcome, 'result' | 'contested' | 'path'>,
+  downstream: WholeSide,
+  upstream: WholeSide,
+): MergeOutcome {
   const whole = { field: [], value: undefined }
   return { ...told, downstream: { ...downstream, ...whole }, upstream: { ...upstream, ...whole } }
 }

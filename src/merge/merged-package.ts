@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts'
-import type { Outcome } from './outcome.ts'
+import type { MergeOutcome } from './merge-outcome.ts'
 import type { MergedContent, Packages } from './package-files.ts'
 
 /** kpt's update strategies (kpt pkg/lib/update). */
@@ -17,7 +17,7 @@ export interface MergedPackage {
   /** Every file of the result, by path. With an error among the results: the files of the downstream, untouched. */
   readonly files: ReadonlyMap<string, MergedContent>
   /** What was taken, kept and lost, field by field. */
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly MergeOutcome[]
   /** Errors alone; without one, a warning for each edit of the downstream that lost, with both values and both places, and for each comment. */
   readonly results: readonly Result[]
 }

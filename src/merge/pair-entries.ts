@@ -1,9 +1,9 @@
 import type { JsonValue } from '../json.ts'
 import type { FieldKey, ListKey } from './merge-rule.ts'
-import { SIDES, type Sides } from './sides.ts'
+import { SIDES, type ThreeWay } from './three-way.ts'
 
 /** Where an entry stands in the list of each side. */
-export type EntryPlaces = Sides<number>
+export type EntryPlaces = ThreeWay<number>
 
 type Draft = { -readonly [side in keyof EntryPlaces]: number | undefined } & { key: readonly (string | undefined)[] }
 
@@ -11,7 +11,7 @@ type Draft = { -readonly [side in keyof EntryPlaces]: number | undefined } & { k
  * Which entries of three lists are the same, first those of the downstream in their order, then those of the original, then those of upstream;
  * undefined where an entry has no key, or two of one list have the same.
  */
-export function pairEntries(lists: Sides<readonly JsonValue[]>, key: ListKey): readonly EntryPlaces[] | undefined {
+export function pairListEntries(lists: ThreeWay<readonly JsonValue[]>, key: ListKey): readonly EntryPlaces[] | undefined {
   if ('pair' in key) return key.pair(lists)
   const found = new Entries(key)
   for (const side of SIDES) {

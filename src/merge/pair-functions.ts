@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { asRecord, isRecord, type JsonValue, lookup, memberOf } from '../json.ts'
 import { OWNED_FUNCTION_PREFIX } from '../well-known.ts'
-import type { Sides } from './sides.ts'
+import type { ThreeWay } from './three-way.ts'
 
 /** A mark of a function; undefined: the function has no such mark. */
 type Mark = (fn: JsonValue) => string | undefined
@@ -26,7 +26,11 @@ interface Phase {
  * original `[a:1]`, upstream `[a:2]`, downstream `[{name: mine, image: b}, a:1]` → the downstream's second function is the original's and
  * upstream's first, and `mine` is only in the downstream
  */
-export function pairFunctions({ original = [], upstream = [], downstream = [] }: Sides<readonly JsonValue[]>): readonly Sides<number>[] {
+export function pairFunctions({
+  original = [],
+  upstream = [],
+  downstream = [],
+}: ThreeWay<readonly JsonValue[]>): readonly ThreeWay<number>[] {
   const ofDownstream = pairLists(original, downstream, [...SAME_FUNCTION, ...RENAMED])
   const ofUpstream = pairLists(original, upstream, [...SAME_FUNCTION, ...MOVED_IMAGE, ...RENAMED])
   const inOriginal = { downstream: reversed(ofDownstream), upstream: reversed(ofUpstream) }

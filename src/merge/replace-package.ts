@@ -2,13 +2,13 @@ import { compareText } from '../field-path.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { untouched } from './merge-file.ts'
 import { mergeKptfile } from './merge-kptfile.ts'
+import type { MergeOutcome } from './merge-outcome.ts'
 import { outcomeResults } from './merge-results.ts'
 import { type MergedFile, wholeOutcome } from './merged-file.ts'
 import type { MergedPackage, MergeRequest } from './merged-package.ts'
-import type { Outcome } from './outcome.ts'
 import { isBytes, keptContent, objectsIn, type PackageContent, type Packages } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
-import type { Sides } from './sides.ts'
+import type { ThreeWay } from './three-way.ts'
 
 /**
  * Everything as upstream has it, but for the Kptfile of the package itself, which is merged (kpt pkg/lib/update/replace.go). Every other change
@@ -45,17 +45,17 @@ function replaceFiles(packages: Packages & Pick<MergeRequest, 'place'>, stays: (
 }
 
 /** A file that only the downstream has is its own. */
-function stayingFile(path: string, sides: Sides<PackageContent>): MergedFile {
+function stayingFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
   return sides.upstream === undefined ? untouched(path, sides.downstream) : replaceFile(path, sides)
 }
 
-function replaceFile(path: string, sides: Sides<PackageContent>): MergedFile {
+function replaceFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
   const { original, upstream, downstream } = sides
   const outcomes = isSameContent(upstream, downstream) ? [] : [told(path, sides, isSameContent(original, downstream) ? 'taken' : 'lost')]
   return { path, content: upstream && keptContent(upstream, 'upstream'), outcomes, results: [] }
 }
 
-function told(path: string, { upstream, downstream }: Sides<PackageContent>, result: Outcome['result']): Outcome {
+function told(path: string, { upstream, downstream }: ThreeWay<PackageContent>, result: MergeOutcome['result']): MergeOutcome {
   const side = (content: PackageContent | undefined) => ({ object: oneObject(content), exists: content !== undefined })
   return wholeOutcome({ result, contested: result === 'lost', path }, side(downstream), side(upstream))
 }

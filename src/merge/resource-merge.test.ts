@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Texts } from '../../testdata/package-of-texts.ts'
-import { config, kptfile, merge, sub } from './testing/merge-of-texts.ts'
+import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
 
 /** A row: what each side has (undefined: nothing), what comes of it, and the rules of the warnings. */
 type Row = readonly [
@@ -50,7 +50,7 @@ test.each<Row>([
     config('a', 'up', '  labels: {x: y}\n').replace('v1', 'v2'),
   ],
 ])('a resource %s', (_, original, upstream, downstream, merged, ...warnings) => {
-  const result = merge({
+  const result = mergeTexts({
     original: files('a.yaml', original),
     upstream: files('a.yaml', upstream),
     downstream: files('a.yaml', downstream),
@@ -72,7 +72,7 @@ test.each<Row>([
   ['deleted downstream, changed upstream: it comes back', 'one', 'up', undefined, 'up', 'edit-lost'],
   ['deleted on both sides', 'one', undefined, undefined, undefined],
 ])('a file that is no KRM %s', (_, original, upstream, downstream, merged, ...warnings) => {
-  const result = merge({
+  const result = mergeTexts({
     original: files('README.md', original),
     upstream: files('README.md', upstream),
     downstream: files('README.md', downstream),
@@ -82,7 +82,7 @@ test.each<Row>([
 })
 
 test('a file that is KRM on some sides only is one value', () => {
-  const result = merge({
+  const result = mergeTexts({
     original: { 'a.yaml': config('a') },
     upstream: { 'a.yaml': config('a', 'up') },
     downstream: { 'a.yaml': '- no map\n' },
@@ -95,7 +95,7 @@ test('the warnings for fields have both values and both places', () => {
   const [original, upstream] = [config('a', 'one\n  b: 1\n  c: 1\n  d: 1'), config('a', 'up\n  b: 2\n  d: 2')]
   const downstream = `# mine\n${config('a', 'mine\n  b: 3\n  c: 3')}`
   expect(
-    merge({ original: { 'a.yaml': original }, upstream: { 'a.yaml': upstream }, downstream: { 'a.yaml': downstream } }).messages,
+    mergeTexts({ original: { 'a.yaml': original }, upstream: { 'a.yaml': upstream }, downstream: { 'a.yaml': downstream } }).messages,
   ).toEqual([
     "a.yaml:7:6: warning: `data.a` is 'mine' here; upstream changed it to 'up' (a.yaml:6:6), and that is taken [edit-lost]",
     'a.yaml:8:6: warning: `data.b` is the number 3 here; upstream changed it to the number 2 (a.yaml:7:6), and that is taken [edit-lost]',
@@ -106,7 +106,7 @@ test('the warnings for fields have both values and both places', () => {
 
 test('a change of type fails before anything is written, with both places', () => {
   const sides = { original: config('a'), upstream: config('a', '{now: map}'), downstream: config('a') }
-  const result = merge({
+  const result = mergeTexts({
     original: { 'a.yaml': sides.original, 'b.yaml': config('b') },
     upstream: { 'a.yaml': sides.upstream, 'b.yaml': config('b', 'up') },
     downstream: { 'a.yaml': sides.downstream, 'b.yaml': config('b') },
@@ -119,18 +119,22 @@ test('a change of type fails before anything is written, with both places', () =
 
 test('two resources of one identity in a file fail, each with its place, where upstream changed the file', () => {
   const twice = `${config('a')}---\n${config('a', 'two')}`
-  const result = merge({ original: { 'a.yaml': config('a') }, upstream: { 'a.yaml': config('a', 'up') }, downstream: { 'a.yaml': twice } })
+  const result = mergeTexts({
+    original: { 'a.yaml': config('a') },
+    upstream: { 'a.yaml': config('a', 'up') },
+    downstream: { 'a.yaml': twice },
+  })
   expect(result.messages).toEqual([
     "a.yaml:11:9: error: `metadata.name` must be unique in 'a.yaml' downstream for it to be merged, ConfigMap a is there in line 1 as well [duplicate-in-file]",
   ])
   expect(
-    merge({ original: { 'a.yaml': twice }, upstream: { 'a.yaml': twice }, downstream: { 'a.yaml': `${twice}# mine\n` } }).messages,
+    mergeTexts({ original: { 'a.yaml': twice }, upstream: { 'a.yaml': twice }, downstream: { 'a.yaml': `${twice}# mine\n` } }).messages,
   ).toEqual([])
 })
 
 test('a renamed resource is known by its merge comment', () => {
   const renamed = config('mine').replace('metadata:', 'metadata: # kpt-merge: /a')
-  const result = merge({
+  const result = mergeTexts({
     original: { 'a.yaml': config('a') },
     upstream: { 'a.yaml': config('a', 'up') },
     downstream: { 'a.yaml': renamed },
@@ -146,14 +150,14 @@ test('group, kind, namespace, name and file make another resource', () => {
     config('a').replace('v1', 'x.io/v1'),
   ]
   for (const other of others) {
-    const result = merge({
+    const result = mergeTexts({
       original: { 'a.yaml': config('a') },
       upstream: { 'a.yaml': other },
       downstream: { 'a.yaml': config('a', 'mine') },
     })
     expect(result.files['a.yaml']).toBe(`${config('a', 'mine')}---\n${other}`)
   }
-  const moved = merge({
+  const moved = mergeTexts({
     original: { 'a.yaml': config('a') },
     upstream: { 'b.yaml': config('a', 'up') },
     downstream: { 'a.yaml': config('a') },
@@ -164,8 +168,10 @@ test('group, kind, namespace, name and file make another resource', () => {
 test('documents stand in the order of upstream, where upstream changed it', () => {
   const all = (...texts: string[]) => ({ 'a.yaml': texts.join('---\n') })
   const [a, b, c, n, own] = [config('a'), config('b'), config('c'), config('n'), config('own')]
-  expect(merge({ original: all(a, b, c), upstream: all(c, n, a, b), downstream: all(a, b, c, own) }).files).toEqual(all(c, n, a, b, own))
-  expect(merge({ original: all(a, b), upstream: all(a, b, n), downstream: all(b, a, own) }).files).toEqual(all(b, a, own, n))
+  expect(mergeTexts({ original: all(a, b, c), upstream: all(c, n, a, b), downstream: all(a, b, c, own) }).files).toEqual(
+    all(c, n, a, b, own),
+  )
+  expect(mergeTexts({ original: all(a, b), upstream: all(a, b, n), downstream: all(b, a, own) }).files).toEqual(all(b, a, own, n))
 })
 
 test('copy-merge takes every file of upstream, and keeps those that only the downstream has', () => {
@@ -180,7 +186,7 @@ test('copy-merge takes every file of upstream, and keeps those that only the dow
       ...sub('one', { 'sub/mine.md': '' }),
     },
   }
-  const result = merge(sides, 'copy-merge')
+  const result = mergeTexts(sides, 'copy-merge')
   expect(result.files).toEqual({
     Kptfile: kptfile('mine', 'info: {site: up}\n'),
     'a.yaml': config('a', 'up'),
@@ -205,7 +211,7 @@ test('the order of files does not count', () => {
     shuffled(all.upstream),
     shuffled(all.downstream),
     (original, upstream, downstream) => {
-      expect(merge({ original, upstream, downstream })).toEqual(merge(all))
+      expect(mergeTexts({ original, upstream, downstream })).toEqual(mergeTexts(all))
     },
   )
   expect(() => fc.assert(property, { numRuns: 50 })).not.toThrow()
@@ -221,9 +227,9 @@ spec:
 const MARKED = MEMBER.replace('reader', "reader\n  annotations:\n    cnrm.cloud.google.com/blueprint: 'krm-pkg'")
 
 test("kpt's mark on a resource of Config Connector is nobody's edit", () => {
-  const removed = merge({ original: { 'a.yaml': MEMBER }, upstream: {}, downstream: { 'a.yaml': MARKED } })
+  const removed = mergeTexts({ original: { 'a.yaml': MEMBER }, upstream: {}, downstream: { 'a.yaml': MARKED } })
   expect(removed).toMatchObject({ files: {}, messages: [] })
-  const changed = merge({
+  const changed = mergeTexts({
     original: { 'a.yaml': MEMBER },
     upstream: { 'a.yaml': MEMBER.replace('viewer', 'editor') },
     downstream: { 'a.yaml': `# mine\n${MARKED}` },
@@ -233,7 +239,7 @@ test("kpt's mark on a resource of Config Connector is nobody's edit", () => {
 
 test('the other makers that the mark names are merged, and the package stays among them', () => {
   const made = (makers: string, role = 'viewer') => MARKED.replace("'krm-pkg'", makers).replace('viewer', role)
-  const result = merge({
+  const result = mergeTexts({
     original: { 'a.yaml': made('cnrm/a,kpt-fn') },
     upstream: { 'a.yaml': made('cnrm/b,kpt-fn', 'editor') },
     downstream: { 'a.yaml': made('cnrm/a,kpt-pkg-fn').replace('spec:', 'spec:\n  mine: true') },
@@ -249,7 +255,7 @@ test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file w
     upstream: { 'a.yaml': aliased.replace('one', 'up') },
     downstream: { 'a.yaml': aliased.replace('one', 'mine') },
   }
-  const result = merge(sides, strategy)
+  const result = mergeTexts(sides, strategy)
   expect(result.files).toEqual(sides.upstream)
   expect(result.messages).toEqual([
     "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine', data.b 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', data.b 'up', and that is taken [edit-lost]",
@@ -263,7 +269,7 @@ test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file w
     upstream: { 'a.yaml': merging.replace('one', 'up') },
     downstream: { 'a.yaml': merging.replace('one', 'mine') },
   }
-  const result = merge(sides, strategy)
+  const result = mergeTexts(sides, strategy)
   expect(result.files).toEqual(sides.upstream)
   expect(result.messages).toEqual([
     'a.yaml:1:1: warning: `ConfigMap a` is changed here; upstream has another (a.yaml:1:1), and that is taken [edit-lost]',

@@ -4,8 +4,8 @@ import { outcomeResults } from './merge-results.ts'
 import type { MergedFile } from './merged-file.ts'
 import type { MergedPackage, MergeRequest } from './merged-package.ts'
 import type { PackageContent } from './package-files.ts'
-import type { Sides } from './sides.ts'
 import { fateAbove, type SubpackageFate, subpackageFates } from './subpackages.ts'
+import type { ThreeWay } from './three-way.ts'
 
 /** The strategy that keeps the edits of both sides, field by field (kpt pkg/lib/update/resource-merge.go). */
 export function resourceMerge(request: MergeRequest): MergedPackage {
@@ -26,7 +26,7 @@ export function resourceMerge(request: MergeRequest): MergedPackage {
 }
 
 /** A file below a subpackage that is not merged. */
-function settled(path: string, { downstream }: Sides<PackageContent>, fate: SubpackageFate | undefined): MergedFile | undefined {
+function settled(path: string, { downstream }: ThreeWay<PackageContent>, fate: SubpackageFate | undefined): MergedFile | undefined {
   if (fate === undefined || fate.fate === 'merged') return undefined
   return fate.fate === 'left' ? untouched(path, downstream) : untouched(path, undefined)
 }

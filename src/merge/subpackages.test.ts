@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Texts } from '../../testdata/package-of-texts.ts'
-import { config, kptfile, merge, sub } from './testing/merge-of-texts.ts'
+import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
 
 // kpt pkg/lib/update/resource-merge.go updatePackage.
 test.each<[string, Texts, Texts, Texts, Texts, ...string[]]>([
@@ -34,7 +34,7 @@ test.each<[string, Texts, Texts, Texts, Texts, ...string[]]>([
     sub('up', { 'sub/m.md': '' }),
   ],
 ])('a subpackage %s', (_, original, upstream, downstream, merged, ...warnings) => {
-  const result = merge({ original, upstream, downstream })
+  const result = mergeTexts({ original, upstream, downstream })
   expect(result.files).toEqual(merged)
   expect(result.messages).toEqual(warnings.map((rule) => expect.stringContaining(`[${rule}]`)))
 })
@@ -42,12 +42,14 @@ test.each<[string, Texts, Texts, Texts, Texts, ...string[]]>([
 test('a subpackage whose upstream people changed is theirs', () => {
   const from = (ref: string) => kptfile('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
   const at = (ref: string, value: string) => ({ 'sub/Kptfile': from(ref), 'sub/a.yaml': config('a', value) })
-  expect(merge({ original: at('v1', 'one'), upstream: at('v2', 'up'), downstream: at('mine', 'one') }).files).toEqual(at('mine', 'one'))
-  expect(merge({ original: at('v1', 'one'), upstream: at('v2', 'up'), downstream: at('v1', 'one') }).files).toEqual(at('v2', 'up'))
+  expect(mergeTexts({ original: at('v1', 'one'), upstream: at('v2', 'up'), downstream: at('mine', 'one') }).files).toEqual(
+    at('mine', 'one'),
+  )
+  expect(mergeTexts({ original: at('v1', 'one'), upstream: at('v2', 'up'), downstream: at('v1', 'one') }).files).toEqual(at('v2', 'up'))
 })
 
 test('a subpackage added on both sides, each in its way, fails', () => {
-  const result = merge({ original: {}, upstream: sub('up'), downstream: sub('mine') })
+  const result = mergeTexts({ original: {}, upstream: sub('up'), downstream: sub('mine') })
   expect(result.files).toEqual(sub('mine'))
   expect(result.messages).toEqual([
     "sub/Kptfile: error: `sub` must not be a package of the downstream and one that upstream adds, 'sub' is there on both sides [package-added-twice]",

@@ -5,17 +5,17 @@ import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import { isUneditedKptfile } from './local-changes.ts'
+import type { MergeOutcome } from './merge-outcome.ts'
 import { wholeOutcome } from './merged-file.ts'
-import type { Outcome } from './outcome.ts'
 import { objectsIn, type Packages } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
-import type { Sides } from './sides.ts'
+import type { ThreeWay } from './three-way.ts'
 
 /** What becomes of a subpackage as a whole: its files are merged one by one, stay as the downstream has them, or go. */
 export interface SubpackageFate {
   readonly folder: string
   readonly fate: 'merged' | 'left' | 'removed'
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly MergeOutcome[]
   readonly results: readonly Result[]
 }
 
@@ -54,7 +54,7 @@ function pathsBelow({ original, upstream, downstream }: Packages): ReadonlyMap<s
 function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>): SubpackageFate {
   const kptfile = kptfilesAt(packages, folder)
   const whole = (side: keyof Packages) => ({ object: kptfile[side], exists: kptfile[side] !== undefined })
-  const told = (outcome: Pick<Outcome, 'result' | 'contested'>): readonly Outcome[] => [
+  const told = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
     wholeOutcome({ ...outcome, path: folder }, whole('downstream'), whole('upstream')),
   ]
   const keptApart = { result: 'kept', contested: true } as const
@@ -87,7 +87,7 @@ function isLeftAlone(path: string, { original, downstream }: Packages): boolean 
   return original.has(path) === downstream.has(path) && isSame(original.get(path), downstream.get(path))
 }
 
-function kptfilesAt({ original, upstream, downstream }: Packages, folder: string): Sides<KrmObject> {
+function kptfilesAt({ original, upstream, downstream }: Packages, folder: string): ThreeWay<KrmObject> {
   const path = `${folder}/${KPTFILE}`
   return {
     original: objectsIn(original.get(path))[0],
@@ -96,7 +96,7 @@ function kptfilesAt({ original, upstream, downstream }: Packages, folder: string
   }
 }
 
-function hasUpstreamOfItsOwn({ original, downstream }: Sides<KrmObject>): boolean {
+function hasUpstreamOfItsOwn({ original, downstream }: ThreeWay<KrmObject>): boolean {
   const [before, now] = [original, downstream].map((kptfile) => memberOf(kptfile?.get(['upstream']), 'git'))
   return now !== undefined && !equalJson(before, now)
 }

@@ -4,7 +4,7 @@ import type { Node } from '../yaml/read/node.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
 
 /** A node in the text that it was read from. */
-export interface Written {
+export interface NodeInText {
   readonly text: string
   readonly node: Node
 }
@@ -15,7 +15,7 @@ export interface WrittenBlock {
   readonly block: Block
 }
 
-export function writtenAt(parent: Written | undefined, step: string | number | undefined): WrittenBlock | undefined {
+export function writtenAt(parent: NodeInText | undefined, step: string | number | undefined): WrittenBlock | undefined {
   const block = parent === undefined || step === undefined ? undefined : blockAt(parent.text, parent.node, step)
   return parent && block && { text: parent.text, block }
 }
@@ -35,6 +35,6 @@ export function linesOf({ text, block }: WrittenBlock): string {
 }
 
 /** From the key or dash on, lines below without the indentation of the block. */
-export function textOf({ text, block }: WrittenBlock): string {
+export function textOfBlock({ text, block }: WrittenBlock): string {
   return bodyText(text, block)
 }

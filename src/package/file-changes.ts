@@ -1,7 +1,7 @@
 import { compareText } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { appendDocuments, assembleFile } from './assemble-file.ts'
-import type { Package, PackageFile } from './package.ts'
+import type { FolderPackage, PackageFile } from './package.ts'
 import { objectsOf } from './read-whole-package.ts'
 
 /** What has to happen to one file so that the folder holds what the list holds. */
@@ -16,7 +16,7 @@ export interface FileChange {
  * The files that differ from what was read, by path. Objects that were removed from the list leave their file, which goes with the last of
  * them; new ones make the file that they name, or are appended to it. Everything else keeps its bytes.
  */
-export function fileChanges({ files, list }: Package): readonly FileChange[] {
+export function fileChanges({ files, list }: FolderPackage): readonly FileChange[] {
   const known = new Set(files.flatMap(objectsOf))
   const kept = new Set(list.items)
   const added = groupByPath(list.items.filter((item) => !known.has(item)))

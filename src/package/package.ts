@@ -4,7 +4,7 @@ import type { Result } from '../result.ts'
 import type { Chunk } from './split-documents.ts'
 
 /** A folder of resources: its files as they were read, and a list to work on. */
-export interface Package {
+export interface FolderPackage {
   readonly files: readonly PackageFile[]
   /** Every resource of every file, in the order of `kpt fn source`. What is changed, added or removed here is what gets written. */
   readonly list: ResourceList

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
+import { finish, type Steps } from '../progress.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
-import { finish, type Steps } from '../steps.ts'
 import { diskTree, type FileTree } from './file-tree.ts'
 import { findPackageFiles } from './find-package-files.ts'
-import type { Package, PackageDocument, PackageFile } from './package.ts'
+import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
 import { type Chunk, splitDocuments } from './split-documents.ts'
 
 /**
@@ -18,7 +18,7 @@ import { type Chunk, splitDocuments } from './split-documents.ts'
  *
  * @throws FunctionError with every file that cannot be read; the error of node:fs when `dir` is no folder
  */
-export function readPackage(dir: string): Package {
+export function readPackage(dir: string): FolderPackage {
   return readTree(diskTree(dir))
 }
 
@@ -27,12 +27,12 @@ export function readPackage(dir: string): Package {
  *
  * @param name  what each file is called, for a caller who is not in the folder
  */
-export function readTree(tree: FileTree, name: (path: string) => string = (path) => path): Package {
+export function readTree(tree: FileTree, name: (path: string) => string = (path) => path): FolderPackage {
   return finish(readTreeInSteps(tree, name))
 }
 
 /** The same, file by file. */
-export function* readTreeInSteps(tree: FileTree, name: (path: string) => string): Steps<Package> {
+export function* readTreeInSteps(tree: FileTree, name: (path: string) => string): Steps<FolderPackage> {
   const paths = findPackageFiles(tree)
   const read: Read[] = []
   for (const path of paths) {

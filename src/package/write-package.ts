@@ -1,5 +1,5 @@
 import { type FileChange, fileChanges } from './file-changes.ts'
-import type { Package } from './package.ts'
+import type { FolderPackage } from './package.ts'
 import { writeFiles } from './write-files.ts'
 
 /**
@@ -8,7 +8,7 @@ import { writeFiles } from './write-files.ts'
  * @returns the files that were written or deleted
  * @throws Error as `writeFiles`
  */
-export function writePackage(changed: Package, dir: string): readonly FileChange[] {
+export function writePackage(changed: FolderPackage, dir: string): readonly FileChange[] {
   const changes = fileChanges(changed)
   writeFiles(dir, changes)
   return changes

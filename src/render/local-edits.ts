@@ -11,7 +11,7 @@ import { injectedField } from '../variant/injection/injection-point.ts'
 import { isOwned, type Owners } from '../variant/owned-functions.ts'
 import { isPackageContext } from '../variant/package-context.ts'
 import { INJECTED_ANNOTATION, SEED_INJECTED_ANNOTATION } from '../well-known.ts'
-import { MARK_ANNOTATIONS } from './marks.ts'
+import { MARK_ANNOTATIONS } from './owner-annotation.ts'
 import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
 
 /** A variant, and what tells its functions from those of others. */

@@ -3,7 +3,7 @@ import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
 
 /** Where a revision of an upstream package is in git. */
-export interface Origin {
+export interface UpstreamOrigin {
   readonly repo: string
   /** The package's folder in the repository. */
   readonly directory: string
@@ -23,7 +23,7 @@ export interface WrittenOrigin {
 }
 
 /** An origin as kpt writes it (kpt internal/util/fetch), or as Porch does (porch pkg/kpt/clone.go): docs/porch.md has the differences. */
-export function writeOrigin(origin: Origin, flavour: CloneFlavour, updateStrategy: UpdateStrategy): WrittenOrigin {
+export function writeOrigin(origin: UpstreamOrigin, flavour: CloneFlavour, updateStrategy: UpdateStrategy): WrittenOrigin {
   const { ref, resolvedRef, commit } = origin
   const place = PLACES[flavour](origin)
   const git = { ...place, ref: flavour === 'kpt' ? ref : resolvedRef }
@@ -33,7 +33,7 @@ export function writeOrigin(origin: Origin, flavour: CloneFlavour, updateStrateg
   }
 }
 
-const PLACES: Readonly<Record<CloneFlavour, (origin: Origin) => { readonly repo: string; readonly directory: string }>> = {
+const PLACES: Readonly<Record<CloneFlavour, (origin: UpstreamOrigin) => { readonly repo: string; readonly directory: string }>> = {
   kpt: ({ repo, directory }) => ({ repo: repo.replace(/\.git$/, ''), directory: `/${bareFolder(directory)}` }),
   porch: ({ repo, directory }) => ({ repo: repo.endsWith('.git') ? repo : `${repo}.git`, directory: bareFolder(directory) }),
 }

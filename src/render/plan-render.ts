@@ -2,34 +2,41 @@ import { type Fleet, readFleet } from '../fleet/fleet.ts'
 import { formerDownstreamFinder } from '../fleet/former-downstreams.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
 import { isPackageVariant } from '../variant/find-variant.ts'
 import { readSources } from '../variant/injection/injection-source.ts'
 import { CloneLibrary } from './clone/clone-library.ts'
-import { findUpstreams } from './find-upstreams.ts'
-import type { FleetVariant } from './fleet-variants.ts'
-import { readVariants } from './fleet-variants.ts'
+import { type FleetVariant, readVariants } from './fleet-variants.ts'
+import { GroupedFindings } from './grouped-findings.ts'
+import type { DownstreamPlaces, LeftoverStep, VariantStep } from './lifecycle/package-steps.ts'
 import { planLifecycle } from './lifecycle/plan-lifecycle.ts'
-import type { DownstreamPlaces, LeftoverStep, VariantStep } from './lifecycle/steps.ts'
-import { markFor } from './marks.ts'
 import { MergeScopes } from './merge-scope.ts'
 import type { RenderOptions } from './options.ts'
-import type { Workshop } from './render-package.ts'
-import type { Shelves } from './upstream/source-package.ts'
+import { markFor } from './owner-annotation.ts'
+import type { RenderContext } from './render-package.ts'
+import type { PackageSource } from './upstream/source-package.ts'
+import { upstreamNameFaults } from './upstream/upstream-faults.ts'
 import { UpstreamLibrary, type UpstreamRevision } from './upstream/upstream-library.ts'
 import { VariantNames } from './variant-names.ts'
+
+/** The upstream of each variant, and those that cannot be had. */
+interface FoundUpstreams {
+  readonly revisions: ReadonlyMap<FleetVariant, UpstreamRevision>
+  readonly results: readonly Result[]
+}
 
 /** A fleet, and where its packages are. */
 export interface FleetToRender {
   /** The objects that describe the fleet, its PackageVariants among them. */
   readonly items: readonly KrmObject[]
   readonly options: RenderOptions
-  readonly shelves: Shelves
+  readonly shelves: PackageSource
   readonly places: (fleet: Fleet) => DownstreamPlaces
   /** Which variants are rendered; packages of others are left alone. Without it all are, and packages of none of them are leftovers. */
-  readonly selection?: Selection
+  readonly selection?: RenderSelection
 }
 
-export interface Selection {
+export interface RenderSelection {
   has(variant: FleetVariant): boolean
   /** Whether a package that was made for a variant is one of those that may go. */
   mayGo(mark: string, repo: string): boolean
@@ -40,7 +47,7 @@ export interface RenderPlan {
   readonly steps: readonly (VariantStep & { readonly upstream: UpstreamRevision })[]
   readonly leftovers: readonly LeftoverStep[]
   readonly results: readonly Result[]
-  readonly workshop: Workshop
+  readonly workshop: RenderContext
 }
 
 /** Reads the variants of a fleet, finds their upstreams, and plans what becomes of each package. All faults are told at once. */
@@ -79,7 +86,7 @@ function selected(
   places: DownstreamPlaces,
   variants: readonly FleetVariant[],
   everyVariant: readonly FleetVariant[],
-  selection: Selection | undefined,
+  selection: RenderSelection | undefined,
 ): DownstreamPlaces {
   if (selection === undefined) return places
   const own = marksOf(variants)
@@ -96,4 +103,25 @@ function marksOf(variants: readonly FleetVariant[]): ReadonlySet<string> {
 
 function withUpstream(step: VariantStep, upstream: UpstreamRevision | undefined): RenderPlan['steps'] {
   return upstream === undefined ? [] : [{ ...step, upstream }]
+}
+
+/** Looks for the upstream package of every variant. What many variants lack is told once; what there is to say of a package's files too. */
+function findUpstreams(variants: readonly FleetVariant[], library: UpstreamLibrary): FoundUpstreams {
+  const faults = new GroupedFindings()
+  const lookups = variants.flatMap((variant) => {
+    const named = upstreamNameFaults(variant.upstream)
+    if (named.length > 0) {
+      faults.add(
+        variant.name,
+        named.map((fault) => faultToResult(variant.object, fault)),
+      )
+      return []
+    }
+    const lookup = library.wanted(variant)
+    if ('fault' in lookup) faults.add(variant.name, [faultToResult(variant.object, lookup.fault)])
+    return [{ variant, lookup }]
+  })
+  const revisions = new Map(lookups.flatMap(({ variant, lookup }) => ('revision' in lookup ? [[variant, lookup.revision] as const] : [])))
+  const sources = new Set([...revisions.values()].map(({ source }) => source))
+  return { revisions, results: [...faults.results(), ...[...sources].flatMap(({ faults: own, results }) => [...own, ...results])] }
 }

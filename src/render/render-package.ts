@@ -1,6 +1,6 @@
 import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../kinds/package-variant.ts'
-import type { Outcome } from '../merge/outcome.ts'
+import type { MergeOutcome } from '../merge/merge-outcome.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
@@ -15,11 +15,11 @@ import { setOrigin } from './clone/clone-kptfile.ts'
 import type { CloneLibrary } from './clone/clone-library.ts'
 import { finishClone } from './clone/clone-package.ts'
 import { localEdits } from './local-edits.ts'
-import { markFor, readMark, writeMark } from './marks.ts'
 import type { MergeScopes } from './merge-scope.ts'
 import type { RenderOptions } from './options.ts'
-import type { Origin } from './origin.ts'
+import type { UpstreamOrigin } from './origin.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
+import { markFor, readOwnerAnnotation, writeMark } from './owner-annotation.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
 import { revisionChange, strategyOf } from './revision-change.ts'
 import { updatePackage } from './update-package.ts'
@@ -29,7 +29,7 @@ import type { VariantNames } from './variant-names.ts'
 import { WorkingPackage } from './working-package.ts'
 
 /** What all packages of a fleet are rendered with. */
-export interface Workshop {
+export interface RenderContext {
   readonly options: RenderOptions
   readonly upstreams: UpstreamLibrary
   readonly clones: CloneLibrary
@@ -39,7 +39,7 @@ export interface Workshop {
 }
 
 /** A variant and the package that it is to have. */
-export interface PackageOrder {
+export interface RenderRequest {
   readonly variant: PackageVariant
   readonly upstream: UpstreamRevision
   /** The folder of the package, for findings. */
@@ -55,11 +55,11 @@ export interface RenderedPackage {
   readonly files: RenderedFiles
   readonly results: readonly Result[]
   /** What an update did, field by field. */
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly MergeOutcome[]
 }
 
 /** The downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations). */
-export function renderPackage(order: PackageOrder, workshop: Workshop): RenderedPackage {
+export function renderPackage(order: RenderRequest, workshop: RenderContext): RenderedPackage {
   try {
     const { downstream } = order
     const started = downstream === undefined ? create(order, workshop) : update({ ...order, downstream }, workshop)
@@ -71,7 +71,7 @@ export function renderPackage(order: PackageOrder, workshop: Workshop): Rendered
   }
 }
 
-function create({ variant, upstream }: PackageOrder, { options, clones }: Workshop): RenderedPackage {
+function create({ variant, upstream }: RenderRequest, { options, clones }: RenderContext): RenderedPackage {
   const { prepared } = clones.of(upstream.source)
   const files = finishClone(prepared, {
     name: nameOf(variant, options),
@@ -87,10 +87,10 @@ function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, '
   return clone === 'kpt' ? downstream.package.slice(downstream.package.lastIndexOf('/') + 1) : downstream.package
 }
 
-type Update = PackageOrder & { readonly downstream: PackageFiles }
+type Update = RenderRequest & { readonly downstream: PackageFiles }
 
 /** Brings a package to the revision that its variant asks for; one that is there already stays as it is. */
-function update(order: Update, workshop: Workshop): StartedPackage {
+function update(order: Update, workshop: RenderContext): StartedPackage {
   const kptfile = kptfileOf(order.downstream)
   const { value: written, faults } = readKptfileUpstream(kptfile)
   if (faults.length > 0) return refused(faults.map((fault) => faultToResult(kptfile, fault)))
@@ -100,7 +100,7 @@ function update(order: Update, workshop: Workshop): StartedPackage {
   return { files, results: [], outcomes: [], ...(change === 'named' && { before: written }) }
 }
 
-function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, workshop: Workshop): StartedPackage {
+function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, workshop: RenderContext): StartedPackage {
   const { variant, upstream, downstream } = order
   const { options, upstreams, clones, scopes, variantNames } = workshop
   const moved = options.allowMoved ? undefined : movedTag(kptfile, written, upstream.origin)
@@ -134,7 +134,7 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
 function movedTag(
   kptfile: KrmObject,
   { upstreamLock }: KptfileUpstream,
-  { ref, resolvedRef, commit, isPublished }: Origin,
+  { ref, resolvedRef, commit, isPublished }: UpstreamOrigin,
 ): Result | undefined {
   const before = upstreamLock?.commit ?? ''
   const isNamed = upstreamLock?.ref === ref || upstreamLock?.ref === resolvedRef
@@ -166,14 +166,14 @@ interface StartedPackage extends RenderedPackage {
 }
 
 /** Where the package comes from, whose it is, and what its variant asks of it. */
-function finish({ files, results, outcomes, before }: StartedPackage, order: PackageOrder, workshop: Workshop): RenderedPackage {
+function finish({ files, results, outcomes, before }: StartedPackage, order: RenderRequest, workshop: RenderContext): RenderedPackage {
   const { variant, upstream, downstream, isMoved = false } = order
   const { options } = workshop
   const working = new WorkingPackage(files)
   if (before !== undefined) setOrigin(working.kptfile, upstream.origin, strategyOf(before, options), options.clone)
   if (downstream === undefined) setMetadata(working.kptfile, variant)
   if (isMoved) rename(working, variant, options)
-  const mark = readMark(working.kptfile)
+  const mark = readOwnerAnnotation(working.kptfile)
   const isRewritten = downstream === undefined || before !== undefined || isMoved || mark?.variant !== variantMark(variant.object)
   // For the name of its fleet alone a package is not written, unless it has another one.
   const isNamed = options.fleet !== undefined && (isRewritten || mark?.fleet !== undefined)
@@ -184,7 +184,7 @@ function finish({ files, results, outcomes, before }: StartedPackage, order: Pac
 }
 
 /** A finding about an object that the package has from its upstream stands in the package, once that is written. */
-function placedIn(result: Result, { folder, upstream }: PackageOrder): Result {
+function placedIn(result: Result, { folder, upstream }: RenderRequest): Result {
   const place = `${upstream.source.place}/`
   if (result.file === undefined || result.severity === 'error' || !result.file.path.startsWith(place)) return result
   return { ...result, file: { ...result.file, path: `${folder}/${result.file.path.slice(place.length)}` } }

@@ -1,5 +1,5 @@
 import { countOf } from '../wording.ts'
-import type { LeftoverStep, VariantStep } from './lifecycle/steps.ts'
+import type { LeftoverStep, VariantStep } from './lifecycle/package-steps.ts'
 
 /** What becomes of the packages of variants. */
 export const FATES = ['created', 'moved', 'updated', 'unchanged', 'left'] as const

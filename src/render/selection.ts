@@ -2,7 +2,7 @@ import { compileGlob, type NameMatcher } from '../package/glob.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 import type { FleetVariant } from './fleet-variants.ts'
-import type { Selection } from './plan-render.ts'
+import type { RenderSelection } from './plan-render.ts'
 import type { SetOf } from './variant-sets.ts'
 
 /** Which variants of a fleet are rendered, as a caller says it. */
@@ -29,7 +29,7 @@ export interface Shard {
  *
  * @param setOf  `NAMESPACE/NAME` of the set that a variant belongs to
  */
-export function selectVariants({ only, shard }: SelectionTerms, setOf: SetOf): Selection | undefined {
+export function selectVariants({ only, shard }: SelectionTerms, setOf: SetOf): RenderSelection | undefined {
   if (only.length === 0 && shard === undefined) return undefined
   const tests = only.map((term) => ({ term, matches: compileGlob(term.value) }))
   const inShard = (repo: string): boolean => shard === undefined || shardOf(repo, shard.of) === shard.part

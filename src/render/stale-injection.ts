@@ -10,8 +10,8 @@ import { packagesOf } from '../variant/list-packages.ts'
 import { PACKAGE_VARIANT_API } from '../well-known.ts'
 import { fleetItems } from './list/fleet-items.ts'
 import { ListFolders } from './list/list-folders.ts'
-import { readMark } from './marks.ts'
 import type { RenderOptions } from './options.ts'
+import { readOwnerAnnotation } from './owner-annotation.ts'
 
 /** A folder that holds a fleet and packages that were rendered for its variants. */
 export interface RenderedFleet {
@@ -28,13 +28,13 @@ export interface RenderedFleet {
  * them (seed 000 rule 26). The sources are the objects of the fleet, as `render` takes them.
  */
 export function staleInjections({ items, folder, plan, options }: RenderedFleet): readonly Result[] {
-  if (!items.some((item) => item.kind === 'Kptfile' && readMark(item) !== undefined)) return []
+  if (!items.some((item) => item.kind === 'Kptfile' && readOwnerAnnotation(item) !== undefined)) return []
   const own = fleetItems(items, new ListFolders(items, folder), options)
   const sources = readSources(own)
   const variants = new Map([...own.filter(isPackageVariant), ...variantsOfSets(plan())].map((variant) => [variantMark(variant), variant]))
   return findingsOf(() =>
     packagesOf(ResourceList.of(items)).flatMap((pkg) => {
-      const variant = variants.get(readMark(pkg.kptfile)?.variant ?? '')
+      const variant = variants.get(readOwnerAnnotation(pkg.kptfile)?.variant ?? '')
       if (variant === undefined) return []
       return findingsOf(() => checkInjection(pkg, injectionChangeOf(decodePackageVariant(variant).variant), sources))
     }),

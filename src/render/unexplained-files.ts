@@ -4,15 +4,15 @@ import { isBytes, objectsIn, type PackageFiles } from '../merge/package-files.ts
 import { FunctionError } from '../result.ts'
 import { finishClone } from './clone/clone-package.ts'
 import { localEdits } from './local-edits.ts'
-import type { Mark } from './marks.ts'
-import type { Workshop } from './render-package.ts'
+import type { OwnerAnnotation } from './owner-annotation.ts'
+import type { RenderContext } from './render-package.ts'
 import type { RenderedFiles } from './rendered-package.ts'
 import type { UpstreamRevision } from './upstream/upstream-library.ts'
 
 /** A package whose variant is gone, read whole. */
 export interface AbandonedPackage {
   readonly folder: string
-  readonly mark: Mark
+  readonly mark: OwnerAnnotation
   readonly files: PackageFiles
 }
 
@@ -31,7 +31,7 @@ export interface UnexplainedFiles {
  * value, and labels and annotations of the Kptfile that upstream does not have are taken for its own (`localEdits`). A comment is never of
  * a variant.
  */
-export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, workshop: Workshop): UnexplainedFiles {
+export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, workshop: RenderContext): UnexplainedFiles {
   const [kptfile] = objectsIn(files.get('Kptfile'))
   const written = kptfile && readKptfileUpstream(kptfile).value
   const { revisions, reason } = workshop.upstreams.recorded(written ?? {}, mark.variant.replace(/\/.*$/, ''))
@@ -42,7 +42,7 @@ export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, work
 }
 
 /** The clone of a revision; undefined for one that cannot be cloned, such as one without a Kptfile for Porch. */
-function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones }: Workshop): RenderedFiles | undefined {
+function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones }: RenderContext): RenderedFiles | undefined {
   try {
     const { prepared } = clones.of(source)
     return finishClone(prepared, { name: folder, packagePath: folder, origin, updateStrategy: 'resource-merge' })
@@ -55,7 +55,7 @@ function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones 
 function editsSince(
   clone: RenderedFiles,
   { mark, files }: Pick<AbandonedPackage, 'mark' | 'files'>,
-  { variantNames }: Workshop,
+  { variantNames }: RenderContext,
 ): readonly string[] {
   const owner = mark.variant.replace(/^.*\//, '')
   const maker = { variant: { labels: NONE, annotations: NONE }, owners: { owner, others: variantNames.beginningWith(owner) } }

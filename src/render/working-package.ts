@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../json.ts'
 import { isBytes } from '../merge/package-files.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { keyOf } from '../resource-list/object-index.ts'
+import { keyOfIdentity } from '../resource-list/object-index.ts'
 import { folderOf, isKptfile, KPTFILE, packageOf } from '../resource-list/package-of.ts'
 import { SOURCE_FOLDER, type VariantPackage } from '../variant/variant-package.ts'
 import { made, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
@@ -38,7 +38,7 @@ export class WorkingPackage implements VariantPackage {
   }
 
   add(value: JsonRecord, file: string): KrmObject {
-    const { kind, name } = keyOf(value)
+    const { kind, name } = keyOfIdentity(value)
     const [existing] = this.pick(name, (object) => object.kind === kind && object.name === name)
     if (existing !== undefined) {
       existing.set([], value)

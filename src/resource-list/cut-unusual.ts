@@ -1,11 +1,30 @@
+import type { Builder } from '../yaml/read/builder.ts'
 import { readFast } from '../yaml/read/fast-reader.ts'
 import { lineStart } from '../yaml/read/lines.ts'
-import { findEntry, type MapNode, type Node } from '../yaml/read/node.ts'
+import { findEntry, type MapEntry, type MapNode, type Node, type SequenceItem } from '../yaml/read/node.ts'
 import { positionAt } from '../yaml/read/position.ts'
 import { readYaml, YamlError } from '../yaml/read/yaml-reader.ts'
 import { type Cut, type Piece, ROOT_KEYS } from './cut.ts'
-import { OUTLINE } from './outline.ts'
+import { MAX_ITEMS } from './limits.ts'
 import { WireError } from './wire-error.ts'
+
+/** Nodes of the root and of its entries and their items, all others without what is in them: what a list is cut by, of a text of any size. */
+const OUTLINE: Builder<Node, { readonly entries: MapEntry[]; readonly keys: Set<string> }, SequenceItem[]> = {
+  scalar: (scalar) => scalar,
+  openMap: () => ({ entries: [], keys: new Set() }),
+  hasKey: ({ keys }, key) => keys.has(key),
+  addEntry: ({ entries, keys }, key, value) => {
+    keys.add(key.text)
+    entries.push({ key, value: value.type === 'map' ? { ...value, entries: [] } : value })
+  },
+  closeMap: ({ entries }, { flow, start, end }) => ({ type: 'map', flow, entries, start, end }),
+  openList: () => [],
+  addItem: (items, dash, value) => {
+    if (items.length === MAX_ITEMS) throw new WireError(`expected at most ${MAX_ITEMS} items, found more`)
+    items.push({ dash, value: bare(value) })
+  },
+  closeList: (items, { flow, start, end }) => ({ type: 'sequence', flow, items, start, end }),
+}
 
 const API_VERSION = /^config\.kubernetes\.io\/v1(beta1|alpha1)?$/
 
@@ -119,4 +138,9 @@ function cutFlowRoot(text: string, root: MapNode): Cut {
 
 function bareSlices(text: string, items: Node | undefined): readonly string[] {
   return items?.type === 'sequence' ? items.items.map(({ value }) => text.slice(value.start, value.end)) : []
+}
+
+function bare(value: Node): Node {
+  if (value.type === 'map') return { ...value, entries: [] }
+  return value.type === 'sequence' ? { ...value, items: [] } : value
 }

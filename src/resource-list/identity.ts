@@ -1,10 +1,22 @@
 import type { FieldPath } from '../field-path.ts'
 import type { FileRef } from '../result.ts'
 import { FlowTexts, NO_TEXTS, type TextMap, type Texts } from '../yaml/read/builder.ts'
-import type { Entry, MapNode, Node } from '../yaml/read/node.ts'
+import type { MapEntry, MapNode, Node } from '../yaml/read/node.ts'
 import { type Wanted, wantedKeys } from '../yaml/read/wanted.ts'
-import { sharedMap, sharedText } from './shared-texts.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
+
+/** How many different ones are kept: most lists have objects of few kinds, namespaces and labels. */
+const MOST = 1000
+
+/** The longest that is kept. */
+const LONGEST = 200
+
+/** Ends a text in a key: no name of Kubernetes holds it. */
+const END = '\0'
+
+const texts = new Map<string, string>()
+
+const maps = new Map<string, ReadonlyMap<string, string>>()
 
 /** What is known of an object without reading all of it. Texts as written: a name `123` is '123'. */
 export interface Identity {
@@ -80,7 +92,7 @@ export function groupOf(apiVersion: string): string {
 }
 
 /** The entries of a key: more than one where two objects lost the line between them. */
-function entriesOf(node: Node, key: string): readonly Entry[] {
+function entriesOf(node: Node, key: string): readonly MapEntry[] {
   return node.type === 'map' ? node.entries.filter((entry) => entry.key.text === key) : []
 }
 
@@ -135,7 +147,7 @@ export function wireLines(root: Node): readonly number[] {
   return entriesOf(root, 'metadata').flatMap((metadata) => entriesOf(metadata.value, 'annotations').flatMap(wireLinesOf))
 }
 
-function wireLinesOf({ key, value }: Entry): readonly number[] {
+function wireLinesOf({ key, value }: MapEntry): readonly number[] {
   if (value.type !== 'map' || value.flow) return []
   const wire = wireKeys(value)
   return wire.length === value.entries.length ? [key.start, ...wire] : wire
@@ -143,4 +155,33 @@ function wireLinesOf({ key, value }: Entry): readonly number[] {
 
 function wireKeys(annotations: MapNode): readonly number[] {
   return annotations.entries.filter(({ key }) => isWireAnnotation(key.text)).map(({ key }) => key.start)
+}
+
+/** The same text for all that are equal. */
+function sharedText(text: string): string {
+  if (text.length > LONGEST) return text
+  return texts.get(text) ?? keep(texts, text, copyOf(text))
+}
+
+/** The same map for all that hold the same one or two texts: it takes more room than these. */
+function sharedMap(map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  if (map.size === 0 || map.size > 2) return map
+  let key = ''
+  for (const [name, value] of map) {
+    if (name.includes(END) || value.includes(END)) return map
+    key += `${name}${END}${value}${END}`
+  }
+  if (key.length > LONGEST) return map
+  return maps.get(key) ?? keep(maps, key, new Map([...map].map(([name, value]) => [copyOf(name), copyOf(value)])))
+}
+
+function keep<Value>(kept: Map<string, Value>, key: string, value: Value): Value {
+  if (kept.size >= MOST) kept.clear()
+  kept.set(copyOf(key), value)
+  return value
+}
+
+/** A part of a text keeps all of that alive; of a joined one, only what was joined. */
+function copyOf(text: string): string {
+  return `${text}${END}`.slice(0, -1)
 }

@@ -5,10 +5,10 @@ import { EditError } from '../yaml/edit/edit-fault.ts'
 import { copied } from '../yaml/emit/copied.ts'
 import { isTextMap } from '../yaml/read/builder.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
-import type { Selection } from '../yaml/read/wanted.ts'
+import type { KeySelection } from '../yaml/read/wanted.ts'
 import { type DuplicateKey, type WrittenAlias, type WrittenScalar, writtenScalars } from '../yaml/read/written.ts'
 import { HEAD, type Identity, identityOf } from './identity.ts'
-import { ObjectText, type Origin, type Siblings } from './object-text.ts'
+import { type DocumentOrigin, ObjectText, type Siblings } from './object-text.ts'
 import { findNotPlain, notPlainFault } from './plain-value.ts'
 import { refusalOf } from './refusal.ts'
 import { holdsWire, keepWire, withoutWire } from './wire-annotations.ts'
@@ -42,14 +42,14 @@ export class KrmObject {
    *
    * @throws WireError  when the text is no YAML
    */
-  static fromDocument(text: string, origin?: Origin): KrmObject {
+  static fromDocument(text: string, origin?: DocumentOrigin): KrmObject {
     const object = new KrmObject(new ObjectText(text, 'document', { origin }))
     object.#source.headNode()
     return object
   }
 
   /** The same, read to its end: whatever is no YAML is found here. @internal */
-  static ofWholeDocument(text: string, origin: Origin): KrmObject {
+  static ofWholeDocument(text: string, origin: DocumentOrigin): KrmObject {
     const source = new ObjectText(text, 'document', { origin })
     source.check()
     return new KrmObject(source)
@@ -216,7 +216,7 @@ export class KrmObject {
    * @throws FunctionError  as `get`, for these keys
    * @internal
    */
-  pick({ parts, wanted }: Selection): readonly JsonRecord[] {
+  pick({ parts, wanted }: KeySelection): readonly JsonRecord[] {
     const object = this.#source.pick(wanted)
     return parts.map(({ path, keys }) => {
       if (object === undefined) return this.#values(path, keys)

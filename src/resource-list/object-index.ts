@@ -111,7 +111,7 @@ export class ObjectIndex {
 }
 
 /** The identity that a value to be written has. */
-export function keyOf(value: JsonRecord): ObjectKey {
+export function keyOfIdentity(value: JsonRecord): ObjectKey {
   const metadata = lookup(value, 'metadata')
   const text = (record: JsonRecord, key: string) => String(lookup(record, key) ?? '')
   const named = isRecord(metadata) ? metadata : {}

@@ -3,16 +3,16 @@ import { type JsonRecord, type JsonValue, memberOf } from '../json.ts'
 import type { FileRef, Position } from '../result.ts'
 import { keyComment, withKeyComment } from '../yaml/edit/key-comment.ts'
 import { withKey } from '../yaml/edit/with-key.ts'
-import type { Content } from '../yaml/emit/content.ts'
+import type { EmittedValue } from '../yaml/emit/content.ts'
 import { type Builder, TEXTS, type Texts, VALUES } from '../yaml/read/builder.ts'
-import { type Frame, readFast } from '../yaml/read/fast-reader.ts'
+import { type ObjectFrame, readFast } from '../yaml/read/fast-reader.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
 import { countLines, positionAt } from '../yaml/read/position.ts'
 import type { TextReading } from '../yaml/read/text-reading.ts'
 import type { Wanted } from '../yaml/read/wanted.ts'
 import { type DuplicateKey, duplicateKeys, type WrittenAlias, writtenAliases } from '../yaml/read/written.ts'
 import { YamlError } from '../yaml/read/yaml-reader.ts'
-import { type Surroundings, YamlText } from '../yaml/yaml-text.ts'
+import { type TextSurroundings, YamlText } from '../yaml/yaml-text.ts'
 import type { FullReads } from './full-reads.ts'
 import { hiddenIn } from './hidden-lines.ts'
 import { HEAD, IDENTITY } from './identity.ts'
@@ -22,7 +22,7 @@ import { placeKeys, seqindent } from './wire-annotations.ts'
 import { WireError } from './wire-error.ts'
 
 /** The file a document came from, and the line on which it begins there, from 1. */
-export type Origin = FileRef & { readonly line: number }
+export type DocumentOrigin = FileRef & { readonly line: number }
 
 /** What the other texts of its list say of where one stands, and what they share. */
 export interface Siblings {
@@ -36,9 +36,9 @@ export interface Siblings {
 }
 
 /** The text of one object, and where it stands in its file. */
-export class ObjectText implements Surroundings {
-  readonly frame: Frame
-  readonly #origin: Origin | undefined
+export class ObjectText implements TextSurroundings {
+  readonly frame: ObjectFrame
+  readonly #origin: DocumentOrigin | undefined
   readonly #given: string
   /** Whether no file held it before. */
   readonly isMade: boolean
@@ -49,8 +49,8 @@ export class ObjectText implements Surroundings {
 
   constructor(
     text: string,
-    frame: Frame,
-    { origin, isMade = false }: { readonly origin?: Origin | undefined; readonly isMade?: boolean } = {},
+    frame: ObjectFrame,
+    { origin, isMade = false }: { readonly origin?: DocumentOrigin | undefined; readonly isMade?: boolean } = {},
   ) {
     this.frame = frame
     this.#origin = origin
@@ -59,7 +59,7 @@ export class ObjectText implements Surroundings {
   }
 
   /** A text that no file held before. */
-  static made(text: string, frame: Frame, origin?: Origin): ObjectText {
+  static made(text: string, frame: ObjectFrame, origin?: DocumentOrigin): ObjectText {
     return new ObjectText(text, frame, { origin, isMade: true })
   }
 
@@ -179,7 +179,7 @@ export class ObjectText implements Surroundings {
     return this.#open === undefined ? this.#passing(VALUES, wanted) : this.#open.pick(wanted)
   }
 
-  set(path: FieldPath, content: Content): void {
+  set(path: FieldPath, content: EmittedValue): void {
     this.#act(() => this.#yaml.set(path, content))
     this.#glance = undefined
   }

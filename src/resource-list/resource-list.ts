@@ -1,9 +1,10 @@
 import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, findingsOf, type Result } from '../result.ts'
+import { closeBlock } from '../yaml/edit/close-block.ts'
+import { keepsBlankLines } from '../yaml/edit/members.ts'
 import { emitItem, emitValue } from '../yaml/emit/emit.ts'
-import { itemText } from './item-text.ts'
 import { KrmObject } from './krm-object.ts'
-import { keyOf, ObjectIndex } from './object-index.ts'
+import { keyOfIdentity, ObjectIndex } from './object-index.ts'
 import { ObjectText, type Siblings } from './object-text.ts'
 import { locate } from './package-of.ts'
 import { type ParsedList, parseList } from './parse-list.ts'
@@ -89,7 +90,7 @@ export class ResourceList {
     const notPlain = findNotPlain(value)
     if (notPlain !== undefined) throw new FunctionError([notPlainResult(path, notPlain)])
     const location = locate(path, this.#packagePath(near))
-    const key = this.#objects().keyFor(keyOf(value), location)
+    const key = this.#objects().keyFor(keyOfIdentity(value), location)
     const existing = this.#objects().find(key)
     if (existing === undefined) {
       const object = this.#add(value, path, location, near)
@@ -232,4 +233,29 @@ function annotate(value: JsonRecord, wire: JsonRecord): JsonRecord {
   // Several times as fast as a second spread, which V8 copies key by key.
   const annotations = Object.assign(newRecord(), isRecord(own) ? own : {}, wire)
   return { ...value, metadata: { ...named, annotations } }
+}
+
+/** An object as an item of a list whose dashes stand at a column: of a document each line deeper, of an item as it is. */
+function itemText(object: KrmObject, column: number): string {
+  const text = object.toText()
+  const dash = `${' '.repeat(column)}- `
+  if (object.isDocument) return `${dash}${indented(text, column + 2)}\n`
+  return text.startsWith(dash) ? ended(text) : emitItem(object.toJson(), { column, sequences: 'compact' })
+}
+
+/** Every line but the first as deep as that will stand, and no blank lines at the end that no block scalar keeps. */
+function indented(text: string, column: number): string {
+  const lines = ended(text.replaceAll('\r\n', '\n'))
+  const written = keepsBlankLines(lines, { start: 0, end: lines.length }) ? lines.slice(0, -1) : withoutBlankLines(lines)
+  return written.replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(column)}`)
+}
+
+function withoutBlankLines(lines: string): string {
+  let end = lines.length
+  while (lines[end - 1] === '\n') end--
+  return lines.slice(0, end)
+}
+
+function ended(text: string): string {
+  return text.endsWith('\n') ? text : `${closeBlock(text)}\n`
 }

@@ -4,7 +4,7 @@ import { describeValue } from './describe-value.ts'
 import { duplicateKeyFaults } from './document-faults.ts'
 import type { Fault } from './fault.ts'
 import { didYouMean } from './nearest-name.ts'
-import { isNested, scalarTexts } from './scalar-texts.ts'
+import { isNestedValue, scalarTexts } from './scalar-texts.ts'
 import { proposeKey } from './unknown-field.ts'
 
 /** One entry of a ConfigMap's `data`. */
@@ -32,7 +32,7 @@ export function configMapPairs(config: KrmObject): { readonly pairs: readonly Co
       ...duplicateKeyFaults(config),
       ...fieldFaults(object),
       ...(isRecord(data) ? [] : [wrongType(['data'], 'a map', data)]),
-      ...Object.entries(values).flatMap(([name, value]) => (isNested(value) ? [wrongType(['data', name], 'a string', value)] : [])),
+      ...Object.entries(values).flatMap(([name, value]) => (isNestedValue(value) ? [wrongType(['data', name], 'a string', value)] : [])),
     ],
   }
 }

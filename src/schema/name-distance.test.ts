@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distanceWithin } from './name-distance.ts'
-import { leastDistanceFrom } from './shared-letters.ts'
+import { distanceWithin, leastDistanceFrom } from './nearest-name.ts'
 
 test.each([
   { reason: 'nothing to do', a: 'same', b: 'same', distance: 0 },

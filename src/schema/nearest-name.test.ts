@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distanceWithin } from './name-distance.ts'
-import { didYouMean, nearestName } from './nearest-name.ts'
+import { didYouMean, distanceWithin, nearestName } from './nearest-name.ts'
 
 test.each([
   { reason: 'a letter left out', name: 'packageName', known: ['name', 'packageNames'], nearest: 'packageNames' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestNames } from './nearest-names.ts'
+import { nearestNames } from './nearest-name.ts'
 
 const MANY = Array.from({ length: 1000 }, (_, n) => `cluster-settings-${n}`)
 

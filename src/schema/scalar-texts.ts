@@ -3,7 +3,7 @@ import type { JsonRecord, JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 
 /** Whether a value is a map or a list. */
-export function isNested(value: JsonValue): boolean {
+export function isNestedValue(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null
 }
 
@@ -16,6 +16,6 @@ export function isNested(value: JsonValue): boolean {
 export function scalarTexts(object: KrmObject, path: FieldPath, values: JsonRecord): ReadonlyMap<string, string> {
   const own = object.scalars(path).filter((scalar) => scalar.path.length === path.length + 1)
   const texts = new Map(own.map((scalar) => [String(scalar.path.at(-1)), scalar.text]))
-  const scalars = Object.entries(values).filter(([, value]) => !isNested(value))
+  const scalars = Object.entries(values).filter(([, value]) => !isNestedValue(value))
   return new Map(scalars.map(([key, value]) => [key, value === null ? '' : (texts.get(key) ?? '')]))
 }

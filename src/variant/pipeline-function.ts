@@ -3,8 +3,7 @@ import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import type { PipelineFunction } from '../kinds/pipeline-schema.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
-import { asQuestion } from '../schema/nearest-name.ts'
-import { nearestNames } from '../schema/nearest-names.ts'
+import { asQuestion, nearestNames } from '../schema/nearest-name.ts'
 import { ownedName } from './owned-functions.ts'
 
 const FIELDS = ['name', 'image', 'exec', 'configPath', 'configMap', 'configRef', 'tag', 'exclude', 'selectors', 'when']

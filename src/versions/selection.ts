@@ -13,7 +13,7 @@ export interface VersionFilter {
 }
 
 /** What a selection chose, or how many versions were left after each filter. */
-export interface Selection {
+export interface VersionSelection {
   readonly highest?: Version
   /** `all=3 -> after-prereleases-filter=2 -> after-constraints-filter=0` */
   readonly trail: string
@@ -44,7 +44,7 @@ export function admitsPrerelease(version: Version, prereleases: Prereleases | un
  * The highest version that passes every filter, one after the other (vendir HighestConstrainedVersion).
  * The last of equal versions wins.
  */
-export function selectHighest(versions: readonly Version[], filters: readonly VersionFilter[], dialect: Dialect): Selection {
+export function selectHighest(versions: readonly Version[], filters: readonly VersionFilter[], dialect: Dialect): VersionSelection {
   let left = versions
   const trail = [`all=${left.length}`]
   for (const { name, admits } of filters) {

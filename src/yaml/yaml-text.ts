@@ -7,17 +7,17 @@ import { EditedText } from './edit/edited-text.ts'
 import { Meanings } from './edit/meanings.ts'
 import { References } from './edit/references.ts'
 import { UnsafeMaps } from './edit/unsafe-maps.ts'
-import type { Content } from './emit/content.ts'
+import type { EmittedValue } from './emit/content.ts'
 import type { Sequences } from './emit/emit.ts'
-import { firstListIsWide } from './read/first-list.ts'
-import type { Node } from './read/node.ts'
+import { columnOf } from './read/lines.ts'
+import { type Node, walk } from './read/node.ts'
 import { AliasError } from './read/node-value.ts'
 import { type ReadingOptions, TextReading } from './read/text-reading.ts'
 import type { Wanted } from './read/wanted.ts'
 import { YamlError } from './read/yaml-reader.ts'
 
 /** What is known of a text besides itself. */
-export interface Surroundings extends ReadingOptions {
+export interface TextSurroundings extends ReadingOptions {
   /** The place in its file of an offset of what was read, for messages. */
   locate(offset: number, reading: TextReading): Position
   /** How lists below a key are indented, where something else than their look says so. */
@@ -31,20 +31,20 @@ export interface Surroundings extends ReadingOptions {
  * written when somebody asks for the text, or for more of it than values.
  */
 export class YamlText {
-  readonly #surroundings: Surroundings
+  readonly #surroundings: TextSurroundings
   #text: string
   #reading: TextReading | undefined
   #edits: EditedText | undefined
   #unsafe: UnsafeMaps | undefined
   #refused: EditError | undefined
 
-  constructor(text: string, surroundings: Surroundings) {
+  constructor(text: string, surroundings: TextSurroundings) {
     this.#text = text
     this.#surroundings = surroundings
   }
 
   /** The same text with edits of its own; what was read of it is read once. Throws as `settle`. */
-  copy(surroundings: Surroundings): YamlText {
+  copy(surroundings: TextSurroundings): YamlText {
     const copy = new YamlText(this.text, surroundings)
     copy.#reading = this.#reading
     return copy
@@ -105,7 +105,7 @@ export class YamlText {
    * @throws EditError   when a key on the way or below stands twice or behind `? `
    * @throws AliasError  when the path leads through an alias
    */
-  set(path: FieldPath, content: Content): void {
+  set(path: FieldPath, content: EmittedValue): void {
     this.#edit(path, (edits) => edits.set(path, content))
   }
 
@@ -207,4 +207,12 @@ function isRead(reading: TextReading): boolean {
     if (error instanceof YamlError) return false
     throw error
   }
+}
+
+/** Whether the first block list below a key stands further right than its key. */
+function firstListIsWide(text: string, root: Node): boolean {
+  for (const { key, node } of walk(root)) {
+    if (key !== undefined && node.type === 'sequence' && !node.flow) return columnOf(text, node.start) > columnOf(text, key.start)
+  }
+  return false
 }

@@ -1,9 +1,9 @@
 import { spend, spendText } from '../budget.ts'
-import { countCodePoints } from '../place.ts'
-import { isList, isMap, type Kind, kindOf, type ListValue, Uint, type Value } from '../value.ts'
+import { countCodePoints } from '../expression-position.ts'
+import { type CelValue, isCelList, isMap, type Kind, kindOf, type ListValue, Uint } from '../value.ts'
 import { equal } from './comparison.ts'
-import { Failure, noOperation, noOverload } from './failure.ts'
-import { findKey } from './map.ts'
+import { EvaluationFailure, noOperation, noOverload } from './failure.ts'
+import { findMapKey } from './map.ts'
 import { formatDouble } from './number-text.ts'
 
 /** cel-go's names of the kinds in Go, which two of its messages show. */
@@ -24,57 +24,57 @@ const GO_TYPES: Readonly<Record<Kind, string>> = {
 const KEYS: ReadonlySet<Kind> = new Set<Kind>(['bool', 'double', 'int', 'string', 'uint'])
 
 /** `container[key]`. */
-export function index(container: Value, key: Value): Value {
+export function index(container: CelValue, key: CelValue): CelValue {
   checkKey(key)
   return member(container, key)
 }
 
 /** What can stand between brackets. Throws Failure. */
-export function checkKey(key: Value): void {
+export function checkKey(key: CelValue): void {
   const kind = kindOf(key)
-  if (!KEYS.has(kind)) throw new Failure(`invalid qualifier type: ${GO_TYPES[kind]}`)
+  if (!KEYS.has(kind)) throw new EvaluationFailure(`invalid qualifier type: ${GO_TYPES[kind]}`)
 }
 
 /** `container.field`, with the field's name as key, and `container[key]` with a key that can be one. */
-export function member(container: Value, key: Value): Value {
-  if (isList(container)) return elementAt(container, key)
+export function member(container: CelValue, key: CelValue): CelValue {
+  if (isCelList(container)) return elementAt(container, key)
   const map = isMap(container) ? container : undefined
-  const value = map && findKey(map, key)
+  const value = map && findMapKey(map, key)
   if (value !== undefined) return value
   const name = formatKey(key)
-  throw new Failure(`no such key: ${name}`, map && { key: name, map })
+  throw new EvaluationFailure(`no such key: ${name}`, map && { key: name, map })
 }
 
-function elementAt(list: ListValue, key: Value): Value {
+function elementAt(list: ListValue, key: CelValue): CelValue {
   const element = list[Number(positionOf(key))]
-  if (element === undefined) throw new Failure(`index out of bounds: ${formatKey(key)}`)
+  if (element === undefined) throw new EvaluationFailure(`index out of bounds: ${formatKey(key)}`)
   return element
 }
 
-function positionOf(key: Value): bigint {
+function positionOf(key: CelValue): bigint {
   if (typeof key === 'bigint') return key
   if (key instanceof Uint && key.value < 2n ** 63n) return key.value
   if (typeof key === 'number' && Number.isInteger(key) && Math.abs(key) < 2 ** 63) return BigInt(key)
-  if (typeof key === 'number' || key instanceof Uint) throw new Failure(`unsupported index value ${formatKey(key)} in list`)
-  throw new Failure(`unsupported index type '${kindOf(key)}' in list`)
+  if (typeof key === 'number' || key instanceof Uint) throw new EvaluationFailure(`unsupported index value ${formatKey(key)} in list`)
+  throw new EvaluationFailure(`unsupported index type '${kindOf(key)}' in list`)
 }
 
-function formatKey(key: Value): string {
+function formatKey(key: CelValue): string {
   if (typeof key === 'number') return formatDouble(key)
   return key instanceof Uint ? String(key.value) : String(key)
 }
 
 /** `has(container.field)`: false, not an error, where there are no fields at all. */
-export function has(container: Value, field: Value): boolean {
-  if (isMap(container)) return findKey(container, field) !== undefined
-  if (isList(container)) positionOf(field)
+export function has(container: CelValue, field: CelValue): boolean {
+  if (isMap(container)) return findMapKey(container, field) !== undefined
+  if (isCelList(container)) positionOf(field)
   return false
 }
 
 /** `value in container`: an element of a list, a key of a map. */
-export function isIn(value: Value, container: Value): boolean {
-  if (isMap(container)) return findKey(container, value) !== undefined
-  if (!isList(container)) throw noOverload()
+export function isIn(value: CelValue, container: CelValue): boolean {
+  if (isMap(container)) return findMapKey(container, value) !== undefined
+  if (!isCelList(container)) throw noOverload()
   return container.some((element) => {
     spend(1)
     return equal(value, element)
@@ -82,17 +82,17 @@ export function isIn(value: Value, container: Value): boolean {
 }
 
 /** `size(value)`: characters in code points, bytes, elements, keys. */
-export function sizeOf(value: Value): bigint {
+export function sizeOfValue(value: CelValue): bigint {
   if (isMap(value)) return BigInt(value.size)
-  if (isList(value) || value instanceof Uint8Array) return BigInt(value.length)
+  if (isCelList(value) || value instanceof Uint8Array) return BigInt(value.length)
   if (typeof value !== 'string') throw noOperation('size', value)
   spendText(value.length)
   return BigInt(countCodePoints(value))
 }
 
 /** What a comprehension goes through: the elements of a list, the keys of a map in their order. */
-export function rangeOf(value: Value): Iterable<Value> {
-  if (isList(value)) return value
+export function rangeOf(value: CelValue): Iterable<CelValue> {
+  if (isCelList(value)) return value
   if (isMap(value)) return value.keys()
-  throw new Failure(`got '${GO_TYPES[kindOf(value)]}', expected iterable type`)
+  throw new EvaluationFailure(`got '${GO_TYPES[kindOf(value)]}', expected iterable type`)
 }

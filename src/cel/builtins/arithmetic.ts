@@ -1,10 +1,11 @@
-import { Duration, type Kind, kindOf, Uint, type Value } from '../value.ts'
-import { concatBytes, concatLists, concatText } from './concatenation.ts'
-import { Failure, noOperation, noOverload } from './failure.ts'
+import { checkLength, spend, spendText } from '../budget.ts'
+import { joinBytes } from '../bytes.ts'
+import { type CelValue, Duration, isCelList, type Kind, kindOf, type ListValue, Uint } from '../value.ts'
+import { EvaluationFailure, noOperation, noOverload } from './failure.ts'
 import { checkInt, checkUint } from './number-range.ts'
 import { addToDuration, addToTimestamp, newDuration, subtractFromDuration, subtractFromTimestamp } from './time-arithmetic.ts'
 
-type Binary = (left: Value, right: Value) => Value
+type Binary = (left: CelValue, right: CelValue) => CelValue
 type ByKind<F> = Readonly<Partial<Record<Kind, F>>>
 
 const ADD: ByKind<Binary> = {
@@ -49,7 +50,7 @@ export const BINARY_OPERATORS: ReadonlyMap<string, Binary> = new Map([
 ])
 
 /** `-x`. */
-export function negate(value: Value): Value {
+export function negate(value: CelValue): CelValue {
   if (typeof value === 'bigint') return checkInt(-value)
   if (typeof value === 'number') return -value
   if (typeof value === 'boolean') throw noOverload()
@@ -58,7 +59,7 @@ export function negate(value: Value): Value {
 }
 
 /** `!x`. */
-export function not(value: Value): Value {
+export function not(value: CelValue): CelValue {
   if (typeof value !== 'boolean') throw noOverload()
   return !value
 }
@@ -99,6 +100,26 @@ function moduloInt(left: bigint, right: bigint): bigint {
 }
 
 function nonZero(divisor: bigint, message: string): bigint {
-  if (divisor === 0n) throw new Failure(message)
+  if (divisor === 0n) throw new EvaluationFailure(message)
   return divisor
+}
+
+function concatText(left: CelValue, right: CelValue): string {
+  if (typeof left !== 'string' || typeof right !== 'string') throw noOverload()
+  checkLength(left.length + right.length)
+  return left + right
+}
+
+function concatBytes(left: CelValue, right: CelValue): Uint8Array {
+  if (!(left instanceof Uint8Array) || !(right instanceof Uint8Array)) throw noOverload()
+  checkLength(left.length + right.length)
+  spendText(left.length + right.length)
+  return joinBytes([left, right])
+}
+
+function concatLists(left: CelValue, right: CelValue): ListValue {
+  if (!isCelList(left) || !isCelList(right)) throw noOverload()
+  if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left
+  spend(left.length + right.length)
+  return [...left, ...right]
 }

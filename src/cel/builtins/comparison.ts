@@ -1,10 +1,10 @@
 import { spend, spendText } from '../budget.ts'
-import { Duration, isList, isMap, type Kind, kindOf, type ListValue, type MapValue, Timestamp, Uint, type Value } from '../value.ts'
-import { Failure, noOperation, noOverload } from './failure.ts'
-import { findKey } from './map.ts'
+import { type CelValue, Duration, isCelList, isMap, type Kind, kindOf, type ListValue, type MapValue, Timestamp, Uint } from '../value.ts'
+import { EvaluationFailure, noOperation, noOverload } from './failure.ts'
+import { findMapKey } from './map.ts'
 
 /** Below, equal, above: -1, 0, 1, or any numbers of these signs. */
-type Compare = (left: Value, right: Value) => number
+type Compare = (left: CelValue, right: CelValue) => number
 
 const COMPARE: Readonly<Partial<Record<Kind, Compare>>> = {
   int: compareNumbers,
@@ -18,14 +18,14 @@ const COMPARE: Readonly<Partial<Record<Kind, Compare>>> = {
 }
 
 /** `<`, `<=`, `>`, `>=` (cel-spec, Ordering; the words of the errors are cel-go's). */
-export const ORDER_OPERATORS: ReadonlyMap<string, (left: Value, right: Value) => boolean> = new Map([
+export const ORDER_OPERATORS: ReadonlyMap<string, (left: CelValue, right: CelValue) => boolean> = new Map([
   ['_<_', ordered('_<_', (order) => order < 0)],
   ['_<=_', ordered('_<=_', (order) => order <= 0)],
   ['_>_', ordered('_>_', (order) => order > 0)],
   ['_>=_', ordered('_>=_', (order) => order >= 0)],
 ])
 
-function ordered(name: string, accept: (order: number) => boolean): (left: Value, right: Value) => boolean {
+function ordered(name: string, accept: (order: number) => boolean): (left: CelValue, right: CelValue) => boolean {
   return (left, right) => {
     const compare = COMPARE[kindOf(left)]
     if (compare === undefined) throw noOperation(name, left)
@@ -37,10 +37,10 @@ function refuse(): never {
   throw noOverload()
 }
 
-function compareNumbers(left: Value, right: Value): number {
+function compareNumbers(left: CelValue, right: CelValue): number {
   const a = numberOf(left)
   const b = numberOf(right)
-  if (Number.isNaN(a) || Number.isNaN(b)) throw new Failure('NaN values cannot be ordered')
+  if (Number.isNaN(a) || Number.isNaN(b)) throw new EvaluationFailure('NaN values cannot be ordered')
   if (a === undefined || b === undefined) throw noOverload()
   return order(a, b)
 }
@@ -51,7 +51,7 @@ function order(left: number | bigint, right: number | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function numberOf(value: Value): number | bigint | undefined {
+function numberOf(value: CelValue): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value
   return value instanceof Uint ? value.value : undefined
 }
@@ -78,19 +78,19 @@ function compareBytes(left: Uint8Array, right: Uint8Array): number {
   return (left[different] ?? 0) - (right[different] ?? 0)
 }
 
-function compareTimes(left: Value, right: Value): number {
+function compareTimes(left: CelValue, right: CelValue): number {
   if (left instanceof Duration && right instanceof Duration) return order(left.nanoseconds, right.nanoseconds)
   if (left instanceof Timestamp && right instanceof Timestamp) return order(left.nanoseconds, right.nanoseconds)
   throw noOverload()
 }
 
 /** `==` for values of any types (cel-spec, Equality): numbers by value, others only within their type. */
-export function equal(left: Value, right: Value): boolean {
+export function equal(left: CelValue, right: CelValue): boolean {
   if (typeof left === 'string') return typeof right === 'string' && equalText(left, right)
   const a = numberOf(left)
   const b = numberOf(right)
   if (a !== undefined && b !== undefined) return !Number.isNaN(a) && !Number.isNaN(b) && order(a, b) === 0
-  if (isList(left)) return isList(right) && equalLists(left, right)
+  if (isCelList(left)) return isCelList(right) && equalLists(left, right)
   if (isMap(left)) return isMap(right) && equalMaps(left, right)
   const kind = kindOf(left)
   return left === right || (kind === kindOf(right) && COMPARE[kind]?.(left, right) === 0)
@@ -111,7 +111,7 @@ function equalMaps(left: MapValue, right: MapValue): boolean {
   if (left.size !== right.size) return false
   spend(left.size)
   for (const [key, value] of left) {
-    const other = findKey(right, key)
+    const other = findMapKey(right, key)
     if (other === undefined || !equal(value, other)) return false
   }
   return true

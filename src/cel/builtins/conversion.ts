@@ -1,13 +1,13 @@
 import { checkLength, spend, spendText } from '../budget.ts'
-import { Duration, kindOf, Timestamp, typeValue, Uint, type Value } from '../value.ts'
-import { Failure, noSignature } from './failure.ts'
+import { type CelValue, Duration, kindOf, Timestamp, typeValue, Uint } from '../value.ts'
+import { EvaluationFailure, noSignature } from './failure.ts'
 import { checkInt, checkUint, doubleToInt, doubleToUint } from './number-range.ts'
 import { formatDouble, parseDouble, parseInteger } from './number-text.ts'
 import { NANOSECONDS, newDuration, newTimestamp, wholeSeconds } from './time-arithmetic.ts'
 import { formatDuration, formatTimestamp, parseDuration, parseTimestamp } from './time-text.ts'
 
 /** The functions that convert to a type (cel-spec, Standard Definitions; formats and words of the errors are Go's). */
-export const CONVERSIONS: ReadonlyMap<string, (value: Value) => Value> = new Map<string, (value: Value) => Value>([
+export const CONVERSIONS: ReadonlyMap<string, (value: CelValue) => CelValue> = new Map<string, (value: CelValue) => CelValue>([
   ['bool', toBool],
   ['bytes', toBytes],
   ['double', toDouble],
@@ -28,13 +28,13 @@ const BOOLS: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((text): [string, boolean] => [text, false]),
 ])
 
-function toBool(value: Value): boolean {
+function toBool(value: CelValue): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value === 'string') return BOOLS.get(value) ?? fail('string', 'bool')
   throw noSignature('bool', [value])
 }
 
-function toBytes(value: Value): Uint8Array {
+function toBytes(value: CelValue): Uint8Array {
   if (value instanceof Uint8Array) return value
   if (typeof value !== 'string') throw noSignature('bytes', [value])
   spend(WORK_OF_BYTES + value.length)
@@ -43,7 +43,7 @@ function toBytes(value: Value): Uint8Array {
   return bytes
 }
 
-function toDouble(value: Value): number {
+function toDouble(value: CelValue): number {
   if (typeof value === 'number') return value
   if (typeof value === 'bigint') return Number(value)
   if (value instanceof Uint) return Number(value.value)
@@ -52,7 +52,7 @@ function toDouble(value: Value): number {
   return parseDouble(value) ?? fail('string', 'double')
 }
 
-function toInt(value: Value): bigint {
+function toInt(value: CelValue): bigint {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return doubleToInt(value)
   if (value instanceof Uint) return checkInt(value.value)
@@ -62,7 +62,7 @@ function toInt(value: Value): bigint {
   throw noSignature('int', [value])
 }
 
-function toUint(value: Value): Uint {
+function toUint(value: CelValue): Uint {
   if (value instanceof Uint) return value
   if (typeof value === 'number') return doubleToUint(value)
   if (typeof value === 'bigint') return checkUint(value)
@@ -77,7 +77,7 @@ function integerOf(text: string, type: string, min: bigint, end: bigint): bigint
   return value !== undefined && value >= min && value < end ? value : fail('string', type)
 }
 
-function toText(value: Value): string {
+function toText(value: CelValue): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return formatDouble(value)
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value)
@@ -93,11 +93,11 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new Failure('invalid UTF-8 in bytes, cannot convert to string')
+    throw new EvaluationFailure('invalid UTF-8 in bytes, cannot convert to string')
   }
 }
 
-function toDuration(value: Value): Value {
+function toDuration(value: CelValue): CelValue {
   if (value instanceof Duration) return value
   if (typeof value === 'bigint') return fail('int', 'google.protobuf.Duration')
   if (typeof value !== 'string') throw noSignature('duration', [value])
@@ -105,7 +105,7 @@ function toDuration(value: Value): Value {
   return newDuration(parseDuration(value) ?? fail('string', 'google.protobuf.Duration'))
 }
 
-function toTimestamp(value: Value): Value {
+function toTimestamp(value: CelValue): CelValue {
   if (value instanceof Timestamp) return value
   if (typeof value === 'bigint') return newTimestamp(value * NANOSECONDS, 0)
   if (typeof value !== 'string') throw noSignature('timestamp', [value])
@@ -114,5 +114,5 @@ function toTimestamp(value: Value): Value {
 }
 
 function fail(from: string, to: string): never {
-  throw new Failure(`type conversion error from '${from}' to '${to}'`)
+  throw new EvaluationFailure(`type conversion error from '${from}' to '${to}'`)
 }

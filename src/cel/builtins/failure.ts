@@ -1,11 +1,11 @@
 import { spend } from '../budget.ts'
-import { type Kind, kindOf, type MapValue, type Value } from '../value.ts'
+import { type CelValue, type Kind, kindOf, type MapValue } from '../value.ts'
 
 /** The work of many nodes: a failure is made, thrown and caught. */
 const WORK_OF_FAILURE = 100
 
 /** Why a function has no value for its arguments. Functions throw it; no Error, since nobody reads its stack. */
-export class Failure {
+export class EvaluationFailure {
   readonly message: string
   readonly lack: Lack | undefined
 
@@ -23,16 +23,16 @@ export type Lack = { readonly key: string; readonly map: MapValue } | { readonly
 const RECEIVERS: ReadonlySet<Kind> = new Set<Kind>(['string', 'google.protobuf.Timestamp', 'google.protobuf.Duration'])
 
 /** No overload for these arguments, where cel-go knows no more. */
-export function noOverload(): Failure {
-  return new Failure('no such overload')
+export function noOverload(): EvaluationFailure {
+  return new EvaluationFailure('no such overload')
 }
 
 /** The first operand has no such operation at all. */
-export function noOperation(name: string, operand: Value): Failure {
-  return RECEIVERS.has(kindOf(operand)) ? noOverload() : new Failure(`no such overload: ${name}`)
+export function noOperation(name: string, operand: CelValue): EvaluationFailure {
+  return RECEIVERS.has(kindOf(operand)) ? noOverload() : new EvaluationFailure(`no such overload: ${name}`)
 }
 
 /** No overload of a function that is chosen by all its arguments. */
-export function noSignature(name: string, args: readonly Value[]): Failure {
-  return new Failure(`no such overload: ${name}(${args.map(kindOf).join(', ')})`)
+export function noSignature(name: string, args: readonly CelValue[]): EvaluationFailure {
+  return new EvaluationFailure(`no such overload: ${name}(${args.map(kindOf).join(', ')})`)
 }

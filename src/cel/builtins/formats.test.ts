@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDouble, parseDouble, parseInteger } from './number-text.ts'
-import { escapeLiteralBraces, estimateRegexSize } from './regex-size.ts'
+import { escapeLiteralBraces, estimateRegexSize } from './regex.ts'
 import { formatDuration, formatTimestamp, parseDuration, parseTimestamp } from './time-text.ts'
 
 // Formats of Go 1.26, which cel-go uses.

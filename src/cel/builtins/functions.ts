@@ -1,16 +1,16 @@
 import type { Overload } from '../check/declarations.ts'
 import type { Type } from '../check/types.ts'
-import { isKind, type Kind, kindOf, type Value } from '../value.ts'
-import { index, isIn, sizeOf } from './access.ts'
+import { type CelValue, isKind, type Kind, kindOf } from '../value.ts'
+import { index, isIn, sizeOfValue } from './access.ts'
 import { BINARY_OPERATORS, negate, not } from './arithmetic.ts'
 import { equal, ORDER_OPERATORS } from './comparison.ts'
 import { CONVERSIONS } from './conversion.ts'
-import { Failure, noSignature } from './failure.ts'
+import { EvaluationFailure, noSignature } from './failure.ts'
 import { matches, TEXT_TESTS } from './text.ts'
 import { TIME_FIELDS } from './time-fields.ts'
 
 /** What a function does with its arguments, a method's target first. Throws Failure or LimitExceeded. */
-export type Implementation = (...args: readonly Value[]) => Value
+export type Implementation = (...args: readonly CelValue[]) => CelValue
 
 /** Every operator and function but the lazy operators. */
 const FUNCTIONS: ReadonlyMap<string, Implementation> = new Map<string, Implementation>([
@@ -19,10 +19,10 @@ const FUNCTIONS: ReadonlyMap<string, Implementation> = new Map<string, Implement
   ...BINARY_OPERATORS,
   ...ORDER_OPERATORS,
   ['_==_', equal],
-  ['_!=_', (left: Value, right: Value) => !equal(left, right)],
+  ['_!=_', (left: CelValue, right: CelValue) => !equal(left, right)],
   ['_[_]', index],
   ['@in', isIn],
-  ['size', sizeOf],
+  ['size', sizeOfValue],
   ...TEXT_TESTS,
   ['matches', matches],
   ...CONVERSIONS,
@@ -47,7 +47,7 @@ export function functionOf(name: string, overload: Overload | undefined): Implem
 
 /** What the checker does not know is not bound either; it fails when it is called. */
 function unbound(name: string): never {
-  throw new Failure(`unbound function: ${name}`)
+  throw new EvaluationFailure(`unbound function: ${name}`)
 }
 
 /** cel-go binds conversions and the methods of times to each overload: one that the checker chose refuses arguments of another. */

@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts'
+import { EvaluationFailure } from './failure.ts'
 
 /** A double as Go prints it with %g: `1e+06`, `0.0001`, `+Inf`, `-0`. */
 export function formatDouble(value: number): string {
@@ -21,8 +21,8 @@ export function parseInteger(text: string): bigint | undefined {
 export function parseWholeNumber(text: string): number {
   const value = parseInteger(text)
   const quoted = JSON.stringify(text)
-  if (value === undefined) throw new Failure(`strconv.Atoi: parsing ${quoted}: invalid syntax`)
-  if (value !== BigInt.asIntN(64, value)) throw new Failure(`strconv.Atoi: parsing ${quoted}: value out of range`)
+  if (value === undefined) throw new EvaluationFailure(`strconv.Atoi: parsing ${quoted}: invalid syntax`)
+  if (value !== BigInt.asIntN(64, value)) throw new EvaluationFailure(`strconv.Atoi: parsing ${quoted}: value out of range`)
   return Number(value)
 }
 

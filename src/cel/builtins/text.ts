@@ -1,18 +1,18 @@
 import { spendText } from '../budget.ts'
-import type { Value } from '../value.ts'
+import type { CelValue } from '../value.ts'
 import { noOperation, noOverload } from './failure.ts'
 import { matchesPattern } from './regex.ts'
 
 type TextTest = (text: string, part: string) => boolean
 
 /** The tests of a string by another (cel-spec, String functions). Positions in them do not show, so UTF-16 units will do. */
-export const TEXT_TESTS: ReadonlyMap<string, (text: Value, part: Value) => boolean> = new Map([
+export const TEXT_TESTS: ReadonlyMap<string, (text: CelValue, part: CelValue) => boolean> = new Map([
   ['contains', onTexts(contains)],
   ['endsWith', onTexts((text, part) => text.endsWith(part))],
   ['startsWith', onTexts((text, part) => text.startsWith(part))],
 ])
 
-function onTexts(test: TextTest): (text: Value, part: Value) => boolean {
+function onTexts(test: TextTest): (text: CelValue, part: CelValue) => boolean {
   return (text, part) => {
     if (typeof text !== 'string' || typeof part !== 'string') throw noOverload()
     spendText(text.length + part.length)
@@ -27,14 +27,14 @@ function contains(text: string, part: string): boolean {
 }
 
 /** `text.matches(pattern)`. */
-export function matches(text: Value, pattern: Value): boolean {
+export function matches(text: CelValue, pattern: CelValue): boolean {
   if (typeof text !== 'string') throw noOperation('matches', text)
   if (typeof pattern !== 'string') throw noOverload()
   return matchesPattern(text, pattern)
 }
 
 /** `text.matches('constant')`, which cel-go prepares, and which refuses with fewer words. */
-export function matchesConstant(text: Value, pattern: Value): boolean {
+export function matchesConstant(text: CelValue, pattern: CelValue): boolean {
   if (typeof text !== 'string') throw noOverload()
   return matches(text, pattern)
 }

@@ -1,6 +1,6 @@
 import { spend } from '../budget.ts'
-import { Duration, Timestamp, type Value } from '../value.ts'
-import { Failure, noOverload } from './failure.ts'
+import { type CelValue, Duration, Timestamp } from '../value.ts'
+import { EvaluationFailure, noOverload } from './failure.ts'
 import { checkInt } from './number-range.ts'
 
 export const NANOSECONDS = 1_000_000_000n
@@ -16,7 +16,7 @@ const WORK_OF_TIME = 20
 export function newTimestamp(nanoseconds: bigint, offset: number): Timestamp {
   spend(WORK_OF_TIME)
   const second = wholeSeconds(nanoseconds)
-  if (second < FIRST_SECOND || second > LAST_SECOND) throw new Failure('timestamp overflow')
+  if (second < FIRST_SECOND || second > LAST_SECOND) throw new EvaluationFailure('timestamp overflow')
   return new Timestamp(nanoseconds, offset)
 }
 
@@ -32,24 +32,24 @@ export function wholeSeconds(nanoseconds: bigint): bigint {
   return nanoseconds < 0n && seconds * NANOSECONDS !== nanoseconds ? seconds - 1n : seconds
 }
 
-export function addToTimestamp(left: Value, right: Value): Timestamp {
+export function addToTimestamp(left: CelValue, right: CelValue): Timestamp {
   if (!(left instanceof Timestamp && right instanceof Duration)) throw noOverload()
   return shift(left, right.nanoseconds)
 }
 
-export function addToDuration(left: Value, right: Value): Duration | Timestamp {
+export function addToDuration(left: CelValue, right: CelValue): Duration | Timestamp {
   if (left instanceof Duration && right instanceof Timestamp) return shift(right, left.nanoseconds)
   if (!(left instanceof Duration && right instanceof Duration)) throw noOverload()
   return newDuration(left.nanoseconds + right.nanoseconds)
 }
 
-export function subtractFromTimestamp(left: Value, right: Value): Duration | Timestamp {
+export function subtractFromTimestamp(left: CelValue, right: CelValue): Duration | Timestamp {
   if (left instanceof Timestamp && right instanceof Duration) return shift(left, checkInt(-right.nanoseconds))
   if (!(left instanceof Timestamp && right instanceof Timestamp)) throw noOverload()
   return newDuration(left.nanoseconds - right.nanoseconds)
 }
 
-export function subtractFromDuration(left: Value, right: Value): Duration {
+export function subtractFromDuration(left: CelValue, right: CelValue): Duration {
   if (!(left instanceof Duration && right instanceof Duration)) throw noOverload()
   return newDuration(left.nanoseconds - right.nanoseconds)
 }

@@ -1,6 +1,6 @@
 import { spend } from '../budget.ts'
-import { Duration, Timestamp, type Value } from '../value.ts'
-import { Failure, noSignature } from './failure.ts'
+import { type CelValue, Duration, Timestamp } from '../value.ts'
+import { EvaluationFailure, noSignature } from './failure.ts'
 import { parseWholeNumber } from './number-text.ts'
 import { NANOSECONDS, wholeSeconds } from './time-arithmetic.ts'
 
@@ -28,11 +28,11 @@ const UNITS: Readonly<Record<string, bigint>> = {
 }
 
 /** The methods of timestamps and durations: `getHours()`, `getHours('Europe/Berlin')` (cel-spec, Timezones). */
-export const TIME_FIELDS: ReadonlyMap<string, (...args: readonly Value[]) => Value> = new Map(
+export const TIME_FIELDS: ReadonlyMap<string, (...args: readonly CelValue[]) => CelValue> = new Map(
   Object.entries(CALENDAR).map(([name, field]) => [name, (...args) => timeField(name, field, args)]),
 )
 
-function timeField(name: string, field: Field, args: readonly Value[]): bigint {
+function timeField(name: string, field: Field, args: readonly CelValue[]): bigint {
   const [value = null, zone = 'UTC'] = args
   const unit = UNITS[name]
   if (value instanceof Duration && unit !== undefined && args.length === 1) return inUnits(value.nanoseconds, unit)
@@ -87,7 +87,7 @@ function namedOffset(seconds: number, zone: string): number {
 
 /** Throws Failure for a name that is no zone. Zones are cached: there are some hundreds. */
 function zoneFormat(zone: string): Intl.DateTimeFormat {
-  if (/\.\.|^[/\\]/.test(zone)) throw new Failure('time: invalid location name')
+  if (/\.\.|^[/\\]/.test(zone)) throw new EvaluationFailure('time: invalid location name')
   const known = FORMATS.get(zone)
   if (known !== undefined) return known
   const format = newFormat(zone)
@@ -99,10 +99,10 @@ function newFormat(timeZone: string): Intl.DateTimeFormat {
   const numeric = 'numeric'
   const fields = { era: 'short', year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric } as const
   // JavaScript takes names in any case; those of the time zone database begin each part with a capital.
-  if (!/^[A-Z][^/]*(?:\/[A-Z][^/]*)*$/.test(timeZone)) throw new Failure(`unknown time zone ${timeZone}`)
+  if (!/^[A-Z][^/]*(?:\/[A-Z][^/]*)*$/.test(timeZone)) throw new EvaluationFailure(`unknown time zone ${timeZone}`)
   try {
     return new Intl.DateTimeFormat('en-US', { ...fields, hourCycle: 'h23', timeZone })
   } catch {
-    throw new Failure(`unknown time zone ${timeZone}`)
+    throw new EvaluationFailure(`unknown time zone ${timeZone}`)
   }
 }

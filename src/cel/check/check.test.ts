@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Fault, Faults } from '../faults.ts'
+import { type CompileFault, Faults } from '../faults.ts'
 import { parse } from '../parse/parse.ts'
 import { check } from './check.ts'
 import { formatType } from './types.ts'
@@ -20,7 +20,7 @@ function typeOf(expression: string): string {
   }
 }
 
-function byPlace(faults: readonly Fault[]): readonly Fault[] {
+function byPlace(faults: readonly CompileFault[]): readonly CompileFault[] {
   return faults.toSorted((a, b) => (a.offset ?? -1) - (b.offset ?? -1))
 }
 

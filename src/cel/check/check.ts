@@ -1,25 +1,25 @@
 import {
   ACCUMULATOR,
   type Comprehension,
+  childrenOf,
   type Expression,
   type Identifier,
   type List,
-  type Literal,
+  type LiteralValue,
   type MapLiteral,
   type Message,
   type Select,
 } from '../expression.ts'
-import { type Fault, Faults } from '../faults.ts'
+import { type CompileFault, Faults } from '../faults.ts'
 import { checkCall } from './check-call.ts'
 import { type Checker, fail, freshVariable, isAssignable, startChecker, typeOfNode, undeclared } from './checker.ts'
 import type { Overload } from './declarations.ts'
-import { homogeneityFaults } from './homogeneous.ts'
-import { findName, type Names, namesInScope, type Scope, withName } from './scope.ts'
+import { findName, type Names, namesInScope, type VariableNames, withName } from './scope.ts'
 import { BOOL, BYTES, DOUBLE, DYN, formatType, INT, listOf, mapOf, NULL, STRING, type Type, UINT } from './types.ts'
 import { finalType, isDynamic, mostGeneral, substitute } from './unify.ts'
 
 /** What is known about a tree. */
-export interface Checked {
+export interface CheckedExpression {
   /** The static type of a node, as cel-go's checker finds it. */
   readonly typeOf: (node: Expression) => Type
   /** Identifiers and selections that name a type: `int`, `google.protobuf.Timestamp`. */
@@ -34,7 +34,7 @@ export interface Checked {
  * @param scope the variables known at the expression's place
  * @throws Faults every fault of the tree
  */
-export function check(tree: Expression, scope: Scope): Checked {
+export function check(tree: Expression, scope: VariableNames): CheckedExpression {
   const { faults, ...checked } = inferTypes(tree, namesInScope(scope))
   if (faults.length > 0) throw new Faults(faults)
   const mixed = homogeneityFaults(tree, checked.typeOf)
@@ -43,7 +43,7 @@ export function check(tree: Expression, scope: Scope): Checked {
 }
 
 /** Finds the types of a tree, and what does not fit (cel-spec, Gradual Type Checking; unification and its order as in cel-go 0.26). */
-export function inferTypes(tree: Expression, names: Names): Checked & { readonly faults: readonly Fault[] } {
+export function inferTypes(tree: Expression, names: Names): CheckedExpression & { readonly faults: readonly CompileFault[] } {
   const checker = startChecker(names)
   visit(checker, tree)
   const typeOf = (node: Expression) => finalType(checker.substitution, typeOfNode(checker, node))
@@ -79,7 +79,7 @@ function checkNode(checker: Checker, node: Expression): Type {
   }
 }
 
-function typeOfLiteral(value: Literal): Type {
+function typeOfLiteral(value: LiteralValue): Type {
   switch (typeof value) {
     case 'boolean':
       return BOOL
@@ -195,4 +195,38 @@ function rangeElement(checker: Checker, node: Expression, range: Type): Type {
   }
   isAssignable(checker, DYN, range)
   return DYN
+}
+
+/**
+ * The faults of lists and maps that mix static types; `dyn` beside `string` is a mix too.
+ * Porch v1.5 render.go: the environment has HomogeneousAggregateLiterals.
+ */
+function homogeneityFaults(tree: Expression, typeOf: (node: Expression) => Type): readonly CompileFault[] {
+  const own = tree.kind === 'list' ? listFaults(tree, typeOf) : tree.kind === 'map' ? mapFaults(tree, typeOf) : []
+  return [...own, ...childrenOf(tree).flatMap((child) => homogeneityFaults(child, typeOf))]
+}
+
+/** The first element that differs from the first element. */
+function listFaults({ elements }: List, typeOf: (node: Expression) => Type): readonly CompileFault[] {
+  return differences(elements, typeOf).slice(0, 1)
+}
+
+/** Every key and value that differs from the first. */
+function mapFaults({ entries }: MapLiteral, typeOf: (node: Expression) => Type): readonly CompileFault[] {
+  const keys = entries.map(({ key }) => key)
+  const values = entries.map(({ value }) => value)
+  return [...differences(keys, typeOf), ...differences(values, typeOf)]
+}
+
+function differences(nodes: readonly Expression[], typeOf: (node: Expression) => Type): readonly CompileFault[] {
+  const [first] = nodes
+  if (first === undefined) return []
+  const expected = typeOf(first)
+  return nodes
+    .filter((node) => typeOf(node) !== expected)
+    .map((node) => ({
+      offset: node.offset,
+      message: `expected type '${formatType(expected)}' but found '${formatType(typeOf(node))}'`,
+      cause: { kind: 'mixed', node, found: typeOf(node), first, expected },
+    }))
 }

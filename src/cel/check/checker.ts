@@ -1,5 +1,5 @@
 import type { Expression } from '../expression.ts'
-import type { Fault, FaultCause } from '../faults.ts'
+import type { CompileFault, FaultCause } from '../faults.ts'
 import type { Overload } from './declarations.ts'
 import type { Names } from './scope.ts'
 import { ERROR, newVariable, type Type } from './types.ts'
@@ -15,7 +15,7 @@ export interface Checker {
   readonly types: Map<Expression, Type>
   readonly typeNames: Map<Expression, string>
   readonly overloads: Map<Expression, readonly Overload[]>
-  readonly faults: Fault[]
+  readonly faults: CompileFault[]
 }
 
 export function startChecker(names: Names): Checker {

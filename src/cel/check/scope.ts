@@ -19,7 +19,7 @@ import {
 } from './types.ts'
 
 /** The names of the variables that an expression may use at its place; the order says nothing. */
-export type Scope = readonly string[]
+export type VariableNames = readonly string[]
 
 /** What the names of an expression stand for, from the innermost comprehension outwards. */
 export interface Names {
@@ -47,7 +47,7 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
 const STRINGS = new Set(['repoDefault', 'packageDefault'])
 
 /** The names an expression starts with at its place. */
-export function namesInScope(scope: Scope): Names {
+export function namesInScope(scope: VariableNames): Names {
   return namesOf(new Map(scope.map((name) => [name, STRINGS.has(name) ? STRING : DYN])))
 }
 

@@ -1,29 +1,28 @@
 import { has, member } from '../builtins/access.ts'
-import { Failure } from '../builtins/failure.ts'
-import { functionOf } from '../builtins/functions.ts'
+import { EvaluationFailure } from '../builtins/failure.ts'
+import { functionOf, type Implementation } from '../builtins/functions.ts'
 import { mapOfPairs } from '../builtins/map.ts'
 import { matchesConstant } from '../builtins/text.ts'
-import type { Checked } from '../check/check.ts'
+import type { CheckedExpression } from '../check/check.ts'
 import type { Overload } from '../check/declarations.ts'
 import { ACCUMULATOR, type Call, type Comprehension, childrenOf, type Expression, type Identifier } from '../expression.ts'
-import type { Value } from '../value.ts'
-import { callAll, callBinary, callUnary } from './call.ts'
-import { type Closure, NoValue } from './closure.ts'
+import type { CelValue } from '../value.ts'
+import { type Closure, NoValue, noValue } from './closure.ts'
 import type { Constants } from './constants.ts'
 import { conditional, logic, notStrictlyFalse } from './logic.ts'
-import { collect, fold, type Loop } from './loop.ts'
+import { collect, foldComprehension, type Loop } from './loop.ts'
 import { weighStep } from './weight.ts'
 
 /** What a tree is compiled with. */
 interface Compilation {
-  readonly checked: Checked
+  readonly checked: CheckedExpression
   readonly constants: Constants
   /** The names of the comprehensions around the node. Their values stand at the same places among a frame's locals. */
   readonly locals: readonly string[]
 }
 
 /** Compiles a checked tree to a function that evaluates it. */
-export function compileTree(tree: Expression, checked: Checked, constants: Constants): Closure {
+export function compileTree(tree: Expression, checked: CheckedExpression, constants: Constants): Closure {
   return compileNode(tree, { checked, constants, locals: [] })
 }
 
@@ -35,7 +34,7 @@ function compileNode(node: Expression, compilation: Compilation): Closure {
       return compileName(node, compilation)
     case 'select': {
       const { field, test } = node
-      const read = (value: Value) => (test ? has(value, field) : member(value, field))
+      const read = (value: CelValue) => (test ? has(value, field) : member(value, field))
       return callUnary(read, compileNode(node.operand, compilation), node.offset)
     }
     case 'call':
@@ -62,7 +61,7 @@ function compileName({ name: written, offset }: Identifier, { locals }: Compilat
   if (place !== -1) return (frame) => frame.locals[place] ?? null
   return ({ variables }) => {
     const value = variables.get(name)
-    return value === undefined ? new NoValue(new Failure(`no such attribute(s): ${name}`, { variable: name }), offset) : value
+    return value === undefined ? new NoValue(new EvaluationFailure(`no such attribute(s): ${name}`, { variable: name }), offset) : value
   }
 }
 
@@ -96,7 +95,7 @@ function compileComprehension(node: Comprehension, compilation: Compilation): Cl
   if (initial.kind === 'list') return compileCollection(node, loop, compilation)
   const outside = withLocals(compilation, ACCUMULATOR)
   const inside = withLocals(outside, variable)
-  return fold({
+  return foldComprehension({
     ...loop,
     accumulator: compilation.locals.length,
     variable: outside.locals.length,
@@ -125,4 +124,49 @@ function compileCollection(node: Comprehension, loop: Pick<Loop, 'range' | 'rang
 
 function withLocals(compilation: Compilation, name: string): Compilation {
   return { ...compilation, locals: [...compilation.locals, name] }
+}
+
+/** Calls a function of one argument; what it throws is a failure at the offset. */
+function callUnary(run: Implementation, argument: Closure, offset: number): Closure {
+  return (frame) => {
+    const value = argument(frame)
+    if (value instanceof NoValue) return value
+    try {
+      return run(value)
+    } catch (cause) {
+      return noValue(cause, offset)
+    }
+  }
+}
+
+/** Calls a function of two arguments; the first that has no value stands for the result. */
+function callBinary(run: Implementation, left: Closure, right: Closure, offset: number): Closure {
+  return (frame) => {
+    const first = left(frame)
+    if (first instanceof NoValue) return first
+    const second = right(frame)
+    if (second instanceof NoValue) return second
+    try {
+      return run(first, second)
+    } catch (cause) {
+      return noValue(cause, offset)
+    }
+  }
+}
+
+/** Makes a value of many, as lists and maps are made. */
+function callAll(make: (values: readonly CelValue[]) => CelValue, parts: readonly Closure[], offset: number): Closure {
+  return (frame) => {
+    const values: CelValue[] = []
+    for (const part of parts) {
+      const value = part(frame)
+      if (value instanceof NoValue) return value
+      values.push(value)
+    }
+    try {
+      return make(values)
+    } catch (cause) {
+      return noValue(cause, offset)
+    }
+  }
 }

@@ -1,15 +1,15 @@
 import { LimitExceeded } from '../budget.ts'
 import { checkKey } from '../builtins/access.ts'
 import { CONVERSIONS } from '../builtins/conversion.ts'
-import { Failure } from '../builtins/failure.ts'
+import { EvaluationFailure } from '../builtins/failure.ts'
 import { mapOfPairs } from '../builtins/map.ts'
 import { compilePattern } from '../builtins/regex.ts'
-import type { Checked } from '../check/check.ts'
+import type { CheckedExpression } from '../check/check.ts'
 import { type Call, childrenOf, type Expression } from '../expression.ts'
-import { isKind, typeValue, type Value } from '../value.ts'
+import { type CelValue, isKind, typeValue } from '../value.ts'
 
 /** The values of the nodes that need no variables. */
-export type Constants = ReadonlyMap<Expression, Value>
+export type Constants = ReadonlyMap<Expression, CelValue>
 
 /** A constant part of an expression that has no value, also where it would never be reached. */
 export class ConstantFault extends Error {
@@ -27,29 +27,30 @@ export class ConstantFault extends Error {
  *
  * @throws ConstantFault the first, in the order in which cel-go plans
  */
-export function findConstants(tree: Expression, checked: Checked): Constants {
-  const constants = new Map<Expression, Value>()
+export function findConstants(tree: Expression, checked: CheckedExpression): Constants {
+  const constants = new Map<Expression, CelValue>()
   visit(tree, checked, constants)
   return constants
 }
 
-function visit(node: Expression, checked: Checked, constants: Map<Expression, Value>): void {
+function visit(node: Expression, checked: CheckedExpression, constants: Map<Expression, CelValue>): void {
   const parts = checked.typeNames.has(node) ? [] : childrenOf(node)
   for (const part of parts) visit(part, checked, constants)
   try {
     const value = constantOf(node, checked, constants)
     if (value !== undefined) constants.set(node, value)
   } catch (cause) {
-    if (cause instanceof Failure || cause instanceof LimitExceeded) throw new ConstantFault(cause.message, node.offset)
+    if (cause instanceof EvaluationFailure || cause instanceof LimitExceeded) throw new ConstantFault(cause.message, node.offset)
     throw cause
   }
 }
 
-function constantOf(node: Expression, checked: Checked, constants: Constants): Value | undefined {
+function constantOf(node: Expression, checked: CheckedExpression, constants: Constants): CelValue | undefined {
   const name = checked.typeNames.get(node)
   if (name !== undefined) return isKind(name) ? typeValue(name) : undefined
   if (node.kind === 'constant') return node.value
-  if (node.kind === 'identifier' && checked.typeOf(node).kind === 'type') throw new Failure(`reference to undefined type: ${node.name}`)
+  if (node.kind === 'identifier' && checked.typeOf(node).kind === 'type')
+    throw new EvaluationFailure(`reference to undefined type: ${node.name}`)
   if (node.kind === 'call') return constantCall(node, constants)
   if (node.kind !== 'list' && node.kind !== 'map') return undefined
   const values = valuesOf(childrenOf(node), constants)
@@ -57,12 +58,12 @@ function constantOf(node: Expression, checked: Checked, constants: Constants): V
   return node.kind === 'list' ? values : mapOfPairs(values)
 }
 
-function valuesOf(nodes: readonly Expression[], constants: Constants): readonly Value[] | undefined {
+function valuesOf(nodes: readonly Expression[], constants: Constants): readonly CelValue[] | undefined {
   const values = nodes.flatMap((node) => (constants.has(node) ? [constants.get(node) ?? null] : []))
   return values.length === nodes.length ? values : undefined
 }
 
-function constantCall(node: Call, constants: Constants): Value | undefined {
+function constantCall(node: Call, constants: Constants): CelValue | undefined {
   if (isInEmptyList(node)) return false
   const operands = childrenOf(node)
   const last = operands.at(-1)

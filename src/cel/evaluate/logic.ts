@@ -1,5 +1,5 @@
 import { noOverload } from '../builtins/failure.ts'
-import { type Closure, NoValue, type Outcome } from './closure.ts'
+import { type Closure, type EvaluationResult, NoValue } from './closure.ts'
 
 /**
  * `a && b && c` (`decisive`: false) and `a || b || c` (`decisive`: true): the decisive answer of any term decides, also when others
@@ -32,6 +32,6 @@ export function notStrictlyFalse(accumulator: Closure): Closure {
 }
 
 /** The failure where a bool was wanted. */
-export function asFailed(outcome: Outcome, offset: number): NoValue {
+export function asFailed(outcome: EvaluationResult, offset: number): NoValue {
   return outcome instanceof NoValue ? outcome : new NoValue(noOverload(), offset)
 }

@@ -1,7 +1,7 @@
 import { spendStep } from '../budget.ts'
 import { rangeOf } from '../builtins/access.ts'
-import type { Value } from '../value.ts'
-import { type Closure, type Frame, NoValue, noValue, type Outcome } from './closure.ts'
+import type { CelValue } from '../value.ts'
+import { type Closure, type EvaluationFrame, type EvaluationResult, NoValue, noValue } from './closure.ts'
 import { asFailed } from './logic.ts'
 
 /** What every loop has. */
@@ -23,7 +23,7 @@ interface Fold extends Loop {
   readonly result: Closure
 }
 
-export function fold({ accumulator, initial, condition, step, result, ...loop }: Fold): Closure {
+export function foldComprehension({ accumulator, initial, condition, step, result, ...loop }: Fold): Closure {
   return overItems(loop, (items, frame) => {
     const { locals } = frame
     locals[accumulator] = initial(frame)
@@ -48,7 +48,7 @@ interface Collection extends Loop {
 /** As in cel-go, a failure of the test replaces one before it, and no element is asked for after a failure. */
 export function collect({ test, element, offset, ...loop }: Collection): Closure {
   return overItems(loop, (items, frame) => {
-    const elements: Value[] = []
+    const elements: CelValue[] = []
     let failed: NoValue | undefined
     for (const item of items) {
       spendStep(loop.weight)
@@ -64,7 +64,7 @@ export function collect({ test, element, offset, ...loop }: Collection): Closure
   })
 }
 
-function overItems({ range, rangeOffset }: Loop, run: (items: Iterable<Value>, frame: Frame) => Outcome): Closure {
+function overItems({ range, rangeOffset }: Loop, run: (items: Iterable<CelValue>, frame: EvaluationFrame) => EvaluationResult): Closure {
   return (frame) => {
     const value = range(frame)
     if (value instanceof NoValue) return value
@@ -73,7 +73,7 @@ function overItems({ range, rangeOffset }: Loop, run: (items: Iterable<Value>, f
   }
 }
 
-function itemsOf(value: Value, offset: number): Iterable<Value> | NoValue {
+function itemsOf(value: CelValue, offset: number): Iterable<CelValue> | NoValue {
   try {
     return rangeOf(value)
   } catch (cause) {

@@ -1,6 +1,6 @@
-import type { Checked } from '../check/check.ts'
+import type { CheckedExpression } from '../check/check.ts'
 import { childrenOf, type Expression } from '../expression.ts'
-import { kindOf, type Value } from '../value.ts'
+import { type CelValue, kindOf } from '../value.ts'
 import { stringAround, TEXTS_OF } from './call-hints.ts'
 import { advice, type Hint } from './hint.ts'
 import { OBJECTS } from './name-hints.ts'
@@ -9,7 +9,7 @@ import { writtenAs } from './written-as.ts'
 const VISIBLE = 'expressions see name, namespace, labels and annotations of an object, and repo and package of a listed repository'
 
 /** For an evaluation that failed at a node: a default for a key that is not there, `string(…)` for an operand that is no text. */
-export function evaluationHints(tree: Expression, offset: number, { typeOf }: Checked): readonly Hint[] {
+export function evaluationHints(tree: Expression, offset: number, { typeOf }: CheckedExpression): readonly Hint[] {
   const node = nodeAt(tree, offset)
   if (node?.kind === 'select' && !node.test) return [withDefault(node)]
   if (node?.kind !== 'call') return []
@@ -49,7 +49,7 @@ const IN_A_STRING: Readonly<Record<string, string>> = {
 }
 
 /** For a value that is no string. */
-export function convertHints(tree: Expression, value: Value): readonly Hint[] {
+export function convertHints(tree: Expression, value: CelValue): readonly Hint[] {
   const kind = kindOf(value)
   const text = IN_A_STRING[kind]
   return kind === 'type' ? [] : [text === undefined ? stringAround([tree]) : advice(text)]

@@ -1,5 +1,13 @@
-import { ACCUMULATOR, type Call, type Comprehension, type Constant, type Expression, type Identifier, type Literal } from '../expression.ts'
-import type { Fault, FaultCause } from '../faults.ts'
+import {
+  ACCUMULATOR,
+  type Call,
+  type Comprehension,
+  type Constant,
+  type Expression,
+  type Identifier,
+  type LiteralValue,
+} from '../expression.ts'
+import type { CompileFault, FaultCause } from '../faults.ts'
 
 /** The parts of a comprehension that a macro chooses. */
 type Loop = Pick<Comprehension, 'initial' | 'condition' | 'step' | 'result'>
@@ -28,7 +36,7 @@ export const MACRO_FORMS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What a call stands for: the expansion of a macro, or itself. Misused macros are reported and stay calls. */
-export function expandMacro(call: Call, faults: Fault[]): Expression {
+export function expandMacro(call: Call, faults: CompileFault[]): Expression {
   if (call.target === undefined) return call.name === 'has' && call.args.length === 1 ? expandHas(call, faults) : call
   const key = `${call.name}/${call.args.length}`
   const quantifier = QUANTIFIERS.get(key)
@@ -38,7 +46,7 @@ export function expandMacro(call: Call, faults: Fault[]): Expression {
   return expandLoop(call, call.target, macro, complaint, faults)
 }
 
-function expandHas(call: Call, faults: Fault[]): Expression {
+function expandHas(call: Call, faults: CompileFault[]): Expression {
   const [argument] = call.args
   if (argument?.kind === 'select' && !argument.test) return { ...argument, test: true, offset: call.offset }
   const cause: FaultCause = { kind: 'syntax', advice: "has(…) takes a field, as in has(a.b); of any other key ask 'b' in a" }
@@ -46,7 +54,7 @@ function expandHas(call: Call, faults: Fault[]): Expression {
   return call
 }
 
-function expandLoop(call: Call, range: Expression, macro: Macro, complaint: string, faults: Fault[]): Expression {
+function expandLoop(call: Call, range: Expression, macro: Macro, complaint: string, faults: CompileFault[]): Expression {
   const { offset, args } = call
   const [variable] = args
   if (variable?.kind !== 'identifier') {
@@ -105,7 +113,7 @@ function present(node: Expression | undefined): readonly Expression[] {
   return node === undefined ? [] : [node]
 }
 
-function constant(offset: number, value: Literal): Constant {
+function constant(offset: number, value: LiteralValue): Constant {
   return { kind: 'constant', value, offset }
 }
 

@@ -1,9 +1,24 @@
-import type { Constant, Expression, MapEntry } from '../expression.ts'
-import { parseLiteral } from './literals.ts'
+import type { Constant, Expression, LiteralValue, MapEntry } from '../expression.ts'
+import { Uint } from '../value.ts'
 import { expandMacro } from './macros.ts'
 import { accept, at, expect, grow, next, type ParserState, peek, syntaxError } from './parser-state.ts'
+import { unquoteBytes, unquoteString } from './string-literal.ts'
 import { reservedAdvice } from './syntax-advice.ts'
 import type { Token } from './tokens.ts'
+
+const MIN_INT = -(2n ** 63n)
+
+const MAX_INT = 2n ** 63n - 1n
+
+const MAX_UINT = 2n ** 64n - 1n
+
+const KEYWORDS: ReadonlyMap<string, LiteralValue> = new Map<string, LiteralValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
+
+type Reader = (text: string) => LiteralValue | { readonly fault: string }
 
 // Words that cel-spec keeps for later; `true`, `false`, `null` and `in` are tokens of their own.
 const RESERVED = new Set('as break const continue else for function if import let loop package namespace return var void while'.split(' '))
@@ -130,4 +145,44 @@ export function parseArguments(state: ParserState): readonly Expression[] {
   while (accept(state, ',')) args.push(state.parseExpression(state))
   expect(state, ')')
   return args
+}
+
+/** The literal that comes next, if one does; a fault and null for one without a value. */
+function parseLiteral(state: ParserState): Constant | undefined {
+  const { offset, text } = peek(state)
+  const sign = text === '-' ? '-' : ''
+  const token = state.tokens[state.position + sign.length]
+  const read = token && readerOf(token, sign)
+  if (token === undefined || read === undefined) return undefined
+  for (let taken = 0; taken <= sign.length; taken++) next(state)
+  const value = read(sign + token.text)
+  if (typeof value !== 'object' || value === null || !('fault' in value)) return { kind: 'constant', value, offset }
+  state.faults.push({ offset, message: value.fault })
+  return { kind: 'constant', value: null, offset }
+}
+
+function readerOf({ kind, text }: Token, sign: string): Reader | undefined {
+  if (kind === 'int') return readInt
+  if (kind === 'double') return readDouble
+  if (sign !== '') return undefined
+  if (kind === 'uint') return readUint
+  if (kind === 'string') return (literal) => unquoteString(literal) ?? { fault: 'invalid unicode code point' }
+  if (kind === 'bytes') return (literal) => unquoteBytes(literal) ?? { fault: 'unable to unescape string' }
+  const value = kind === 'keyword' ? KEYWORDS.get(text) : undefined
+  return value === undefined ? undefined : () => value
+}
+
+function readInt(text: string): ReturnType<Reader> {
+  const value = text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text)
+  return value >= MIN_INT && value <= MAX_INT ? value : { fault: 'invalid int literal' }
+}
+
+function readUint(text: string): ReturnType<Reader> {
+  const value = BigInt(text.slice(0, -1))
+  return value <= MAX_UINT ? new Uint(value) : { fault: 'invalid uint literal' }
+}
+
+function readDouble(text: string): ReturnType<Reader> {
+  const value = Number(text)
+  return Number.isFinite(value) ? value : { fault: 'invalid double literal' }
 }

@@ -1,7 +1,7 @@
 import type { Call, Expression } from '../expression.ts'
+import { countCodePoints } from '../expression-position.ts'
 import { Faults } from '../faults.ts'
 import { MAX_CODE_POINTS } from '../limits.ts'
-import { countCodePoints } from '../place.ts'
 import { parseMember } from './parse-member.ts'
 import { accept, at, expect, grow, nested, next, type ParserState, peek, startParser, syntaxError } from './parser-state.ts'
 import { tokenize } from './tokens.ts'

@@ -1,5 +1,5 @@
 import type { Expression } from '../expression.ts'
-import { type Fault, Faults } from '../faults.ts'
+import { type CompileFault, Faults } from '../faults.ts'
 import { MAX_NESTING } from '../limits.ts'
 import { syntaxAdvice } from './syntax-advice.ts'
 import type { Token } from './tokens.ts'
@@ -11,7 +11,7 @@ export type NestingRule = 'expr' | 'relation' | 'calc'
 export interface ParserState {
   readonly tokens: readonly Token[]
   position: number
-  readonly faults: Fault[]
+  readonly faults: CompileFault[]
   readonly nesting: Record<NestingRule, number>
   /** Operators, selections, indexes and method calls on the longest way from a node to its leaves. */
   readonly heights: Map<Expression, number>

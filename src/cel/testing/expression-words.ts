@@ -33,7 +33,7 @@ export const TESTS = [
   '§',
   'true',
 ]
-export const VALUES = ['§', "§ + '!'", '§ * 2', 'string(§)', '[§]', '{§: §}', 'target.labels[§]', 'dyn(§)', '§.x']
+export const EXAMPLE_VALUES = ['§', "§ + '!'", '§ * 2', 'string(§)', '[§]', '{§: §}', 'target.labels[§]', 'dyn(§)', '§.x']
 export const GETTERS = [
   'getFullYear',
   'getMonth',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { FIELDS, GETTERS, NAMES, NOISE, PATTERNS, TESTS, VALUES, VARIABLES, WORDS } from './expression-words.ts'
+import { EXAMPLE_VALUES, FIELDS, GETTERS, NAMES, NOISE, PATTERNS, TESTS, VARIABLES, WORDS } from './expression-words.ts'
 
 /** The parts that an expression is made of, by the type that they mostly have. */
 type Part = 'any' | 'bool' | 'bytes' | 'double' | 'duration' | 'dyn' | 'int' | 'list' | 'map' | 'odd' | 'scalar' | 'text' | 'time' | 'uint'
@@ -170,7 +170,7 @@ function quantifier(tie: Tie): fc.Arbitrary<string> {
 
 function transformation(tie: Tie): fc.Arbitrary<string> {
   const test = fc.oneof(fc.constantFrom(...TESTS), tie('bool'))
-  const value = fc.oneof(fc.constantFrom(...VALUES), fc.constantFrom(...VALUES), tie('any'))
+  const value = fc.oneof(fc.constantFrom(...EXAMPLE_VALUES), fc.constantFrom(...EXAMPLE_VALUES), tie('any'))
   const some = form`${range(tie)}.map(§, ${test}, ${value})`
   return loop(fc.oneof(form`${range(tie)}.map(§, ${value})`, form`${range(tie)}.filter(§, ${test})`, some))
 }

@@ -5,11 +5,11 @@ import type { RangeReader } from '../range.ts'
 import type { ReadOptions } from '../reading/ecosystem.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { type TargetTable, targetTable } from '../targets.ts'
+import type { CarvelPackageIndex } from './carvel-package-index.ts'
 import type { DeclaredDependency } from './dependencies.ts'
 import type { PackageInstall } from './installs.ts'
 import type { CarvelOptions } from './options.ts'
 import type { CarvelPackage } from './packages.ts'
-import type { PackageStock } from './stock.ts'
 
 /** Everything about Carvel that is needed to read one PackageInstall. */
 export interface CarvelContext {
@@ -30,7 +30,7 @@ export interface CarvelContext {
 
 /** What the context is made of. */
 export interface CarvelObjects {
-  readonly stock: PackageStock
+  readonly stock: CarvelPackageIndex
   readonly installs: readonly PackageInstall[]
   readonly objects: readonly KrmObject[]
   readonly options: ReadOptions & CarvelOptions
@@ -58,7 +58,7 @@ const EXCLUDE_GLOBAL_ANNOTATION = 'kapp-controller.carvel.dev/exclude-global-pac
 
 // A namespace sees its own Packages and the global ones, unless it says that it does not want those.
 function visibility(
-  stock: PackageStock,
+  stock: CarvelPackageIndex,
   objects: readonly KrmObject[],
   { globalPackageNamespace }: CarvelOptions,
 ): CarvelContext['visible'] {

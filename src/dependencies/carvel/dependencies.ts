@@ -1,5 +1,5 @@
 import type { Collector } from '../reading/collector.ts'
-import { childOf, childText, childTextIfAny, type Field, hasValue, isTrue, itemsOf } from '../reading/field.ts'
+import { childField, childText, childTextIfAny, hasValue, isTrue, itemFields, type ObjectField } from '../reading/field.ts'
 
 /** A dependency as a Carvel package declares it, in one of the forms of seed 002 and of the merged proposal. */
 export type DeclaredDependency = DeclaredPackage | DeclaredKind | DeclaredAlternatives
@@ -9,10 +9,10 @@ export interface DeclaredPackage {
   readonly refName: string
   readonly constraint: string | undefined
   /** `spec.dependencies[0].package.version` */
-  readonly constraintField: Field
+  readonly constraintField: ObjectField
   readonly alias: string | undefined
   readonly optional: boolean
-  readonly field: Field
+  readonly field: ObjectField
 }
 
 export interface DeclaredKind {
@@ -20,14 +20,14 @@ export interface DeclaredKind {
   readonly apiVersion: string
   readonly kind: string
   readonly optional: boolean
-  readonly field: Field
+  readonly field: ObjectField
 }
 
 export interface DeclaredAlternatives {
   readonly type: 'alternatives'
   readonly alternatives: readonly DeclaredDependency[]
   readonly optional: boolean
-  readonly field: Field
+  readonly field: ObjectField
 }
 
 const FORMS = ['package', 'packageRef', 'gvk', 'or'] as const
@@ -38,18 +38,18 @@ const SELECTION_KEYS = ['constraints', 'prereleases']
 const DEEPEST = 20
 
 /** `dependencies[]`, or `dependencies.packages[]` as in the example of seed 002. Items of no form are left out, with their fault. */
-export function readDependencies(field: Field, collector: Collector): DeclaredDependency[] {
-  const list = Array.isArray(field.value) ? field : childOf(field, 'packages')
+export function readDependencies(field: ObjectField, collector: Collector): DeclaredDependency[] {
+  const list = Array.isArray(field.value) ? field : childField(field, 'packages')
   if (field.value !== undefined && !Array.isArray(field.value)) collector.unknownKeys(field, ['packages'])
   return readItems(list, collector, 0)
 }
 
-function readItems(list: Field, collector: Collector, depth: number): DeclaredDependency[] {
+function readItems(list: ObjectField, collector: Collector, depth: number): DeclaredDependency[] {
   if (depth > DEEPEST) collector.form(list, `must not be nested deeper than ${DEEPEST} lists`)
-  return depth > DEEPEST ? [] : itemsOf(list).flatMap((item) => readItem(item, collector, depth) ?? [])
+  return depth > DEEPEST ? [] : itemFields(list).flatMap((item) => readItem(item, collector, depth) ?? [])
 }
 
-function readItem(item: Field, collector: Collector, depth: number): DeclaredDependency | undefined {
+function readItem(item: ObjectField, collector: Collector, depth: number): DeclaredDependency | undefined {
   collector.unknownKeys(item, KEYS)
   const form = FORMS.find((each) => hasValue(item, each))
   if (form === undefined || form !== FORMS.findLast((each) => hasValue(item, each))) {
@@ -62,20 +62,20 @@ function readItem(item: Field, collector: Collector, depth: number): DeclaredDep
   return form === 'gvk' ? readKind(item, collector) : readPackage(item, form, collector)
 }
 
-function readAlternatives(item: Field, collector: Collector, depth: number): DeclaredAlternatives | undefined {
-  const list = childOf(item, 'or')
+function readAlternatives(item: ObjectField, collector: Collector, depth: number): DeclaredAlternatives | undefined {
+  const list = childField(item, 'or')
   const alternatives = readItems(list, collector, depth + 1)
-  if (itemsOf(list).length === 0) collector.form(list, 'must have at least one alternative')
+  if (itemFields(list).length === 0) collector.form(list, 'must have at least one alternative')
   return alternatives.length === 0 ? undefined : { type: 'alternatives', alternatives, optional: isOptional(item), field: item }
 }
 
-function readKind(item: Field, collector: Collector): DeclaredKind | undefined {
-  const kind = readGvk(childOf(item, 'gvk'), collector)
+function readKind(item: ObjectField, collector: Collector): DeclaredKind | undefined {
+  const kind = readGvk(childField(item, 'gvk'), collector)
   return kind && { type: 'gvk', ...kind, optional: isOptional(item), field: item }
 }
 
 /** A kind as `{apiVersion, kind}` or `{group, version, kind}`. */
-export function readGvk(gvk: Field, collector: Collector): { apiVersion: string; kind: string } | undefined {
+export function readGvk(gvk: ObjectField, collector: Collector): { apiVersion: string; kind: string } | undefined {
   collector.unknownKeys(gvk, ['apiVersion', 'kind', 'group', 'version'])
   const [group, version] = [childText(gvk, 'group'), childText(gvk, 'version')]
   const split = group === '' ? version : version === '' ? '' : `${group}/${version}`
@@ -86,24 +86,24 @@ export function readGvk(gvk: Field, collector: Collector): { apiVersion: string;
   return undefined
 }
 
-function readPackage(item: Field, form: 'package' | 'packageRef', collector: Collector): DeclaredPackage | undefined {
-  const ref = childOf(item, form)
+function readPackage(item: ObjectField, form: 'package' | 'packageRef', collector: Collector): DeclaredPackage | undefined {
+  const ref = childField(item, form)
   collector.unknownKeys(ref, PACKAGE_KEYS)
-  const constraintField = hasValue(ref, 'versionSelection') ? constraintsOf(ref, collector) : childOf(ref, 'version')
+  const constraintField = hasValue(ref, 'versionSelection') ? constraintsOf(ref, collector) : childField(ref, 'version')
   const refName = childText(ref, 'refName')
-  if (refName === '') collector.form(childOf(ref, 'refName'), 'must be set')
+  if (refName === '') collector.form(childField(ref, 'refName'), 'must be set')
   const constraint = collector.text(constraintField)
   if (refName === '') return undefined
   const alias = childTextIfAny(item, 'alias') ?? childTextIfAny(item, 'name')
   return { type: 'package', refName, constraint, constraintField, alias, optional: isOptional(item), field: item }
 }
 
-function constraintsOf(ref: Field, collector: Collector): Field {
-  const selection = childOf(ref, 'versionSelection')
+function constraintsOf(ref: ObjectField, collector: Collector): ObjectField {
+  const selection = childField(ref, 'versionSelection')
   collector.unknownKeys(selection, SELECTION_KEYS)
-  return childOf(selection, 'constraints')
+  return childField(selection, 'constraints')
 }
 
-function isOptional(item: Field): boolean {
-  return hasValue(item, 'optional') && isTrue(childOf(item, 'optional'))
+function isOptional(item: ObjectField): boolean {
+  return hasValue(item, 'optional') && isTrue(childField(item, 'optional'))
 }

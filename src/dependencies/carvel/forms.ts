@@ -1,5 +1,5 @@
 import type { Collector } from '../reading/collector.ts'
-import { childOf, type Field, textOf } from '../reading/field.ts'
+import { childField, type ObjectField, textOfField } from '../reading/field.ts'
 import type { CarvelContext } from './context.ts'
 import { type DeclaredDependency, readDependencies } from './dependencies.ts'
 import type { Override, PackageInstall } from './installs.ts'
@@ -16,7 +16,7 @@ export function checkPackageForms(each: CarvelPackage, context: CarvelContext, c
 function checkPlatformRanges(each: CarvelPackage, collector: Collector): void {
   const { kubernetes, kappController } = each.platform()
   for (const field of [kubernetes, kappController]) {
-    const constraint = textOf(field) ?? ''
+    const constraint = textOfField(field) ?? ''
     if (constraint !== '') collector.constraint(field, constraint, () => ({ known: () => [], tags: { package: each.refName } }))
   }
 }
@@ -45,7 +45,11 @@ export function checkInstallForms(
   context: CarvelContext,
   collector: Collector,
 ): void {
-  const check = (field: Field, refName: string, { constraints, prereleases }: Pick<Override, 'constraints' | 'prereleases'>): void => {
+  const check = (
+    field: ObjectField,
+    refName: string,
+    { constraints, prereleases }: Pick<Override, 'constraints' | 'prereleases'>,
+  ): void => {
     if (constraints === undefined || constraints === '') return
     collector.constraint(field, constraints, () => ({
       known: () => context.versions(namespace, refName),
@@ -54,5 +58,5 @@ export function checkInstallForms(
     }))
   }
   check(constraintsField, ref.refName, { constraints: ref.constraints, prereleases: ref.prereleases })
-  for (const each of overrides) check(childOf(childOf(each.field, 'versionSelection'), 'constraints'), each.name, each)
+  for (const each of overrides) check(childField(childField(each.field, 'versionSelection'), 'constraints'), each.name, each)
 }

@@ -1,7 +1,17 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Prereleases } from '../../versions/selection.ts'
 import type { Collector } from '../reading/collector.ts'
-import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt, textOf, textsOf } from '../reading/field.ts'
+import {
+  childField,
+  childText,
+  fieldAt,
+  isTrue,
+  itemFields,
+  type ObjectField,
+  textAt,
+  textOfField,
+  textsOfField,
+} from '../reading/field.ts'
 import { isGenerated } from '../reading/generated.ts'
 import { isOfKind, namespaceOf } from '../reading/object-identity.ts'
 import type { PackageRef } from './select.ts'
@@ -13,7 +23,7 @@ export interface Override {
   readonly constraints: string | undefined
   readonly prereleases: Prereleases | undefined
   readonly install: boolean | undefined
-  readonly field: Field
+  readonly field: ObjectField
 }
 
 /** A PackageInstall, read. */
@@ -22,8 +32,8 @@ export interface PackageInstall {
   readonly namespace: string
   readonly name: string
   readonly ref: PackageRef
-  readonly refField: Field
-  readonly constraintsField: Field
+  readonly refField: ObjectField
+  readonly constraintsField: ObjectField
   readonly lastAttemptedVersion: string
   readonly overrides: readonly Override[]
   /** `dependencies.install: false`: what it needs must be there, nothing is installed. */
@@ -34,7 +44,7 @@ export interface PackageInstall {
 }
 
 /** `PackageInstall/NAME`: for whom kapp-controller made it (seed 002). */
-export const OWNER_ANNOTATION = 'kapp-controller.carvel.dev/owner'
+export const CARVEL_OWNER_ANNOTATION = 'kapp-controller.carvel.dev/owner'
 const OWNER_KIND = 'PackageInstall/'
 
 const INSTALL_GROUPS: ReadonlySet<string> = new Set(['packaging.carvel.dev'])
@@ -49,18 +59,18 @@ export function isPackageInstall(object: KrmObject): boolean {
  */
 export function readPackageInstall(object: KrmObject, collector: Collector): PackageInstall | undefined {
   const ref = fieldAt(object, ['spec', 'packageRef'])
-  const selection = childOf(ref, 'versionSelection')
+  const selection = childField(ref, 'versionSelection')
   const options = fieldAt(object, ['spec', 'dependencies'])
   if (ref.value === undefined) collector.misspelt(object, ['spec'], 'packageRef')
   if (options.value === undefined) collector.misspelt(object, ['spec'], 'dependencies')
   collector.unknownKeys(ref, ['refName', 'versionSelection'])
   collector.unknownKeys(options, ['install', 'managedBy', 'override', 'values'])
   collector.unknownKeys(selection, ['constraints', 'prereleases'])
-  for (const value of itemsOf(childOf(options, 'values'))) checkValues(value, collector)
-  const refName = collector.name(childOf(ref, 'refName'))
+  for (const value of itemFields(childField(options, 'values'))) checkValues(value, collector)
+  const refName = collector.name(childField(ref, 'refName'))
   if (refName === '') return undefined
-  const constraints = collector.text(childOf(selection, 'constraints')) ?? ''
-  const owner = object.annotations.get(OWNER_ANNOTATION)
+  const constraints = collector.text(childField(selection, 'constraints')) ?? ''
+  const owner = object.annotations.get(CARVEL_OWNER_ANNOTATION)
   return {
     object,
     namespace: namespaceOf(object),
@@ -70,30 +80,30 @@ export function readPackageInstall(object: KrmObject, collector: Collector): Pac
       constraints,
       prereleases: prereleasesOf(selection),
     },
-    refField: childOf(ref, 'refName'),
-    constraintsField: childOf(selection, 'constraints'),
+    refField: childField(ref, 'refName'),
+    constraintsField: childField(selection, 'constraints'),
     lastAttemptedVersion: textAt(object, 'status', 'lastAttemptedVersion'),
-    overrides: itemsOf(childOf(options, 'override')).flatMap((item) => readOverride(item, collector) ?? []),
-    validateOnly: childOf(options, 'install').value === false || childText(options, 'managedBy') === 'User',
+    overrides: itemFields(childField(options, 'override')).flatMap((item) => readOverride(item, collector) ?? []),
+    validateOnly: childField(options, 'install').value === false || childText(options, 'managedBy') === 'User',
     generated: isGenerated(object, { written: constraints, marked: owner !== undefined }),
     owner: owner?.startsWith(OWNER_KIND) === true ? owner.slice(OWNER_KIND.length) : undefined,
   }
 }
 
 /** `prereleases: {}` admits all, absent none. */
-function prereleasesOf(selection: Field): Prereleases | undefined {
-  const prereleases = childOf(selection, 'prereleases')
-  return prereleases.value === undefined ? undefined : { identifiers: textsOf(childOf(prereleases, 'identifiers')) }
+function prereleasesOf(selection: ObjectField): Prereleases | undefined {
+  const prereleases = childField(selection, 'prereleases')
+  return prereleases.value === undefined ? undefined : { identifiers: textsOfField(childField(prereleases, 'identifiers')) }
 }
 
-function readOverride(item: Field, collector: Collector): Override | undefined {
-  const selection = childOf(item, 'versionSelection')
+function readOverride(item: ObjectField, collector: Collector): Override | undefined {
+  const selection = childField(item, 'versionSelection')
   collector.unknownKeys(item, ['refName', 'name', 'versionSelection', 'install', 'managedBy'])
   collector.unknownKeys(selection, ['constraints', 'prereleases'])
-  const name = textOf(childOf(item, 'refName')) ?? textOf(childOf(item, 'name'))
-  if (name === undefined) collector.form(childOf(item, 'refName'), 'must be set')
-  const install = childOf(item, 'install')
-  const constraints = collector.text(childOf(selection, 'constraints'))
+  const name = textOfField(childField(item, 'refName')) ?? textOfField(childField(item, 'name'))
+  if (name === undefined) collector.form(childField(item, 'refName'), 'must be set')
+  const install = childField(item, 'install')
+  const constraints = collector.text(childField(selection, 'constraints'))
   const managed = childText(item, 'managedBy') === 'User' ? false : undefined
   if (name === undefined) return undefined
   return {
@@ -105,7 +115,7 @@ function readOverride(item: Field, collector: Collector): Override | undefined {
   }
 }
 
-function checkValues(item: Field, collector: Collector): void {
+function checkValues(item: ObjectField, collector: Collector): void {
   collector.unknownKeys(item, ['alias', 'refName', 'name', 'secretRef'])
-  if (childOf(item, 'secretRef').value === undefined) collector.form(childOf(item, 'secretRef'), 'must be set')
+  if (childField(item, 'secretRef').value === undefined) collector.form(childField(item, 'secretRef'), 'must be set')
 }

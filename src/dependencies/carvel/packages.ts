@@ -2,7 +2,7 @@ import { lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { selectionOf } from '../../yaml/read/wanted.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
-import { childOf, childText, type Field } from '../reading/field.ts'
+import { childField, childText, type ObjectField } from '../reading/field.ts'
 import { isOfKind, namespaceOf } from '../reading/object-identity.ts'
 import type { SelectablePackage } from './select.ts'
 
@@ -14,12 +14,12 @@ export interface CarvelPackage extends SelectablePackage {
   /** Whether nothing but its existence is known. */
   readonly isBare: boolean
   /** Where its dependencies stand; undefined: they are not known. */
-  dependencies(): Field | undefined
-  provides(): Field
+  dependencies(): ObjectField | undefined
+  provides(): ObjectField
   /** The objects a catalog says it brings. */
-  brings(): Field | undefined
+  brings(): ObjectField | undefined
   /** Where it says which platform it runs on. */
-  platform(): { readonly kubernetes: Field; readonly kappController: Field }
+  platform(): { readonly kubernetes: ObjectField; readonly kappController: ObjectField }
 }
 
 const PACKAGE_GROUPS: ReadonlySet<string> = new Set(['data.packaging.carvel.dev', 'internal.packaging.carvel.dev'])
@@ -84,7 +84,7 @@ export class WrittenPackage implements CarvelPackage {
   readonly namespace: string
   readonly refName: string
   readonly version: string
-  readonly #spec: Field
+  readonly #spec: ObjectField
 
   constructor(object: KrmObject) {
     const [metadata = {}, spec] = object.pick(FIELDS)
@@ -103,29 +103,29 @@ export class WrittenPackage implements CarvelPackage {
   }
 
   get kubernetesVersionSelection(): string {
-    return childText(childOf(this.#spec, 'kubernetesVersionSelection'), 'constraints')
+    return childText(childField(this.#spec, 'kubernetesVersionSelection'), 'constraints')
   }
 
   get kappControllerVersionSelection(): string {
-    return childText(childOf(this.#spec, 'kappControllerVersionSelection'), 'constraints')
+    return childText(childField(this.#spec, 'kappControllerVersionSelection'), 'constraints')
   }
 
-  dependencies(): Field {
-    return childOf(this.#spec, 'dependencies')
+  dependencies(): ObjectField {
+    return childField(this.#spec, 'dependencies')
   }
 
-  provides(): Field {
-    return childOf(this.#spec, 'provides')
+  provides(): ObjectField {
+    return childField(this.#spec, 'provides')
   }
 
   brings(): undefined {
     return undefined
   }
 
-  platform(): { readonly kubernetes: Field; readonly kappController: Field } {
+  platform(): { readonly kubernetes: ObjectField; readonly kappController: ObjectField } {
     return {
-      kubernetes: childOf(childOf(this.#spec, 'kubernetesVersionSelection'), 'constraints'),
-      kappController: childOf(childOf(this.#spec, 'kappControllerVersionSelection'), 'constraints'),
+      kubernetes: childField(childField(this.#spec, 'kubernetesVersionSelection'), 'constraints'),
+      kappController: childField(childField(this.#spec, 'kappControllerVersionSelection'), 'constraints'),
     }
   }
 }
@@ -134,9 +134,9 @@ class ListedPackage implements CarvelPackage {
   readonly namespace: string | undefined
   readonly refName: string
   readonly version: string
-  readonly #field: Field
+  readonly #field: ObjectField
 
-  constructor({ id, namespace }: CatalogPackage, version: string, field: Field) {
+  constructor({ id, namespace }: CatalogPackage, version: string, field: ObjectField) {
     this.namespace = namespace === '' ? undefined : namespace
     this.refName = id
     this.version = version
@@ -152,28 +152,28 @@ class ListedPackage implements CarvelPackage {
   }
 
   get kubernetesVersionSelection(): string {
-    return childText(childOf(this.#field, 'constraints'), 'kubernetes')
+    return childText(childField(this.#field, 'constraints'), 'kubernetes')
   }
 
   get kappControllerVersionSelection(): string {
-    return childText(childOf(this.#field, 'constraints'), 'kappController')
+    return childText(childField(this.#field, 'constraints'), 'kappController')
   }
 
-  dependencies(): Field | undefined {
-    const field = childOf(this.#field, 'dependencies')
+  dependencies(): ObjectField | undefined {
+    const field = childField(this.#field, 'dependencies')
     return field.value === undefined ? undefined : field
   }
 
-  provides(): Field {
-    return childOf(this.#field, 'provides')
+  provides(): ObjectField {
+    return childField(this.#field, 'provides')
   }
 
-  brings(): Field {
-    return childOf(this.#field, 'brings')
+  brings(): ObjectField {
+    return childField(this.#field, 'brings')
   }
 
-  platform(): { readonly kubernetes: Field; readonly kappController: Field } {
-    const constraints = childOf(this.#field, 'constraints')
-    return { kubernetes: childOf(constraints, 'kubernetes'), kappController: childOf(constraints, 'kappController') }
+  platform(): { readonly kubernetes: ObjectField; readonly kappController: ObjectField } {
+    const constraints = childField(this.#field, 'constraints')
+    return { kubernetes: childField(constraints, 'kubernetes'), kappController: childField(constraints, 'kappController') }
   }
 }

@@ -6,28 +6,27 @@ import type { BroughtObject } from '../owners.ts'
 import { broughtBy } from '../reading/brings.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
-import { childOf, itemsOf, placeOf } from '../reading/field.ts'
+import type { ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import { childField, itemFields, placeOfField } from '../reading/field.ts'
 import type { LifecycleStep, PackageState } from '../reading/lifecycle.ts'
-import type { Dependent, Install, Target, Universe } from '../universe.ts'
+import type { Dependent, Install, PackageTarget, Universe } from '../universe.ts'
+import { stockOf } from './carvel-package-index.ts'
 import { CARVEL_TRAPS } from './constraint-traps.ts'
 import { type CarvelContext, carvelContext } from './context.ts'
 import { readGvk } from './dependencies.ts'
 import { dependencyStatuses } from './dependency-status.ts'
 import { checkInstallForms, checkPackageForms, checkPackageKeys } from './forms.ts'
-import { installName } from './install-name.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
 import { nativeCarvel } from './native-carvel.ts'
 import type { CarvelOptions } from './options.ts'
 import { type CarvelPackage, isCarvelPackage, writtenPackage } from './packages.ts'
-import { exclusiveOf, nameIn, namespaceOf, requirementsOf, targetOf } from './requirements.ts'
+import { carvelRequirements, carvelTarget, exclusiveOf, nameIn, namespaceOfInstall } from './requirements.ts'
 import { checkInstallationTypes } from './rules/installation-types.ts'
 import { checkOverrides } from './rules/overrides.ts'
 import { checkCarvelObjects } from './rules/package-objects.ts'
 import { checkSelections } from './rules/selections.ts'
 import { type Platform, selectPackage } from './select.ts'
 import type { SelectingInstall } from './selecting-install.ts'
-import { stockOf } from './stock.ts'
 import { CarvelWriter } from './write-carvel.ts'
 
 /** Reads Packages, PackageInstalls and catalogs of Carvel (seed 002). */
@@ -35,7 +34,7 @@ export function readCarvel(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: ReadOptions & CarvelOptions,
-): Reading & { readonly universe: Universe } {
+): ReadEcosystem & { readonly universe: Universe } {
   const written = objects.filter(isCarvelPackage).map(writtenPackage)
   const stock = stockOf(written, catalog, options)
   const { packages, reader } = stock
@@ -134,11 +133,11 @@ function installOf({ install, visible, selection }: SelectingInstall, context: C
   const version = selection.version ?? exact
   const nothingSelected = selection.selected === undefined && (visible.length > 0 || context.options.closed)
   return {
-    target: targetOf(install.namespace, install.ref.refName, context),
+    target: carvelTarget(install.namespace, install.ref.refName, context),
     version,
     text: version?.text ?? '',
     name: install.name,
-    place: placeOf(install.constraintsField),
+    place: placeOfField(install.constraintsField),
     fieldFor: (text) => text,
     generated: install.generated,
     owner: install.owner,
@@ -155,8 +154,8 @@ function dependentOf({ install, selection, made }: MadeInstall, context: CarvelC
     name: nameIn(install.namespace, refName + version),
     target: made.target,
     install: made,
-    place: placeOf(install.refField),
-    requirements: requirementsOf(selection.selected, install, context) ?? [],
+    place: placeOfField(install.refField),
+    requirements: carvelRequirements(selection.selected, install, context) ?? [],
   }
 }
 
@@ -175,9 +174,9 @@ function provided(
   return packages.flatMap((each) =>
     providedKinds(each, collector).map((kind) => ({
       ...kind,
-      place: () => placeOf(each.provides()),
+      place: () => placeOfField(each.provides()),
       by: `${each.refName} ${each.version}`,
-      targetFor: (requirer) => providerIn(namespaceOf(requirer), each, context),
+      targetFor: (requirer) => providerIn(namespaceOfInstall(requirer), each, context),
       version: each.version,
       installed: installed.has(each),
     })),
@@ -185,18 +184,23 @@ function provided(
 }
 
 // A package that requires a kind gets it from one that its own namespace sees.
-function providerIn(namespace: string, each: CarvelPackage, context: CarvelContext): Target | undefined {
-  return context.visible(namespace, each.refName).includes(each) ? targetOf(namespace, each.refName, context) : undefined
+function providerIn(namespace: string, each: CarvelPackage, context: CarvelContext): PackageTarget | undefined {
+  return context.visible(namespace, each.refName).includes(each) ? carvelTarget(namespace, each.refName, context) : undefined
 }
 
 // Plain items, or items wrapped in `gvk:` as in the second example of seed 002.
 function providedKinds(each: CarvelPackage, collector: Collector): { apiVersion: string; kind: string }[] {
-  return itemsOf(each.provides()).flatMap((item) => {
-    const wrapped = childOf(item, 'gvk')
+  return itemFields(each.provides()).flatMap((item) => {
+    const wrapped = childField(item, 'gvk')
     return readGvk(wrapped.value === undefined ? item : wrapped, collector) ?? []
   })
 }
 
 function brought(selected: CarvelPackage | undefined): BroughtObject[] {
   return selected === undefined ? [] : broughtBy(selected.brings(), `${selected.refName} ${selected.version}`, selected.refName)
+}
+
+/** The name of a PackageInstall that is made for a dependency (seed 002): the refName and the version. */
+function installName(refName: string, version: string): string {
+  return `${refName}.${version}`.toLowerCase().replace(/[^a-z0-9.-]/g, '-')
 }

@@ -1,19 +1,19 @@
 import { listNames, listSome } from '../finding.ts'
-import { childOf, placeOf } from '../reading/field.ts'
+import { childField, placeOfField } from '../reading/field.ts'
 import { WrittenRequirement } from '../reading/written-requirement.ts'
-import type { Exclusive, PackageRequirement, Requirement, Target } from '../universe.ts'
+import type { Exclusive, PackageRequirement, PackageTarget, Requirement } from '../universe.ts'
+import { versionsOf } from './carvel-package-index.ts'
 import type { CarvelContext } from './context.ts'
 import type { DeclaredDependency, DeclaredPackage } from './dependencies.ts'
 import type { Override, PackageInstall } from './installs.ts'
 import type { CarvelPackage } from './packages.ts'
 import { allowsPlatform, prereleasesOf } from './select.ts'
-import { versionsOf } from './stock.ts'
 
 /** Whose dependencies are read: those of a PackageInstall, or of one that would be made. */
 export type Installing = Pick<PackageInstall, 'namespace' | 'overrides' | 'validateOnly'>
 
 /** The target of a package in a namespace; only versions that run on the cluster are known of it. */
-export function targetOf(namespace: string, refName: string, context: CarvelContext): Target {
+export function carvelTarget(namespace: string, refName: string, context: CarvelContext): PackageTarget {
   const { targets, visible, reader, options } = context
   return targets.target({
     key: `${namespace}/${refName}`,
@@ -31,7 +31,11 @@ export function targetOf(namespace: string, refName: string, context: CarvelCont
     },
     requirements: (text) => {
       const selected = visible(namespace, refName).find(({ version }) => version === text)
-      return requirementsOf(selected, context.installOf(namespace, refName) ?? { namespace, overrides: [], validateOnly: false }, context)
+      return carvelRequirements(
+        selected,
+        context.installOf(namespace, refName) ?? { namespace, overrides: [], validateOnly: false },
+        context,
+      )
     },
   })
 }
@@ -42,13 +46,13 @@ export function nameIn(namespace: string, refName: string): string {
 }
 
 /** The namespace of a target; that of a package of another system is `default`. */
-export function namespaceOf(target: Target | undefined): string {
+export function namespaceOfInstall(target: PackageTarget | undefined): string {
   return target?.scope ?? 'default'
 }
 
 /** What keeps a package from being installed twice (seed 002, installationType onePerCluster). */
-export function exclusiveOf(target: Target, context: CarvelContext): Exclusive | undefined {
-  const packages = context.visible(namespaceOf(target), target.id)
+export function exclusiveOf(target: PackageTarget, context: CarvelContext): Exclusive | undefined {
+  const packages = context.visible(namespaceOfInstall(target), target.id)
   const single = new Set(packages.filter(({ installationType }) => installationType === 'onePerCluster').map(({ version }) => version))
   if (single.size === 0) return undefined
   const isAlways = packages.every(({ version }) => single.has(version))
@@ -57,7 +61,7 @@ export function exclusiveOf(target: Target, context: CarvelContext): Exclusive |
 }
 
 /** What a Package requires when it is installed so; undefined: that is not known. */
-export function requirementsOf(
+export function carvelRequirements(
   selected: CarvelPackage | undefined,
   installing: Installing,
   context: CarvelContext,
@@ -68,7 +72,7 @@ export function requirementsOf(
 function requirementOf(declared: DeclaredDependency, installing: Installing, context: CarvelContext): Requirement {
   const { optional } = declared
   if (declared.type === 'package') return packageRequirement(declared, installing, context)
-  const place = placeOf(declared.field)
+  const place = placeOfField(declared.field)
   if (declared.type === 'gvk') return { type: 'gvk', wanted: { apiVersion: declared.apiVersion, kind: declared.kind }, optional, place }
   const alternatives = declared.alternatives.map((each) => requirementOf(each, installing, context))
   return { type: 'alternatives', optional, place, alternatives }
@@ -76,13 +80,14 @@ function requirementOf(declared: DeclaredDependency, installing: Installing, con
 
 // An override replaces what the author asks for; its place is then where the constraint stands.
 function packageRequirement(declared: DeclaredPackage, installing: Installing, context: CarvelContext): PackageRequirement {
-  const override = installing.overrides.find((each) => appliesTo(each, declared))
+  const override = installing.overrides.find((each) => overrideAppliesTo(each, declared))
   const constraint = override?.constraints ?? declared.constraint
   const ref = { refName: declared.refName, constraints: constraint ?? '', prereleases: override?.prereleases }
   const written = declared.constraint === undefined ? declared.field : declared.constraintField
-  const overridden = override?.constraints === undefined ? undefined : childOf(childOf(override.field, 'versionSelection'), 'constraints')
+  const overridden =
+    override?.constraints === undefined ? undefined : childField(childField(override.field, 'versionSelection'), 'constraints')
   return new WrittenRequirement({
-    target: targetOf(installing.namespace, declared.refName, context),
+    target: carvelTarget(installing.namespace, declared.refName, context),
     range: constraint === undefined ? undefined : context.reader.range(constraint, { admitted: prereleasesOf(ref, context.reader) }),
     optional: declared.optional,
     validateOnly: override?.install === undefined ? installing.validateOnly : !override.install,
@@ -92,6 +97,6 @@ function packageRequirement(declared: DeclaredPackage, installing: Installing, c
 }
 
 /** Whether an override is about a dependency: it names its refName, or the name it has in the list. */
-export function appliesTo({ name }: Override, { refName, alias }: DeclaredPackage): boolean {
+export function overrideAppliesTo({ name }: Override, { refName, alias }: DeclaredPackage): boolean {
   return name === refName || name === alias
 }

@@ -2,11 +2,11 @@ import { equalJson, type JsonRecord, type JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { installs, ownerName, type Parent, type Step } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
-import { childOf, childText, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import { childField, childText, fieldAt, itemFields, textAt } from '../reading/field.ts'
 import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
-import { type FieldValue, rootObject, type Writer, type Written } from '../reading/writer.ts'
+import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/writer.ts'
 import type { Install } from '../universe.ts'
-import { OWNER_ANNOTATION, type PackageInstall } from './installs.ts'
+import { CARVEL_OWNER_ANNOTATION, type PackageInstall } from './installs.ts'
 
 /** What a PackageInstall hands down to those it is the owner of. */
 interface Handed {
@@ -29,7 +29,7 @@ export class CarvelWriter implements Writer {
     return this.#installs.get(install)?.object
   }
 
-  create(step: Step): Written {
+  create(step: Step): WrittenObject {
     const near = rootObject(step, (install) => this.objectOf(install))
     const [owner] = step.parents
     if (owner !== undefined && !installs(owner)) return { fault: 'everything that requires it says `install: false`' }
@@ -44,7 +44,7 @@ export class CarvelWriter implements Writer {
       metadata: {
         name: step.name,
         ...(namespace !== undefined && { namespace }),
-        annotations: { [OWNER_ANNOTATION]: `PackageInstall/${step.owner}`, [RESOLVED_ANNOTATION]: step.version },
+        annotations: { [CARVEL_OWNER_ANNOTATION]: `PackageInstall/${step.owner}`, [RESOLVED_ANNOTATION]: step.version },
       },
       spec: {
         ...(handed.serviceAccountName !== '' && { serviceAccountName: handed.serviceAccountName }),
@@ -56,7 +56,7 @@ export class CarvelWriter implements Writer {
     return { object, near }
   }
 
-  update(step: Step): readonly FieldValue[] {
+  update(step: Step): readonly NewFieldValue[] {
     const { install, version, owner } = step
     const found = install && this.#installs.get(install)
     if (install === undefined || found === undefined) return []
@@ -69,22 +69,22 @@ export class CarvelWriter implements Writer {
     return [...marks, { path: [...selection, 'constraints'], value: version }, ...prereleases]
   }
 
-  #marks({ object, owner: before }: PackageInstall, version: string, owner: string | undefined): readonly FieldValue[] {
+  #marks({ object, owner: before }: PackageInstall, version: string, owner: string | undefined): readonly NewFieldValue[] {
     const annotations = ['metadata', 'annotations']
     const isNewOwner = owner !== undefined && owner !== before
     return [
-      ...(isNewOwner ? [{ path: [...annotations, OWNER_ANNOTATION], value: `PackageInstall/${owner}` }] : []),
+      ...(isNewOwner ? [{ path: [...annotations, CARVEL_OWNER_ANNOTATION], value: `PackageInstall/${owner}` }] : []),
       ...(object.annotations.get(RESOLVED_ANNOTATION) === version ? [] : [{ path: [...annotations, RESOLVED_ANNOTATION], value: version }]),
     ]
   }
 
   /** What another owner hands down: with the account and the values of the one before it would be installed for nobody. */
-  #handedOver({ object }: PackageInstall, step: Step): readonly FieldValue[] {
+  #handedOver({ object }: PackageInstall, step: Step): readonly NewFieldValue[] {
     const owner = step.parents.find((parent) => ownerName(parent) === step.owner)
     const handed = owner && this.#handedBy(owner)
     if (owner === undefined || handed === undefined) return []
     const values = this.#valuesFor(step, owner)
-    const fields: readonly FieldValue[] = [
+    const fields: readonly NewFieldValue[] = [
       { path: ['spec', 'serviceAccountName'], value: handed.serviceAccountName || undefined },
       { path: ['spec', 'defaultNamespace'], value: handed.defaultNamespace || undefined },
       { path: ['spec', 'values'], value: values.length > 0 ? values : undefined },
@@ -115,10 +115,10 @@ export class CarvelWriter implements Writer {
     const object = dependent?.install && this.objectOf(dependent.install)
     if (object === undefined) return []
     const alias = requirement.type === 'package' ? requirement.alias : undefined
-    const items = itemsOf(fieldAt(object, ['spec', 'dependencies', 'values']))
+    const items = itemFields(fieldAt(object, ['spec', 'dependencies', 'values']))
     const own = items.filter((item) => isFor(childText(item, 'alias') || childText(item, 'name'), childText(item, 'refName'), id, alias))
     return own.flatMap((item): JsonValue[] => {
-      const { value } = childOf(item, 'secretRef')
+      const { value } = childField(item, 'secretRef')
       return value === undefined ? [] : [{ secretRef: value }]
     })
   }

@@ -7,7 +7,7 @@ import { check } from '../../schema/generated/catalog.js'
 import { validate } from '../../schema/validate.ts'
 import type { ReadInput } from '../read-objects.ts'
 import { isCatalog } from '../reading/catalog.ts'
-import { childOf, type Field, itemsOf } from '../reading/field.ts'
+import { childField, itemFields, type ObjectField } from '../reading/field.ts'
 import { CATALOG_SCHEMA } from './catalog-schema.ts'
 import type { SharedOptions } from './options.ts'
 
@@ -25,7 +25,7 @@ export function readList({ items }: ResourceList, { read, apis, catalog }: Share
   const catalogs = items.filter(isCatalog).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
   const all = catalogs.map(readCatalogObject)
   const faults = all.flatMap((each) => each.faults)
-  const listed = [...all.flatMap((each) => each.packages), ...(catalog === undefined ? [] : itemsOf(catalog))]
+  const listed = [...all.flatMap((each) => each.packages), ...(catalog === undefined ? [] : itemFields(catalog))]
   return { input: { objects: items, listed, apis, options: faults.length > 0 ? { ...read, closed: false } : read }, faults }
 }
 
@@ -50,7 +50,7 @@ function catalogValue(object: KrmObject): JsonRecord {
 
 interface ReadCatalog {
   /** Those without faults. */
-  readonly packages: readonly Field[]
+  readonly packages: readonly ObjectField[]
   readonly faults: readonly Result[]
 }
 
@@ -64,7 +64,7 @@ function readCatalogObject(object: KrmObject): ReadCatalog {
 }
 
 /** `spec.packages` */
-function packagesOf(object: KrmObject): Field[] {
-  const spec = childOf({ object, value: catalogValue(object), key: '', parent: undefined }, 'spec')
-  return itemsOf(childOf({ ...spec, parent: undefined }, 'packages'))
+function packagesOf(object: KrmObject): ObjectField[] {
+  const spec = childField({ object, value: catalogValue(object), key: '', parent: undefined }, 'spec')
+  return itemFields(childField({ ...spec, parent: undefined }, 'packages'))
 }

@@ -5,8 +5,8 @@ import { didYouMean } from '../../schema/nearest-name.ts'
 import type { Infer } from '../../schema/schema.ts'
 import { proposeKey } from '../../schema/unknown-field.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/options.ts'
-import { type Options, RULES } from '../ecosystems.ts'
-import { type Field, fieldAt } from '../reading/field.ts'
+import { type EcosystemOptions, RULE_SEVERITIES } from '../ecosystems.ts'
+import { fieldAt, type ObjectField } from '../reading/field.ts'
 import type { GivenApi } from '../reading/served-kinds.ts'
 import type { SHARED_OPTIONS } from './option-schema.ts'
 
@@ -15,10 +15,10 @@ export type SharedFields = { readonly [Name in keyof typeof SHARED_OPTIONS]?: In
 
 /** The options of every function on dependencies. */
 export interface SharedOptions {
-  readonly read: Options
+  readonly read: EcosystemOptions
   readonly apis: readonly GivenApi[]
   /** `spec.catalog`, where it stands. */
-  readonly catalog: Field | undefined
+  readonly catalog: ObjectField | undefined
   readonly severities: ReadonlyMap<string, Severity | 'off'>
   readonly strict: boolean
 }
@@ -38,8 +38,8 @@ export function sharedOptions(fields: SharedFields, config: KrmObject | undefine
 
 /** Severities of rules that are none. */
 export function unknownRules({ rules = {} }: SharedFields, functionName: string): Fault[] {
-  const known = [...RULES.keys()].sort()
-  const unknown = Object.keys(rules).filter((id) => !RULES.has(id))
+  const known = [...RULE_SEVERITIES.keys()].sort()
+  const unknown = Object.keys(rules).filter((id) => !RULE_SEVERITIES.has(id))
   return unknown.map((id) => ({
     severity: 'error',
     rule: 'unknown-field',

@@ -1,5 +1,5 @@
 import type { Result, Severity } from '../../result.ts'
-import { RULES } from '../ecosystems.ts'
+import { RULE_SEVERITIES } from '../ecosystems.ts'
 import type { Finding } from '../finding.ts'
 import type { SharedOptions } from './options.ts'
 
@@ -28,7 +28,7 @@ function toResult({ message, place, proposedValue, rule, tags }: Finding<string>
 }
 
 function severityOf(
-  { rule, severity = RULES.get(rule) ?? 'error' }: Finding<string>,
+  { rule, severity = RULE_SEVERITIES.get(rule) ?? 'error' }: Finding<string>,
   { severities, strict }: SharedOptions,
 ): Severity | 'off' {
   const wanted = severities.get(rule) ?? severity

@@ -1,11 +1,11 @@
 import { groupBy } from '../../group-by.ts'
 import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { type Claim, resolveClaims } from '../ownership.ts'
+import { type OwnershipClaim, resolveClaims } from '../ownership.ts'
 import { ownersOf } from '../reading/owner-references.ts'
 import { contentName } from './contents.ts'
 import type { KnownPackages } from './known.ts'
-import { type CrossplanePackage, keyOf } from './objects.ts'
+import { type CrossplanePackage, keyOfPackage } from './objects.ts'
 import type { Ownership } from './ownership-steps.ts'
 import { parseReference } from './reference.ts'
 import type { RevisionObject } from './revision-objects.ts'
@@ -28,7 +28,7 @@ export function readOwnership({ objects, packages, revisions, known, semantics }
   const byPackage = groupBy(revisions, ({ packageKey }) => packageKey)
   const claims = packages.flatMap((each) =>
     contentsOf(scalarText(each.field.value)).map(
-      (object): Claim => ({ object, claimant: keyOf(each), controls: controls(each, named.get(object), byPackage) }),
+      (object): OwnershipClaim => ({ object, claimant: keyOfPackage(each), controls: controls(each, named.get(object), byPackage) }),
     ),
   )
   const conflicts = groupBy(resolveClaims(claims).conflicts, ({ loser }) => loser)
@@ -37,7 +37,7 @@ export function readOwnership({ objects, packages, revisions, known, semantics }
     owned: inCluster.filter((object) => object.toText().includes('ownerReferences')),
     broughtBy: (image) => contentsOf(image).flatMap((name) => named.get(name) ?? []),
     conflictsOf: (each) =>
-      (conflicts.get(keyOf(each)) ?? []).map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),
+      (conflicts.get(keyOfPackage(each)) ?? []).map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),
   }
 }
 
@@ -53,6 +53,6 @@ function controls(
   holders: readonly KrmObject[] = [],
   revisions: ReadonlyMap<string, readonly RevisionObject[]>,
 ): boolean {
-  const own = new Set((revisions.get(keyOf(each)) ?? []).map(({ revision }) => revision.name))
+  const own = new Set((revisions.get(keyOfPackage(each)) ?? []).map(({ revision }) => revision.name))
   return holders.some((object) => ownersOf(object).some(({ controller, name }) => controller && own.has(name)))
 }

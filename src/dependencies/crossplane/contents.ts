@@ -1,17 +1,17 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Place } from '../place.ts'
+import type { FieldPlace } from '../place.ts'
 import { CUSTOM_RESOURCE_DEFINITION, definedKinds, definitionName } from '../reading/definitions.ts'
-import { childText, type Field, fieldAt, itemsOf, placeIn, placeOf } from '../reading/field.ts'
+import { childText, fieldAt, itemFields, type ObjectField, placeIn, placeOfField } from '../reading/field.ts'
 import { type GroupKind, groupKind, isOneOf } from '../reading/object-identity.ts'
 import { isSeedRevision } from './objects.ts'
 
 /** An object that a package brings, with the kinds it makes the cluster serve. */
-export interface Content {
+export interface PackageContent {
   /** The object as the package has it; a catalog only names objects, a PackageRevision of seed 003 types. */
   readonly written: KrmObject | undefined
   /** `CustomResourceDefinition buckets.s3.aws.io` */
   readonly object: string
-  readonly place: Place
+  readonly place: FieldPlace
   readonly kinds: readonly { readonly apiVersion: string; readonly kind: string }[]
 }
 
@@ -19,7 +19,7 @@ export interface Content {
  * What a package's metadata brings: the definitions and compositions in the metadata's folder and below. Definitions of Crossplane
  * become CustomResourceDefinitions, so both share their names (seed 003, PackageLock API).
  */
-export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): Content[] {
+export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): PackageContent[] {
   if (isSeedRevision(metadata)) return seedContents(metadata)
   const folder = folderOf(metadata)
   if (folder === undefined) return []
@@ -27,11 +27,11 @@ export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): 
 }
 
 /** What a catalog says that a version brings. */
-export function listedContents(brings: Field): Content[] {
-  return itemsOf(brings).map((item) => ({
+export function listedContents(brings: ObjectField): PackageContent[] {
+  return itemFields(brings).map((item) => ({
     written: undefined,
     object: `${childText(item, 'kind')} ${childText(item, 'name')}`,
-    place: placeOf(item),
+    place: placeOfField(item),
     kinds: [],
   }))
 }
@@ -53,7 +53,7 @@ function isDefinition(object: KrmObject): boolean {
   return isOneOf(object, [CUSTOM_RESOURCE_DEFINITION, ...DEFINITIONS])
 }
 
-function contentOf(object: KrmObject): Content | undefined {
+function contentOf(object: KrmObject): PackageContent | undefined {
   const name = contentName(object)
   const kinds = isDefinition(object) ? definedKinds(object) : []
   return name === undefined
@@ -64,12 +64,12 @@ function contentOf(object: KrmObject): Content | undefined {
 const SEED_LISTS = ['customResourceDefinitions', 'infrastructureDefinitions', 'infrastructurePublications', 'compositions'] as const
 
 // A PackageRevision of the seed lists types; those of three lists end as CustomResourceDefinitions.
-function seedContents(revision: KrmObject): Content[] {
+function seedContents(revision: KrmObject): PackageContent[] {
   return SEED_LISTS.flatMap((list) =>
-    itemsOf(fieldAt(revision, ['spec', list])).map((item) => {
+    itemFields(fieldAt(revision, ['spec', list])).map((item) => {
       const type = { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
       const name = `${list === 'compositions' ? 'Composition' : 'CustomResourceDefinition'} ${type.apiVersion} ${type.kind}`
-      return { written: undefined, object: name, place: placeOf(item), kinds: list === 'compositions' ? [] : [type] }
+      return { written: undefined, object: name, place: placeOfField(item), kinds: list === 'compositions' ? [] : [type] }
     }),
   )
 }

@@ -1,13 +1,13 @@
 import { quote, shorten } from '../finding.ts'
 import type { Collector } from '../reading/collector.ts'
-import { childOf, childText, type Field, itemsOf, keysOf, textOf } from '../reading/field.ts'
+import { childField, childText, itemFields, keysOf, type ObjectField, textOfField } from '../reading/field.ts'
 import type { WantedKind } from '../universe.ts'
 import { hasRegistry } from './reference.ts'
 
 /** An item of dependsOn, read. */
 export type DependsOn =
   | DependsOnPackage
-  | { readonly type: 'gvk'; readonly wanted: WantedKind; readonly field: Field }
+  | { readonly type: 'gvk'; readonly wanted: WantedKind; readonly field: ObjectField }
   | DependsOnCrossplane
 
 export interface DependsOnPackage {
@@ -18,24 +18,24 @@ export interface DependsOnPackage {
   readonly apiVersion: string
   readonly source: string
   readonly constraint: string
-  readonly constraintField: Field
-  readonly field: Field
+  readonly constraintField: ObjectField
+  readonly field: ObjectField
 }
 
 /** The range of Crossplane versions a package runs on. */
 export interface DependsOnCrossplane {
   readonly type: 'crossplane'
   readonly constraint: string
-  readonly constraintField: Field
+  readonly constraintField: ObjectField
 }
 
 /** Which forms of dependsOn are read: today's, or those of seed 003. */
 export type DependencyForms = 'current' | 'seed'
 
 /** Reads dependsOn. Items without a form are left out, with their fault. */
-export function readDependsOn(list: Field, forms: DependencyForms, collector: Collector): DependsOn[] {
+export function readDependsOn(list: ObjectField, forms: DependencyForms, collector: Collector): DependsOn[] {
   const read = forms === 'seed' ? readSeedItem : readCurrentItem
-  return itemsOf(list).flatMap((item) => read(item, collector) ?? [])
+  return itemFields(list).flatMap((item) => read(item, collector) ?? [])
 }
 
 /** The API of Providers, Configurations and Functions. */
@@ -51,7 +51,7 @@ const EXPLICIT_KEYS = ['apiVersion', 'kind', 'package'] as const
 const CURRENT_KEYS = [...KINDS.map(({ key }) => key), ...EXPLICIT_KEYS, 'version']
 const SEED_KEYS = ['package', 'crd', 'crossplane'] as const
 
-function readCurrentItem(item: Field, collector: Collector): DependsOnPackage | undefined {
+function readCurrentItem(item: ObjectField, collector: Collector): DependsOnPackage | undefined {
   const seed = keysOf(item).filter((key) => key === 'crd' || key === 'crossplane')
   if (seed.length > 0) return refuseSeedForm(item, seed, collector)
   collector.unknownKeys(item, CURRENT_KEYS)
@@ -67,7 +67,7 @@ function readCurrentItem(item: Field, collector: Collector): DependsOnPackage | 
     collector.add('dependency-form-invalid', item, `has several forms, of which Crossplane takes '${form}': ${forms.join('; ')}`, {
       severity: 'warning',
     })
-  const sourceField = childOf(item, explicit ? 'package' : (named[0]?.key ?? ''))
+  const sourceField = childField(item, explicit ? 'package' : (named[0]?.key ?? ''))
   const installedAs = explicit
     ? { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
     : { apiVersion: PACKAGE_API, kind: named[0]?.kind ?? '' }
@@ -75,7 +75,7 @@ function readCurrentItem(item: Field, collector: Collector): DependsOnPackage | 
 }
 
 // Gone since the seed: the modern place is proposed.
-function refuseSeedForm(item: Field, keys: readonly string[], collector: Collector): undefined {
+function refuseSeedForm(item: ObjectField, keys: readonly string[], collector: Collector): undefined {
   const modern = keys.includes('crossplane')
     ? '`spec.crossplane.version` is the place for it'
     : 'packages are required by source, not by what they bring'
@@ -84,19 +84,19 @@ function refuseSeedForm(item: Field, keys: readonly string[], collector: Collect
 }
 
 function packageOf(
-  item: Field,
-  sourceField: Field,
+  item: ObjectField,
+  sourceField: ObjectField,
   installedAs: Pick<DependsOnPackage, 'apiVersion' | 'kind'>,
   collector: Collector,
 ): DependsOnPackage {
-  const source = textOf(sourceField) ?? ''
-  const constraintField = childOf(item, 'version')
+  const source = textOfField(sourceField) ?? ''
+  const constraintField = childField(item, 'version')
   checkRegistry(sourceField, source, collector)
   return { type: 'package', ...installedAs, source, constraint: collector.text(constraintField) ?? '', constraintField, field: item }
 }
 
 /** Crossplane 2 has no default registry: a source without one cannot be installed. */
-export function checkRegistry(field: Field, source: string, collector: Collector): void {
+export function checkRegistry(field: ObjectField, source: string, collector: Collector): void {
   if (source === '' || hasRegistry(source)) return
   collector.add(
     'dependency-form-invalid',
@@ -108,26 +108,26 @@ export function checkRegistry(field: Field, source: string, collector: Collector
   )
 }
 
-function readSeedItem(item: Field, collector: Collector): DependsOn | undefined {
+function readSeedItem(item: ObjectField, collector: Collector): DependsOn | undefined {
   collector.unknownKeys(item, [...SEED_KEYS, 'version'])
-  const forms = SEED_KEYS.filter((key) => childOf(item, key).value !== undefined)
+  const forms = SEED_KEYS.filter((key) => childField(item, key).value !== undefined)
   const [form] = forms
   if (form === undefined || forms.length > 1) {
     const found = forms.length === 0 ? 'none of them' : forms.map((each) => `'${each}'`).join(' and ')
     collector.form(item, `must have exactly one of 'package', 'crd', 'crossplane', got ${found}`)
     return undefined
   }
-  const field = childOf(item, form)
+  const field = childField(item, form)
   if (form === 'crossplane') return { type: 'crossplane', constraint: collector.text(field) ?? '', constraintField: field }
   return form === 'crd' ? readDefinition(field, collector) : readSeedPackage(item, field, collector)
 }
 
 // `SOURCE[ RANGE]`, or the range beside it.
-function readSeedPackage(item: Field, field: Field, collector: Collector): DependsOnPackage | undefined {
+function readSeedPackage(item: ObjectField, field: ObjectField, collector: Collector): DependsOnPackage | undefined {
   const written = collector.name(field)
   if (written === '') return undefined
   const [, source = written, range = ''] = /^(\S+)(?:\s+(.*\S))?\s*$/.exec(written) ?? []
-  const beside = childOf(item, 'version')
+  const beside = childField(item, 'version')
   checkRegistry(field, source, collector)
   const constraint = range === '' ? (collector.text(beside) ?? '') : range
   return {
@@ -141,8 +141,8 @@ function readSeedPackage(item: Field, field: Field, collector: Collector): Depen
   }
 }
 
-function readDefinition(field: Field, collector: Collector): DependsOn | undefined {
-  const name = textOf(field)
+function readDefinition(field: ObjectField, collector: Collector): DependsOn | undefined {
+  const name = textOfField(field)
   if (name !== undefined) return { type: 'gvk', wanted: { definition: name }, field }
   collector.unknownKeys(field, ['apiVersion', 'group', 'version', 'kind'])
   const apiVersion =

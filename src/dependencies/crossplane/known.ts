@@ -1,9 +1,9 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Place } from '../place.ts'
+import type { FieldPlace } from '../place.ts'
 import type { CatalogPackage, CatalogVersion } from '../reading/catalog.ts'
 import type { Collector } from '../reading/collector.ts'
-import { childOf, childText, type Field, itemsOf, placeIn, placeOf, textOf } from '../reading/field.ts'
-import { type Content, contentsOf, listedContents } from './contents.ts'
+import { childField, childText, itemFields, type ObjectField, placeIn, placeOfField, textOfField } from '../reading/field.ts'
+import { contentsOf, listedContents, type PackageContent } from './contents.ts'
 import { type DependsOn, readDependsOn } from './dependencies.ts'
 import { type CrossplaneMetadata, readCrossplaneMetadata } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
@@ -17,10 +17,10 @@ export interface KnownPackage {
   /** What it says; the faults of its forms go to the collector. */
   read(collector: Collector): PackageMetadata
   /** Where it stands. */
-  place(): Place
+  place(): FieldPlace
   provides(): readonly { readonly apiVersion: string; readonly kind: string }[]
   /** The objects that it brings. */
-  contents(): readonly Content[]
+  contents(): readonly PackageContent[]
 }
 
 /** What a version says of itself. */
@@ -28,9 +28,9 @@ export interface PackageMetadata {
   /** Undefined: what it requires is not known. */
   readonly dependsOn: readonly DependsOn[] | undefined
   /** Where it says so. */
-  readonly dependsOnField: Field
+  readonly dependsOnField: ObjectField
   /** The range of Crossplane versions it runs on. */
-  readonly platform: { readonly constraint: string; readonly field: Field } | undefined
+  readonly platform: { readonly constraint: string; readonly field: ObjectField } | undefined
 }
 
 /** Everything that objects and catalogs say of Crossplane packages, installed or not. */
@@ -62,7 +62,7 @@ export function findKnownPackages(
 }
 
 /** What a version says, without the faults of its forms. */
-export function metadataOf(known: KnownPackage, collector: Collector): PackageMetadata {
+export function metadataOfPackage(known: KnownPackage, collector: Collector): PackageMetadata {
   return known.read(collector.silent())
 }
 
@@ -103,7 +103,7 @@ class KnownTable implements KnownPackages {
     if (kind !== '' && !this.#kinds.has(id)) this.#kinds.set(id, kind)
     for (const listed of versions) {
       const { version, field } = listed
-      const known = textOf(field) === undefined ? new ListedVersion(id, listed, options) : undefined
+      const known = textOfField(field) === undefined ? new ListedVersion(id, listed, options) : undefined
       this.#add(id, [version, childText(field, 'digest')], known)
       if (known !== undefined) this.all.push(known)
     }
@@ -145,7 +145,7 @@ function knownOfMetadata(metadata: CrossplaneMetadata, objects: readonly KrmObje
 class ListedVersion implements KnownPackage {
   readonly id: string
   readonly version: string
-  readonly #field: Field
+  readonly #field: ObjectField
   readonly #options: CrossplaneOptions
 
   constructor(id: string, { version, field }: CatalogVersion, options: CrossplaneOptions) {
@@ -155,21 +155,21 @@ class ListedVersion implements KnownPackage {
     this.#options = options
   }
 
-  place(): Place {
-    return placeOf(this.#field)
+  place(): FieldPlace {
+    return placeOfField(this.#field)
   }
 
   provides(): { readonly apiVersion: string; readonly kind: string }[] {
-    return itemsOf(childOf(this.#field, 'provides')).map((item) => ({
+    return itemFields(childField(this.#field, 'provides')).map((item) => ({
       apiVersion: childText(item, 'apiVersion'),
       kind: childText(item, 'kind'),
     }))
   }
 
   read(collector: Collector): PackageMetadata {
-    const dependencies = childOf(this.#field, 'dependencies')
-    const platformField = childOf(childOf(this.#field, 'constraints'), 'crossplane')
-    const constraint = textOf(platformField) ?? ''
+    const dependencies = childField(this.#field, 'dependencies')
+    const platformField = childField(childField(this.#field, 'constraints'), 'crossplane')
+    const constraint = textOfField(platformField) ?? ''
     return withSeedPlatform({
       dependsOnField: dependencies,
       dependsOn: dependencies.value === undefined ? undefined : readDependsOn(dependencies, this.#options.crossplaneSemantics, collector),
@@ -177,8 +177,8 @@ class ListedVersion implements KnownPackage {
     })
   }
 
-  contents(): readonly Content[] {
-    return listedContents(childOf(this.#field, 'brings'))
+  contents(): readonly PackageContent[] {
+    return listedContents(childField(this.#field, 'brings'))
   }
 }
 

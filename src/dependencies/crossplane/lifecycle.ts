@@ -4,18 +4,18 @@ import { type JsonRecord, scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { Finding } from '../finding.ts'
-import { fieldAt, placeOf, textAt } from '../reading/field.ts'
+import { fieldAt, placeOfField, textAt } from '../reading/field.ts'
 import type { Lifecycle, LifecycleStep, PackageState } from '../reading/lifecycle.ts'
 import type { Universe } from '../universe.ts'
 import type { KnownPackages } from './known.ts'
-import { type CrossplanePackage, keyOf } from './objects.ts'
+import { type CrossplanePackage, keyOfPackage } from './objects.ts'
 import { type Ownership, ownershipSteps } from './ownership-steps.ts'
 import { dependencyCounter, missingFinder } from './revision-dependencies.ts'
 import { activeAfter, numberOf, ownerOf, PACKAGE_LABEL, type ReconciledPackage, type RevisionObject } from './revision-objects.ts'
 import {
+  type CrossplaneRevision,
   currentRevisionName,
-  type ObservedPackage,
-  type Revision,
+  type ObservedCrossplanePackage,
   type RevisionStep,
   reconcileCurrent,
   reconcileSeed,
@@ -37,9 +37,9 @@ export interface CrossplaneState extends Ownership {
 export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
   const byPackage = groupBy(state.revisions, ({ packageKey }) => packageKey)
   const observe = observer(state)
-  const sorted = [...state.packages].sort((a, b) => compareText(keyOf(a), keyOf(b)))
+  const sorted = [...state.packages].sort((a, b) => compareText(keyOfPackage(a), keyOfPackage(b)))
   return sorted.map((each) => {
-    const revisions = byPackage.get(keyOf(each)) ?? []
+    const revisions = byPackage.get(keyOfPackage(each)) ?? []
     const observed = observe(each, revisions)
     const reconcile = observed && (state.semantics === 'seed' ? reconcileSeed : reconcileCurrent)(observed)
     return { package: each, revisions, observed, reconcile }
@@ -49,7 +49,9 @@ export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
 // The CRD's default; a limit below 0 is told as a fault.
 const DEFAULT_LIMIT = 1
 
-function observer(state: CrossplaneState): (each: CrossplanePackage, own: readonly RevisionObject[]) => ObservedPackage | undefined {
+function observer(
+  state: CrossplaneState,
+): (each: CrossplanePackage, own: readonly RevisionObject[]) => ObservedCrossplanePackage | undefined {
   const missingOf = missingFinder(state.universe)
   const named = groupBy(state.revisions, ({ revision }) => revision.name)
   return (each, own) => {
@@ -68,7 +70,7 @@ function observer(state: CrossplaneState): (each: CrossplanePackage, own: readon
 
 // Two packages of one image: in seed 003 their revisions have one name.
 function nameTaken(each: CrossplanePackage, named: readonly RevisionObject[]): string[] {
-  const others = named.filter(({ packageKey }) => packageKey !== keyOf(each))
+  const others = named.filter(({ packageKey }) => packageKey !== keyOfPackage(each))
   return others.map(({ revision, packageKey }) => `${revision.name} is a revision of ${packageKey} already`)
 }
 
@@ -133,7 +135,10 @@ function editsOf({ op, revision }: RevisionStep, object: KrmObject | undefined, 
   ]
 }
 
-function revisionObject({ name, number, state }: Revision, { kind, name: packageName, object, field }: CrossplanePackage): JsonRecord {
+function revisionObject(
+  { name, number, state }: CrossplaneRevision,
+  { kind, name: packageName, object, field }: CrossplanePackage,
+): JsonRecord {
   const { uid, ...owner } = ownerOf(object)
   return {
     apiVersion: 'pkg.crossplane.io/v1',
@@ -183,12 +188,12 @@ function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): 
   const tags = { ecosystem: 'crossplane', package: reference.source }
   if (observed === undefined) {
     const message = `nothing says the digest of ${scalarText(field.value)} (a digest in \`spec.package\`, or \`digest\` in a Catalog): its revisions are not known`
-    return [{ rule: 'revision-unknown', message, place: placeOf(field), tags }]
+    return [{ rule: 'revision-unknown', message, place: placeOfField(field), tags }]
   }
   return (reconcile?.faults ?? []).map((fault) => ({
     rule: 'revision-unhealthy',
     message: `${formatResourceRef(object.ref)}: ${fault}`,
-    place: placeOf(field),
+    place: placeOfField(field),
     tags,
   }))
 }

@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { type DependencyGraph, knotsOf } from '../graph.ts'
-import { demandsOn, NativeState, type Present, type PresentDemand, packagesOf, passAfter } from '../plan/native-state.ts'
+import { demandsOn, NativeState, type Present, type PresentDemand, packageRequirements, passAfter } from '../plan/native-state.ts'
 import { reportViolations } from '../plan/native-violations.ts'
 import type { NativeInput, Parent, Plan } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
@@ -65,14 +65,14 @@ class Resolver {
   }
 
   #findCycle(lock: readonly Present[]): Present | undefined {
-    const graph: DependencyGraph = new Map(lock.map((each) => [each.target.key, packagesOf(each).map(({ target }) => target.key)]))
+    const graph: DependencyGraph = new Map(lock.map((each) => [each.target.key, packageRequirements(each).map(({ target }) => target.key)]))
     const cyclic = new Set(knotsOf(graph).flat())
     return lock.find(({ target }) => cyclic.has(target.key))
   }
 
   #firstImplied(lock: readonly Present[]): Implied | undefined {
     for (const by of lock) {
-      for (const requirement of packagesOf(by)) {
+      for (const requirement of packageRequirements(by)) {
         const [present] = this.#state.of(requirement.target)
         if (present === undefined) return { requirement, by, present }
         if (this.#state.policy.upgrades !== 'none' && this.#violates(present, requirement)) return { requirement, by, present }
@@ -112,7 +112,7 @@ class Resolver {
   }
 
   // The Lock says what failed, and nothing more is installed.
-  #stop(by: Present, sentence: string, requirement = packagesOf(by)[0]): false {
+  #stop(by: Present, sentence: string, requirement = packageRequirements(by)[0]): false {
     if (requirement !== undefined) this.told.add(requirement)
     if (requirement !== undefined) this.#state.fail(this.#state.parentOf(by, requirement), `${requirement.target.id}: ${sentence}`)
     return false
@@ -120,7 +120,7 @@ class Resolver {
 }
 
 function lockedOf(present: Present): LockedPackage {
-  const dependencies = packagesOf(present).map((each) => ({ source: each.target.id, constraint: constraintOf(each) }))
+  const dependencies = packageRequirements(present).map((each) => ({ source: each.target.id, constraint: constraintOf(each) }))
   return { source: present.target.id, version: present.text, dependencies }
 }
 

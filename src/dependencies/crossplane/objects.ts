@@ -1,5 +1,5 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { childOf, childText, type Field, fieldAt, isTrue, itemsOf, textAt, textOf } from '../reading/field.ts'
+import { childField, childText, fieldAt, isTrue, itemFields, type ObjectField, textAt, textOfField } from '../reading/field.ts'
 import { groupKind } from '../reading/object-identity.ts'
 import { type PackageReference, parseReference } from './reference.ts'
 
@@ -10,7 +10,7 @@ export interface CrossplanePackage {
   readonly name: string
   readonly reference: PackageReference
   /** `spec.package` */
-  readonly field: Field
+  readonly field: ObjectField
   readonly ignoresPlatform: boolean
   readonly skipsDependencies: boolean
 }
@@ -21,8 +21,8 @@ export interface CrossplaneMetadata {
   readonly kind: string
   /** The reference it is the metadata of; undefined: a package being written. */
   readonly reference: PackageReference | undefined
-  readonly dependsOn: Field
-  readonly platformField: Field
+  readonly dependsOn: ObjectField
+  readonly platformField: ObjectField
   readonly seedForms: boolean
 }
 
@@ -33,17 +33,17 @@ export interface LockPackage {
   readonly version: string
   readonly kind: string
   readonly dependencies: readonly LockDependency[]
-  readonly field: Field
+  readonly field: ObjectField
 }
 
 export interface LockDependency {
   readonly source: string
   readonly constraint: string
-  readonly field: Field
+  readonly field: ObjectField
 }
 
 /** `Provider helm`: how a package is called in its cluster. */
-export function keyOf({ kind, name }: CrossplanePackage): string {
+export function keyOfPackage({ kind, name }: CrossplanePackage): string {
   return `${kind} ${name}`
 }
 
@@ -110,7 +110,7 @@ export function isSeedRevision(object: KrmObject): boolean {
 export function readLock(objects: readonly KrmObject[]): LockPackage[] {
   return objects.filter(isLock).flatMap((object) => {
     const list = fieldAt(object, object.kind === 'Lock' ? ['packages'] : ['spec', 'packages'])
-    const entries = itemsOf(list).map((field) => (object.kind === 'Lock' ? readLockPackage(field) : readSeedLockPackage(field)))
+    const entries = itemFields(list).map((field) => (object.kind === 'Lock' ? readLockPackage(field) : readSeedLockPackage(field)))
     return entries.filter(hasSource)
   })
 }
@@ -125,8 +125,8 @@ export function isLock(object: KrmObject): boolean {
   return SEED_GROUPS.has(group) && (kind === 'Lock' || kind === 'PackageLock')
 }
 
-function readLockPackage(field: Field): LockPackage {
-  const dependencies = itemsOf(childOf(field, 'dependencies')).map((item) => ({
+function readLockPackage(field: ObjectField): LockPackage {
+  const dependencies = itemFields(childField(field, 'dependencies')).map((item) => ({
     source: childText(item, 'package'),
     constraint: childText(item, 'constraints'),
     field: item,
@@ -142,10 +142,10 @@ function readLockPackage(field: Field): LockPackage {
   }
 }
 
-function readSeedLockPackage(field: Field): LockPackage {
+function readSeedLockPackage(field: ObjectField): LockPackage {
   const { source, tag, digest } = parseReference(childText(field, 'image'))
-  const dependencies = itemsOf(childOf(field, 'dependencies')).map((item) => {
-    const [written = '', ...range] = (textOf(item) ?? '').split(' ')
+  const dependencies = itemFields(childField(field, 'dependencies')).map((item) => {
+    const [written = '', ...range] = (textOfField(item) ?? '').split(' ')
     return { source: parseReference(written).source, constraint: range.join(' '), field: item }
   })
   const version = tag === '' ? digest : tag

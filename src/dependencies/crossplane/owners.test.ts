@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OwnerReference } from '../reading/owner-references.ts'
-import { establish, type Owner, release, withoutOwner } from './owners.ts'
+import { establish, type ObjectOwner, release, withoutOwner } from './owners.ts'
 
 /** Somebody with a uid of their own, another one after a restore, or one that is not known. */
-const owner: fc.Arbitrary<Owner> = fc
+const owner: fc.Arbitrary<ObjectOwner> = fc
   .record({
     kind: fc.constantFrom('Provider', 'ProviderRevision'),
     name: fc.constantFrom('a', 'b', 'c'),

@@ -1,7 +1,7 @@
 import type { OwnerReference } from '../reading/owner-references.ts'
 
 /** A revision or package that may own objects. */
-export type Owner = Omit<OwnerReference, 'controller'>
+export type ObjectOwner = Omit<OwnerReference, 'controller'>
 
 /** Which references are one owner: by uid, else by kind and name. In seed 003 an owner that was restored with another uid is the same. */
 export interface OwnerRules {
@@ -10,9 +10,9 @@ export interface OwnerRules {
 
 /** What a revision wants of an object that it brings. */
 export interface Establishing extends OwnerRules {
-  readonly revision: Owner
+  readonly revision: ObjectOwner
   /** The package, an owner beside its revisions today, so that objects outlive them. */
-  readonly package: Owner | undefined
+  readonly package: ObjectOwner | undefined
   /** Whether the revision is Active: then it controls the object. */
   readonly control: boolean
 }
@@ -38,14 +38,14 @@ export function establish(object: string, before: readonly OwnerReference[] | nu
 }
 
 /** Takes control from a revision that turned Inactive; it stays an owner. Objects that are not there are left out. */
-export function release(before: readonly OwnerReference[], revision: Owner, rules: OwnerRules): readonly OwnerReference[] {
+export function release(before: readonly OwnerReference[], revision: ObjectOwner, rules: OwnerRules): readonly OwnerReference[] {
   const own = before.find((each) => isSame(each, revision, rules))
   if (own !== undefined && !own.controller) return before
   return withOwner(before, { ...revision, controller: false }, rules)
 }
 
 /** The owners that are left when one is deleted; none: the object goes with it. */
-export function withoutOwner(before: readonly OwnerReference[], gone: Owner, rules: OwnerRules): readonly OwnerReference[] {
+export function withoutOwner(before: readonly OwnerReference[], gone: ObjectOwner, rules: OwnerRules): readonly OwnerReference[] {
   return before.filter((each) => !isSame(each, gone, rules))
 }
 
@@ -59,11 +59,11 @@ function withOwner(owners: readonly OwnerReference[], owner: OwnerReference, rul
   return at < 0 ? [...owners, owner] : owners.map((each, i) => (i === at ? owner : each))
 }
 
-function isSame(a: Owner, b: Owner, { uidsMayDiffer }: OwnerRules): boolean {
+function isSame(a: ObjectOwner, b: ObjectOwner, { uidsMayDiffer }: OwnerRules): boolean {
   if (a.uid !== '' && b.uid !== '' && !uidsMayDiffer) return a.uid === b.uid
   return a.kind === b.kind && a.name === b.name && groupOf(a) === groupOf(b)
 }
 
-function groupOf({ apiVersion }: Owner): string {
+function groupOf({ apiVersion }: ObjectOwner): string {
   return apiVersion.split('/')[0] ?? ''
 }

@@ -2,11 +2,11 @@ import { groupBy } from '../../group-by.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { type Finding, listNames } from '../finding.ts'
-import { placeOf } from '../reading/field.ts'
+import { placeOfField } from '../reading/field.ts'
 import type { Lifecycle, LifecycleStep } from '../reading/lifecycle.ts'
 import { type OwnerReference, ownersOf } from '../reading/owner-references.ts'
 import type { CrossplanePackage } from './objects.ts'
-import { establish, type Owner, release, withoutOwner } from './owners.ts'
+import { establish, type ObjectOwner, release, withoutOwner } from './owners.ts'
 import { activeAfter, ownerOf, type ReconciledPackage, revisionsAfter } from './revision-objects.ts'
 
 /** The objects in the cluster that packages bring. */
@@ -110,7 +110,7 @@ class OwnerBook {
   }
 
   // In the seed a package owns nothing but its revisions: objects go with the last of these.
-  #parentOwner({ object }: CrossplanePackage): Owner | undefined {
+  #parentOwner({ object }: CrossplanePackage): ObjectOwner | undefined {
     const owner = ownerOf(object)
     return this.#ownership.semantics === 'seed' || owner.uid === '' ? undefined : owner
   }
@@ -134,7 +134,7 @@ function objectsByOwner(owned: readonly KrmObject[]): ReadonlyMap<string, readon
   return new Map([...byOwner].map(([key, group]) => [key, group.map(({ object }) => object)]))
 }
 
-function ownerKey({ kind, name }: Pick<Owner, 'kind' | 'name'>): string {
+function ownerKey({ kind, name }: Pick<ObjectOwner, 'kind' | 'name'>): string {
   return `${kind} ${name}`
 }
 
@@ -146,7 +146,7 @@ function conflict({ object, field, reference }: CrossplanePackage, errors: reado
   return {
     rule: 'revision-unhealthy',
     message: `${formatResourceRef(object.ref)} gets none of its objects: ${listNames(errors)}`,
-    place: placeOf(field),
+    place: placeOfField(field),
     tags: { ecosystem: 'crossplane', package: reference.source },
   }
 }

@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import type { Collector } from '../reading/collector.ts'
 import { type DependsOnPackage, PACKAGE_API } from './dependencies.ts'
-import { type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
+import { type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 
 /** What object installs a package. */
 export interface PackageKind {
@@ -36,7 +36,7 @@ export class PackageKinds {
   #kinds(): RequiredKinds {
     if (this.#required !== undefined) return this.#required
     const required = new RequiredKinds()
-    for (const each of this.#known.all) required.add(metadataOf(each, this.#collector))
+    for (const each of this.#known.all) required.add(metadataOfPackage(each, this.#collector))
     this.#required = required
     return required
   }

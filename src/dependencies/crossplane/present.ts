@@ -1,9 +1,9 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Place } from '../place.ts'
+import type { FieldPlace } from '../place.ts'
 import type { Collector } from '../reading/collector.ts'
-import { childOf, placeOf } from '../reading/field.ts'
+import { childField, placeOfField } from '../reading/field.ts'
 import { isGenerated } from '../reading/generated.ts'
-import { type KnownPackage, type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
+import { type KnownPackage, type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import type { CrossplanePackage, LockPackage } from './objects.ts'
 import { friendlyID, isDigest } from './reference.ts'
 
@@ -16,7 +16,7 @@ export interface PresentPackage {
   readonly digest: string
   /** What the names of its revisions begin with; undefined for an entry of the Lock. */
   readonly revisionPrefix: string | undefined
-  readonly place: Place
+  readonly place: FieldPlace
   /** What is known of its version. */
   readonly known: KnownPackage | undefined
   /** What its version says of itself, where that is known. */
@@ -42,7 +42,7 @@ export function readPresent(
   const sources = new Set(packages.map(({ reference }) => reference.source))
   const find = (source: string, versions: readonly string[]): Found => {
     const found = versions.map((version) => known.find(source, version)).find((each) => each !== undefined)
-    return { known: found, metadata: found && metadataOf(found, collector) }
+    return { known: found, metadata: found && metadataOfPackage(found, collector) }
   }
   const objects = packages.map((each) => presentObject(each, entries.get(each.reference.source), find))
   return [...objects, ...lock.filter(({ source }) => !sources.has(source)).map((entry) => presentEntry(entry, find))]
@@ -59,7 +59,7 @@ function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, 
     tag,
     digest,
     revisionPrefix: `${friendlyID(each.name, '')}-`,
-    place: placeOf(each.field),
+    place: placeOfField(each.field),
     ...find(source, [tag, digest]),
     recorded: entry?.version === (digest || tag) ? entry : undefined,
     ignoresPlatform: each.ignoresPlatform,
@@ -73,7 +73,7 @@ function presentObject(each: CrossplanePackage, entry: LockPackage | undefined, 
 function presentEntry(entry: LockPackage, find: Find): PresentPackage {
   const { source, version } = entry
   const [tag, digest] = isDigest(version) ? ['', version] : [version, '']
-  const place = placeOf(childOf(entry.field, 'version'))
+  const place = placeOfField(childField(entry.field, 'version'))
   const flags = { ignoresPlatform: false, skipsDependencies: false, generated: false }
   const rest = { revisionPrefix: undefined, object: undefined, objectName: entry.name, ...flags }
   return { source, name: `${source} ${version}`.trim(), tag, digest, place, ...find(source, [version]), recorded: entry, ...rest }

@@ -5,15 +5,15 @@ import type { BroughtObject } from '../owners.ts'
 import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
-import { placeIn, placeOf } from '../reading/field.ts'
+import type { ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import { placeIn, placeOfField } from '../reading/field.ts'
 import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import { targetTable } from '../targets.ts'
 import type { Dependent, Install, Universe } from '../universe.ts'
 import { readOwnership } from './cluster-objects.ts'
 import { checkRegistry } from './dependencies.ts'
-import { findKnownPackages, type KnownPackage, metadataOf, type PackageMetadata } from './known.ts'
+import { findKnownPackages, type KnownPackage, metadataOfPackage, type PackageMetadata } from './known.ts'
 import { type CrossplaneState, crossplaneLifecycle, reconcilePackages } from './lifecycle.ts'
 import { nativeCrossplane } from './native-crossplane.ts'
 import { type CrossplanePackage, isLock, isPackage, readCrossplanePackages, readLock } from './objects.ts'
@@ -21,8 +21,8 @@ import type { CrossplaneOptions } from './options.ts'
 import { PackageKinds, RequiredKinds } from './package-kinds.ts'
 import { type PresentPackage, readPresent } from './present.ts'
 import { generatedName, isDigest, referenceTo } from './reference.ts'
-import { type CrossplaneContext, recordedRequirements, requirementsOf, targetOf } from './requirements.ts'
-import { readRevisions } from './revision-objects.ts'
+import { type CrossplaneContext, crossplaneRequirements, crossplaneTarget, recordedRequirements } from './requirements.ts'
+import { readCrossplaneRevisions } from './revision-objects.ts'
 import { checkDuplicatePackages, checkGeneratedNames, checkLock, checkRecorded, checkReferences } from './rules/packages.ts'
 import { checkPlatform } from './rules/platform.ts'
 import { checkRevisionObjects } from './rules/revisions.ts'
@@ -33,7 +33,7 @@ export function readCrossplane(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: ReadOptions & CrossplaneOptions,
-): Reading & { readonly universe: Universe } {
+): ReadEcosystem & { readonly universe: Universe } {
   const reader = rangeReader(DIALECTS.m350)
   const collector = new Collector('crossplane', reader, MASTERMINDS_TRAPS)
   const known = findKnownPackages(objects, catalog, options)
@@ -44,10 +44,10 @@ export function readCrossplane(
   const lock = readLock(objects)
   const present = readPresent(packages, lock, known, collector)
   const installed = present.map((each) => ({ ...each, install: context.targets.install(installOf(each, context)) }))
-  const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOf(each, collector) }))
+  const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOfPackage(each, collector) }))
   const dependents = [...installed.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
   const universe = universeOf(dependents, options.closed || objects.some(isLock), context)
-  const revisions = readRevisions(objects)
+  const revisions = readCrossplaneRevisions(objects)
   const state = () => stateOf({ objects, revisions, universe }, context)
   const findings = () => {
     kinds.know(checkMetadata(context, collector))
@@ -139,7 +139,7 @@ interface WrittenPackage {
 
 function installOf({ source, tag, digest, metadata, recorded, ...present }: PresentPackage, context: CrossplaneContext): Install {
   return {
-    target: targetOf(source, context),
+    target: crossplaneTarget(source, context),
     version: tag === '' ? undefined : context.reader.version(tag),
     text: tag || digest,
     digest: digest === '' ? undefined : digest,
@@ -156,13 +156,13 @@ function installOf({ source, tag, digest, metadata, recorded, ...present }: Pres
 function dependentOf(installed: InstalledPackage, context: CrossplaneContext): Dependent[] {
   const { source, name, place, metadata, recorded, install } = installed
   if (installed.skipsDependencies) return []
-  const requirements = (metadata && requirementsOf(metadata, context)) ?? recordedRequirements(recorded, context)
+  const requirements = (metadata && crossplaneRequirements(metadata, context)) ?? recordedRequirements(recorded, context)
   return [{ id: source, name, target: install.target, install, place, requirements }]
 }
 
 function writtenDependent({ id, object, metadata }: WrittenPackage, context: CrossplaneContext): Dependent {
   const place = placeIn(object, ['metadata', 'name'], object.name ?? '')
-  return { id, name: id, place, requirements: requirementsOf(metadata, context) ?? [] }
+  return { id, name: id, place, requirements: crossplaneRequirements(metadata, context) ?? [] }
 }
 
 /** Checks what every version says, known or being written, and gives back which kinds their requirements name. */
@@ -186,7 +186,7 @@ function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetad
     const { kind, constraint, constraintField, source } = each
     const noText = constraintField.value !== undefined && typeof constraintField.value !== 'string'
     if (noText || (kind === '' && constraint === '')) continue
-    const known = () => targetOf(source, context).versions
+    const known = () => crossplaneTarget(source, context).versions
     collector.constraint(constraintField, constraint, () => ({ known, tags: { package: id, dependency: source } }))
   }
 }
@@ -199,7 +199,13 @@ function platformFindings(
 ): Finding[] {
   if (metadata?.platform === undefined) return []
   const { constraint, field } = metadata.platform
-  const platform = { platform: 'Crossplane', option: 'crossplaneVersion', constraint, version: crossplaneVersion, place: placeOf(field) }
+  const platform = {
+    platform: 'Crossplane',
+    option: 'crossplaneVersion',
+    constraint,
+    version: crossplaneVersion,
+    place: placeOfField(field),
+  }
   return checkPlatform({ ecosystem: 'crossplane', package: source, name, ...platform }, reader)
 }
 
@@ -215,7 +221,7 @@ function provided(present: readonly PresentPackage[], context: CrossplaneContext
 
 // A package being written has no version: nobody can install it.
 function providerOf({ id, version }: KnownPackage, context: CrossplaneContext): Pick<ProvidedKind, 'targetFor' | 'version'> {
-  return { targetFor: () => (version === '' ? undefined : targetOf(id, context)), version }
+  return { targetFor: () => (version === '' ? undefined : crossplaneTarget(id, context)), version }
 }
 
 function brought({ known, name, source, revisionPrefix }: PresentPackage): BroughtObject[] {

@@ -1,12 +1,12 @@
 import { quote } from '../finding.ts'
 import type { RangeReader } from '../range.ts'
 import type { Collector } from '../reading/collector.ts'
-import { type Field, placeOf } from '../reading/field.ts'
+import { type ObjectField, placeOfField } from '../reading/field.ts'
 import { WrittenRequirement } from '../reading/written-requirement.ts'
 import type { TargetTable } from '../targets.ts'
-import type { Requirement, Target } from '../universe.ts'
+import type { PackageTarget, Requirement } from '../universe.ts'
 import type { DependsOn } from './dependencies.ts'
-import { type KnownPackages, metadataOf, type PackageMetadata } from './known.ts'
+import { type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import type { LockPackage } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
 import { isCompleteTag, isDigest } from './reference.ts'
@@ -22,7 +22,7 @@ export interface CrossplaneContext {
 }
 
 /** The target of a source. Only whole versions are ever chosen, so only those are known. */
-export function targetOf(source: string, context: CrossplaneContext): Target {
+export function crossplaneTarget(source: string, context: CrossplaneContext): PackageTarget {
   const { targets, known, reader, collector } = context
   return targets.target({
     key: source,
@@ -36,8 +36,8 @@ export function targetOf(source: string, context: CrossplaneContext): Target {
     requirements: (text) => {
       const found = known.find(source, text)
       if (found === undefined) return undefined
-      const metadata = metadataOf(found, collector)
-      const requirements = requirementsOf(metadata, context)
+      const metadata = metadataOfPackage(found, collector)
+      const requirements = crossplaneRequirements(metadata, context)
       return requirements && [...platformRequirements(metadata, context), ...requirements]
     },
   })
@@ -54,19 +54,19 @@ function platformRequirements({ platform }: PackageMetadata, { reader, options }
       wants,
       met: runsOn(platform.constraint, crossplaneVersion, reader),
       optional: false,
-      place: placeOf(platform.field),
+      place: placeOfField(platform.field),
     },
   ]
 }
 
 /** What a version requires; undefined: that is not known. */
-export function requirementsOf({ dependsOn }: PackageMetadata, context: CrossplaneContext): readonly Requirement[] | undefined {
+export function crossplaneRequirements({ dependsOn }: PackageMetadata, context: CrossplaneContext): readonly Requirement[] | undefined {
   return dependsOn?.flatMap((each) => requirementOf(each, context))
 }
 
 function requirementOf(each: DependsOn, context: CrossplaneContext): Requirement[] {
   if (each.type === 'crossplane') return []
-  if (each.type === 'gvk') return [{ type: 'gvk', wanted: each.wanted, optional: false, place: placeOf(each.field) }]
+  if (each.type === 'gvk') return [{ type: 'gvk', wanted: each.wanted, optional: false, place: placeOfField(each.field) }]
   const field = each.constraintField.value === undefined ? each.field : each.constraintField
   return [packageRequirement(each.source, each.constraint, field, context)]
 }
@@ -76,8 +76,8 @@ export function recordedRequirements(entry: LockPackage | undefined, context: Cr
   return (entry?.dependencies ?? []).map(({ source, constraint, field }) => packageRequirement(source, constraint, field, context))
 }
 
-function packageRequirement(source: string, constraint: string, field: Field, context: CrossplaneContext): Requirement {
+function packageRequirement(source: string, constraint: string, field: ObjectField, context: CrossplaneContext): Requirement {
   const digest = isDigest(constraint) ? constraint : undefined
   const range = digest !== undefined || constraint === '' ? undefined : context.reader.range(constraint)
-  return new WrittenRequirement({ target: targetOf(source, context), range, digest, optional: false, validateOnly: false, field })
+  return new WrittenRequirement({ target: crossplaneTarget(source, context), range, digest, optional: false, validateOnly: false, field })
 }

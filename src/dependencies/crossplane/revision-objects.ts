@@ -1,19 +1,25 @@
 import { compareText } from '../../field-path.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { type Field, fieldAt, textAt } from '../reading/field.ts'
+import { fieldAt, type ObjectField, textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-identity.ts'
 import { ownersOf } from '../reading/owner-references.ts'
 import type { CrossplanePackage } from './objects.ts'
-import type { Owner } from './owners.ts'
-import { afterSteps, type DesiredState, type ObservedPackage, type PackageReconcile, type Revision } from './revisions.ts'
+import type { ObjectOwner } from './owners.ts'
+import {
+  afterSteps,
+  type CrossplaneRevision,
+  type DesiredState,
+  type ObservedCrossplanePackage,
+  type PackageReconcile,
+} from './revisions.ts'
 
 /** A revision with its object. */
 export interface RevisionObject {
   readonly object: KrmObject
   /** The package it is a revision of, `Provider helm`; '' when it does not say. */
   readonly packageKey: string
-  readonly revision: Revision
-  readonly owner: Owner
+  readonly revision: CrossplaneRevision
+  readonly owner: ObjectOwner
   /** The image that it is made of. */
   readonly image: string
 }
@@ -28,7 +34,7 @@ export interface ReconciledRevisions {
 export interface ReconciledPackage extends ReconciledRevisions {
   readonly package: CrossplanePackage
   /** Undefined: it cannot be told which revision is wanted, since nothing says the digest of its image. */
-  readonly observed: ObservedPackage | undefined
+  readonly observed: ObservedCrossplanePackage | undefined
 }
 
 const REVISION_KINDS: ReadonlySet<string> = new Set(['ProviderRevision', 'ConfigurationRevision', 'FunctionRevision', 'PackageRevision'])
@@ -37,7 +43,7 @@ const REVISION_KINDS: ReadonlySet<string> = new Set(['ProviderRevision', 'Config
 export const PACKAGE_LABEL = 'pkg.crossplane.io/package'
 
 /** Revisions of Crossplane packages, today's and those of seed 003, by name. */
-export function readRevisions(objects: readonly KrmObject[]): RevisionObject[] {
+export function readCrossplaneRevisions(objects: readonly KrmObject[]): RevisionObject[] {
   const sorted = objects.filter(isRevision).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
   return sorted.map((object) => ({
     object,
@@ -54,7 +60,7 @@ function isRevision(object: KrmObject): boolean {
 }
 
 /** A whole number, of a field that holds one; undefined of anything else. */
-export function numberOf({ value }: Field): number | undefined {
+export function numberOf({ value }: ObjectField): number | undefined {
   const isWhole = typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
   return isWhole ? Number(value) : undefined
 }
@@ -73,13 +79,13 @@ function packageKeyOf(object: KrmObject): string {
 }
 
 /** An object as an owner. */
-export function ownerOf(object: KrmObject): Owner {
+export function ownerOf(object: KrmObject): ObjectOwner {
   const { apiVersion = '', kind = '', name = '' } = object
   return { apiVersion, kind, name, uid: textAt(object, 'metadata', 'uid') }
 }
 
 /** The revisions as a reconcile leaves them, new ones among them. */
-export function revisionsAfter({ revisions, reconcile }: ReconciledRevisions): Revision[] {
+export function revisionsAfter({ revisions, reconcile }: ReconciledRevisions): CrossplaneRevision[] {
   return afterSteps(
     revisions.map(({ revision }) => revision),
     reconcile?.steps ?? [],

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterSteps, type ObservedPackage, type Revision, reconcileCurrent, reconcileSeed } from './revisions.ts'
+import { afterSteps, type CrossplaneRevision, type ObservedCrossplanePackage, reconcileCurrent, reconcileSeed } from './revisions.ts'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Any revisions that a cluster may show, one name and one number each, and any wish of the package. */
-const observed: fc.Arbitrary<ObservedPackage> = fc
+const observed: fc.Arbitrary<ObservedCrossplanePackage> = fc
   .record({
     names: fc.subarray(NAMES),
     numbers: fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: NAMES.length, maxLength: NAMES.length }),
@@ -22,7 +22,7 @@ const observed: fc.Arbitrary<ObservedPackage> = fc
   .map(({ names, numbers, states, isBlocked, ...rest }) => ({
     ...rest,
     obstacles: isBlocked ? ['missing dependency'] : [],
-    revisions: names.map((name, i): Revision => ({ name, number: numbers[i] ?? 0, state: states[i] })),
+    revisions: names.map((name, i): CrossplaneRevision => ({ name, number: numbers[i] ?? 0, state: states[i] })),
   }))
 
 describe.each([
@@ -30,7 +30,7 @@ describe.each([
   { semantics: 'seed', reconcile: reconcileSeed },
 ])('$semantics', ({ semantics, reconcile }) => {
   /** The states one after another, the first as it was observed. */
-  function states(first: ObservedPackage): ObservedPackage[] {
+  function states(first: ObservedCrossplanePackage): ObservedCrossplanePackage[] {
     const all = [first]
     for (let rounds = first.revisions.length + 2; rounds > 0; rounds--) {
       const now = all.at(-1) ?? first

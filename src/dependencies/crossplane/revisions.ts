@@ -4,7 +4,7 @@ import { friendlyID } from './reference.ts'
 export type DesiredState = 'Active' | 'Inactive'
 
 /** A revision of a package, as Crossplane knows it: the number rises, and is the key for collecting old ones. */
-export interface Revision {
+export interface CrossplaneRevision {
   readonly name: string
   readonly number: number
   /** Undefined: unset, as a new revision of a Manual package is. */
@@ -12,7 +12,7 @@ export interface Revision {
 }
 
 /** What one reconcile of a package sees. */
-export interface ObservedPackage {
+export interface ObservedCrossplanePackage {
   /** The name of the revision that `spec.package` asks for. */
   readonly wanted: string
   readonly policy: 'Automatic' | 'Manual'
@@ -20,7 +20,7 @@ export interface ObservedPackage {
   readonly limit: number | undefined
   /** `status.currentRevision` */
   readonly current: string | undefined
-  readonly revisions: readonly Revision[]
+  readonly revisions: readonly CrossplaneRevision[]
   /** Why a revision must not be made: missing dependencies, objects of others. Today it is made, and is unhealthy (seed 003 rule 25). */
   readonly obstacles: readonly string[]
 }
@@ -28,7 +28,7 @@ export interface ObservedPackage {
 /** What a reconcile does to one revision: how it is afterwards, and why. */
 export interface RevisionStep {
   readonly op: 'create' | 'update' | 'delete'
-  readonly revision: Revision
+  readonly revision: CrossplaneRevision
   readonly why: string
 }
 
@@ -42,7 +42,7 @@ export interface PackageReconcile {
 }
 
 /** One reconcile, by the rules of today's code or of seed 003. */
-export type Reconciler = (observed: ObservedPackage) => PackageReconcile
+export type Reconciler = (observed: ObservedCrossplanePackage) => PackageReconcile
 
 /** The name of a revision today: of its image and of the package's generation, so that any change of spec makes a new one. */
 export function currentRevisionName(packageName: string, digest: string, generation: number): string {
@@ -59,7 +59,7 @@ export function seedRevisionName(digest: string): string {
  * Inactive, whatever the policy; the wanted one gets the highest number, and is made Active unless the policy is Manual; of more
  * than limit + 1 revisions, counted before, the lowest-numbered goes.
  */
-export function reconcileCurrent({ wanted, policy, limit, revisions, obstacles }: ObservedPackage): PackageReconcile {
+export function reconcileCurrent({ wanted, policy, limit, revisions, obstacles }: ObservedCrossplanePackage): PackageReconcile {
   const others = revisions.filter(({ name, state }) => name !== wanted && state === 'Active')
   const inactivated = others.map((each) => step('update', each, { state: 'Inactive' }, 'every revision but the current one is Inactive'))
   const collected = limit !== undefined && limit !== 0 && revisions.length > limit + 1 ? [collect(lowest(revisions), limit)] : []
@@ -69,8 +69,8 @@ export function reconcileCurrent({ wanted, policy, limit, revisions, obstacles }
 /** Makes the wanted revision, also where it has just been collected. */
 function applyWanted(
   wanted: string,
-  policy: ObservedPackage['policy'],
-  revisions: readonly Revision[],
+  policy: ObservedCrossplanePackage['policy'],
+  revisions: readonly CrossplaneRevision[],
   collected: readonly RevisionStep[],
 ): RevisionStep[] {
   const there = revisions.find(({ name }) => name === wanted)
@@ -85,7 +85,7 @@ function applyWanted(
   return [{ op: 'update', revision, why }]
 }
 
-function whyMade(policy: ObservedPackage['policy']): string {
+function whyMade(policy: ObservedCrossplanePackage['policy']): string {
   return `\`spec.package\` asks for it, and the policy is ${policy}`
 }
 
@@ -93,7 +93,7 @@ function whyMade(policy: ObservedPackage['policy']): string {
  * What seed 003 says (Package, PackageRevision API): under Manual the old revision stays Active until a user makes another one Active;
  * that becomes the current one. A revision that turns Active gets the highest number. Only Inactive revisions count for the limit.
  */
-export function reconcileSeed(observed: ObservedPackage): PackageReconcile {
+export function reconcileSeed(observed: ObservedCrossplanePackage): PackageReconcile {
   const { wanted, policy, revisions, obstacles } = observed
   const isThere = revisions.some(({ name }) => name === wanted)
   const made = isThere || obstacles.length > 0 ? [] : [createSeed(observed)]
@@ -110,13 +110,13 @@ export function reconcileSeed(observed: ObservedPackage): PackageReconcile {
   }
 }
 
-function createSeed({ wanted, policy, revisions }: ObservedPackage): RevisionStep {
+function createSeed({ wanted, policy, revisions }: ObservedCrossplanePackage): RevisionStep {
   const state = policy === 'Automatic' ? 'Active' : 'Inactive'
   return { op: 'create', revision: { name: wanted, number: maxNumber(revisions) + 1, state }, why: whyMade(policy) }
 }
 
 /** The revision that is to be Active: the wanted one, under Manual the one that a user chose last. */
-function activeSeed({ wanted, policy, current }: ObservedPackage, known: readonly Revision[]): string | undefined {
+function activeSeed({ wanted, policy, current }: ObservedCrossplanePackage, known: readonly CrossplaneRevision[]): string | undefined {
   if (policy === 'Automatic' && known.some(({ name }) => name === wanted)) return wanted
   const active = known.filter(({ state }) => state === 'Active').map(({ name }) => name)
   const chosen = active.filter((name) => name !== current)
@@ -124,7 +124,7 @@ function activeSeed({ wanted, policy, current }: ObservedPackage, known: readonl
   return chosen.includes(wanted) ? wanted : chosen[0]
 }
 
-function switchTo(active: string, known: readonly Revision[], policy: ObservedPackage['policy']): RevisionStep[] {
+function switchTo(active: string, known: readonly CrossplaneRevision[], policy: ObservedCrossplanePackage['policy']): RevisionStep[] {
   const others = known.filter(({ name, state }) => name !== active && state === 'Active')
   const inactivated = others.map((each) => step('update', each, { state: 'Inactive' }, `${active} is Active now`))
   const own = known.find(({ name }) => name === active)
@@ -136,36 +136,36 @@ function switchTo(active: string, known: readonly Revision[], policy: ObservedPa
   return isSame ? inactivated : [...inactivated, step('update', own, { state: 'Active', number }, why)]
 }
 
-function collectSeed({ limit }: ObservedPackage, after: readonly Revision[]): RevisionStep[] {
+function collectSeed({ limit }: ObservedCrossplanePackage, after: readonly CrossplaneRevision[]): RevisionStep[] {
   if (limit === undefined || limit === 0) return []
   const inactive = after.filter(({ state }) => state !== 'Active').sort(byNumber)
   return inactive.slice(0, Math.max(0, inactive.length - limit)).map((each) => collect(each, limit))
 }
 
-function collect(revision: Revision, limit: number): RevisionStep {
+function collect(revision: CrossplaneRevision, limit: number): RevisionStep {
   return { op: 'delete', revision, why: `it falls outside of revisionHistoryLimit ${limit}` }
 }
 
-function step(op: RevisionStep['op'], revision: Revision, change: Partial<Revision>, why: string): RevisionStep {
+function step(op: RevisionStep['op'], revision: CrossplaneRevision, change: Partial<CrossplaneRevision>, why: string): RevisionStep {
   return { op, revision: { ...revision, ...change }, why }
 }
 
-function maxNumber(revisions: readonly Revision[]): number {
+function maxNumber(revisions: readonly CrossplaneRevision[]): number {
   return Math.max(0, ...revisions.map(({ number }) => number))
 }
 
 /** The lowest-numbered, of equal ones the first. */
-function lowest([first, ...others]: readonly Revision[]): Revision {
+function lowest([first, ...others]: readonly CrossplaneRevision[]): CrossplaneRevision {
   if (first === undefined) throw new Error('there are more revisions than the limit')
   return others.reduce((low, each) => (each.number < low.number ? each : low), first)
 }
 
-function byNumber(a: Revision, b: Revision): number {
+function byNumber(a: CrossplaneRevision, b: CrossplaneRevision): number {
   return a.number - b.number
 }
 
 /** The revisions as some steps leave them. */
-export function afterSteps(revisions: readonly Revision[], steps: readonly RevisionStep[]): Revision[] {
+export function afterSteps(revisions: readonly CrossplaneRevision[], steps: readonly RevisionStep[]): CrossplaneRevision[] {
   const after = new Map(revisions.map((each) => [each.name, each]))
   for (const { op, revision } of steps) {
     if (op === 'delete') after.delete(revision.name)

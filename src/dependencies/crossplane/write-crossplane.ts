@@ -3,7 +3,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Step } from '../plan/plan.ts'
 import { fieldAt } from '../reading/field.ts'
 import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
-import { type FieldValue, rootObject, type Writer, type Written } from '../reading/writer.ts'
+import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/writer.ts'
 import type { Install } from '../universe.ts'
 import type { PackageKind, PackageKinds } from './package-kinds.ts'
 import { generatedName, referenceTo } from './reference.ts'
@@ -38,7 +38,7 @@ export class CrossplaneWriter implements Writer {
     return this.#objects.get(install)
   }
 
-  create(step: Step): Written {
+  create(step: Step): WrittenObject {
     const { id, version, name } = step
     const kind = this.#kinds.of(id)
     if (kind === undefined) return { fault: 'nobody says whether it is a Provider, a Configuration or a Function' }
@@ -54,7 +54,7 @@ export class CrossplaneWriter implements Writer {
     return { object, near: rootObject(step, (install) => this.objectOf(install)) }
   }
 
-  update({ install, version, id }: Step): readonly FieldValue[] {
+  update({ install, version, id }: Step): readonly NewFieldValue[] {
     if (install === undefined || version === install.text) return []
     const resolved = { path: ['metadata', 'annotations', RESOLVED_ANNOTATION], value: version }
     return [...(install.generated ? [resolved] : []), { path: ['spec', 'package'], value: referenceTo(id, version) }]

@@ -7,11 +7,11 @@ import type { Universe } from '../universe.ts'
  * What Glasskube says of a change (internal/dependency/manager.go, Validate): nothing against it; what it needs can be installed; versions are
  * in conflict; something cannot be had.
  */
-export type Outcome = 'ok' | 'resolvable' | 'conflict' | 'error'
+export type AdmissionVerdict = 'ok' | 'resolvable' | 'conflict' | 'error'
 
 /** What a change breaks that was not broken before. */
 export interface Admission {
-  readonly outcome: Outcome
+  readonly outcome: AdmissionVerdict
   readonly violations: readonly Finding[]
 }
 
@@ -21,7 +21,7 @@ export function admitChange(before: Universe, after: Universe): Admission {
   return { outcome: outcomeOf(violations, before, after), violations }
 }
 
-function outcomeOf(violations: readonly Finding[], before: Universe, after: Universe): Outcome {
+function outcomeOf(violations: readonly Finding[], before: Universe, after: Universe): AdmissionVerdict {
   const added = after.installs.filter(
     ({ target, text }) => !before.installs.some((each) => each.target.key === target.key && each.text === text),
   )

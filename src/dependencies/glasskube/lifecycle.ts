@@ -4,12 +4,12 @@ import type { JsonRecord } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import type { Version } from '../../versions/version.ts'
-import { childText, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import { childText, fieldAt, itemFields, textAt } from '../reading/field.ts'
 import type { Lifecycle, LifecycleStep, PackageState } from '../reading/lifecycle.ts'
 import { groupKind } from '../reading/object-identity.ts'
 import type { GlasskubePackage } from './objects.ts'
 import {
-  type ObservedPackage,
+  type ObservedGlasskubePackage,
   type PackageInfo,
   type PackageInfoStep,
   packageInfoName,
@@ -61,14 +61,17 @@ function stateOf({ object, version }: GlasskubePackage, infos: readonly InfoObje
   }
 }
 
-function observe({ object, manifestName, repository, version }: GlasskubePackage, { versionsOf }: GlasskubeState): ObservedPackage {
+function observe(
+  { object, manifestName, repository, version }: GlasskubePackage,
+  { versionsOf }: GlasskubeState,
+): ObservedGlasskubePackage {
   const latest = versionsOf(manifestName)[0]?.text ?? ''
   return { packageName: manifestName, repository, pinned: version, installed: textAt(object, 'status', 'version'), latest }
 }
 
 interface WantedInfo {
   readonly each: GlasskubePackage
-  readonly observed: ObservedPackage
+  readonly observed: ObservedGlasskubePackage
   /** Of the PackageInfo that it asks for. */
   readonly name: string
 }
@@ -84,7 +87,7 @@ interface InfoObject {
 }
 
 function readInfo(object: KrmObject): InfoObject {
-  const conditions = itemsOf(fieldAt(object, ['status', 'conditions']))
+  const conditions = itemFields(fieldAt(object, ['status', 'conditions']))
   const isReady = conditions.some((each) => childText(each, 'type') === 'Ready' && childText(each, 'status') === 'True')
   return {
     object,

@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { describeWanted } from '../demands.ts'
-import { demandsOn, NativeState, type Present, packagesOf, passAfter } from '../plan/native-state.ts'
+import { demandsOn, NativeState, type Present, packageRequirements, passAfter } from '../plan/native-state.ts'
 import { reportViolations } from '../plan/native-violations.ts'
 import type { NativeInput, Plan, Step } from '../plan/plan.ts'
 import type { PackageRequirement, Requirement, Universe } from '../universe.ts'
@@ -71,7 +71,7 @@ class Operator {
   /** The first by the package that requires it, then by its own name. */
   #missing(): Missing | undefined {
     for (const by of this.#state.all()) {
-      const absent = packagesOf(by).filter((each) => this.#state.of(each.target).length === 0 && !this.#given.has(each))
+      const absent = packageRequirements(by).filter((each) => this.#state.of(each.target).length === 0 && !this.#given.has(each))
       const [requirement] = absent.sort((a, b) => compareText(a.target.key, b.target.key))
       if (requirement !== undefined) return { requirement, by }
     }
@@ -92,7 +92,7 @@ class Operator {
 
   #unused(): Present[] {
     const all = this.#state.all()
-    const used = new Set(all.flatMap((each) => packagesOf(each).map(({ target }) => target)))
+    const used = new Set(all.flatMap((each) => packageRequirements(each).map(({ target }) => target)))
     return all.filter(({ install, target }) => install?.generated === true && !used.has(target))
   }
 }

@@ -1,6 +1,6 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
-import { childOf, childText, type Field, fieldAt, itemsOf, textAt, textOf } from '../reading/field.ts'
+import { childField, childText, fieldAt, itemFields, type ObjectField, textAt, textOfField } from '../reading/field.ts'
 import { isGenerated } from '../reading/generated.ts'
 import { groupKind, namespaceOf } from '../reading/object-identity.ts'
 
@@ -14,10 +14,10 @@ export interface GlasskubePackage {
   /** The name in the repository. */
   readonly manifestName: string
   /** `spec.packageInfo` */
-  readonly infoField: Field
-  readonly nameField: Field
+  readonly infoField: ObjectField
+  readonly nameField: ObjectField
   readonly version: string
-  readonly versionField: Field
+  readonly versionField: ObjectField
   readonly repository: string
   readonly asDependency: boolean
   readonly autoUpdate: boolean
@@ -37,12 +37,12 @@ export interface GlasskubeManifest {
 /** The fields of a manifest that count here. */
 export interface ManifestFields {
   readonly scope: string
-  readonly scopeField: Field
+  readonly scopeField: ObjectField
   readonly defaultNamespace: string
-  readonly dependencies: Field | undefined
-  readonly components: Field
-  readonly brings: Field | undefined
-  readonly provides: Field | undefined
+  readonly dependencies: ObjectField | undefined
+  readonly components: ObjectField
+  readonly brings: ObjectField | undefined
+  readonly provides: ObjectField | undefined
 }
 
 const GROUP = 'packages.glasskube.dev'
@@ -62,9 +62,9 @@ export function readGlasskubePackages(objects: readonly KrmObject[]): GlasskubeP
       instance: namespaced ? (object.name ?? '') : manifestName,
       manifestName,
       infoField: info,
-      nameField: childOf(info, 'name'),
+      nameField: childField(info, 'name'),
       version: childText(info, 'version'),
-      versionField: childOf(info, 'version'),
+      versionField: childField(info, 'version'),
       repository: childText(info, 'repositoryName'),
       asDependency: isGenerated(object, {
         written: childText(info, 'version'),
@@ -100,32 +100,32 @@ function manifestOfInfo(object: KrmObject): GlasskubeManifest {
     name: textAt(object, 'spec', 'name'),
     version: textAt(object, 'spec', 'version'),
     repository: '',
-    manifest: manifest.value === undefined ? undefined : { ...fieldsOf(manifest), dependencies: childOf(manifest, 'dependencies') },
+    manifest: manifest.value === undefined ? undefined : { ...fieldsOf(manifest), dependencies: childField(manifest, 'dependencies') },
   }
 }
 
 // In a catalog absent dependencies are unknown ones.
 function manifestsOfCatalog({ id, repository, versions }: CatalogPackage): GlasskubeManifest[] {
   return versions.map(({ version, field }) => {
-    const dependencies = childOf(field, 'dependencies')
+    const dependencies = childField(field, 'dependencies')
     const known = dependencies.value === undefined ? undefined : dependencies
     return {
       name: id,
       version,
       repository,
-      manifest: textOf(field) === undefined ? { ...fieldsOf(field), dependencies: known } : undefined,
+      manifest: textOfField(field) === undefined ? { ...fieldsOf(field), dependencies: known } : undefined,
     }
   })
 }
 
-function fieldsOf(field: Field): Omit<ManifestFields, 'dependencies'> {
+function fieldsOf(field: ObjectField): Omit<ManifestFields, 'dependencies'> {
   return {
     scope: childText(field, 'scope'),
-    scopeField: childOf(field, 'scope'),
+    scopeField: childField(field, 'scope'),
     defaultNamespace: childText(field, 'defaultNamespace'),
-    components: childOf(field, 'components'),
-    brings: childOf(field, 'brings'),
-    provides: childOf(field, 'provides'),
+    components: childField(field, 'components'),
+    brings: childField(field, 'brings'),
+    provides: childField(field, 'provides'),
   }
 }
 
@@ -133,22 +133,22 @@ function fieldsOf(field: Field): Omit<ManifestFields, 'dependencies'> {
 export interface ManifestRequirement {
   /** '' where it has none: that is a fault of its own. */
   readonly name: string
-  readonly nameField: Field
+  readonly nameField: ObjectField
   readonly installedName: string
   readonly constraint: string
-  readonly constraintField: Field
-  readonly field: Field
+  readonly constraintField: ObjectField
+  readonly field: ObjectField
 }
 
 /** The items of `dependencies` or `components`; an empty version asks for any. */
-export function manifestRequirements(list: Field | undefined): ManifestRequirement[] {
+export function manifestRequirements(list: ObjectField | undefined): ManifestRequirement[] {
   if (list === undefined) return []
-  return itemsOf(list).map((field) => ({
+  return itemFields(list).map((field) => ({
     name: childText(field, 'name'),
-    nameField: childOf(field, 'name'),
+    nameField: childField(field, 'name'),
     installedName: childText(field, 'installedName') || childText(field, 'name'),
     constraint: childText(field, 'version'),
-    constraintField: childOf(field, 'version'),
+    constraintField: childField(field, 'version'),
     field,
   }))
 }

@@ -10,7 +10,7 @@ export interface PackageInfo {
 }
 
 /** What one reconcile of a package sees. */
-export interface ObservedPackage {
+export interface ObservedGlasskubePackage {
   readonly packageName: string
   readonly repository: string
   /** `spec.packageInfo.version`; '' asks for the latest. */
@@ -45,7 +45,7 @@ export function packageInfoName(repository: string, packageName: string, version
 }
 
 /** The version that a package asks for: the one it is pinned to, else the latest, which it never goes below (seed 004 rules 1 and 5). */
-export function wantedVersion({ pinned, installed, latest }: Omit<ObservedPackage, 'packageName' | 'repository'>): string {
+export function wantedVersion({ pinned, installed, latest }: Omit<ObservedGlasskubePackage, 'packageName' | 'repository'>): string {
   if (pinned !== '') return pinned
   return installed !== '' && (latest === '' || !isUpgradable(installed, latest)) ? installed : latest
 }
@@ -58,7 +58,7 @@ export function wantedVersion({ pinned, installed, latest }: Omit<ObservedPackag
  * @param kept  the names of PackageInfos that other packages ask for
  */
 export function reconcilePackageInfos(
-  observed: ObservedPackage,
+  observed: ObservedGlasskubePackage,
   infos: readonly PackageInfo[],
   kept: Pick<ReadonlySet<string>, 'has'>,
 ): PackageInfoReconcile {

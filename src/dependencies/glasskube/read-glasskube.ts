@@ -7,8 +7,8 @@ import { rangeReader } from '../range.ts'
 import { broughtBy } from '../reading/brings.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import type { ProvidedKind, Reading, ReadOptions } from '../reading/ecosystem.ts'
-import { childText, itemsOf, placeOf } from '../reading/field.ts'
+import type { ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import { childText, itemFields, placeOfField } from '../reading/field.ts'
 import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
 import type { Dependent, Install, Universe } from '../universe.ts'
@@ -20,10 +20,10 @@ import {
   clusterTarget,
   type GlasskubeContext,
   glasskubeContext,
+  glasskubeRequirements,
+  glasskubeTarget,
   knownVersions,
   manifestOf,
-  requirementsOf,
-  targetOf,
 } from './requirements.ts'
 import { checkDuplicateInstances, checkPinning, checkRepositories, checkScope } from './rules/packages.ts'
 import { GlasskubeWriter } from './write-glasskube.ts'
@@ -33,7 +33,7 @@ export function readGlasskube(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: ReadOptions,
-): Reading & { readonly universe: Universe } {
+): ReadEcosystem & { readonly universe: Universe } {
   const reader = rangeReader(DIALECTS.m331validate)
   const collector = new Collector('glasskube', reader, MASTERMINDS_TRAPS)
   const manifests = readManifests(objects, catalog)
@@ -113,11 +113,11 @@ function repositoriesOf(name: string, { manifests }: GlasskubeContext): string[]
 
 function installOf({ each, version, manifest }: Present, context: GlasskubeContext): Install {
   return {
-    target: targetOf(each, context),
+    target: glasskubeTarget(each, context),
     version: context.reader.version(version),
     text: version,
     name: each.object.name ?? '',
-    place: placeOf(each.versionField),
+    place: placeOfField(each.versionField),
     fieldFor: (text) => text,
     generated: each.asDependency,
     movable: context.reader.version(version) !== undefined,
@@ -132,8 +132,8 @@ function dependentOf({ each, version, manifest, install }: Installed, context: G
     name: `${target.id} ${version}`.trim(),
     target,
     install,
-    place: placeOf(each.versionField),
-    requirements: requirementsOf(each, manifest?.manifest, context) ?? [],
+    place: placeOfField(each.versionField),
+    requirements: glasskubeRequirements(each, manifest?.manifest, context) ?? [],
   }
 }
 
@@ -160,11 +160,11 @@ function checkManifest({ name, manifest, object }: GlasskubeManifest, context: G
 function provided(manifests: readonly GlasskubeManifest[], present: readonly Present[], context: GlasskubeContext): ProvidedKind[] {
   const installed = new Set(present.map(({ manifest }) => manifest))
   return manifests.flatMap((each) =>
-    (each.manifest?.provides === undefined ? [] : itemsOf(each.manifest.provides)).map((item) => ({
+    (each.manifest?.provides === undefined ? [] : itemFields(each.manifest.provides)).map((item) => ({
       apiVersion: childText(item, 'apiVersion'),
       kind: childText(item, 'kind'),
       by: each.name,
-      place: () => placeOf(item),
+      place: () => placeOfField(item),
       targetFor: () => clusterTarget(each.name, context),
       version: each.version,
       installed: installed.has(each),

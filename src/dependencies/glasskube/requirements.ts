@@ -4,9 +4,9 @@ import type { JsonValue } from '../../json.ts'
 import { compareGlasskube } from '../../versions/upgradable.ts'
 import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
-import { childOf, type Field, placeOf } from '../reading/field.ts'
+import { childField, type ObjectField, placeOfField } from '../reading/field.ts'
 import { type TargetTable, targetTable } from '../targets.ts'
-import type { Requirement, Target } from '../universe.ts'
+import type { PackageTarget, Requirement } from '../universe.ts'
 import { type GlasskubeManifest, instanceKey, type ManifestFields, type ManifestRequirement, manifestRequirements } from './objects.ts'
 
 /** Everything about Glasskube that is needed to read what one package requires. */
@@ -16,7 +16,7 @@ export interface GlasskubeContext {
   /** By manifest name. */
   readonly manifests: ReadonlyMap<string, readonly GlasskubeManifest[]>
   /** What each target is an instance of. */
-  readonly instances: Map<Target, Instance>
+  readonly instances: Map<PackageTarget, Instance>
   /** What a component is to be configured with, by its requirement. */
   readonly values: Map<Requirement, JsonValue>
 }
@@ -36,7 +36,7 @@ export interface Instance {
   readonly repository: string
 }
 
-export function targetOf(each: Instance, context: GlasskubeContext): Target {
+export function glasskubeTarget(each: Instance, context: GlasskubeContext): PackageTarget {
   const key = instanceKey(each.namespace, each.instance)
   const target = context.targets.target({
     key,
@@ -46,7 +46,7 @@ export function targetOf(each: Instance, context: GlasskubeContext): Target {
     requirements: (text) => {
       const { manifest } = manifestOf(each, text, context) ?? {}
       if (manifest !== undefined && isRefused(manifest, each)) return [scopeRequirement(manifest, each)]
-      return manifest?.dependencies === undefined ? undefined : requirementsOf(each, manifest, context)
+      return manifest?.dependencies === undefined ? undefined : glasskubeRequirements(each, manifest, context)
     },
   })
   if (!context.instances.has(target)) context.instances.set(target, each)
@@ -54,8 +54,8 @@ export function targetOf(each: Instance, context: GlasskubeContext): Target {
 }
 
 /** The target of a package for the whole cluster. */
-export function clusterTarget(name: string, context: GlasskubeContext): Target {
-  return targetOf({ namespace: '', instance: name, manifestName: name, repository: '' }, context)
+export function clusterTarget(name: string, context: GlasskubeContext): PackageTarget {
+  return glasskubeTarget({ namespace: '', instance: name, manifestName: name, repository: '' }, context)
 }
 
 /** Every known version of a package, highest first. */
@@ -95,7 +95,7 @@ function scopeRequirement({ scopeField }: ManifestFields, { namespace }: Instanc
     namespace === ''
       ? 'a namespace, which only a component has (its scope is Namespaced)'
       : 'the whole cluster, which no component has (its scope is Cluster)'
-  return { type: 'platform', wants, met: false, optional: false, place: placeOf(scopeField) }
+  return { type: 'platform', wants, met: false, optional: false, place: placeOfField(scopeField) }
 }
 
 /** The manifest of a version, of the package's own repository where it names one. */
@@ -108,7 +108,7 @@ function isOf({ repository }: GlasskubeManifest, each: Instance): boolean {
 }
 
 /** What a version requires: its dependencies for the cluster, its components beside it; undefined: that is not known. */
-export function requirementsOf(
+export function glasskubeRequirements(
   each: Instance,
   fields: ManifestFields | undefined,
   context: GlasskubeContext,
@@ -124,7 +124,7 @@ export function requirementsOf(
   return [...dependencies, ...components]
 }
 
-function namedRequirements(list: Field | undefined): ManifestRequirement[] {
+function namedRequirements(list: ObjectField | undefined): ManifestRequirement[] {
   return manifestRequirements(list).filter(({ name }) => name !== '')
 }
 
@@ -134,10 +134,10 @@ function requirementOf(
   context: GlasskubeContext,
 ): Requirement {
   const range = constraint === '' ? undefined : context.reader.range(constraint)
-  const target = targetOf({ ...where, manifestName: name, repository: '' }, context)
-  const place = placeOf(constraint === '' ? field : constraintField)
+  const target = glasskubeTarget({ ...where, manifestName: name, repository: '' }, context)
+  const place = placeOfField(constraint === '' ? field : constraintField)
   const requirement: Requirement = { type: 'package', target, range, optional: false, validateOnly: false, place }
-  const { value } = childOf(field, 'values')
+  const { value } = childField(field, 'values')
   if (value !== undefined) context.values.set(requirement, value)
   return requirement
 }

@@ -3,7 +3,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { listNames } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
 import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
-import { type FieldValue, rootObject, type Writer, type Written } from '../reading/writer.ts'
+import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/writer.ts'
 import type { Install } from '../universe.ts'
 import { AS_DEPENDENCY_ANNOTATION, type GlasskubeManifest, type GlasskubePackage } from './objects.ts'
 import type { GlasskubeContext } from './requirements.ts'
@@ -22,7 +22,7 @@ export class GlasskubeWriter implements Writer {
     return this.#installs.get(install)?.object
   }
 
-  create(step: Step): Written {
+  create(step: Step): WrittenObject {
     const instance = this.#context.instances.get(step.target)
     if (instance === undefined) return { fault: 'nothing is known of it' }
     const found = (this.#context.manifests.get(instance.manifestName) ?? []).filter(({ version }) => version === step.version)
@@ -51,7 +51,7 @@ export class GlasskubeWriter implements Writer {
     return { object, near: rootObject(step, (install) => this.objectOf(install)) }
   }
 
-  update({ install, version }: Step): readonly FieldValue[] {
+  update({ install, version }: Step): readonly NewFieldValue[] {
     if (install === undefined || version === install.text) return []
     const resolved = { path: ['metadata', 'annotations', RESOLVED_ANNOTATION], value: version }
     return [...(install.generated ? [resolved] : []), { path: ['spec', 'packageInfo', 'version'], value: version }]

@@ -4,9 +4,9 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { locate, packageFolders, packageOf } from '../../resource-list/package-of.ts'
 import { FunctionError, formatResourceRef } from '../../result.ts'
 import { type Finding, listNames } from '../finding.ts'
-import { formatPlace, type Place } from '../place.ts'
+import { type FieldPlace, formatPlace } from '../place.ts'
 import { definedGroupKinds, definitionsAmong } from '../reading/definitions.ts'
-import { placeIn, placeOf, textAt } from '../reading/field.ts'
+import { placeIn, placeOfField, textAt } from '../reading/field.ts'
 import { type GroupKind, groupKind, isOneOf } from '../reading/object-identity.ts'
 import { isBuiltInGroup } from '../reading/served-kinds.ts'
 import type { ServedKinds } from '../universe.ts'
@@ -17,7 +17,7 @@ interface Reference {
   /** `Namespace team-a`, `Secret team-a/tls` */
   readonly target: string
   readonly referrer: KrmObject
-  readonly place: () => Place
+  readonly place: () => FieldPlace
 }
 
 /** What is known of the list beside one package of it. */
@@ -99,7 +99,11 @@ function definitionReference(object: KrmObject, defined: ReadonlySet<string>, ki
 function objectReferences(object: KrmObject): Reference[] {
   const { namespace = '' } = object
   const wanted = readReferences(object).filter(({ kind, name }) => !isAlwaysThere(kind, name))
-  return wanted.map(({ kind, name, field }) => ({ target: named(kind, namespace, name), referrer: object, place: () => placeOf(field) }))
+  return wanted.map(({ kind, name, field }) => ({
+    target: named(kind, namespace, name),
+    referrer: object,
+    place: () => placeOfField(field),
+  }))
 }
 
 // What every namespace has.

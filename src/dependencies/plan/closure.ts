@@ -1,18 +1,18 @@
 import { leavesOf } from '../requirement-leaves.ts'
-import type { Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import type { PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
 
 /** What can be required, however often it is asked: everything that any version may bring along. */
-export interface Closure {
+export interface RequirementClosure {
   /** Every target that something requires or that is there. */
-  readonly targets: ReadonlySet<Target>
+  readonly targets: ReadonlySet<PackageTarget>
   /** The digests by which targets are required. */
-  readonly digests: ReadonlyMap<Target, ReadonlySet<string>>
+  readonly digests: ReadonlyMap<PackageTarget, ReadonlySet<string>>
   /** Targets for which something may be installed: not only `install: false` asks for them. */
-  readonly installable: ReadonlySet<Target>
+  readonly installable: ReadonlySet<PackageTarget>
 }
 
 /** Follows requirements from what is there, through every version. */
-export function closureOf(universes: readonly Universe[], kinds: ServedKinds): Closure {
+export function closureOf(universes: readonly Universe[], kinds: ServedKinds): RequirementClosure {
   const reader = new ClosureReader(kinds)
   for (const { dependents } of universes) {
     for (const { target, requirements } of dependents) {
@@ -24,18 +24,18 @@ export function closureOf(universes: readonly Universe[], kinds: ServedKinds): C
   return reader
 }
 
-class ClosureReader implements Closure {
-  readonly targets = new Set<Target>()
-  readonly digests = new Map<Target, Set<string>>()
-  readonly installable = new Set<Target>()
+class ClosureReader implements RequirementClosure {
+  readonly targets = new Set<PackageTarget>()
+  readonly digests = new Map<PackageTarget, Set<string>>()
+  readonly installable = new Set<PackageTarget>()
   readonly #kinds: ServedKinds
-  readonly #unread: Target[] = []
+  readonly #unread: PackageTarget[] = []
 
   constructor(kinds: ServedKinds) {
     this.#kinds = kinds
   }
 
-  reach(target: Target): void {
+  reach(target: PackageTarget): void {
     if (this.targets.has(target)) return
     this.targets.add(target)
     this.#unread.push(target)
@@ -48,14 +48,14 @@ class ClosureReader implements Closure {
     }
   }
 
-  readAll(requirements: readonly Requirement[], by: Target | undefined): void {
+  readAll(requirements: readonly Requirement[], by: PackageTarget | undefined): void {
     for (const leaf of requirements.flatMap(leavesOf)) {
       if (leaf.type === 'gvk') this.#readKind(leaf, by)
       else if (leaf.type === 'package') this.#readPackage(leaf)
     }
   }
 
-  #readKind({ wanted }: Extract<Requirement, { type: 'gvk' }>, by: Target | undefined): void {
+  #readKind({ wanted }: Extract<Requirement, { type: 'gvk' }>, by: PackageTarget | undefined): void {
     if (this.#kinds.servesAnyway(wanted)) return
     for (const target of this.#kinds.targetsOf(wanted, by).keys()) {
       this.installable.add(target)
@@ -70,7 +70,7 @@ class ClosureReader implements Closure {
   }
 
   // A digest that is named late brings along what it requires, too.
-  #addDigest(target: Target, digest: string): void {
+  #addDigest(target: PackageTarget, digest: string): void {
     const digests = this.digests.get(target) ?? new Set<string>()
     this.digests.set(target, digests)
     if (digests.has(digest)) return

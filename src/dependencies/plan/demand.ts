@@ -1,13 +1,19 @@
 import { describeKind } from '../demands.ts'
-import { listNames, nameSome, quote } from '../finding.ts'
+import { listNames, listSome, nameSome, quote } from '../finding.ts'
 import { formatPlace } from '../place.ts'
 import { type Leaf, leavesOf } from '../requirement-leaves.ts'
-import type { Choice, Requirement as Wish } from '../resolve/problem.ts'
+import type { Choice, SolverRequirement as Wish } from '../resolve/problem.ts'
 import { versionSet } from '../resolve/version-set.ts'
-import type { GvkRequirement, PackageRequirement, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
-import { describeLack } from './lack.ts'
-import { meets, type Node, type Value } from './node.ts'
+import type { GvkRequirement, PackageRequirement, PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
+import { meets, type PackageNode, type PackageValue } from './node.ts'
 import type { NodeTable } from './node-table.ts'
+
+/** Whose requirement it is, and what there is. */
+interface Known {
+  readonly universe: Universe
+  readonly nodes: NodeTable
+  readonly kinds: ServedKinds
+}
 
 /** What is needed to say what would meet a requirement. */
 export interface DemandContext {
@@ -18,7 +24,7 @@ export interface DemandContext {
 /** Whose requirement it is: a kind is looked for where the requirer is; the place is told of objects that are there. */
 export interface Requirer {
   readonly universe: Universe
-  readonly target: Target | undefined
+  readonly target: PackageTarget | undefined
   readonly tellPlace: boolean
   /** Choices are listed as they are written, not with what is there first. */
   readonly asWritten?: boolean
@@ -59,9 +65,9 @@ function packageChoices(requirement: PackageRequirement, { universe }: Requirer,
 }
 
 // Most versions of a package require another one in the same range.
-const choices = new WeakMap<Node, Map<unknown, Choosable>>()
+const choices = new WeakMap<PackageNode, Map<unknown, Choosable>>()
 
-function choiceFor(node: Node, requirement: PackageRequirement): Choosable {
+function choiceFor(node: PackageNode, requirement: PackageRequirement): Choosable {
   const known = choices.get(node) ?? new Map<unknown, Choosable>()
   choices.set(node, known)
   const key = requirement.digest ?? requirement.range
@@ -85,7 +91,7 @@ function kindChoices({ wanted }: GvkRequirement, by: Requirer, { kinds, nodes }:
 // Many packages may require one kind.
 const kindsChosen = new WeakMap<object, { readonly nodes: NodeTable; readonly choices: readonly Choosable[] }>()
 
-function choicesAmong(providing: ReadonlyMap<Target, ReadonlySet<string>>, nodes: NodeTable): readonly Choosable[] {
+function choicesAmong(providing: ReadonlyMap<PackageTarget, ReadonlySet<string>>, nodes: NodeTable): readonly Choosable[] {
   const all = [...providing]
   const there = all.filter(([{ installs }]) => installs.length > 0)
   return (there.length > 0 || all.length > 1 ? there : all)
@@ -93,7 +99,7 @@ function choicesAmong(providing: ReadonlyMap<Target, ReadonlySet<string>>, nodes
     .filter((choice) => choice.versions !== 0n)
 }
 
-function choiceOf({ id, values }: Node, holds: (value: Value) => boolean): Choosable {
+function choiceOf({ id, values }: PackageNode, holds: (value: PackageValue) => boolean): Choosable {
   const numbers: number[] = []
   for (const [number, value] of values.entries()) if (holds(value)) numbers.push(number)
   const isThere = numbers.some((number) => values[number]?.isInstalled === true)
@@ -120,4 +126,36 @@ function describeProvided({ wanted }: GvkRequirement, { kinds }: DemandContext):
   const kind = describeKind(wanted)
   const providers = kinds.providersOf(wanted)
   return providers.length > 1 ? `${kind}, which ${listNames(nameSome(providers, ({ by }) => by))} provide` : kind
+}
+
+/** Why nothing meets a requirement, as what follows it in a sentence: `, of which 1.5.0 and 1.0.0 are known`. */
+function describeLack(requirement: Requirement, known: Known): string {
+  const leaves = leavesOf(requirement)
+  const [only] = leaves
+  if (leaves.length > 1) {
+    const lacks = leaves.flatMap((leaf) => lackOfAlternative(leaf, known))
+    return lacks.length === 0 ? '' : ` (${listSome(lacks).join('; ')})`
+  }
+  if (only?.type === 'package') return `, of which ${lackOfPackage(only, known)}`
+  return only?.type === 'gvk' && isUnprovided(only, known) ? ', which no known package provides' : ''
+}
+
+function lackOfAlternative(leaf: Leaf, known: Known): string[] {
+  if (leaf.type === 'package') return [`of ${leaf.target.name} ${lackOfPackage(leaf, known)}`]
+  return leaf.type === 'gvk' && isUnprovided(leaf, known) ? [`no known package provides ${describeKind(leaf.wanted)}`] : []
+}
+
+function isUnprovided({ wanted }: GvkRequirement, { kinds }: Known): boolean {
+  return kinds.providersOf(wanted).length === 0
+}
+
+function lackOfPackage({ target, validateOnly, range }: PackageRequirement, { universe, nodes }: Known): string {
+  const texts = nodes
+    .of(target)
+    .flatMap(({ values }) => values.map(({ text }) => text))
+    .filter((text) => text !== '')
+  if (texts.length === 0) return `no version is known${universe.suggest(target.id).replace(/^; (.*)$/, ' ($1)')}`
+  const isKnown = target.versions.some((version) => range === undefined || range.selects(version))
+  if (validateOnly && isKnown) return 'none is there, and none is installed for it (install: false)'
+  return `${listNames(listSome([...new Set(texts)]))} ${texts.length === 1 ? 'is' : 'are'} known`
 }

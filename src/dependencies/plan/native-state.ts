@@ -1,12 +1,12 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { Version } from '../../versions/version.ts'
-import type { Dependent, Install, PackageRequirement, Requirement, Target, Universe } from '../universe.ts'
-import { type Failure, ownerName, type Parent, type PlanPolicy, type Step } from './plan.ts'
+import type { Dependent, Install, PackageRequirement, PackageTarget, Requirement, Universe } from '../universe.ts'
+import { ownerName, type Parent, type PlanFailure, type PlanPolicy, type Step } from './plan.ts'
 
 /** A package that is there while an operator works: an object, or what a step has made or moved. */
 export interface Present {
-  readonly target: Target
+  readonly target: PackageTarget
   readonly version: Version | undefined
   readonly digest: string | undefined
   readonly text: string
@@ -21,11 +21,11 @@ const MOST_MOVES = 10
 /** What an operator sees and does, one object after the other. */
 export class NativeState {
   readonly steps: Step[] = []
-  readonly failures: Failure[] = []
+  readonly failures: PlanFailure[] = []
   readonly universe: Universe
   readonly policy: PlanPolicy
-  readonly #present = new Map<Target, Present[]>()
-  readonly #moves = new Map<Target, number>()
+  readonly #present = new Map<PackageTarget, Present[]>()
+  readonly #moves = new Map<PackageTarget, number>()
   readonly #dependents: ReadonlyMap<Install | undefined, readonly Dependent[]>
 
   constructor(universe: Universe, policy: PlanPolicy) {
@@ -40,7 +40,7 @@ export class NativeState {
   }
 
   /** What is there of a package; mostly one. */
-  of(target: Target): readonly Present[] {
+  of(target: PackageTarget): readonly Present[] {
     return this.#present.get(target) ?? []
   }
 
@@ -59,7 +59,7 @@ export class NativeState {
     return isAllowed && (downgrades || !isLower)
   }
 
-  create(target: Target, text: string, parents: readonly Parent[], pass: number): void {
+  create(target: PackageTarget, text: string, parents: readonly Parent[], pass: number): void {
     const { ecosystem } = this.universe
     const name = this.universe.objectName(target, text)
     const owner = parents.map(ownerName).find((each) => each !== undefined)
@@ -130,7 +130,7 @@ export class NativeState {
   }
 }
 
-function presentAt(target: Target, text: string, install: Install | undefined, step: Step): Present {
+function presentAt(target: PackageTarget, text: string, install: Install | undefined, step: Step): Present {
   const known = target.known.find(({ version }) => version.text === text)
   const requirements = (known === undefined ? target.requirementsAt(text) : known.requirements) ?? []
   return { target, version: known?.version, digest: known === undefined ? text : undefined, text, install, step, requirements }
@@ -143,13 +143,15 @@ export interface PresentDemand {
 }
 
 /** The packages that one requires, without alternatives. */
-export function packagesOf({ requirements }: Present): PackageRequirement[] {
+export function packageRequirements({ requirements }: Present): PackageRequirement[] {
   return requirements.filter((each) => each.type === 'package')
 }
 
 /** Who among some requires a package, in their order. */
-export function demandsOn(target: Target, among: readonly Present[]): PresentDemand[] {
-  return among.flatMap((by) => packagesOf(by).flatMap((requirement) => (requirement.target === target ? [{ by, requirement }] : [])))
+export function demandsOn(target: PackageTarget, among: readonly Present[]): PresentDemand[] {
+  return among.flatMap((by) =>
+    packageRequirements(by).flatMap((requirement) => (requirement.target === target ? [{ by, requirement }] : [])),
+  )
 }
 
 /** The pass in which something is installed for what is there: the first, or the one after that which made it. */

@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
-import type { Dependent, Install, PackageRequirement, Target, Universe } from '../universe.ts'
-import type { Closure } from './closure.ts'
-import { absentNode, installedNode, type Node, type NodeContext } from './node.ts'
+import type { Dependent, Install, PackageRequirement, PackageTarget, Universe } from '../universe.ts'
+import type { RequirementClosure } from './closure.ts'
+import { absentNode, installedNode, type NodeContext, type PackageNode } from './node.ts'
 import type { PlanInput } from './plan.ts'
 
 const NO_DIGESTS: ReadonlySet<string> = new Set()
@@ -12,16 +12,16 @@ const NO_DIGESTS: ReadonlySet<string> = new Set()
  */
 export class NodeTable {
   readonly #universes: readonly Universe[]
-  readonly #closure: Closure | undefined
+  readonly #closure: RequirementClosure | undefined
   readonly #context: NodeContext
-  readonly #byId = new Map<string, Node>()
-  readonly #byTarget = new Map<Target, readonly Node[]>()
+  readonly #byId = new Map<string, PackageNode>()
+  readonly #byTarget = new Map<PackageTarget, readonly PackageNode[]>()
   #isDoubtful = false
 
   constructor(
     { universes, policy }: Pick<PlanInput, 'universes' | 'policy'>,
     dependentsOf: (install: Install) => readonly Dependent[],
-    closure: Closure | undefined,
+    closure: RequirementClosure | undefined,
   ) {
     this.#universes = universes
     this.#closure = closure
@@ -35,16 +35,16 @@ export class NodeTable {
     return this.#isDoubtful
   }
 
-  get all(): Iterable<Node> {
+  get all(): Iterable<PackageNode> {
     return this.#byId.values()
   }
 
-  get(id: string): Node | undefined {
+  get(id: string): PackageNode | undefined {
     return this.#byId.get(id)
   }
 
   /** The nodes of a target; none of one that no universe has. */
-  of(target: Target): readonly Node[] {
+  of(target: PackageTarget): readonly PackageNode[] {
     const known = this.#byTarget.get(target)
     if (known !== undefined || this.#closure !== undefined) return known ?? []
     const universe = this.#universes.find(({ owns }) => owns(target))
@@ -52,7 +52,7 @@ export class NodeTable {
   }
 
   /** Those that may meet a requirement: where it installs nothing, of what is there or somebody else installs. */
-  for({ target, validateOnly, digest }: PackageRequirement): readonly Node[] {
+  for({ target, validateOnly, digest }: PackageRequirement): readonly PackageNode[] {
     if (digest !== undefined) this.#followed()
     return this.of(target).filter(
       ({ install }) => install !== undefined || !validateOnly || this.#followed()?.installable.has(target) === true,
@@ -60,7 +60,7 @@ export class NodeTable {
   }
 
   // Digests, and what others install, are known when everything was followed.
-  #followed(): Closure | undefined {
+  #followed(): RequirementClosure | undefined {
     this.#isDoubtful ||= this.#closure === undefined
     return this.#closure
   }
@@ -78,18 +78,18 @@ export class NodeTable {
     }
   }
 
-  #addReached({ targets }: Closure, universe: Universe): void {
-    const isOwn = (target: Target): boolean => !this.#byTarget.has(target) && universe.owns(target)
+  #addReached({ targets }: RequirementClosure, universe: Universe): void {
+    const isOwn = (target: PackageTarget): boolean => !this.#byTarget.has(target) && universe.owns(target)
     for (const target of [...targets].filter(isOwn).sort((a, b) => compareText(a.key, b.key))) this.#addAbsent(target, universe)
   }
 
-  #addAbsent(target: Target, universe: Universe): readonly Node[] {
+  #addAbsent(target: PackageTarget, universe: Universe): readonly PackageNode[] {
     const nodes = [absentNode(this.#idFor(target.name, universe), target, universe, this.#context)]
     this.#add(target, nodes)
     return nodes
   }
 
-  #add(target: Target, nodes: readonly Node[]): void {
+  #add(target: PackageTarget, nodes: readonly PackageNode[]): void {
     this.#byTarget.set(target, nodes)
     for (const node of nodes) this.#byId.set(node.id, node)
   }

@@ -1,11 +1,11 @@
 import type { Version } from '../../versions/version.ts'
-import type { Package } from '../resolve/problem.ts'
+import type { SolverPackage } from '../resolve/problem.ts'
 import { firstVersions, type VersionSet, versionSet } from '../resolve/version-set.ts'
-import type { Dependent, Install, KnownVersion, PackageRequirement, Requirement, Target, Universe } from '../universe.ts'
+import type { Dependent, Install, KnownVersion, PackageRequirement, PackageTarget, Requirement, Universe } from '../universe.ts'
 import type { PlanPolicy } from './plan.ts'
 
 /** One version or digest that a node may have. */
-export interface Value {
+export interface PackageValue {
   readonly text: string
   /** Undefined: a digest, or what cannot be told. */
   readonly version: Version | undefined
@@ -17,11 +17,11 @@ export interface Value {
 }
 
 /** A package as the solver sees it: an object that is there, or one that could be made. */
-export interface Node extends Package {
+export interface PackageNode extends SolverPackage {
   readonly universe: Universe
-  readonly target: Target
+  readonly target: PackageTarget
   readonly install: Install | undefined
-  readonly values: readonly Value[]
+  readonly values: readonly PackageValue[]
   /** Whether it stays as it is. */
   readonly isFixed: boolean
   /** The numbers of the values that it may take; without the fact that says so there might be a solution. */
@@ -32,7 +32,7 @@ export interface Node extends Package {
 export interface NodeContext {
   readonly policy: PlanPolicy
   readonly dependentsOf: (install: Install) => readonly Dependent[]
-  readonly digestsOf: (target: Target) => ReadonlySet<string>
+  readonly digestsOf: (target: PackageTarget) => ReadonlySet<string>
 }
 
 /** Returns true if the object of an install stays as it is: a digest is what a person has chosen and no version is known to follow. */
@@ -41,16 +41,16 @@ function isFixed({ movable, digest, generated }: Install, { upgrades }: PlanPoli
 }
 
 /** A package that is not there. */
-export function absentNode(id: string, target: Target, universe: Universe, context: NodeContext): Node {
+export function absentNode(id: string, target: PackageTarget, universe: Universe, context: NodeContext): PackageNode {
   const values = [...target.known.map(knownValue), ...digestValues(target, context)]
   const allowed = firstVersions(values.length)
   return { id, universe, target, install: undefined, values, versions: values.map(({ text }) => text), isFixed: false, allowed }
 }
 
 /** An object that is there. */
-export function installedNode(id: string, install: Install, universe: Universe, context: NodeContext): Node {
+export function installedNode(id: string, install: Install, universe: Universe, context: NodeContext): PackageNode {
   const { target } = install
-  const own: Value = {
+  const own: PackageValue = {
     text: install.text,
     version: install.version,
     digest: install.digest,
@@ -59,7 +59,7 @@ export function installedNode(id: string, install: Install, universe: Universe, 
   }
   const fixed = isFixed(install, context.policy)
   const values = [...knownValues(install, own, universe), ...digestValues(target, context)]
-  const isAllowed = (value: Value | undefined): boolean => {
+  const isAllowed = (value: PackageValue | undefined): boolean => {
     if (fixed) return value === own
     return context.policy.downgrades || value?.version === undefined || !isBelow(value.version, install, universe)
   }
@@ -79,7 +79,7 @@ export function installedNode(id: string, install: Install, universe: Universe, 
 }
 
 /** The versions that there are, highest first; what is there is one of them, whether known or not. */
-function knownValues({ target, version }: Install, own: Value, { compare }: Universe): readonly Value[] {
+function knownValues({ target, version }: Install, own: PackageValue, { compare }: Universe): readonly PackageValue[] {
   if (version === undefined) return [own, ...target.known.map(knownValue)]
   const others = target.known.filter((known) => known.version.text !== own.text)
   const compared = others.map((known) => ({ value: knownValue(known), order: compare(known.version, version) }))
@@ -92,12 +92,12 @@ function isBelow(version: Version, install: Install, { compare }: Universe): boo
   return install.version !== undefined && compare(version, install.version) < 0
 }
 
-function knownValue(known: KnownVersion): Value {
+function knownValue(known: KnownVersion): PackageValue {
   const { version } = known
   return { text: version.text, version, digest: undefined, isInstalled: false, requirements: () => known.requirements ?? [] }
 }
 
-function digestValues(target: Target, { digestsOf }: NodeContext): readonly Value[] {
+function digestValues(target: PackageTarget, { digestsOf }: NodeContext): readonly PackageValue[] {
   return [...digestsOf(target)].sort().map((digest) => ({
     text: digest,
     version: undefined,
@@ -108,7 +108,11 @@ function digestValues(target: Target, { digestsOf }: NodeContext): readonly Valu
 }
 
 /** Whether a value meets a requirement: what is there if it is accepted, anything else if the system would choose it. */
-export function meets({ version, digest, text, isInstalled }: Value, requirement: PackageRequirement, { chooses }: Universe): boolean {
+export function meets(
+  { version, digest, text, isInstalled }: PackageValue,
+  requirement: PackageRequirement,
+  { chooses }: Universe,
+): boolean {
   if (requirement.digest !== undefined) return digest === requirement.digest
   const { range } = requirement
   if (range === undefined) return isInstalled || version === undefined || chooses(version)

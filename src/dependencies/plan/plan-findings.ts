@@ -3,16 +3,16 @@ import { type Finding, listNames, listSome } from '../finding.ts'
 import { formatPlace, wholeObject } from '../place.ts'
 import { type Leaf, leavesOf } from '../requirement-leaves.ts'
 import { cyclesAmong } from '../shape.ts'
-import type { Dependent, Install, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import type { Dependent, Install, PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
 import { isMetBy } from './native-state.ts'
-import { type Failure, ownerName, type Plan, type Step } from './plan.ts'
+import { ownerName, type Plan, type PlanFailure, type Step } from './plan.ts'
 
 /** Why there is no plan, and what the parts would get that have one. */
 export function failureFindings({ failures, steps }: Plan, maxSteps: number): Finding[] {
   return [...failures.map((failure) => failureFinding(failure, maxSteps)), ...steps.map(stepFinding)]
 }
 
-function failureFinding({ ecosystem, packages, reason, sentences, place }: Failure, maxSteps: number): Finding {
+function failureFinding({ ecosystem, packages, reason, sentences, place }: PlanFailure, maxSteps: number): Finding {
   const who = listNames(listSome(packages))
   const tags = { ecosystem, ...(packages[0] !== undefined && { package: packages[0] }) }
   if (reason === 'exceeded') {
@@ -85,8 +85,8 @@ interface Need {
   readonly isMetBy: (install: Install) => boolean
 }
 
-function needsOf({ dependents }: Universe, kinds: ServedKinds): ReadonlyMap<Target, readonly Need[]> {
-  const needs = new Map<Target, Need[]>()
+function needsOf({ dependents }: Universe, kinds: ServedKinds): ReadonlyMap<PackageTarget, readonly Need[]> {
+  const needs = new Map<PackageTarget, Need[]>()
   for (const { name, target: by, requirements } of dependents) {
     for (const requirement of requirements.flatMap(leavesOf)) {
       for (const { target, isMetBy } of wantedBy(requirement, by, kinds)) {
@@ -100,7 +100,11 @@ function needsOf({ dependents }: Universe, kinds: ServedKinds): ReadonlyMap<Targ
   return needs
 }
 
-function wantedBy(requirement: Leaf, by: Target | undefined, kinds: ServedKinds): (Pick<Need, 'isMetBy'> & { readonly target: Target })[] {
+function wantedBy(
+  requirement: Leaf,
+  by: PackageTarget | undefined,
+  kinds: ServedKinds,
+): (Pick<Need, 'isMetBy'> & { readonly target: PackageTarget })[] {
   if (requirement.type === 'package') return [{ target: requirement.target, isMetBy: (install) => isMetBy(install, requirement) }]
   if (requirement.type !== 'gvk' || kinds.servesAnyway(requirement.wanted)) return []
   return kinds.providersOf(requirement.wanted).flatMap(({ targetFor, version }) => {

@@ -1,5 +1,5 @@
-import type { Place } from '../place.ts'
-import type { Dependent, Install, Requirement, ServedKinds, Target, Universe } from '../universe.ts'
+import type { FieldPlace } from '../place.ts'
+import type { Dependent, Install, PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
 
 /** What may be moved, and what may go. */
 export interface PlanPolicy {
@@ -27,7 +27,7 @@ export interface PlanInput extends NativeInput {
 /** What would have to be done, in this order, and what keeps some of it from being done. */
 export interface Plan {
   readonly steps: readonly Step[]
-  readonly failures: readonly Failure[]
+  readonly failures: readonly PlanFailure[]
 }
 
 /** One object that is made, moved to another version, or removed. */
@@ -44,7 +44,7 @@ export interface Step {
   readonly owner?: string | undefined
   /** How far it is from what was there before: 1 is required by that, 2 by what the first pass makes. */
   readonly pass: number
-  readonly target: Target
+  readonly target: PackageTarget
   /** The object that is moved or removed. */
   readonly install?: Install | undefined
   /** Who requires it, the owner first. */
@@ -61,14 +61,14 @@ export interface Parent {
 }
 
 /** Why some packages cannot get what they require. */
-export interface Failure {
+export interface PlanFailure {
   readonly ecosystem: string
   /** The packages that require it, as users call them. */
   readonly packages: readonly string[]
   /** unresolvable: no versions meet all requirements; exceeded: it was not found out in so many steps. */
   readonly reason: 'unresolvable' | 'exceeded'
   readonly sentences: readonly string[]
-  readonly place: Place
+  readonly place: FieldPlace
 }
 
 /** The name of the object of a parent; undefined for a package being written. */

@@ -1,19 +1,19 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { formatPlace, type Place } from '../place.ts'
-import type { Choice, Exclusion, Fact, Package, Problem, Requirement as Wish } from '../resolve/problem.ts'
+import { type FieldPlace, formatPlace } from '../place.ts'
+import type { Choice, Exclusion, Fact, Problem, SolverPackage, SolverRequirement as Wish } from '../resolve/problem.ts'
 import { firstVersions, versionSet } from '../resolve/version-set.ts'
 import type { Dependent, Exclusive, Install, Requirement, Universe } from '../universe.ts'
-import type { Closure } from './closure.ts'
+import type { RequirementClosure } from './closure.ts'
 import { type DemandContext, demandOf, type Requirer } from './demand.ts'
-import type { Node } from './node.ts'
+import type { PackageNode } from './node.ts'
 import { NodeTable } from './node-table.ts'
 import type { PlanInput, PlanPolicy } from './plan.ts'
 
 /** What a fact or a requirement of a user's object is about, for results. */
-export interface Origin {
+export interface RequirementOrigin {
   readonly universe: Universe
-  readonly place: Place
+  readonly place: FieldPlace
   readonly dependent?: Dependent | undefined
 }
 
@@ -29,9 +29,9 @@ export class Planning implements Problem {
   readonly #nodes: NodeTable
   readonly #context: DemandContext
   readonly #dependents: ReadonlyMap<Install | undefined, readonly Dependent[]>
-  readonly #origins = new Map<Fact | Wish, Origin>()
+  readonly #origins = new Map<Fact | Wish, RequirementOrigin>()
 
-  constructor({ universes, kinds, policy }: Pick<PlanInput, 'universes' | 'kinds' | 'policy'>, closure?: Closure) {
+  constructor({ universes, kinds, policy }: Pick<PlanInput, 'universes' | 'kinds' | 'policy'>, closure?: RequirementClosure) {
     this.universes = universes
     this.policy = policy
     this.#dependents = groupBy(
@@ -44,7 +44,7 @@ export class Planning implements Problem {
     this.exclusions = closure === undefined ? [] : this.#exclusions()
   }
 
-  get nodes(): Iterable<Node> {
+  get nodes(): Iterable<PackageNode> {
     return this.#nodes.all
   }
 
@@ -53,11 +53,11 @@ export class Planning implements Problem {
     return this.#nodes.isDoubtful || this.#exclusives().length > 0
   }
 
-  node(id: string): Node | undefined {
+  node(id: string): PackageNode | undefined {
     return this.#nodes.get(id)
   }
 
-  packageOf(id: string): Package {
+  packageOf(id: string): SolverPackage {
     return this.#nodes.get(id) ?? { id, versions: [] }
   }
 
@@ -83,11 +83,11 @@ export class Planning implements Problem {
     return this.#dependents.get(install) ?? []
   }
 
-  #dependentOf({ install }: Node): Dependent | undefined {
+  #dependentOf({ install }: PackageNode): Dependent | undefined {
     return install && this.dependentsOf(install)[0]
   }
 
-  originOf(cause: Fact | Wish): Origin | undefined {
+  originOf(cause: Fact | Wish): RequirementOrigin | undefined {
     return this.#origins.get(cause)
   }
 
@@ -138,7 +138,7 @@ export class Planning implements Problem {
 
   // Two objects that are there and exclude each other are told by check-dependencies; no plan can mend it.
   #exclusions(): Exclusion[] {
-    const keyOf = ({ universe, target }: Node): string => `${universe.ecosystem} ${target.id}`
+    const keyOf = ({ universe, target }: PackageNode): string => `${universe.ecosystem} ${target.id}`
     const nodes = groupBy([...this.#nodes.all], keyOf)
     return this.#exclusives().flatMap(({ node: a, exclusive }) =>
       (nodes.get(keyOf(a)) ?? []).flatMap((b) => {
@@ -149,7 +149,7 @@ export class Planning implements Problem {
     )
   }
 
-  #exclusives(): { readonly node: Node; readonly exclusive: Exclusive }[] {
+  #exclusives(): { readonly node: PackageNode; readonly exclusive: Exclusive }[] {
     return [...this.#nodes.all].flatMap((node) => {
       const exclusive = node.universe.exclusive?.(node.target)
       return exclusive === undefined ? [] : [{ node, exclusive }]
@@ -157,7 +157,10 @@ export class Planning implements Problem {
   }
 }
 
-function choiceWhere({ id, values }: Node, applies: (version: NonNullable<Node['values'][number]['version']>) => boolean): Choice {
+function choiceWhere(
+  { id, values }: PackageNode,
+  applies: (version: NonNullable<PackageNode['values'][number]['version']>) => boolean,
+): Choice {
   const numbers = [...values.keys()].filter((index) => {
     const version = values[index]?.version
     return version !== undefined && applies(version)
@@ -166,7 +169,7 @@ function choiceWhere({ id, values }: Node, applies: (version: NonNullable<Node['
 }
 
 /** What is the case with an object that is there, as a sentence. */
-function describeInstalled(node: Node, { text, place }: Install): string {
+function describeInstalled(node: PackageNode, { text, place }: Install): string {
   const { id, isFixed } = node
   const at = formatPlace(place)
   if (isBound(node)) return `${id} may not go below the installed ${text} (${at})`
@@ -174,6 +177,6 @@ function describeInstalled(node: Node, { text, place }: Install): string {
 }
 
 /** Whether there are versions that it may move to, and others that it may not. */
-function isBound({ isFixed, allowed, values }: Node): boolean {
+function isBound({ isFixed, allowed, values }: PackageNode): boolean {
   return !isFixed && allowed !== firstVersions(values.length)
 }

@@ -1,13 +1,15 @@
-import type { Answer } from '../resolve/answer.ts'
+import { listNames, listSome } from '../finding.ts'
+import type { PartAnswer } from '../resolve/answer.ts'
 import { firstLook } from '../resolve/first-look.ts'
+import type { Fact, SolverRequirement } from '../resolve/problem.ts'
+import type { Cause } from '../resolve/rule.ts'
 import { satisfy } from '../resolve/satisfy.ts'
 import { type Chosen, chosenIn, valuesOf, valuesThere } from './chosen.ts'
 import { closureOf } from './closure.ts'
-import { failuresOf } from './failure.ts'
-import type { Plan, PlanInput } from './plan.ts'
-import { Planning } from './planning.ts'
-import { stepsTo } from './steps.ts'
-import { findWaysOut } from './way-out.ts'
+import type { Plan, PlanFailure, PlanInput } from './plan.ts'
+import { stepsTo } from './plan-steps.ts'
+import { Planning, type RequirementOrigin } from './planning.ts'
+import { findWaysOut, type WayOut } from './way-out.ts'
 
 /**
  * The plan that meets every requirement of every parent at once, found by a search that learns from conflicts.
@@ -34,7 +36,7 @@ function planAtFirstLook(input: PlanInput): Plan | undefined {
 
 interface Answered {
   readonly planning: Planning
-  readonly answers: readonly Answer[]
+  readonly answers: readonly PartAnswer[]
 }
 
 function answersTo(input: PlanInput): Answered {
@@ -59,4 +61,41 @@ function planWithFailures({ planning, answers }: Answered, input: PlanInput): Pl
   // A part that fails keeps what is there.
   const kept: Chosen = new Map([...valuesThere(planning), ...chosenIn(answers, planning)])
   return { steps: stepsTo(kept, planning), failures: failed.flatMap((answer) => failuresOf(answer, planning, waysOut)) }
+}
+
+/** Why a part has no plan, and what would let it have one. */
+function failuresOf({ facts, outcome }: PartAnswer, planning: Planning, waysOut: readonly WayOut[]): PlanFailure[] {
+  if (outcome.type !== 'unsolvable') return about(facts, planning).map((each) => ({ ...each, reason: 'exceeded', sentences: [] }))
+  const { causes, sentences } = outcome.explanation
+  const requirements = causes.flatMap((cause) => (cause.type === 'requirement' ? [cause.requirement] : []))
+  const told = causes.flatMap(factOrRequirement)
+  const way = waysOut.find(({ unsolved }) => facts.every(({ id }) => !unsolved.has(id)))
+  const explained = [...sentences, ...(way === undefined ? [] : [describeWay(way, told, planning)])]
+  const asked = requirements.length > 0 ? requirements : told
+  return about([...asked, ...facts], planning).map((each) => ({ ...each, reason: 'unresolvable', sentences: explained }))
+}
+
+// The place is that of the first requirement: it is what a person can change.
+function about(causes: readonly (Fact | SolverRequirement)[], planning: Planning): Pick<PlanFailure, 'ecosystem' | 'packages' | 'place'>[] {
+  const origins = causes.flatMap((cause): readonly RequirementOrigin[] => {
+    const origin = planning.originOf(cause)
+    return origin === undefined ? [] : [origin]
+  })
+  const [first] = origins
+  if (first === undefined) return []
+  const packages = [...new Set(origins.flatMap(({ dependent }) => (dependent === undefined ? [] : [dependent.id])))]
+  return [{ ecosystem: first.universe.ecosystem, packages, place: first.place }]
+}
+
+function factOrRequirement(cause: Cause): (Fact | SolverRequirement)[] {
+  if (cause.type === 'exclusion') return []
+  return [cause.type === 'fact' ? cause.fact : cause.requirement]
+}
+
+/** `Set upgrades: all to let resolve-dependencies move d to 1.4.0.` */
+function describeWay({ settings, moves }: WayOut, causes: readonly (Fact | SolverRequirement)[], planning: Planning): string {
+  const about = causes.flatMap((cause) => ('id' in cause ? [cause.id] : []))
+  const moved = about.flatMap((id) => (moves.has(id) && planning.node(id) !== undefined ? [`${id} to ${moves.get(id)}`] : []))
+  if (moved.length === 0) return `With ${settings} there is a solution.`
+  return `Set ${settings} to let resolve-dependencies move ${listNames(listSome(moved))}.`
 }

@@ -1,7 +1,7 @@
 import { revisionNumber as readNumber, writtenRevision } from '../../kinds/revision.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { OWN_API } from '../../well-known.ts'
-import { childOf, childText, type Field, fieldAt, itemsOf, textAt } from '../reading/field.ts'
+import { childField, childText, fieldAt, itemFields, type ObjectField, textAt } from '../reading/field.ts'
 import { groupKind, namespaceOf } from '../reading/object-identity.ts'
 
 /** A package in a repository. */
@@ -13,7 +13,7 @@ export interface PackageAddress {
 }
 
 /** A PackageVariant: derived from an upstream, written to a downstream. */
-export interface Variant {
+export interface PorchVariant {
   readonly object: KrmObject
   readonly upstream: PackageAddress
   /** A number, a text, or undefined. */
@@ -23,7 +23,7 @@ export interface Variant {
 }
 
 /** A PackageRevision of Porch. */
-export interface Revision extends PackageAddress {
+export interface PorchRevision extends PackageAddress {
   readonly object: KrmObject
   readonly revision: number
   readonly workspaceName: string
@@ -35,10 +35,10 @@ export interface TaggedFunction {
   readonly object: KrmObject
   readonly image: string
   readonly tag: string
-  readonly tagField: Field
+  readonly tagField: ObjectField
 }
 
-export function readVariants(objects: readonly KrmObject[]): Variant[] {
+export function readPorchVariants(objects: readonly KrmObject[]): PorchVariant[] {
   return objects
     .filter((object) => groupKind(object) === 'config.porch.kpt.dev/PackageVariant')
     .map((object) => {
@@ -66,7 +66,7 @@ function addressAt(object: KrmObject, side: 'upstream' | 'downstream'): PackageA
   }
 }
 
-export function readRevisions(objects: readonly KrmObject[]): Revision[] {
+export function readPorchRevisions(objects: readonly KrmObject[]): PorchRevision[] {
   return objects
     .filter((object) => groupKind(object) === 'porch.kpt.dev/PackageRevision')
     .map((object) => ({
@@ -74,14 +74,14 @@ export function readRevisions(objects: readonly KrmObject[]): Revision[] {
       namespace: namespaceOf(object),
       repository: textAt(object, 'spec', 'repository'),
       package: textAt(object, 'spec', 'packageName'),
-      revision: revisionNumber(writtenRevision(object)),
+      revision: porchRevisionNumber(writtenRevision(object)),
       workspaceName: textAt(object, 'spec', 'workspaceName'),
       lifecycle: textAt(object, 'spec', 'lifecycle'),
     }))
 }
 
 /** A revision as a number; -1 of what says none (Porch pkg/repository, Revision2Int). */
-export function revisionNumber(revision: unknown): number {
+export function porchRevisionNumber(revision: unknown): number {
   return typeof revision === 'number' || typeof revision === 'string' ? (readNumber(revision) ?? -1) : -1
 }
 
@@ -91,12 +91,12 @@ export function readTaggedFunctions(objects: readonly KrmObject[]): TaggedFuncti
   return kptfiles.flatMap((object) => {
     const pipeline = fieldAt(object, ['pipeline'])
     return ['mutators', 'validators'].flatMap((stage) =>
-      itemsOf(childOf(pipeline, stage)).flatMap((item) => taggedFunction(object, item) ?? []),
+      itemFields(childField(pipeline, stage)).flatMap((item) => taggedFunction(object, item) ?? []),
     )
   })
 }
 
-function taggedFunction(object: KrmObject, item: Field): TaggedFunction | undefined {
+function taggedFunction(object: KrmObject, item: ObjectField): TaggedFunction | undefined {
   const [image, tag] = [childText(item, 'image'), childText(item, 'tag')]
-  return image === '' || tag === '' ? undefined : { object, image, tag, tagField: childOf(item, 'tag') }
+  return image === '' || tag === '' ? undefined : { object, image, tag, tagField: childField(item, 'tag') }
 }

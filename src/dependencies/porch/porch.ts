@@ -1,8 +1,18 @@
 import { groupOf } from '../../resource-list/identity.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { DIALECTS } from '../../versions/dialects.ts'
 import { OWN_API } from '../../well-known.ts'
-import type { Ecosystem } from '../reading/ecosystem.ts'
-import { readPorch } from './read-porch.ts'
+import { rangeReader } from '../range.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
+import { Collector } from '../reading/collector.ts'
+import type { Ecosystem, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import { MASTERMINDS_TRAPS } from '../reading/masterminds-traps.ts'
+import { isTagRange } from './function-tag.ts'
+import { isRendered, readPorchRevisions, readPorchVariants, readTaggedFunctions } from './objects.ts'
+import { checkDownstreams } from './rules/downstreams.ts'
+import { checkFunctionTags } from './rules/function-tags.ts'
 import { PORCH_RULES } from './rules/porch-rules.ts'
+import { checkUpstreams } from './rules/upstreams.ts'
 
 /** PackageVariants of Porch and pipelines of kpt (seeds 000 and 001). */
 export const PORCH: Ecosystem = {
@@ -12,4 +22,25 @@ export const PORCH: Ecosystem = {
   groupsBeside: new Set([groupOf(OWN_API)]),
   rules: PORCH_RULES,
   read: readPorch,
+}
+
+/**
+ * What is wrong between PackageVariants, PackageRevisions and Kptfiles (seeds 000 and 001). Derivation is no requirement of a
+ * version in a range, so there is no universe to classify.
+ */
+function readPorch(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions): ReadEcosystem {
+  const variants = readPorchVariants(objects)
+  const revisions = readPorchRevisions(objects)
+  const functions = readTaggedFunctions(objects)
+  const collector = new Collector('kpt', rangeReader(DIALECTS.kpt), MASTERMINDS_TRAPS)
+  for (const { tag, tagField } of functions) {
+    if (isTagRange(tag)) collector.constraint(tagField, tag, () => ({ known: () => [] }))
+  }
+  const findings = [
+    ...collector.findings,
+    ...checkDownstreams(variants, revisions),
+    ...checkUpstreams(variants, revisions, { closed: options.closed, isRendered: isRendered(objects) }),
+    ...checkFunctionTags(functions, catalog, options),
+  ]
+  return { findings: () => findings, faults: () => findings, provided: [], brought: [] }
 }

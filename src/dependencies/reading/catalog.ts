@@ -2,12 +2,12 @@ import { equalJson } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Finding } from '../finding.ts'
 import { formatPlace } from '../place.ts'
-import { childOf, childText, type Field, itemsOf, placeOf, textOf } from './field.ts'
+import { childField, childText, itemFields, type ObjectField, placeOfField, textOfField } from './field.ts'
 
 /** One version of a package in a catalog. `field` is its record, or the bare string by which only its existence is known. */
 export interface CatalogVersion {
   readonly version: string
-  readonly field: Field
+  readonly field: ObjectField
 }
 
 /** One package in a catalog: what may be installed, beside what the objects themselves say. */
@@ -25,7 +25,7 @@ export interface CatalogPackage {
  *
  * @param entries  the items of `spec.packages` of the Catalogs, by name, then those of `spec.catalog` of the function config
  */
-export function readCatalogEntries(entries: readonly Field[]): { packages: CatalogPackage[]; findings: Finding[] } {
+export function readCatalogEntries(entries: readonly ObjectField[]): { packages: CatalogPackage[]; findings: Finding[] } {
   const seen: SeenVersions = new Map()
   const findings: Finding[] = []
   const packages = entries.flatMap((entry) => readPackage(entry, seen, findings) ?? [])
@@ -40,7 +40,7 @@ export function isCatalog({ apiVersion, kind }: KrmObject): boolean {
 /** By package and version: the first that is there, of which other catalogs may have more. */
 type SeenVersions = Map<string, Map<string, CatalogVersion>>
 
-function readPackage(entry: Field, seen: SeenVersions, findings: Finding[]): CatalogPackage | undefined {
+function readPackage(entry: ObjectField, seen: SeenVersions, findings: Finding[]): CatalogPackage | undefined {
   const ecosystem = childText(entry, 'ecosystem')
   const id = childText(entry, 'id')
   if (ecosystem === '' || id === '') return undefined
@@ -54,8 +54,8 @@ function readPackage(entry: Field, seen: SeenVersions, findings: Finding[]): Cat
   const key = `${ecosystem} ${id} ${found.namespace} ${found.repository}`
   const own = seen.get(key) ?? new Map<string, CatalogVersion>()
   seen.set(key, own)
-  const versions = itemsOf(childOf(entry, 'versions')).flatMap((field) => {
-    const version = textOf(field) ?? childText(field, 'version')
+  const versions = itemFields(childField(entry, 'versions')).flatMap((field) => {
+    const version = textOfField(field) ?? childText(field, 'version')
     const first = own.get(version)
     if (first !== undefined && isRecordedOtherwise(first.field, field)) findings.push(conflict(found, version, first.field, field))
     if (first !== undefined && !isBare(first.field)) return []
@@ -66,20 +66,25 @@ function readPackage(entry: Field, seen: SeenVersions, findings: Finding[]): Cat
   return { ...found, versions }
 }
 
-function isBare(field: Field): boolean {
+function isBare(field: ObjectField): boolean {
   return typeof field.value === 'string'
 }
 
-function isRecordedOtherwise(first: Field, second: Field): boolean {
+function isRecordedOtherwise(first: ObjectField, second: ObjectField): boolean {
   return !isBare(first) && !isBare(second) && !equalJson(first.value, second.value)
 }
 
-function conflict({ ecosystem, id }: Pick<CatalogPackage, 'ecosystem' | 'id'>, version: string, first: Field, second: Field): Finding {
+function conflict(
+  { ecosystem, id }: Pick<CatalogPackage, 'ecosystem' | 'id'>,
+  version: string,
+  first: ObjectField,
+  second: ObjectField,
+): Finding {
   const where = `${first.object.kind} ${first.object.name ?? ''}`.trim()
   return {
     rule: 'package-conflicting',
-    message: `${id} ${version} is in the catalog twice, with other content; that of ${where} (${formatPlace(placeOf(first))}) is used`,
-    place: { ...placeOf(second), currentValue: undefined },
+    message: `${id} ${version} is in the catalog twice, with other content; that of ${where} (${formatPlace(placeOfField(first))}) is used`,
+    place: { ...placeOfField(second), currentValue: undefined },
     tags: { ecosystem, package: id, installed: version },
   }
 }

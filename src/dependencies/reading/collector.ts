@@ -6,7 +6,7 @@ import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import type { Finding, FindingTags } from '../finding.ts'
 import type { RangeReader } from '../range.ts'
 import { checkConstraint, type FindTrap, type WrittenConstraint } from './constraint-faults.ts'
-import { childOf, type Field, fieldAt, keysOf, pathOf, placeOf } from './field.ts'
+import { childField, fieldAt, keysOf, type ObjectField, pathOfField, placeOfField } from './field.ts'
 
 /** What a constraint is on. */
 type ConstraintSubject = Pick<WrittenConstraint, 'known' | 'prereleases' | 'tags'>
@@ -39,21 +39,21 @@ export class Collector {
   }
 
   /** Adds a finding about a field; the message begins with the field. */
-  add(rule: Finding['rule'], field: Field, message: string, more: Partial<Finding> = {}): void {
-    const place = placeOf(field)
+  add(rule: Finding['rule'], field: ObjectField, message: string, more: Partial<Finding> = {}): void {
+    const place = placeOfField(field)
     const tags: FindingTags = { ecosystem: this.#ecosystem, ...more.tags }
     this.findings.push({ rule, message: `\`${formatFieldPath(place.path)}\` ${message}`, place, ...more, tags })
   }
 
   /** A form that is wrong. */
-  form(field: Field, message: string, proposedValue?: JsonValue): void {
+  form(field: ObjectField, message: string, proposedValue?: JsonValue): void {
     this.add('dependency-form-invalid', field, message, proposedValue === undefined ? {} : { proposedValue })
   }
 
   /** Every key of a map that is not one of the known. */
-  unknownKeys(field: Field, known: readonly string[]): void {
+  unknownKeys(field: ObjectField, known: readonly string[]): void {
     for (const key of keysOf(field)) {
-      if (!known.includes(key)) this.form(childOf(field, key), `is not a field of ${holderName(field)}${didYouMean(key, known)}`)
+      if (!known.includes(key)) this.form(childField(field, key), `is not a field of ${holderName(field)}${didYouMean(key, known)}`)
     }
   }
 
@@ -76,22 +76,22 @@ export class Collector {
   }
 
   /** Faults and traps of a constraint; what it is on is asked where there may be one. */
-  constraint(field: Field, text: string, subject: () => ConstraintSubject): void {
+  constraint(field: ObjectField, text: string, subject: () => ConstraintSubject): void {
     const [ecosystem, reader, traps] = [this.#ecosystem, this.#reader, this.#traps]
     if (traps.length === 0 && reader.constraint(text).ok) return
     const { known, prereleases = false, tags = {} } = subject()
-    this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOf(field) }))
+    this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOfField(field) }))
   }
 
   /** The name in a field that must have one; '' with its fault. */
-  name(field: Field): string {
+  name(field: ObjectField): string {
     const name = this.text(field) ?? ''
     if (field.value === undefined || field.value === '') this.form(field, 'must be set')
     return name
   }
 
   /** What a field that must be a string holds; anything else is a fault. */
-  text(field: Field): string | undefined {
+  text(field: ObjectField): string | undefined {
     if (field.value === undefined || typeof field.value === 'string') return field.value
     const written = writtenText(field)
     this.form(field, `must be a string, got ${written === undefined ? 'a map or a list' : written}`, written)
@@ -129,13 +129,13 @@ function readOrNothing(object: KrmObject, path: FieldPath): JsonValue | undefine
 }
 
 // `versionSelection`; of an item the list, `override[]`.
-function holderName({ key, parent }: Field): string {
+function holderName({ key, parent }: ObjectField): string {
   return typeof key === 'number' ? `${parent?.key ?? ''}[]` : key
 }
 
 // `0.10` is a number that has lost its zero; the text of the scalar still has it.
-function writtenText(field: Field): string | undefined {
-  const path = pathOf(field)
+function writtenText(field: ObjectField): string | undefined {
+  const path = pathOfField(field)
   for (const scalar of field.object.scalars(path)) if (scalar.path.length === path.length) return scalar.text
   return undefined
 }

@@ -1,12 +1,12 @@
 import type { Version } from '../../versions/version.ts'
 import { type Finding, type FindingTags, quote, shorten } from '../finding.ts'
-import type { Place } from '../place.ts'
+import type { FieldPlace } from '../place.ts'
 import type { RangeReader, ReadConstraint } from '../range.ts'
 
 /** A constraint as it stands in an object, and what it is on. */
 export interface WrittenConstraint {
   readonly text: string
-  readonly place: () => Place
+  readonly place: () => FieldPlace
   readonly ecosystem: string
   readonly reader: RangeReader
   /** What a constraint of this dialect may say without meaning it; the first that is found is told. */

@@ -18,7 +18,7 @@ export interface ProvidedKind extends KindProvider {
 }
 
 /** What one ecosystem's objects come to. */
-export interface Reading {
+export interface ReadEcosystem {
   /** What requires what; absent where nothing requires a version in a range. */
   readonly universe?: Universe
   /** What is wrong with the objects themselves; asked for once, or not at all where it is known already. */
@@ -63,5 +63,5 @@ export interface Ecosystem<Options = object> {
   readonly definitions?: readonly GroupKind[]
   /** What an object is called that only one package may bring, such as `Composition NAME`; definitions have their name without it. */
   readonly contentName?: (object: KrmObject) => string | undefined
-  read(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions & Options): Reading
+  read(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions & Options): ReadEcosystem
 }

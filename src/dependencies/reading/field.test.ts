@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatPlace } from '../place.ts'
-import { childOf, fieldAt, itemsOf, placeOf } from './field.ts'
+import { childField, fieldAt, itemFields, placeOfField } from './field.ts'
 
 const TEXT = `apiVersion: v1
 kind: ConfigMap
@@ -13,9 +13,9 @@ spec:
 `
 
 function firstItem(object: KrmObject) {
-  const [item] = itemsOf(fieldAt(object, ['spec', 'list']))
+  const [item] = itemFields(fieldAt(object, ['spec', 'list']))
   if (item === undefined) throw new Error('the list has an item')
-  return placeOf(childOf(item, 'b'))
+  return placeOfField(childField(item, 'b'))
 }
 
 test('what was read from its file has a line', () => {

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts'
-import type { Edit } from './writer.ts'
+import type { ObjectEdit } from './writer.ts'
 
 /** What the controllers of one ecosystem do when each looks once at what is there. */
 export interface Lifecycle {
@@ -26,5 +26,5 @@ export interface LifecycleStep {
   readonly what: string
   /** `every revision but the current one is Inactive` */
   readonly why: string
-  readonly edits: readonly Edit[]
+  readonly edits: readonly ObjectEdit[]
 }

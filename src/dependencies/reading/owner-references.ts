@@ -1,5 +1,5 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { childOf, childText, fieldAt, itemsOf } from './field.ts'
+import { childField, childText, fieldAt, itemFields } from './field.ts'
 
 /** An owner of an object, as its metadata names it. */
 export interface OwnerReference {
@@ -16,11 +16,11 @@ export const OWNER_REFERENCES = ['metadata', 'ownerReferences']
 
 /** The owners of an object. */
 export function ownersOf(object: KrmObject): OwnerReference[] {
-  return itemsOf(fieldAt(object, OWNER_REFERENCES)).map((each) => ({
+  return itemFields(fieldAt(object, OWNER_REFERENCES)).map((each) => ({
     apiVersion: childText(each, 'apiVersion'),
     kind: childText(each, 'kind'),
     name: childText(each, 'name'),
     uid: childText(each, 'uid'),
-    controller: childOf(each, 'controller').value === true,
+    controller: childField(each, 'controller').value === true,
   }))
 }

@@ -2,7 +2,7 @@ import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { ServedKinds, Target, WantedKind } from '../universe.ts'
+import type { PackageTarget, ServedKinds, WantedKind } from '../universe.ts'
 import { definedKinds } from './definitions.ts'
 import type { ProvidedKind } from './ecosystem.ts'
 
@@ -63,7 +63,7 @@ export function servedKinds(definitions: readonly KrmObject[], apis: readonly Gi
 function providersAmong(provided: readonly ProvidedKind[]): Pick<ServedKinds, 'providersOf' | 'targetsOf'> {
   const byKind = groupBy(provided, kindKey)
   const providers = new Map<string, readonly ProvidedKind[]>()
-  const targets = new Map<string, ReadonlyMap<Target, ReadonlySet<string>>>()
+  const targets = new Map<string, ReadonlyMap<PackageTarget, ReadonlySet<string>>>()
   const providersOf = (wanted: WantedKind): readonly ProvidedKind[] =>
     'apiVersion' in wanted ? remember(providers, kindKey(wanted), (key) => sortedByName(byKind.get(key) ?? [])) : []
   return {
@@ -79,8 +79,11 @@ function sortedByName(provided: readonly ProvidedKind[]): readonly ProvidedKind[
   return [...new Map(provided.map((each) => [each.by, each])).values()].sort((a, b) => compareText(a.by, b.by))
 }
 
-function targetsFor(requirer: Target | undefined, providers: readonly ProvidedKind[]): ReadonlyMap<Target, ReadonlySet<string>> {
-  const targets = new Map<Target, Set<string>>()
+function targetsFor(
+  requirer: PackageTarget | undefined,
+  providers: readonly ProvidedKind[],
+): ReadonlyMap<PackageTarget, ReadonlySet<string>> {
+  const targets = new Map<PackageTarget, Set<string>>()
   for (const { targetFor, version } of providers) {
     const target = targetFor(requirer)
     if (target !== undefined) targets.set(target, (targets.get(target) ?? new Set()).add(version))

@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { distanceWithin } from '../../schema/name-distance.ts'
+import { distanceWithin } from '../../schema/nearest-name.ts'
 
 // Names of packages are long and alike: more slips, or another digit, would make another package of it.
 const MOST_SLIPS = 2

@@ -7,18 +7,18 @@ import type { Install } from '../universe.ts'
 /** Puts the steps of a plan into objects of one ecosystem. Steps come in their order: parents are written before what they need. */
 export interface Writer {
   /** The object that installs what a step makes. */
-  create(step: Step): Written
+  create(step: Step): WrittenObject
   /** The fields that a step changes in the object that is there. */
-  update(step: Step): readonly FieldValue[]
+  update(step: Step): readonly NewFieldValue[]
   /** The object of an install. */
   objectOf(install: Install): KrmObject | undefined
 }
 
 /** A new object beside the one of its parent, or why there can be none, as part of a sentence. */
-export type Written = { readonly object: JsonRecord; readonly near: KrmObject | undefined } | { readonly fault: string }
+export type WrittenObject = { readonly object: JsonRecord; readonly near: KrmObject | undefined } | { readonly fault: string }
 
 /** What is done to the objects of a list. */
-export type Edit =
+export type ObjectEdit =
   | { readonly type: 'add'; readonly object: JsonRecord; readonly near: KrmObject | undefined }
   | ({ readonly type: 'set' } & ObjectFields)
   | { readonly type: 'remove'; readonly object: KrmObject }
@@ -26,10 +26,10 @@ export type Edit =
 /** Fields of one object. */
 export interface ObjectFields {
   readonly object: KrmObject
-  readonly fields: readonly FieldValue[]
+  readonly fields: readonly NewFieldValue[]
 }
 
-export interface FieldValue {
+export interface NewFieldValue {
   readonly path: FieldPath
   /** Undefined: the field goes. */
   readonly value: JsonValue | undefined

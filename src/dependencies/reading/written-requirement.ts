@@ -1,24 +1,24 @@
-import type { Place } from '../place.ts'
-import type { PackageRequirement, Range, Target } from '../universe.ts'
-import { type Field, placeOf } from './field.ts'
+import type { FieldPlace } from '../place.ts'
+import type { PackageRequirement, PackageTarget, Range } from '../universe.ts'
+import { type ObjectField, placeOfField } from './field.ts'
 
 /** What a field says of a package that is required. */
 export interface WrittenFields extends Omit<PackageRequirement, 'type' | 'place' | 'range'> {
   readonly range: Range | undefined
   /** Where it stands. */
-  readonly field: Field
+  readonly field: ObjectField
 }
 
 /** A requirement whose place is worked out when somebody asks: of a large catalog it is one in a thousand. */
 export class WrittenRequirement implements PackageRequirement {
   readonly type = 'package'
-  readonly target: Target
+  readonly target: PackageTarget
   readonly range: Range | undefined
   readonly digest: string | undefined
   readonly optional: boolean
   readonly validateOnly: boolean
   readonly alias: string | undefined
-  readonly #field: Field
+  readonly #field: ObjectField
 
   constructor({ target, range, digest, optional, validateOnly, alias, field }: WrittenFields) {
     this.target = target
@@ -30,7 +30,7 @@ export class WrittenRequirement implements PackageRequirement {
     this.#field = field
   }
 
-  get place(): Place {
-    return placeOf(this.#field)
+  get place(): FieldPlace {
+    return placeOfField(this.#field)
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unitsOf } from '../../../testdata/processor-time.ts'
-import type { Package, Problem, Requirement } from './problem.ts'
+import type { Problem, SolverPackage, SolverRequirement } from './problem.ts'
 import { satisfy } from './satisfy.ts'
 import { firstVersions } from './version-set.ts'
 
@@ -25,10 +25,10 @@ function isDoneIn(problem: Problem, maxSteps: number): boolean {
 function problemWith(wanted: readonly string[], count: number, requirementsOf: Problem['requirementsOf']): Problem {
   const versions = Array.from({ length: count }, (_, number) => `${count - number}.0.0`)
   const facts = wanted.map((id) => ({ id, text: `somebody requires ${id}`, anyOf: [{ package: id, versions: firstVersions(count) }] }))
-  return { facts, exclusions: [], packageOf: (id): Package => ({ id, versions }), requirementsOf }
+  return { facts, exclusions: [], packageOf: (id): SolverPackage => ({ id, versions }), requirementsOf }
 }
 
-function requires(id: string, versions: bigint): Requirement {
+function requires(id: string, versions: bigint): SolverRequirement {
   return { wants: `${id} ${versions}`, anyOf: [{ package: id, versions }] }
 }
 
@@ -89,7 +89,7 @@ test('a hard part leaves the others their steps', () => {
 })
 
 test('a chain of 10,000 packages, whole and broken at its end', () => {
-  const chain = (end: Requirement[]): Problem =>
+  const chain = (end: SolverRequirement[]): Problem =>
     problemWith([padded(0)], 2, (id) => (id === padded(10_000) ? end : [requires(padded(Number(id) + 1), 3n)]))
   expect(cost(chain([])).kinds).toEqual(['solved'])
   const broken = cost(chain([requires('nothing', 0n)]))

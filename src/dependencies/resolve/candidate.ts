@@ -1,10 +1,10 @@
 import { compareText } from '../../field-path.ts'
-import type { Fact, Package, Requirement } from './problem.ts'
+import type { Fact, SolverPackage, SolverRequirement } from './problem.ts'
 import { firstVersions, type VersionSet } from './version-set.ts'
 
 /** A package with the values that it can take: each of its versions, and being absent. */
 export class Candidate {
-  readonly package: Package
+  readonly package: SolverPackage
   readonly versions: VersionSet
   readonly absent: VersionSet
   /** Every version, and being absent. */
@@ -16,9 +16,9 @@ export class Candidate {
   /** That version, or none. */
   fixedVersion: VersionSet = 0n
   /** What the versions require that something may choose. */
-  readonly requirements = new Map<number, readonly Requirement[]>()
+  readonly requirements = new Map<number, readonly SolverRequirement[]>()
 
-  constructor(known: Package) {
+  constructor(known: SolverPackage) {
     this.package = known
     this.versions = firstVersions(known.versions.length)
     this.absent = this.versions + 1n
@@ -41,7 +41,7 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 }
 
 /** Some values of a candidate. */
-export interface Literal {
+export interface CandidateVersions {
   readonly candidate: Candidate
   readonly values: VersionSet
 }

@@ -7,7 +7,7 @@ import { withAllKnown } from './scope.ts'
 import { Search } from './search.ts'
 import { problemOf } from './testing/plain-problem.ts'
 import { randomProblem } from './testing/random-problem.ts'
-import { membersOf, type VersionSet } from './version-set.ts'
+import { numbersIn, type VersionSet } from './version-set.ts'
 
 /** What cannot hold together: values by the id of the package. */
 type Forbidden = ReadonlyMap<string, VersionSet>
@@ -44,7 +44,7 @@ function follows({ terms, causes }: Conclusion, counts: ReadonlyMap<string, numb
   if (a === undefined || b === undefined) return false
   const ids = [...new Set([...conclusion.keys(), ...a.keys(), ...b.keys()])]
   const breaks = (values: ReadonlyMap<string, number>, forbidden: Forbidden): boolean =>
-    [...forbidden].every(([id, set]) => membersOf(set).includes(values.get(id) ?? -1))
+    [...forbidden].every(([id, set]) => numbersIn(set).includes(values.get(id) ?? -1))
   return assignments(ids, counts).every((values) => !breaks(values, conclusion) || breaks(values, a) || breaks(values, b))
 }
 

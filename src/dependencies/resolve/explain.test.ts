@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { satisfy } from './satisfy.ts'
-import { tableProblem, type Universe } from './testing/table-problem.ts'
+import { tableProblem, type VersionTable } from './testing/table-problem.ts'
 
 /** The sentences of the only part. */
-function explanationOf(universe: Universe, facts: Readonly<Record<string, string>>, exclusions?: readonly string[]): readonly string[] {
+function explanationOf(universe: VersionTable, facts: Readonly<Record<string, string>>, exclusions?: readonly string[]): readonly string[] {
   const [answer] = satisfy(tableProblem(universe, facts, exclusions), { maxSteps: 100_000 })
   if (answer?.outcome.type !== 'unsolvable') throw new Error('there is a solution')
   expect(answer.outcome.explanation.isSmallest).toBe(true)
@@ -12,7 +12,7 @@ function explanationOf(universe: Universe, facts: Readonly<Record<string, string
 
 interface Row {
   readonly name: string
-  readonly universe: Universe
+  readonly universe: VersionTable
   readonly facts: Readonly<Record<string, string>>
   readonly exclusions?: readonly string[]
   readonly sentences: readonly string[]

@@ -8,7 +8,7 @@ import { writeSentences } from './sentences.ts'
 import { describeRule } from './words.ts'
 
 /** Why there is no solution. */
-export interface Explanation {
+export interface UnsolvableExplanation {
   /** What cannot be true all at once: users' objects first, then what packages require. */
   readonly causes: readonly Cause[]
   /** Whether leaving out any one of the causes would give a solution; false when there were not enough steps to find out. */
@@ -22,7 +22,7 @@ const MOST_CONCLUSIONS = 100
 const MOST_CAUSES = 20
 
 /** Why there is no solution, in sentences, from the rules that are left of a proof. */
-export function explain(reduction: ProofReduction): Explanation {
+export function explain(reduction: ProofReduction): UnsolvableExplanation {
   const rules = reduction.rules()
   const proof = directProof(rules) ?? reduction.proof
   const isShort = countConclusions(proof) <= MOST_CONCLUSIONS

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { firstLook } from './first-look.ts'
 import type { Problem } from './problem.ts'
-import { tableProblem, type Universe } from './testing/table-problem.ts'
+import { tableProblem, type VersionTable } from './testing/table-problem.ts'
 
 const VERSIONS = ['9.0.0', '8.0.0', '7.0.0', '6.0.0', '5.0.0', '4.0.0', '3.0.0', '2.0.0', '1.0.0']
 
 /** The first look at a problem, with every version that it asked about. */
-function look(universe: Universe, facts: Readonly<Record<string, string>>): unknown {
+function look(universe: VersionTable, facts: Readonly<Record<string, string>>): unknown {
   const problem = tableProblem(universe, facts)
   const asked: string[] = []
   const watched: Problem = {

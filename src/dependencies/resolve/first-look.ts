@@ -1,9 +1,9 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { Candidate, type Literal } from './candidate.ts'
-import type { Choice, Problem, Requirement } from './problem.ts'
+import { Candidate, type CandidateVersions } from './candidate.ts'
+import type { Choice, Problem, SolverRequirement } from './problem.ts'
 import { compareRules, demandRule, exclusionRule, homeOf, isVacuous, type Rule } from './rule.ts'
-import type { Scope } from './scope.ts'
+import type { SearchScope } from './scope.ts'
 import { Search } from './search.ts'
 
 /** More conflicts than this are for a search that knows what all versions require. */
@@ -20,7 +20,7 @@ export function firstLook(problem: Problem, maxSteps: number): ReadonlyMap<strin
 }
 
 /** What single versions require, read when they are tried. */
-class TriedVersions implements Scope {
+class TriedVersions implements SearchScope {
   readonly facts: readonly Rule[]
   readonly #problem: Problem
   readonly #candidates = new Map<string, Candidate>()
@@ -41,13 +41,13 @@ class TriedVersions implements Scope {
     return [...rules.sort(compareRules), ...(this.#exclusions.get(candidate) ?? [])]
   }
 
-  #ruleFor(requirement: Requirement, candidate: Candidate, version: number): Rule {
+  #ruleFor(requirement: SolverRequirement, candidate: Candidate, version: number): Rule {
     const versions = 1n << BigInt(version)
     const cause = { type: 'requirement', package: candidate.package.id, versions, requirement } as const
     return demandRule(requirement, this.#literals(requirement.anyOf), { cause, owner: { candidate, values: versions }, given: false })
   }
 
-  #literals(choices: readonly Choice[]): Literal[] {
+  #literals(choices: readonly Choice[]): CandidateVersions[] {
     return choices.map(({ package: id, versions }) => ({ candidate: this.#candidateOf(id), values: versions }))
   }
 

@@ -17,16 +17,21 @@ export function termOf(variable: Variable, values: VersionSet): Term {
 /** Terms that cannot all hold, at most one for each variable. With no term at all nothing can be right. */
 export interface Incompatibility {
   readonly terms: readonly Term[]
-  readonly origin: Origin
+  readonly origin: IncompatibilityCause
 }
 
-export type Origin =
+export type IncompatibilityCause =
   | { readonly type: 'rule'; readonly rule: Rule }
   /** Learned from a conflict: what was violated, resolved with one reason after the other. */
-  | { readonly type: 'learned'; readonly number: number; readonly conflict: Incompatibility; readonly resolutions: readonly Resolution[] }
+  | {
+      readonly type: 'learned'
+      readonly number: number
+      readonly conflict: Incompatibility
+      readonly resolutions: readonly ResolutionStep[]
+    }
 
 /** The variable that two incompatibilities are about, and the second of them. */
-export interface Resolution {
+export interface ResolutionStep {
   readonly on: Variable
   readonly reason: Incompatibility
 }
@@ -52,7 +57,7 @@ export function termsOf({ terms }: Incompatibility): Terms {
  * Resolves the terms with a reason why a variable lacks values: what holds in neither case, the variable in one set or in the other.
  * Changes `terms`.
  */
-export function resolveTerms(terms: Terms, { on, reason }: Resolution): void {
+export function resolveTerms(terms: Terms, { on, reason }: ResolutionStep): void {
   for (const { variable, values } of reason.terms) {
     const known = terms.get(variable)
     if (variable === on) setUnlessAll(terms, variable, values | (known ?? 0n))

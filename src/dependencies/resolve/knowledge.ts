@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts'
-import type { Candidate, Literal } from './candidate.ts'
+import type { Candidate, CandidateVersions } from './candidate.ts'
 import { holds, type Incompatibility, type Term, termOf } from './incompatibility.ts'
 import type { PartialSolution } from './partial-solution.ts'
 import { mustFail, watchIncompatibility } from './propagate.ts'
@@ -34,7 +34,7 @@ export class Knowledge {
     return variable
   }
 
-  termOf({ candidate, values }: Literal): Term {
+  termOf({ candidate, values }: CandidateVersions): Term {
     return termOf(this.variableOf(candidate), values)
   }
 

@@ -6,12 +6,12 @@ export interface Problem {
   readonly facts: readonly Fact[]
   readonly exclusions: readonly Exclusion[]
   /** The package of an id; one of which nothing is known has no versions. */
-  packageOf(id: string): Package
+  packageOf(id: string): SolverPackage
   /** What a version requires. Asked once for each version that something admits. */
-  requirementsOf(id: string, version: number): readonly Requirement[]
+  requirementsOf(id: string, version: number): readonly SolverRequirement[]
 }
 
-export interface Package {
+export interface SolverPackage {
   readonly id: string
   /** As users write them, the one to prefer first. */
   readonly versions: readonly string[]
@@ -28,21 +28,21 @@ export interface Choice {
 }
 
 /** One of several choices must be there: a range has one, `or` and provided kinds have several, the best first. */
-export interface Demand {
+export interface VersionDemand {
   readonly anyOf: readonly Choice[]
   /** Also met when a package of the choices is absent. */
   readonly optional?: boolean | undefined
 }
 
 /** What a version of a package requires. */
-export interface Requirement extends Demand {
+export interface SolverRequirement extends VersionDemand {
   /** What is required, as a noun: `pkg.b >=2.0.0`. */
   readonly wants: string
   /** Where nothing meets it, why, as what follows that noun: `, of which 1.0.0 is known`. Asked for explanations. */
   readonly lack?: (() => string) | undefined
 }
 
-export interface Fact extends Demand {
+export interface Fact extends VersionDemand {
   /** Unique; facts are looked at in the order of their ids. */
   readonly id: string
   /** Asked when nothing else is: what is there although nobody may need it decides nothing about what is needed. */

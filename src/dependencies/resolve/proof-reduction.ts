@@ -2,9 +2,9 @@ import type { Budget } from './budget.ts'
 import type { Incompatibility } from './incompatibility.ts'
 import { compareRules, narrowRule, type Rule } from './rule.ts'
 import type { RuleBook } from './rule-book.ts'
-import { inProof, type Scope, withAllKnown } from './scope.ts'
+import { inProof, type SearchScope, withAllKnown } from './scope.ts'
 import { Search } from './search.ts'
-import { difference, isSingle, membersOf } from './version-set.ts'
+import { difference, isSingle, numbersIn } from './version-set.ts'
 
 /** Leaves out of a proof what it does not need. */
 export class ProofReduction {
@@ -41,7 +41,7 @@ export class ProofReduction {
 
   #narrow(rule: Rule, budget: Budget): void {
     let last = rule
-    for (const version of membersOf(rule.owner?.values ?? 0n)) {
+    for (const version of numbersIn(rule.owner?.values ?? 0n)) {
       const values = last.owner?.values ?? 0n
       if (isSingle(values) || !this.#isDue(last, budget)) return
       const narrowed = narrowRule(last, difference(values, 1n << BigInt(version)))
@@ -59,7 +59,7 @@ export class ProofReduction {
   }
 
   /** Goes on with the rules that are needed to prove that a scope has no solution, if it has none. */
-  #shrink(scope: Scope, budget: Budget): boolean {
+  #shrink(scope: SearchScope, budget: Budget): boolean {
     // What it takes to set the scope up.
     budget.steps -= this.#rules.size
     const result = new Search(scope, budget).run()

@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import { Candidate } from './candidate.ts'
 import type { Choice, Fact, Problem } from './problem.ts'
-import { difference, isSingle, membersOf, type VersionSet } from './version-set.ts'
+import { difference, isSingle, numbersIn, type VersionSet } from './version-set.ts'
 
 /** The packages of a problem that can be reached from its facts, by id, with what their versions require, as far as something may choose them. */
 export function readCandidates(problem: Problem, facts: readonly Fact[]): ReadonlyMap<string, Candidate> {
@@ -38,7 +38,7 @@ class CandidateReader {
 
   readReached(): void {
     for (let next = this.#unread.pop(); next !== undefined; next = this.#unread.pop()) {
-      for (const version of membersOf(next.versions)) this.#readVersion(next.candidate, version)
+      for (const version of numbersIn(next.versions)) this.#readVersion(next.candidate, version)
     }
   }
 

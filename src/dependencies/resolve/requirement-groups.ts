@@ -1,11 +1,11 @@
 import { groupBy } from '../../group-by.ts'
 import type { Candidate } from './candidate.ts'
-import type { Choice, Requirement } from './problem.ts'
+import type { Choice, SolverRequirement } from './problem.ts'
 import { hasVersion, type VersionSet } from './version-set.ts'
 
 /** Versions that require the same, in the same words. */
 export interface RequirementGroup {
-  readonly requirement: Requirement
+  readonly requirement: SolverRequirement
   /** Whether it is the version of an object that stays: what that requires stands by itself. */
   readonly given: boolean
   versions: VersionSet
@@ -27,13 +27,13 @@ export class RequirementGroups {
     return [...new Set(required.flatMap((requirement) => this.#find(requirement, version) ?? []))]
   }
 
-  #find(requirement: Requirement, version: number): RequirementGroup | undefined {
+  #find(requirement: SolverRequirement, version: number): RequirementGroup | undefined {
     const alike = this.#found.get(requirement.wants)
     return alike?.find((group) => hasVersion(group.versions, version) && isSame(group.requirement, requirement))
   }
 
   /** Finds all versions that require one of these too; the version that stays is by itself. */
-  #add(requirements: readonly Requirement[], version: number): void {
+  #add(requirements: readonly SolverRequirement[], version: number): void {
     const { requirements: all, fixedVersion } = this.#candidate
     const given = hasVersion(fixedVersion, version)
     const fresh = groupBy(
@@ -51,7 +51,7 @@ export class RequirementGroups {
   }
 }
 
-function isSame(a: Requirement, b: Requirement): boolean {
+function isSame(a: SolverRequirement, b: SolverRequirement): boolean {
   if (a === b) return true
   const isAlike = a.optional === b.optional && a.anyOf.length === b.anyOf.length
   return isAlike && a.anyOf.every((choice, index) => isSameChoice(choice, b.anyOf[index]))

@@ -1,11 +1,11 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import type { Candidate, Literal } from './candidate.ts'
+import type { Candidate, CandidateVersions } from './candidate.ts'
 import type { Choice, Exclusion, Fact, Problem } from './problem.ts'
 import { readCandidates } from './read-candidates.ts'
 import { type RequirementGroup, RequirementGroups } from './requirement-groups.ts'
 import { compareRules, demandRule, exclusionRule, homeOf, isVacuous, type Rule } from './rule.ts'
-import { lowestOf } from './version-set.ts'
+import { firstPreferred } from './version-set.ts'
 
 /** The rules of a problem. What versions require becomes rules when somebody asks: most versions are never looked at. */
 export class RuleBook {
@@ -36,7 +36,7 @@ export class RuleBook {
   /** What is about users' objects: facts, exclusions, and what objects that stay require. */
   given(): readonly Rule[] {
     const fixed = this.candidates.filter(({ fixedVersion }) => fixedVersion !== 0n)
-    const required = fixed.flatMap((candidate) => this.#requiredBy(candidate, lowestOf(candidate.fixedVersion)))
+    const required = fixed.flatMap((candidate) => this.#requiredBy(candidate, firstPreferred(candidate.fixedVersion)))
     return [...this.facts, ...required, ...this.exclusions]
   }
 
@@ -73,7 +73,7 @@ export class RuleBook {
     return together.length < exclusion.together.length || isVacuous(rule) ? [] : [rule]
   }
 
-  #literals(choices: readonly Choice[]): Literal[] {
+  #literals(choices: readonly Choice[]): CandidateVersions[] {
     return choices.flatMap(({ package: id, versions }) => {
       const candidate = this.#candidates.get(id)
       return candidate === undefined ? [] : [{ candidate, values: versions }]

@@ -1,12 +1,12 @@
 import { compareText } from '../../field-path.ts'
-import { type Candidate, compareCandidates, type Literal } from './candidate.ts'
-import type { Demand, Exclusion, Fact, Requirement } from './problem.ts'
+import { type Candidate, type CandidateVersions, compareCandidates } from './candidate.ts'
+import type { Exclusion, Fact, SolverRequirement, VersionDemand } from './problem.ts'
 import { difference, type VersionSet } from './version-set.ts'
 
 /** Where a rule comes from, for the explanation. */
 export type Cause =
   | { readonly type: 'fact'; readonly fact: Fact }
-  | { readonly type: 'requirement'; readonly package: string; readonly versions: VersionSet; readonly requirement: Requirement }
+  | { readonly type: 'requirement'; readonly package: string; readonly versions: VersionSet; readonly requirement: SolverRequirement }
   | { readonly type: 'exclusion'; readonly exclusion: Exclusion }
 
 /** One thing that must hold. */
@@ -15,22 +15,26 @@ export interface Rule {
   /** Whether it is about users' objects, not something that is known of packages in general. */
   readonly given: boolean
   /** The versions that require it; none for facts and exclusions. */
-  readonly owner?: Literal | undefined
+  readonly owner?: CandidateVersions | undefined
   /** Values that must not be taken all at once. */
-  readonly forbidden: readonly Literal[]
+  readonly forbidden: readonly CandidateVersions[]
   /** What would meet it, the best first; none where nothing has to be added to meet it. */
-  readonly choices: readonly Literal[]
+  readonly choices: readonly CandidateVersions[]
 }
 
 /** The rule that if the owner is there, one of the choices is too. */
-export function demandRule(demand: Demand, choices: readonly Literal[], origin: Pick<Rule, 'cause' | 'owner' | 'given'>): Rule {
+export function demandRule(
+  demand: VersionDemand,
+  choices: readonly CandidateVersions[],
+  origin: Pick<Rule, 'cause' | 'owner' | 'given'>,
+): Rule {
   const unmet = together(choices).map(({ candidate, values }) => ({ candidate, values: unmetBy(candidate, values, demand) }))
   const owner = origin.owner === undefined ? [] : [origin.owner]
   return { ...origin, forbidden: conjunction([...owner, ...unmet]), choices: demand.optional ? [] : choices }
 }
 
 /** The rule that some versions are not there together. */
-export function exclusionRule(exclusion: Exclusion, together: readonly Literal[]): Rule {
+export function exclusionRule(exclusion: Exclusion, together: readonly CandidateVersions[]): Rule {
   return { cause: { type: 'exclusion', exclusion }, given: true, forbidden: conjunction(together), choices: [] }
 }
 
@@ -78,13 +82,13 @@ function nameOf({ cause }: Rule): string {
   return cause.type === 'fact' ? cause.fact.id : cause.exclusion.id
 }
 
-function unmetBy({ versions, values: all }: Candidate, values: VersionSet, { optional }: Demand): VersionSet {
+function unmetBy({ versions, values: all }: Candidate, values: VersionSet, { optional }: VersionDemand): VersionSet {
   return difference(optional ? versions : all, values)
 }
 
 /** One literal for each candidate, without those that always hold. */
 /** Each candidate once, with all its values. */
-function together(choices: readonly Literal[]): readonly Literal[] {
+function together(choices: readonly CandidateVersions[]): readonly CandidateVersions[] {
   // As nearly always: no map has to be made.
   if (choices.length < 2) return choices
   const allowed = new Map<Candidate, VersionSet>()
@@ -92,7 +96,7 @@ function together(choices: readonly Literal[]): readonly Literal[] {
   return [...allowed].map(([candidate, values]) => ({ candidate, values }))
 }
 
-function conjunction(literals: readonly Literal[]): readonly Literal[] {
+function conjunction(literals: readonly CandidateVersions[]): readonly CandidateVersions[] {
   const [first, second, third] = literals
   if (third === undefined && first?.candidate !== second?.candidate)
     return literals.filter(({ candidate, values }) => values !== candidate.values)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Problem } from './problem.ts'
 import { satisfy } from './satisfy.ts'
-import { tableProblem, type Universe } from './testing/table-problem.ts'
+import { tableProblem, type VersionTable } from './testing/table-problem.ts'
 
 /** The answer of each part: its versions, the sentences of the explanation, or that there were too few steps. */
 function answersTo(problem: Problem, maxSteps = 1_000_000): unknown[] {
@@ -14,7 +14,7 @@ function answersTo(problem: Problem, maxSteps = 1_000_000): unknown[] {
 
 interface Row {
   readonly name: string
-  readonly universe: Universe
+  readonly universe: VersionTable
   readonly facts: Readonly<Record<string, string>>
   readonly exclusions?: readonly string[]
   readonly expected: Readonly<Record<string, string>>

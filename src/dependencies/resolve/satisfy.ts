@@ -1,10 +1,51 @@
-import type { Answer } from './answer.ts'
+import type { PartAnswer, SolverOutcome } from './answer.ts'
 import { type Budget, shareOut } from './budget.ts'
-import { PartSearch } from './part-search.ts'
+import type { Candidate } from './candidate.ts'
+import { explain } from './explain.ts'
 import { splitIntoParts } from './parts.ts'
 import type { Problem } from './problem.ts'
-import type { ProofReduction } from './proof-reduction.ts'
+import { ProofReduction } from './proof-reduction.ts'
+import type { Rule } from './rule.ts'
 import { RuleBook } from './rule-book.ts'
+import { withAllKnown } from './scope.ts'
+import { Search, type SearchResult } from './search.ts'
+
+/** The search for one part of a problem; it can be interrupted. */
+class PartSearch {
+  /** What is left of the proof that there is no solution, when there is none. */
+  reduction: ProofReduction | undefined
+  readonly #given: readonly Rule[]
+  readonly #budget: Budget = { steps: 0 }
+  readonly #search: Search
+  #result: SearchResult = { type: 'exceeded' }
+
+  constructor(book: RuleBook, given: readonly Rule[]) {
+    this.#given = given
+    this.#search = new Search(withAllKnown(book, given), this.#budget)
+  }
+
+  get isDone(): boolean {
+    return this.#result.type !== 'exceeded'
+  }
+
+  /** Goes on until it is done, or has used what it was given. */
+  run(given: Budget): void {
+    this.#budget.steps += given.steps
+    this.#result = this.#search.run()
+    given.steps = this.#budget.steps
+    this.#budget.steps = 0
+    if (this.#result.type === 'unsolvable') this.reduction = new ProofReduction(this.#result.proof)
+  }
+
+  answer(): PartAnswer {
+    return { facts: this.#given.flatMap(({ cause }) => (cause.type === 'fact' ? [cause.fact] : [])), outcome: this.#outcome() }
+  }
+
+  #outcome(): SolverOutcome {
+    if (this.reduction !== undefined) return { type: 'unsolvable', explanation: explain(this.reduction) }
+    return this.#result.type === 'solved' ? { type: 'solved', versions: byId(this.#result.versions) } : { type: 'exceeded' }
+  }
+}
 
 interface Limits {
   /** How much work there may be; one step is a question, a rule that is read, or ten looks at incompatibilities. */
@@ -27,7 +68,7 @@ interface Limits {
  * because its package is there, but those of what stays.
  * So every package that is there is needed by another or a fact, and the order of the input does not matter.
  */
-export function satisfy(problem: Problem, { maxSteps }: Limits): Answer[] {
+export function satisfy(problem: Problem, { maxSteps }: Limits): PartAnswer[] {
   const book = new RuleBook(problem)
   const budget = { steps: maxSteps }
   const parts = splitIntoParts(book).map((given) => new PartSearch(book, given))
@@ -52,4 +93,8 @@ function reduceAll(reductions: readonly ProofReduction[], book: RuleBook, { left
   left.steps -= again.steps
   shareOut(again, reductions, (reduction, own) => reduction.reduceGiven(book, own))
   shareOut(left, reductions, (reduction, own) => reduction.reduce(own))
+}
+
+function byId(versions: ReadonlyMap<Candidate, number>): ReadonlyMap<string, number> {
+  return new Map([...versions].sort(([a], [b]) => a.order - b.order).map(([candidate, version]) => [candidate.package.id, version]))
 }

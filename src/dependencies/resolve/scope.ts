@@ -5,14 +5,14 @@ import type { RuleBook } from './rule-book.ts'
 import { hasVersion } from './version-set.ts'
 
 /** What holds in a search. */
-export interface Scope {
+export interface SearchScope {
   readonly facts: readonly Rule[]
   /** What stands with a version of a candidate; asked when it may be chosen. */
   rulesOf(candidate: Candidate, version: number): readonly Rule[]
 }
 
 /** Some given rules, and all that is known of packages. */
-export function withAllKnown(book: RuleBook, given: readonly Rule[]): Scope {
+export function withAllKnown(book: RuleBook, given: readonly Rule[]): SearchScope {
   const chosen = new Set(given)
   return {
     facts: given.filter(isFact),
@@ -21,7 +21,7 @@ export function withAllKnown(book: RuleBook, given: readonly Rule[]): Scope {
 }
 
 /** Some rules, and nothing else. */
-export function inProof(rules: readonly Rule[]): Scope {
+export function inProof(rules: readonly Rule[]): SearchScope {
   const byHome = groupBy(rules, homeOf)
   const applies = ({ owner }: Rule, version: number) => owner === undefined || hasVersion(owner.values, version)
   return {

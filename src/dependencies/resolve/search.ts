@@ -1,15 +1,22 @@
 import { Agenda, type ChoiceQuestion, type Question, type VersionQuestion } from './agenda.ts'
 import { type Budget, LOOK } from './budget.ts'
-import type { Candidate, Literal } from './candidate.ts'
-import { fails, holds, type Incompatibility } from './incompatibility.ts'
+import type { Candidate, CandidateVersions } from './candidate.ts'
+import { fails, holds, type Incompatibility, type ResolutionStep, resolveTerms, type Terms, termOf, termsOf } from './incompatibility.ts'
 import { Knowledge } from './knowledge.ts'
-import { PartialSolution } from './partial-solution.ts'
+import { levelOf, PartialSolution } from './partial-solution.ts'
 import { propagate } from './propagate.ts'
-import { resolveConflict } from './resolve-conflict.ts'
 import { isLast, type Rule } from './rule.ts'
-import type { Scope } from './scope.ts'
-import type { Variable } from './variable.ts'
-import { hasVersion, isSingle, lowestOf, membersOf } from './version-set.ts'
+import type { SearchScope } from './scope.ts'
+import type { Assignment, Variable } from './variable.ts'
+import { firstPreferred, hasVersion, isSingle, numbersIn } from './version-set.ts'
+
+/** What a conflict teaches. */
+interface Lesson {
+  /** Without terms: there is no solution. */
+  readonly learned: Incompatibility
+  /** How far to go back: there all terms of the lesson but one still hold. */
+  readonly level: number
+}
 
 export type SearchResult =
   /** The candidates that are there, each with the number of its version. */
@@ -29,7 +36,7 @@ const READ_AHEAD_AFTER = 3
  * so the first solution found is the preferred one.
  */
 export class Search {
-  readonly #scope: Scope
+  readonly #scope: SearchScope
   readonly #budget: Budget
   readonly #solution = new PartialSolution()
   readonly #knowledge: Knowledge
@@ -40,7 +47,7 @@ export class Search {
   #lessons = 0
 
   /** @param mostConflicts  with more it is given up: the problem is not as simple as was hoped */
-  constructor(scope: Scope, budget: Budget, mostConflicts = Number.POSITIVE_INFINITY) {
+  constructor(scope: SearchScope, budget: Budget, mostConflicts = Number.POSITIVE_INFINITY) {
     this.#scope = scope
     this.#budget = budget
     this.#mostConflicts = mostConflicts
@@ -93,7 +100,7 @@ export class Search {
   #preferred({ candidate, values }: Variable): number {
     const { keep, rises } = candidate.package
     const isKept = keep !== undefined && hasVersion(values, keep) && (!rises || this.#agenda.isAtLast)
-    return isKept ? keep : lowestOf(values)
+    return isKept ? keep : firstPreferred(values)
   }
 
   #lookAt({ variable, neededBy }: VersionQuestion, version: number): void {
@@ -119,10 +126,10 @@ export class Search {
   #readAhead(question: VersionQuestion): void {
     const { candidate, values } = question.variable
     if (question.needs === 0) return
-    for (const version of membersOf(values & candidate.versions)) if (!question.neededBy.has(version)) this.#lookAt(question, version)
+    for (const version of numbersIn(values & candidate.versions)) if (!question.neededBy.has(version)) this.#lookAt(question, version)
   }
 
-  #isThere({ candidate, values }: Literal): boolean {
+  #isThere({ candidate, values }: CandidateVersions): boolean {
     const { isAnswered, variable } = this.#versionOf(candidate)
     return isAnswered && (variable.values & values) !== 0n
   }
@@ -152,6 +159,49 @@ export class Search {
   }
 
   #versions(): ReadonlyMap<Candidate, number> {
-    return new Map(this.#agenda.present().map(({ candidate, values }) => [candidate, lowestOf(values)]))
+    return new Map(this.#agenda.present().map(({ candidate, values }) => [candidate, firstPreferred(values)]))
   }
+}
+
+/**
+ * Finds why all terms of an incompatibility hold: goes back along the trail and replaces each term that followed from others
+ * by those, until only one of them belongs to the last choice involved (PubGrub's conflict resolution).
+ */
+function resolveConflict(conflict: Incompatibility, solution: PartialSolution, number: number): Lesson {
+  const terms = termsOf(conflict)
+  const resolutions: ResolutionStep[] = []
+  for (let index = solution.trail.length - 1; index >= 0 && terms.size > 0; index--) {
+    const assignment = solution.trail[index]
+    if (assignment === undefined || !beganToHold(assignment, terms)) continue
+    const level = levelWithout(assignment, terms)
+    if (assignment.reason === undefined || level < assignment.level) return { learned: learn(conflict, terms, resolutions, number), level }
+    const resolution = { on: assignment.variable, reason: assignment.reason }
+    resolveTerms(terms, resolution)
+    resolutions.push(resolution)
+  }
+  return { learned: learn(conflict, terms, resolutions, number), level: 0 }
+}
+
+/** Whether a term began to hold with the assignment. Those that began later have been replaced already. */
+function beganToHold({ variable, before }: Assignment, terms: Terms): boolean {
+  const values = terms.get(variable)
+  return values !== undefined && (before & values) !== before
+}
+
+/** The level on which everything held that makes the terms hold together with this assignment. */
+function levelWithout(assignment: Assignment, terms: Terms): number {
+  if (assignment.level === 0) return 0
+  let level = 0
+  for (const [variable, values] of terms) {
+    const needed = variable === assignment.variable ? values | assignment.excluded : values
+    level = Math.max(level, levelOf(variable, needed))
+    if (level >= assignment.level) break
+  }
+  return level
+}
+
+function learn(conflict: Incompatibility, terms: Terms, resolutions: readonly ResolutionStep[], number: number): Incompatibility {
+  if (resolutions.length === 0) return conflict
+  const left = [...terms].map(([variable, values]) => termOf(variable, values))
+  return { terms: left, origin: { type: 'learned', number, conflict, resolutions } }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { difference, firstVersions, hasVersion, isSingle, isSubset, lowestOf, membersOf, versionSet } from './version-set.ts'
+import { difference, firstPreferred, firstVersions, hasVersion, isSingle, isSubset, numbersIn, versionSet } from './version-set.ts'
 
 const numbers = fc.uniqueArray(fc.nat(200), { maxLength: 30 })
 
@@ -8,13 +8,13 @@ test('a set of bits is the set of its numbers', () => {
   fc.assert(
     fc.property(numbers, numbers, (some, others) => {
       const [a, b] = [versionSet(some), versionSet(others)]
-      expect(membersOf(a)).toEqual([...some].sort((x, y) => x - y))
-      expect(membersOf(difference(a, b))).toEqual(membersOf(a).filter((number) => !others.includes(number)))
+      expect(numbersIn(a)).toEqual([...some].sort((x, y) => x - y))
+      expect(numbersIn(difference(a, b))).toEqual(numbersIn(a).filter((number) => !others.includes(number)))
       expect(isSubset(a, b)).toBe(some.every((number) => others.includes(number)))
       expect(isSingle(a)).toBe(some.length === 1)
       expect(some.every((number) => hasVersion(a, number))).toBe(true)
-      if (some.length > 0) expect(lowestOf(a)).toBe(Math.min(...some))
+      if (some.length > 0) expect(firstPreferred(a)).toBe(Math.min(...some))
     }),
   )
-  expect(membersOf(firstVersions(3))).toEqual([0, 1, 2])
+  expect(numbersIn(firstVersions(3))).toEqual([0, 1, 2])
 })

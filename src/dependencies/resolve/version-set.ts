@@ -46,7 +46,7 @@ export function isSingle(set: VersionSet): boolean {
 }
 
 /** The smallest number in a set that is not empty. */
-export function lowestOf(set: VersionSet): number {
+export function firstPreferred(set: VersionSet): number {
   return (set & -set).toString(2).length - 1
 }
 
@@ -55,7 +55,7 @@ export function hasVersion(set: VersionSet, number: number): boolean {
 }
 
 /** The numbers in a set, ascending. */
-export function membersOf(set: VersionSet): number[] {
+export function numbersIn(set: VersionSet): number[] {
   const bits = set.toString(2)
   const numbers: number[] = []
   for (let number = 0; number < bits.length; number++) if (bits[bits.length - 1 - number] === '1') numbers.push(number)

@@ -1,7 +1,7 @@
-import type { Literal } from './candidate.ts'
+import type { CandidateVersions } from './candidate.ts'
 import type { Term } from './incompatibility.ts'
 import type { Rule } from './rule.ts'
-import { difference, membersOf } from './version-set.ts'
+import { difference, numbersIn } from './version-set.ts'
 
 /** A rule as part of a sentence. */
 export function describeRule({ cause, owner, choices }: Rule): string {
@@ -27,42 +27,42 @@ export function describeConclusion(terms: readonly Term[]): string {
   return `${listWords(present.map(subject), 'and')} ${present.length > 1 ? 'together require' : 'requires'} ${listWords(needs, 'or')}`
 }
 
-function cannotBeUsed(present: readonly Literal[]): string {
+function cannotBeUsed(present: readonly CandidateVersions[]): string {
   const [only, second] = present
   if (only === undefined || second !== undefined) return `${listWords(present.map(subject), 'and')} cannot be used together`
   return isEveryOfMany(only) ? `no version of ${only.candidate.package.id} can be used` : `${subject(only)} cannot be used`
 }
 
 /** `every version of a`, `a 1.0.0 to 1.4.0`. */
-function subject(literal: Literal): string {
+function subject(literal: CandidateVersions): string {
   const { id } = literal.candidate.package
   return isEveryOfMany(literal) ? `every version of ${id}` : `${id} ${describeVersions(literal)}`
 }
 
 /** `a`, `a 1.0.0 to 1.4.0`. */
-function object(literal: Literal): string {
+function object(literal: CandidateVersions): string {
   const { id } = literal.candidate.package
   return isEveryOfMany(literal) ? id : `${id} ${describeVersions(literal)}`
 }
 
-function isEveryOfMany({ candidate, values }: Literal): boolean {
+function isEveryOfMany({ candidate, values }: CandidateVersions): boolean {
   return candidate.package.versions.length > 1 && values === candidate.versions
 }
 
-function mayBeAbsent({ candidate, values }: Literal): boolean {
+function mayBeAbsent({ candidate, values }: CandidateVersions): boolean {
   return (values & candidate.absent) !== 0n
 }
 
-function byId(a: Literal, b: Literal): number {
+function byId(a: CandidateVersions, b: CandidateVersions): number {
   return a.candidate.order - b.candidate.order
 }
 
 const MOST_RUNS = 6
 
 /** From the end of the list to its beginning, so mostly ascending: `1.0.0, 2.0.0 to 2.4.0`. */
-function describeVersions({ candidate, values }: Literal): string {
+function describeVersions({ candidate, values }: CandidateVersions): string {
   const label = (number: number): string => candidate.package.versions[number] ?? ''
-  const runs = runsOf(membersOf(values).reverse()).map(([first, last]) =>
+  const runs = runsOf(numbersIn(values).reverse()).map(([first, last]) =>
     first === last ? label(first) : `${label(first)} to ${label(last)}`,
   )
   const more = runs.length > MOST_RUNS ? [`and ${runs.length - MOST_RUNS} more`] : []

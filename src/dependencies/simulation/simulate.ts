@@ -2,7 +2,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResourceRef } from '../../result.ts'
 import { applyEdits } from '../apply-edits.ts'
-import { RULES } from '../ecosystems.ts'
+import { RULE_SEVERITIES } from '../ecosystems.ts'
 import type { Finding } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
 import { failureFindings } from '../plan/plan-findings.ts'
@@ -14,7 +14,7 @@ import { findMissingObject } from './change-faults.ts'
 import { applyChange, collectOrphans, fetchManifests, giveUids } from './cluster.ts'
 
 /** Objects, or parts of objects, that a user applies. */
-export interface Change {
+export interface AppliedChange {
   /** As the user calls it: a file. */
   readonly name: string
   readonly objects: readonly KrmObject[]
@@ -43,7 +43,7 @@ export type Reader = (list: ResourceList) => ReadInput
  * What the package managers would do with some changes, one after the other, each until nothing is left to do: what is missing is installed as
  * each operator does, revisions and PackageInfos are made, and what nobody owns goes. Changes the list, which is the cluster.
  */
-export function simulate(list: ResourceList, changes: readonly Change[], read: Reader): SimulatedState[] {
+export function simulate(list: ResourceList, changes: readonly AppliedChange[], read: Reader): SimulatedState[] {
   giveUids(list)
   const states = [settle(list, undefined, [], read)]
   for (const change of changes) {
@@ -57,11 +57,11 @@ export function simulate(list: ResourceList, changes: readonly Change[], read: R
 }
 
 function isError({ rule, severity }: Finding<string>): boolean {
-  return (severity ?? RULES.get(rule)) === 'error'
+  return (severity ?? RULE_SEVERITIES.get(rule)) === 'error'
 }
 
 /** Applies the objects of a change that no system refuses. With findings nothing of the change counts: parts of it name objects that are missing. */
-function admit(list: ResourceList, { name, objects }: Change, read: Reader): Installation {
+function admit(list: ResourceList, { name, objects }: AppliedChange, read: Reader): Installation {
   const steps: SimulatedStep[] = []
   const findings: Finding<string>[] = []
   let before = readObjects(read(list))

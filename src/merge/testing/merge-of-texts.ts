@@ -14,14 +14,14 @@ export const kptfile = (name: string, more = '') => `apiVersion: kpt.dev/v1\nkin
 export const sub = (value = 'one', more: Texts = {}) => ({ 'sub/Kptfile': kptfile('sub'), 'sub/a.yaml': config('a', value), ...more })
 
 /** The files of the three packages of a merge. */
-export interface Sides {
+export interface SideTexts {
   readonly original: Texts
   readonly upstream: Texts
   readonly downstream: Texts
 }
 
 /** What comes of a merge, with its messages as a person reads them. */
-export function merge({ original, upstream, downstream }: Sides, strategy: MergeStrategy = 'resource-merge') {
+export function mergeTexts({ original, upstream, downstream }: SideTexts, strategy: MergeStrategy = 'resource-merge') {
   const merged = mergePackages({
     original: packageOfTexts(original),
     upstream: packageOfTexts(upstream),

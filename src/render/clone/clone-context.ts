@@ -7,7 +7,7 @@ import { made, type RenderedContent, type RenderedFiles, type RenderedObject } f
 import { dropMergeComment } from './upstream-mark.ts'
 
 /** The files without any package context; a file that held nothing else goes (kpt pkg_context.go). */
-export function withoutContexts(files: RenderedFiles): RenderedFiles {
+export function withoutPackageContexts(files: RenderedFiles): RenderedFiles {
   return new Map(
     [...files].flatMap(([path, content]): readonly [string, RenderedContent][] => {
       if (isBytes(content) || !content.some(({ object }) => isPackageContext(object))) return [[path, content]]

@@ -3,14 +3,14 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import { type Origin, writeOrigin } from '../origin.ts'
+import { type UpstreamOrigin, writeOrigin } from '../origin.ts'
 import type { CloneFlavour } from './flavour.ts'
 import { dropMergeComment, markUpstream } from './upstream-mark.ts'
 
 /** What a clone is called, and where it comes from. */
 export interface CloneTarget {
   readonly name: string
-  readonly origin: Origin
+  readonly origin: UpstreamOrigin
   readonly updateStrategy: UpdateStrategy
 }
 
@@ -32,7 +32,7 @@ export function cloneKptfile(kptfile: KrmObject, { name, origin, updateStrategy 
 }
 
 /** Writes where a package comes from; a lock that no longer holds goes. */
-export function setOrigin(kptfile: KrmObject, origin: Origin, updateStrategy: UpdateStrategy, flavour: CloneFlavour): void {
+export function setOrigin(kptfile: KrmObject, origin: UpstreamOrigin, updateStrategy: UpdateStrategy, flavour: CloneFlavour): void {
   const { upstream, upstreamLock } = writeOrigin(origin, flavour, updateStrategy)
   kptfile.set(['upstream'], upstream)
   if (upstreamLock === undefined) kptfile.delete(['upstreamLock'])

@@ -1,13 +1,21 @@
+import { BLUEPRINT, withPackage } from '../../merge/clone-marks.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { made, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from '../rendered-package.ts'
-import { markBlueprint } from './blueprint-mark.ts'
-import { contextFile, contextPath, kptfilePaths, withoutContexts } from './clone-context.ts'
+import { contextFile, contextPath, kptfilePaths, withoutPackageContexts } from './clone-context.ts'
 import { type CloneTarget, cloneKptfile, KPTFILE_VERSION } from './clone-kptfile.ts'
 import type { CloneFlavour } from './flavour.ts'
-import { markUpstream } from './upstream-mark.ts'
-import { dropPlaces } from './written-places.ts'
+import { hasSharedAnnotations, markUpstream } from './upstream-mark.ts'
+
+/** Annotations by which an orchestrator tells a function where an object is. In a file they are left over from somewhere. */
+const PLACES = [
+  'config.kubernetes.io/index',
+  'config.kubernetes.io/path',
+  'internal.config.kubernetes.io/index',
+  'internal.config.kubernetes.io/path',
+]
 
 /** A clone of a package without what differs from one downstream package to the next: the Kptfile, and the package context beside it. */
 export interface PreparedClone {
@@ -19,7 +27,7 @@ export interface PreparedClone {
 }
 
 /** A package that is to be made. */
-export interface Downstream extends CloneTarget {
+export interface CloneDownstream extends CloneTarget {
   /** Where it is in its repository; Porch writes it into the package context. */
   readonly packagePath: string
 }
@@ -30,14 +38,14 @@ export interface Downstream extends CloneTarget {
  *
  * @throws FunctionError  when the Kptfile is none that kpt reads, or, for Porch, not there
  */
-export function clonePackage(upstream: PackageFiles, downstream: Downstream, flavour: CloneFlavour): RenderedFiles {
+export function clonePackage(upstream: PackageFiles, downstream: CloneDownstream, flavour: CloneFlavour): RenderedFiles {
   return finishClone(prepareClone(upstream, flavour), downstream)
 }
 
 /** What the clones of one package have in common. */
 export function prepareClone(upstream: PackageFiles, flavour: CloneFlavour): PreparedClone {
   const given: RenderedFiles = new Map([...upstream].map(([path, content]) => [path, unchanged(content, 'upstream')]))
-  const bare = withoutContexts(given)
+  const bare = withoutPackageContexts(given)
   const files = new Map([...bare].map(([path, content]) => [path, marked(path, content, flavour)]))
   for (const path of kptfilePaths(given)) if (path !== KPTFILE && flavour === 'kpt') addSubpackageContext(files, path, given)
   const context = { before: given.get(contextPath(KPTFILE)), without: files.get(contextPath(KPTFILE)) }
@@ -45,7 +53,10 @@ export function prepareClone(upstream: PackageFiles, flavour: CloneFlavour): Pre
 }
 
 /** The clone for one downstream package. */
-export function finishClone({ flavour, files, kptfile: { from, source }, context }: PreparedClone, downstream: Downstream): RenderedFiles {
+export function finishClone(
+  { flavour, files, kptfile: { from, source }, context }: PreparedClone,
+  downstream: CloneDownstream,
+): RenderedFiles {
   const kptfile = source.draft()
   cloneKptfile(kptfile, downstream, flavour)
   const { name, packagePath } = downstream
@@ -91,4 +102,25 @@ function addSubpackageContext(files: Map<string, RenderedContent>, kptfilePath: 
   const kptfile = given.get(kptfilePath)
   const name = kptfile === undefined || isBytes(kptfile) ? '' : (kptfile[0]?.object.name ?? '')
   files.set(path, contextFile(given.get(path), files.get(path), { name }))
+}
+
+/**
+ * Says on a resource of Config Connector that it comes from a package, beside what else had a hand in it: `krm-pkg`, or `kpt-pkg-fn` where
+ * kpt left `kpt-fn` (kpt internal/util/attribution).
+ */
+export function markBlueprint(object: KrmObject): void {
+  if (!object.isMap() || object.apiVersion?.includes('.cnrm.') !== true) return
+  const before = object.annotations.get(BLUEPRINT) ?? ''
+  const after = withPackage(before)
+  if (after !== before && !hasSharedAnnotations(object)) object.set(['metadata', 'annotations', BLUEPRINT], after)
+}
+
+/**
+ * Takes away what a file says of where its objects are, as every tool does that writes one (kyaml kio/byteio_writer.go). In a list these
+ * annotations are the wire's.
+ */
+function dropPlaces(object: KrmObject): void {
+  if (!object.isDocument) return
+  for (const place of PLACES)
+    if (object.get(['metadata', 'annotations', place]) !== undefined) object.delete(['metadata', 'annotations', place])
 }

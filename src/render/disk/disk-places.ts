@@ -8,8 +8,8 @@ import { WireError } from '../../resource-list/wire-error.ts'
 import type { Result } from '../../result.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
-import { type Mark, readMark } from '../marks.ts'
+import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/package-steps.ts'
+import { type OwnerAnnotation, readOwnerAnnotation } from '../owner-annotation.ts'
 
 /** Where downstream packages are on disk: `REPO/PACKAGE` below a folder. */
 export interface DiskPlaces extends DownstreamPlaces {
@@ -23,7 +23,7 @@ export interface DiskPlaces extends DownstreamPlaces {
  * @param read  gives the text of a file below it
  */
 export function diskPlaces(root: NamedFolder, read: (path: string) => string): DiskPlaces {
-  const packages = new Map<string, Mark | undefined>()
+  const packages = new Map<string, OwnerAnnotation | undefined>()
   const faults: Result[] = []
   const leftovers = scanPackages(root.disk, (folder, text) => {
     const { mark, fault } = readingMark(text, below(root, `${folder}/${KPTFILE}`).shown)
@@ -32,7 +32,7 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
     return mark === undefined && fault === undefined
   })
   const links = new Links(root.disk)
-  const placeAt = (folder: string, isPackage: boolean, mark?: Mark): DownstreamPlace => ({
+  const placeAt = (folder: string, isPackage: boolean, mark?: OwnerAnnotation): DownstreamPlace => ({
     folder,
     repo: repositoryOf(folder),
     isPackage,
@@ -63,10 +63,10 @@ export function repositoryOf(path: string): string {
 }
 
 /** The mark in the text of a Kptfile, or why it cannot be told; most of those without one need not be read. */
-function readingMark(text: string, path: string): { readonly mark?: Mark | undefined; readonly fault?: Result } {
+function readingMark(text: string, path: string): { readonly mark?: OwnerAnnotation | undefined; readonly fault?: Result } {
   if (!text.includes(VARIANT_ANNOTATION)) return {}
   try {
-    return { mark: readMark(kptfileObject(text, path)) }
+    return { mark: readOwnerAnnotation(kptfileObject(text, path)) }
   } catch (error) {
     if (error instanceof WireError) return { fault: unreadableDocument(path, error) }
     throw error

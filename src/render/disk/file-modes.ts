@@ -3,7 +3,7 @@ import type { WholeFolder } from '../../package/whole-folder.ts'
 import type { ContentChange } from '../package-changes.ts'
 import type { RenderedPackage } from '../render-package.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
-import type { Downstream } from './read-downstream.ts'
+import type { DownstreamPackage } from './read-downstream.ts'
 
 /** A file that upstream made executable, or executable no longer, with the permissions that it is to have. */
 export interface TurnedFile {
@@ -13,7 +13,7 @@ export interface TurnedFile {
 
 /** A package that was read, and what an update made of it. */
 interface Update {
-  readonly read: Pick<Downstream, 'files' | 'base'> | undefined
+  readonly read: Pick<DownstreamPackage, 'files' | 'base'> | undefined
   readonly made: Pick<RenderedPackage, 'files'>
   readonly upstream: SourcePackage
 }

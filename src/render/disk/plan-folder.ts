@@ -11,8 +11,8 @@ import { ListFolders } from '../list/list-folders.ts'
 import type { RenderOptions } from '../options.ts'
 import { emptySelection, type SelectionTerms, selectVariants } from '../selection.ts'
 import { setFinder } from '../variant-sets.ts'
+import { diskPackageSource } from './disk-package-source.ts'
 import { diskPlaces } from './disk-places.ts'
-import { diskShelves } from './disk-shelves.ts'
 import type { FolderRequest } from './render-to-folder.ts'
 
 /** A fleet as a caller describes it. */
@@ -44,7 +44,7 @@ export function planFolder({ items, dir, out, options, allowOutside, git, terms 
     items: own,
     options,
     out,
-    shelves: diskShelves(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
+    shelves: diskPackageSource(dir, { ...git, base: dir.disk, allowOutside }, options.clone),
     places,
     ...(selection !== undefined && { selection }),
   }

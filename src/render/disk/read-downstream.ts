@@ -9,7 +9,7 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import { duplicateKeyResults } from '../../schema/document-faults.ts'
-import type { Workshop } from '../render-package.ts'
+import type { RenderContext } from '../render-package.ts'
 import { revisionChange, strategyOf } from '../revision-change.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
 import type { UpstreamRevision } from '../upstream/upstream-library.ts'
@@ -17,7 +17,7 @@ import type { ClonedFilesLibrary } from './cloned-files.ts'
 import { asksForFiles, type UnreadFiles } from './unread-files.ts'
 
 /** A downstream package as it stands on disk. */
-export interface Downstream {
+export interface DownstreamPackage {
   /** Those that may change: what need not be read is not among them. */
   readonly files: PackageFiles
   /** The upstream package that it was last made of, where that is known. */
@@ -32,7 +32,7 @@ export interface Downstream {
 
 /** What a downstream package is read with. */
 export interface DownstreamReading {
-  readonly workshop: Workshop
+  readonly workshop: RenderContext
   readonly clonedFiles: ClonedFilesLibrary
   readonly unreadFiles: Pick<UnreadFiles, 'between'>
   readonly variant: PackageVariant
@@ -46,7 +46,7 @@ export interface DownstreamReading {
  *
  * @throws FunctionError  when the upstream package cannot be cloned
  */
-export function readDownstream(folder: WholeFolder, reading: DownstreamReading): Downstream {
+export function readDownstream(folder: WholeFolder, reading: DownstreamReading): DownstreamPackage {
   const from = { ...reading, isResource: resourceTest(folder) }
   const kptfile = folder.files.get(KPTFILE)
   const own = kptfile && readOwn(KPTFILE, kptfile, from)

@@ -1,12 +1,12 @@
 import { diskTree, type FileTree } from '../../package/file-tree.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
-import type { Package } from '../../package/package.ts'
+import type { FolderPackage } from '../../package/package.ts'
 import { readTree } from '../../package/read-package.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
 
 /** The objects of a fleet, and the files that they stand in. What else these hold is not written again. */
-export interface FleetObjects extends Pick<Package, 'list' | 'results'> {
+export interface FleetObjects extends Pick<FolderPackage, 'list' | 'results'> {
   readonly paths: readonly string[]
 }
 

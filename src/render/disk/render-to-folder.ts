@@ -2,19 +2,19 @@ import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { readWholePackage } from '../../package/read-whole-package.ts'
 import { Staging } from '../../package/staging.ts'
 import { diskFolder } from '../../package/whole-folder.ts'
+import type { Steps } from '../../progress.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
-import type { Steps } from '../../steps.ts'
+import { GroupedFindings } from '../grouped-findings.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
-import type { LeftoverStep, VariantStep } from '../lifecycle/steps.ts'
-import { dropMark } from '../marks.ts'
+import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
+import { dropMark } from '../owner-annotation.ts'
 import { type FleetToRender, planRender } from '../plan-render.ts'
 import { type Fate, fateOf } from '../render-summary.ts'
-import { ToldTogether } from '../told-together.ts'
 import { UnwritableFiles } from '../unwritable-files.ts'
 import { ClonedFilesLibrary } from './cloned-files.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
-import { type FilledOrder, fillOrder, type OrderDesk } from './order.ts'
+import { type FolderRenderContext, type RenderedOrder, renderStep } from './render-step.ts'
 import { UnreadFiles } from './unread-files.ts'
 
 /** A fleet whose packages stand below a folder on disk. */
@@ -24,7 +24,7 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   /** Whether nothing is written. */
   readonly isDryRun: boolean
   /** Is shown each package. */
-  readonly look?: (order: FilledOrder, fate: Fate) => void
+  readonly look?: (order: RenderedOrder, fate: Fate) => void
 }
 
 /** What a run came to. */
@@ -48,7 +48,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   refuse(plan.results)
   const discards = checkDiscards(plan.leftovers, plan.workshop, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
-  const desk: OrderDesk = {
+  const desk: FolderRenderContext = {
     plan,
     clonedFiles: new ClonedFilesLibrary(),
     unreadFiles: new UnreadFiles(plan.workshop),
@@ -59,7 +59,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   try {
     for (const [done, step] of plan.steps.entries()) {
       yield { done, total: plan.steps.length }
-      run.take(step, step.op === 'leave' ? undefined : fillOrder(step, desk), below(out, step.folder).shown, staging)
+      run.take(step, step.op === 'leave' ? undefined : renderStep(step, desk), below(out, step.folder).shown, staging)
     }
     const results = [...plan.results, ...discards.results, ...run.findings.results()]
     refuse(results)
@@ -82,7 +82,7 @@ function readContent({ disk, shown }: NamedFolder, { options }: Pick<FolderReque
 /** What was done so far. */
 class Run {
   readonly fates = new Map<Fate, number>()
-  readonly findings = new ToldTogether()
+  readonly findings = new GroupedFindings()
   lost = 0
   readonly #request: FolderRequest
 
@@ -90,7 +90,7 @@ class Run {
     this.#request = request
   }
 
-  take(step: VariantStep, order: FilledOrder | undefined, shown: string, staging: Staging | undefined): void {
+  take(step: VariantStep, order: RenderedOrder | undefined, shown: string, staging: Staging | undefined): void {
     const fate = fateOf(step, { isChanged: (order?.changes.length ?? 0) > 0 })
     this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
     if (order === undefined) return
@@ -103,7 +103,7 @@ class Run {
 }
 
 /** The Kptfile comes last: as long as it is the old one, an interrupted run is taken up again where it was. */
-function stagePackage(order: FilledOrder, staging: Staging): void {
+function stagePackage(order: RenderedOrder, staging: Staging): void {
   const { step, changes } = order
   const files = changes
     .filter(({ op }) => op !== 'delete')

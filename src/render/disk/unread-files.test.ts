@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { NamedFolder } from '../../package/named-folder.ts'
+import { finish } from '../../progress.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
-import { finish } from '../../steps.ts'
 import type { RenderOptions } from '../options.ts'
 import { planRender } from '../plan-render.ts'
 import { UnwritableFiles } from '../unwritable-files.ts'
 import { ClonedFilesLibrary } from './cloned-files.ts'
-import { type FilledOrder, fillOrder, type OrderDesk } from './order.ts'
 import { planFolder } from './plan-folder.ts'
+import { type FolderRenderContext, type RenderedOrder, renderStep } from './render-step.ts'
 import { renderToFolder } from './render-to-folder.ts'
 import { UnreadFiles } from './unread-files.ts'
 
@@ -73,19 +73,19 @@ class Fleet {
   }
 
   /** The package as it would be rendered, by a desk that leaves files unread, or none. */
-  fill(revision: number, more: string, reading?: 'whole'): FilledOrder {
+  fill(revision: number, more: string, reading?: 'whole'): RenderedOrder {
     const request = this.#request(revision, more)
     const plan = planRender({ ...request, places: () => request.places })
     const [step] = plan.steps
     if (step === undefined) throw new Error('there is a step')
-    const desk: OrderDesk = {
+    const desk: FolderRenderContext = {
       plan,
       clonedFiles: new ClonedFilesLibrary(),
       unreadFiles: reading === 'whole' ? { between: () => new Set() } : new UnreadFiles(plan.workshop),
       unwritable: new UnwritableFiles(),
       placeOf: (folder) => ({ disk: join(this.#out.disk, folder), shown: `out/${folder}` }),
     }
-    return fillOrder(step, desk)
+    return renderStep(step, desk)
   }
 
   remove(): void {
@@ -106,7 +106,7 @@ class Fleet {
 }
 
 /** What an order writes, and what it tells. */
-function answersOf({ changes, bytesOf, results, made }: FilledOrder): object {
+function answersOf({ changes, bytesOf, results, made }: RenderedOrder): object {
   return {
     files: changes.map(({ path, op }) => [op, path, op === 'delete' ? '' : Buffer.from(bytesOf(path)).toString()]),
     results: results.map(({ severity, message }) => [severity, message]),

@@ -3,7 +3,7 @@ import { isBytes, type PackageContent } from '../../merge/package-files.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import { CONTEXT_FILE, CONTEXT_NAME } from '../../variant/package-context.ts'
 import { INJECTION_ANNOTATION } from '../../well-known.ts'
-import type { Workshop } from '../render-package.ts'
+import type { RenderContext } from '../render-package.ts'
 import { mayHoldWord } from '../shared-contents.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
 
@@ -15,10 +15,10 @@ const NONE: ReadonlySet<string> = new Set()
  * of the same length can neither make an injection point nor a package context of a resource.
  */
 export class UnreadFiles {
-  readonly #workshop: Workshop
+  readonly #workshop: RenderContext
   readonly #known = new Map<SourcePackage, Map<SourcePackage, ReadonlySet<string>>>()
 
-  constructor(workshop: Workshop) {
+  constructor(workshop: RenderContext) {
     this.#workshop = workshop
   }
 
@@ -32,7 +32,7 @@ export class UnreadFiles {
   }
 }
 
-function unreadFiles(original: SourcePackage, upstream: SourcePackage, { clones, scopes }: Workshop): ReadonlySet<string> {
+function unreadFiles(original: SourcePackage, upstream: SourcePackage, { clones, scopes }: RenderContext): ReadonlySet<string> {
   const scope = original === upstream ? undefined : scopes.of(original, upstream)
   const contents = [...clones.of(original).contents]
   const unread = contents.filter(([path, content]) => scope?.has(path) !== true && !isLookedInto(path, content))

@@ -5,7 +5,7 @@ import { formatResourceRef, type Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import type { DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
+import type { DownstreamPlaces, LeftoverStep, VariantStep } from './package-steps.ts'
 
 const DOWNSTREAM = ['spec', 'downstream']
 

@@ -3,10 +3,10 @@ import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { nameFirst } from '../../wording.ts'
-import { DELETION_ANNOTATION } from '../marks.ts'
-import type { Workshop } from '../render-package.ts'
+import { DELETION_ANNOTATION } from '../owner-annotation.ts'
+import type { RenderContext } from '../render-package.ts'
 import { type UnexplainedFiles, unexplainedFiles } from '../unexplained-files.ts'
-import type { DownstreamPlace, LeftoverStep } from './steps.ts'
+import type { DownstreamPlace, LeftoverStep } from './package-steps.ts'
 
 /** A package whose variant is gone, with what people made in it, by path: that goes with the package when it is removed. */
 export interface CheckedLeftover extends LeftoverStep {
@@ -36,7 +36,7 @@ const MUST_NAME = /^must name a package that is there, /
 /** Refuses to remove packages together with what people made in them, unless `discardEdits` says so. */
 export function checkDiscards(
   leftovers: readonly LeftoverStep[],
-  workshop: Workshop,
+  workshop: RenderContext,
   read: (place: DownstreamPlace) => WholeContent,
 ): CheckedLeftovers {
   const checked = leftovers.map((step) => checkDiscard(step, workshop, read))
@@ -45,7 +45,7 @@ export function checkDiscards(
 
 function checkDiscard(
   step: LeftoverStep,
-  workshop: Workshop,
+  workshop: RenderContext,
   read: (place: DownstreamPlace) => WholeContent,
 ): { readonly leftover: CheckedLeftover; readonly results: readonly Result[] } {
   const { op, place } = step

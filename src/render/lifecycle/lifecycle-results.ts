@@ -4,9 +4,9 @@ import { quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import type { Mark } from '../marks.ts'
+import type { OwnerAnnotation } from '../owner-annotation.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep } from './package-steps.ts'
 import type { FormerPlace } from './renames.ts'
-import type { DownstreamPlace, DownstreamPlaces, LeftoverStep } from './steps.ts'
 
 const DOWNSTREAM = ['spec', 'downstream']
 const ADOPTION = ['spec', 'adoptionPolicy']
@@ -55,7 +55,7 @@ export function adopted(variant: FleetVariant, { folder }: DownstreamPlace): Res
   return inform(variant, 'adopted', ADOPTION, `takes over the package at ${quoteText(folder)}`)
 }
 
-export function takenOver(variant: FleetVariant, { folder }: DownstreamPlace, mark: Mark): Result {
+export function takenOver(variant: FleetVariant, { folder }: DownstreamPlace, mark: OwnerAnnotation): Result {
   return inform(
     variant,
     'adopted',
@@ -100,7 +100,7 @@ export function removedResult({ op, place }: LeftoverStep): Result {
 }
 
 /** A package bears the mark of a variant that has another one: to remove it would remove what somebody made of it. */
-export function copied(place: DownstreamPlace, folder: string): readonly Result[] {
+export function copyFound(place: DownstreamPlace, folder: string): readonly Result[] {
   const kptfile = place.kptfile()
   if (kptfile === undefined) return []
   const message = `must not name PackageVariant ${place.mark?.variant ?? ''}, whose package is ${quoteText(folder)}: this one is left as it is; remove the annotation if it is meant to stay, else the folder`

@@ -1,6 +1,6 @@
 import type { FleetVariant } from '../fleet-variants.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './package-steps.ts'
 import type { FormerPlace } from './renames.ts'
-import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 /** Marked packages that stand where no variant wants one. */
 export interface MarkedPlaces {

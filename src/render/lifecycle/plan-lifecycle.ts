@@ -1,12 +1,12 @@
 import { hasErrors, type Result } from '../../result.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import { type Mark, markFor } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
+import { markFor, type OwnerAnnotation } from '../owner-annotation.ts'
 import { downstreamConflicts, insideLeftovers } from './conflicts.ts'
 import { downstreamPathFaults } from './downstream-paths.ts'
 import {
   adopted,
-  copied,
+  copyFound,
   moved,
   notAdopted,
   occupied,
@@ -18,9 +18,9 @@ import {
   upstreamRenamed,
 } from './lifecycle-results.ts'
 import { hasOwn, sortMarked } from './marked-places.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './package-steps.ts'
 import { refuseRemovals } from './removal-guard.ts'
 import { type FormerPlace, findRenames } from './renames.ts'
-import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './steps.ts'
 
 /** What is to become of each package of a fleet. With an error among the results, nothing is. */
 export interface LifecyclePlan {
@@ -68,7 +68,7 @@ export function planLifecycle(variants: readonly FleetVariant[], everyPlace: Dow
     ...insideLeftovers(steps, leftovers),
     ...refuseRemovals(removals, facts.options),
     ...leftovers.map(removedResult),
-    ...copies.flatMap(({ place, variant }) => copied(place, places.folderOf(variant))),
+    ...copies.flatMap(({ place, variant }) => copyFound(place, places.folderOf(variant))),
   ]
   return { steps, leftovers, results }
 }
@@ -86,7 +86,7 @@ function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces
 }
 
 /** Whether a package says that it is of another fleet than this one. One that says of none, as those of a function, is taken for this one's. */
-function isOfOther(mark: Mark | undefined, { fleet }: LifecycleFacts['options']): boolean {
+function isOfOther(mark: OwnerAnnotation | undefined, { fleet }: LifecycleFacts['options']): boolean {
   return fleet !== undefined && mark?.fleet !== undefined && mark.fleet !== fleet
 }
 

@@ -2,7 +2,7 @@ import { deletionLimit } from '../../fleet/deletion-guard.ts'
 import type { DeletionOptions } from '../../fleet/options.ts'
 import type { Result } from '../../result.ts'
 import { nameFirst } from '../../wording.ts'
-import type { LeftoverStep } from './steps.ts'
+import type { LeftoverStep } from './package-steps.ts'
 
 const LISTED = 20
 

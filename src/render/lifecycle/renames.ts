@@ -1,10 +1,10 @@
 import { groupBy } from '../../group-by.ts'
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import { markFor } from '../marks.ts'
 import { bareFolder } from '../origin.ts'
+import { markFor } from '../owner-annotation.ts'
+import type { DownstreamPlace, DownstreamPlaces } from './package-steps.ts'
 import type { LifecycleFacts } from './plan-lifecycle.ts'
-import type { DownstreamPlace, DownstreamPlaces } from './steps.ts'
 
 /**
  * The variants of which nothing stands where their packages belong, and the packages that most likely are theirs: one that carries their

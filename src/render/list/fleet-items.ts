@@ -2,9 +2,9 @@ import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
 import { isPackageVariant } from '../../variant/find-variant.ts'
-import { readMark } from '../marks.ts'
 import type { RenderOptions } from '../options.ts'
 import { bareFolder } from '../origin.ts'
+import { readOwnerAnnotation } from '../owner-annotation.ts'
 import type { ListFolders } from './list-folders.ts'
 
 /**
@@ -17,7 +17,7 @@ export function fleetItems(
   { repositories }: Pick<RenderOptions, 'repositories'>,
 ): readonly KrmObject[] {
   const kptfiles = folders.kptfiles()
-  const made = new Set(kptfiles.filter(({ kptfile }) => readMark(kptfile) !== undefined).map(({ folder }) => folder))
+  const made = new Set(kptfiles.filter(({ kptfile }) => readOwnerAnnotation(kptfile) !== undefined).map(({ folder }) => folder))
   const outside = items.filter((item) => !isInside(folders.pathOf(item), made))
   const shelves = shelfFolders(outside, repositories)
   const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, shelves)).map(({ folder }) => folder))

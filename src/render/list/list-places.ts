@@ -5,9 +5,9 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
 import { PORCH_CONFIG_GROUP } from '../../well-known.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/steps.ts'
-import { readMark } from '../marks.ts'
+import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/package-steps.ts'
 import type { RenderOptions } from '../options.ts'
+import { readOwnerAnnotation } from '../owner-annotation.ts'
 import { joinFolders } from '../upstream/upstream-places.ts'
 import type { ListFolders } from './list-folders.ts'
 
@@ -24,11 +24,13 @@ export function listPlaces(
     repo: repoOf(folder, out),
     isPackage: kptfile !== undefined,
     kptfile: () => kptfile,
-    mark: kptfile && readMark(kptfile),
+    mark: kptfile && readOwnerAnnotation(kptfile),
   })
   return {
     at: (folder) => (folders.has(folder) ? placeAt(folder, folders.kptfile(folder)) : undefined),
-    marked: folders.kptfiles().flatMap(({ folder, kptfile }) => (readMark(kptfile) === undefined ? [] : [placeAt(folder, kptfile)])),
+    marked: folders
+      .kptfiles()
+      .flatMap(({ folder, kptfile }) => (readOwnerAnnotation(kptfile) === undefined ? [] : [placeAt(folder, kptfile)])),
     faults: [],
     isShared: false,
     linkAbove: () => undefined,

@@ -1,22 +1,23 @@
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import { PathGate } from '../../package/safe-path.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import { variantMark } from '../../variant/find-variant.ts'
 import { countOf } from '../../wording.ts'
 import { wholeVariant } from '../fleet-variants.ts'
+import { GroupedFindings } from '../grouped-findings.ts'
 import { checkDiscards } from '../lifecycle/discards.ts'
-import type { LeftoverStep } from '../lifecycle/steps.ts'
-import { dropMark } from '../marks.ts'
+import type { LeftoverStep } from '../lifecycle/package-steps.ts'
 import type { RenderOptions } from '../options.ts'
-import { planRender, type RenderPlan, type Selection } from '../plan-render.ts'
+import { dropMark } from '../owner-annotation.ts'
+import { planRender, type RenderPlan, type RenderSelection } from '../plan-render.ts'
 import { type RenderedPackage, renderPackage } from '../render-package.ts'
-import { ToldTogether } from '../told-together.ts'
 import { type PathChange, UnwritableFiles } from '../unwritable-files.ts'
+import type { PackageSource, SourcePackage } from '../upstream/source-package.ts'
 import { fleetItems } from './fleet-items.ts'
 import { ListFolders } from './list-folders.ts'
 import { listPlaces } from './list-places.ts'
-import { listShelves } from './list-shelves.ts'
 import { placeOf, putPackage } from './put-package.ts'
 import { writeStatus } from './variant-status.ts'
 
@@ -33,7 +34,7 @@ export function renderList(list: ResourceList, options: RenderOptions, only?: Kr
   const plan = planRender({
     items,
     options,
-    shelves: listShelves(folders),
+    shelves: listPackageSource(folders),
     places: (fleet) => listPlaces(folders, fleet, items, options),
     ...(only !== undefined && { selection: selectionOf(only) }),
   })
@@ -45,7 +46,7 @@ export function renderList(list: ResourceList, options: RenderOptions, only?: Kr
     others: [],
     read: () => undefined,
   }))
-  const findings = new ToldTogether()
+  const findings = new GroupedFindings()
   for (const { step, made } of rendered) findings.add(step.folder, made.results)
   const told = [...discards.results, ...findings.results()]
   refuse([...plan.results, ...told])
@@ -103,7 +104,7 @@ function summary({ steps }: RenderPlan): Result {
   return { severity: 'info', message, tags: { rule: 'render-variants' } }
 }
 
-function selectionOf(only: KrmObject): Selection {
+function selectionOf(only: KrmObject): RenderSelection {
   return { has: (variant) => variant.object === only, mayGo: (mark) => mark === variantMark(only) }
 }
 
@@ -114,4 +115,19 @@ function isSame(a: KrmObject, b: KrmObject): boolean {
 /** What would have been done is not told then. */
 function refuse(results: readonly Result[]): void {
   if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity !== 'info'))
+}
+
+/** The upstream packages among the items of a list. There is no git to ask: a function has no network and no disk. */
+function listPackageSource(folders: ListFolders): PackageSource {
+  return {
+    folder: (path) => (folders.has(path) ? packageAt(path, folders.package(path)) : undefined),
+    beside: (path) => folders.beside(path),
+  }
+}
+
+/** Two files of one package may have paths that only some file systems tell apart. */
+function packageAt(place: string, found: PackageFiles): SourcePackage {
+  const gate = new PathGate()
+  const files = new Map([...found].filter(([path]) => gate.admits(path)))
+  return { place, files, layouts: new Map(), modes: new Map(), results: [], faults: gate.results(place) }
 }

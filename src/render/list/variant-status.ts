@@ -1,7 +1,7 @@
 import { mergeConditions } from '../../fleet/conditions.ts'
 import { equalJson, type JsonValue } from '../../json.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
-import type { VariantStep } from '../lifecycle/steps.ts'
+import type { VariantStep } from '../lifecycle/package-steps.ts'
 
 /** Of a package that could be made or brought up to date (Porch v1.5, PackageVariant controller). */
 const READY = [

@@ -18,7 +18,7 @@ export interface SourcePackage {
 }
 
 /** Where upstream packages are read from. */
-export interface Shelves {
+export interface PackageSource {
   /** The package in a folder; undefined when there is no such folder. */
   folder(path: string): SourcePackage | undefined
   /** The folders that stand beside one, by their whole paths. */

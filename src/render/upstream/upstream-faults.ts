@@ -7,7 +7,7 @@ import { folderOf } from '../../resource-list/package-of.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { didYouMean } from '../../schema/nearest-name.ts'
-import type { Origin } from '../origin.ts'
+import type { UpstreamOrigin } from '../origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
 import { type AskedRevision, gitDirectory, gitNames, plainFolder, revisionsAmong } from './upstream-places.ts'
 
@@ -75,7 +75,7 @@ export function noPackage(place: string): Fault {
 /** The revision that a package was made of is gone, and its name stands for another. */
 export function otherCommit(
   { ref, commit = '' }: { readonly ref: string; readonly commit?: string },
-  { repo, commit: now = '' }: Origin,
+  { repo, commit: now = '' }: UpstreamOrigin,
 ): Fault {
   const found = `commit ${shortCommit(commit)} is not in ${quoteText(printAddress(repo))}, where ${quoteText(ref)} is ${shortCommit(now)} now`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name a package that is there, ${found}` }

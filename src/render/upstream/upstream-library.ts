@@ -10,16 +10,16 @@ import { GitError } from '../../package/run-git.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
 import type { RenderOptions } from '../options.ts'
-import { bareFolder, bareRepo, type Origin } from '../origin.ts'
+import { bareFolder, bareRepo, type UpstreamOrigin } from '../origin.ts'
 import { repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import { namesAskedFor, namesOfRef } from './revision-names.ts'
-import type { Shelves, SourcePackage } from './source-package.ts'
+import type { PackageSource, SourcePackage } from './source-package.ts'
 import { gitFault, missingUpstream, noPackage, otherCommit, outsideFault, secretFault } from './upstream-faults.ts'
 import { type AskedRevision, folderOrigin, gitDirectory, gitNames, plainFolder, revisionFolders } from './upstream-places.ts'
 
 /** A revision of an upstream package. */
 export interface UpstreamRevision {
-  readonly origin: Origin
+  readonly origin: UpstreamOrigin
   readonly source: SourcePackage
 }
 
@@ -34,13 +34,13 @@ export interface RecordedRevisions {
 
 /** The upstream packages of a fleet. Whatever many variants ask for is read once. */
 export class UpstreamLibrary {
-  readonly #shelves: Shelves
+  readonly #shelves: PackageSource
   readonly #fleet: Fleet
   readonly #options: Pick<RenderOptions, 'repositories'>
   readonly #lookups = new Map<string, UpstreamLookup>()
   readonly #sources = new Map<string, SourcePackage | undefined>()
 
-  constructor(shelves: Shelves, fleet: Fleet, options: Pick<RenderOptions, 'repositories'>) {
+  constructor(shelves: PackageSource, fleet: Fleet, options: Pick<RenderOptions, 'repositories'>) {
     this.#shelves = shelves
     this.#fleet = fleet
     this.#options = options
@@ -143,7 +143,7 @@ export class UpstreamLibrary {
     return undefined
   }
 
-  #inFolder(folder: string, origin: Origin): UpstreamRevision | undefined {
+  #inFolder(folder: string, origin: UpstreamOrigin): UpstreamRevision | undefined {
     const source = this.#source(['folder', folder], () => this.#shelves.folder(folder))
     return source && { origin, source }
   }
@@ -180,7 +180,12 @@ export class UpstreamLibrary {
     return this.#atCommitOf(asked, git.repo, commit, { ref, resolvedRef: ref })
   }
 
-  #atCommitOf(asked: AskedRevision, repo: string, commit: string, refs: Pick<Origin, 'ref' | 'resolvedRef'>): UpstreamRevision | undefined {
+  #atCommitOf(
+    asked: AskedRevision,
+    repo: string,
+    commit: string,
+    refs: Pick<UpstreamOrigin, 'ref' | 'resolvedRef'>,
+  ): UpstreamRevision | undefined {
     const directory = gitDirectory(asked)
     const source = this.#source(['git', repo, commit, directory], () => this.#shelves.git?.folder(repo, commit, directory))
     return source && { origin: { repo, directory, ...refs, commit }, source }
@@ -202,7 +207,7 @@ export class UpstreamLibrary {
 }
 
 /** Whether a name stands for another commit than when the package was made: a tag or branch that moved, in a history that was rewritten. */
-function isOther({ commit }: Origin, at: { readonly commit?: string }): boolean {
+function isOther({ commit }: UpstreamOrigin, at: { readonly commit?: string }): boolean {
   return commit !== undefined && at.commit !== undefined && at.commit !== '' && commit !== at.commit
 }
 

@@ -1,6 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import type { RevisionOptions } from '../options.ts'
-import type { Origin } from '../origin.ts'
+import type { UpstreamOrigin } from '../origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
 
 /** A package at a revision that is looked for. */
@@ -34,7 +34,7 @@ export function gitDirectory({ facts, packageName }: AskedRevision): string {
 }
 
 /** A name of a revision in git, and what a Kptfile says for it. */
-export interface GitName extends Pick<Origin, 'ref' | 'resolvedRef'> {
+export interface GitName extends Pick<UpstreamOrigin, 'ref' | 'resolvedRef'> {
   /** For git: `refs/tags/upf/v3`. */
   readonly name: string
 }
@@ -61,7 +61,7 @@ function isDigits(name: string): boolean {
 }
 
 /** Where a revision is that was found in a folder, as far as somebody said so. */
-export function folderOrigin(asked: AskedRevision): Origin {
+export function folderOrigin(asked: AskedRevision): UpstreamOrigin {
   const { ref = asked.names[0] ?? '', resolvedRef = ref, commit } = revisionOptions(asked)
   return { repo: asked.facts.repo, directory: gitDirectory(asked), ref, resolvedRef, ...(commit !== undefined && { commit }) }
 }

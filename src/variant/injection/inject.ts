@@ -1,19 +1,24 @@
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
+import { CONDITIONS, type KptfileList, READINESS_GATES } from '../../kinds/kptfile.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
-import { describeValue } from '../../schema/describe-value.ts'
+import { describeValue, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { INJECTED_ANNOTATION, INJECTION_ANNOTATION } from '../../well-known.ts'
 import { isPackageContext } from '../package-context.ts'
 import { stateOf } from '../state.ts'
 import type { VariantPackage } from '../variant-package.ts'
-import { findInjectionPoints, type InjectionPoint, onceForKind } from './injection-point.ts'
+import { findInjectionPoints, type InjectionPoint, injectedName, onceForKind } from './injection-point.ts'
 import type { InjectionSources } from './injection-source.ts'
 import { type SettledPoint, writeInjectionStatus } from './injection-status.ts'
-import { leftovers } from './leftovers.ts'
 import { candidatesFor, type InjectionRequest, selectSource } from './select-source.ts'
-import { staleResults } from './stale-point.ts'
 import { type Strictness, unmetResults } from './unmet-point.ts'
+
+/** How many fields a message names. */
+const NAMED = 10
 
 /** What the points of a package are to be met with, and what is told of those that are not. */
 export interface InjectionChange extends Omit<InjectionRequest, 'sources'>, Strictness {}
@@ -95,7 +100,7 @@ function twinFaults({ point, selection }: SettledPoint, request: InjectionReques
 function standingResults(pkg: VariantPackage, settled: readonly SettledPoint[]): readonly Result[] {
   const points = settled.map(({ point }) => point)
   const contexts = settled.filter(({ point, selection }) => selection.met && isPackageContext(point.object))
-  return [...leftovers(pkg.kptfile, points), ...contexts.map(({ point }) => contextWarning(point))]
+  return [...staleInjections(pkg.kptfile, points), ...contexts.map(({ point }) => contextWarning(point))]
 }
 
 /** docs/porch.md 38. */
@@ -103,4 +108,67 @@ function contextWarning({ object }: InjectionPoint): Result {
   const path = ['metadata', 'annotations', INJECTION_ANNOTATION]
   const message = 'must not be on the package context: what set-context wrote there is replaced as a whole'
   return faultToResult(object, { severity: 'warning', rule: 'injection-context', path, message })
+}
+
+/** Conditions and gates of points that are gone, and gates of points that are no longer required: nothing takes them away (docs/porch.md 4). */
+function staleInjections(kptfile: KrmObject, points: readonly InjectionPoint[]): readonly Result[] {
+  const types = new Set(points.map(({ conditionType }) => conditionType))
+  const required = new Set(points.flatMap((point) => (point.required ? [point.conditionType] : [])))
+  return [
+    ...leftoversIn(kptfile, CONDITIONS, types, 'is of no injection point of the package'),
+    ...leftoversIn(kptfile, READINESS_GATES, required, 'is of no required injection point of the package'),
+  ]
+}
+
+function leftoversIn(kptfile: KrmObject, { path, key }: KptfileList, known: ReadonlySet<string>, why: string): readonly Result[] {
+  const list = kptfile.get(path)
+  if (!Array.isArray(list)) return []
+  return list.flatMap((entry, index) => {
+    const type = isRecord(entry) ? lookup(entry, key) : undefined
+    if (typeof type !== 'string' || !type.startsWith('config.injection.') || known.has(type)) return []
+    const message = `${why}: ${quoteText(type)} was set by a person or an earlier run, and stays until somebody removes it`
+    return [
+      {
+        ...faultToResult(kptfile, { severity: 'warning', rule: 'injection-leftover', path: [...path, index, key], message }),
+        severity: 'info' as const,
+      },
+    ]
+  })
+}
+
+/** What the next run would change in a point: its source is another than before, or differs now. Nothing for a point up to date. */
+function staleResults({ point, selection }: SettledPoint): readonly Result[] {
+  if (!selection.met) return []
+  const { source, value } = selection
+  const before = injectedName(point)
+  const fields = differingFields(point.object.get([point.field]), value, [point.field])
+  if (fields.length === 0 && before === source.name) return []
+  const was = before === undefined ? 'was not injected yet' : `was injected from ${quoteText(before)}`
+  const now = before === source.name ? 'which has changed since' : `would now be from ${quoteText(source.name)}`
+  return [staleResult(point, `is stale: it ${was}, ${now} (${source.place()})${describeFields(fields)}`)]
+}
+
+/** Without the content: newer kpt keeps results in the Kptfile. */
+function staleResult({ object, field }: InjectionPoint, message: string): Result {
+  const result = faultToResult(object, { severity: 'warning', rule: 'injection-stale', path: [field], message, atKey: true })
+  return { ...result, field: { path: [field] } }
+}
+
+function describeFields(fields: readonly FieldPath[]): string {
+  const names = fields.slice(0, NAMED).map((path) => `\`${formatFieldPath(path)}\``)
+  const more = fields.length - names.length
+  return fields.length === 0 ? '' : `; differs in ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** The deepest fields in which two values differ; of lists of different length the list. */
+function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, path: FieldPath): readonly FieldPath[] {
+  if (equalJson(a, b)) return []
+  if (isRecord(a) && isRecord(b)) {
+    const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])]
+    return keys.flatMap((key) => differingFields(lookup(a, key), lookup(b, key), [...path, key]))
+  }
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
+    return a.flatMap((item, index) => differingFields(item, b[index], [...path, index]))
+  }
+  return [path]
 }

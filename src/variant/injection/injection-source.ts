@@ -4,7 +4,7 @@ import { DEFAULT_NAMESPACE, readKinds } from '../../kubernetes/kinds.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Result } from '../../result.ts'
 import { duplicateKeyResults } from '../../schema/document-faults.ts'
-import { type NearestAmong, nearestNames } from '../../schema/nearest-names.ts'
+import { type NearestAmong, nearestNames } from '../../schema/nearest-name.ts'
 
 /** A resource that configuration is taken from: what Porch's controller would look up in the cluster. */
 export interface InjectionSource {

@@ -3,12 +3,12 @@ import { lookup } from '../../json.ts'
 import { CONDITIONS, checkKptfileLists, kptfileEntries, READINESS_GATES } from '../../kinds/kptfile.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { InjectionPoint } from './injection-point.ts'
-import type { Selection } from './select-source.ts'
+import type { SourceSelection } from './select-source.ts'
 
 /** A point with what was selected for it. */
 export interface SettledPoint {
   readonly point: InjectionPoint
-  readonly selection: Selection
+  readonly selection: SourceSelection
 }
 
 /** The part of a Kptfile's condition that the controller writes; it holds no time (kpt.dev/v1 Condition). */
@@ -63,7 +63,7 @@ function updateCondition(kptfile: KrmObject, path: FieldPath, { status, message,
   for (const [field, text] of Object.entries({ status, message, reason })) kptfile.set([...path, field], text)
 }
 
-function conditionOf({ conditionType: type }: InjectionPoint, selection: Selection): Condition {
+function conditionOf({ conditionType: type }: InjectionPoint, selection: SourceSelection): Condition {
   return selection.met
     ? { type, status: 'True', message: `injected resource "${selection.source.name}" from cluster`, reason: 'ConfigInjected' }
     : { type, status: 'False', message: selection.message, reason: 'NoResourceSelected' }

@@ -5,7 +5,7 @@ import type { InjectionPoint } from './injection-point.ts'
 import type { Candidates, InjectionSource, InjectionSources } from './injection-source.ts'
 
 /** Whose configuration goes into a point, or why nobody's does. */
-export type Selection =
+export type SourceSelection =
   | { readonly met: true; readonly source: InjectionSource; readonly value: JsonValue }
   | { readonly met: false; readonly message: string }
 
@@ -26,7 +26,7 @@ export function candidatesFor({ apiVersion, kind }: InjectionPoint, { sources, n
  * Returns true if the group, version and kind that an injector has are those of the point, '' being the core group only (docs/porch.md 7),
  * and so is the name of the point, which Porch's injectors do not have (docs/porch.md 9).
  */
-export function appliesTo(injector: Injector, point: InjectionPoint): boolean {
+export function injectorAppliesTo(injector: Injector, point: InjectionPoint): boolean {
   return mismatch(injector, point) === undefined
 }
 
@@ -43,7 +43,7 @@ export function mismatch(
  * Selects the resource for an injection point: injectors in order, the first that applies to the point and names a candidate.
  * If that one lacks the field, the search ends (docs/porch.md 8). Messages are those of the controller (docs/porch.md 2).
  */
-export function selectSource(point: InjectionPoint, request: InjectionRequest): Selection {
+export function selectSource(point: InjectionPoint, request: InjectionRequest): SourceSelection {
   const { injectors, sources } = request
   const { apiVersion, kind, field } = point
   if (injectors.length === 0) return unmet('no injectors defined')
@@ -61,11 +61,11 @@ export function selectSource(point: InjectionPoint, request: InjectionRequest): 
 function firstNamed(point: InjectionPoint, injectors: readonly Injector[], candidates: Candidates): InjectionSource | undefined {
   for (const injector of injectors) {
     const [source] = candidates.named(injector.name)
-    if (source !== undefined && appliesTo(injector, point)) return source
+    if (source !== undefined && injectorAppliesTo(injector, point)) return source
   }
   return undefined
 }
 
-function unmet(message: string): Selection {
+function unmet(message: string): SourceSelection {
   return { met: false, message }
 }

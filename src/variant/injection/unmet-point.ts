@@ -7,7 +7,7 @@ import { faultToResult } from '../../schema/fault.ts'
 import { INJECTION_ANNOTATION } from '../../well-known.ts'
 import { type InjectionPoint, injectedName, onceForKind } from './injection-point.ts'
 import type { InjectionSource } from './injection-source.ts'
-import { appliesTo, candidatesFor, type InjectionRequest, mismatch } from './select-source.ts'
+import { candidatesFor, type InjectionRequest, injectorAppliesTo, mismatch } from './select-source.ts'
 
 /** How many candidates a message names. */
 const NAMED = 5
@@ -82,10 +82,10 @@ function describeNearest(point: InjectionPoint, request: InjectionRequest): stri
   if (candidates.all.length === 0) return ''
   const { injectors } = request
   const naming = injectors.filter(({ name }) => candidates.named(name).length > 0)
-  if (naming.some((injector) => appliesTo(injector, point))) return ''
+  if (naming.some((injector) => injectorAppliesTo(injector, point))) return ''
   const [other] = naming
   if (other !== undefined) return `${describeInjector(other, injectors)}, but ${describeMismatch(other, point)}`
-  const near = injectors.find((injector) => appliesTo(injector, point) && candidates.nearest(injector.name) !== undefined)
+  const near = injectors.find((injector) => injectorAppliesTo(injector, point) && candidates.nearest(injector.name) !== undefined)
   return near === undefined ? '' : `${describeInjector(near, injectors)}, did you mean '${candidates.nearest(near.name)}'?`
 }
 

@@ -1,5 +1,5 @@
 import { blockEnd, columnOf, isFirstOnLine, lineEnd, lineStart, ownCommentStart } from '../read/lines.ts'
-import { type Entry, findEntry, type Node, type SequenceItem } from '../read/node.ts'
+import { findEntry, type MapEntry, type Node, type SequenceItem } from '../read/node.ts'
 import type { Splice } from './splice.ts'
 
 /** An entry of a block map or list with its lines: comment lines of its own, and its body, from its key or dash to its end. */
@@ -12,10 +12,10 @@ export interface Block {
   readonly end: number
   readonly column: number
   /** The blanks and the comment behind its value, or behind its key where the value stands below; undefined where no comment can be. */
-  readonly behind: Span | undefined
+  readonly behind: BlockMember | undefined
 }
 
-export interface Span {
+export interface BlockMember {
   readonly start: number
   readonly end: number
 }
@@ -30,24 +30,24 @@ export function blockAt(text: string, parent: Node | undefined, step: string | n
   return item && block(text, item.dash, item.value, behindItem(text, item))
 }
 
-function block(text: string, body: number, value: Node, behind: Span | undefined): Block | undefined {
+function block(text: string, body: number, value: Node, behind: BlockMember | undefined): Block | undefined {
   const column = columnOf(text, body)
   if (!/^ *(?:- +)*$/.test(text.slice(body - column, body))) return undefined
   const start = isFirstOnLine(text, body) ? ownCommentStart(text, body) : body
   return { value, start, body, end: blockEnd(text, value.end, column), column, behind }
 }
 
-function behindEntry(text: string, { key, value }: Entry): Span | undefined {
+function behindEntry(text: string, { key, value }: MapEntry): BlockMember | undefined {
   if (!isBlockCollection(value)) return behindScalar(text, value)
   const colon = text.indexOf(':', key.end)
   return value.start > lineEnd(text, key.end) ? rest(text, colon + 1) : undefined
 }
 
-function behindItem(text: string, { value }: SequenceItem): Span | undefined {
+function behindItem(text: string, { value }: SequenceItem): BlockMember | undefined {
   return isBlockCollection(value) ? undefined : behindScalar(text, value)
 }
 
-function behindScalar(text: string, value: Node): Span | undefined {
+function behindScalar(text: string, value: Node): BlockMember | undefined {
   const isBlockScalar = value.type === 'scalar' && (value.style === 'literal' || value.style === 'folded')
   return isBlockScalar ? undefined : rest(text, value.end)
 }
@@ -57,7 +57,7 @@ function isBlockCollection(node: Node): boolean {
 }
 
 /** The rest of a line that holds nothing but blanks and a comment. */
-function rest(text: string, start: number): Span | undefined {
+function rest(text: string, start: number): BlockMember | undefined {
   const end = lineEnd(text, start)
   return /^[ \t]*(?:#.*)?$/.test(text.slice(start, end)) ? { start, end } : undefined
 }

@@ -1,11 +1,11 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { Node } from '../read/node.ts'
-import { type Draft, isNode } from './draft.ts'
+import { type EditTree, isNode } from './edit-tree.ts'
 import { type Member, membersOf } from './members.ts'
 import { isKept, type Row, rowsOf } from './rows.ts'
 
 /** The path below which all is that a draft changes; undefined when it changes nothing. */
-export function changedPath(draft: Draft, node: Node | undefined): FieldPath | undefined {
+export function changedPath(draft: EditTree, node: Node | undefined): FieldPath | undefined {
   if (isNode(draft)) return undefined
   if (draft.type === 'written') return []
   const members = node === undefined ? [] : membersOf(node)

@@ -1,5 +1,5 @@
 import { findEntry, type MapNode, type Node } from '../read/node.ts'
-import { type Draft, nodeOf } from './draft.ts'
+import { type EditTree, nodeOf } from './edit-tree.ts'
 
 /** A map of which entries change: what becomes of those, and new ones in the order in which they came. All others stay. */
 export class EditedMap {
@@ -8,7 +8,7 @@ export class EditedMap {
   readonly was: Node | undefined
   readonly #base: MapNode | undefined
   /** undefined: the entry goes. */
-  readonly #changes = new Map<string, Draft | undefined>()
+  readonly #changes = new Map<string, EditTree | undefined>()
 
   /** @param base  the map whose entries it begins with */
   constructor(was: Node | undefined, base: MapNode | undefined) {
@@ -22,7 +22,7 @@ export class EditedMap {
     return copy
   }
 
-  get(key: string): Draft | undefined {
+  get(key: string): EditTree | undefined {
     return this.#changes.has(key) ? this.#changes.get(key) : this.#inBase(key)
   }
 
@@ -31,7 +31,7 @@ export class EditedMap {
   }
 
   /** One that was taken away before comes behind all others. */
-  set(key: string, draft: Draft): void {
+  set(key: string, draft: EditTree): void {
     if (this.#changes.get(key) === undefined) this.#changes.delete(key)
     this.#changes.set(key, draft)
   }
@@ -42,8 +42,8 @@ export class EditedMap {
   }
 
   /** Entries of the base that stay, as they are to be, in its order; then the new ones. */
-  entries(): ReadonlyMap<string, Draft> {
-    const entries = new Map<string, Draft>()
+  entries(): ReadonlyMap<string, EditTree> {
+    const entries = new Map<string, EditTree>()
     for (const { key, value } of this.#base?.entries ?? []) {
       const draft = this.get(key.text)
       if (draft !== undefined && nodeOf(draft) === value) entries.set(key.text, draft)
@@ -53,9 +53,9 @@ export class EditedMap {
   }
 
   /** What changes, when every entry of a map stays in its place; else undefined. */
-  changesIn(map: MapNode): ReadonlyMap<string, Draft> | undefined {
+  changesIn(map: MapNode): ReadonlyMap<string, EditTree> | undefined {
     if (map !== this.#base || map.entries.length === 0) return undefined
-    const changes = new Map<string, Draft>()
+    const changes = new Map<string, EditTree>()
     for (const [key, draft] of this.#changes) {
       const there = this.#inBase(key)
       if (draft === undefined || (there !== undefined && nodeOf(draft) !== there)) return undefined

@@ -1,18 +1,29 @@
 import type { FieldPath } from '../../field-path.ts'
-import type { JsonValue } from '../../json.ts'
-import type { Content } from '../emit/content.ts'
+import { type JsonValue, newRecord } from '../../json.ts'
+import { Copied, type EmittedValue, isContentList, isContentRecord } from '../emit/content.ts'
 import type { Sequences } from '../emit/emit.ts'
 import { targetOf } from '../read/alias-targets.ts'
-import type { Node } from '../read/node.ts'
-import { AliasError } from '../read/node-value.ts'
+import { type MapNode, type Node, sizeOfCollection } from '../read/node.ts'
+import { AliasError, nodeValue } from '../read/node-value.ts'
 import { applyAtEnd } from './close-block.ts'
-import { childOf, type Draft, isNode } from './draft.ts'
-import { draftValue } from './draft-value.ts'
-import type { EditedMap } from './edited-map.ts'
-import { heldRoot } from './held.ts'
-import { merge } from './merge.ts'
-import { openDraft } from './open-draft.ts'
+import {
+  contentEntries,
+  draftChild,
+  draftEntries,
+  draftItems,
+  type EditedList,
+  type EditTree,
+  type EmittedNode,
+  isNode,
+  newEntries,
+  nodeOf,
+} from './edit-tree.ts'
+import { EditedMap } from './edited-map.ts'
+import { mergeEdits } from './merge.ts'
+import { heldRoot } from './node-in-context.ts'
 import { Splicer } from './splicer.ts'
+
+type MapDraft = MapNode | EmittedNode | EditedMap
 
 /**
  * Edits of one text, collected on its nodes and written in one pass: time grows with the text and the edits, not with their product.
@@ -24,7 +35,7 @@ export class EditedText {
   readonly isWhole: boolean
   /** Whether the text is one of which a splice does not know all, so that what it makes has to be read again. */
   readonly isUnusual: boolean
-  #draft: Draft
+  #draft: EditTree
 
   constructor(root: Node, { isWhole, isUnusual }: { readonly isWhole: boolean; readonly isUnusual: boolean }) {
     this.root = root
@@ -34,7 +45,7 @@ export class EditedText {
   }
 
   /** What is to become of the root. */
-  get draft(): Draft {
+  get draft(): EditTree {
     return this.#draft
   }
 
@@ -44,7 +55,7 @@ export class EditedText {
 
   /** Whether what is at a path is among the nodes. */
   knows([key]: FieldPath): boolean {
-    return this.isWhole || (key !== undefined && childOf(this.root, key) !== undefined)
+    return this.isWhole || (key !== undefined && draftChild(this.root, key) !== undefined)
   }
 
   /** Whether what is at a path can be changed with the nodes alone: an entry of the root needs all entries beside it. */
@@ -60,7 +71,7 @@ export class EditedText {
   valueAt(path: FieldPath): JsonValue | undefined {
     let draft = this.#draft
     for (const [depth, step] of path.entries()) {
-      const child = childOf(draft, step)
+      const child = draftChild(draft, step)
       if (child === undefined) {
         refuseMerged(draft, path, depth)
         return undefined
@@ -71,8 +82,8 @@ export class EditedText {
   }
 
   /** @throws AliasError  when the path leads through an alias */
-  set(path: FieldPath, content: Content): void {
-    this.#change(path, (draft) => merge(draft, content))
+  set(path: FieldPath, content: EmittedValue): void {
+    this.#change(path, (draft) => mergeEdits(draft, content))
   }
 
   /** @throws AliasError  when the path leads through an alias */
@@ -95,18 +106,18 @@ export class EditedText {
   }
 
   /** What is at a path, through aliases too: an edit there is refused by whoever makes it. */
-  #draftAt(path: FieldPath): Draft | undefined {
-    let draft: Draft | undefined = this.#draft
+  #draftAt(path: FieldPath): EditTree | undefined {
+    let draft: EditTree | undefined = this.#draft
     for (const [depth, step] of path.entries()) {
       if (draft === undefined) return undefined
       if (draft.type === 'alias' && targetOf(draft) === undefined) refuseAlias(draft, path, depth)
-      draft = childOf(draft, step)
+      draft = draftChild(draft, step)
     }
     return draft
   }
 
   /** @param change  undefined is for what is not there, and for what goes */
-  #change(path: FieldPath, change: (draft: Draft | undefined) => Draft | undefined): void {
+  #change(path: FieldPath, change: (draft: EditTree | undefined) => EditTree | undefined): void {
     this.#draft = changed(this.#draft, path, 0, change) ?? this.#draft
   }
 
@@ -120,15 +131,15 @@ export class EditedText {
 
 /** The draft after a change at a path; itself when nothing changes, and then nothing on the way is opened. */
 function changed(
-  draft: Draft | undefined,
+  draft: EditTree | undefined,
   path: FieldPath,
   depth: number,
-  change: (draft: Draft | undefined) => Draft | undefined,
-): Draft | undefined {
+  change: (draft: EditTree | undefined) => EditTree | undefined,
+): EditTree | undefined {
   const step = path[depth]
   if (step === undefined) return change(draft)
   if (draft !== undefined) refuseAlias(draft, path, depth)
-  const child = draft && childOf(draft, step)
+  const child = draft && draftChild(draft, step)
   const after = changed(child, path, depth + 1, change)
   if (after === child && draft !== undefined) return draft
   const open = openDraft(draft, step)
@@ -137,24 +148,80 @@ function changed(
   return open
 }
 
-function putEntry(map: EditedMap, key: string, draft: Draft | undefined): void {
+function putEntry(map: EditedMap, key: string, draft: EditTree | undefined): void {
   if (draft === undefined) map.delete(key)
   else map.set(key, draft)
 }
 
 /** A position behind the last is the next one. */
-function putItem(items: Draft[], index: number, draft: Draft | undefined): void {
+function putItem(items: EditTree[], index: number, draft: EditTree | undefined): void {
   if (draft === undefined) items.splice(index, 1)
   else items.splice(Math.min(index, items.length), 1, draft)
 }
 
-function refuseAlias(draft: Draft, path: FieldPath, depth: number): void {
+function refuseAlias(draft: EditTree, path: FieldPath, depth: number): void {
   if (draft.type === 'alias') throw new AliasError(draft.anchor ?? '', path.slice(0, depth))
 }
 
 /** What a merge key may bring is not known to be missing, nor what an alias of something unknown has. */
-function refuseMerged(draft: Draft, path: FieldPath, depth: number): void {
+function refuseMerged(draft: EditTree, path: FieldPath, depth: number): void {
   if (draft.type !== 'alias' || targetOf(draft) === undefined) refuseAlias(draft, path, depth)
-  const merged = childOf(draft, '<<')
+  const merged = draftChild(draft, '<<')
   if (merged !== undefined && isNode(merged)) refuseAlias(merged, path, depth)
+}
+
+/**
+ * The plain value of a draft.
+ *
+ * @throws AliasError  when it is or holds an alias
+ */
+function draftValue(draft: EditTree, path: FieldPath): JsonValue {
+  switch (draft.type) {
+    case 'written':
+      return contentValue(draft.content)
+    case 'edited-list':
+      return draft.items.map((item, index) => draftValue(item, [...path, index]))
+    case 'edited-map':
+      return record([...draft.entries()].map(([key, value]) => [key, draftValue(value, [...path, key])]))
+    default:
+      return nodeValue(draft, path)
+  }
+}
+
+function contentValue(content: EmittedValue): JsonValue {
+  if (content instanceof Copied) return nodeValue(content.node)
+  if (isContentList(content)) return content.map(contentValue)
+  return isContentRecord(content) ? record(Object.entries(content).map(([key, value]) => [key, contentValue(value)])) : content
+}
+
+function record(entries: readonly (readonly [string, JsonValue])[]): JsonValue {
+  const made = newRecord()
+  for (const [key, value] of entries) made[key] = value
+  return made
+}
+
+/**
+ * The draft as a map or list that a step of a path can lead into. What is neither, or is empty, becomes what the step asks for.
+ */
+function openDraft(draft: EditTree | undefined, step: string | number): EditedMap | EditedList {
+  const was = draft && nodeOf(draft)
+  if (isMap(draft) && (typeof step === 'string' || !isEmpty(draft))) return asMap(draft)
+  if (typeof step === 'number')
+    return draft?.type === 'edited-list' ? draft : { type: 'edited-list', was, items: (draft && draftItems(draft)) ?? [] }
+  return new EditedMap(was, undefined)
+}
+
+function isMap(draft: EditTree | undefined): draft is MapDraft {
+  return draft?.type === 'map' || draft?.type === 'edited-map' || (draft?.type === 'written' && contentEntries(draft.content) !== undefined)
+}
+
+function isEmpty(draft: MapDraft): boolean {
+  return draft.type === 'map' ? sizeOfCollection(draft) === 0 : draftEntries(draft)?.size === 0
+}
+
+function asMap(draft: MapDraft): EditedMap {
+  if (draft.type === 'edited-map') return draft
+  const edited = new EditedMap(nodeOf(draft), draft.type === 'map' ? draft : undefined)
+  if (draft.type === 'written') for (const [key, entry] of newEntries(draft.content) ?? []) edited.set(key, entry)
+  return edited
 }

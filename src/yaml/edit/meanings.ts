@@ -1,10 +1,10 @@
 import { compareText } from '../../field-path.ts'
 import type { JsonScalar } from '../../json.ts'
-import { type Content, Copied, isContentList } from '../emit/content.ts'
+import { Copied, type EmittedValue, isContentList } from '../emit/content.ts'
 import { targetOf } from '../read/alias-targets.ts'
 import type { AliasNode, Node } from '../read/node.ts'
 import { scalarValue } from '../read/scalar-value.ts'
-import type { Draft } from './draft.ts'
+import type { EditTree } from './edit-tree.ts'
 
 /**
  * Numbers for meanings: what means the same has one number. Each part of a value is looked at once, however often and at however
@@ -20,14 +20,14 @@ export class Meanings {
     this.#withTags = tags
   }
 
-  of(draft: Draft): number {
+  of(draft: EditTree): number {
     if (draft.type === 'written') return this.ofContent(draft.content)
     if (draft.type === 'edited-list') return this.#ofList(draft.items.map((item) => this.of(item)))
     if (draft.type === 'edited-map') return this.#ofMap([...draft.entries()].map(([key, value]) => [key, this.of(value)]))
     return this.#once(draft, () => this.#ofNode(draft))
   }
 
-  ofContent(content: Content): number {
+  ofContent(content: EmittedValue): number {
     if (content instanceof Copied) return this.of(content.node)
     if (typeof content !== 'object' || content === null) return this.#ofScalar(content)
     return this.#once(content, () =>

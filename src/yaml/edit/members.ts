@@ -1,6 +1,6 @@
 import { blockEnd, columnOf, isFirstOnLine, lineBelow, lineEnd, lineStart, ownCommentStart } from '../read/lines.ts'
 import type { Node, ScalarNode } from '../read/node.ts'
-import { type Held, heldEntry, heldItem } from './held.ts'
+import { heldEntry, heldItem, type NodeInContext } from './node-in-context.ts'
 import type { Span } from './splice.ts'
 
 /** An entry of a map or an item of a list, from its key or dash to the end of its value. */
@@ -26,7 +26,7 @@ export function membersOf(node: Node): readonly Member[] {
 }
 
 /** The value of a member, and what holds it. */
-export function heldMember(text: string, { start, key, value }: Member, around: Pick<Held, 'inFlow'>): Held {
+export function heldMember(text: string, { start, key, value }: Member, around: Pick<NodeInContext, 'inFlow'>): NodeInContext {
   return key === undefined ? heldItem(text, { dash: start, value }, around) : heldEntry(text, { key, value }, around)
 }
 

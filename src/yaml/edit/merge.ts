@@ -1,17 +1,26 @@
 import { equalJson, type JsonScalar } from '../../json.ts'
-import { type Content, Copied } from '../emit/content.ts'
-import { type AliasNode, type Node, sizeOf } from '../read/node.ts'
+import { Copied, type EmittedValue } from '../emit/content.ts'
+import { type AliasNode, type Node, sizeOfCollection } from '../read/node.ts'
 import { scalarValue } from '../read/scalar-value.ts'
-import { type ContentEntry, childOf, contentEntries, contentItems, type Draft, entriesOf, itemsOf, nodeOf } from './draft.ts'
+import {
+  type ContentEntry,
+  contentEntries,
+  contentItems,
+  draftChild,
+  draftEntries,
+  draftItems,
+  type EditTree,
+  nodeOf,
+} from './edit-tree.ts'
 import { EditedMap } from './edited-map.ts'
 import { Meanings } from './meanings.ts'
-import { type PairedEntry, pairEntries } from './pair-entries.ts'
+import { type PairedEntry, pairMembers } from './pair-entries.ts'
 
 /**
  * The draft with which a value comes in the place of another, child by child: what means the same already is not touched, so that it
  * keeps its bytes and comments.
  */
-export function merge(draft: Draft | undefined, content: Content): Draft {
+export function mergeEdits(draft: EditTree | undefined, content: EmittedValue): EditTree {
   return new Merge({ isCopy: content instanceof Copied }).merge(draft, content)
 }
 
@@ -23,7 +32,7 @@ class Merge {
     this.#isCopy = isCopy
   }
 
-  merge(draft: Draft | undefined, content: Content): Draft {
+  merge(draft: EditTree | undefined, content: EmittedValue): EditTree {
     if (draft === undefined) return { type: 'written', was: undefined, content }
     const was = nodeOf(draft)
     if (was !== undefined && this.#isSameLeaf(was, content)) return was
@@ -32,31 +41,31 @@ class Merge {
   }
 
   /** Whether an alias stands for the value that is to be written: the alias stays. */
-  #isSameAlias(alias: AliasNode, content: Content): boolean {
+  #isSameAlias(alias: AliasNode, content: EmittedValue): boolean {
     this.#meanings ??= new Meanings({ tags: this.#isCopy })
     return this.#meanings.of(alias) === this.#meanings.ofContent(content)
   }
 
   /** Whether both are scalars, or empty, and mean the same. */
-  #isSameLeaf(node: Node, content: Content): boolean {
+  #isSameLeaf(node: Node, content: EmittedValue): boolean {
     const copied = content instanceof Copied ? content.node : undefined
     if (copied !== undefined && copied.tag !== node.tag) return false
-    if (node.type === 'map') return sizeOf(node) === 0 && contentEntries(content)?.length === 0
-    if (node.type === 'sequence') return sizeOf(node) === 0 && contentItems(content)?.length === 0
+    if (node.type === 'map') return sizeOfCollection(node) === 0 && contentEntries(content)?.length === 0
+    if (node.type === 'sequence') return sizeOfCollection(node) === 0 && contentItems(content)?.length === 0
     if (node.type !== 'scalar') return false
     if (copied !== undefined) return copied.type === 'scalar' && equalJson(scalarValue(node), scalarValue(copied))
     return isScalar(content) && equalJson(scalarValue(node), content)
   }
 
   /** undefined when one of them is no map, or they have no key in common. */
-  #mergeMap(draft: Draft, content: Content): Draft | undefined {
+  #mergeMap(draft: EditTree, content: EmittedValue): EditTree | undefined {
     const wanted = contentEntries(content)
-    const entries = wanted && entriesOf(draft)
+    const entries = wanted && draftEntries(draft)
     if (wanted === undefined || entries === undefined || this.#hasOtherTag(draft, content)) return undefined
     return wanted.some(({ name }) => entries.has(name)) ? this.#mergeEntries(draft, entries, wanted) : undefined
   }
 
-  #mergeEntries(draft: Draft, entries: ReadonlyMap<string, Draft>, wanted: readonly ContentEntry[]): Draft {
+  #mergeEntries(draft: EditTree, entries: ReadonlyMap<string, EditTree>, wanted: readonly ContentEntry[]): EditTree {
     const merged = draft.type === 'edited-map' ? draft.copy() : new EditedMap(nodeOf(draft), draft.type === 'map' ? draft : undefined)
     const values = new Map(wanted.map((entry) => [entry.name, entry.value]))
     let isChanged = false
@@ -73,35 +82,35 @@ class Merge {
   }
 
   /** undefined when one of them is no list, or is empty. */
-  #mergeList(draft: Draft, content: Content): Draft | undefined {
+  #mergeList(draft: EditTree, content: EmittedValue): EditTree | undefined {
     const wanted = contentItems(content)
-    const items = wanted && itemsOf(draft)
+    const items = wanted && draftItems(draft)
     if (wanted === undefined || items === undefined || items.length === 0 || wanted.length === 0 || this.#hasOtherTag(draft, content))
       return undefined
     const [before, after] = [items.map((item) => this.#pairedDraft(item)), wanted.map((item) => this.#pairedContent(item))]
     if (before.length === after.length && before.every(({ meaning }, at) => meaning === after[at]?.meaning)) return draft
-    const origins = new Map(pairEntries(before, after).map(([from, to]) => [to, items[from]]))
+    const origins = new Map(pairMembers(before, after).map(([from, to]) => [to, items[from]]))
     return { type: 'edited-list', was: nodeOf(draft), items: wanted.map((item, at) => this.merge(origins.get(at), item)) }
   }
 
   /** A tag describes a whole map or list; a plain value that is written does not ask about it. */
-  #hasOtherTag(draft: Draft, content: Content): boolean {
+  #hasOtherTag(draft: EditTree, content: EmittedValue): boolean {
     return content instanceof Copied && content.node.tag !== nodeOf(draft)?.tag
   }
 
-  #pairedDraft(draft: Draft): PairedEntry {
+  #pairedDraft(draft: EditTree): PairedEntry {
     this.#meanings ??= new Meanings({ tags: this.#isCopy })
-    const name = childOf(draft, 'name')
+    const name = draftChild(draft, 'name')
     return { meaning: this.#meanings.of(draft), name: name && this.#meanings.of(name) }
   }
 
-  #pairedContent(content: Content): PairedEntry {
+  #pairedContent(content: EmittedValue): PairedEntry {
     this.#meanings ??= new Meanings({ tags: this.#isCopy })
     const name = contentEntries(content)?.find((entry) => entry.name === 'name')?.value
     return { meaning: this.#meanings.ofContent(content), name: name === undefined ? undefined : this.#meanings.ofContent(name) }
   }
 }
 
-function isScalar(content: Content): content is JsonScalar {
+function isScalar(content: EmittedValue): content is JsonScalar {
   return typeof content !== 'object' || content === null
 }

@@ -11,7 +11,7 @@ export interface PairedEntry {
  * Which entries of a list stay, in order: as many as keep their order; between those, entries are paired by their position as far
  * as both sides go. The time grows with the lengths of the lists, not with their product.
  */
-export function pairEntries(before: readonly PairedEntry[], after: readonly PairedEntry[]): readonly Pair[] {
+export function pairMembers(before: readonly PairedEntry[], after: readonly PairedEntry[]): readonly Pair[] {
   const pairs: Pair[] = []
   let [i, j] = [0, 0]
   for (const [a, b] of [...alignment(before, after), [before.length, after.length] as const]) {

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { Node } from '../read/node.ts'
-import { type Draft, isNode } from './draft.ts'
+import { type EditTree, isNode } from './edit-tree.ts'
 import { type Member, membersOf } from './members.ts'
 import { isInOrder, isKept, rowsOf } from './rows.ts'
 
@@ -24,7 +24,7 @@ export class References {
   }
 
   /** The first alias that a draft would leave in place and give another value. */
-  brokenBy(draft: Draft): Reference | undefined {
+  brokenBy(draft: EditTree): Reference | undefined {
     if (this.#aliases.length === 0) return undefined
     const fates = new Fates(this.#root, draft)
     const broken = this.#aliases.find(({ alias, target }) => !this.#isGone(alias, fates) && this.#changes(target, fates))
@@ -32,7 +32,7 @@ export class References {
   }
 
   /** The anchors that a draft takes away or gives another value, as far as aliases behind the text can see them. */
-  changedBy(draft: Draft): readonly { readonly anchor: string; readonly target: FieldPath }[] {
+  changedBy(draft: EditTree): readonly { readonly anchor: string; readonly target: FieldPath }[] {
     const fates = new Fates(this.#root, draft)
     const changed = [...this.#anchored].filter(([, target]) => this.#changes(target, fates))
     return changed.map(([anchor, target]) => ({ anchor, target: this.#pathOf(target) }))
@@ -85,11 +85,11 @@ class Fates {
   readonly edited = new Set<Node>()
   readonly reordered = new Set<Node>()
 
-  constructor(root: Node, draft: Draft) {
+  constructor(root: Node, draft: EditTree) {
     this.#mark(root, draft)
   }
 
-  #mark(node: Node, draft: Draft): void {
+  #mark(node: Node, draft: EditTree): void {
     if (isNode(draft)) return
     const members = membersOf(node)
     const rows = draft.type === 'written' ? [] : rowsOf(draft, members)

@@ -1,14 +1,19 @@
-import { type Content, Copied, isContentList, isContentRecord } from '../emit/content.ts'
+import { Copied, type EmittedValue, isContentList, isContentRecord } from '../emit/content.ts'
 import { emitValue, isNested, type Layout, type Sequences } from '../emit/emit.ts'
 import { emitFlow } from '../emit/emit-flow.ts'
 import { requote } from '../emit/quote.ts'
 import { blockEnd, columnOf, lineBreakAt, lineEnd, lineStart } from '../read/lines.ts'
 import type { Node } from '../read/node.ts'
-import type { Held } from './held.ts'
+import type { NodeInContext } from './node-in-context.ts'
 import type { Span, Splice } from './splice.ts'
 
 /** The splices that write one value in the place of another, and where what stood there ended. Comments of the line stay. */
-export function replace(text: string, held: Held, value: Content, sequences: Sequences): { splices: readonly Splice[]; end: number } {
+export function replace(
+  text: string,
+  held: NodeInContext,
+  value: EmittedValue,
+  sequences: Sequences,
+): { splices: readonly Splice[]; end: number } {
   if (held.inFlow) return { splices: [replaceInline(text, held, flowText(held, value))], end: held.node.end }
   const old = extent(text, held)
   const { end } = old.body
@@ -26,12 +31,12 @@ export function replace(text: string, held: Held, value: Content, sequences: Seq
 }
 
 /** Whether a value stands on a line of its own, with room for comments between it and its key. */
-function isOnLineBelow(text: string, { node, lead }: Held): boolean {
+function isOnLineBelow(text: string, { node, lead }: NodeInContext): boolean {
   return !isBlockCollection(node) && node.start > lead && lineStart(text, node.start) > lead
 }
 
 /** Whether nothing but blanks, a tab among them, is between a value and its key or dash: a map or list cannot begin there. */
-function standsBehindTab(text: string, { node, lead }: Held): boolean {
+function standsBehindTab(text: string, { node, lead }: NodeInContext): boolean {
   const between = text.slice(lead, node.start)
   return between.includes('\t') && between.trim() === ''
 }
@@ -46,12 +51,12 @@ function lines(text: string, at: number, body: readonly string[]): string {
   return body.map((line) => `${lineBreak}${line}`).join('')
 }
 
-function flowText({ node }: Held, value: Content): string {
+function flowText({ node }: NodeInContext, value: EmittedValue): string {
   const kept = typeof value === 'string' && node.type === 'scalar' && node.style !== 'plain' ? requote(value, node.style, 0) : undefined
   return kept ?? emitFlow(value)
 }
 
-function replaceInline(text: string, { node, lead }: Held, written: string): Splice {
+function replaceInline(text: string, { node, lead }: NodeInContext, written: string): Splice {
   const missing = node.start === node.end
   const separator = missing && node.start === lead ? (text[lead - 1] === ':' ? ' ' : ': ') : ''
   return { start: node.start, end: node.end, text: separator + written }
@@ -65,7 +70,7 @@ interface Extent {
 }
 
 /** Which text a value takes. */
-function extent(text: string, { node, lead, column, holder }: Held): Extent {
+function extent(text: string, { node, lead, column, holder }: NodeInContext): Extent {
   const start =
     node.tag === undefined || node.anchor !== undefined ? node.start : lead + (/^ */.exec(text.slice(lead, node.start))?.[0].length ?? 0)
   if (isBlockCollection(node)) {
@@ -93,7 +98,7 @@ function isBlockCollection(node: Node): boolean {
 type Style = Omit<Layout, 'column'>
 
 /** The value as it stands behind a colon or dash: nothing on that line for a map or list below a key. */
-function render(text: string, held: Held, value: Content, style: Style): string {
+function render(text: string, held: NodeInContext, value: EmittedValue, style: Style): string {
   const layout = { ...style, column: childColumn(text, held, value, style.sequences) }
   const isTagged = value instanceof Copied && value.node.tag !== undefined
   if (isNested(value) && !isTagged && held.holder === 'entry') return `\n${' '.repeat(layout.column)}${emitValue(value, layout)}`
@@ -101,13 +106,13 @@ function render(text: string, held: Held, value: Content, style: Style): string 
 }
 
 /** A string in the quotes of the scalar before it, where they can carry it. */
-function keepStyle(node: Node, value: Content, { column, literals }: Layout): string | undefined {
+function keepStyle(node: Node, value: EmittedValue, { column, literals }: Layout): string | undefined {
   if (typeof value !== 'string' || node.type !== 'scalar') return undefined
   return node.style === 'literal' && literals === false ? undefined : requote(value, node.style, column)
 }
 
 /** The column of what stands below: that of the old value where there was one of its kind, else two further than the holder. */
-function childColumn(text: string, held: Held, value: Content, sequences: Sequences): number {
+function childColumn(text: string, held: NodeInContext, value: EmittedValue, sequences: Sequences): number {
   const { node, holder, lead, column } = held
   if (node.type === 'map' && !node.flow && isMap(value)) return columnOf(text, node.start)
   if (node.type === 'sequence' && !node.flow && isList(value)) return columnOf(text, node.start)
@@ -116,10 +121,10 @@ function childColumn(text: string, held: Held, value: Content, sequences: Sequen
   return isList(value) && holder === 'entry' && sequences === 'compact' ? column : column + 2
 }
 
-function isMap(value: Content): boolean {
+function isMap(value: EmittedValue): boolean {
   return isContentRecord(value) || (value instanceof Copied && value.node.type === 'map')
 }
 
-function isList(value: Content): boolean {
+function isList(value: EmittedValue): boolean {
   return isContentList(value) || (value instanceof Copied && value.node.type === 'sequence')
 }

@@ -1,5 +1,5 @@
 import type { Node, ScalarNode } from '../read/node.ts'
-import { contentOf, type Draft, type EditedList, nodeOf } from './draft.ts'
+import { contentOf, type EditedList, type EditTree, nodeOf } from './edit-tree.ts'
 import type { EditedMap } from './edited-map.ts'
 import type { Member, Run } from './members.ts'
 import { keptInOrder } from './pair-entries.ts'
@@ -10,12 +10,12 @@ export type Row = KeptRow | AddedRow
 export interface KeptRow {
   readonly at: number
   readonly member: Member
-  readonly draft: Draft
+  readonly draft: EditTree
 }
 
 export interface AddedRow {
   readonly at: undefined
-  readonly draft: Draft
+  readonly draft: EditTree
   /** Of an entry. */
   readonly key: string | ScalarNode | undefined
 }
@@ -29,7 +29,7 @@ export function rowsOf(edited: EditedMap | EditedList, members: readonly Member[
   return rows
 }
 
-function rowOf(draft: Draft, key: string | undefined, positions: Positions, members: readonly Member[]): Row {
+function rowOf(draft: EditTree, key: string | undefined, positions: Positions, members: readonly Member[]): Row {
   const node = nodeOf(draft)
   const at = node && positions.of(node)
   const member = at === undefined ? undefined : members[at]
@@ -37,7 +37,7 @@ function rowOf(draft: Draft, key: string | undefined, positions: Positions, memb
   return addedRow(draft, key)
 }
 
-export function addedRow(draft: Draft, key: string | undefined): AddedRow {
+export function addedRow(draft: EditTree, key: string | undefined): AddedRow {
   return { at: undefined, draft, key: (draft.type === 'written' ? draft.key : undefined) ?? key }
 }
 

@@ -1,18 +1,18 @@
-import { type Content, Copied, isContentList, isContentRecord } from '../emit/content.ts'
+import { Copied, type EmittedValue, isContentList, isContentRecord } from '../emit/content.ts'
 import { emitEntry, emitValue, type Sequences } from '../emit/emit.ts'
 import { emitFlow, emitFlowEntry } from '../emit/emit-flow.ts'
 import { blockEnd, columnOf, isFirstOnLine, lineBreakAt, ownCommentStart } from '../read/lines.ts'
 import { findEntry, type MapNode, type Node, type SequenceNode } from '../read/node.ts'
 import { closingBeside } from './close-block.ts'
-import { contentOf, type Draft, isNode } from './draft.ts'
-import { type Held, heldEntry } from './held.ts'
+import { contentOf, type EditTree, isNode } from './edit-tree.ts'
 import { blockSpan, flowSpan, heldMember, type Member, type MemberLines, memberLines, membersOf } from './members.ts'
+import { heldEntry, type NodeInContext } from './node-in-context.ts'
 import { replace } from './replace.ts'
 import { type AddedRow, addedRow, goneRuns, isInOrder, isKept, type KeptRow, type Row, rewritten, rowsOf } from './rows.ts'
 import { applySplices, type Splice } from './splice.ts'
 
 /** The members of a map or list that is edited: as they stand in the text, and as they are to be. */
-export interface Edit {
+export interface MemberEdit {
   readonly node: MapNode | SequenceNode
   readonly members: readonly Member[]
   readonly rows: readonly Row[]
@@ -34,7 +34,7 @@ export class Splicer {
   }
 
   /** Adds the splices of a draft, and returns where its value ends in the text: what is added behind it comes below that line. */
-  add(draft: Draft, held: Held): number {
+  add(draft: EditTree, held: NodeInContext): number {
     if (isNode(draft)) return draft.end
     const changes = draft.type === 'edited-map' && held.node.type === 'map' ? draft.changesIn(held.node) : undefined
     if (changes !== undefined && held.node.type === 'map')
@@ -45,7 +45,7 @@ export class Splicer {
   }
 
   /** Entries that change in their places, and new ones behind the last: what does not change is not looked at. */
-  #change(changes: ReadonlyMap<string, Draft>, map: MapNode, around: Pick<Held, 'inFlow'>): number {
+  #change(changes: ReadonlyMap<string, EditTree>, map: MapNode, around: Pick<NodeInContext, 'inFlow'>): number {
     const added: AddedRow[] = []
     let end = map.entries.at(-1)?.value.end ?? map.end
     for (const [key, draft] of changes) {
@@ -61,29 +61,29 @@ export class Splicer {
     return around.inFlow ? map.end : end
   }
 
-  #edit(draft: Parameters<typeof rowsOf>[0], node: MapNode | SequenceNode, around: Pick<Held, 'inFlow'>): Edit {
+  #edit(draft: Parameters<typeof rowsOf>[0], node: MapNode | SequenceNode, around: Pick<NodeInContext, 'inFlow'>): MemberEdit {
     const members = membersOf(node)
     const inFlow = around.inFlow || node.flow
     const column = inFlow ? 0 : columnOf(this.#text, members[0]?.start ?? node.start)
     return { node, members, rows: rowsOf(draft, members), column, inFlow }
   }
 
-  #collection(edit: Edit): number {
+  #collection(edit: MemberEdit): number {
     if (!isInOrder(edit.rows)) return this.#reorder(edit)
     return edit.inFlow ? this.#editFlow(edit) : this.#editBlock(edit)
   }
 
-  #replace(held: Held, content: Content): number {
+  #replace(held: NodeInContext, content: EmittedValue): number {
     const { splices, end } = replace(this.#text, held, content, this.#sequencesFor(content))
     this.splices.push(...splices)
     return end
   }
 
-  #keep({ member, draft }: KeptRow, around: Pick<Held, 'inFlow'>): number {
+  #keep({ member, draft }: KeptRow, around: Pick<NodeInContext, 'inFlow'>): number {
     return isNode(draft) ? draft.end : this.add(draft, heldMember(this.#text, member, around))
   }
 
-  #editFlow(edit: Edit): number {
+  #editFlow(edit: MemberEdit): number {
     const { node, members, rows } = edit
     for (const run of goneRuns(members, rows)) this.#remove(flowSpan(run))
     let end: number | undefined
@@ -107,7 +107,7 @@ export class Splicer {
     else this.#insert(end, added.map((text) => `, ${text}`).join(''))
   }
 
-  #editBlock(edit: Edit): number {
+  #editBlock(edit: MemberEdit): number {
     for (const run of goneRuns(edit.members, edit.rows)) this.#remove(blockSpan(this.#text, run))
     let end: number | undefined
     let added: AddedRow[] = []
@@ -133,7 +133,7 @@ export class Splicer {
   }
 
   /** Before the comments that belong to the member that was the first. */
-  #addFirst(rows: readonly AddedRow[], edit: Edit): void {
+  #addFirst(rows: readonly AddedRow[], edit: MemberEdit): void {
     const start = edit.members[0]?.start ?? edit.node.start
     const indent = ' '.repeat(edit.column)
     const isFirst = isFirstOnLine(this.#text, start)
@@ -153,7 +153,7 @@ export class Splicer {
   }
 
   /** Whole lines change their places where the list is laid out in such; elsewhere what cannot stay is written anew. */
-  #reorder(edit: Edit): number {
+  #reorder(edit: MemberEdit): number {
     const lines = edit.inFlow ? undefined : memberLines(this.#text, edit.members)
     if (lines === undefined) return this.#collection({ ...edit, rows: rewritten(edit.rows) })
     const parts = edit.rows.map((row) => (isKept(row) ? this.#linesOf(row, lines) : this.#newLine(row, edit, lines.start)))
@@ -172,11 +172,11 @@ export class Splicer {
     return applySplices(this.#text, [...inner.splices, ...closed], { start: starts[row.at] ?? below, end: starts[row.at + 1] ?? below })
   }
 
-  #newLine(row: AddedRow, edit: Edit, at: number): string {
+  #newLine(row: AddedRow, edit: MemberEdit, at: number): string {
     return this.#withLineBreaks(at, `${' '.repeat(edit.column)}${this.#blockText(row, edit.column, { isFollowed: true })}`)
   }
 
-  #sequencesFor(content: Content): Sequences {
+  #sequencesFor(content: EmittedValue): Sequences {
     return holdsList(content) ? this.#sequences() : 'compact'
   }
 
@@ -206,7 +206,7 @@ function flowText({ key, draft }: AddedRow): string {
 }
 
 /** Whether the indentation of lists matters to what is written. */
-function holdsList(content: Content): boolean {
+function holdsList(content: EmittedValue): boolean {
   if (content instanceof Copied) return isCollection(content.node)
   return isContentList(content) || (isContentRecord(content) && Object.values(content).some(holdsList))
 }

@@ -11,15 +11,15 @@ export class Copied {
 }
 
 /** What is to be written: a plain value, parts of which may be copied. */
-export type Content = JsonScalar | Copied | readonly Content[] | ContentRecord
+export type EmittedValue = JsonScalar | Copied | readonly EmittedValue[] | ContentRecord
 export interface ContentRecord {
-  readonly [key: string]: Content
+  readonly [key: string]: EmittedValue
 }
 
-export function isContentList(content: Content): content is readonly Content[] {
+export function isContentList(content: EmittedValue): content is readonly EmittedValue[] {
   return Array.isArray(content)
 }
 
-export function isContentRecord(content: Content): content is ContentRecord {
+export function isContentRecord(content: EmittedValue): content is ContentRecord {
   return typeof content === 'object' && content !== null && !Array.isArray(content) && !(content instanceof Copied)
 }

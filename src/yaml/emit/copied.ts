@@ -1,15 +1,15 @@
 import { targetOf } from '../read/alias-targets.ts'
 import { findEntry, type MapNode, type Node, type ScalarNode, type SequenceNode } from '../read/node.ts'
 import { AliasError } from '../read/node-value.ts'
-import { type Content, Copied } from './content.ts'
+import { Copied, type EmittedValue } from './content.ts'
 import { emitString, isPlainText, requote } from './quote.ts'
 
 /** The entries of a map that is copied; of a key that stands twice the last. */
-export function copiedEntries(map: MapNode): readonly { readonly key: ScalarNode; readonly value: Content }[] {
+export function copiedEntries(map: MapNode): readonly { readonly key: ScalarNode; readonly value: EmittedValue }[] {
   return map.entries.filter((entry) => findEntry(map, entry.key.text) === entry).map(({ key, value }) => ({ key, value: copied(value) }))
 }
 
-export function copiedItems({ items }: SequenceNode): readonly Content[] {
+export function copiedItems({ items }: SequenceNode): readonly EmittedValue[] {
   return items.map(({ value }) => copied(value))
 }
 
@@ -18,7 +18,7 @@ export function copiedItems({ items }: SequenceNode): readonly Content[] {
  *
  * @throws AliasError  for an alias of which it is not known what it stands for
  */
-export function copied(node: Node): Content {
+export function copied(node: Node): EmittedValue {
   const value = node.type === 'alias' ? targetOf(node) : node
   if (value === undefined) throw new AliasError(node.anchor ?? '', [])
   return new Copied(value)

@@ -1,5 +1,5 @@
 import type { ScalarNode } from '../read/node.ts'
-import { type Content, Copied, isContentList, isContentRecord } from './content.ts'
+import { Copied, type EmittedValue, isContentList, isContentRecord } from './content.ts'
 import { copiedEntries, copiedItems, emitCopiedKey, emitCopiedScalar, emitTag } from './copied.ts'
 import { emitValue } from './emit.ts'
 import { requote } from './quote.ts'
@@ -8,7 +8,7 @@ import { requote } from './quote.ts'
 const SAFE = /^[A-Za-z0-9_./-]+$/
 
 /** A value on one line, for what is added to a flow collection that exists. */
-export function emitFlow(value: Content): string {
+export function emitFlow(value: EmittedValue): string {
   if (value instanceof Copied) return emitCopied(value.node)
   if (isContentList(value)) return `[${value.map(emitFlow).join(', ')}]`
   if (isContentRecord(value)) {
@@ -19,7 +19,7 @@ export function emitFlow(value: Content): string {
 }
 
 /** `key: value` inside a flow map. */
-export function emitFlowEntry(key: string | ScalarNode, value: Content): string {
+export function emitFlowEntry(key: string | ScalarNode, value: EmittedValue): string {
   return `${typeof key === 'string' ? emitFlowString(key) : emitCopiedKey(inFlow(key))}: ${emitFlow(value)}`
 }
 

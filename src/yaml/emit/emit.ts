@@ -1,5 +1,5 @@
-import { type MapNode, type ScalarNode, sizeOf } from '../read/node.ts'
-import { type Content, type ContentRecord, Copied, isContentList, isContentRecord } from './content.ts'
+import { type MapNode, type ScalarNode, sizeOfCollection } from '../read/node.ts'
+import { type ContentRecord, Copied, type EmittedValue, isContentList, isContentRecord } from './content.ts'
 import { copiedEntries, copiedItems, emitCopiedKey, emitCopiedScalar, emitTag } from './copied.ts'
 import { emitString } from './quote.ts'
 
@@ -24,7 +24,7 @@ const MAX_IMPLICIT_KEY = 1000
  * by `column` spaces. So behind a dash at column 4, `column` is 6. Maps and lists without entries are `{}` and `[]`. No final
  * line feed.
  */
-export function emitValue(value: Content, layout: Layout): string {
+export function emitValue(value: EmittedValue, layout: Layout): string {
   return joined((parts) => writeValue(parts, value, layout))
 }
 
@@ -34,12 +34,12 @@ export function emitValue(value: Content, layout: Layout): string {
  *
  * @param key  one of another text is spelled as it is there
  */
-export function emitEntry(key: string | ScalarNode, value: Content, layout: Layout): string {
+export function emitEntry(key: string | ScalarNode, value: EmittedValue, layout: Layout): string {
   return joined((parts) => writeEntry(parts, typeof key === 'string' ? emitString(key, 0) : emitCopiedKey(key), value, layout))
 }
 
 /** The lines of one item of a list whose dashes stand at `column`, all of them indented, with the final line feed. */
-export function emitItem(item: Content, layout: Layout): string {
+export function emitItem(item: EmittedValue, layout: Layout): string {
   return joined((parts) => {
     parts.push(' '.repeat(layout.column))
     writeItem(parts, item, indented(layout))
@@ -54,7 +54,7 @@ function joined(write: (parts: string[]) => void): string {
   return parts.join('')
 }
 
-function writeValue(parts: string[], value: Content, layout: Layout): void {
+function writeValue(parts: string[], value: EmittedValue, layout: Layout): void {
   if (value instanceof Copied) writeCopied(parts, value, layout)
   else if (isContentList(value)) writeList(parts, value, layout)
   else if (isContentRecord(value)) writeMap(parts, value, layout)
@@ -73,7 +73,7 @@ function writeCopied(parts: string[], copied: Copied, layout: Layout): void {
   else writeCopiedMap(parts, node, layout)
 }
 
-function writeList(parts: string[], items: readonly Content[], layout: Layout): void {
+function writeList(parts: string[], items: readonly EmittedValue[], layout: Layout): void {
   if (items.length === 0) parts.push('[]')
   const nested = indented(layout)
   let between = ''
@@ -84,7 +84,7 @@ function writeList(parts: string[], items: readonly Content[], layout: Layout): 
   }
 }
 
-function writeItem(parts: string[], item: Content, nested: Layout): void {
+function writeItem(parts: string[], item: EmittedValue, nested: Layout): void {
   parts.push('- ')
   writeValue(parts, item, nested)
 }
@@ -111,14 +111,14 @@ function writeCopiedMap(parts: string[], map: MapNode, layout: Layout): void {
   }
 }
 
-function writeEntry(parts: string[], key: string, value: Content, layout: Layout): void {
+function writeEntry(parts: string[], key: string, value: EmittedValue, layout: Layout): void {
   const nested = isCompact(value, layout) ? layout : indented(layout)
   parts.push(key.length <= MAX_IMPLICIT_KEY ? `${key}:` : `? ${key}${lineBreak(layout)}:`)
   parts.push(isNested(value) && tagOf(value) === undefined ? lineBreak(nested) : ' ')
   writeValue(parts, value, nested)
 }
 
-function isCompact(value: Content, { sequences }: Layout): boolean {
+function isCompact(value: EmittedValue, { sequences }: Layout): boolean {
   return sequences === 'compact' && (isContentList(value) || (value instanceof Copied && value.node.type === 'sequence'))
 }
 
@@ -148,12 +148,12 @@ function emitNumber(value: number): string {
   return text.replace(/^(-?\d+)e/, '$1.0e')
 }
 
-function tagOf(value: Content): string | undefined {
+function tagOf(value: EmittedValue): string | undefined {
   return value instanceof Copied ? value.node.tag : undefined
 }
 
 /** Whether a value is a list or map with entries, which needs lines of its own. */
-export function isNested(value: Content): boolean {
-  if (value instanceof Copied) return sizeOf(value.node) > 0
+export function isNested(value: EmittedValue): boolean {
+  if (value instanceof Copied) return sizeOfCollection(value.node) > 0
   return isContentList(value) ? value.length > 0 : isContentRecord(value) && Object.keys(value).length > 0
 }

@@ -1,5 +1,5 @@
 import { CARRIAGE_RETURN, DASH, DOUBLE_QUOTE, HASH, LINE_FEED, QUESTION_MARK, SINGLE_QUOTE, SPACE } from './character.ts'
-import { fold } from './fold.ts'
+import { foldLines } from './fold.ts'
 import { LongText } from './long-text.ts'
 import type { ScalarNode, ScalarStyle } from './node.ts'
 import { isBlank, refuse, type TextCursor } from './text-cursor.ts'
@@ -37,11 +37,11 @@ export function isKey(at: TextCursor): boolean {
 
 /** A key and its colon; the cursor stands behind the colon. */
 export function readKey(at: TextCursor): ScalarNode {
-  return findKey(at) ?? refuse()
+  return findPlainKey(at) ?? refuse()
 }
 
 /** The same; undefined when the line does not go on with a key, and then the cursor stays. */
-export function findKey(at: TextCursor): ScalarNode | undefined {
+export function findPlainKey(at: TextCursor): ScalarNode | undefined {
   const usual = at.endOf(USUAL_KEY)
   const end = usual === -1 ? unusualKeyEnd(at) : usual
   if (end === -1) return undefined
@@ -110,7 +110,7 @@ export function readFurtherLines(at: TextCursor, scalar: ScalarNode, column: num
     // A comment would have ended the scalar.
     if (between.includes('#')) refuse()
     end = plainEnd(at)
-    content.add(fold(between.split('\n').length - 2))
+    content.add(foldLines(between.split('\n').length - 2))
     content.add(at.text.slice(line, end))
     at.offset = end
     at.endLine()

@@ -1,7 +1,7 @@
 import type { Builder } from './builder.ts'
 import { DOUBLE_QUOTE, OPENING_BRACE, OPENING_BRACKET, SINGLE_QUOTE } from './character.ts'
 import { FlowReader } from './fast-flow.ts'
-import { findKey, isKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
+import { findPlainKey, isKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
 import { isAlias, isProperty, readAlias, readProperties } from './fast-properties.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
@@ -11,11 +11,11 @@ import { isBlockScalar, REFUSAL, refuse, TextCursor } from './text-cursor.ts'
 import type { Wanted } from './wanted.ts'
 
 /** How an object stands in its text: an item with its dash, the entry of a key (functionConfig), or a document of its own. */
-export type Frame = 'item' | 'entry' | 'document'
+export type ObjectFrame = 'item' | 'entry' | 'document'
 
 /** What to read of a text. */
-export interface Reading {
-  readonly frame: Frame
+export interface FastReading {
+  readonly frame: ObjectFrame
   /** Keys of the object to read; the values of others are passed over by their indentation and left out. Absent: all of it. */
   readonly wanted?: Wanted | undefined
   /** Called at what kpt does not write: anchors, tags, keys that stand twice, comments between brackets. Absent: that is refused. */
@@ -31,7 +31,7 @@ export interface Reading {
 export function readFast<Value, OpenMap, OpenList>(
   text: string,
   builder: Builder<Value, OpenMap, OpenList>,
-  { frame, wanted, unusual = refuse }: Reading,
+  { frame, wanted, unusual = refuse }: FastReading,
 ): Value | undefined {
   if (hasOddBreak(text)) return undefined
   try {
@@ -63,7 +63,7 @@ class FastReader<Value, OpenMap, OpenList> {
     this.#flow = new FlowReader(this.#at, builder, unusual)
   }
 
-  read(frame: Frame, wanted: Wanted | undefined): Value {
+  read(frame: ObjectFrame, wanted: Wanted | undefined): Value {
     const column = this.#at.nextContent()
     const value = frame === 'document' ? this.#document(column, wanted) : this.#framed(frame, column, wanted)
     if (this.#at.nextContent() !== -1) refuse()
@@ -75,7 +75,7 @@ class FastReader<Value, OpenMap, OpenList> {
     return isBracket(this.#at.code()) ? this.#inline(-1) : (this.#blockHere(column, wanted) ?? refuse())
   }
 
-  #framed(frame: Frame, column: number, wanted: Wanted | undefined): Value {
+  #framed(frame: ObjectFrame, column: number, wanted: Wanted | undefined): Value {
     this.#depth++
     if (frame === 'item') return this.#at.isDash() ? this.#item(column, wanted) : refuse()
     readKey(this.#at)
@@ -137,7 +137,7 @@ class FastReader<Value, OpenMap, OpenList> {
   /** A map or a sequence, if one begins here. */
   #blockHere(column: number, wanted: Wanted | undefined): Value | undefined {
     if (this.#at.isDash()) return this.#block(column, wanted, undefined)
-    const key = findKey(this.#at)
+    const key = findPlainKey(this.#at)
     return key === undefined ? undefined : this.#block(column, wanted, key)
   }
 

@@ -1,6 +1,6 @@
 import { HASH, SPACE, TAB } from './character.ts'
 import { resolveDoubledQuotes, resolveEscapes } from './escapes.ts'
-import { fold } from './fold.ts'
+import { foldLines } from './fold.ts'
 import { LongText } from './long-text.ts'
 import type { ScalarNode } from './node.ts'
 import { joinQuotedLines } from './quoted-lines.ts'
@@ -194,7 +194,7 @@ function literalJoint(blankLines: number): string {
 
 /** A break between two lines is a space, blank lines stay breaks; an indented line keeps the breaks around it. @see YAML 1.2.2, 8.1.3 */
 function foldedJoint(blankLines: number, isIndented: boolean, wasIndented: boolean): string {
-  return wasIndented || isIndented ? '\n'.repeat(blankLines + 1) : fold(blankLines)
+  return wasIndented || isIndented ? '\n'.repeat(blankLines + 1) : foldLines(blankLines)
 }
 
 function isIndentedAt(text: string, offset: number): boolean {

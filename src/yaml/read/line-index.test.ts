@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LineIndex } from './line-index.ts'
 import { positionAt } from './position.ts'
+import { LineIndex } from './text-reading.ts'
 
 test('every place is where counting from the start finds it', () => {
   fc.assert(

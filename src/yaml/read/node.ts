@@ -26,7 +26,7 @@ export interface ScalarNode extends Placed {
   readonly text: string
 }
 
-export interface Entry {
+export interface MapEntry {
   readonly key: ScalarNode
   readonly value: Node
 }
@@ -34,7 +34,7 @@ export interface Entry {
 export interface MapNode extends Placed {
   readonly type: 'map'
   readonly flow: boolean
-  readonly entries: readonly Entry[]
+  readonly entries: readonly MapEntry[]
   /** Whether a key is written behind `? `: such a map can be read, but not edited. */
   readonly explicit?: boolean
 }
@@ -57,13 +57,13 @@ export interface AliasNode extends Placed {
 }
 
 /** How many members a map or list has. */
-export function sizeOf(node: Node): number {
+export function sizeOfCollection(node: Node): number {
   if (node.type === 'map') return node.entries.length
   return node.type === 'sequence' ? node.items.length : 0
 }
 
 /** The entry of a key; of a key that stands twice, the last, as go-yaml's lenient readers take it. */
-export function findEntry(map: MapNode, key: string): Entry | undefined {
+export function findEntry(map: MapNode, key: string): MapEntry | undefined {
   if (map.entries.length > FEW) return indexOf(map).get(key)
   for (let i = map.entries.length - 1; i >= 0; i--) if (map.entries[i]?.key.text === key) return map.entries[i]
   return undefined
@@ -71,9 +71,9 @@ export function findEntry(map: MapNode, key: string): Entry | undefined {
 
 /** A map with more entries has an index as soon as one of them is looked for. */
 const FEW = 16
-const indexes = new WeakMap<MapNode, ReadonlyMap<string, Entry>>()
+const indexes = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>()
 
-function indexOf(map: MapNode): ReadonlyMap<string, Entry> {
+function indexOf(map: MapNode): ReadonlyMap<string, MapEntry> {
   const known = indexes.get(map)
   if (known !== undefined) return known
   const index = new Map(map.entries.map((entry) => [entry.key.text, entry]))

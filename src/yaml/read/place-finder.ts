@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { isKey, readKey } from './fast-plain.ts'
-import type { Frame } from './fast-reader.ts'
-import type { FoundPlace, Place } from './place.ts'
+import type { ObjectFrame } from './fast-reader.ts'
+import type { FoundPlace, NodePlace } from './place.ts'
 import { TextCursor } from './text-cursor.ts'
 
 /** A member of a block map or sequence, and the column of that. */
@@ -18,11 +18,11 @@ interface Member {
  */
 export class PlaceFinder {
   readonly #at: TextCursor
-  readonly #root: Place
+  readonly #root: NodePlace
   /** The members of maps and lists on the way to what was asked for, by the offset of the first. */
   readonly #members = new Map<number, ReadonlyMap<string | number, Member>>()
 
-  constructor(text: string, frame: Frame) {
+  constructor(text: string, frame: ObjectFrame) {
     this.#at = new TextCursor(text)
     const column = this.#at.nextContent()
     if (frame === 'document') this.#root = { key: undefined, value: this.#at.offset, type: this.#typeHere({ mayBeBlock: true }) }
@@ -42,7 +42,7 @@ export class PlaceFinder {
     return { place, steps: path.length }
   }
 
-  #membersOf({ value, type }: Place): ReadonlyMap<string | number, Member> {
+  #membersOf({ value, type }: NodePlace): ReadonlyMap<string | number, Member> {
     const known = this.#members.get(value)
     if (known !== undefined) return known
     const members = type === 'scalar' ? new Map() : this.#scan(value)
@@ -85,7 +85,7 @@ export class PlaceFinder {
   }
 
   /** The place of a member's value: on its line, or on the next ones if these are deeper. */
-  #open({ key, behind, column }: Member): Place {
+  #open({ key, behind, column }: Member): NodePlace {
     this.#at.moveTo(behind)
     this.#at.skipSpaces()
     if (!this.#at.isLineEnd()) return { key, value: this.#at.offset, type: this.#typeHere({ mayBeBlock: key === undefined }) }
@@ -95,7 +95,7 @@ export class PlaceFinder {
   }
 
   /** @param options.mayBeBlock  whether a map or list may begin here: behind a key on its line it may not */
-  #typeHere({ mayBeBlock }: { readonly mayBeBlock: boolean }): Place['type'] {
+  #typeHere({ mayBeBlock }: { readonly mayBeBlock: boolean }): NodePlace['type'] {
     if (mayBeBlock && (this.#at.isDash() || isKey(this.#at))) return 'block'
     const char = this.#at.char()
     return char === '{' || char === '[' ? 'flow' : 'scalar'

@@ -2,7 +2,7 @@ import type { FieldPath } from '../../field-path.ts'
 import { findEntry, type Node, nodesAlong } from './node.ts'
 
 /** Where something stands in its text: the offset of itself, and that of its key where it has one. */
-export interface Place {
+export interface NodePlace {
   readonly key: number | undefined
   readonly value: number
   readonly type: 'scalar' | 'block' | 'flow' | 'alias'
@@ -10,7 +10,7 @@ export interface Place {
 
 /** The place of what is at a path, or of its nearest ancestor that is there, and how many steps of the path lead to it. */
 export interface FoundPlace {
-  readonly place: Place
+  readonly place: NodePlace
   readonly steps: number
 }
 
@@ -23,7 +23,7 @@ export function placeInTree(root: Node, path: FieldPath): FoundPlace {
   return { place: { key, value: node.start, type: typeOf(node) }, steps }
 }
 
-function typeOf(node: Node): Place['type'] {
+function typeOf(node: Node): NodePlace['type'] {
   if (node.type === 'map' || node.type === 'sequence') return node.flow ? 'flow' : 'block'
   return node.type
 }

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { foldLines } from './fold.ts'
 import { LongText } from './long-text.ts'
 import { refuse } from './text-cursor.ts'
 
@@ -19,7 +19,7 @@ export function joinQuotedLines(source: string, style: 'double' | 'single', colu
     if (text === '' && !isLast) blankLines++
     else {
       if (written.length - text.length <= column) refuse()
-      content.add(line.isBreakEscaped ? '\n'.repeat(blankLines) : fold(blankLines))
+      content.add(line.isBreakEscaped ? '\n'.repeat(blankLines) : foldLines(blankLines))
       line = isLast ? { text, isBreakEscaped: false } : endOf(text, style)
       content.add(line.text)
       blankLines = 0

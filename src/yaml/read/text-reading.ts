@@ -3,21 +3,54 @@ import { type JsonValue, memberOf } from '../../json.ts'
 import type { Position } from '../../result.ts'
 import { linkAliases, targetOf } from './alias-targets.ts'
 import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
-import { type Frame, readFast } from './fast-reader.ts'
+import { type ObjectFrame, readFast } from './fast-reader.ts'
 import { MAX_UNUSUAL } from './limits.ts'
-import { LineIndex } from './line-index.ts'
 import { columnOf } from './lines.ts'
 import { findChild, type Node, nodesAlong } from './node.ts'
 import { AliasError, nodeValue } from './node-value.ts'
 import { type FoundPlace, placeInTree } from './place.ts'
 import { PlaceFinder } from './place-finder.ts'
+import { countPoints } from './position.ts'
 import { type Wanted, wantedKeys } from './wanted.ts'
 import { mergeAnchor } from './written.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
 
+/** Where the lines of a text begin, found once: a text with many findings is asked for many places. */
+export class LineIndex {
+  readonly #text: string
+  readonly #starts: readonly number[]
+  /** The place that was asked for last: the next one is most likely behind it, and lines may be long. */
+  #last = { start: 0, offset: 0, points: 0 }
+
+  constructor(text: string) {
+    const starts = [0]
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+    this.#text = text
+    this.#starts = starts
+  }
+
+  /** Line and column of an offset, both from 1; columns count code points. */
+  positionAt(offset: number): Position {
+    let [low, high] = [0, this.#starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return { line: low + 1, column: this.#pointsTo(this.#starts[low] ?? 0, offset) + 1 }
+  }
+
+  #pointsTo(start: number, offset: number): number {
+    const known = this.#last.start === start && this.#last.offset <= offset ? this.#last : { offset: start, points: 0 }
+    const points = known.points + countPoints(this.#text, known.offset, offset)
+    this.#last = { start, offset, points }
+    return points
+  }
+}
+
 /** How a text is to be read. */
 export interface ReadingOptions {
-  readonly frame: Frame
+  readonly frame: ObjectFrame
   /** The root keys that are most asked for, of which there are nodes without a tree of the whole text. */
   readonly head: Wanted
   /** Called when something is read of a text of this length that is worth keeping. */

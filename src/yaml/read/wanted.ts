@@ -19,12 +19,12 @@ interface SelectedKeys {
 }
 
 /** Some keys of some maps: what is made once to be picked from many objects. */
-export interface Selection {
+export interface KeySelection {
   readonly parts: readonly SelectedKeys[]
   readonly wanted: Wanted
 }
 
 /** @param parts  below different root keys; none is the annotations, where those of the wire are */
-export function selectionOf(...parts: readonly SelectedKeys[]): Selection {
+export function selectionOf(...parts: readonly SelectedKeys[]): KeySelection {
   return { parts, wanted: new Map(parts.map(({ path, keys }) => wantedAt(path, wantedKeys(keys)))) }
 }

@@ -4,8 +4,7 @@ import { resolveEscapes } from './escapes.ts'
 import { explicitBlock } from './fast-scalar.ts'
 import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import { withLooseComments } from './loose-comments.ts'
-import type { Entry, Node, ScalarStyle, SequenceItem } from './node.ts'
-import { isLastLineOpen } from './open-line.ts'
+import type { MapEntry, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { joinQuotedLines } from './quoted-lines.ts'
 import { type Repair, repairFlow } from './repair-flow.ts'
 import { describeSeparator, MARK_IN_KEY, markInKey, oddSeparator } from './separators.ts'
@@ -204,7 +203,7 @@ class Conversion {
     }
   }
 
-  #entry(pair: Pair, depth: number): Entry {
+  #entry(pair: Pair, depth: number): MapEntry {
     const colon = pair.srcToken?.sep?.find((token) => token.type === 'map-value-ind')?.offset
     const key = this.node(pair.key, colon ?? 0, depth + 1)
     if (key.type !== 'scalar') throw mistake(this.#source, 'a key must be a scalar', key.start)
@@ -263,4 +262,20 @@ function blankStart(source: string, indent: number): number {
     if (source[at - 1] !== '\n') return end
     end = source[at - 2] === '\r' ? at - 2 : at - 1
   }
+}
+
+/**
+ * Whether the last line of a text that ends inside a block scalar is one of its lines, and not just blanks up to their indentation.
+ * go-yaml v3: such a line has no line break to be kept.
+ *
+ * @param written  the text from the scalar's header to its end
+ * @param value    of the scalar
+ */
+function isLastLineOpen(written: string, value: string): boolean {
+  const last = written.slice(written.lastIndexOf('\n') + 1)
+  const blanks = last.length
+  if (/[^ ]/.test(last)) return true
+  const [, indent] = /\n( *)[^ \r\n]/.exec(written) ?? []
+  const [, own = ''] = /(?<![^\n])( *)[^ \r\n]/.exec(value) ?? []
+  return indent !== undefined && blanks > indent.length - own.length
 }

@@ -7,7 +7,7 @@ import { compileTree } from '../../../src/cel/evaluate/compile-tree.ts'
 import { ConstantFault, findConstants } from '../../../src/cel/evaluate/constants.ts'
 import { Faults } from '../../../src/cel/faults.ts'
 import { parse } from '../../../src/cel/parse/parse.ts'
-import type { Value } from '../../../src/cel/value.ts'
+import type { CelValue } from '../../../src/cel/value.ts'
 import type { Variables } from '../../../src/cel/variables.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { fieldOf, type SpecTest } from './spec-test.ts'
@@ -56,6 +56,6 @@ function bindingsOf({ bindings = {} }: JsonRecord): Variables {
   return new Map(Object.entries(bindings ?? {}).map(([name, binding]) => [name, readValue(fieldOf(binding, 'value'))]))
 }
 
-function describe(value: Value | undefined, type: string | undefined): string {
+function describe(value: CelValue | undefined, type: string | undefined): string {
   return `${value === undefined ? '' : printValue(value)}${type === undefined ? '' : ` of type ${type}`}`.trim()
 }

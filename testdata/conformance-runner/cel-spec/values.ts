@@ -1,5 +1,5 @@
 import { BOOL, BYTES, DOUBLE, DYN, INT, listOf, mapOf, NULL, STRING, type Type, UINT } from '../../../src/cel/check/types.ts'
-import { isKind, isList, isMap, kindOf, type MapValue, TypeValue, typeValue, Uint, type Value } from '../../../src/cel/value.ts'
+import { type CelValue, isCelList, isKind, isMap, kindOf, type MapValue, TypeValue, typeValue, Uint } from '../../../src/cel/value.ts'
 import { isRecord, type JsonValue } from '../../../src/json.ts'
 import { fieldOf } from './spec-test.ts'
 
@@ -20,7 +20,7 @@ export function readType(written: JsonValue | undefined): Type {
 }
 
 /** Throws for a message. */
-export function readValue(written: JsonValue | undefined): Value {
+export function readValue(written: JsonValue | undefined): CelValue {
   const [kind, value] = onlyField(written)
   switch (kind) {
     case 'int64Value':
@@ -45,7 +45,7 @@ export function readValue(written: JsonValue | undefined): Value {
   throw new Error(`no value of the standard library: ${JSON.stringify(written)}`)
 }
 
-function readTypeName(name: string): Value {
+function readTypeName(name: string): CelValue {
   if (!isKind(name)) throw new Error(`no type of the standard library: ${name}`)
   return typeValue(name)
 }
@@ -60,8 +60,8 @@ function itemsOf(written: JsonValue | undefined, name: string): readonly JsonVal
 }
 
 /** A value with its types, the same for equal values and for no others. */
-export function printValue(value: Value): string {
-  if (isList(value)) return `[${value.map(printValue).join(', ')}]`
+export function printValue(value: CelValue): string {
+  if (isCelList(value)) return `[${value.map(printValue).join(', ')}]`
   if (isMap(value)) return `{${printEntries(value).sort().join(', ')}}`
   return `${kindOf(value)} ${printScalar(value)}`
 }
@@ -70,7 +70,7 @@ function printEntries(map: MapValue): string[] {
   return Array.from(map, ([key, value]) => `${printValue(key)}: ${printValue(value)}`)
 }
 
-function printScalar(value: Value): string {
+function printScalar(value: CelValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (Object.is(value, -0)) return '-0'
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/
 import type { PackageFiles } from '../../../src/merge/package-files.ts'
 import { readWholePackage } from '../../../src/package/read-whole-package.ts'
 import type { WholeFile, WholeFolder } from '../../../src/package/whole-folder.ts'
-import type { Downstream } from '../../../src/render/clone/clone-package.ts'
+import type { CloneDownstream } from '../../../src/render/clone/clone-package.ts'
 import type { CloneFlavour } from '../../../src/render/clone/flavour.ts'
 
 /** Files by path. */
@@ -12,7 +12,7 @@ export type Texts = Readonly<Record<string, string>>
 export interface CloneVector {
   readonly flavour: CloneFlavour
   readonly upstream: Texts
-  readonly downstream: Downstream
+  readonly downstream: CloneDownstream
   /** The files that the tool left, or its error. */
   readonly expected: Texts | { readonly error: string }
 }

@@ -1,4 +1,4 @@
-import { packageNameFaults, packageVersionFaults, qualifiedNameFaults } from '../../../src/dependencies/carvel/rules/package-names.ts'
+import { packageNameFaults, packageVersionFaults, qualifiedNameFaults } from '../../../src/dependencies/carvel/rules/package-objects.ts'
 import {
   prereleasesOf as admittedPrereleases,
   type PackageRef,

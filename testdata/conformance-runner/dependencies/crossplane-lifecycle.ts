@@ -1,11 +1,11 @@
-import { establish, type Owner, release, withoutOwner } from '../../../src/dependencies/crossplane/owners.ts'
+import { establish, type ObjectOwner, release, withoutOwner } from '../../../src/dependencies/crossplane/owners.ts'
 import {
   afterSteps,
+  type CrossplaneRevision,
   currentRevisionName,
   type DesiredState,
-  type ObservedPackage,
+  type ObservedCrossplanePackage,
   type Reconciler,
-  type Revision,
   type RevisionStep,
   reconcileCurrent,
   reconcileSeed,
@@ -39,7 +39,7 @@ export function judgeReconcile(vector: JsonRecord): readonly Difference[] {
   ]
 }
 
-function observe(vector: JsonRecord): ObservedPackage {
+function observe(vector: JsonRecord): ObservedCrossplanePackage {
   const each = record(vector, 'package')
   const wanted = currentRevisionName(text(each, 'name'), text(each, 'digest'), Number(each.generation ?? 0))
   return {
@@ -56,7 +56,7 @@ function limitOf(value: unknown): number | undefined {
   return value === undefined || value === null ? undefined : Number(value)
 }
 
-function revisionsOf(vector: JsonRecord): Revision[] {
+function revisionsOf(vector: JsonRecord): CrossplaneRevision[] {
   return records(vector, 'revisions').map((each) => ({
     name: text(each, 'name'),
     number: Number(each.revision),
@@ -70,9 +70,9 @@ function names(steps: readonly RevisionStep[]): string[] {
 
 /** The steps of every reconcile until nothing changes. */
 function settle(
-  observed: ObservedPackage,
+  observed: ObservedCrossplanePackage,
   reconcile: Reconciler,
-): { readonly steps: RevisionStep[]; readonly revisions: readonly Revision[] } {
+): { readonly steps: RevisionStep[]; readonly revisions: readonly CrossplaneRevision[] } {
   const all: RevisionStep[] = []
   let now = observed
   for (let round = 0; round <= observed.revisions.length + 2; round++) {
@@ -84,7 +84,7 @@ function settle(
   return { steps: all, revisions: now.revisions }
 }
 
-function settledNames(observed: ObservedPackage, reconcile: Reconciler): string[] {
+function settledNames(observed: ObservedCrossplanePackage, reconcile: Reconciler): string[] {
   return settle(observed, reconcile)
     .revisions.map(({ name }) => name)
     .sort()
@@ -110,7 +110,7 @@ export function judgeEstablish(vector: JsonRecord): readonly Difference[] {
   return differ('after', 'owners' in made ? (made.owners?.map(shown) ?? null) : made, expected.after)
 }
 
-function owner(each: JsonRecord): Owner {
+function owner(each: JsonRecord): ObjectOwner {
   return { apiVersion: 'pkg.crossplane.io/v1', kind: text(each, 'kind'), name: text(each, 'name'), uid: text(each, 'uid') }
 }
 
@@ -143,10 +143,10 @@ function judgeSeedRevisions(vector: JsonRecord, event: string): readonly Differe
   const [, chosen = ''] = /^user sets (\S+) Active$/.exec(event) ?? []
   const given = revisionsOf(vector)
   const wasActive = given.find(({ state }) => state === 'Active')?.name
-  const revisions = given.map((each): Revision => (each.name === chosen ? { ...each, state: 'Active' } : each))
+  const revisions = given.map((each): CrossplaneRevision => (each.name === chosen ? { ...each, state: 'Active' } : each))
   const [, back] = /^spec\.package back to (\S+)$/.exec(event) ?? []
   const isCollection = event === 'gc'
-  const observed: ObservedPackage = {
+  const observed: ObservedCrossplanePackage = {
     wanted: chosen || back || (isCollection ? (wasActive ?? '') : 'new'),
     policy: isCollection || text(vector, 'policy') === 'Manual' ? 'Manual' : 'Automatic',
     limit: limitOf(vector.limit),

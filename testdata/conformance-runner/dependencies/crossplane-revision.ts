@@ -1,6 +1,6 @@
 import { readCrossplane } from '../../../src/dependencies/crossplane/read-crossplane.ts'
 import { parseReference } from '../../../src/dependencies/crossplane/reference.ts'
-import { type RevisionDependencies, revisionResolver } from '../../../src/dependencies/crossplane/revision-resolution.ts'
+import { type RevisionDependencies, revisionResolver } from '../../../src/dependencies/crossplane/revision-dependencies.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import type { Difference } from '../adapter.ts'

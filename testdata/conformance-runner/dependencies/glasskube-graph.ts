@@ -3,7 +3,7 @@ import { demandsByTarget } from '../../../src/dependencies/demands.ts'
 import { readGlasskube } from '../../../src/dependencies/glasskube/read-glasskube.ts'
 import { dependentsOf } from '../../../src/dependencies/graph.ts'
 import { isCatalog, readCatalogEntries } from '../../../src/dependencies/reading/catalog.ts'
-import { fieldAt, itemsOf } from '../../../src/dependencies/reading/field.ts'
+import { fieldAt, itemFields } from '../../../src/dependencies/reading/field.ts'
 import { NO_KINDS } from '../../../src/dependencies/reading/served-kinds.ts'
 import { dependencyGraph } from '../../../src/dependencies/shape.ts'
 import type { Universe } from '../../../src/dependencies/universe.ts'
@@ -69,7 +69,7 @@ function universeOf(vector: JsonRecord): Universe {
   const options = {
     closed: true,
   } as const
-  const listed = items.filter(isCatalog).flatMap((item) => itemsOf(fieldAt(item, ['spec', 'packages'])))
+  const listed = items.filter(isCatalog).flatMap((item) => itemFields(fieldAt(item, ['spec', 'packages'])))
   return readGlasskube(items, readCatalogEntries(listed).packages, options).universe
 }
 

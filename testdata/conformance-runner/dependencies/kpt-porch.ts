@@ -1,5 +1,5 @@
 import { filterTags, resolveFunctionTag } from '../../../src/dependencies/porch/function-tag.ts'
-import { revisionNumber } from '../../../src/dependencies/porch/objects.ts'
+import { porchRevisionNumber } from '../../../src/dependencies/porch/objects.ts'
 import { pathsNest } from '../../../src/dependencies/porch/rules/downstreams.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { DIALECTS } from '../../../src/versions/dialects.ts'
@@ -14,7 +14,7 @@ export const KPT_PORCH: Adapter = {
     'kpt-tag-filter': judgeFilter,
     'kpt-function-tag': judgeTag,
     'porch-path-overlap': judgeOverlap,
-    'porch-revision': (vector) => differ(text(vector, 'in'), revisionNumber(vector.in), vector.out),
+    'porch-revision': (vector) => differ(text(vector, 'in'), porchRevisionNumber(vector.in), vector.out),
   }),
   known: [],
 }

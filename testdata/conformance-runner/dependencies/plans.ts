@@ -4,7 +4,7 @@ import { GLOBAL_PACKAGE_NAMESPACE } from '../../../src/dependencies/carvel/optio
 import type { Plan, Step } from '../../../src/dependencies/plan/plan.ts'
 import type { ReadInput, Readings } from '../../../src/dependencies/read-objects.ts'
 import { isCatalog } from '../../../src/dependencies/reading/catalog.ts'
-import { fieldAt, itemsOf } from '../../../src/dependencies/reading/field.ts'
+import { fieldAt, itemFields } from '../../../src/dependencies/reading/field.ts'
 import type { GivenApi } from '../../../src/dependencies/reading/served-kinds.ts'
 import { planObjects, type ResolveOptions } from '../../../src/dependencies/resolve-objects.ts'
 import type { JsonRecord } from '../../../src/json.ts'
@@ -46,7 +46,7 @@ export function readInput(
   crossplaneSemantics: 'current' | 'seed' = 'current',
 ): ReadInput {
   const { items } = ResourceList.parse(printResourceList(objects.map((object, i) => ({ object, path: `object-${i}.yaml`, index: 0 }))))
-  const listed = items.filter(isCatalog).flatMap((item) => itemsOf(fieldAt(item, ['spec', 'packages'])))
+  const listed = items.filter(isCatalog).flatMap((item) => itemFields(fieldAt(item, ['spec', 'packages'])))
   return {
     objects: items,
     listed,

@@ -1,7 +1,7 @@
 import { compareText } from '../../../field-path.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { formatPlace } from '../../place.ts'
-import { placeOf } from '../../reading/field.ts'
+import { placeOfField } from '../../reading/field.ts'
 import type { SelectingInstall } from '../selecting-install.ts'
 import type { CarvelFinding } from './carvel-rules.ts'
 
@@ -50,13 +50,15 @@ function conflict(second: SelectingInstall, first: SelectingInstall): CarvelFind
   const { refName } = install.ref
   const both = [first, second]
     .map(({ install: { object, refField }, selection: { version } }) =>
-      [formatResourceRef(object.ref), version?.text, `(${formatPlace(placeOf(refField))})`].filter((part) => part !== undefined).join(' '),
+      [formatResourceRef(object.ref), version?.text, `(${formatPlace(placeOfField(refField))})`]
+        .filter((part) => part !== undefined)
+        .join(' '),
     )
     .join(' and ')
   return {
     rule: 'installation-type',
     message: `${refName} is ${[first, second].map(typeOf).includes('onePerCluster') ? 'onePerCluster' : 'onePerNamespace'}, and installed by ${both}`,
-    place: placeOf(install.refField),
+    place: placeOfField(install.refField),
     tags: { ecosystem: 'carvel', package: refName, installed: selection.version?.text ?? '' },
   }
 }

@@ -4,10 +4,10 @@ import type { Version } from '../../../versions/version.ts'
 import { quote } from '../../finding.ts'
 import { formatPlace } from '../../place.ts'
 import type { RangeReader } from '../../range.ts'
-import { pathOf, placeOf } from '../../reading/field.ts'
+import { pathOfField, placeOfField } from '../../reading/field.ts'
 import type { DeclaredDependency, DeclaredPackage } from '../dependencies.ts'
 import type { Override } from '../installs.ts'
-import { appliesTo } from '../requirements.ts'
+import { overrideAppliesTo } from '../requirements.ts'
 import type { CarvelFinding } from './carvel-rules.ts'
 
 /** The overrides of one PackageInstall, and what the Package it selects declares. */
@@ -24,7 +24,7 @@ export function checkOverrides({ overrides, declared, knownOf, reader }: Overrid
   if (declared === undefined) return []
   const packages = declared.flatMap(declaredPackages)
   return overrides.flatMap((override) => {
-    const target = packages.find((each) => appliesTo(override, each))
+    const target = packages.find((each) => overrideAppliesTo(override, each))
     if (target === undefined) return [unused(override, packages)]
     return outOfRange(override, target, knownOf(target.refName), reader)
   })
@@ -56,16 +56,16 @@ function outOfRange(
   return [
     suspect(
       override,
-      `asks for ${refName} ${quote(wanted.text)}, ${chosen.text}, which is outside the range ${quote(author.text)} (${formatPlace(placeOf(constraintField))}) of the package's author`,
+      `asks for ${refName} ${quote(wanted.text)}, ${chosen.text}, which is outside the range ${quote(author.text)} (${formatPlace(placeOfField(constraintField))}) of the package's author`,
     ),
   ]
 }
 
 function suspect(override: Override, message: string): CarvelFinding {
-  const place = placeOf(override.field)
+  const place = placeOfField(override.field)
   return {
     rule: 'override-suspect',
-    message: `\`${formatFieldPath(pathOf(override.field))}\` ${message}`,
+    message: `\`${formatFieldPath(pathOfField(override.field))}\` ${message}`,
     place: { ...place, currentValue: undefined },
     tags: { ecosystem: 'carvel', dependency: override.name, ...(override.constraints !== undefined && { required: override.constraints }) },
   }

@@ -5,7 +5,7 @@ import { listNames, listSome, quote } from '../../finding.ts'
 import { formatPlace } from '../../place.ts'
 import type { RangeReader } from '../../range.ts'
 import type { ReadOptions } from '../../reading/ecosystem.ts'
-import { type Field, fieldAt, placeIn, placeOf } from '../../reading/field.ts'
+import { fieldAt, type ObjectField, placeIn, placeOfField } from '../../reading/field.ts'
 import type { PackageInstall } from '../installs.ts'
 import type { CarvelPackage } from '../packages.ts'
 import { allowsPlatform, selectPackage } from '../select.ts'
@@ -69,7 +69,7 @@ function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: R
   const [name, constraint, version, field] = kubernetes
     ? (['Kubernetes', selected.kubernetesVersionSelection, platform.kubernetes, selected.platform().kubernetes] as const)
     : (['kapp-controller', selected.kappControllerVersionSelection, platform.kappController, selected.platform().kappController] as const)
-  const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint ?? '')} (${formatPlace(placeOf(field))}), the cluster has ${version}: ${selection.trail}`
+  const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint ?? '')} (${formatPlace(placeOfField(field))}), the cluster has ${version}: ${selection.trail}`
   const found = finding(each, 'platform-incompatible', message, field)
   return { ...found, tags: { ...found.tags, required: constraint ?? '', installed: version ?? '' } }
 }
@@ -127,18 +127,18 @@ function checkPlatformKnown(each: SelectingInstall): CarvelFinding[] {
   ]
   return rows.flatMap(({ name, option, constraint, version, ignored, field }) => {
     if (constraint === undefined || constraint === '' || version !== undefined || ignored) return []
-    const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint)} (${formatPlace(placeOf(field))}); not checked, since \`cluster.${option}\` is not given`
+    const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint)} (${formatPlace(placeOfField(field))}); not checked, since \`cluster.${option}\` is not given`
     const found = finding(each, 'platform-incompatible', message, field)
     return [{ ...found, severity: 'info' as const, tags: { ...found.tags, required: constraint } }]
   })
 }
 
-function finding({ install }: SelectingInstall, rule: CarvelFinding['rule'], message: string, field: Field): CarvelFinding {
+function finding({ install }: SelectingInstall, rule: CarvelFinding['rule'], message: string, field: ObjectField): CarvelFinding {
   const { refName, constraints } = install.ref
   return {
     rule,
     message,
-    place: placeOf(field),
+    place: placeOfField(field),
     tags: { ecosystem: 'carvel', package: refName, ...(constraints !== '' && { required: constraints }) },
   }
 }

@@ -1,8 +1,8 @@
 import { formatResourceRef } from '../../../result.ts'
 import { listNames, quote } from '../../finding.ts'
-import type { Place } from '../../place.ts'
+import type { FieldPlace } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
-import { childOf, placeIn, placeOf } from '../../reading/field.ts'
+import { childField, placeIn, placeOfField } from '../../reading/field.ts'
 import type { Dependent } from '../../universe.ts'
 import type { CrossplanePackage, LockPackage } from '../objects.ts'
 import type { PackageKinds } from '../package-kinds.ts'
@@ -14,7 +14,7 @@ import type { CrossplaneFinding } from './crossplane-rules.ts'
 export function checkReferences(packages: readonly CrossplanePackage[]): CrossplaneFinding[] {
   return packages.flatMap(({ reference, field }) => {
     const { source, tag, digest } = reference
-    const place = placeOf(field)
+    const place = placeOfField(field)
     if (tag !== '' && digest !== '') {
       return [
         packageFinding(
@@ -43,16 +43,24 @@ export function checkReferences(packages: readonly CrossplanePackage[]): Crosspl
 interface Named {
   readonly source: string
   readonly name: string
-  readonly place: Place
+  readonly place: FieldPlace
 }
 
 /** Two objects, or two entries of the Lock, that install one source: Crossplane then refuses every package of the cluster. */
 export function checkDuplicatePackages(packages: readonly CrossplanePackage[], lock: readonly LockPackage[]): CrossplaneFinding[] {
   const objects = packages.map(
-    ({ reference, object, field }): Named => ({ source: reference.source, name: formatResourceRef(object.ref), place: placeOf(field) }),
+    ({ reference, object, field }): Named => ({
+      source: reference.source,
+      name: formatResourceRef(object.ref),
+      place: placeOfField(field),
+    }),
   )
   const entries = lock.map(
-    ({ source, name, field }): Named => ({ source, name: `entry ${quote(name)} of the Lock`, place: placeOf(childOf(field, 'source')) }),
+    ({ source, name, field }): Named => ({
+      source,
+      name: `entry ${quote(name)} of the Lock`,
+      place: placeOfField(childField(field, 'source')),
+    }),
   )
   return [...duplicates(objects), ...duplicates(entries)]
 }
@@ -98,7 +106,7 @@ export function checkLock(
 ): CrossplaneFinding[] {
   const bySource = new Map(packages.map((each) => [each.reference.source, each]))
   return lock.flatMap((entry) => {
-    const place = placeOf(entry.field)
+    const place = placeOfField(entry.field)
     const drift = (message: string): CrossplaneFinding[] => [
       packageFinding('lock-drift', message, { ...place, currentValue: undefined }, entry.source),
     ]
@@ -107,7 +115,7 @@ export function checkLock(
     const wanted = reference && (reference.digest || reference.tag)
     if (object !== undefined && field !== undefined && wanted !== entry.version)
       return drift(
-        `the Lock has ${entry.source} ${entry.version || 'without a version'}, ${formatResourceRef(object.ref)} (${formatPlace(placeOf(field))}) has ${wanted || 'none'}`,
+        `the Lock has ${entry.source} ${entry.version || 'without a version'}, ${formatResourceRef(object.ref)} (${formatPlace(placeOfField(field))}) has ${wanted || 'none'}`,
       )
     const orphan = revisions.size > 0 && !revisions.has(entry.name)
     return orphan ? drift(`the Lock has ${entry.source} as ${entry.name}, and there is no revision of that name`) : []
@@ -121,8 +129,8 @@ export function checkRecorded(present: readonly Pick<PresentPackage, 'source' | 
     const required = metadata.dependsOn.flatMap((each) => (each.type === 'package' ? [`${each.source} ${quote(each.constraint)}`] : []))
     const locked = recorded.dependencies.map((each) => `${each.source} ${quote(each.constraint)}`)
     if ([...required].sort().join() === [...locked].sort().join()) return []
-    const message = `the Lock has ${source} ${recorded.version} with ${describeAll(locked)}, its metadata (${formatPlace(placeOf(metadata.dependsOnField))}) with ${describeAll(required)}`
-    return [packageFinding('lock-drift', message, { ...placeOf(recorded.field), currentValue: undefined }, source)]
+    const message = `the Lock has ${source} ${recorded.version} with ${describeAll(locked)}, its metadata (${formatPlace(placeOfField(metadata.dependsOnField))}) with ${describeAll(required)}`
+    return [packageFinding('lock-drift', message, { ...placeOfField(recorded.field), currentValue: undefined }, source)]
   })
 }
 
@@ -133,7 +141,7 @@ function describeAll(dependencies: readonly string[]): string {
 function packageFinding(
   rule: CrossplaneFinding['rule'],
   message: string,
-  place: Place,
+  place: FieldPlace,
   source: string,
   proposedValue?: string,
 ): CrossplaneFinding {

@@ -1,10 +1,10 @@
 import { type Finding, quote } from '../../finding.ts'
-import type { Place } from '../../place.ts'
+import type { FieldPlace } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
 import type { RangeReader } from '../../range.ts'
 
 /** A range of platform versions that a package runs on. */
-export interface PlatformRequirement {
+export interface CrossplaneVersionRequirement {
   readonly ecosystem: string
   readonly package: string
   /** The package and its version, as messages name it. */
@@ -15,11 +15,11 @@ export interface PlatformRequirement {
   readonly option: string
   readonly constraint: string
   readonly version: string | undefined
-  readonly place: Place
+  readonly place: FieldPlace
 }
 
 /** Whether the cluster is one the package runs on; info when the cluster's version is not given. */
-export function checkPlatform(required: PlatformRequirement, reader: RangeReader): Finding[] {
+export function checkPlatform(required: CrossplaneVersionRequirement, reader: RangeReader): Finding[] {
   const { constraint, version, platform, option } = required
   const range = reader.range(constraint)
   if (range === undefined) return []
@@ -36,7 +36,7 @@ export function runsOn(constraint: string, version: string, reader: RangeReader)
   return range === undefined || (parsed !== undefined && range.accepts(parsed))
 }
 
-function finding({ ecosystem, place, constraint, version, ...required }: PlatformRequirement, message: string): Finding {
+function finding({ ecosystem, place, constraint, version, ...required }: CrossplaneVersionRequirement, message: string): Finding {
   const tags = { ecosystem, package: required.package, required: constraint, ...(version !== undefined && { installed: version }) }
   return { rule: 'platform-incompatible', message, place, tags }
 }

@@ -2,10 +2,10 @@ import { groupBy } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { describeValue } from '../../../schema/describe-value.ts'
 import { quote } from '../../finding.ts'
-import type { Place } from '../../place.ts'
+import type { FieldPlace } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
-import { type Field, fieldAt, placeIn, placeOf, textAt } from '../../reading/field.ts'
-import { keyOf } from '../objects.ts'
+import { fieldAt, type ObjectField, placeIn, placeOfField, textAt } from '../../reading/field.ts'
+import { keyOfPackage } from '../objects.ts'
 import { numberOf, type ReconciledPackage, type RevisionObject } from '../revision-objects.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
 import type { REVISION_RULES } from './revision-rules.ts'
@@ -88,7 +88,7 @@ function checkPackage(each: ReconciledPackage): CrossplaneFinding[] {
 function checkLimit({ package: each }: ReconciledPackage): CrossplaneFinding[] {
   const field = fieldAt(each.object, ['spec', 'revisionHistoryLimit'])
   const isFine = field.value === undefined || (numberOf(field) ?? -1) >= 0
-  return isFine ? [] : [invalid(field, `must be a whole number, 0 or more, got ${describeValue(field.value)}`, keyOf(each))]
+  return isFine ? [] : [invalid(field, `must be a whole number, 0 or more, got ${describeValue(field.value)}`, keyOfPackage(each))]
 }
 
 // What happens under Manual when the image changes: the old revision is set Inactive, the new one waits for a user.
@@ -96,7 +96,7 @@ function checkNoneActive({ package: { object, name }, revisions }: ReconciledPac
   const field = fieldAt(object, ['spec', 'revisionActivationPolicy'])
   if (field.value !== 'Manual' || revisions.length === 0 || revisions.some(isActive)) return []
   const message = `${formatResourceRef(object.ref)} has no Active revision, and \`spec.revisionActivationPolicy\` is Manual: nothing runs until a user sets one of its ${revisions.length} revisions Active`
-  return [finding('revision-manual-none-active', message, placeOf(field), name)]
+  return [finding('revision-manual-none-active', message, placeOfField(field), name)]
 }
 
 function checkCollected({ package: { object, name }, revisions, reconcile }: ReconciledPackage): CrossplaneFinding[] {
@@ -120,8 +120,8 @@ function nameOf(packageKey: string): string {
   return packageKey.split(' ')[1] ?? packageKey
 }
 
-function invalid(field: Field, message: string, packageKey: string): CrossplaneFinding {
-  const place = placeOf(field)
+function invalid(field: ObjectField, message: string, packageKey: string): CrossplaneFinding {
+  const place = placeOfField(field)
   return finding(
     'revision-invalid',
     `\`${place.path.join('.')}\` of ${quote(field.object.name ?? '').replaceAll('"', '')} ${message}`,
@@ -130,6 +130,6 @@ function invalid(field: Field, message: string, packageKey: string): CrossplaneF
   )
 }
 
-function finding(rule: keyof typeof REVISION_RULES, message: string, place: Place, owner: string): CrossplaneFinding {
+function finding(rule: keyof typeof REVISION_RULES, message: string, place: FieldPlace, owner: string): CrossplaneFinding {
   return { rule, message, place, tags: { ecosystem: 'crossplane', package: owner } }
 }

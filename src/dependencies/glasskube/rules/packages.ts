@@ -1,8 +1,8 @@
 import { formatResourceRef } from '../../../result.ts'
 import { listNames } from '../../finding.ts'
-import type { Place } from '../../place.ts'
+import type { FieldPlace } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
-import { placeIn, placeOf } from '../../reading/field.ts'
+import { placeIn, placeOfField } from '../../reading/field.ts'
 import type { Dependent } from '../../universe.ts'
 import { type GlasskubeManifest, type GlasskubePackage, instanceKey } from '../objects.ts'
 import type { GlasskubeFinding } from './glasskube-rules.ts'
@@ -16,7 +16,7 @@ export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): 
     if (earlier === undefined) first.set(key, each)
     if (earlier === undefined) return []
     const [a, b] = [earlier, each].map(
-      ({ object, versionField }) => `${formatResourceRef(object.ref)} (${formatPlace(placeOf(versionField))})`,
+      ({ object, versionField }) => `${formatResourceRef(object.ref)} (${formatPlace(placeOfField(versionField))})`,
     )
     return [
       finding(
@@ -53,7 +53,7 @@ export function checkPinning(packages: readonly GlasskubePackage[], dependents: 
       finding(
         'auto-update-unpinned',
         `${formatResourceRef(each.object.ref)} ${why}, and others require a range of ${each.manifestName}: an update may leave it`,
-        placeOf(each.versionField),
+        placeOfField(each.versionField),
         each,
       ),
     ]
@@ -86,7 +86,7 @@ export function checkRepositories(
 function finding(
   rule: GlasskubeFinding['rule'],
   message: string,
-  place: Place,
+  place: FieldPlace,
   { manifestName, version }: GlasskubePackage,
 ): GlasskubeFinding {
   return { rule, message, place, tags: { ecosystem: 'glasskube', package: manifestName, ...(version !== '' && { installed: version }) } }

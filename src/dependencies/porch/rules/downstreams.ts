@@ -4,18 +4,18 @@ import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { formatPlace } from '../../place.ts'
 import { placeIn } from '../../reading/field.ts'
-import type { PackageAddress, Revision, Variant } from '../objects.ts'
+import type { PackageAddress, PorchRevision, PorchVariant } from '../objects.ts'
 import type { PorchFinding } from './porch-rules.ts'
 
 /** PackageVariants that write one package, and packages inside packages: Porch refuses neither before it is too late. */
-export function checkDownstreams(variants: readonly Variant[], revisions: readonly Revision[]): PorchFinding[] {
+export function checkDownstreams(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): PorchFinding[] {
   const repositories = groupBy(variants, ({ downstream }) => `${downstream.namespace} ${downstream.repository}`)
   const existing = groupBy(revisions, ({ namespace, repository }) => `${namespace} ${repository}`)
   return [...repositories].flatMap(([key, group]) => [...duplicates(group), ...nested(group, existing.get(key) ?? [])])
 }
 
-function duplicates(variants: readonly Variant[]): PorchFinding[] {
-  const first = new Map<string, Variant>()
+function duplicates(variants: readonly PorchVariant[]): PorchFinding[] {
+  const first = new Map<string, PorchVariant>()
   return variants.flatMap((each) => {
     const earlier = first.get(each.downstream.package)
     if (earlier === undefined) first.set(each.downstream.package, each)
@@ -27,7 +27,7 @@ function duplicates(variants: readonly Variant[]): PorchFinding[] {
   })
 }
 
-function nested(variants: readonly Variant[], revisions: readonly Revision[]): PorchFinding[] {
+function nested(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): PorchFinding[] {
   const paths = new Map<string, () => string>()
   for (const { package: path, object } of revisions) paths.set(path, () => describe(object, ['spec', 'packageName']))
   for (const { downstream, object } of variants) paths.set(downstream.package, () => describe(object, ['spec', 'downstream', 'package']))

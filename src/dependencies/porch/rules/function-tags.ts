@@ -3,7 +3,7 @@ import { quote, shorten } from '../../finding.ts'
 import { formatPlace } from '../../place.ts'
 import type { CatalogPackage } from '../../reading/catalog.ts'
 import type { ReadOptions } from '../../reading/ecosystem.ts'
-import { pathOf, placeOf } from '../../reading/field.ts'
+import { pathOfField, placeOfField } from '../../reading/field.ts'
 import { isTagRange, resolveFunctionTag } from '../function-tag.ts'
 import { imageName } from '../image-reference.ts'
 import type { TaggedFunction } from '../objects.ts'
@@ -33,12 +33,12 @@ function checkTag(
   const resolved = resolveFunctionTag(image, tag, known ?? [])
   if (!unverified && 'image' in resolved) return []
   const why = unverified ? 'no tag of it is known' : 'error' in resolved ? resolved.error : ''
-  const place = placeOf(tagField)
+  const place = placeOfField(tagField)
   return [
     {
       rule: 'function-tag-unresolved',
       ...(unverified && { severity: 'warning' as const }),
-      message: `\`${formatFieldPath(pathOf(tagField))}\` ${quote(tag)} of ${shorten(image)} (${formatPlace(place)}) comes to no tag: ${why}`,
+      message: `\`${formatFieldPath(pathOfField(tagField))}\` ${quote(tag)} of ${shorten(image)} (${formatPlace(place)}) comes to no tag: ${why}`,
       place,
       tags: { ecosystem: 'kpt', dialect: 'm350', dependency: calledAs(image), required: tag },
     },

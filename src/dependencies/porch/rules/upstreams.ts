@@ -4,7 +4,7 @@ import { quote } from '../../finding.ts'
 import { findCycles, formatCycle } from '../../graph.ts'
 import { formatPlace } from '../../place.ts'
 import { placeIn } from '../../reading/field.ts'
-import { type PackageAddress, type Revision, revisionNumber, type Variant } from '../objects.ts'
+import { type PackageAddress, type PorchRevision, type PorchVariant, porchRevisionNumber } from '../objects.ts'
 import { describeAddress } from './downstreams.ts'
 import type { PorchFinding } from './porch-rules.ts'
 
@@ -17,30 +17,34 @@ interface UpstreamSearch {
 }
 
 /** Upstreams that are not there or not published, and packages that derive from themselves. */
-export function checkUpstreams(variants: readonly Variant[], revisions: readonly Revision[], search: UpstreamSearch): PorchFinding[] {
+export function checkUpstreams(
+  variants: readonly PorchVariant[],
+  revisions: readonly PorchRevision[],
+  search: UpstreamSearch,
+): PorchFinding[] {
   const byPackage = groupBy(revisions, addressKey)
   const repositories = new Set(revisions.map(({ namespace, repository }) => `${namespace} ${repository}`))
-  const known = ({ upstream }: Variant): boolean => search.closed || repositories.has(`${upstream.namespace} ${upstream.repository}`)
+  const known = ({ upstream }: PorchVariant): boolean => search.closed || repositories.has(`${upstream.namespace} ${upstream.repository}`)
   return [
     ...variants.filter(known).flatMap((each) => checkUpstream(each, byPackage.get(addressKey(each.upstream)) ?? [], search)),
     ...checkCycles(variants),
   ]
 }
 
-function checkUpstream(each: Variant, revisions: readonly Revision[], { isRendered }: UpstreamSearch): PorchFinding[] {
+function checkUpstream(each: PorchVariant, revisions: readonly PorchRevision[], { isRendered }: UpstreamSearch): PorchFinding[] {
   const wanted = revisions.filter((revision) => isWanted(revision, each))
   if (wanted.length === 0)
     return [finding(each, 'upstream-missing', [], `requires ${describeUpstream(each)}, and there is no such PackageRevision`)]
   return [...checkPublished(each, wanted), ...(isRendered ? [] : checkIgnored(each))]
 }
 
-function isWanted(revision: Revision, { workspaceName, revision: wanted }: Variant): boolean {
+function isWanted(revision: PorchRevision, { workspaceName, revision: wanted }: PorchVariant): boolean {
   if (workspaceName !== '') return revision.workspaceName === workspaceName
-  const number = revisionNumber(wanted)
+  const number = porchRevisionNumber(wanted)
   return wanted === undefined || number === -1 || revision.revision === number
 }
 
-function checkPublished(each: Variant, wanted: readonly Revision[]): PorchFinding[] {
+function checkPublished(each: PorchVariant, wanted: readonly PorchRevision[]): PorchFinding[] {
   const [first] = wanted
   const published = wanted.some(({ lifecycle }) => lifecycle === 'Published' || lifecycle === 'DeletionProposed')
   return published || first === undefined
@@ -49,13 +53,13 @@ function checkPublished(each: Variant, wanted: readonly Revision[]): PorchFindin
 }
 
 // Porch v1.5 isValidUpstream: the number is set to -1, so the placeholder of the main branch is taken. `render` looks for the number.
-function checkIgnored(each: Variant): PorchFinding[] {
-  if (each.revision === undefined || each.workspaceName !== '' || revisionNumber(each.revision) < 0) return []
+function checkIgnored(each: PorchVariant): PorchFinding[] {
+  if (each.revision === undefined || each.workspaceName !== '' || porchRevisionNumber(each.revision) < 0) return []
   const message = `asks for revision ${each.revision} of ${describeAddress(each.upstream)}, which Porch ignores: set \`spec.upstream.workspaceName\``
   return [finding(each, 'upstream-revision-ignored', ['revision'], message)]
 }
 
-function checkCycles(variants: readonly Variant[]): PorchFinding[] {
+function checkCycles(variants: readonly PorchVariant[]): PorchFinding[] {
   const graph = new Map(
     [...groupBy(variants, ({ downstream }) => addressKey(downstream))].map(([key, group]) => [
       key,
@@ -72,7 +76,7 @@ function checkCycles(variants: readonly Variant[]): PorchFinding[] {
 }
 
 // Where the variant that writes a package says what it derives from.
-function placeOfStep(each: Variant | undefined): string {
+function placeOfStep(each: PorchVariant | undefined): string {
   return each === undefined ? '' : formatPlace(placeIn(each.object, ['spec', 'upstream']))
 }
 
@@ -80,12 +84,12 @@ function addressKey({ namespace, repository, package: path }: PackageAddress): s
   return `${namespace} ${repository} ${path}`
 }
 
-function describeUpstream({ upstream, workspaceName, revision }: Variant): string {
+function describeUpstream({ upstream, workspaceName, revision }: PorchVariant): string {
   const which = workspaceName !== '' ? ` in workspace ${quote(workspaceName)}` : revision === undefined ? '' : ` at revision ${revision}`
   return `${describeAddress(upstream)}${which}`
 }
 
-function finding(each: Variant, rule: PorchFinding['rule'], field: readonly string[], message: string): PorchFinding {
+function finding(each: PorchVariant, rule: PorchFinding['rule'], field: readonly string[], message: string): PorchFinding {
   const path = ['spec', 'upstream', ...field]
   return {
     rule,

@@ -1,12 +1,12 @@
-import type { Answer } from '../answer.ts'
-import type { Explanation } from '../explain.ts'
+import type { PartAnswer } from '../answer.ts'
+import type { UnsolvableExplanation } from '../explain.ts'
 import { firstLook } from '../first-look.ts'
-import type { Choice } from '../problem.ts'
+import type { Choice, SolverRequirement } from '../problem.ts'
 import type { Cause } from '../rule.ts'
 import { satisfy } from '../satisfy.ts'
+import { isSingle, numbersIn } from '../version-set.ts'
 import { isMet, isSolvable, isThere, preferredSolution } from './brute-force.ts'
-import { eachVersion, fixedVersions, isGiven, requirementsIn, withCauses } from './cause-parts.ts'
-import { type PlainProblem, problemOf } from './plain-problem.ts'
+import { type PlainPackage, type PlainProblem, problemOf } from './plain-problem.ts'
 
 type Versions = ReadonlyMap<string, number>
 
@@ -29,14 +29,14 @@ export function answerFault(problem: PlainProblem): string | undefined {
   return firstFault([...explanations.map((each) => explanationFault(problem, each)), ...answers.map((each) => partFault(problem, each))])
 }
 
-function solutionFault(answers: readonly Answer[], expected: Versions | undefined): string | undefined {
+function solutionFault(answers: readonly PartAnswer[], expected: Versions | undefined): string | undefined {
   const found = formatVersions(new Map(answers.flatMap((answer) => [...versionsIn(answer)])))
   const wanted = expected === undefined ? 'no solution' : formatVersions(expected)
   return found === wanted ? undefined : `${found} instead of ${wanted}`
 }
 
 /** The causes contradict each other, and none can be left out; of the given ones none can even when all is known of packages. */
-function explanationFault(problem: PlainProblem, { causes, isSmallest }: Explanation): string | undefined {
+function explanationFault(problem: PlainProblem, { causes, isSmallest }: UnsolvableExplanation): string | undefined {
   const single = causes.flatMap(eachVersion)
   const given = causes.filter((cause) => isGiven(problem, cause))
   const known = requirementsIn(problem).filter((cause) => !isGiven(problem, cause))
@@ -52,7 +52,7 @@ function explanationFault(problem: PlainProblem, { causes, isSmallest }: Explana
 }
 
 /** What a part would get holds by itself, but for what other parts say of objects that stay. */
-function partFault(problem: PlainProblem, answer: Answer): string | undefined {
+function partFault(problem: PlainProblem, answer: PartAnswer): string | undefined {
   if (answer.outcome.type !== 'solved') return undefined
   const fixed = fixedVersions(problem)
   const versions = versionsIn(answer)
@@ -89,16 +89,16 @@ function widen({ packages, facts, exclusions }: PlainProblem): PlainProblem {
 }
 
 /** The versions of all parts, if all have a solution. */
-function formatOutcome(answers: readonly Answer[], more: number): string {
+function formatOutcome(answers: readonly PartAnswer[], more: number): string {
   if (answers.some(({ outcome }) => outcome.type !== 'solved')) return 'no solution'
   return formatVersions(new Map(answers.flatMap((answer) => [...versionsIn(answer)]).map(([id, version]) => [id, version - more])))
 }
 
-function versionsIn({ outcome }: Answer): Versions {
+function versionsIn({ outcome }: PartAnswer): Versions {
   return outcome.type === 'solved' ? outcome.versions : new Map()
 }
 
-function format(answers: readonly Answer[]): string {
+function format(answers: readonly PartAnswer[]): string {
   return answers
     .map(({ outcome }) =>
       outcome.type === 'unsolvable' ? outcome.explanation.sentences.join(' ') : formatVersions(versionsIn({ facts: [], outcome })),
@@ -117,4 +117,54 @@ function formatCause(cause: Cause): string {
 
 function firstFault(faults: readonly (string | undefined)[]): string | undefined {
   return faults.find((fault) => fault !== undefined)
+}
+
+/** A problem with nothing but these causes. */
+function withCauses({ packages }: PlainProblem, causes: readonly Cause[]): PlainProblem {
+  return {
+    packages: packages.map((each) => ({ ...each, requirements: each.versions.map((_, version) => requiredBy(each, version, causes)) })),
+    facts: causes.flatMap((cause) => (cause.type === 'fact' ? [cause.fact] : [])),
+    exclusions: causes.flatMap((cause) => (cause.type === 'exclusion' ? [cause.exclusion] : [])),
+  }
+}
+
+function requiredBy({ id }: PlainPackage, version: number, causes: readonly Cause[]): SolverRequirement[] {
+  return causes.flatMap((cause) =>
+    cause.type === 'requirement' && cause.package === id && has(cause.versions, version) ? [cause.requirement] : [],
+  )
+}
+
+/** Every requirement of every version, as a cause each. */
+function requirementsIn({ packages }: PlainProblem): Cause[] {
+  return packages.flatMap(({ id, requirements }) =>
+    requirements.flatMap((each, version) =>
+      each.map((requirement) => ({ type: 'requirement', package: id, versions: 1n << BigInt(version), requirement }) as const),
+    ),
+  )
+}
+
+/** A cause for each version that it is about. */
+function eachVersion(cause: Cause): Cause[] {
+  if (cause.type !== 'requirement') return [cause]
+  return numbersIn(cause.versions).map((version) => ({ ...cause, versions: 1n << BigInt(version) }))
+}
+
+/** Whether it is about users' objects: facts, exclusions, and what an object that stays requires. */
+function isGiven(problem: PlainProblem, cause: Cause): boolean {
+  return cause.type !== 'requirement' || cause.versions === fixedVersions(problem).get(cause.package)
+}
+
+/** The version of each package that a fact leaves no other. */
+function fixedVersions({ facts }: PlainProblem): ReadonlyMap<string, bigint> {
+  const fixed = new Map<string, bigint>()
+  for (const { anyOf, optional, isLast } of facts) {
+    const [only] = anyOf
+    if (anyOf.length === 1 && only !== undefined && !optional && !isLast && isSingle(only.versions) && !fixed.has(only.package))
+      fixed.set(only.package, only.versions)
+  }
+  return fixed
+}
+
+function has(versions: bigint, version: number): boolean {
+  return ((versions >> BigInt(version)) & 1n) === 1n
 }

@@ -1,5 +1,5 @@
 import { compareText } from '../../../field-path.ts'
-import type { Choice, Demand, Fact, Requirement } from '../problem.ts'
+import type { Choice, Fact, SolverRequirement, VersionDemand } from '../problem.ts'
 import type { PlainPackage, PlainProblem } from './plain-problem.ts'
 
 /** The version of each package that is there. */
@@ -21,7 +21,7 @@ function allSolutions({ packages, facts, exclusions }: PlainProblem): Assignment
   for (const { id, versions } of packages) {
     partial = partial.flatMap((chosen) => [chosen, ...versions.map((_, version) => new Map([...chosen, [id, version]]))])
   }
-  const required = (chosen: Assignment): readonly Demand[] => packages.flatMap((each) => requirementsIn(each, chosen))
+  const required = (chosen: Assignment): readonly VersionDemand[] => packages.flatMap((each) => requirementsIn(each, chosen))
   return partial.filter(
     (chosen) =>
       [...facts, ...required(chosen)].every((demand) => isMet(demand, chosen)) &&
@@ -29,11 +29,11 @@ function allSolutions({ packages, facts, exclusions }: PlainProblem): Assignment
   )
 }
 
-function requirementsIn({ id, requirements }: PlainPackage, chosen: Assignment): readonly Requirement[] {
+function requirementsIn({ id, requirements }: PlainPackage, chosen: Assignment): readonly SolverRequirement[] {
   return requirements[chosen.get(id) ?? -1] ?? []
 }
 
-export function isMet({ anyOf, optional }: Demand, chosen: Assignment): boolean {
+export function isMet({ anyOf, optional }: VersionDemand, chosen: Assignment): boolean {
   return anyOf.some((choice) => isThere(choice, chosen) || (optional === true && !chosen.has(choice.package)))
 }
 
@@ -75,14 +75,14 @@ function answerAll(problem: PlainProblem, solutions: readonly Assignment[]): Ass
 
 /** What the facts and the chosen versions demand, in the order of the questions. */
 function openDemands({ packages, facts }: PlainProblem, chosen: Assignment): readonly AskedDemand[] {
-  const byWish = (a: Requirement, b: Requirement): number => compareText(a.wants, b.wants)
+  const byWish = (a: SolverRequirement, b: SolverRequirement): number => compareText(a.wants, b.wants)
   const sorted = [...packages].sort((a, b) => compareText(a.id, b.id))
   const required = sorted.flatMap((each) => [...requirementsIn(each, chosen)].sort(byWish))
   const asked: readonly AskedDemand[] = [...[...facts].sort((a, b) => compareText(a.id, b.id)), ...required]
   return [...asked.filter((each) => !isLast(each)), ...asked.filter(isLast)].filter(({ optional }) => !optional)
 }
 
-type AskedDemand = Demand & Pick<Fact, 'isLast'>
+type AskedDemand = VersionDemand & Pick<Fact, 'isLast'>
 
 function isLast({ isLast }: AskedDemand): boolean {
   return isLast === true

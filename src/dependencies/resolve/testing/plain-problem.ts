@@ -1,4 +1,4 @@
-import type { Exclusion, Fact, Package, Problem, Requirement } from '../problem.ts'
+import type { Exclusion, Fact, Problem, SolverPackage, SolverRequirement } from '../problem.ts'
 
 /** A small problem written out, for tests. */
 export interface PlainProblem {
@@ -7,9 +7,9 @@ export interface PlainProblem {
   readonly exclusions: readonly Exclusion[]
 }
 
-export interface PlainPackage extends Package {
+export interface PlainPackage extends SolverPackage {
   /** What each of the versions requires. */
-  readonly requirements: readonly (readonly Requirement[])[]
+  readonly requirements: readonly (readonly SolverRequirement[])[]
 }
 
 export function problemOf({ packages, facts, exclusions }: PlainProblem): Problem {

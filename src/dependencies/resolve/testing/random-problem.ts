@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Choice, Exclusion, Fact, Requirement } from '../problem.ts'
-import { difference, firstVersions, membersOf } from '../version-set.ts'
+import type { Choice, Exclusion, Fact, SolverRequirement } from '../problem.ts'
+import { difference, firstVersions, numbersIn } from '../version-set.ts'
 import type { PlainPackage, PlainProblem } from './plain-problem.ts'
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -91,7 +91,7 @@ function toFacts(wishes: readonly (Wish & Pick<Fact, 'isLast'>)[]): Fact[] {
 }
 
 /** One of each kind: a package has no reason to want the same twice. */
-function toRequirements(wishes: readonly Wish[]): Requirement[] {
+function toRequirements(wishes: readonly Wish[]): SolverRequirement[] {
   const byWords = new Map(wishes.map((wish) => [`${describe(wish)}${wish.optional ? ' if at all' : ''}`, wish]))
   return [...byWords].map(([wants, wish]) => ({ ...wish, wants }))
 }
@@ -105,7 +105,7 @@ function toExclusions(pairs: readonly [Choice, Choice][]): Exclusion[] {
 }
 
 function describe({ anyOf }: { readonly anyOf: readonly Choice[] }): string {
-  return anyOf.length === 0 ? 'nothing' : anyOf.map((choice) => `${choice.package} ${membersOf(choice.versions).join('')}`).join(' or ')
+  return anyOf.length === 0 ? 'nothing' : anyOf.map((choice) => `${choice.package} ${numbersIn(choice.versions).join('')}`).join(' or ')
 }
 
 function oneIn(n: number): fc.Arbitrary<boolean> {

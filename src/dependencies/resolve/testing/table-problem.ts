@@ -1,4 +1,4 @@
-import type { Choice, Problem, Requirement } from '../problem.ts'
+import type { Choice, Problem, SolverRequirement } from '../problem.ts'
 import { firstVersions, versionSet } from '../version-set.ts'
 import { problemOf } from './plain-problem.ts'
 
@@ -6,10 +6,10 @@ import { problemOf } from './plain-problem.ts'
  * What the versions of each package require, highest first. `b` is any version of b, `b 2.0.0 1.0.0` one of these,
  * `b | c` one or the other, and `b? 1.0.0` that one if b is there at all.
  */
-export type Universe = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+export type VersionTable = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 /** A problem for tests, as people would write it down. Facts are by the names of who requires. */
-export function tableProblem(universe: Universe, facts: Readonly<Record<string, string>>, exclusions: readonly string[] = []): Problem {
+export function tableProblem(universe: VersionTable, facts: Readonly<Record<string, string>>, exclusions: readonly string[] = []): Problem {
   const packages = Object.entries(universe).map(([id, versions]) => ({
     id,
     versions: Object.keys(versions),
@@ -26,11 +26,11 @@ export function tableProblem(universe: Universe, facts: Readonly<Record<string, 
   })
 }
 
-function readRequirement(wants: string, universe: Universe): Requirement {
+function readRequirement(wants: string, universe: VersionTable): SolverRequirement {
   return { wants, optional: wants.includes('?'), anyOf: readChoices(wants.replace('?', ''), universe) }
 }
 
-function readChoices(text: string, universe: Universe): Choice[] {
+function readChoices(text: string, universe: VersionTable): Choice[] {
   return text.split(' | ').map((one) => {
     const [id = '', ...versions] = one.split(' ')
     const known = Object.keys(universe[id] ?? {})

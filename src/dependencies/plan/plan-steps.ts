@@ -1,0 +1,183 @@
+import { compareText } from '../../field-path.ts'
+import { leavesOf } from '../requirement-leaves.ts'
+import { hasVersion } from '../resolve/version-set.ts'
+import type { Dependent, PackageTarget, Requirement, Universe } from '../universe.ts'
+import type { Chosen } from './chosen.ts'
+import type { PackageNode, PackageValue } from './node.ts'
+import { installs, ownerName, type Parent, type Step } from './plan.ts'
+import type { Planning } from './planning.ts'
+
+/**
+ * What has to be done so that the chosen values are there. First creator owns: of those who require what is new, the one that is there
+ * in an earlier pass, then the first by name (seed 002, Two Packages depend on the same Package).
+ */
+export function stepsTo(chosen: Chosen, planning: Planning): Step[] {
+  return new StepMaker(chosen, planning).make()
+}
+
+/** Somebody who requires something in the end: an object that was there, or one that a step makes. */
+interface Requirer {
+  readonly name: string
+  readonly universe: Universe
+  /** Undefined for a package being written. */
+  readonly target: PackageTarget | undefined
+  readonly dependent: Dependent | undefined
+  readonly step: Step | undefined
+  readonly requirements: readonly Requirement[]
+}
+
+class StepMaker {
+  readonly #chosen: Chosen
+  readonly #planning: Planning
+  readonly #parents = new Map<PackageNode, Parent[]>()
+  readonly #created = new Map<PackageNode, Step>()
+
+  constructor(chosen: Chosen, planning: Planning) {
+    this.#chosen = chosen
+    this.#planning = planning
+  }
+
+  make(): Step[] {
+    this.#createAll()
+    const created = [...this.#created.values()]
+    const updated = this.#existing().flatMap(({ node, value }) => this.#update(node, value) ?? [])
+    return [...created, ...updated, ...this.#removals()]
+  }
+
+  /** Pass by pass: what is required by what is there, then by what that makes. */
+  #createAll(): void {
+    let requirers = this.#firstRequirers()
+    for (let pass = 1; requirers.length > 0; pass++) {
+      const found = new Map<PackageNode, Parent[]>()
+      for (const requirer of requirers) this.#follow(requirer, found)
+      if (found.size === 0) this.#findUnowned(found)
+      requirers = [...found.keys()].sort(byId).flatMap((node) => this.#create(node, found.get(node) ?? [], pass))
+    }
+  }
+
+  /** What all who require it want others to install: they are its parents, and the writer says that nobody makes it. */
+  #findUnowned(found: Map<PackageNode, Parent[]>): void {
+    for (const [node] of this.#parents) if (this.#isNew(node)) found.set(node, [])
+  }
+
+  #isNew(node: PackageNode): boolean {
+    return node.install === undefined && !this.#created.has(node)
+  }
+
+  #firstRequirers(): Requirer[] {
+    const existing = this.#existing().map(({ node, value }) => this.#requirer(node, value))
+    const written = this.#planning
+      .written()
+      .map(({ dependent, universe }) => ({ ...dependent, universe, dependent, step: undefined, target: undefined }))
+    return [...existing, ...written]
+  }
+
+  #existing(): { readonly node: PackageNode; readonly value: PackageValue }[] {
+    const all = [...this.#planning.nodes].filter(({ install }) => install !== undefined).sort(byId)
+    return all.flatMap((node) => {
+      const value = this.#chosen.get(node.id)
+      return value === undefined ? [] : [{ node, value }]
+    })
+  }
+
+  /** Notes whose parent the requirer is; what is new, was not found in an earlier pass and is to be installed for it goes to `found`. */
+  #follow(requirer: Requirer, found: Map<PackageNode, Parent[]>): void {
+    for (const requirement of requirer.requirements) {
+      const met = this.#metBy(requirement, requirer)
+      if (met === undefined) continue
+      const { name, dependent, step } = requirer
+      const leaf = leavesOf(requirement).find((each) => each.type === 'package' && each.target === met.target)
+      const parent = { name, requirement: leaf ?? requirement, dependent, step }
+      if (this.#isNew(met) && installs(parent)) append(found, met, parent)
+      else append(this.#parents, met, parent)
+    }
+  }
+
+  /** The node whose chosen value meets a requirement: of several the first, as when all of it is there. */
+  #metBy(requirement: Requirement, { universe, target }: Requirer): PackageNode | undefined {
+    const wish = this.#planning.wishFor(requirement, { universe, target, tellPlace: false, asWritten: true })
+    const choice = wish?.anyOf.find(({ package: id, versions }) => {
+      const value = this.#chosen.get(id)
+      const index = value === undefined ? -1 : (this.#planning.node(id)?.values.indexOf(value) ?? -1)
+      return index >= 0 && hasVersion(versions, index)
+    })
+    return choice && this.#planning.node(choice.package)
+  }
+
+  #requirer(node: PackageNode, value: PackageValue): Requirer {
+    const { id, install, universe, target } = node
+    const dependent = install && this.#planning.dependentsOf(install)[0]
+    const name = `${id} ${value.text}`.trim()
+    return { name, universe, target, dependent, step: this.#created.get(node), requirements: value.requirements() }
+  }
+
+  #create(node: PackageNode, parents: readonly Parent[], pass: number): Requirer[] {
+    const value = this.#chosen.get(node.id)
+    if (value === undefined) return []
+    const { universe, target } = node
+    const sorted = [...parents].sort(byOwner)
+    const own = [...sorted, ...(this.#parents.get(node) ?? [])]
+    this.#parents.set(node, own)
+    this.#created.set(node, {
+      op: 'create',
+      ecosystem: universe.ecosystem,
+      id: target.id,
+      version: value.text,
+      name: universe.objectName(target, value.text),
+      owner: sorted.map(ownerName).find((name) => name !== undefined),
+      pass,
+      target,
+      parents: own,
+    })
+    return [this.#requirer(node, value)]
+  }
+
+  #update(node: PackageNode, value: PackageValue): Step | undefined {
+    const { install, universe, target } = node
+    if (install === undefined) return undefined
+    const parents = [...(this.#parents.get(node) ?? [])].sort(byOwner)
+    const owners = parents.filter(installs).flatMap((parent) => ownerName(parent) ?? [])
+    const owner = install.owner !== undefined && !owners.includes(install.owner) ? (owners[0] ?? install.owner) : install.owner
+    if (value.isInstalled && owner === install.owner) return undefined
+    const { ecosystem } = universe
+    return { op: 'update', ecosystem, id: target.id, version: value.text, name: install.name, owner, pass: 1, target, install, parents }
+  }
+
+  /** Generated objects that nothing needs. */
+  #removals(): Step[] {
+    const unneeded = [...this.#planning.nodes].filter(
+      ({ id, install, isFixed }) => install?.generated === true && !isFixed && !this.#chosen.has(id),
+    )
+    return unneeded.sort(byId).flatMap(({ install, universe: { ecosystem }, target }) =>
+      install === undefined
+        ? []
+        : [
+            {
+              op: 'remove' as const,
+              ecosystem,
+              id: target.id,
+              version: install.text,
+              name: install.name,
+              pass: 1,
+              target,
+              install,
+              parents: [],
+            },
+          ],
+    )
+  }
+}
+
+function append<Key>(lists: Map<Key, Parent[]>, key: Key, parent: Parent): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [parent])
+  else list.push(parent)
+}
+
+function byId(a: PackageNode, b: PackageNode): number {
+  return compareText(a.id, b.id)
+}
+
+function byOwner(a: Parent, b: Parent): number {
+  return Number(installs(b)) - Number(installs(a)) || compareText(ownerName(a) ?? '', ownerName(b) ?? '') || compareText(a.name, b.name)
+}

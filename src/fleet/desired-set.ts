@@ -1,0 +1,86 @@
+import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import type { Progress, Steps } from '../progress.ts'
+import type { Result } from '../result.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import { downstreamOf } from './downstream.ts'
+import { type Absences, compileFaults, evaluationFaults } from './expression-faults.ts'
+import type { Fleet, SetSurroundings } from './fleet.ts'
+import { type FormerDownstreams, formerDownstreams } from './former-downstreams.ts'
+import { noMatchWarnings } from './no-match.ts'
+import { omitEmpty } from './omit-empty.ts'
+import { once } from './once.ts'
+import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
+import { type KnownRepositories, renderedFaults } from './rendered-faults.ts'
+import type { templateCompiler } from './template-programs.ts'
+import type { Unrolled } from './unroll-targets.ts'
+import { findUpstream, type SetUpstreamLookup } from './upstream.ts'
+
+/** The places that a set asks for, and where it looked for them. */
+export interface AskedPlaces {
+  readonly surroundings: SetSurroundings
+  readonly unrolled: readonly Unrolled[]
+}
+
+/** What a set asks for, before it is compared with what is there. */
+export interface DesiredSet {
+  /** What its places are rendered with. */
+  readonly context: RenderContext
+  readonly unrolled: readonly Unrolled[]
+  readonly rendered: readonly RenderedVariant[]
+  readonly former: FormerDownstreams
+  readonly results: readonly Result[]
+  /** A warning for each selector that matches nothing. */
+  readonly noMatches: readonly Result[]
+}
+
+/**
+ * Finds the upstream and renders the template for each place, place by place. Every stage tells its faults, also after one that failed.
+ *
+ * @param programsOf  one for all sets of a run, whose evaluations then have one budget together
+ * @param before      how far the run is
+ */
+export function* draftSet(
+  set: PackageVariantSet,
+  { surroundings, unrolled }: AskedPlaces,
+  programsOf: ReturnType<typeof templateCompiler>,
+  before: Progress,
+): Steps<DesiredSet> {
+  const { fleet, namespace, lookups } = surroundings
+  const upstream = findUpstream(set, surroundings)
+  const repositories = fleet.repositories(namespace)
+  const isLookedUp = lookups === 'required' || fleet.allOf(PORCH_CONFIG_GROUP, 'Repository').length > 0
+  const context = { upstreamFields: omitEmpty(set.upstream.written), upstream: upstream.revision, programsOf, repositories }
+  const rendered: RenderedVariant[] = []
+  for (const place of unrolled.flatMap(({ places }) => places)) {
+    rendered.push(renderVariant(place, context))
+    yield { done: before.done + rendered.length, total: before.total }
+  }
+  const results = [
+    ...upstream.faults,
+    ...unrolled.flatMap(({ faults }) => faults),
+    ...compileFaults(set, programsOf),
+    ...evaluationFaults(set, rendered, { absences: absencesOf({ upstream, isLookedUp }), nearestAmong: fleet.nearestAmong }),
+    ...renderedFaults(set, rendered, isLookedUp ? knownRepositories(fleet, repositories) : undefined),
+  ]
+  const former = formerDownstreams(set, surroundings, { context, rendered })
+  return { context, unrolled, rendered, former, results, noMatches: noMatchWarnings(set, unrolled, surroundings) }
+}
+
+/** A lookup that failed is told as such; one that was not made is the reason why an expression fails. */
+function absencesOf({ upstream, isLookedUp }: { readonly upstream: SetUpstreamLookup; readonly isLookedUp: boolean }): Absences {
+  const unknownUpstream = upstream.revision === undefined && upstream.faults.length === 0
+  return {
+    ...(unknownUpstream && { upstream: 'the list has no PackageRevision, so the upstream is not known' }),
+    ...(!isLookedUp && { repository: 'the list has no Repository, so the downstream repository is not known' }),
+  }
+}
+
+function knownRepositories(fleet: Fleet, present: KnownRepositories['present']): KnownRepositories {
+  return { present, isInUse: repositoryUse(fleet), nearest: (repo) => fleet.nearestAmong([...present.keys()])(repo) }
+}
+
+/** Whether a variant of the list has a repository as its downstream. */
+function repositoryUse(fleet: Fleet): (repo: string) => boolean {
+  const used = once(() => new Set(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => downstreamOf(variant)?.repo)))
+  return (repo) => used().has(repo)
+}

@@ -1,0 +1,150 @@
+import { type FieldPath, formatFieldPath, pathKey } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
+import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
+import { isPackagePath } from '../kubernetes/names.ts'
+import { formatResourceRef, hasErrors, type Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
+import type { VariantChange } from './change.ts'
+import type { NamedClaim } from './collisions.ts'
+import { refuseDeletions } from './deletion-guard.ts'
+import type { DesiredSet } from './desired-set.ts'
+import { downstreamKey } from './downstream.ts'
+import type { FleetObject } from './fleet.ts'
+import type { FleetOptions } from './options.ts'
+import { type OwnedVariant, readOwned } from './owned-variant.ts'
+import { reconcile } from './reconcile.ts'
+import type { RenderedVariant } from './render-variant.ts'
+import type { FoundSet } from './sets.ts'
+
+/** Warnings about how a value is written, which an error about the same value makes needless. */
+const ABOUT_WRITING = new Set(['placeholder', 'string-revision'])
+
+/** Faults of a holder that has none of some keys, which its message names. */
+const ABOUT_ALTERNATIVES = new Set(['injector-name', 'map-entry', 'target-criteria', 'upstream-revision'])
+
+/** What is to become of a set's variants. */
+export interface Settled {
+  /** The variants that it asks for, without those that have faults of their own. */
+  readonly sound: readonly RenderedVariant[]
+  /** What follows from these alone. */
+  readonly changes: readonly VariantChange[]
+  /** Whether these are all: the set and its variants have no faults of their own. Too many removals are none. */
+  readonly isWhole: boolean
+  /** With an error among them, nothing is to be done. */
+  readonly results: readonly Result[]
+}
+
+/** Compares what a set asks for with the variants that it owns. */
+export function reconcileSet(
+  { set, owner, results }: FoundSet,
+  draft: DesiredSet | undefined,
+  variants: readonly FleetObject[],
+  options: FleetOptions,
+): Settled {
+  if (set === undefined || draft === undefined) return { sound: [], changes: [], isWhole: false, results: oneFaultEach(results) }
+  const existing = variants.map(readOwned)
+  const sound = draft.rendered.filter(isSound)
+  const changes = reconcile(owner, onePerDownstream(sound), existing, draft.former)
+  const faults = [...oneFaultEach([...results, ...draft.results]), ...existingTwins(existing)]
+  if (hasErrors(faults)) return { sound, changes, isWhole: false, results: faults }
+  return { sound, changes, isWhole: true, results: [...faults, ...lossResults(set, draft, changes, existing, options)] }
+}
+
+function isSound({ isWhole, repo, package: packageName }: RenderedVariant): boolean {
+  return isWhole && repo !== '' && isPackagePath(packageName)
+}
+
+/** Of two with one downstream the first counts. */
+function onePerDownstream(variants: readonly RenderedVariant[]): readonly RenderedVariant[] {
+  const firsts = new Map<string, RenderedVariant>()
+  for (const variant of variants) {
+    const key = downstreamKey(variant)
+    if (!firsts.has(key)) firsts.set(key, variant)
+  }
+  return [...firsts.values()]
+}
+
+function lossResults(
+  set: PackageVariantSet,
+  draft: DesiredSet,
+  changes: readonly VariantChange[],
+  existing: readonly OwnedVariant[],
+  options: FleetOptions,
+): readonly Result[] {
+  const removed = changes.flatMap(({ op, existing: variant }) => (variant && (op === 'remove' || op === 'rename') ? [variant.name] : []))
+  const whyNone = draft.noMatches.map(({ message }) => message)
+  const refusal = refuseDeletions({ existing: existing.length, removed, matches: draft.rendered.length, whyNone }, options)
+  if (refusal === undefined) return draft.noMatches
+  return [
+    faultToResult(set.object, {
+      severity: 'error',
+      rule: 'deletion-guard',
+      path: ['spec', 'targets'],
+      message: refusal,
+      reason: 'UnexpectedError',
+    }),
+  ]
+}
+
+/** Variants of one set and one downstream: the controller updates one and forgets the other (docs/porch.md 26). */
+function existingTwins(existing: readonly OwnedVariant[]): Result[] {
+  const located = existing.filter(({ downstream }) => downstream !== '')
+  return [...groupBy(located, ({ downstream }) => downstream).values()].flatMap(([first, ...others]) =>
+    others.map(({ variant: { object } }) =>
+      faultToResult(object, {
+        severity: 'error',
+        rule: 'duplicate-variant',
+        path: ['spec', 'downstream'],
+        message: `must differ from that of ${formatResourceRef(first.variant.object.ref)}, which belongs to the same set`,
+        reason: 'UnexpectedError',
+      }),
+    ),
+  )
+}
+
+/** What the variants of a set claim once they are settled. */
+export function namedClaims(set: PackageVariantSet, changes: readonly VariantChange[]): NamedClaim[] {
+  return changes.flatMap(({ op, name, namespace, why }) =>
+    why === undefined ? [] : [{ set, namespace, variant: why, name, isNew: op === 'create' || op === 'rename' }],
+  )
+}
+
+/**
+ * One mistake in one line: without the warnings about how a value is written where it is refused altogether, and without what is missing
+ * since its key is misspelt.
+ */
+function oneFaultEach(results: readonly Result[]): readonly Result[] {
+  return withoutMisspelt(withoutWriting(results))
+}
+
+function withoutWriting(results: readonly Result[]): readonly Result[] {
+  if (!results.some(isAboutWriting)) return results
+  const refused = new Set(results.filter(({ severity }) => severity === 'error').map(fieldOf))
+  return results.filter((result) => !isAboutWriting(result) || !refused.has(fieldOf(result)))
+}
+
+function isAboutWriting({ severity, tags }: Result): boolean {
+  return severity !== 'error' && ABOUT_WRITING.has(tags.rule)
+}
+
+function fieldOf({ field }: Result): string {
+  return formatFieldPath(field?.path ?? [])
+}
+
+function withoutMisspelt(results: readonly Result[]): readonly Result[] {
+  const misspelt = results.flatMap(({ field, proposedKey }) =>
+    field === undefined || proposedKey === undefined ? [] : [{ holder: field.path.slice(0, -1), key: proposedKey }],
+  )
+  if (misspelt.length === 0) return results
+  const meant = new Set(misspelt.map(({ holder, key }) => pathKey([...holder, key])))
+  const byHolder = groupBy(misspelt, ({ holder }) => pathKey(holder))
+  return results.filter(({ field, message, tags }) => {
+    const path = field?.path ?? []
+    if (tags.rule === 'required') return !beginningsOf(path).some((beginning) => meant.has(pathKey(beginning)))
+    return !ABOUT_ALTERNATIVES.has(tags.rule) || !byHolder.get(pathKey(path))?.some(({ key }) => message.includes(`'${key}'`))
+  })
+}
+
+function beginningsOf(path: FieldPath): readonly FieldPath[] {
+  return path.map((_, last) => path.slice(0, last + 1))
+}

@@ -1,8 +1,0 @@
-/** The three sides of a merge; undefined where one has nothing. */
-export interface Sides<T> {
-  readonly original: T | undefined
-  readonly upstream: T | undefined
-  readonly downstream: T | undefined
-}
-
-export const SIDES = ['downstream', 'original', 'upstream'] as const

@@ -1,0 +1,8 @@
+/** The three sides of a merge; undefined where one has nothing. */
+export interface ThreeWay<T> {
+  readonly original: T | undefined
+  readonly upstream: T | undefined
+  readonly downstream: T | undefined
+}
+
+export const SIDES = ['downstream', 'original', 'upstream'] as const

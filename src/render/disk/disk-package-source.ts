@@ -1,0 +1,85 @@
+import { findCommits, listTags } from '../../package/git.ts'
+import { printAddress } from '../../package/git-address.ts'
+import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
+import { gitFolder } from '../../package/git-folder.ts'
+import { placeInside } from '../../package/inside-folder.ts'
+import { below, type NamedFolder } from '../../package/named-folder.ts'
+import { readWholePackage } from '../../package/read-whole-package.ts'
+import type { GitRepository } from '../../package/run-git.ts'
+import { foldersBeside, gatedDiskFolder, locateFolder, type WholeFolder } from '../../package/whole-folder.ts'
+import type { Result } from '../../result.ts'
+import type { CloneFlavour } from '../clone/flavour.ts'
+import type { GitShelf, PackageSource, SourcePackage } from '../upstream/source-package.ts'
+import { shortCommit } from '../upstream/upstream-faults.ts'
+
+/** Where git repositories are, and whether upstream packages may be in folders outside of the fleet. */
+interface DiskRequest extends GitPlaces {
+  readonly allowOutside: boolean
+}
+
+/**
+ * Upstream packages in folders, from that of the fleet on, and in git repositories.
+ *
+ * @param base  the folder of the fleet, and as people see it
+ */
+export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: DiskRequest, flavour: CloneFlavour): PackageSource {
+  const locate = allowOutside ? locateFolder : placeInside
+  return {
+    folder: (path) => {
+      const folder = gatedDiskFolder(locate(base.disk, path))
+      return isEmpty(folder) ? undefined : packageSource(folder, below(base, path).shown, flavour)
+    },
+    beside: (path) => foldersBeside(base.disk, path),
+    git: gitShelf(git, flavour),
+  }
+}
+
+/** Each repository is opened, and its tags are listed, once, when it is first asked for: by each upstream that is missing, say. */
+function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
+  const opened = new Map<string, GitRepository>()
+  const open = (address: string): GitRepository => {
+    const repository = opened.get(address) ?? openRepository(address, places)
+    opened.set(address, repository)
+    return repository
+  }
+  const listed = new Map<string, readonly string[]>()
+  const tags = (repository: string): readonly string[] => {
+    const names = listed.get(repository) ?? listTags(open(repository))
+    listed.set(repository, names)
+    return names
+  }
+  return {
+    commits: (repository, names) => findCommits(open(repository), names),
+    tags,
+    folder: (repository, commit, path) => {
+      const folder = gitFolder(open(repository), commit, path)
+      return isEmpty(folder) ? undefined : packageSource(folder, `${printAddress(repository)}@${shortCommit(commit)}:${path}`, flavour)
+    },
+  }
+}
+
+/** A folder of nothing but paths that must not be used holds something. */
+function isEmpty({ files, gate }: WholeFolder): boolean {
+  return files.size === 0 && (gate?.faults.length ?? 0) === 0
+}
+
+/**
+ * A package of files as an upstream. What kpt does not read of it, because a `.krmignore` says so, is carried as it is; Porch does not look
+ * at these files.
+ */
+function packageSource(folder: WholeFolder, place: string, flavour: CloneFlavour): SourcePackage {
+  const { contents, layouts, results } = readWholePackage(folder, { krmignore: flavour === 'kpt', place })
+  return {
+    place,
+    files: contents,
+    layouts,
+    modes: new Map([...folder.files].map(([path, file]) => [path, file.mode])),
+    results: [...results, ...folder.links.map((link) => notCarried(`${place}/${link}`))],
+    faults: folder.gate?.results(place) ?? [],
+  }
+}
+
+/** As kpt: a link says nothing in another place. */
+function notCarried(path: string): Result {
+  return { severity: 'warning', message: 'is a symbolic link and not carried', file: { path, index: 0 }, tags: { rule: 'link-left-out' } }
+}

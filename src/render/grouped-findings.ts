@@ -1,0 +1,40 @@
+import { formatFieldPath } from '../field-path.ts'
+import type { Result } from '../result.ts'
+import { nameFirst } from '../wording.ts'
+
+const NAMED_OTHERS = 3
+
+interface Finding {
+  readonly result: Result
+  readonly folder: string
+  readonly others: Set<string>
+}
+
+/** Findings about many packages. Those of one wording are told once, at the first package: what upstream brings, every package has. */
+export class GroupedFindings {
+  readonly #findings = new Map<string, Finding>()
+  #hasErrors = false
+
+  /** @param folder  the folder of the package, for people */
+  add(folder: string, results: readonly Result[]): void {
+    for (const result of results) {
+      const { severity, message, field, tags } = result
+      if (severity === 'error') this.#hasErrors = true
+      const key = JSON.stringify([severity, tags.rule, message, formatFieldPath(field?.path ?? [])])
+      const known = this.#findings.get(key)
+      if (known === undefined) this.#findings.set(key, { result, folder, others: new Set() })
+      else if (known.folder !== folder) known.others.add(folder)
+    }
+  }
+
+  /** Whether an error was told. */
+  get hasErrors(): boolean {
+    return this.#hasErrors
+  }
+
+  results(): readonly Result[] {
+    return Array.from(this.#findings.values(), ({ result, others }) =>
+      others.size === 0 ? result : { ...result, message: `${result.message}; the same for ${nameFirst([...others], NAMED_OTHERS)}` },
+    )
+  }
+}
