@@ -22,7 +22,8 @@ export function printable(text: string): string {
 export function printableMessage(text: string, expression?: unknown): string {
   if (isPlain(text)) return text
   const [first = '', ...others] = printableText(text).split('\n')
-  const isOwn = (line: string, next = '') => OWN_LINE.test(line) || CARET.test(next) || line === expression
+  const isOwn = (line: string, next = '') =>
+    OWN_LINE.test(line) || CARET.test(next) || (PLACE_OF_CEL.test(line) && next.startsWith(' | ')) || line === expression
   return others.reduce((message, line, i) => `${message}${isOwn(line, others[i + 1]) ? '\n' : '\\n'}${line}`, first.replaceAll('\t', '\\t'))
 }
 
@@ -57,6 +58,8 @@ const COMMAND = new RegExp(`^((?:[^\\S\\n]|${ESC}\\[\\d+m)*)::`, 'gm')
 const OLD_COMMAND = '##['
 
 const OWN_LINE = /^(?:[ \t^]|hint: |ERROR: <input>:\d+:\d+: )/
+/** A further error of CEL without the compiler's own beginning; its line of the expression follows. */
+const PLACE_OF_CEL = /^\d+:\d+: /
 const CARET = /^[ \t]*\^/
 
 /** Returns a text of whole lines without colours, such as a diff: line feeds and tabs stay, everything else that `printable` escapes is escaped. */

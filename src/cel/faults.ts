@@ -14,6 +14,8 @@ export type FaultCause =
   | { readonly kind: 'undeclared'; readonly node: Expression; readonly names: Names }
   | { readonly kind: 'no overload'; readonly call: Call; readonly types: readonly Type[] }
   | { readonly kind: 'mixed'; readonly node: Expression; readonly found: Type; readonly first: Expression; readonly expected: Type }
+  | { readonly kind: 'no test'; readonly call: Call; readonly term: Expression; readonly found: Type }
+  | { readonly kind: 'optional'; readonly operand: Expression; readonly field: string | undefined }
   | { readonly kind: 'syntax'; readonly advice: string }
 
 /** Findings that end compilation. */

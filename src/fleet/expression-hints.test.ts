@@ -29,7 +29,10 @@ test.each([
     'us-east1',
     "no variable 'us-east1'; a text needs quotes: 'us-east1'; the variables here are upstream, target, repoDefault, repository, packageDefault",
   ],
-  ['cluster.name', "no variable 'cluster'; the variables here are upstream, target, repository, repoDefault, packageDefault"],
+  [
+    'cluster.name',
+    "no variable 'cluster'; the object that a target matches is 'target': target.name; the variables here are upstream, target, repository, repoDefault, packageDefault",
+  ],
   [
     "name + 'x'",
     "no variable 'name'; it is a field of an object: target.name, repository.name, upstream.name; the variables here are target, upstream, repoDefault, repository, packageDefault",

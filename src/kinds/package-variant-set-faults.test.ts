@@ -32,10 +32,13 @@ test.each([
   },
   {
     reason: 'a placeholder in an expression is an error, elsewhere a warning',
-    object: target(`${REPOSITORIES}    template: {downstream: {packageExpr: "'a-\${cluster.name}'"}, labels: {b: $NAME}}\n`),
+    object: target(
+      `${REPOSITORIES}    template: {downstream: {packageExpr: "\${cluster.name}", repoExpr: "'\${a}'"}, labels: {b: $NAME}}\n`,
+    ),
     expected: [
       "error 9:42 `spec.targets[0].template.downstream.packageExpr` must not hold a placeholder in an expression: CEL has variables instead, such as target.name, got '${cluster.name}'",
-      "warning 9:78 `spec.targets[0].template.labels.b` must not hold a placeholder that nothing here replaces, got '$NAME'",
+      "warning 9:71 `spec.targets[0].template.downstream.repoExpr` must not hold a placeholder that nothing here replaces, got '${a}'",
+      "warning 9:94 `spec.targets[0].template.labels.b` must not hold a placeholder that nothing here replaces, got '$NAME'",
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { tokenize } from '../cel/parse/tokens.ts'
 import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -61,12 +62,26 @@ function keyFaults(path: FieldPath): Fault[] {
 function placeholderFaults(schema: Schema, path: FieldPath, text: string): Fault[] {
   const found = CRYPT_HASH.test(text) ? [] : [...new Set(text.match(PLACEHOLDER))]
   if (found.length === 0) return []
-  const [where, severity] = placeOf(schema, path)
+  const isCel = schemaAt(schema, path)?.format === 'cel'
+  // Between quotes a `$` or `{{` is a text of CEL as any other, so that the expression is right and the same as a fixed value.
+  const isText = isCel && !PLACEHOLDER_OUTSIDE.test(withoutTexts(text))
+  const [where, severity] = isText ? OF_A_VALUE : placeOf(schema, path)
   return [{ severity, rule: 'placeholder', path, message: `must not hold a placeholder${where}, got ${quoteNames(found)}` }]
 }
+
+/** Returns an expression with nothing between its quotes; from a character on that CEL does not know, all of it. */
+function withoutTexts(expression: string): string {
+  const tokens = tokenize(expression)
+  const last = tokens.at(-1)
+  const known = tokens.map(({ kind, text }) => (kind === 'string' || kind === 'bytes' ? "''" : text))
+  return last?.kind === 'unknown' ? known.slice(0, -1).join('') + expression.slice(last.offset) : known.join('')
+}
+
+const PLACEHOLDER_OUTSIDE = new RegExp(PLACEHOLDER.source)
+const OF_A_VALUE: [string, Fault['severity']] = [' that nothing here replaces', 'warning']
 
 function placeOf(schema: Schema, path: FieldPath): [string, Fault['severity']] {
   if (schemaAt(schema, path)?.format === 'cel') return [' in an expression: CEL has variables instead, such as target.name', 'error']
   const isName = path.length === 2 && path[0] === 'metadata' && (path[1] === 'name' || path[1] === 'namespace')
-  return isName ? [' in a name', 'error'] : [' that nothing here replaces', 'warning']
+  return isName ? [' in a name', 'error'] : OF_A_VALUE
 }

@@ -1,4 +1,4 @@
-import type { Call, Expression } from '../expression.ts'
+import type { Call } from '../expression.ts'
 import { type Checker, fail, freshVariable, isAssignable, typeOfNode, undeclared } from './checker.ts'
 import { type Overload, overloadsOf } from './declarations.ts'
 import { BOOL, DYN, ERROR, formatType, type Type } from './types.ts'
@@ -8,7 +8,7 @@ import { assignable, emptySubstitution, finalType, substitute } from './unify.ts
 export function checkCall(checker: Checker, call: Call): Type {
   const overloads = overloadsOf(call.name)
   if (overloads === undefined) return undeclared(checker, call, call.name)
-  if (call.name === '_&&_' || call.name === '_||_') return checkLogic(checker, call.args)
+  if (call.name === '_&&_' || call.name === '_||_') return checkLogic(checker, call)
   const operands = call.target === undefined ? call.args : [call.target, ...call.args]
   const types = operands.map((operand) => typeOfNode(checker, operand))
   const method = call.target !== undefined
@@ -20,9 +20,13 @@ export function checkCall(checker: Checker, call: Call): Type {
  * All terms must be bool. cel-go checks a balanced tree of pairs, of which only the topmost gives the type: a wrong term counts
  * there when it stands right below the top, which is never so with four terms or more.
  */
-function checkLogic(checker: Checker, terms: readonly Expression[]): Type {
+function checkLogic(checker: Checker, call: Call): Type {
+  const { args: terms } = call
   const wrong = terms.filter((term) => !isAssignable(checker, typeOfNode(checker, term), BOOL))
-  for (const term of wrong) fail(checker, term, `expected type 'bool' but found '${formatType(typeOfNode(checker, term))}'`)
+  for (const term of wrong) {
+    const found = typeOfNode(checker, term)
+    fail(checker, term, `expected type 'bool' but found '${formatType(found)}'`, { kind: 'no test', call, term, found })
+  }
   const topmost = terms.length === 2 ? terms : terms.slice(2, terms.length === 3 ? 3 : 2)
   return topmost.some((term) => wrong.includes(term)) ? ERROR : BOOL
 }

@@ -2,12 +2,11 @@ import { variableNames } from '../check/scope.ts'
 import { childrenOf, type Expression } from '../expression.ts'
 import type { CompileFault, FaultCause } from '../faults.ts'
 import { mixedHint, overloadHint } from './call-hints.ts'
+import { defaultOf, defaultOfText } from './default-hint.ts'
 import { advice, type Hint } from './hint.ts'
+import { keyHint, quotedKeyHint } from './key-hint.ts'
 import { textHint, undeclaredHint } from './name-hints.ts'
 import { writtenAs } from './written-as.ts'
-
-/** Maps whose keys people choose: with a `-` or `/` in them they are no names of CEL. */
-const MAPS = new Set(['labels', 'annotations'])
 
 /** What is looked at for hints. Without a tree, since there is none, the findings are of the parser. */
 interface Found {
@@ -54,7 +53,15 @@ function hintOf(cause: FaultCause, parents: ReadonlyMap<Expression, Expression>)
     case 'syntax':
       return advice(cause.advice)
     case 'undeclared':
-      return keyHint(cause.node, parents) ?? undeclaredHint(cause.node, parents.get(cause.node), variableNames(cause.names))
+      return (
+        keyHint(cause.node, parents) ??
+        quotedKeyHint(cause.node, parents) ??
+        undeclaredHint(cause.node, parents, variableNames(cause.names))
+      )
+    case 'no test':
+      return noTestHint(cause)
+    case 'optional':
+      return defaultOf(cause.operand, cause.field)
     case 'no overload':
       return overloadHint(cause.call, cause.types)
     case 'mixed':
@@ -62,29 +69,12 @@ function hintOf(cause: FaultCause, parents: ReadonlyMap<Expression, Expression>)
   }
 }
 
-/** For the name behind the `-` or `/` of a key: `target.labels.app-name` is a subtraction, `target.labels['app-name']` the label. */
-function keyHint(node: Expression, parents: ReadonlyMap<Expression, Expression>): Hint | undefined {
-  let top: Expression | undefined
-  for (let parent = parents.get(node); parent !== undefined && isDivided(parent); parent = parents.get(parent)) top = parent
-  const [map, key] = (top && split(top)) ?? []
-  return map === undefined ? undefined : advice(`a key with - or / stands in brackets: ${map}['${key}']`)
-}
-
-function isDivided(node: Expression): boolean {
-  return (node.kind === 'call' && (node.name === '_-_' || node.name === '_/_')) || node.kind === 'select'
-}
-
-/** The map, as written, and the key that the rest spells. */
-function split(node: Expression): readonly [map: string, key: string] | undefined {
-  if (node.kind === 'call' && (node.name === '_-_' || node.name === '_/_')) {
-    const [left, right] = node.args
-    const [map, key] = (left && split(left)) ?? []
-    const rest = writtenAs(right)
-    return map === undefined || rest === '…' ? undefined : [map, `${key}${node.name.charAt(1)}${rest}`]
-  }
-  if (node.kind !== 'select') return undefined
-  const { operand, field } = node
-  if (operand.kind === 'select' && MAPS.has(operand.field)) return [writtenAs(operand), field]
-  const [map, key] = split(operand) ?? []
-  return map === undefined ? undefined : [map, `${key}.${field}`]
+/** For `a || 'text'`, where other languages take the text when a is missing, and for any other term that is no test. */
+function noTestHint({ call, term, found }: FaultCause & { readonly kind: 'no test' }): Hint {
+  const [first] = call.args
+  const value = found.kind === 'string' ? defaultOfText(first, writtenAs(term)) : undefined
+  if (call.name === '_||_' && term !== first && value !== undefined) return value
+  return advice(
+    `${call.name.slice(1, -1)} joins tests: compare, as in ${found.kind === 'string' ? `target.name == ${writtenAs(term)}` : 'size(target.name) > 3'}`,
+  )
 }

@@ -45,15 +45,23 @@ const LONGEST_NAME = 63
 
 /** Fields that every variable with an object has: written without the variable, they are the commonest undeclared names. */
 const FIELDS = new Set(['name', 'namespace', 'labels', 'annotations'])
+/** Those of which a key is asked for. */
+export const MAPS: ReadonlySet<string> = new Set(['labels', 'annotations'])
 export const OBJECTS: readonly string[] = ['target', 'repository', 'upstream']
 
 /** For a function, or a variable, that is not known at its place. */
-export function undeclaredHint(node: Expression, parent: Expression | undefined, variables: readonly string[]): Hint | undefined {
+export function undeclaredHint(
+  node: Expression,
+  parents: ReadonlyMap<Expression, Expression>,
+  variables: readonly string[],
+): Hint | undefined {
+  const parent = parents.get(node)
   if (node.kind === 'call') return functionHint(node.name.replace(/^\./, ''))
   if (node.kind !== 'identifier' || node.name.length > LONGEST_NAME) return undefined
   const name = node.name.replace(/^\./, '')
   if (isLibrary(name) && isOperand(node, parent)) return advice(`the functions of '${name}' are not in Porch's standard library`)
-  return { kind: 'variable', name, known: variables, otherwise: otherwise(name, isOperand(node, parent), variables) }
+  const instead = name === 'repository' ? undefined : pathOfTarget(parent, parents, variables)
+  return { kind: 'variable', name, known: variables, otherwise: instead ?? otherwise(name, isOperand(node, parent), variables) }
 }
 
 /** For a text of several words that stands without quotes. */
@@ -78,6 +86,24 @@ function functionHint(name: string): Hint | undefined {
 function isOperand(node: Expression, parent: Expression | undefined): boolean {
   if (parent?.kind === 'select') return true
   return parent?.kind === 'call' && (parent.target === node || (parent.name === '_[_]' && parent.args[0] === node))
+}
+
+/** Returns `target.labels.region` for `cluster.labels.region`: whatever kind it is, the object that is matched is `target`. */
+function pathOfTarget(
+  parent: Expression | undefined,
+  parents: ReadonlyMap<Expression, Expression>,
+  variables: readonly string[],
+): string | undefined {
+  if (parent?.kind !== 'select' || !FIELDS.has(parent.field) || !variables.includes('target')) return undefined
+  const map = `target.${parent.field}`
+  const inner = parents.get(parent)
+  const isCut = inner !== undefined && /^_[-/]_$/.test(nameOfCall(parents.get(inner)))
+  const isKey = inner?.kind === 'select' && MAPS.has(parent.field) && !isCut
+  return `the object that a target matches is 'target': ${isKey ? `${map}.${inner.field}` : map}`
+}
+
+function nameOfCall(node: Expression | undefined): string {
+  return node?.kind === 'call' ? node.name : ''
 }
 
 function otherwise(name: string, isPath: boolean, variables: readonly string[]): string | undefined {

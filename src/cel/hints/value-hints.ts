@@ -1,7 +1,8 @@
 import type { CheckedExpression } from '../check/check.ts'
-import { childrenOf, type Expression } from '../expression.ts'
+import { type Call, childrenOf, type Expression } from '../expression.ts'
 import { type CelValue, kindOf } from '../value.ts'
 import { stringAround, TEXTS_OF } from './call-hints.ts'
+import { defaultOfText } from './default-hint.ts'
 import { advice, type Hint } from './hint.ts'
 import { OBJECTS } from './name-hints.ts'
 import { writtenAs } from './written-as.ts'
@@ -13,7 +14,9 @@ export function evaluationHints(tree: Expression, offset: number, { typeOf }: Ch
   const node = nodeAt(tree, offset)
   if (node?.kind === 'select' && !node.test) return [withDefault(node)]
   if (node?.kind !== 'call') return []
-  if (node.name === '_[_]') return [withDefault(node)]
+  if (node.name === '_[_]') return [indexHint(node)]
+  const advised = operandHint(node)
+  if (advised !== undefined) return [advised]
   if (node.name !== '_+_') return []
   const others = node.args.filter((arg) => TEXTS_OF.has(typeOf(arg).kind))
   return others.length === 0 ? [] : [stringAround(others)]
@@ -29,17 +32,45 @@ function nodeAt(tree: Expression, offset: number): Expression | undefined {
   return undefined
 }
 
+/** A text has no key and no place: `target.name[0]`. */
+function indexHint(node: Call): Hint {
+  const [operand] = node.args
+  const isName = operand?.kind === 'select' && ONE_TEXT.has(operand.field) && operand.operand.kind === 'identifier'
+  return isName
+    ? advice(`${writtenAs(operand)} is a text; a part of a text is asked for with startsWith(…), endsWith(…), contains(…) or matches(…)`)
+    : withDefault(node)
+}
+
+const ONE_TEXT = new Set(['name', 'namespace'])
+const NUMBERS: ReadonlyMap<string, string> = new Map([
+  ['int', "'^-?[0-9]+$'"],
+  ['uint', "'^[0-9]+$'"],
+  ['double', "'^-?[0-9]+([.][0-9]+)?$'"],
+])
+
+/** For operators that want a bool, and for a text that is no number. Labels are always texts. */
+function operandHint(call: Call): Hint | undefined {
+  const [first, second] = call.args
+  const written = writtenAs(first)
+  const pattern = NUMBERS.get(call.name)
+  if (pattern !== undefined && call.target === undefined) {
+    return advice(`a label is a text, and may be no number: ${written}.matches(${pattern}) ? ${call.name}(${written}) : 0`)
+  }
+  if (call.name === '_||_' && first !== undefined && second !== undefined) {
+    return defaultOfText(first, writtenAs(second)) ?? advice("|| joins tests: compare, as in target.name == 'a'")
+  }
+  if (call.name === '_&&_' || call.name === '!_' || call.name === '_?_:_') {
+    return advice(
+      `${call.name === '_?_:_' ? 'the choice with ? :' : call.name.replaceAll('_', '')} takes a test: compare, as in ${written} == 'a'`,
+    )
+  }
+  return undefined
+}
+
 /** What an object shows is the same for all of them, so a default for another field would always be what is used. */
 function withDefault(node: Expression): Hint {
   if (node.kind === 'select' && node.operand.kind === 'identifier' && OBJECTS.includes(node.operand.name)) return advice(VISIBLE)
-  const written = writtenAs(node)
-  return advice(`where it may be missing: ${test(node, written)} ? ${written} : 'none'`)
-}
-
-function test(node: Expression, written: string): string {
-  if (node.kind !== 'call') return `has(${written})`
-  const [map, key] = node.args
-  return `${writtenAs(key)} in ${writtenAs(map)}`
+  return defaultOfText(node) ?? advice(VISIBLE)
 }
 
 const IN_A_STRING: Readonly<Record<string, string>> = {

@@ -22,8 +22,8 @@ export function parseMember(state: ParserState): Expression {
 function parseSelection(state: ParserState, operand: Expression): Expression {
   const { offset } = next(state)
   const optional = accept(state, '?') !== undefined
-  if (optional) state.faults.push({ offset, message: "unsupported syntax '.?'" })
   const { kind, text, offset: place } = peek(state)
+  if (optional) state.faults.push({ offset, message: "unsupported syntax '.?'", cause: { kind: 'optional', operand, field: text } })
   if (kind !== 'identifier' && kind !== 'escaped') syntaxError(state, 'a field name')
   next(state)
   if (kind === 'escaped') state.faults.push({ offset: place, message: "unsupported syntax: '`'" })
@@ -40,7 +40,9 @@ function parseMethod(state: ParserState, target: Expression, name: string): Expr
 
 function parseIndex(state: ParserState, operand: Expression): Expression {
   const { offset } = next(state)
-  if (accept(state, '?')) state.faults.push({ offset, message: "unsupported syntax '[?'" })
+  if (accept(state, '?')) {
+    state.faults.push({ offset, message: "unsupported syntax '[?'", cause: { kind: 'optional', operand, field: undefined } })
+  }
   const index = state.parseExpression(state)
   expect(state, ']')
   return grow(state, { kind: 'call', name: '_[_]', target: undefined, args: [operand, index], offset }, 1, [operand, index])

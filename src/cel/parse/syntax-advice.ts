@@ -24,9 +24,37 @@ export function syntaxAdvice(tokens: readonly Token[], position: number): string
   const token = tokens[position]
   if (token === undefined) return undefined
   if (tokens.some((each, i) => each.text === '{' && tokens[i + 1]?.text === '{')) return INSTEAD['{{']
+  const missing = missingAdvice(tokens)
+  if (missing !== undefined) return missing
   const previous = tokens[position - 1]
   if (token.kind === 'string' && (previous?.kind === 'string' || previous?.kind === 'identifier')) return 'texts are joined with +'
   return Object.hasOwn(INSTEAD, token.text) && token.fault === undefined ? INSTEAD[token.text] : undefined
+}
+
+/** For `a.b ?? 'c'` and `a?.b` of other languages: the choice that CEL has for a value that may be missing. */
+function missingAdvice(tokens: readonly Token[]): string | undefined {
+  const at = tokens.findIndex((each, i) => each.text === '?' && isNextTo(each, tokens[i + 1]) && /^[?.]$/.test(tokens[i + 1]?.text ?? ''))
+  if (at === -1) return undefined
+  const before = pathBefore(tokens, at)
+  const follower = tokens[at + 2]
+  const isField = tokens[at + 1]?.text === '.'
+  const path = isField ? `${before}.${follower?.kind === 'identifier' ? follower.text : 'b'}` : before
+  const value = !isField && follower?.kind === 'string' ? follower.text : "'none'"
+  return `where it may be missing: ${/^[\w.]+$/.test(path) && path.includes('.') ? `has(${path}) ? ${path} : ${value}` : `has(a.b) ? a.b : ${value}`}`
+}
+
+function isNextTo(token: Token, next: Token | undefined): boolean {
+  return next?.offset === token.offset + token.text.length
+}
+
+/** Returns the path of names that ends before the token at `end`: `target.labels.region`. */
+function pathBefore(tokens: readonly Token[], end: number): string {
+  let start = end
+  while (start > 0 && (tokens[start - 1]?.kind === 'identifier' || tokens[start - 1]?.text === '.')) start -= 1
+  return tokens
+    .slice(start, end)
+    .map(({ text }) => text)
+    .join('')
 }
 
 /** What may be meant by a word that CEL keeps for later. */

@@ -58,6 +58,8 @@ function lineAt(text: string, offset: number): string {
 const UNCLOSED = /^Missing closing (["'])quote/
 const NO_KEY = /^Implicit (map )?keys need/
 const BEHIND = 'Unexpected scalar at node end'
+/** `{a: 1}[x]` is one value for CEL, for YAML a map and something behind it. */
+const BEHIND_BRACKET = /^Unexpected \S+ at node end$/
 const NESTED = 'Nested mappings are not allowed'
 
 // The first that fits counts. What each is about is the text that was written, and only then what the library says of it.
@@ -86,7 +88,7 @@ const NAMERS: readonly Namer[] = [
       ? `the value goes on behind its closing quote; put quotes around all of it: ${quoted(value)}`
       : undefined,
   ({ reason, value }) =>
-    reason === BEHIND && /^[[{]/.test(value)
+    BEHIND_BRACKET.test(reason) && /^[[{]/.test(value)
       ? `a value that begins with ${value.charAt(0)} ends with its bracket; put quotes around all of it: ${quoted(value)}`
       : undefined,
   ({ reason, value }) =>
