@@ -112,6 +112,39 @@ test('a plan changes nothing', () => {
   expect(fleet.items).toHaveLength(2)
 })
 
+function revision(number: number): JsonRecord {
+  return {
+    apiVersion: 'porch.kpt.dev/v1alpha1',
+    kind: 'PackageRevision',
+    metadata: { name: `app-${number}`, labels: { number: `n${number}` } },
+    spec: { repository: 'catalog', packageName: 'app', revision: number, workspaceName: `w${number}` },
+  }
+}
+
+test.each([
+  { reason: 'older and newer ones stand beside it', revisions: [0, 3, 1, 2], label: 'n1' },
+  { reason: 'there are newer ones alone', revisions: [2, 3], label: undefined },
+  { reason: 'there are drafts alone', revisions: [0], label: undefined },
+])('the upstream is the revision that is asked for, and no other: $reason', ({ revisions, label }) => {
+  const target = { ...list('a'), template: { labelExprs: [{ key: 'number', valueExpr: 'upstream.labels.number' }] } }
+  const { sets, results } = planOf(listOf([set([target]), ...revisions.map(revision)]))
+  expect(sets[0]?.changes[0]?.after?.labels).toEqual(label === undefined ? undefined : { number: label })
+  const errors = results.filter(({ severity }) => severity === 'error')
+  expect(errors.map(({ tags }) => tags.rule)).toEqual(label === undefined ? ['upstream-not-found'] : [])
+})
+
+test.each([
+  { reason: 'a name alone', selector: { name: 'b' }, changes: ['create fleet-b-app'] },
+  { reason: 'a name and labels', selector: { name: 'b', matchLabels: { env: 'prod' } }, changes: ['create fleet-b-app'] },
+  { reason: 'a name without the labels', selector: { name: 'b', matchLabels: { env: 'test' } }, changes: [] },
+  { reason: 'a name that no object has', selector: { name: 'z' }, changes: [] },
+  { reason: 'no name', selector: {}, changes: ['create fleet-a-app', 'create fleet-b-app'] },
+])('objectSelector with $reason', ({ selector, changes }) => {
+  const target = { objectSelector: { apiVersion: 'x.io/v1', kind: 'Site', ...selector } }
+  const sites = ['a', 'b'].map((name) => ({ apiVersion: 'x.io/v1', kind: 'Site', metadata: { name, labels: { env: 'prod' } } }))
+  expect(changesOf(planOf(listOf([set([target]), ...sites])))).toEqual(changes)
+})
+
 test('names of labels that JavaScript knows are ordinary', () => {
   const labels = { constructor: 'c', ['__proto__']: 'p', toString: 't' }
   const target = {

@@ -22,13 +22,21 @@ export interface Difference {
   readonly actual?: JsonValue | undefined
 }
 
+/** A test of the input of a case. */
+export type Holds = (vector: JsonRecord) => boolean
+
 /** Differences that are meant, as a rule: never the name of a case. */
 export interface KnownDifference {
   /** Where it is documented: `docs/porch.md 27`. */
   readonly row: string
   readonly reason: string
-  /** Whether the input is of the kind that the rule is about. */
-  holds(vector: JsonRecord): boolean
-  /** Whether the rule is why this one differs. A case passes when each of its differences is explained by a rule. */
+  /** Returns true if the input is of the kind that the rule is about. A rule about a field of any input has `explains` alone. */
+  readonly holds?: Holds
+  /**
+   * Returns true if the rule is about the field of this difference, and our value there is the one that must be there instead. A case
+   * passes when each of its differences is explained by a rule.
+   */
   explains(difference: Difference, vector: JsonRecord): boolean
+  /** True: where the rule holds, our answer must differ; a case in which the rule explains nothing fails. */
+  readonly always?: true
 }

@@ -14,6 +14,7 @@ const ECHO: Adapter = {
   known: [
     { row: 'row 1', reason: 'meant', holds: ({ meant }) => meant === true, explains: ({ what }) => what === 'answer: a' },
     { row: 'row 2', reason: 'also meant', holds: ({ meant }) => meant === true, explains: ({ what }) => what === 'answer: b' },
+    { row: 'row 4', reason: 'demanded', holds: ({ demands }) => demands === true, explains: ({ actual }) => actual === 4, always: true },
     { row: 'row 3', reason: 'broken', holds: ({ breaks }) => breaks === true, explains: () => JSON.parse('{') },
   ],
   run: ({ input, expected }) => {
@@ -55,6 +56,24 @@ test.each([
     cases: [{ name: 'odd', input: { a: 1, c: 1 }, expected: { a: 2 }, meant: true }],
     lines: ['0 of 1 equal', 'odd: answer: a: expected 2, got 1 (known, row 1)', 'odd: answer: c: expected nothing, got 1'],
     failed: true,
+  },
+  {
+    reason: 'must differ, but equal',
+    cases: [{ name: 'odd', input: 1, expected: 1, demands: true }],
+    lines: ['0 of 1 equal', 'odd: the difference of row 4: expected "demanded", got nothing'],
+    failed: true,
+  },
+  {
+    reason: 'must differ, but by another value',
+    cases: [{ name: 'odd', input: 5, expected: 1, demands: true }],
+    lines: ['0 of 1 equal', 'odd: answer: expected 1, got 5', 'odd: the difference of row 4: expected "demanded", got nothing'],
+    failed: true,
+  },
+  {
+    reason: 'must differ, and does',
+    cases: [{ name: 'odd', input: 4, expected: 1, demands: true }],
+    lines: ['0 of 1 equal, 1 known', 'odd: known, row 4: demanded'],
+    failed: false,
   },
   { reason: 'meant to differ, but equal', cases: [{ input: 1, expected: 1, meant: true }], lines: ['1 of 1 equal'], failed: false },
   {

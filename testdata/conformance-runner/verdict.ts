@@ -29,7 +29,8 @@ function nameOf(vector: JsonValue, index: number): string {
 
 function judgeCase(adapter: Adapter, vector: JsonRecord): readonly Judged[] {
   try {
-    return adapter.run(vector).flatMap((difference) => explain(adapter.known, vector, difference))
+    const judged = adapter.run(vector).flatMap((difference) => explain(adapter.known, vector, difference))
+    return [...judged, ...missing(adapter.known, vector, judged)]
   } catch (error) {
     return [unexplained(thrown('the case', error))]
   }
@@ -37,10 +38,17 @@ function judgeCase(adapter: Adapter, vector: JsonRecord): readonly Judged[] {
 
 function explain(rules: readonly KnownDifference[], vector: JsonRecord, difference: Difference): readonly Judged[] {
   try {
-    return [{ difference, known: rules.find((rule) => rule.holds(vector) && rule.explains(difference, vector)) }]
+    return [{ difference, known: rules.find((rule) => rule.holds?.(vector) !== false && rule.explains(difference, vector)) }]
   } catch (error) {
     return [unexplained(difference), unexplained(thrown('a rule', error))]
   }
+}
+
+/** The differences that rules demand and the answer does not have; an answer that one rule makes a refusal has none of the others. */
+function missing(rules: readonly KnownDifference[], vector: JsonRecord, judged: readonly Judged[]): readonly Judged[] {
+  if (judged.some(({ difference, known }) => known && difference.what === 'fault' && difference.actual !== undefined)) return []
+  const silent = rules.filter((rule) => rule.always && rule.holds?.(vector) && !judged.some(({ known }) => known === rule))
+  return silent.map(({ row, reason }) => unexplained({ what: `the difference of ${row}`, expected: reason }))
 }
 
 function unexplained(difference: Difference): Judged {

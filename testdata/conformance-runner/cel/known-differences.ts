@@ -21,13 +21,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     holds: ({ error }) => /^invalid qualifier type: (?:map\[|\[\])/.test(String(error)),
     explains: ({ actual }) => /^eval: invalid qualifier type: \*types\.base(?:Map|List)$/.test(String(actual)),
   },
-  {
-    row: 'docs/cel.md 5',
-    reason: 'limits that cel-go does not have',
-    holds: () => true,
-    explains: ({ actual }) =>
-      /^(?:compile|eval): (?:ERROR: <input>:-1:0: )?(?:evaluation|regular expression|type size) limit exceeded: /.test(String(actual)),
-  },
 ]
 
 function expressionOf({ expr }: JsonRecord): string {

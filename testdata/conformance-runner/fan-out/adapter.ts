@@ -36,8 +36,11 @@ function compare({ input, expected }: FanOutVector): readonly Difference[] {
   if (exitCode === 0 && expected.stage === 'ok') return compareSuccess(stdout, { input, expected })
   const { sets, results } = planAsConfigured(ResourceList.parse(text))
   const faults = compareFaults(results, expected)
-  if (exitCode === 0) return faults.length > 0 ? faults : [{ what: 'stage', expected: expected.stage, actual: 'ok' }]
-  if (expected.stage === 'ok') return faults
+  if (exitCode === 0) {
+    const ofStage = faults.length > 0 ? faults : [{ what: 'stage', expected: expected.stage, actual: 'ok' }]
+    return [...ofStage, ...compareVariants(variantsOf(stdout), expected.variants)]
+  }
+  if (expected.stage === 'ok') return [...faults, ...compareUntouched(stdout, input)]
   const ours = mergeConditions(input.set.status?.conditions, sets[0]?.conditions ?? [])
   return [
     ...faults,
@@ -59,6 +62,12 @@ function compareSuccess(stdout: string, { input, expected }: FanOutVector): read
     ...differByField('the set', set, written as unknown as JsonRecord),
     ...(evaluate(fanOut, stdout).stdout === stdout ? [] : [{ what: 'a second run must change nothing' }]),
   ]
+}
+
+/** A refusal leaves every variant of the input as it is. */
+function compareUntouched(stdout: string, { objects }: FanOutVector['input']): readonly Difference[] {
+  const written = objects.filter(({ kind }) => kind === 'PackageVariant')
+  return compareVariants(variantsOf(stdout), written).map((difference) => ({ ...difference, what: `after a refusal, ${difference.what}` }))
 }
 
 function variantsOf(stdout: string): readonly JsonRecord[] {

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
-import { isLabelKey, isLabelValue } from '../../../src/kubernetes/names.ts'
+import { isKeyOfLabel, isValueOfLabel } from '../kubernetes-texts.ts'
 import { recordOf } from '../records-at.ts'
 
 /** The lists of expressions of a template. */
@@ -31,11 +31,11 @@ const OPERATORS: Readonly<Record<string, boolean>> = { In: true, NotIn: true, Ex
 export function isBadSelector({ matchLabels = {}, matchExpressions = [] }: JsonRecord): boolean {
   const labels = isRecord(matchLabels) ? Object.entries(matchLabels) : []
   const requirements = (Array.isArray(matchExpressions) ? matchExpressions : []).map(recordOf)
-  return labels.some(([key, value]) => !isLabelKey(key) || !isLabelValue(String(value))) || requirements.some(isBadRequirement)
+  return labels.some(([key, value]) => !isKeyOfLabel(key) || !isValueOfLabel(String(value))) || requirements.some(isBadRequirement)
 }
 
 function isBadRequirement({ key, operator, values }: JsonRecord): boolean {
   const written = Array.isArray(values) ? values.map(String) : []
   const takesValues = Object.hasOwn(OPERATORS, String(operator)) ? OPERATORS[String(operator)] : undefined
-  return takesValues !== written.length > 0 || !isLabelKey(String(key)) || !written.every(isLabelValue)
+  return takesValues !== written.length > 0 || !isKeyOfLabel(String(key)) || !written.every(isValueOfLabel)
 }

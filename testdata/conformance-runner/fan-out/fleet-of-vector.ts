@@ -1,12 +1,20 @@
 import { compareText } from '../../../src/field-path.ts'
 import type { JsonRecord, JsonValue } from '../../../src/json.ts'
-import { type LabelRequirement, matchesSelector } from '../../../src/kubernetes/label-selector.ts'
+import { fulfils } from '../kubernetes-texts.ts'
 import { recordOf } from '../records-at.ts'
 import { isBadSelector } from './bad-parts.ts'
 import type { FanOutVector, WrittenObject } from './vector.ts'
 
-/** Whether the controller, which takes what has the revision or the workspaceName, finds another upstream than the one that is asked for. */
-export function readsUpstreamOtherwise({ input: { set, objects } }: FanOutVector): boolean {
+/** Returns true if the controller finds another upstream than the one that is asked for. */
+export function readsUpstreamOtherwise(vector: FanOutVector): boolean {
+  const { theirs, ours } = upstreamReadings(vector)
+  return theirs !== ours
+}
+
+/** The PackageRevision that the controller takes, the first with the revision or the workspaceName, and the one that is asked for. */
+export function upstreamReadings({
+  input: { set, objects },
+}: FanOutVector): Readonly<Record<'theirs' | 'ours', WrittenObject | undefined>> {
   const { repo, package: packageName, revision, workspaceName } = recordOf(set.spec?.upstream)
   const ofPackage = objects
     .filter(({ kind, metadata: { namespace } }) => kind === 'PackageRevision' && namespace === set.metadata.namespace)
@@ -15,7 +23,7 @@ export function readsUpstreamOtherwise({ input: { set, objects } }: FanOutVector
   const hasRevision = ({ spec = {} }: WrittenObject): boolean => (spec.revision ?? 0) === (revision ?? 0)
   const hasWorkspace = ({ spec = {} }: WrittenObject): boolean => (spec.workspaceName ?? '') === (workspaceName ?? '')
   const theirs = ofPackage.find((each) => hasRevision(each) || hasWorkspace(each))
-  return theirs !== ofPackage.find(revision === undefined ? hasWorkspace : hasRevision)
+  return { theirs, ours: ofPackage.find(revision === undefined ? hasWorkspace : hasRevision) }
 }
 
 /** The targets that match nothing: `spec.targets[1]`. */
@@ -32,16 +40,34 @@ export function idleTargets({ input: { set, objects } }: FanOutVector): readonly
   })
 }
 
+/** The objects that an objectSelector matches but for its name, and that no other target takes. */
+export function unnamedObjects({ input: { set, objects } }: FanOutVector): readonly string[] {
+  const targets = set.spec?.targets
+  return (Array.isArray(targets) ? targets.map(recordOf) : []).flatMap(({ objectSelector }) => {
+    const { kind: wanted, name: named, ...selector } = recordOf(objectSelector)
+    if (named === undefined) return []
+    const matched = objects.filter(
+      ({ kind, metadata: { labels, namespace } }) =>
+        kind === wanted && namespace === set.metadata.namespace && matchesWritten(selector, recordOf(labels as JsonValue | undefined)),
+    )
+    return matched.flatMap(({ metadata: { name } }) => (name === named ? [] : [name]))
+  })
+}
+
 /** Whether labels fulfil a selector as it is written. */
 function matchesWritten({ matchLabels, matchExpressions = [] }: JsonRecord, labels: JsonRecord): boolean {
+  const written = new Map(Object.entries(labels).map(([key, value]) => [key, String(value)]))
   const requirements = (Array.isArray(matchExpressions) ? matchExpressions : []).map(recordOf)
-  const selector = {
-    matchLabels: new Map(Object.entries(recordOf(matchLabels)).map(([key, value]) => [key, String(value)])),
-    matchExpressions: requirements as unknown as LabelRequirement[],
-  }
   return (
     !isBadSelector({ matchLabels: matchLabels ?? {}, matchExpressions }) &&
-    matchesSelector(selector, new Map(Object.entries(labels).map(([key, value]) => [key, String(value)])))
+    Object.entries(recordOf(matchLabels)).every(([key, value]) => written.get(key) === String(value)) &&
+    requirements.every(({ key, operator, values }) =>
+      fulfils(written, {
+        key: String(key),
+        operator: String(operator),
+        values: Array.isArray(values) ? values.map(String) : [],
+      }),
+    )
   )
 }
 

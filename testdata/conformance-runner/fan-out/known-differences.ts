@@ -1,10 +1,19 @@
-import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
-import { isDns1123Subdomain } from '../../../src/kubernetes/names.ts'
-import type { Difference, KnownDifference } from '../adapter.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
+import type { Difference, Holds, KnownDifference } from '../adapter.ts'
 import { valuesAlong } from '../difference.ts'
-import { recordsAt } from '../records-at.ts'
+import { isObjectName } from '../kubernetes-texts.ts'
+import { recordOf, recordsAt } from '../records-at.ts'
 import { hasBoth, hasReservedKey, isBadSelector, isOfKindList, lacks, MAP_EXPRS } from './bad-parts.ts'
-import { hasTwins, idleTargets, ownedVariants, readsUpstreamOtherwise, takesForeignDownstream, unrolledTwice } from './fleet-of-vector.ts'
+import {
+  hasTwins,
+  idleTargets,
+  ownedVariants,
+  readsUpstreamOtherwise,
+  takesForeignDownstream,
+  unnamedObjects,
+  unrolledTwice,
+  upstreamReadings,
+} from './fleet-of-vector.ts'
 import { type FanOutVector, readVector, type WrittenObject } from './vector.ts'
 
 /** Where fan-out means to differ from Porch's controller: the deviations of docs/porch.md, rows of the PackageVariantSet. */
@@ -12,17 +21,23 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/porch.md 4',
     reason: 'the controller reads over objectSelector.name; fan-out selects by it',
-    holds: onSet(({ spec }) => recordsAt(spec, ['objectSelector']).some(({ name }) => name !== undefined)),
-    explains: ({ what, actual }) => actual === undefined && /^(?:variant \S+|fault)$/.test(what),
+    holds: (vector) => unnamedObjects(readVector(vector)).length > 0,
+    explains: ({ what, expected, actual }, vector) =>
+      /^variant \S+$/.test(what) &&
+      actual === undefined &&
+      unnamedObjects(readVector(vector)).includes(String(valuesAlong(expected, 'spec.downstream.repo').at(-1))),
+    always: true,
   },
   {
     row: 'docs/porch.md 5',
     reason: 'the controller takes the first PackageRevision whose revision or workspaceName fits; fan-out the one that was asked for',
     holds: (vector) => readsUpstreamOtherwise(readVector(vector)),
-    explains: (difference, vector) =>
-      isFault(difference, /^upstream-not-found /) ||
-      /^conditions: \[\d\]\.(?:reason|status)$/.test(difference.what) ||
-      (/^(?:variant|fault)/.test(difference.what) && JSON.stringify(readVector(vector).input.set.spec).includes('upstream.')),
+    explains: (difference, vector) => {
+      const { theirs, ours } = upstreamReadings(readVector(vector))
+      if (ours === undefined) return isFault(difference, /^upstream-not-found /) || isForNoUpstream(difference)
+      const [, label = ''] = /^variant \S+: spec\.labels\.(\w+)$/.exec(difference.what) ?? []
+      return label !== '' && isOf(difference.expected, theirs) && isOf(difference.actual, ours)
+    },
   },
   {
     row: 'docs/porch.md 12',
@@ -80,6 +95,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: 'of two variants with one downstream the controller forgets one; fan-out refuses both',
     holds: (vector) => hasTwins(ownedVariants(readVector(vector))),
     explains: (difference) => isFault(difference, /^duplicate-variant /),
+    always: true,
   },
   {
     row: 'docs/porch.md 27',
@@ -107,37 +123,82 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     holds: (vector) => readVector(vector).expected.stage === 'ensure',
     explains: ({ what, expected, actual }, vector) => {
       const taken = / "(.*)" already exists$/.exec(String(expected))?.[1]
-      return what === 'fault' && actual === undefined && ownedVariants(readVector(vector)).some(({ metadata: { name } }) => name === taken)
+      if (what !== 'fault') return isNewVariant({ what, expected, actual }, readVector(vector).input)
+      return actual === undefined && ownedVariants(readVector(vector)).some(({ metadata: { name } }) => name === taken)
     },
   },
   {
     row: 'docs/porch.md 31',
     reason: 'an owned variant without downstream panics the controller; fan-out takes it for obsolete',
     holds: (vector) => ownedVariants(readVector(vector)).some(({ spec }) => spec?.downstream === undefined),
-    explains: ({ what, expected }) => what === 'fault' && String(expected).startsWith('panic: '),
+    explains: ({ what, expected, actual }, vector) => {
+      if (what === 'fault') return actual === undefined && String(expected).startsWith('panic: ')
+      const { input } = readVector(vector)
+      const isObsolete = ownedVariants(readVector(vector)).some(
+        ({ metadata, spec }) => spec?.downstream === undefined && what === `variant ${metadata.namespace}/${metadata.name}`,
+      )
+      return isObsolete ? actual === undefined : isNewVariant({ what, expected, actual }, input)
+    },
+    always: true,
   },
   {
     row: 'docs/porch.md 32',
     reason: 'a set without uid owns by our annotation, not by an empty label',
     holds: onSet(({ metadata: { uid = '' } }) => uid === ''),
-    explains: ({ what, expected }) =>
-      /^variant \S+: metadata\.(?:annotations|labels|ownerReferences|finalizers)/.test(what) ||
-      (/^variant \S+$/.test(what) && expected === undefined),
+    explains: ({ what, expected, actual }, vector) => {
+      const { set, objects } = readVector(vector).input
+      const [, field] = /^variant \S+: metadata\.(annotations|labels|ownerReferences|finalizers)$/.exec(what) ?? []
+      if (field === 'annotations')
+        return equalJson(actual, { [OWN_MARK]: `${set.metadata.namespace}/${set.metadata.name}` }) && expected === undefined
+      if (field !== undefined) return actual === undefined
+      const kept = objects.find(
+        ({ kind, metadata }) => kind === 'PackageVariant' && what === `variant ${metadata.namespace}/${metadata.name}`,
+      )
+      return expected === undefined && kept !== undefined && equalJson(actual, kept as unknown as JsonRecord)
+    },
+    always: true,
   },
   {
     row: 'docs/porch.md 33',
     reason: 'the controller creates names that an API server refuses; fan-out refuses them',
-    holds: (vector) => readVector(vector).expected.variants.some(({ metadata: { name } }) => !isDns1123Subdomain(name)),
+    holds: (vector) => readVector(vector).expected.variants.some(({ metadata: { name } }) => !isObjectName(name)),
     explains: (difference) => isFault(difference, /^(?:variant-name|empty-downstream) /),
+    always: true,
   },
 ]
+
+/** A variant of the set that only ours has, for an upstream as the set asks for. */
+function isNewVariant({ what, expected, actual }: Difference, { set, objects }: FanOutVector['input']): boolean {
+  const isExisting = objects.some(
+    ({ kind, metadata }) => kind === 'PackageVariant' && what === `variant ${metadata.namespace}/${metadata.name}`,
+  )
+  const upstream = valuesAlong(actual, 'spec.upstream').at(-1)
+  return /^variant \S+$/.test(what) && !isExisting && expected === undefined && equalJson(upstream, set.spec?.upstream)
+}
+
+/** Our annotation on the variants of a set without uid. */
+const OWN_MARK = 'krm-variants.dev/package-variant-set'
+
+/** A set whose upstream is not found has no variants of it: the conditions say so. */
+function isForNoUpstream({ what, actual }: Difference): boolean {
+  return (
+    (/^conditions: \[\d\]\.reason$/.test(what) && actual === 'UpstreamNotFound') ||
+    (/^conditions: \[\d\]\.status$/.test(what) && (actual === 'True' || actual === 'False'))
+  )
+}
+
+/** The name or a label of an object. */
+function isOf(value: JsonValue | undefined, object: WrittenObject | undefined): boolean {
+  const labels = recordOf(object?.metadata.labels as JsonValue | undefined)
+  return [object?.metadata.name, ...Object.values(labels)].some((part) => part !== undefined && part === value)
+}
 
 /** Texts without characters and zeros, at any depth. */
 function isBlank(value: JsonValue | undefined): boolean {
   return isRecord(value) ? Object.values(value).every(isBlank) : value === '' || value === 0
 }
 
-function onSet(test: (set: WrittenObject) => boolean): KnownDifference['holds'] {
+function onSet(test: (set: WrittenObject) => boolean): Holds {
   return (vector) => test(readVector(vector).input.set)
 }
 
@@ -152,9 +213,10 @@ interface Refusal {
  * What fan-out refuses when it reads a set: a fault of the rule in a bad part. Then it does not come to what the controller finds
  * later, and the reason is another one.
  */
-function refused({ rule, keys, isBad }: Refusal): Pick<KnownDifference, 'holds' | 'explains'> {
+function refused({ rule, keys, isBad }: Refusal): Pick<KnownDifference, 'explains' | 'always'> & { readonly holds: Holds } {
   return {
     holds: onSet(({ spec }) => recordsAt(spec, keys).some(isBad)),
+    always: true,
     explains: (difference, vector) =>
       isFault(difference, rule) ? partsAlong(vector, fieldOf(difference)).some(isBad) : isForRefusal(difference, readVector(vector)),
   }

@@ -84,7 +84,8 @@ function compareDocuments(
   return [...differByField(path, ours.map(byType), theirs.map(byType)), ...orders]
 }
 
-function byType(kptfile: JsonRecord): JsonRecord {
+/** A Kptfile with its gates and conditions under their types. */
+export function byType(kptfile: JsonRecord): JsonRecord {
   return TYPED_LISTS.reduce(keyedByType, kptfile)
 }
 

@@ -1,10 +1,10 @@
 import { formatFieldPath } from '../../../src/field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
-import type { Difference, KnownDifference } from '../adapter.ts'
+import type { Difference, Holds, KnownDifference } from '../adapter.ts'
 import { valuesAlong } from '../difference.ts'
 import { recordsAt } from '../records-at.ts'
-import { TYPED_LISTS, typesIn } from './compare-objects.ts'
+import { byType, TYPED_LISTS, typesIn } from './compare-objects.ts'
 import { jsonOf, jsonOfKptfile, objectsOf, pointsOf, rootObjects } from './package-objects.ts'
 import { unsentFiles } from './package-wire.ts'
 import { dottedFunctions, isPile, refusedFunctions } from './pipeline-functions.ts'
@@ -29,13 +29,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     row: 'docs/porch.md 5',
     reason: 'the controller drops a gate or condition whose type stands twice; it is kept',
     holds: on(({ input }) => TYPED_LISTS.some((typed) => typesIn(jsonOfKptfile(input), typed).some(isRepeated))),
-    explains: ({ what, expected }) => expected === undefined && /^Kptfile: \[0\]\.(?:info|status)\.\w+\[".* \(\d+\)"\]$/.test(what),
+    explains: ({ what, expected, actual }, vector) =>
+      expected === undefined && /^Kptfile: \[0\]\.(?:info|status)\.\w+\[".* \(\d+\)"\]$/.test(what) && isAsWritten(what, actual, vector),
+    always: true,
   },
   {
     row: 'docs/porch.md 6',
     reason: 'the controller drops fields of info and status that its types do not have; they are kept',
     holds: on(({ input }) => hasUnknownFields(jsonOfKptfile(input))),
-    explains: ({ what, expected }) => expected === undefined && isUnknownField(what),
+    explains: ({ what, expected, actual }, vector) => expected === undefined && isUnknownField(what) && isAsWritten(what, actual, vector),
   },
   {
     row: 'docs/porch.md 6',
@@ -85,8 +87,10 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     row: 'docs/porch.md 24',
     reason: 'the controller knows the package context as the only document of package-context.yaml; it is found in whatever file',
     holds: on(({ input }) => hasContextElsewhere(input)),
-    explains: ({ what, expected }) =>
-      what === 'fault' && /^"package-context\.yaml" |^failed to parse "package-context\.yaml" .*exactly one object/.test(String(expected)),
+    explains: ({ what, expected, actual }) =>
+      what === 'fault' &&
+      actual === undefined &&
+      /^"package-context\.yaml" |^failed to parse "package-context\.yaml" .*exactly one object/.test(String(expected)),
   },
   {
     row: 'docs/porch.md 29',
@@ -98,7 +102,9 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     row: 'docs/porch.md 32',
     reason: 'the controller replaces a pipeline that is a text or list silently; it is refused',
     holds: on(({ input }) => isTextOrList(lookup(jsonOfKptfile(input), 'pipeline'))),
-    explains: ({ what, actual }) => what === 'fault' && /^kptfile Kptfile \S+ pipeline /.test(String(actual)),
+    explains: ({ what, expected, actual }) =>
+      what === 'fault' && expected === undefined && /^kptfile Kptfile \S+ pipeline /.test(String(actual)),
+    always: true,
   },
   {
     row: 'docs/porch.md 32',
@@ -110,18 +116,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     row: 'docs/porch.md 35',
     reason: 'the controller does not validate the functions of a variant; those that kpt would refuse are refused',
     holds: on(({ input }) => refusedFunctions(input).length > 0),
-    explains: ({ what, actual }, vector) =>
-      what === 'fault' && refusedFunctions(readVector(vector).input).some((place) => String(actual).includes(` ${place}`)),
-  },
-  {
-    row: 'docs/porch.md 35',
-    reason: 'the API server drops unknown fields before the controller sees them; they are refused with the nearest name',
-    holds: () => true,
-    explains: ({ what, actual }) => what === 'fault' && /^unknown-field - PackageVariant\//.test(String(actual)),
+    explains: ({ what, expected, actual }, vector) =>
+      what === 'fault' &&
+      expected === undefined &&
+      refusedFunctions(readVector(vector).input).some((place) => isRefusalOf(place, String(actual))),
+    always: true,
   },
 ]
 
-function on(holds: (vector: MutationVector) => boolean): KnownDifference['holds'] {
+function on(holds: (vector: MutationVector) => boolean): Holds {
   return (vector) => holds(readVector(vector))
 }
 
@@ -147,6 +150,18 @@ function isOfFile({ what, expected, actual }: Difference, { file }: KrmObject, i
   const documents = objectsOf(input).filter((each) => each.file?.path === path)
   const before = valuesAlong(documents.map(jsonOf), what.slice(path.length + 2)).at(-1)
   return what.startsWith(`${path}: `) && (equalJson(expected, before) || equalJson(actual, before))
+}
+
+/** A field of the Kptfile has the value that it had before the run; of types that stand twice, the one of the same number. */
+function isAsWritten(what: string, actual: JsonValue | undefined, vector: JsonRecord): boolean {
+  const before = byType(jsonOfKptfile(readVector(vector).input))
+  return actual !== undefined && equalJson(actual, valuesAlong([before], what.slice('Kptfile: '.length)).at(-1))
+}
+
+/** A fault of a function by a rule on functions, at the function or in it. */
+function isRefusalOf(place: string, line: string): boolean {
+  const [rule = '', , , field = ''] = line.split(' ')
+  return /^(?:function-\w+(?:-\w+)?|unknown-field|exclusive-fields)$/.test(rule) && (field === place || field.startsWith(`${place}.`))
 }
 
 function isRepeated(type: string): boolean {
@@ -181,11 +196,12 @@ function isOfKindList({ kind = '' }: KrmObject): boolean {
 /** The controller fails for a file that a function is not sent, or ours because it was not sent that file. */
 function isForLackOf(path: string, { what, expected, actual }: Difference): boolean {
   if (what !== 'fault') return false
-  const isTold = String(expected).startsWith(`${path}: `) || String(expected).includes(`"${path}"`)
-  const isMissed =
+  const isTold = actual === undefined && (String(expected).startsWith(`${path}: `) || String(expected).includes(`"${path}"`))
+  if (isTold || expected !== undefined) return isTold
+  return (
     (path === 'package-context.yaml' && /^context-missing /.test(String(actual))) ||
     (path === 'Kptfile' && /^kptfile-missing /.test(String(actual)))
-  return isTold || isMissed
+  )
 }
 
 function hasUnknownFields(kptfile: JsonRecord): boolean {

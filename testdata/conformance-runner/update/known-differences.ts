@@ -1,7 +1,7 @@
 import { equalJson, isRecord, type JsonValue, memberOf } from '../../../src/json.ts'
 import { objectsIn } from '../../../src/merge/package-files.ts'
 import { packageOfTexts } from '../../package-of-texts.ts'
-import type { Difference, KnownDifference } from '../adapter.ts'
+import type { Difference, Holds, KnownDifference } from '../adapter.ts'
 import { namesIn, ORDER } from './keyed-view.ts'
 import { fileOf, hasAlias, isBelowKeyless, isUnreadable, kptfilesIn, sidesOf, valuesAt } from './sides.ts'
 import { readVector, type Texts, type UpdateVector } from './vector.ts'
@@ -24,22 +24,21 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/porch.md U5',
     reason: 'what one side removed and the other left alone is gone; kpt leaves empty maps of it, and the entries that hold them',
-    holds: () => true,
     explains: isTheirShell,
   },
   {
     row: 'docs/porch.md U6',
     reason: 'a null of the downstream stays, and a value takes the place of a null; kpt forgets such fields (newer kpt does not)',
-    holds: () => true,
-    explains: (difference, vector) => {
-      const { original, local } = valuesAt(readVector(vector), difference)
-      return difference.expected === undefined && (original === null || local === null)
+    explains: ({ what, expected, actual }, vector) => {
+      const { original, updated, local } = valuesAt(readVector(vector), { what })
+      const changed = equalJson(original, updated) ? local : updated
+      const ours = local === null && original !== null ? null : changed
+      return expected === undefined && (original === null || local === null) && equalJson(actual, ours)
     },
   },
   {
     row: 'docs/porch.md U7',
     reason: 'a scalar that upstream made another type of is as upstream has it; kpt keeps the old type, or the old quotes',
-    holds: () => true,
     explains: (difference, vector) => {
       const { expected, actual } = difference
       const { original, updated } = valuesAt(readVector(vector), difference)
@@ -51,26 +50,23 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     row: 'docs/porch.md U8',
     reason:
       'entries that upstream put between others, and a new order of them, come through; kpt puts new ones at the end, and keeps the order',
-    holds: () => true,
     explains: (difference, vector) => {
       const { original, updated } = valuesAt(readVector(vector), difference)
-      return difference.what.endsWith(`["${ORDER}"]`) && isReordered(original, updated)
+      return difference.what.endsWith(`["${ORDER}"]`) && isReordered(original, updated) && isOrderOf(difference.actual, updated)
     },
   },
   {
     row: 'docs/porch.md U9',
     reason:
       'an entry that comes back, or stays with what the downstream added, keeps its key as it was; kpt writes a text, leaves out an image, or drops a port that lost its protocol',
-    holds: () => true,
     explains: isTheirKey,
   },
   {
     row: 'docs/porch.md U18',
     reason: 'a list in which an entry has no key is one value; kpt drops entries of it, puts others beside them, or fails',
-    holds: () => true,
     explains: (difference, vector) =>
       (isTheirFault(difference) && /conflicting merge keys/.test(String(difference.expected))) ||
-      isBelowKeyless(sidesOf(readVector(vector)), difference),
+      (isBelowKeyless(sidesOf(readVector(vector)), difference) && isOneSides(difference, vector)),
   },
   {
     row: 'docs/porch.md U10',
@@ -83,32 +79,31 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason:
       'YAML without a resource in it is one value like any other file, and a .krmignore hides nothing from an update; kpt fails, or leaves such files alone',
     holds: on((vector) => oddFiles(vector).length > 0),
-    explains: (difference, vector) => isTheirFault(difference) || oddFiles(readVector(vector)).includes(fileOf(difference)),
+    explains: (difference, vector) =>
+      (isTheirFault(difference) && NO_RESOURCE.test(String(difference.expected))) ||
+      (oddFiles(readVector(vector)).includes(fileOf(difference)) && isOneSides(difference, vector)),
   },
   {
     row: 'docs/porch.md U12',
     reason: 'a Kptfile may have fields that kpt does not know, and another version; kpt fails',
     holds: on((vector) => sidesOf(vector).some(hasUnusualKptfile)),
-    explains: isTheirFault,
+    explains: (difference) => isTheirFault(difference) && KPTFILE_REFUSED.test(String(difference.expected)),
   },
   {
     row: 'docs/porch.md U13',
     reason:
       'an alias has the value that the alias stands for, and stays where that is the merged value; kpt writes aliases out or drops them',
     holds: on((vector) => aliasedFiles(vector).length > 0),
-    explains: (difference, vector) =>
-      /\[alias\]$/.test(String(difference.actual)) || aliasedFiles(readVector(vector)).includes(fileOf(difference)),
+    explains: (difference, vector) => aliasedFiles(readVector(vector)).includes(fileOf(difference)) && isOneSides(difference, vector),
   },
   {
     row: 'docs/porch.md U14',
     reason: 'another type, and two resources of one name in a file, are no conflict where upstream changed nothing; kpt fails',
-    holds: () => true,
     explains: (difference) => isTheirFault(difference) && /wrong node kind|found duplicate/.test(String(difference.expected)),
   },
   {
     row: 'docs/porch.md U15',
     reason: 'a comment is no change of a list that is one value; kpt 1.0.0-beta.56 then takes the whole list from upstream',
-    holds: () => true,
     explains: (difference, vector) => {
       const { original, updated, local } = valuesAt(readVector(vector), difference)
       return (
@@ -147,7 +142,7 @@ function isOneValueToKpt(vector: UpdateVector, stage: (typeof STAGES)[number]): 
   return areNamed.includes(false) && (areNamed.includes(true) || hasTwins)
 }
 
-function on(holds: (vector: UpdateVector) => boolean): KnownDifference['holds'] {
+function on(holds: (vector: UpdateVector) => boolean): Holds {
   return (vector) => holds(readVector(vector))
 }
 
@@ -184,6 +179,26 @@ function isShell(value: JsonValue | undefined): boolean {
   return isRecord(value) && Object.entries(value).every(([key, child]) => key === 'name' || key === ORDER || isShell(child))
 }
 
+/** Ours is the value of the side that changed it: upstream's where both did; of a file that no side changed alone, any side's. */
+function isOneSides({ what, actual }: Difference, vector: Parameters<KnownDifference['explains']>[1]): boolean {
+  const { original, updated, local } = valuesAt(readVector(vector), { what })
+  return equalJson(actual, equalJson(original, updated) ? local : updated)
+}
+
+/** How kpt refuses YAML without a resource in it, and Kptfiles. */
+const NO_RESOURCE = /wrong node kind|missing Resource metadata|MalformedYAMLError|yaml: /
+const KPTFILE_REFUSED = /error reading Kptfile|not found in type v1\.KptFile/
+
+/** Whether the names of upstream stand in upstream's order. */
+function isOrderOf(actual: JsonValue | undefined, updated: JsonValue | undefined): boolean {
+  const wanted = namesIn(updated)
+  const order = namesIn(actual).filter((name) => wanted.includes(name))
+  return equalJson(
+    order,
+    wanted.filter((name) => order.includes(name)),
+  )
+}
+
 function isScalar(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && typeof value !== 'object'
 }
@@ -201,8 +216,10 @@ function isTheirKey(difference: Difference, vector: Parameters<KnownDifference['
   const { what, expected, actual } = difference
   const entry = valuesAt(readVector(vector), difference, { above: 1 })
   const isHalf = entry.original !== undefined && (entry.updated === undefined || entry.local === undefined)
+  const { original, updated, local } = valuesAt(readVector(vector), difference)
+  if (![original, updated, local].some((side) => equalJson(side, actual))) return false
   if (/\.(?:containerPort|port)$/.test(what)) return isHalf && String(expected) === String(actual)
-  if (/\.image$/.test(what)) return isHalf && expected === undefined
+  if (/\.image$/.test(what)) return isHalf && expected === undefined && actual !== undefined
   const ports = /\.ports$/.test(what) ? valuesAt(readVector(vector), difference) : entry
   const isGone = expected === undefined || actual === undefined || equalJson(expected, [])
   return /\.ports(?:\["[^"]*"\])?$/.test(what) && isGone && lostProtocol(ports.original, ports.updated)

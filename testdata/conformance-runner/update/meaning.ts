@@ -1,3 +1,4 @@
+import { parse } from 'yaml'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import { objectsIn } from '../../../src/merge/package-files.ts'
 import { UPSTREAM_IDENTIFIER } from '../../../src/merge/upstream-identity.ts'
@@ -24,8 +25,7 @@ function nameOf(path: string, object: KrmObject): string {
 }
 
 function resourceValue(path: string, object: KrmObject): JsonValue {
-  if (object.aliases().length > 0) return object.toText()
-  const value = withoutMarks(path, object.toJson())
+  const value = withoutMarks(path, object.aliases().length > 0 ? parse(object.toText(), { merge: true }) : object.toJson())
   return keyedView(path.endsWith('Kptfile') ? withoutEmpty(value) : value)
 }
 
