@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { metadataOf } from './ownership.ts'
+import { ownerMetadata } from './ownership.ts'
 
 const SET = { name: 'fleet', namespace: 'sites' }
 
 test('a variant of a set without uid has our annotation, and none of the marks that an API server would clean up by', () => {
-  expect(metadataOf('fleet-a-app', 'sites', { ...SET, uid: undefined })).toEqual({
+  expect(ownerMetadata('fleet-a-app', 'sites', { ...SET, uid: undefined })).toEqual({
     name: 'fleet-a-app',
     namespace: 'sites',
     annotations: { 'krm-variants.dev/package-variant-set': 'sites/fleet' },
@@ -12,7 +12,7 @@ test('a variant of a set without uid has our annotation, and none of the marks t
 })
 
 test("a variant of a set with a uid has Porch's marks alone", () => {
-  expect(metadataOf('fleet-a-app', undefined, { ...SET, uid: '8c1f' })).toEqual({
+  expect(ownerMetadata('fleet-a-app', undefined, { ...SET, uid: '8c1f' })).toEqual({
     name: 'fleet-a-app',
     labels: { 'config.porch.kpt.dev/packagevariantset': '8c1f' },
     ownerReferences: [
