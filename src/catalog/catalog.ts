@@ -1,4 +1,5 @@
 import type { KrmFunction } from '../run.ts'
+import { APPLY_SETTERS } from './apply-setters/apply-setters.ts'
 import { SET_ANNOTATIONS } from './set-annotations/set-annotations.ts'
 import { SET_LABELS } from './set-labels/set-labels.ts'
 import { SET_NAMESPACE } from './set-namespace/set-namespace.ts'
@@ -13,4 +14,4 @@ export interface CatalogFunction {
 }
 
 /** The built-in functions of the catalog, by name. `docs/catalog.md` lists where they differ from the originals on purpose. */
-export const CATALOG: readonly CatalogFunction[] = [SET_ANNOTATIONS, SET_LABELS, SET_NAMESPACE]
+export const CATALOG: readonly CatalogFunction[] = [APPLY_SETTERS, SET_ANNOTATIONS, SET_LABELS, SET_NAMESPACE]

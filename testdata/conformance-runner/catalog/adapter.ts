@@ -72,9 +72,14 @@ function identityOf({ apiVersion = '', kind = '', metadata }: JsonRecord): strin
 function compareResults(ours: readonly JsonRecord[], theirs: readonly JsonRecord[]): readonly Difference[] {
   const known = (result: JsonRecord): string => {
     const { message, severity = 'info', field, file } = result
-    return JSON.stringify([message, severity, asRecord(field).path ?? '', asRecord(file).path ?? ''])
+    return JSON.stringify([message, severity, pathOf(field), asRecord(file).path ?? ''])
   }
   return differInAnyOrder('results', ours.map(known), theirs.map(known))
+}
+
+/** A path as the catalog prints it: a key with dots in it without brackets. */
+function pathOf(field: JsonValue | undefined): string {
+  return String(asRecord(field).path ?? '').replace(/\["([^"]*)"\]/g, '.$1')
 }
 
 function resultsOf(text: string): readonly JsonRecord[] {

@@ -1,0 +1,149 @@
+import type { FieldPath } from '../../field-path.ts'
+import { isRecord } from '../../json.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import type { ResourceList } from '../../resource-list/resource-list.ts'
+import { WireError } from '../../resource-list/wire-error.ts'
+import { FunctionError, type Result } from '../../result.ts'
+import type { KrmFunction } from '../../run.ts'
+import { quoteNames, quoteText } from '../../schema/describe-value.ts'
+import { type Fault, faultToResult } from '../../schema/fault.ts'
+import { type Node, walk } from '../../yaml/read/node.ts'
+import type { CatalogFunction } from '../catalog.ts'
+import { textPairs } from '../catalog-config.ts'
+import { editItems, mapItems } from '../edit-items.ts'
+import { fillPattern, setterNames } from './setter-pattern.ts'
+
+/** Writes values into the fields that have a comment `# kpt-set: ${name}`. */
+export const APPLY_SETTERS: CatalogFunction = {
+  name: 'apply-setters',
+  versions: ['v0.2.1', 'v0.2.0', 'v0.1.1'],
+  at: (version) => applySetters(version === 'v0.1.1' ? 'error' : 'info'),
+}
+
+/** @param unmatched  the severity of a run that finds no field */
+function applySetters(unmatched: 'error' | 'info'): KrmFunction {
+  return (list) => {
+    const setters = settersOf(list)
+    const results: Result[] = []
+    editItems(mapItems(list), (item) => {
+      if (item.get(['metadata']) === undefined) throw refused(item, { rule: 'required', path: ['metadata'], message: 'must be set' })
+      if (setters.size > 0 && item.mayHold('kpt-set')) results.push(...setFields(item, setters))
+    })
+    if (results.length > 0) list.results.push(...results)
+    else list.results.push({ severity: unmatched, message: 'no matches for input setter(s)', tags: { rule: 'apply-setters' } })
+  }
+}
+
+/**
+ * The values by name: `data` of any object, each as it is spelled there.
+ *
+ * @throws FunctionError  as `textPairs`
+ */
+function settersOf({ functionConfig: config }: ResourceList): ReadonlyMap<string, string> {
+  const data = config?.isMap() === true ? config.get(['data']) : undefined
+  return config === undefined || !isRecord(data) ? new Map() : textPairs(config, ['data'], true)
+}
+
+/** A field with a comment that names a given setter. */
+interface Marked {
+  readonly path: FieldPath
+  readonly node: Node
+  readonly pattern: string
+}
+
+/** @throws FunctionError  with every field whose value cannot be made; then none is written */
+function setFields(item: KrmObject, setters: ReadonlyMap<string, string>): readonly Result[] {
+  const faults: FunctionError[] = []
+  const writes: { readonly path: FieldPath; readonly value: string; readonly write: () => void }[] = []
+  for (const { path, node, pattern } of markedFields(item)) {
+    if (!setterNames(pattern).some((name) => setters.has(name))) continue
+    try {
+      const value = node.type === 'scalar' ? scalarValue(item, { path, node, pattern }, setters) : listValue(item, path, pattern, setters)
+      const write = node.type === 'scalar' ? () => writeScalar(item, path, node.style, value) : writeList(item, path, value)
+      writes.push({ path, value, write })
+    } catch (error) {
+      if (!(error instanceof FunctionError)) throw error
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw new FunctionError(faults.flatMap(({ results }) => results))
+  const { ref, file } = item
+  for (const { write } of writes) write()
+  return writes.map(({ path, value }) => ({
+    severity: 'info',
+    message: `set field value to ${JSON.stringify(value)}`,
+    resourceRef: ref,
+    field: { path },
+    ...(file && { file }),
+    tags: { rule: 'apply-setters' },
+  }))
+}
+
+/** The scalars and lists that have a comment for setters, in the order of the text. */
+function markedFields(item: KrmObject): readonly Marked[] {
+  const { text, node: root } = item.written()
+  return [...walk(root)].flatMap(({ path, node }) => {
+    if (node.type !== 'scalar' && node.type !== 'sequence') return []
+    if (node.type === 'scalar' && node.style === 'plain' && node.text === '') return []
+    if (node.type === 'sequence' && typeof path.at(-1) !== 'string') return []
+    const comment = node.type === 'sequence' && !node.flow ? item.keyComment(path) : commentBehind(text, node)
+    const pattern = /^# kpt-set: (.*?)\s*$/.exec(comment ?? '')?.[1]
+    return pattern === undefined ? [] : [{ path, node, pattern }]
+  })
+}
+
+/** The comment on the line on which a value ends; of a block scalar, on the line of its sign. */
+function commentBehind(text: string, node: Node): string | undefined {
+  const isBlock = node.type === 'scalar' && (node.style === 'literal' || node.style === 'folded')
+  const from = isBlock ? node.start + (/^[|>][-+\d]*/.exec(text.slice(node.start, node.start + 4))?.[0].length ?? 0) : node.end
+  const end = text.indexOf('\n', from)
+  return /^,?[ \t]+(#.*)$/.exec(text.slice(from, end === -1 ? undefined : end).replace(/\r$/, ''))?.[1]
+}
+
+function scalarValue(item: KrmObject, { path, node, pattern }: Marked, setters: ReadonlyMap<string, string>): string {
+  const { text, missing } = fillPattern(pattern, setters, node.type === 'scalar' ? node.text : '')
+  if (missing.length === 0) return text
+  const message = `must be set by the setters ${quoteNames(setterNames(pattern))}; the functionConfig has no value for ${quoteNames(missing)}`
+  throw refused(item, { rule: 'setter-missing', path, message })
+}
+
+function listValue(item: KrmObject, path: FieldPath, pattern: string, setters: ReadonlyMap<string, string>): string {
+  const [name = '', second] = setterNames(pattern)
+  if (second === undefined && pattern === `\${${name}}`) return setters.get(name) ?? ''
+  throw refused(item, {
+    rule: 'setter-list',
+    path,
+    message: `must be set by one setter alone, since it is a list, got ${quoteText(pattern)}`,
+  })
+}
+
+/** A plain value is written as it is spelled, as long as it is the whole value for a reader of YAML; one in quotes stays a text. */
+function writeScalar(item: KrmObject, path: FieldPath, style: string, value: string): void {
+  const source = style === 'plain' ? documentOf(value) : undefined
+  const [scalar] = source?.scalars(['value']) ?? []
+  if (source !== undefined && scalar?.path.length === 1 && scalar.style === 'plain' && scalar.text === value && value !== '')
+    item.copy(path, source, ['value'])
+  else item.set(path, value)
+}
+
+/** @throws FunctionError  when the value is no list */
+function writeList(item: KrmObject, path: FieldPath, value: string): () => void {
+  if (value === '') return () => item.set(path, [])
+  const source = documentOf(value)
+  if (source !== undefined && Array.isArray(source.get(['value']))) return () => item.copy(path, source, ['value'])
+  throw refused(item, { rule: 'setter-list', path, message: `must be set to a list, got ${quoteText(value)}` })
+}
+
+/** A text as the value of a document; undefined when the two are no YAML. */
+function documentOf(value: string): KrmObject | undefined {
+  try {
+    return KrmObject.ofWholeDocument(`value:\n${value.replace(/^(?=.)/gm, '  ')}\n`, { path: '', index: 0, line: 1 })
+  } catch (error) {
+    if (error instanceof WireError) return undefined
+    throw error
+  }
+}
+
+function refused(item: KrmObject, fault: Omit<Fault, 'severity'>): FunctionError {
+  return new FunctionError([faultToResult(item, { severity: 'error', ...fault })])
+}

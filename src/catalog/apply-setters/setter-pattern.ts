@@ -1,0 +1,48 @@
+/** The setters of a pattern, `${name}`, and the text between them. */
+const SETTER = /\$\{([^}]*)\}/g
+
+/** Returns the names of the setters in a pattern, in order: `${image}:${tag}` → image, tag. */
+export function setterNames(pattern: string): readonly string[] {
+  return [...pattern.matchAll(SETTER)].map(([, name = '']) => name)
+}
+
+/**
+ * Returns what a pattern makes of the given values; a setter that has none takes its part of the current value.
+ *
+ * A setter inside a given value is not replaced, and counts as one without a value.
+ *
+ * @example `${image}:${tag}` with tag 1.15, of `nginx:1.14` → text `nginx:1.15`
+ * @returns the text, and the names of the setters whose values are not known
+ */
+export function fillPattern(
+  pattern: string,
+  values: ReadonlyMap<string, string>,
+  current: string,
+): { text: string; missing: readonly string[] } {
+  const parts = currentValues(pattern, current)
+  const text = pattern.replace(SETTER, (setter, name: string) => values.get(name) ?? parts.get(name) ?? setter)
+  return { text, missing: setterNames(text) }
+}
+
+/**
+ * Returns the parts of the current value that the setters of a pattern stand for, none where the value is not of the pattern. Each part is as long
+ * as it can be, the first before all others, as `(.*)` matches in a regular expression; found from the end, in one pass. Where a part is empty there are none.
+ */
+function currentValues(pattern: string, current: string): ReadonlyMap<string, string> {
+  const names = setterNames(pattern)
+  const between = pattern.split(/\$\{[^}]*\}/)
+  const [head = ''] = between
+  const tail = between.at(-1) ?? ''
+  const none = new Map<string, string>()
+  if (!current.startsWith(head) || !current.endsWith(tail) || current.length < head.length + tail.length) return none
+  const found: [string, string][] = []
+  let end = current.length - tail.length
+  for (let index = names.length - 1; index >= 0; index--) {
+    const before = between[index] ?? ''
+    const at = index === 0 ? 0 : end - before.length < head.length ? -1 : current.lastIndexOf(before, end - before.length)
+    if (at === -1 || at + before.length >= end) return none
+    found.push([names[index] ?? '', current.slice(at + before.length, end)])
+    end = at
+  }
+  return new Map(found.reverse())
+}
