@@ -32,7 +32,7 @@ export function printableMessage(text: string, expression?: unknown): string {
  * of GitHub Actions: its runner reads `::` behind any blanks (ActionCommand.TryParseV2).
  */
 export function printableLines(text: string): string {
-  const seen = text.split(OWN_COLOUR).map(escapeOrKeep).join('')
+  const seen = text.includes(ESC) ? text.split(OWN_COLOUR).map(escapeOrKeep).join('') : printableText(text)
   return seen.includes('::') ? seen.replaceAll(COMMAND, '$1\\u003a:') : seen
 }
 
@@ -64,12 +64,15 @@ const CARET = /^[ \t]*\^/
 
 /** Returns a text of whole lines without colours, such as a diff: line feeds and tabs stay, everything else that `printable` escapes is escaped. */
 export function printableText(text: string): string {
-  const seen = text.replaceAll(BEYOND_ASCII, (run) => run.replaceAll(UNSEEN, escaped))
+  const seen = text.replaceAll(UNUSUAL, (run) => run.replaceAll(UNSEEN, escaped))
   return seen.includes(OLD_COMMAND) ? seen.replaceAll(OLD_COMMAND, '\\u0023#[') : seen
 }
 
-/** Everything that may have to be escaped stands in such runs: most of a text is none, and is looked at once. */
-const BEYOND_ASCII = /[^\t\n -~]+/g
+/**
+ * Everything that may have to be escaped is in such runs: most of a text is not, and is read once. Arrows, of which a plan has one or two in
+ * a line, dashes and Latin letters are none; what Unicode has as pictographic, as `©`, must be beside its joiner.
+ */
+const UNUSUAL = /[^\t\n -~\u00c0-\u024f\u2013\u2014\u2026\u2190\u2192]+/g
 
 /**
  * Control characters, halves of surrogate pairs, what Unicode has as ignorable (zero-width, bidi, tag characters), noncharacters, and

@@ -2,6 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import type { FileRef } from '../result.ts'
 import { FlowTexts, NO_TEXTS, type TextMap, type Texts } from '../yaml/read/builder.ts'
 import type { MapEntry, MapNode, Node } from '../yaml/read/node.ts'
+import type { PassedKeys } from '../yaml/read/plain-maps.ts'
 import { type Wanted, wantedKeys } from '../yaml/read/wanted.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
 
@@ -43,14 +44,17 @@ interface Wire {
 /** Of all documents, of which a fleet may have ten thousands. */
 const NO_WIRE: Wire = { file: undefined, packagePath: undefined, lineCount: 0 }
 
+/** The keys that make up an identity: of the object, and of its metadata. */
+export const IDENTITY_KEYS: PassedKeys = { root: ['apiVersion', 'kind', 'metadata'], below: ['name', 'namespace', 'labels', 'annotations'] }
+
 /** The root keys that an identity is in: all that is read of an item that nobody asks about. */
-export const HEAD: Wanted = wantedKeys(['apiVersion', 'kind', 'metadata'])
+export const HEAD: Wanted = wantedKeys(IDENTITY_KEYS.root)
 
 /** What makes up an identity. */
 export const IDENTITY: Wanted = new Map([
   ['apiVersion', undefined],
   ['kind', undefined],
-  ['metadata', wantedKeys(['name', 'namespace', 'labels', 'annotations'])],
+  ['metadata', wantedKeys(IDENTITY_KEYS.below)],
 ])
 
 /** The identity in the texts of an object; all undefined and empty when that is no map. */

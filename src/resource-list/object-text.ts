@@ -7,6 +7,7 @@ import type { EmittedValue } from '../yaml/emit/content.ts'
 import { type Builder, TEXTS, type Texts, VALUES } from '../yaml/read/builder.ts'
 import { type ObjectFrame, readFast } from '../yaml/read/fast-reader.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
+import { isOfPlainMaps } from '../yaml/read/plain-maps.ts'
 import { countLines, positionAt } from '../yaml/read/position.ts'
 import type { TextReading } from '../yaml/read/text-reading.ts'
 import type { Wanted } from '../yaml/read/wanted.ts'
@@ -15,7 +16,7 @@ import { YamlError } from '../yaml/read/yaml-reader.ts'
 import { type TextSurroundings, YamlText } from '../yaml/yaml-text.ts'
 import type { FullReads } from './full-reads.ts'
 import { hiddenIn } from './hidden-lines.ts'
-import { HEAD, IDENTITY } from './identity.ts'
+import { HEAD, IDENTITY, IDENTITY_KEYS } from './identity.ts'
 import { LEAST_KEPT, type RecentTexts } from './recent-texts.ts'
 import type { UsualStart, UsualStarts } from './usual-starts.ts'
 import { placeKeys, seqindent } from './wire-annotations.ts'
@@ -46,6 +47,8 @@ export class ObjectText implements TextSurroundings {
   #open: YamlText | undefined
   #siblings: Siblings | undefined
   #glance: UsualStart | 'unusual' | undefined
+  /** The identity was read in passing, in which no key stands twice. */
+  #hasUsualHead = false
 
   constructor(
     text: string,
@@ -130,7 +133,9 @@ export class ObjectText implements TextSurroundings {
 
   /** The texts of what makes up an identity. */
   identityTexts(): Texts {
-    return this.#passing(TEXTS, IDENTITY) ?? this.#read((reading) => reading.texts(IDENTITY))
+    const texts = this.#passing(TEXTS, IDENTITY)
+    this.#hasUsualHead = texts !== undefined
+    return texts ?? this.#read((reading) => reading.texts(IDENTITY))
   }
 
   /** Reads in passing: of most objects of a large list nothing else is ever asked, so nothing is kept of them. */
@@ -256,6 +261,7 @@ export class ObjectText implements TextSurroundings {
 
   /** Keys that stand twice in one map. */
   duplicateKeys(): readonly DuplicateKey[] {
+    if (this.#open === undefined && isOfPlainMaps(this.#given, this.#hasUsualHead ? IDENTITY_KEYS : undefined)) return []
     if (this.#passing(VALUES, undefined) !== undefined) return []
     return this.#ofUnusual((reading) => duplicateKeys(reading.root(), (offset) => this.locate(offset, reading)))
   }

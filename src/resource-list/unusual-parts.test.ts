@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from './krm-object.ts'
+import { ResourceList } from './resource-list.ts'
 
 const HEAD = 'apiVersion: v1\nkind: A\nmetadata:\n  name: a\n'
 const UNUSUAL = [
@@ -28,3 +29,25 @@ test.each(UNUSUAL.flatMap((part) => LOOKS.map(([what, look]) => ({ part, what, l
     expect(object.toText()).toBe(`${HEAD.replace('name: a', 'name: b')}  labels:\n    l: v\n${part}`)
   },
 )
+
+test.each(['null', 'Null', 'NULL'])('%s is neither a kind nor an apiVersion', (nothing) => {
+  const text = `apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- apiVersion: v1
+  kind: ${nothing}
+  metadata: {name: a}
+- apiVersion: ${nothing}
+  kind: A
+  metadata: {name: b}
+- apiVersion: v1
+  kind: nulls
+  metadata: {name: c}
+`
+  const found = ResourceList.parse(text).items.map(({ apiVersion, kind }) => [apiVersion, kind])
+  expect(found).toEqual([
+    ['v1', undefined],
+    [undefined, 'A'],
+    ['v1', 'nulls'],
+  ])
+})

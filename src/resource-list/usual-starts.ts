@@ -4,7 +4,8 @@ export interface UsualStart {
   readonly kind: string
 }
 
-const TWO_LINES = /^- apiVersion: ([A-Za-z0-9./-]+)\n {2}kind: ([A-Za-z0-9]+)\n$/
+/** Not of `kind: null`, which is no text. */
+const TWO_LINES = /^- apiVersion: (?!(?:null|Null|NULL)\n)([A-Za-z0-9./-]+)\n {2}kind: (?!(?:null|Null|NULL)\n)([A-Za-z0-9]+)\n$/
 
 /** The kind would go on on a deeper line, also behind empty ones. */
 const NEXT_KEY = / {2}[A-Za-z]|$/y

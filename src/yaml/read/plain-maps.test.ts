@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseDocument } from 'yaml'
+import { VALUES } from './builder.ts'
+import { readFast } from './fast-reader.ts'
+import { isOfPlainMaps } from './plain-maps.ts'
+
+const PLAIN = `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository # of a site
+metadata: # kpt-merge: fleet/site-1
+  name: site-1
+  annotations:
+    note: "it's 7: or # so"
+    config.kubernetes.io/path: 'a/b.yaml'
+
+# how it is read
+spec:
+  description: two words, and more (no more)
+  git:
+    repo: https://git.example.com/site-1.git
+    branch:
+  type: git
+  branches:
+  - main
+  - 'next' # soon
+  owners:
+    - name: a
+      mail: a@example.com
+    - name: b
+      of:
+      - c
+      - d: 1
+  team: b`
+
+test.each(['', '\n'])('an object of maps and short scalars is one, before the end %j', (end) => {
+  expect(isOfPlainMaps(PLAIN + end)).toBe(true)
+  expect(isOfPlainMaps(`- ${PLAIN.replaceAll('\n', '\n  ')}${end}`)).toBe(true)
+})
+
+test.each([
+  ['a key that stands twice', 'a: 1\nb: 2\na: 3\n'],
+  ['a key that stands twice below', 'a:\n  b: 1\n  c:\n    d: 1\n  b: 2\n'],
+  ['a map below a scalar', 'a: 1\n  b: 2\n'],
+  ['a column between two', 'a:\n    b: 1\n  c: 2\n'],
+  ['a map in a line', 'a: b: c\n'],
+  ['a word that ends in a colon', 'a: b:\n'],
+  ['braces', 'a: {b: 1, b: 2}\n'],
+  ['a key twice in an item', 'a:\n- b: 1\n  b: 2\n'],
+  ['a list below a scalar', 'a: 1\n- b\n'],
+  ['a list at the root', '- a\n'],
+  ['a map behind a list', 'a:\n  - b\n  c: 1\n'],
+  ['a map below an item', 'a:\n- b\n  c: 1\n'],
+  ['a list of lists', 'a:\n- - b\n'],
+  ['an item of nothing', 'a:\n-\n'],
+  ['a carriage return in a comment', 'a: 1 # b\ra: 2\n'],
+  ['no blank before a comment', "a: 'b'#c\n"],
+  ['an escape', 'a: "\\x"\n'],
+  ['a quote that is open', "a: 'b\n"],
+  ['a tab', 'a:\tb\n'],
+  ['an anchor', 'a: &b c\n'],
+  ['a document end', 'a: b\n...\nc: d\n'],
+])('%s is left to the readers', (_, text) => {
+  expect(isOfPlainMaps(text)).toBe(false)
+})
+
+const PASSED = { root: ['a', 'b'], below: ['c'] }
+
+test.each([
+  ['passed keys', "a: [1\nb:\n  c: {\n    c: 'x\n    c: y\n", true],
+  ['a key behind them', 'a: [1\nb:\n  c: {\nd: 1\n', true],
+  ['a key twice behind them', 'a: 1\nb:\n  c: 1\nd: 1\nd: 2\n', false],
+  ['a passed key once more behind them', 'a: 1\nd: 2\na: 2\n', false],
+  ['another key twice among them', 'a: 1\nb:\n  c: 1\n  d: 1\n  d: 2\n', false],
+  ['another key deeper than a value of two lines', 'a: 1\n  2\nb:\n    d: 1\n    d: 2\n', false],
+])('%s: only other lines are looked at', (_, text, expected) => {
+  expect(isOfPlainMaps(text, PASSED)).toBe(expected)
+  expect(isOfPlainMaps(`- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`, PASSED)).toBe(expected)
+})
+
+const LINES = fc.array(
+  fc.tuple(
+    fc.constantFrom('', '  ', '    ', '- ', '  - ', '    - ', '-   '),
+    fc.constantFrom('a:', 'b:', 'a.b/c-d:', "'a':", '#', '', 'a', '?', '<<:', 'a: b:'),
+    fc.constantFrom(
+      '',
+      ' 1',
+      ' a b',
+      ' a #c',
+      " 'a'",
+      ' "a"',
+      " 'a",
+      ' "\\x"',
+      ' |',
+      ' [a',
+      ' {a: 1}',
+      ' &x',
+      ' *x',
+      ' # c',
+      '#c',
+      ' a: b',
+      ' -',
+      ' a, b',
+    ),
+  ),
+  { maxLength: 6 },
+)
+
+test('whatever is one the readers accept, with no key twice', () => {
+  let seen = 0
+  fc.assert(
+    fc.property(LINES, (lines) => {
+      const text = `a0: 1\n${lines.map((parts) => `${parts.join('')}\n`).join('')}`
+      if (!isOfPlainMaps(text)) return
+      seen++
+      expect(parseDocument(text, { uniqueKeys: true }).errors).toEqual([])
+      expect(readFast(text, VALUES, { frame: 'document' })).toBeDefined()
+    }),
+    { seed: 1, numRuns: 20_000 },
+  )
+  expect(seen).toBeGreaterThan(500)
+})
