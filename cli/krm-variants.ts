@@ -18,6 +18,7 @@ import { printResults } from './print/print-results.ts'
 import { addRender } from './render/render.ts'
 import { addResolve } from './resolve/resolve.ts'
 import { addRule } from './rule.ts'
+import { addRun } from './run/run.ts'
 import { addSchema } from './schema/schema.ts'
 import { addSimulate } from './simulate/simulate.ts'
 import { systemFault } from './system-fault.ts'
@@ -62,6 +63,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
     addCheck,
     addRender,
     addResolve,
+    addRun,
     addSimulate,
     addCel,
     addSchema,

@@ -46,7 +46,7 @@ export function readFolder(dir: string, host: Host): FolderPackage {
  *
  * @throws UsageError when nothing is there, or a file; the error of node:fs when the folder above cannot be searched
  */
-export function requireFolder(dir: string, host: Host): string {
+export function requireFolder(dir: string, host: Pick<Host, 'locate'>): string {
   const folder = host.locate(dir)
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined) throw new UsageError(`no folder '${dir}' to read`)

@@ -236,7 +236,7 @@ function annotate(value: JsonRecord, wire: JsonRecord): JsonRecord {
 }
 
 /** An object as an item of a list whose dashes stand at a column: of a document each line deeper, of an item as it is. */
-function itemText(object: KrmObject, column: number): string {
+export function itemText(object: KrmObject, column: number): string {
   const text = object.toText()
   const dash = `${' '.repeat(column)}- `
   if (object.isDocument) return `${dash}${indented(text, column + 2)}\n`

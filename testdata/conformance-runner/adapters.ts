@@ -5,6 +5,7 @@ import { PORCH_CLONE } from './clone/adapter.ts'
 import { DEPENDENCIES } from './dependencies/all.ts'
 import { PORCH_FAN_OUT } from './fan-out/adapter.ts'
 import { PORCH_MUTATIONS } from './mutations/adapter.ts'
+import { KPT_RENDER } from './pipelines/adapter.ts'
 import { PORCH_UPDATE } from './update/adapter.ts'
 
 /** Every adapter; a folder of vectors that none is for fails. */
@@ -12,6 +13,7 @@ export const ADAPTERS: readonly Adapter[] = [
   CATALOG_FUNCTIONS,
   CEL,
   ...DEPENDENCIES,
+  KPT_RENDER,
   PORCH_CLONE,
   PORCH_FAN_OUT,
   PORCH_MUTATIONS,

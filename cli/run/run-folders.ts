@@ -1,0 +1,140 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { join, posix, sep } from 'node:path'
+import type { FileChange } from '../../src/package/file-changes.ts'
+import { diskTree, type FileTree } from '../../src/package/file-tree.ts'
+import { OutsideError, placeInside } from '../../src/package/inside-folder.ts'
+import { writeFiles } from '../../src/package/write-files.ts'
+import type { Runners } from '../../src/pipeline/match.ts'
+import { type AskedPackage, type ReadPackage, readPackages, runPackages } from '../../src/pipeline/run-packages.ts'
+import { printable } from '../../src/printable.ts'
+import type { Result } from '../../src/result.ts'
+import type { Host } from '../host.ts'
+import { diffFiles } from '../print/file-diff.ts'
+import { placeFile } from '../print/print-results.ts'
+import { requireFolder } from '../read-input.ts'
+import { refuseUnwritable } from '../refuse-unwritable.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** The packages that the caller named, read from their folders. */
+export interface ReadFolders {
+  readonly packages: readonly ReadPackage[]
+  /** Warnings about links that are not followed. */
+  readonly links: readonly Result[]
+}
+
+/** What running the pipelines of some folders comes to. */
+export interface FoldersRun {
+  readonly files: readonly ChangedFile[]
+  readonly results: readonly Result[]
+  readonly packages: number
+  readonly failed: number
+  readonly functionsRun: number
+}
+
+/** A file that changes, as the caller sees it. */
+export interface ChangedFile {
+  readonly op: FileChange['op']
+  readonly path: string
+  /** A unified diff, where one was asked for. */
+  readonly diff?: string
+}
+
+/**
+ * Reads the packages in folders.
+ *
+ * @throws UsageError  for what is no folder, and for a folder inside another one that is named
+ */
+export function readFolders(dirs: readonly string[], host: Pick<Host, 'locate'>): ReadFolders {
+  const places = dirs.map((dir) => ({ dir, place: realpathSync(requireFolder(dir, host)) }))
+  for (const [at, { dir, place }] of places.entries()) {
+    const outer = places.find((other, index) => index !== at && (place === other.place || place.startsWith(`${other.place}${sep}`)))
+    if (outer !== undefined) throw new UsageError(`'${dir}' must not be named beside '${outer.dir}', whose run includes it`)
+  }
+  const links: Result[] = []
+  const asked = places.map(({ dir, place }): AskedPackage => {
+    const name = (path: string) => placeFile(path, dir)
+    return { place, name, tree: insideOf(place, name, links) }
+  })
+  return { packages: readPackages(asked), links }
+}
+
+/** The folder without symbolic links that lead out of it: what they lead to is no part of the package (docs/kpt.md). */
+function insideOf(place: string, name: (path: string) => string, links: Result[]): FileTree {
+  const tree = diskTree(place)
+  const isInside = (path: string) => {
+    try {
+      return placeInside(place, path) !== ''
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      const message = 'is not read: the symbolic link leads out of the package'
+      if (!links.some(({ file }) => file?.path === name(path)))
+        links.push({ severity: 'warning', message, file: { path: name(path), index: 0 }, tags: { rule: 'link-outside' } })
+      return false
+    }
+  }
+  return {
+    ...tree,
+    list: (folder) => tree.list(folder).filter((entry) => entry.type === 'folder' || isInside(posix.join(folder, entry.name))),
+  }
+}
+
+/**
+ * Runs the pipelines of packages and writes what changes, each package as a whole. A package with a place that cannot be written fails alone.
+ *
+ * @throws FunctionError  with one error for each image or program that nothing can run; then nothing was run
+ */
+export function runFolders(
+  { packages, links }: ReadFolders,
+  runners: Runners,
+  { dryRun, diff }: { readonly dryRun: boolean; readonly diff: boolean },
+): FoldersRun {
+  const files: ChangedFile[] = []
+  const results: Result[] = [...links]
+  const runs = runPackages(packages, runners).map((run) => {
+    const { place, name } = run.asked
+    const unwritable = [...refuseUnwritable(place, run.changes, name), ...linkFaults(place, run.changes, name)]
+    results.push(...run.results, ...unwritable)
+    const changes = unwritable.length > 0 ? [] : run.changes
+    files.push(...changes.map((change) => ({ op: change.op, path: name(change.path), ...(diff && { diff: diffOf(change, place, name) }) })))
+    if (!dryRun) writeFiles(place, throughLinks(place, changes))
+    return { ...run, failed: run.failed || unwritable.length > 0 }
+  })
+  return {
+    files,
+    results,
+    packages: runs.length,
+    failed: runs.filter(({ failed }) => failed).length,
+    functionsRun: runs.reduce((sum, { functionsRun }) => sum + functionsRun, 0),
+  }
+}
+
+/** Changes of files that are one on disk, by a symbolic link from one to the other, are written once. */
+function throughLinks(place: string, changes: readonly FileChange[]): readonly FileChange[] {
+  const written = new Set<string>()
+  return changes.filter(({ op, path }) => {
+    const real = op === 'update' ? realpathSync(join(place, path)) : join(place, path)
+    return written.has(real) ? false : written.add(real)
+  })
+}
+
+function linkFaults(place: string, changes: readonly FileChange[], name: (path: string) => string): readonly Result[] {
+  const texts = new Map<string, string>()
+  return changes.flatMap(({ op, path, text }): Result[] => {
+    if (op !== 'update') return []
+    const real = realpathSync(join(place, path))
+    const other = texts.get(real)
+    texts.set(real, text)
+    if (other === undefined || other === text) return []
+    const message = '`path` must not lead to a file that gets another text by its own name: remove the link'
+    return [{ severity: 'error', message, file: { path: name(path), index: 0 }, tags: { rule: 'file-unwritable' } }]
+  })
+}
+
+const NO_BYTES = new Uint8Array()
+
+function diffOf({ op, path, text }: FileChange, place: string, name: (path: string) => string): string {
+  const before = op === 'create' ? NO_BYTES : readFileSync(join(place, path))
+  const hunks = diffFiles(before, Buffer.from(text))?.hunks ?? ''
+  const shown = printable(name(path))
+  return `--- ${op === 'create' ? '/dev/null' : `a/${shown}`}\n+++ ${op === 'delete' ? '/dev/null' : `b/${shown}`}\n${hunks}`
+}

@@ -1,0 +1,140 @@
+import type { JsonRecord } from '../json.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { ObjectText } from '../resource-list/object-text.ts'
+import { itemText } from '../resource-list/resource-list.ts'
+import { newWireAnnotations } from '../resource-list/wire-annotations.ts'
+import { FunctionError, type Result } from '../result.ts'
+import { emitEntry } from '../yaml/emit/emit.ts'
+import { below, type PackageNode, type PipelineItem } from './package-tree.ts'
+import type { PipelineStep } from './pipeline-steps.ts'
+import { isSelected, matches } from './select.ts'
+
+/** An item as one function gets it. */
+export interface SentItem {
+  readonly item: PipelineItem
+  /** The id by which the item is found again in the answer. */
+  readonly id: string
+  readonly text: string
+}
+
+/** The ResourceList for one function. */
+export interface FunctionInput {
+  readonly text: string
+  readonly sent: readonly SentItem[]
+}
+
+/**
+ * Returns the ResourceList that a function gets: the items that its selectors leave, each with the annotations that kpt adds, and the
+ * functionConfig as the functions before it left the resource (docs/kpt-render R8, R21 to R24).
+ *
+ * @param items   of the running package and its subpackages, in their order
+ * @param root    the root package as an absolute path, for the package-path annotation
+ * @throws FunctionError  where the functionConfig cannot be read
+ */
+export function functionInput(step: PipelineStep, node: PackageNode, items: readonly PipelineItem[], root: string): FunctionInput {
+  const hasSelectors = step.selectors.length > 0 || step.exclude.length > 0
+  const candidates = items.map((item, position) => {
+    const wire = wireOf(item, position, root, hasSelectors)
+    return {
+      item,
+      wire,
+      annotations: new Map([...item.object.annotations, ...Object.entries(wire).map(([key, value]) => [key, String(value)] as const)]),
+    }
+  })
+  const selected = candidates.filter((candidate) => isSelected(candidate, step.selectors, step.exclude))
+  const sent = selected.map(({ item, wire }, position): SentItem => {
+    const id = String(position + 1)
+    return { item, id, text: listItem(item, { ...wire, ...idsOf(id) }) }
+  })
+  const config = configText(step, node, items, (item) => {
+    const known = sent.find((one) => one.item === item)
+    return known?.text ?? listItem(item, wireOf(item, items.indexOf(item), root, hasSelectors))
+  })
+  const list = sent.length === 0 ? 'items: []\n' : `items:\n${sent.map(({ text }) => text).join('')}`
+  return { text: `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${list}${config}`, sent }
+}
+
+const ID = 'internal.config.kubernetes.io/id'
+const LEGACY_ID = 'config.k8s.io/id'
+
+/** The annotations that carry the id of an item, the newer one first. */
+export const ID_ANNOTATIONS = [ID, LEGACY_ID] as const
+
+function idsOf(id: string): JsonRecord {
+  return { [LEGACY_ID]: id, 'internal.config.kubernetes.io/annotations-migration-resource-id': String(Number(id) - 1), [ID]: id }
+}
+
+function wireOf({ object, folder, path, index }: PipelineItem, position: number, root: string, hasSelectors: boolean): JsonRecord {
+  const place = newWireAnnotations({ path, index: 0 }, below(root, folder))
+  const indexes = Object.keys(place).filter((key) => key.endsWith('/index'))
+  return {
+    ...place,
+    ...Object.fromEntries(indexes.map((key) => [key, index])),
+    'internal.config.kubernetes.io/seqindent': sequenceIndent(object.toText()),
+    ...(hasSelectors && { 'internal.config.kubernetes.io/kpt-resource-id': String(position) }),
+  }
+}
+
+/** `wide` where the first list below a line with a key alone stands two columns further in (kyaml DeriveSeqIndentStyle). */
+function sequenceIndent(text: string): 'wide' | 'compact' {
+  const [, key = '', dash = ''] = /(?:^|\n)( *)[^\s#-][^\n]*:[ \t]*\n( *)- /.exec(text) ?? []
+  return dash.length === key.length + 2 ? 'wide' : 'compact'
+}
+
+function listItem({ object }: PipelineItem, wire: JsonRecord): string {
+  const copy = new KrmObject(ObjectText.made(itemText(object, 0), 'item'))
+  const present = Object.entries(wire).filter(([, value]) => value !== '')
+  copy.setPlace(Object.fromEntries(present))
+  return copy.toText()
+}
+
+/** Returns the functionConfig as the end of a ResourceList, '' where the function has none. */
+function configText(step: PipelineStep, node: PackageNode, items: readonly PipelineItem[], textOf: (item: PipelineItem) => string): string {
+  const { configMap, configPath, configRef } = step
+  if (configRef !== undefined) {
+    const found = items.filter((item) => item.folder === node.folder && matches({ item, annotations: item.object.annotations }, configRef))
+    const [item] = found
+    if (item === undefined || found.length > 1)
+      throw new FunctionError([configFault(step, 'configRef', `must name one resource of the package, names ${found.length}`)])
+    return asConfig(textOf(item))
+  }
+  if (configPath !== '') {
+    const current = items.find(({ folder, path }) => folder === node.folder && path === configPath)
+    return current === undefined ? asConfig(`- ${configOnDisk(step, node)}`) : asConfig(textOf(current))
+  }
+  if (configMap.size === 0) return ''
+  const data = Object.fromEntries([...configMap].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }
+  return `${emitEntry('functionConfig', config, { column: 0, sequences: 'compact' })}\n`
+}
+
+/** @param item  as an item of a list whose dashes stand in the first column */
+function asConfig(item: string): string {
+  const text = item.startsWith('- ') ? `  ${item.slice(2)}` : item
+  return `functionConfig:\n${text.endsWith('\n') ? text : `${text}\n`}`
+}
+
+/** The resource at `configPath` as it was read: a function moved or removed the resource, or the path is not spelled as kpt spells it. */
+function configOnDisk(step: PipelineStep, node: PackageNode): string {
+  const documents = node.files.get(step.configPath.replace(/^\.\//, ''))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
+  const [document] = documents
+  if (document?.object === undefined || documents.length > 1)
+    throw new FunctionError([
+      configFault(step, 'configPath', `must be a file with one resource, '${step.configPath}' has ${documents.length}`),
+    ])
+  const read = KrmObject.fromDocument(document.text)
+  return itemText(read, 0).slice(2)
+}
+
+function configFault({ kptfile, field }: PipelineStep, key: string, message: string): Result {
+  const path = [...field, key]
+  return {
+    severity: 'error',
+    message: `\`${path.slice(-1)}\` ${message}`,
+    resourceRef: kptfile.ref,
+    field: { path },
+    ...(kptfile.file && { file: kptfile.file }),
+    position: kptfile.positionOf(path),
+    tags: { rule: 'function-config-path' },
+  }
+}

@@ -1,0 +1,180 @@
+import { equalJson, isRecord, type JsonRecord } from '../json.ts'
+import { splitDocuments } from '../package/split-documents.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { ObjectText } from '../resource-list/object-text.ts'
+import { ResourceList } from '../resource-list/resource-list.ts'
+import { isWireAnnotation, PACKAGE_PATH_ANNOTATION } from '../resource-list/wire-annotations.ts'
+import { WireError } from '../resource-list/wire-error.ts'
+import { emitValue } from '../yaml/emit/emit.ts'
+import { type FunctionInput, ID_ANNOTATIONS, type SentItem } from './function-input.ts'
+import { below, missingField, type PipelineItem } from './package-tree.ts'
+
+/** The answer of a function that cannot be used; the message follows the name of the function. */
+export class OutputError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'OutputError'
+  }
+}
+
+/** Where a function runs. */
+export interface Place {
+  /** The folder of the running package. */
+  readonly folder: string
+  /** The root package as an absolute path. */
+  readonly root: string
+  /** The folders of all packages below the root. */
+  readonly folders: ReadonlySet<string>
+}
+
+/**
+ * Returns the items of a function's answer, each the item that was sent with its new path, or a new one. No object is changed yet.
+ *
+ * @throws OutputError  for an answer that is no list of resources, or puts resources where they cannot be
+ */
+export function readOutput(stdout: string, input: FunctionInput, place: Place): readonly Returned[] {
+  if (stdout === input.text) return input.sent.map(({ item }) => ({ item }))
+  if (stdout.trim() === '') throw new OutputError('printed nothing: a function that changes nothing must print the list that it got')
+  const sent = new Map(input.sent.map((one) => [one.id, one]))
+  return outputObjects(stdout).map((output) => {
+    const annotations = annotationsOf(output)
+    const id = ID_ANNOTATIONS.map((key) => annotations.get(key)).find((text) => text !== undefined) ?? ''
+    const known = sent.get(id)
+    sent.delete(id)
+    if (known !== undefined && output.toText() === known.text) return { item: known.item }
+    const item = placedItem(output, annotations, known, place)
+    return { item, output }
+  })
+}
+
+/** An item of an answer, and the object in the answer where it may differ from the item's. */
+export interface Returned {
+  readonly item: PipelineItem
+  readonly output?: KrmObject
+}
+
+/** Writes the values of an answer to the objects of its items: lines that hold the same value keep every byte. */
+export function applyOutput(returned: readonly Returned[]): readonly PipelineItem[] {
+  return returned.map(({ item, output }) => {
+    if (output === undefined || item.object === output) return item
+    const now = valueWithoutWire(output)
+    if (!equalJson(item.object.toJson(), now)) item.object.set([], now)
+    return item
+  })
+}
+
+/**
+ * Checks that path and index are unique in each package.
+ *
+ * @throws OutputError  with the first two resources at one place
+ */
+export function checkPlaces(items: readonly PipelineItem[]): void {
+  const places = new Set<string>()
+  for (const { folder, path, index } of items) {
+    const place = JSON.stringify([folder, path, index])
+    if (places.has(place)) throw new OutputError(`puts two resources at path '${below(folder, path)}' and index '${index}'`)
+    places.add(place)
+  }
+}
+
+function outputObjects(stdout: string): readonly KrmObject[] {
+  try {
+    const list = ResourceList.parse(stdout)
+    if (!/^(?:items|["']items["'])[ \t]*:|[{,]\s*["']?items["']?\s*:/m.test(stdout))
+      throw new OutputError('printed a ResourceList without `items`')
+    return list.items
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    return bareObjects(stdout, error)
+  }
+}
+
+/** kpt also takes resources that are in no list. */
+function bareObjects(stdout: string, wrapped: WireError): readonly KrmObject[] {
+  if (/^["'{]?\s*["']?kind["']?\s*:\s*["']?ResourceList/m.test(stdout))
+    throw new OutputError(`printed what is no ResourceList: ${wrapped.message}`)
+  try {
+    const { chunks } = splitDocuments(stdout)
+    const objects = chunks.filter(({ isEmpty }) => !isEmpty).map(({ text }) => KrmObject.fromDocument(text))
+    if (objects.length > 0 && objects.every((object) => object.isMap())) return objects
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+  }
+  throw new OutputError(`printed what is no ResourceList: ${wrapped.message}`)
+}
+
+function placedItem(output: KrmObject, annotations: ReadonlyMap<string, string>, known: SentItem | undefined, place: Place): PipelineItem {
+  const before = known?.item
+  const folder = folderIn(annotations.get(PACKAGE_PATH_ANNOTATION), place)
+  const written = changed(annotations, 'path', before?.path)
+  const path = written === '' && before !== undefined && hasPath(annotations) ? before.path : cleanPath(written, output)
+  const index = changed(annotations, 'index', before?.index)
+  if (!/^(?:-?\d+)?$/.test(index)) throw new OutputError(`gives '${path}' the index '${index}', which must be a whole number`)
+  const missing = missingField(output, path)
+  if (missing !== undefined) throw new OutputError(`printed a resource without ${missing}, for '${path}'`)
+  return { object: before === undefined ? asDocument(output) : before.object, folder, path, index }
+}
+
+function hasPath(annotations: ReadonlyMap<string, string>): boolean {
+  return annotations.has('internal.config.kubernetes.io/path') || annotations.has('config.kubernetes.io/path')
+}
+
+function folderIn(packagePath: string | undefined, { folder, root, folders }: Place): string {
+  if (packagePath === undefined || packagePath === '') return folder
+  const named = packagePath === root ? '' : packagePath.slice(root.length + 1)
+  if ((packagePath === root || packagePath.startsWith(`${root}/`)) && folders.has(named)) return named
+  throw new OutputError(`puts a resource into '${packagePath}', which is no package below the one that runs`)
+}
+
+/** Returns the value of the two spellings of an annotation: that of the one which the function changed. */
+function changed(annotations: ReadonlyMap<string, string>, key: 'path' | 'index', before: string | undefined): string {
+  const [now = '', legacy = ''] = [annotations.get(`internal.config.kubernetes.io/${key}`), annotations.get(`config.kubernetes.io/${key}`)]
+  if (now === legacy || legacy === '' || legacy === before) return now === '' && before === undefined ? legacy : now
+  if (now === '' || now === before) return legacy
+  throw new OutputError(`gives one resource two places: ${key} '${now}' and '${legacy}'`)
+}
+
+/** Returns the path as it is written to: below the package, without '.' parts; of an item without one `NAMESPACE/KIND_NAME.yaml`. */
+function cleanPath(written: string, { kind = '', name = '', namespace }: KrmObject): string {
+  if (written === '') return `${namespace === undefined ? '' : `${namespace}/`}${kind.toLowerCase()}_${name}.yaml`
+  if (written.includes('..')) throw new OutputError(`puts a resource to '${written}', which must not contain '..'`)
+  return written
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')
+}
+
+/** The annotations of an item as the function printed them, those of the wire included. */
+function annotationsOf(output: KrmObject): ReadonlyMap<string, string> {
+  const texts = output.scalars(['metadata', 'annotations']).map(({ path, text }) => [String(path.at(-1)), text] as const)
+  return new Map(texts)
+}
+
+/** Returns an object of an answer as a document of a file, without the annotations of the wire. */
+function asDocument(output: KrmObject): KrmObject {
+  const text = output.isDocument ? output.toText() : undented(output.toText())
+  const document = new KrmObject(ObjectText.made(text, 'document'))
+  try {
+    for (const key of annotationsOf(document).keys()) if (isWireAnnotation(key)) document.delete(['metadata', 'annotations', key])
+    const left = document.get(['metadata', 'annotations'])
+    if (isRecord(left) && Object.keys(left).length === 0) document.delete(['metadata', 'annotations'])
+    if (!Object.hasOwn(valueWithoutWire(output), 'metadata')) document.delete(['metadata'])
+    if (equalJson(document.toJson(), valueWithoutWire(output))) return document
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+  }
+  return new KrmObject(ObjectText.made(`${emitValue(valueWithoutWire(output), { column: 0, sequences: 'compact' })}\n`, 'document'))
+}
+
+/** Returns the text of an item of a list without its dash, and its other lines as far to the left. */
+function undented(item: string): string {
+  const [head = ''] = /^ *- */.exec(item) ?? []
+  return item.slice(head.length).replace(new RegExp(`^ {1,${head.length}}`, 'gm'), '')
+}
+
+/** Returns the value of an object of an answer, without metadata that only held annotations of the wire. */
+function valueWithoutWire(output: KrmObject): JsonRecord {
+  const { metadata, ...others } = output.toJson()
+  const isEmpty = metadata === undefined || (isRecord(metadata) && Object.keys(metadata).length === 0)
+  return isEmpty ? others : output.toJson()
+}

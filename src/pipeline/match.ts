@@ -1,0 +1,145 @@
+import { formatFieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
+import { FunctionError, type Result } from '../result.ts'
+import { DEFAULT_PREFIX, type Image, printImage, resolveImage, versionFor } from './image.ts'
+import type { PipelineStep } from './pipeline-steps.ts'
+
+/** Runs a function: the text of a ResourceList in, the answer out. */
+export type Runner = (input: string) => FunctionAnswer
+
+/** The answer of a function, as a program gives it. */
+export interface FunctionAnswer {
+  readonly stdout: string
+  readonly stderr: string
+  /** Undefined where the function could not be started or was ended; `stderr` then has the reason. */
+  readonly exitCode: number | undefined
+}
+
+/** A function that needs no program. */
+export interface BuiltinFunction {
+  /** Newest first; empty for a function that answers as every version of its image does. */
+  readonly versions: readonly string[]
+  /** The repositories of its images. */
+  readonly repositories: readonly string[]
+  readonly name: string
+  /** Returns the runner of one version; `version` is '' for a function that has no versions. */
+  run(version: string): Runner
+}
+
+/** The programs and functions that may run the functions of pipelines. */
+export interface Runners {
+  readonly builtins: readonly BuiltinFunction[]
+  /** By image as the user named it: the words of the program. */
+  readonly programs: ReadonlyMap<string, readonly string[]>
+  readonly allowExec: boolean
+  readonly imagePrefix: string | undefined
+  /** Returns the runner of a program of the user. */
+  program(words: readonly string[]): Runner
+}
+
+/**
+ * Returns the runner of each function. First match wins: a program of the user for the image, a built-in function, the `exec` of the Kptfile.
+ *
+ * @throws FunctionError  with one error for each image or program that nothing can run
+ */
+export function matchRunners(steps: readonly PipelineStep[], runners: Runners): ReadonlyMap<PipelineStep, Runner> {
+  const matched = new Map<PipelineStep, Runner>()
+  const unmatched: Unmatched[] = []
+  for (const step of steps) {
+    const found = step.image === '' ? execRunner(step, runners) : imageRunner(step, runners)
+    if (typeof found === 'function') matched.set(step, found)
+    else unmatched.push(found)
+  }
+  const results = [...groupBy(unmatched, ({ message }) => message).values()].map(unmatchedResult)
+  if (results.length > 0) throw new FunctionError(results)
+  return matched
+}
+
+interface Unmatched {
+  readonly step: PipelineStep
+  readonly rule: 'no-runner' | 'exec-not-allowed' | 'exec-unreadable'
+  readonly message: string
+}
+
+function execRunner(step: PipelineStep, { allowExec, program }: Runners): Runner | Unmatched {
+  const words = splitWords(step.exec)
+  if (words === undefined || words.length === 0)
+    return { step, rule: 'exec-unreadable', message: `exec '${step.exec}' must be a program and its arguments, with every quote closed` }
+  if (allowExec) return program(words)
+  return {
+    step,
+    rule: 'exec-not-allowed',
+    message: `exec '${step.exec}' must be allowed with --allow-exec: it is a program of this machine`,
+  }
+}
+
+function imageRunner(step: PipelineStep, runners: Runners): Runner | Unmatched {
+  const image = resolveImage(step.image, step.tag, runners.imagePrefix ?? DEFAULT_PREFIX)
+  const words = programFor(step, image, runners)
+  if (words !== undefined) return runners.program(words)
+  const builtin = runners.builtins.find(({ name, repositories }) => repositoriesOf(repositories, runners).includes(parentOf(image, name)))
+  const version = builtin === undefined ? undefined : versionFor(builtin.versions, image)
+  if (builtin !== undefined && version !== undefined) return builtin.run(version)
+  const known = builtin === undefined ? 'is not built in' : notBuiltIn(builtin, image)
+  return {
+    step,
+    rule: 'no-runner',
+    message: `image '${printImage(image)}' must have something that runs it: it ${known}; give a program with --function ${printImage(image)}=PROGRAM --allow-exec, use a version that is built in, or run the package with kpt`,
+  }
+}
+
+function notBuiltIn({ versions }: BuiltinFunction, { digest }: Image): string {
+  if (digest !== '') return 'is built in by its tags, not by a digest'
+  return `is not built in at this version, built in are ${versions.join(', ')}`
+}
+
+/** A program that the user gave for the image as the Kptfile has it, as kpt resolves it, or for its repository at any version. */
+function programFor({ image: written }: PipelineStep, image: Image, { programs }: Runners): readonly string[] | undefined {
+  const short = written.replace(/@.*$/, '').replace(/:[^:/]*$/, '')
+  return [written, printImage(image), image.repository, short].map((name) => programs.get(name)).find((words) => words !== undefined)
+}
+
+function repositoriesOf(repositories: readonly string[], { imagePrefix }: Runners): readonly string[] {
+  return imagePrefix === undefined ? repositories : [...repositories, imagePrefix.replace(/\/+$/, '')]
+}
+
+/** The repository without the name of the function, '' for an image of another function. */
+function parentOf({ repository }: Image, name: string): string {
+  return repository.endsWith(`/${name}`) ? repository.slice(0, -name.length - 1) : ''
+}
+
+function unmatchedResult(same: readonly [Unmatched, ...Unmatched[]]): Result {
+  const [{ step, rule, message }] = same
+  const packages = new Set(same.map((one) => one.step.kptfile)).size
+  const field = [...step.field, step.image === '' ? 'exec' : 'image']
+  return {
+    severity: 'error',
+    message: `\`${formatFieldPath(field)}\` ${message}${packages > 1 ? ` (${packages} packages need it)` : ''}`,
+    resourceRef: step.kptfile.ref,
+    field: { path: field },
+    ...(step.kptfile.file && { file: step.kptfile.file }),
+    position: step.kptfile.positionOf(field),
+    tags: { rule },
+  }
+}
+
+/**
+ * Splits the `exec` of a Kptfile as kpt does: words in single or double quotes, backslashes, no variables and no other part of a shell.
+ *
+ * @returns undefined  where a quote is not closed
+ */
+export function splitWords(text: string): readonly string[] | undefined {
+  const words: string[] = []
+  const token = /\s*((?:[^\s"'\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*")+)\s*/y
+  for (let at = 0; at < text.length; at = token.lastIndex) {
+    token.lastIndex = at
+    const word = token.exec(text)?.[1]
+    if (word === undefined) return /\S/.test(text.slice(at)) ? undefined : words
+    words.push(
+      word.replace(/\\([\s\S])|'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"/g, (_, escaped, single, double) => {
+        return escaped ?? single ?? String(double).replace(/\\(["\\$`\n])/g, '$1')
+      }),
+    )
+  }
+  return words
+}

@@ -1,0 +1,160 @@
+import type { FileTree } from '../package/file-tree.ts'
+import { findPackageFiles } from '../package/find-package-files.ts'
+import type { PackageFile } from '../package/package.ts'
+import { readPackageFile } from '../package/read-package.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
+import { FunctionError, hasErrors, type Result } from '../result.ts'
+
+/** A package with its subpackages, as `kpt fn render` reads it. */
+export interface PackageNode {
+  /** The folder from the root package, '' for the root package itself. */
+  readonly folder: string
+  readonly kptfile: KrmObject
+  readonly items: readonly PipelineItem[]
+  /** The text of each resource file as it was read, by its path in the package. */
+  readonly files: ReadonlyMap<string, PackageFile>
+  /** In the order of their folders, by bytes (docs/kpt.md 1). */
+  readonly children: readonly PackageNode[]
+}
+
+/** One resource on its way through the pipelines. */
+export interface PipelineItem {
+  readonly object: KrmObject
+  /** The folder of its package, as that of a PackageNode. */
+  readonly folder: string
+  /** From the folder of its package. */
+  readonly path: string
+  /** The position in the file, '' for an item that a function added without one. */
+  readonly index: string
+}
+
+/** What reading a package gives: the tree, and warnings about files that were left alone. */
+export interface PackageTree {
+  readonly root: PackageNode
+  readonly results: readonly Result[]
+}
+
+/**
+ * Reads a package and all its subpackages. A folder with a Kptfile is a package of its own, also where `.krmignore` names the folder;
+ * a `.krmignore` at the top of a package hides files of that package alone. YAML in `.git` is not read.
+ *
+ * @param name  returns a path as people see it
+ * @throws FunctionError  with every file that cannot be read and every document that is no resource
+ */
+export function readPackageTree(tree: FileTree, name: (path: string) => string): PackageTree {
+  const results: Result[] = []
+  const read = (folder: string): PackageNode | undefined => {
+    const files = readFiles(packageView(tree, folder), folder, name, results)
+    const items = itemsOf(files, folder, name, results)
+    const children = subpackageFolders(tree, folder).flatMap((child) => read(child) ?? [])
+    const kptfile = items.find(({ path }) => path === KPTFILE)?.object ?? hiddenKptfile(tree, folder, name, results)
+    return kptfile === undefined ? undefined : { folder, kptfile, items, files, children }
+  }
+  const root = read('')
+  if (root === undefined || hasErrors(results)) throw new FunctionError(results)
+  return { root, results }
+}
+
+/** Returns a package and all packages below it, parents first. */
+export function packagesOf(node: PackageNode): readonly PackageNode[] {
+  return [node, ...node.children.flatMap(packagesOf)]
+}
+
+/** The folders of the nearest packages below a folder, sorted by bytes. */
+function subpackageFolders(tree: FileTree, folder: string): readonly string[] {
+  const found = tree.list(folder).flatMap(({ name, type }) => {
+    const inner = below(folder, name)
+    if (type !== 'folder' || name === '.git') return []
+    return isPackage(tree, inner) ? [inner] : subpackageFolders(tree, inner)
+  })
+  return found.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+}
+
+function isPackage(tree: FileTree, folder: string): boolean {
+  return tree.list(folder).some(({ name, type }) => name === KPTFILE && type === 'file')
+}
+
+/** The files of one package, without its subpackages: a `.krmignore` below the top is then beside no Kptfile and counts for nothing. */
+function packageView(tree: FileTree, folder: string): FileTree {
+  return {
+    list: (inner) =>
+      tree.list(below(folder, inner)).filter(({ name, type }) => {
+        return type === 'file' || (name !== '.git' && !isPackage(tree, below(below(folder, inner), name)))
+      }),
+    read: (path) => tree.read(below(folder, path)),
+  }
+}
+
+function readFiles(view: FileTree, folder: string, name: (path: string) => string, results: Result[]): ReadonlyMap<string, PackageFile> {
+  const files = new Map<string, PackageFile>()
+  for (const path of findPackageFiles(view)) {
+    const read = readPackageFile(name(below(folder, path)), view.read(path))
+    results.push(...read.results)
+    if (read.file !== undefined) files.set(path, read.file)
+  }
+  return files
+}
+
+function itemsOf(
+  files: ReadonlyMap<string, PackageFile>,
+  folder: string,
+  name: (path: string) => string,
+  results: Result[],
+): readonly PipelineItem[] {
+  return [...files].flatMap(([path, { documents }]) => {
+    const shown = { path: name(below(folder, path)), index: 0 }
+    return documents
+      .filter(({ isEmpty }) => !isEmpty)
+      .flatMap(({ object, line }, index): PipelineItem[] => {
+        const missing = object === undefined ? 'a map' : missingField(object, path)
+        const position = { line, column: 1 }
+        if (missing !== undefined) results.push(notResource({ ...shown, index }, position, missing))
+        return object === undefined ? [] : [{ object, folder, path, index: String(index) }]
+      })
+  })
+}
+
+function notResource(file: { path: string; index: number }, position: { line: number; column: number }, missing: string): Result {
+  const message = `must ${missing === 'a map' ? 'be a map' : `have ${missing}`}, as every resource of a package; a file that is no resource can be named in .krmignore`
+  return { severity: 'error', message, file, position, tags: { rule: 'not-a-resource' } }
+}
+
+/** Returns the field that an object lacks to be a resource. What kustomize reads has none to have (docs/kpt-render R9). */
+export function missingField(object: KrmObject, path: string): string | undefined {
+  const { apiVersion = '', kind = '', name = '' } = object
+  const isKustomize =
+    /(?:^|\/)kustomization\.ya?ml$|(?:^|\/)Kustomization$/.test(path) ||
+    apiVersion.startsWith('kustomize.config.k8s.io/') ||
+    (apiVersion === '' && kind === 'Kustomization')
+  if (isKustomize) return undefined
+  if (apiVersion === '') return '`apiVersion`'
+  if (kind === '') return '`kind`'
+  return name === '' ? '`metadata.name`' : undefined
+}
+
+/** The Kptfile of a package whose `.krmignore` keeps it from functions. */
+function hiddenKptfile(tree: FileTree, folder: string, name: (path: string) => string, results: Result[]): KrmObject | undefined {
+  const path = name(below(folder, KPTFILE))
+  if (!isPackage(tree, folder)) {
+    results.push({
+      severity: 'error',
+      message: 'must be the folder of a package, has no Kptfile',
+      file: { path: name(folder), index: 0 },
+      tags: { rule: 'no-kptfile' },
+    })
+    return undefined
+  }
+  const { file, results: faults } = readPackageFile(path, tree.read(below(folder, KPTFILE)))
+  const object = file?.documents.find((document) => document.object !== undefined)?.object
+  results.push(...faults)
+  if (object === undefined && faults.length === 0)
+    results.push({ severity: 'error', message: 'must hold a Kptfile, holds no map', file: { path, index: 0 }, tags: { rule: 'kptfile' } })
+  return object
+}
+
+/** Returns a path that is named from a folder, '' being the top. */
+export function below(folder: string, path: string): string {
+  if (folder === '' || path === '') return folder + path
+  return `${folder}/${path}`
+}

@@ -1,0 +1,149 @@
+import type { FieldPath } from '../field-path.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { KPTFILE_SCHEMA } from '../kinds/kptfile-schema.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { FunctionError, hasErrors, type Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { type Fault, faultToResult } from '../schema/fault.ts'
+import { check } from '../schema/generated/kptfile.js'
+import { isNestedValue, scalarTexts } from '../schema/scalar-texts.ts'
+import { validate } from '../schema/validate.ts'
+import { configFiles, functionFaults } from '../variant/pipeline-function.ts'
+import { imageFault } from './image.ts'
+import type { PackageNode } from './package-tree.ts'
+
+/** One function of a pipeline, decoded. */
+export interface PipelineStep {
+  readonly stage: 'mutators' | 'validators'
+  readonly kptfile: KrmObject
+  /** Where the function is in its Kptfile: `pipeline.mutators[0]`. */
+  readonly field: FieldPath
+  readonly name: string
+  /** '' for a function that is given by `exec`. */
+  readonly image: string
+  readonly tag: string
+  readonly exec: string
+  readonly configPath: string
+  readonly configMap: ReadonlyMap<string, string>
+  readonly configRef: Selector | undefined
+  readonly selectors: readonly Selector[]
+  readonly exclude: readonly Selector[]
+}
+
+/** What a resource must be to be selected; absent and empty fields match all. */
+export interface Selector {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly namespace: string
+  readonly labels: ReadonlyMap<string, string>
+  readonly annotations: ReadonlyMap<string, string>
+}
+
+/**
+ * Returns the functions of a package's pipeline: mutators first, wherever the Kptfile has them.
+ *
+ * @throws FunctionError  with everything in the pipeline that kpt refuses, and with fields that are not evaluated here
+ */
+export function pipelineSteps({ kptfile, files }: PackageNode): readonly PipelineStep[] {
+  if (kptfile.kind !== 'Kptfile' || kptfile.apiVersion !== 'kpt.dev/v1') throw new FunctionError([oldKptfile(kptfile)])
+  const results = validate(kptfile, {
+    schema: KPTFILE_SCHEMA,
+    check,
+    rules: ({ pipeline = {} }) =>
+      (['mutators', 'validators'] as const).flatMap((stage) =>
+        (pipeline[stage] ?? []).flatMap((fn, index) => {
+          const field = ['pipeline', stage, index]
+          const { image = '', exec = '' } = fn
+          return [
+            ...functionFaults(
+              fn,
+              field,
+              configFiles(() => [...files.keys()]),
+            ),
+            ...(image !== '' && exec !== '' ? [fault('function-program', field, "must have one of 'image' and 'exec', has both")] : []),
+            ...(image === '' ? [] : imageFaults(image, [...field, 'image'])),
+            ...notEvaluated(fn, field),
+          ]
+        }),
+      ),
+  }).filter((result) => !isScalarOfConfigMap(result))
+  if (hasErrors(results)) throw new FunctionError(results)
+  return (['mutators', 'validators'] as const).flatMap((stage) => {
+    const functions = kptfile.get(['pipeline', stage])
+    return Array.isArray(functions) ? functions.filter(isRecord).map((fn, index) => stepOf(fn, stage, index, kptfile)) : []
+  })
+}
+
+function oldKptfile(kptfile: KrmObject): Result {
+  const message = `must be 'kpt.dev/v1' to run its pipeline, got ${quoteText(kptfile.apiVersion ?? '')}`
+  return faultToResult(kptfile, fault('kptfile', ['apiVersion'], message))
+}
+
+function fault(rule: string, path: FieldPath, message: string): Fault {
+  return { severity: 'error', rule, path, message }
+}
+
+function imageFaults(image: string, path: FieldPath): readonly Fault[] {
+  const reason = imageFault(image)
+  return reason === undefined ? [] : [fault('function-image', path, `${reason}, got ${quoteText(image)}`)]
+}
+
+/** A condition that is passed over would run a function that must not run. */
+function notEvaluated(fn: JsonRecord | object, field: FieldPath): readonly Fault[] {
+  return ['when', 'condition'].flatMap((key) =>
+    Object.hasOwn(fn, key)
+      ? [fault('condition-not-run', [...field, key], 'must not be set here: `run` evaluates no conditions; run this package with kpt')]
+      : [],
+  )
+}
+
+/** kpt reads each scalar of a configMap as the text that it is written as (docs/kpt-render R2). */
+function isScalarOfConfigMap({ tags, field }: Result): boolean {
+  const path = field?.path ?? []
+  const value = field?.currentValue
+  return tags.rule === 'wrong-type' && path.length === 5 && path[3] === 'configMap' && value !== undefined && !isNestedValue(value)
+}
+
+function stepOf(fn: JsonRecord, stage: PipelineStep['stage'], index: number, kptfile: KrmObject): PipelineStep {
+  const field = ['pipeline', stage, index]
+  const configRef = lookup(fn, 'configRef')
+  return {
+    stage,
+    kptfile,
+    field,
+    name: textOf(fn, 'name'),
+    image: textOf(fn, 'image'),
+    tag: textOf(fn, 'tag'),
+    exec: textOf(fn, 'exec'),
+    configPath: textOf(fn, 'configPath'),
+    configMap: scalarTexts(kptfile, [...field, 'configMap'], asRecord(lookup(fn, 'configMap'))),
+    configRef: isRecord(configRef) ? selectorOf(configRef) : undefined,
+    selectors: selectorsOf(lookup(fn, 'selectors')),
+    exclude: selectorsOf(lookup(fn, 'exclude')),
+  }
+}
+
+function selectorsOf(value: JsonValue | undefined): readonly Selector[] {
+  return Array.isArray(value) ? value.filter(isRecord).map(selectorOf) : []
+}
+
+function selectorOf(value: JsonRecord): Selector {
+  return {
+    apiVersion: textOf(value, 'apiVersion'),
+    kind: textOf(value, 'kind'),
+    name: textOf(value, 'name'),
+    namespace: textOf(value, 'namespace'),
+    labels: textsOf(value, 'labels'),
+    annotations: textsOf(value, 'annotations'),
+  }
+}
+
+function textOf(record: JsonRecord, key: string): string {
+  const value = lookup(record, key)
+  return typeof value === 'string' ? value : ''
+}
+
+function textsOf(record: JsonRecord, key: string): ReadonlyMap<string, string> {
+  return new Map(Object.entries(asRecord(lookup(record, key))).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { folderTree } from '../package/folder-tree.ts'
+import { evaluate, type KrmFunction } from '../run.ts'
+import { type PackageRun, readPackages, runPackages } from './run-packages.ts'
+
+const CONFIG_MAP = `# kept
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: NAME   # who
+data:
+  level:   'low'
+`
+
+function configMap(name: string): string {
+  return CONFIG_MAP.replace('NAME', name)
+}
+
+function kptfile(name: string, ...lines: readonly string[]): string {
+  return `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\n${lines.map((line) => `${line}\n`).join('')}`
+}
+
+/** Runs one package whose programs are the given functions, by the word in `exec`. */
+function run(files: Readonly<Record<string, string>>, programs: Readonly<Record<string, KrmFunction>>): PackageRun {
+  const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
+  const packages = readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }])
+  const [first] = runPackages(packages, {
+    builtins: [],
+    programs: new Map(),
+    allowExec: true,
+    imagePrefix: undefined,
+    program:
+      ([word = '']) =>
+      (input) =>
+        evaluate(programs[word] ?? (() => {}), input),
+  })
+  if (first === undefined) throw new Error('one package was asked for')
+  return first
+}
+
+function setLevel(level: string): KrmFunction {
+  return (list) => {
+    for (const item of list.items) if (item.kind === 'ConfigMap') item.set(['data', 'level'], level)
+  }
+}
+
+test('a function changes the lines of its values alone, and a file that it leaves keeps every byte', () => {
+  const files = {
+    Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: up, selectors: [{name: b}]}]}'),
+    'b.yaml': configMap('b'),
+    'c.yaml': configMap('c'),
+  }
+  expect(run(files, { up: setLevel('high') }).changes).toEqual([
+    { path: 'b.yaml', op: 'update', text: configMap('b').replace("'low'", "'high'") },
+  ])
+})
+
+test('mutators run before validators, wherever the Kptfile has them, and what validators change is dropped', () => {
+  const files = { Kptfile: kptfile('a', 'pipeline: {validators: [{exec: see}], mutators: [{exec: up}]}'), 'b.yaml': configMap('b') }
+  const seen: unknown[] = []
+  const see: KrmFunction = (list) => {
+    seen.push(list.items[1]?.get(['data', 'level']))
+    setLevel('changed')(list)
+  }
+  const { changes, functionsRun } = run(files, { up: setLevel('high'), see })
+  expect({ seen, functionsRun }).toEqual({ seen: ['high'], functionsRun: 2 })
+  expect(changes[0]?.text).toContain("'high'")
+})
+
+test('the functionConfig of a step is what the steps before it made of the resource', () => {
+  const files = { Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: up}, {exec: see, configPath: c.yaml}]}'), 'c.yaml': configMap('c') }
+  const seen: unknown[] = []
+  run(files, { up: setLevel('high'), see: (list) => void seen.push(list.functionConfig?.get(['data', 'level'])) })
+  expect(seen).toEqual(['high'])
+})
+
+test('a configRef names the resource that is the functionConfig', () => {
+  const files = {
+    Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: see, configRef: {kind: ConfigMap, name: c}}]}'),
+    'b.yaml': configMap('b'),
+    'c.yaml': configMap('c'),
+  }
+  const seen: unknown[] = []
+  run(files, { see: (list) => void seen.push(list.functionConfig?.name) })
+  expect(seen).toEqual(['c'])
+})
+
+test('scalars of a configMap reach the function as the texts that they are written as', () => {
+  const files = { Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: see, configMap: {mode: 0644, on: true, none: null}}]}') }
+  const seen: unknown[] = []
+  run(files, { see: (list) => void seen.push(list.functionConfig?.get(['data'])) })
+  expect(seen).toEqual([{ mode: '0644', none: '', on: 'true' }])
+})
+
+test('a new resource goes to a file named after it, below a folder of its namespace, with the comments that the function wrote', () => {
+  const files = { Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: add}]}') }
+  const text = 'apiVersion: v1\nkind: Role\nmetadata:\n  name: r # why\n  namespace: ops\n'
+  const answer = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- ${text.trimEnd().replaceAll('\n', '\n  ')}\n`
+  const tree = folderTree(Object.keys(files), () => Buffer.from(files.Kptfile))
+  const packages = readPackages([{ tree, place: '/a', name: (path) => path }])
+  const program = () => (input: string) => ({
+    stdout: input.replace('items:\n', answer.slice(answer.indexOf('items:'))),
+    stderr: '',
+    exitCode: 0,
+  })
+  const [first] = runPackages(packages, { builtins: [], programs: new Map(), allowExec: true, imagePrefix: undefined, program })
+  expect(first?.changes).toEqual([{ path: 'ops/role_r.yaml', op: 'create', text }])
+})
+
+test('a file of JSON stays JSON', () => {
+  const json = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"n":12345678901234567890}'
+  const files = { Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: label}]}'), 'c.json': json }
+  const { changes } = run(files, { label: (list) => list.items[1]?.set(['metadata', 'labels'], { a: 'b' }) })
+  expect(changes.map(({ path }) => path)).toEqual(['c.json'])
+  expect(changes[0]?.text).toContain('"n": 12345678901234567890')
+  expect(JSON.parse(changes[0]?.text ?? '')).toMatchObject({ metadata: { name: 'c', labels: { a: 'b' } } })
+})
+
+test('after a failure nothing is written, and with save-on-render-failure what the functions before it did', () => {
+  const pipeline = 'pipeline: {mutators: [{exec: up}, {exec: gone}]}'
+  const programs = { up: setLevel('high'), gone: (list: Parameters<KrmFunction>[0]) => list.items.forEach(list.remove, list) }
+  const plain = run({ Kptfile: kptfile('a', pipeline), 'b.yaml': configMap('b') }, programs)
+  expect({ failed: plain.failed, changes: plain.changes }).toEqual({ failed: true, changes: [] })
+  const saving = kptfile('a', '  annotations: {kpt.dev/save-on-render-failure: "TRUE"}', pipeline)
+  const saved = run({ Kptfile: saving, 'b.yaml': configMap('b') }, programs)
+  expect(saved.failed).toBe(true)
+  expect(saved.changes.map(({ path }) => path)).toEqual(['b.yaml'])
+})
+
+test('a second run changes nothing', () => {
+  const files = { Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: up}]}'), 'b.yaml': configMap('b') }
+  const [change] = run(files, { up: setLevel('high') }).changes
+  expect(run({ ...files, 'b.yaml': change?.text ?? '' }, { up: setLevel('high') }).changes).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { compareText } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
+import type { JsonValue } from '../json.ts'
+import type { FileChange } from '../package/file-changes.ts'
+import { layOutFile } from '../package/lay-out-file.ts'
+import type { PackageFile } from '../package/package.ts'
+import { below, type PackageNode, type PipelineItem, packagesOf } from './package-tree.ts'
+
+/**
+ * Returns the files that must change so that the folder of the root package holds the items. A file whose items are as they were keeps every byte;
+ * items of a file are in the order of their indexes, those without one behind (docs/kpt-render R34).
+ *
+ * @param deletes  false where files that lost their items are kept: after a failure
+ */
+export function writtenFiles(root: PackageNode, items: readonly PipelineItem[], deletes: boolean): readonly FileChange[] {
+  const read = new Map<string, PackageFile>()
+  for (const { folder, files } of packagesOf(root)) for (const [path, file] of files) read.set(below(folder, path), file)
+  const wanted = groupBy(items, ({ folder, path }) => below(folder, path))
+  const written = [...wanted].flatMap(([path, held]) => fileChange(path, held, read.get(path)))
+  const gone = [...read].filter(([path, { documents }]) => !wanted.has(path) && documents.some(({ object }) => object !== undefined))
+  const deleted = deletes ? gone.map(([path]): FileChange => ({ path, op: 'delete', text: '' })) : []
+  return [...written, ...deleted].sort((a, b) => compareText(a.path, b.path))
+}
+
+function fileChange(path: string, held: readonly PipelineItem[], before: PackageFile | undefined): readonly FileChange[] {
+  const ordered = held.map((item, position) => ({ item, position })).sort((a, b) => rank(a.item) - rank(b.item) || a.position - b.position)
+  const documents = ordered.map(({ item }) => ({ source: item.object, text: ended(item.object.toText()) }))
+  const old = before?.documents.flatMap(({ object, text }) => (object === undefined ? [] : [{ object, text }])) ?? []
+  const isSame =
+    documents.length === old.length && documents.every(({ source }, i) => source === old[i]?.object && source.toText() === old[i]?.text)
+  if (isSame) return []
+  const text = path.endsWith('.json') ? jsonFile(ordered.map(({ item }) => item)) : undefined
+  return [{ path, op: before === undefined ? 'create' : 'update', text: text ?? layOutFile(documents, before) }]
+}
+
+function rank({ index }: PipelineItem): number {
+  return index === '' ? Number.POSITIVE_INFINITY : Number(index)
+}
+
+function ended(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** A file of JSON with one document stays JSON; undefined for the text as the edits left it. */
+function jsonFile([item, ...others]: readonly PipelineItem[]): string | undefined {
+  if (item === undefined || others.length > 0 || isJson(item.object.toText())) return undefined
+  return `${printJson(item.object.toJson(), '')}\n`
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Prints JSON with integers of any size, two columns deeper a level. */
+function printJson(value: JsonValue, indent: string): string {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const deeper = `${indent}  `
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const members = Array.isArray(value)
+    ? value.map((member: JsonValue) => printJson(member, deeper))
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${printJson(member, deeper)}`)
+  return members.length === 0 ? open + close : `${open}\n${members.map((member) => deeper + member).join(',\n')}\n${indent}${close}`
+}
