@@ -1,5 +1,6 @@
 import type { KrmFunction } from '../run.ts'
 import { APPLY_SETTERS } from './apply-setters/apply-setters.ts'
+import { REMOVE_LOCAL_CONFIG_RESOURCES } from './remove-local-config-resources/remove-local-config-resources.ts'
 import { SET_ANNOTATIONS } from './set-annotations/set-annotations.ts'
 import { SET_LABELS } from './set-labels/set-labels.ts'
 import { SET_NAMESPACE } from './set-namespace/set-namespace.ts'
@@ -14,4 +15,10 @@ export interface CatalogFunction {
 }
 
 /** The built-in functions of the catalog, by name. `docs/catalog.md` lists where they differ from the originals on purpose. */
-export const CATALOG: readonly CatalogFunction[] = [APPLY_SETTERS, SET_ANNOTATIONS, SET_LABELS, SET_NAMESPACE]
+export const CATALOG: readonly CatalogFunction[] = [
+  APPLY_SETTERS,
+  REMOVE_LOCAL_CONFIG_RESOURCES,
+  SET_ANNOTATIONS,
+  SET_LABELS,
+  SET_NAMESPACE,
+]

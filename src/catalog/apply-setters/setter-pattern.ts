@@ -9,7 +9,7 @@ export function setterNames(pattern: string): readonly string[] {
 /**
  * Returns what a pattern makes of the given values; a setter that has none takes its part of the current value.
  *
- * A setter inside a given value is not replaced, and counts as one without a value.
+ * A setter inside a given value stands for a part of the current value, too; where it is of none, its value is not known.
  *
  * @example `${image}:${tag}` with tag 1.15, of `nginx:1.14` → text `nginx:1.15`
  * @returns the text, and the names of the setters whose values are not known
@@ -20,7 +20,8 @@ export function fillPattern(
   current: string,
 ): { text: string; missing: readonly string[] } {
   const parts = currentValues(pattern, current)
-  const text = pattern.replace(SETTER, (setter, name: string) => values.get(name) ?? parts.get(name) ?? setter)
+  const given = pattern.replace(SETTER, (setter, name: string) => values.get(name) ?? setter)
+  const text = given.replace(SETTER, (setter, name: string) => parts.get(name) ?? setter)
   return { text, missing: setterNames(text) }
 }
 
