@@ -13,6 +13,13 @@ test.each<[string, string, string, string, string]>([
     FUNCTIONS('image: a:2 # mine', 'image: b:1', 'image: c:1'),
   ],
   [
+    'a function of which one side removed the image and the other the name is gone: no empty entry stays',
+    FUNCTIONS('image: a:1\n    name: x', 'image: b:1'),
+    FUNCTIONS('image: a:1', 'image: b:2'),
+    FUNCTIONS('name: x', 'image: b:1'),
+    FUNCTIONS('image: b:2'),
+  ],
+  [
     'or by their names',
     FUNCTIONS('name: x\n    image: a:1'),
     FUNCTIONS('name: x\n    image: a:2'),
