@@ -165,6 +165,7 @@ export const FUNCTIONS: readonly Attack[] = (
     ],
     ['20,000 unknown fields', 217, fanOut, () => setWith(`    - repositories: []\n${keys(20_000, '      ', '')}`)],
     ['5,000 targets with failing templates', 116, fanOut, () => withExpression('target.nope', 5000)],
+    ['20,000 targets with failing templates', 375, fanOut, () => withExpression('target.nope', 20_000)],
     [
       '20,000 Repositories and one failing template',
       139,
@@ -244,6 +245,18 @@ export const FUNCTIONS: readonly Attack[] = (
       42,
       checkDependencies,
       () => catalog(repeat(10_000, (n) => glasskube(`p${n}`, version('1.0.0', needs('missing'))))),
+    ],
+    [
+      '20,000 rules that are none',
+      145,
+      checkDependencies,
+      () => `${catalog('')}  spec:\n    rules:\n${repeat(20_000, (n) => `      dependency-missin${n}: error\n`)}`,
+    ],
+    [
+      '20,000 packages with an unknown field',
+      105,
+      checkDependencies,
+      () => catalog(repeat(20_000, (n) => `    - ecosystem: glasskube\n      id: p${n}\n      verions: []\n`)),
     ],
     ['a kind that 3,000 packages provide and 3,000 require', 165, checkDependencies, () => providers(3000)],
   ] as const satisfies readonly (readonly [string, number, KrmFunction, () => string])[]

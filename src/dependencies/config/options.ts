@@ -1,9 +1,8 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Severity } from '../../result.ts'
 import type { Fault } from '../../schema/fault.ts'
-import { didYouMean } from '../../schema/nearest-name.ts'
+import { asQuestion, nearestNames } from '../../schema/nearest-name.ts'
 import type { Infer } from '../../schema/schema.ts'
-import { proposeKey } from '../../schema/unknown-field.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/options.ts'
 import { type EcosystemOptions, RULE_SEVERITIES } from '../ecosystems.ts'
 import { fieldAt, type ObjectField } from '../reading/field.ts'
@@ -38,14 +37,17 @@ export function sharedOptions(fields: SharedFields, config: KrmObject | undefine
 
 /** Severities of rules that are none. */
 export function unknownRules({ rules = {} }: SharedFields, functionName: string): Fault[] {
-  const known = [...RULE_SEVERITIES.keys()].sort()
+  const nearest = nearestNames()([...RULE_SEVERITIES.keys()].sort())
   const unknown = Object.keys(rules).filter((id) => !RULE_SEVERITIES.has(id))
-  return unknown.map((id) => ({
-    severity: 'error',
-    rule: 'unknown-field',
-    path: ['spec', 'rules', id],
-    message: `is no rule of ${functionName}${didYouMean(id, known)}`,
-    atKey: true,
-    ...proposeKey(id, known),
-  }))
+  return unknown.map((id) => {
+    const proposedKey = nearest(id)
+    return {
+      severity: 'error',
+      rule: 'unknown-field',
+      path: ['spec', 'rules', id],
+      message: `is no rule of ${functionName}${asQuestion(proposedKey)}`,
+      atKey: true,
+      ...(proposedKey !== undefined && { proposedKey }),
+    }
+  })
 }
