@@ -111,7 +111,7 @@ function readUpstreams(items: readonly KrmObject[], options: RenderOptions, shel
 }
 
 /** Returns every change of a plan as JSON has it, whole numbers that JavaScript would round as text. */
-export function changesOf(sets: readonly SetPlan[]): JsonValue {
+export function boundChanges(sets: readonly SetPlan[]): JsonValue {
   const changes = sets.flatMap(({ changes: all }) =>
     all.flatMap(({ op, namespace, name, existing, after }) =>
       op === 'unchanged' ? [] : [{ op, namespace, name, was: existing?.name, spec: after }],

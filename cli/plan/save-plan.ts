@@ -4,8 +4,8 @@ import { fleetItems } from '../../src/render/list/fleet-items.ts'
 import { ListFolders } from '../../src/render/list/list-folders.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
-import { gitPlaces, outFolder, type RenderRequest, readFleetToRender } from '../render/run-render.ts'
-import { changesOf, inputsOf } from './bound-inputs.ts'
+import { type FleetRenderRequest, gitPlaces, outFolder, readFleetToRender } from '../render/run-render.ts'
+import { boundChanges, inputsOf } from './bound-inputs.ts'
 import { isBelowCaller, requirePlanFile, type SavedPlan, writeSavedPlan } from './saved-plan.ts'
 
 /** What `render --plan` is to do without being asked again. */
@@ -13,7 +13,7 @@ export interface PlanToSave {
   readonly file: string
   readonly dir: string
   readonly sets: readonly SetPlan[]
-  readonly request: Omit<RenderRequest, 'fanOut' | 'only' | 'shard' | 'saved'>
+  readonly request: Omit<FleetRenderRequest, 'fanOut' | 'only' | 'shard' | 'saved'>
 }
 
 const NAMED = 3
@@ -26,7 +26,7 @@ const NAMED = 3
  */
 export function savePlan({ file, dir, sets, request: asked }: PlanToSave, host: Host): readonly string[] {
   const planFile = requirePlanFile(file, host)
-  const request: RenderRequest = { ...asked, fanOut: true }
+  const request: FleetRenderRequest = { ...asked, fanOut: true }
   const { folder, items, options } = readFleetToRender(dir, request, host)
   const packages = request.out === undefined && options.out === undefined ? undefined : outFolder(folder, request, options, host)
   const places = { ...gitPlaces(request, options, host), base: folder.disk, allowOutside: request.allowOutside === true }
@@ -50,7 +50,7 @@ export function savePlan({ file, dir, sets, request: asked }: PlanToSave, host: 
       discardEdits: request.discardEdits === true,
       allowOutside: request.allowOutside === true,
     },
-    changes: changesOf(sets),
+    changes: boundChanges(sets),
   }
   writeSavedPlan(file, plan, host)
   return notesOn(plan, packages !== undefined, host)

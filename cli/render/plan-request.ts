@@ -1,10 +1,10 @@
 import type { Host } from '../host.ts'
 import { isBelowCaller, readSavedPlan, type SavedPlan } from '../plan/saved-plan.ts'
 import { UsageError } from '../usage-error.ts'
-import type { RenderRequest } from './run-render.ts'
+import type { FleetRenderRequest } from './run-render.ts'
 
 /** What a plan is asked to be done with: each part of it that the caller names again. */
-type NamedAgain = Pick<RenderRequest, 'out' | 'config' | 'followRenames' | 'discardEdits' | 'allowOutside'> & { readonly plan: string }
+type NamedAgain = Pick<FleetRenderRequest, 'out' | 'config' | 'followRenames' | 'discardEdits' | 'allowOutside'> & { readonly plan: string }
 
 /**
  * Returns what `render --plan FILE` does: the folder and options of the plan. What the caller names again must be the same; the folder may be
@@ -33,7 +33,7 @@ export function planRequest(dir: string | undefined, named: NamedAgain, host: Ho
   }
 }
 
-interface RequestOfPlan extends Pick<RenderRequest, 'out' | 'config' | 'followRenames'> {
+interface RequestOfPlan extends Pick<FleetRenderRequest, 'out' | 'config' | 'followRenames'> {
   readonly dir: string
   readonly saved: { readonly file: string; readonly plan: SavedPlan }
 }

@@ -12,13 +12,13 @@ import { UsageError } from '../usage-error.ts'
 import { planRequest } from './plan-request.ts'
 import { renderJson, renderMarkdown, renderText } from './render-text.ts'
 import { PACKAGE_OPERATIONS, type PackageView, type RenderView, viewPackage, viewRefused, viewRender } from './render-view.ts'
-import { type RenderRequest, runRender } from './run-render.ts'
+import { type FleetRenderRequest, runRender } from './run-render.ts'
 
 const FIELDS = ['set', 'repository', 'variant', 'label'] as const
 
 const FORMS = 'set=NAME, repository=NAME, variant=NAME or label=KEY=VALUE'
 
-interface RenderCommand extends RenderRequest {
+interface RenderCommand extends FleetRenderRequest {
   readonly plan?: string
   readonly format: Format
   readonly diff?: boolean

@@ -27,7 +27,7 @@ import { advance } from '../advance.ts'
 import { withOnlyOptions } from '../config-file.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { Host } from '../host.ts'
-import { changesOf, changesSince, inputsOf } from '../plan/bound-inputs.ts'
+import { boundChanges, changesSince, inputsOf } from '../plan/bound-inputs.ts'
 import type { SavedPlan } from '../plan/saved-plan.ts'
 import { withoutFiles } from '../print/print-results.ts'
 import { distinctResults } from '../print/shown-results.ts'
@@ -35,7 +35,7 @@ import { requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** What is to be rendered, and where, as the caller says it. */
-export interface RenderRequest {
+export interface FleetRenderRequest {
   readonly out?: string
   /** A file with the options of render-variants. */
   readonly config?: string
@@ -62,7 +62,7 @@ export interface RenderRequest {
  * @param look  is shown each package
  * @throws FunctionError with every fault of the fleet; UsageError for folders and files that are not as they must be
  */
-export async function runRender(dir: string, request: RenderRequest, host: Host, look?: FolderRequest['look']): Promise<FolderReport> {
+export async function runRender(dir: string, request: FleetRenderRequest, host: Host, look?: FolderRequest['look']): Promise<FolderReport> {
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
   const { folder, items, made, options, results, sets } = readFleetToRender(dir, request, host)
   try {
@@ -90,7 +90,7 @@ export async function runRender(dir: string, request: RenderRequest, host: Host,
 }
 
 /** Returns where git repositories are, and how git is asked. */
-export function gitPlaces(request: RenderRequest, options: RenderOptions, host: Host): Omit<GitPlaces, 'base'> {
+export function gitPlaces(request: FleetRenderRequest, options: RenderOptions, host: Host): Omit<GitPlaces, 'base'> {
   const cache = cacheFolder(host.environment, tmpdir())
   return { cache, offline: request.offline === true, seconds: request.gitTimeout, trusted: trustedAddresses(options) }
 }
@@ -117,7 +117,7 @@ interface Planned {
 }
 
 /** @throws FunctionError with everything that is other than when the plan was saved */
-function requireSavedPlan({ file, plan: saved }: NonNullable<RenderRequest['saved']>, planned: Planned, host: Host): void {
+function requireSavedPlan({ file, plan: saved }: NonNullable<FleetRenderRequest['saved']>, planned: Planned, host: Host): void {
   const { folder, plan, options, sets, config } = planned
   const inputs = inputsOf({
     folder,
@@ -128,7 +128,7 @@ function requireSavedPlan({ file, plan: saved }: NonNullable<RenderRequest['save
     options,
     shelves: plan.shelves,
   })
-  const found = changesSince(saved, file, { inputs, changes: changesOf(sets), folder, isOthers: othersFinder(folder, plan) })
+  const found = changesSince(saved, file, { inputs, changes: boundChanges(sets), folder, isOthers: othersFinder(folder, plan) })
   if (found.length > 0) throw new FunctionError(found)
 }
 
@@ -160,13 +160,13 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
  *
  * @throws FunctionError  with the faults of options, sets and variants together
  */
-export function readFleetToRender(dir: string, request: RenderRequest, host: Host): ReadFleet & { readonly folder: NamedFolder } {
+export function readFleetToRender(dir: string, request: FleetRenderRequest, host: Host): ReadFleet & { readonly folder: NamedFolder } {
   const folder: NamedFolder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
   return { folder, ...readFleet(folder, request, host) }
 }
 
 /** Returns the objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
-function readFleet(folder: NamedFolder, request: RenderRequest, host: Host): ReadFleet {
+function readFleet(folder: NamedFolder, request: FleetRenderRequest, host: Host): ReadFleet {
   const { paths, list, results } = readFleetFolder(folder)
   const faults = results.filter(({ severity }) => severity === 'error')
   const about = collecting(faults, () => renderOptions(list, folder, request, host))
@@ -209,7 +209,7 @@ const RENDER_VARIANTS = 'render-variants'
 
 type ReadOptions = Pick<ReadFleet, 'options' | 'results'>
 
-function renderOptions(list: ResourceList, folder: NamedFolder, request: RenderRequest, host: Host): ReadOptions {
+function renderOptions(list: ResourceList, folder: NamedFolder, request: FleetRenderRequest, host: Host): ReadOptions {
   const configured = withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: folder.shown }, host)
   const { options, results } = readOptions(configured, request.allowOutside === true ? undefined : folder.disk)
   const ignored = options.status && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : []
@@ -238,7 +238,7 @@ function withoutStatus(config: KrmObject): Result {
 }
 
 /** Returns the folder for the packages. @throws UsageError when none is named, or a file is there */
-export function outFolder(dir: NamedFolder, { out }: Pick<RenderRequest, 'out'>, options: RenderOptions, host: Host): NamedFolder {
+export function outFolder(dir: NamedFolder, { out }: Pick<FleetRenderRequest, 'out'>, options: RenderOptions, host: Host): NamedFolder {
   if (out === '')
     throw new UsageError('`--out` must name the folder for the packages, got an empty text; the folder that you are in is `.`')
   if (out !== undefined) return noFile({ disk: host.locate(out), shown: shownFolder(out) })

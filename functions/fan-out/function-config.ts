@@ -5,9 +5,9 @@ import { check } from '../../src/schema/generated/fan-out.js'
 import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
-import { FAN_OUT_SCHEMA, type OptionFields } from './schema.ts'
+import { FAN_OUT_SCHEMA, type FanOutFields } from './schema.ts'
 
-const OPTIONS: TextOptions<OptionFields> = {
+const OPTIONS: TextOptions<FanOutFields> = {
   allowEmpty: TRUE_OR_FALSE,
   maxDeletions: DELETION_LIMIT_TEXT,
   lookups: oneOf('optional', 'required'),
@@ -20,7 +20,7 @@ export interface FanOutOptions extends FleetOptions {
   readonly status: boolean
 }
 
-const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> = {
+const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => FanOutFields>> = {
   FanOut: (config) => decode(config, { schema: FAN_OUT_SCHEMA, check }).value.spec ?? {},
   ConfigMap: decodeOptionsMap,
   PackageVariantSet: () => ({}),
@@ -48,6 +48,6 @@ export function decodeFanOutConfig(config: KrmObject | undefined): FanOutOptions
  *
  * @throws FunctionError with every fault of it
  */
-function decodeOptionsMap(config: KrmObject): OptionFields {
+function decodeOptionsMap(config: KrmObject): FanOutFields {
   return readTextOptions(config, 'fan-out', OPTIONS)
 }

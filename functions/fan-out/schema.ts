@@ -45,4 +45,4 @@ export const FAN_OUT_SCHEMA = {
 } as const satisfies Schema
 
 /** The options as they are written. */
-export type OptionFields = NonNullable<Infer<typeof FAN_OUT_SCHEMA>['spec']>
+export type FanOutFields = NonNullable<Infer<typeof FAN_OUT_SCHEMA>['spec']>

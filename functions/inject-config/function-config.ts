@@ -8,9 +8,9 @@ import { decode } from '../../src/schema/validate.ts'
 import { type InjectionChange, injectionChangeOf } from '../../src/variant/injection/inject.ts'
 import { readVariantConfig } from '../../src/variant/variant-config.ts'
 import { SOURCE_FOLDER, type VariantPackage } from '../../src/variant/variant-package.ts'
-import { INJECT_CONFIG_SCHEMA, type OptionFields } from './schema.ts'
+import { INJECT_CONFIG_SCHEMA, type InjectConfigFields } from './schema.ts'
 
-type FlatOptions = Pick<OptionFields, 'namespace' | 'strict' | 'check'>
+type FlatOptions = Pick<InjectConfigFields, 'namespace' | 'strict' | 'check'>
 
 const OPTIONS: TextOptions<FlatOptions> = {
   namespace: { allowed: 'a namespace', read: (text) => text },
@@ -46,7 +46,7 @@ export function decodeInjectConfigOptions(list: ResourceList, pkg: VariantPackag
   })
 }
 
-function toOptions(fields: OptionFields, findVariant: () => PackageVariant): InjectConfigOptions {
+function toOptions(fields: InjectConfigFields, findVariant: () => PackageVariant): InjectConfigOptions {
   const variant = fields.injectors === undefined ? findVariant() : undefined
   const injectors = fields.injectors ?? variant?.injectors ?? []
   const namespace = fields.namespace || variant?.namespace || ''

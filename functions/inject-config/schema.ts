@@ -64,4 +64,4 @@ export const INJECT_CONFIG_SCHEMA = {
 } as const satisfies Schema
 
 /** The options as they are written. */
-export type OptionFields = NonNullable<Infer<typeof INJECT_CONFIG_SCHEMA>['spec']>
+export type InjectConfigFields = NonNullable<Infer<typeof INJECT_CONFIG_SCHEMA>['spec']>

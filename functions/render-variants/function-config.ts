@@ -9,9 +9,9 @@ import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../s
 import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { repositoryFaults } from './repository-faults.ts'
-import { type OptionFields, RENDER_VARIANTS_SCHEMA } from './schema.ts'
+import { RENDER_VARIANTS_SCHEMA, type RenderVariantsFields } from './schema.ts'
 
-const OPTIONS: TextOptions<Omit<OptionFields, 'repositories'>> = {
+const OPTIONS: TextOptions<Omit<RenderVariantsFields, 'repositories'>> = {
   clone: oneOf(...CLONE_FLAVOURS),
   updateStrategy: oneOf(...UPDATE_STRATEGIES),
   out: { allowed: 'a folder', read: (text) => text },
@@ -31,7 +31,7 @@ export interface Configured {
   readonly only?: KrmObject
 }
 
-const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => OptionFields>> = {
+const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => RenderVariantsFields>> = {
   RenderVariants: (config) => decode(config, { schema: RENDER_VARIANTS_SCHEMA, check }).value.spec ?? {},
   ConfigMap: decodeOptionsMap,
   PackageVariant: () => ({}),
@@ -50,7 +50,7 @@ export function decodeRenderVariantsConfig(config: KrmObject | undefined): Confi
   return config.kind === 'PackageVariant' ? { options, only: config } : { options }
 }
 
-function toOptions(fields: OptionFields): RenderOptions {
+function toOptions(fields: RenderVariantsFields): RenderOptions {
   const {
     repositories = {},
     clone = 'kpt',
@@ -85,7 +85,7 @@ function toRepository({
   trusted = false,
   revisions = {},
   tags = {},
-}: NonNullable<OptionFields['repositories']>[string]): RepositoryOptions {
+}: NonNullable<RenderVariantsFields['repositories']>[string]): RepositoryOptions {
   return {
     ...(path !== undefined && { path }),
     ...(git !== undefined && { git }),
@@ -100,6 +100,6 @@ function toRepository({
  *
  * @throws FunctionError with every fault of it
  */
-function decodeOptionsMap(config: KrmObject): OptionFields {
+function decodeOptionsMap(config: KrmObject): RenderVariantsFields {
   return readTextOptions(config, 'render-variants', OPTIONS)
 }

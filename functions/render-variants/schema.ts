@@ -131,4 +131,4 @@ export const RENDER_VARIANTS_SCHEMA = {
 } as const satisfies Schema
 
 /** The options as they are written. */
-export type OptionFields = NonNullable<Infer<typeof RENDER_VARIANTS_SCHEMA>['spec']>
+export type RenderVariantsFields = NonNullable<Infer<typeof RENDER_VARIANTS_SCHEMA>['spec']>

@@ -6,7 +6,7 @@ import { check } from '../../src/schema/generated/resolve-dependencies.js'
 import { oneOf, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
-import { type OptionFields, RESOLVE_DEPENDENCIES_SCHEMA } from './schema.ts'
+import { RESOLVE_DEPENDENCIES_SCHEMA, type ResolveDependenciesFields } from './schema.ts'
 
 const NAME = 'resolve-dependencies'
 
@@ -16,7 +16,7 @@ export interface ResolveDependenciesOptions extends SharedOptions {
   readonly lifecycle: boolean
 }
 
-const SETTINGS: TextOptions<Record<string, OptionFields>> = {
+const SETTINGS: TextOptions<Record<string, ResolveDependenciesFields>> = {
   ...SHARED_SETTINGS,
   strategy: setting(oneOf('satisfy', 'native'), (strategy) => ({ strategy })),
   upgrades: setting(oneOf('none', 'generated', 'all'), (upgrades) => ({ upgrades })),
@@ -27,9 +27,9 @@ const SETTINGS: TextOptions<Record<string, OptionFields>> = {
   inheritPullSettings: setting(TRUE_OR_FALSE, (inheritPullSettings) => ({ inheritPullSettings })),
 }
 
-const READERS: Readonly<Record<string, (config: KrmObject) => OptionFields>> = {
+const READERS: Readonly<Record<string, (config: KrmObject) => ResolveDependenciesFields>> = {
   ResolveDependencies: (config) => {
-    const rules = ({ spec = {} }: { readonly spec?: OptionFields }) => unknownRules(spec, NAME)
+    const rules = ({ spec = {} }: { readonly spec?: ResolveDependenciesFields }) => unknownRules(spec, NAME)
     return decode(config, { schema: RESOLVE_DEPENDENCIES_SCHEMA, check, rules }).value.spec ?? {}
   },
   ConfigMap: (config) => decodeSettings(config, NAME, SETTINGS),

@@ -50,4 +50,4 @@ export const RESOLVE_DEPENDENCIES_SCHEMA = {
 } as const satisfies Schema
 
 /** The options as they are written. */
-export type OptionFields = { readonly [Name in keyof typeof OPTIONS]?: Infer<(typeof OPTIONS)[Name]> }
+export type ResolveDependenciesFields = { readonly [Name in keyof typeof OPTIONS]?: Infer<(typeof OPTIONS)[Name]> }

@@ -18,7 +18,7 @@ export interface FieldSpec {
 }
 
 /** Returns true if the object is of a kind that the spec names. */
-export function isOfKind({ apiVersion = '', kind }: KrmObject, spec: Pick<FieldSpec, 'group' | 'version' | 'kind'>): boolean {
+export function isOfSpecKind({ apiVersion = '', kind }: KrmObject, spec: Pick<FieldSpec, 'group' | 'version' | 'kind'>): boolean {
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1)
   return (
     (!spec.group || spec.group === groupOf(apiVersion)) && (!spec.version || spec.version === version) && (!spec.kind || spec.kind === kind)

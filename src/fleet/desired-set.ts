@@ -9,7 +9,7 @@ import { type FormerDownstreams, formerDownstreams } from './former-downstreams.
 import { noMatchWarnings } from './no-match.ts'
 import { omitEmpty } from './omit-empty.ts'
 import { once } from './once.ts'
-import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
+import { type RenderedVariant, renderVariant, type TemplateContext } from './render-variant.ts'
 import { type KnownRepositories, renderedFaults } from './rendered-faults.ts'
 import type { templateCompiler } from './template-programs.ts'
 import type { Unrolled } from './unroll-targets.ts'
@@ -24,7 +24,7 @@ export interface AskedPlaces {
 /** What a set asks for, before it is compared with what is there. */
 export interface DesiredSet {
   /** What its places are rendered with. */
-  readonly context: RenderContext
+  readonly context: TemplateContext
   readonly unrolled: readonly Unrolled[]
   readonly rendered: readonly RenderedVariant[]
   readonly former: FormerDownstreams

@@ -5,7 +5,7 @@ import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { type FilledField, INJECTORS, pathOf, REMOVED_KEYS } from './render-template.ts'
-import { type RenderContext, type RenderedVariant, variablesFor } from './render-variant.ts'
+import { type RenderedVariant, type TemplateContext, variablesFor } from './render-variant.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
 /** Where the value of a field of a variant's spec comes from: `object` has it, or its expression, at `path`. */
@@ -34,7 +34,7 @@ export interface ExplainedRead extends Read {
 export function sourceFinder(
   set: PackageVariantSet,
   variant: RenderedVariant,
-  context: RenderContext,
+  context: TemplateContext,
 ): (path: FieldPath, value: JsonValue) => FieldSource {
   const filled = new Map(variant.filled.map((field) => [pathKey([...field.within, field.key]), field]))
   return (path, value) => {
@@ -43,7 +43,7 @@ export function sourceFinder(
   }
 }
 
-function filledSource(field: FilledField, set: PackageVariantSet, variant: RenderedVariant, context: RenderContext): FieldSource {
+function filledSource(field: FilledField, set: PackageVariantSet, variant: RenderedVariant, context: TemplateContext): FieldSource {
   const { keyFrom, valueFrom, key, value, writtenAt } = field
   const explain = (expression: TemplateExpression, gave: string) => explainExpression(expression, gave, variant, context)
   const expressions = [
@@ -57,14 +57,14 @@ function explainExpression(
   expression: TemplateExpression,
   value: string,
   variant: RenderedVariant,
-  context: RenderContext,
+  context: TemplateContext,
 ): ExplainedExpression {
   const reads = readsOf(expression.text, variablesFor(variant, context))
   return { expression, value, reads: reads.map((read) => ({ ...read, source: placeOfRead(read, variant, context) })) }
 }
 
 /** The field that a variable stands for: those of the matched object, of the upstream's revision, of the downstream's repository. */
-function placeOfRead({ path: [name, ...rest] }: Read, { place, repo }: RenderedVariant, context: RenderContext): ExplainedRead['source'] {
+function placeOfRead({ path: [name, ...rest] }: Read, { place, repo }: RenderedVariant, context: TemplateContext): ExplainedRead['source'] {
   const objects: Readonly<Record<string, KrmObject | undefined>> = {
     target: place.object?.object,
     upstream: context.upstream?.object,

@@ -6,7 +6,7 @@ import { type Fleet, readFleet, type SetSurroundings } from './fleet.ts'
 import { once } from './once.ts'
 import { DEFAULT_OPTIONS } from './options.ts'
 import { ownerFinder } from './ownership.ts'
-import { type RenderContext, type RenderedVariant, renderVariant } from './render-variant.ts'
+import { type RenderedVariant, renderVariant, type TemplateContext } from './render-variant.ts'
 import { findSets } from './sets.ts'
 import { templateCompiler } from './template-programs.ts'
 import { unrollTargets } from './unroll-targets.ts'
@@ -26,7 +26,7 @@ export type FormerDownstreams = (upstreamPackage: string) => ReadonlyMap<string,
 export function formerDownstreams(
   set: PackageVariantSet,
   surroundings: SetSurroundings,
-  { context, rendered }: { readonly context: RenderContext; readonly rendered: readonly RenderedVariant[] },
+  { context, rendered }: { readonly context: TemplateContext; readonly rendered: readonly RenderedVariant[] },
 ): FormerDownstreams {
   const known = new Map<string, ReadonlyMap<string, VariantDownstream>>()
   return (upstreamPackage) => {
@@ -40,7 +40,7 @@ function rendersOf(
   set: PackageVariantSet,
   upstreamPackage: string,
   surroundings: SetSurroundings,
-  { context, rendered }: { readonly context: RenderContext; readonly rendered: readonly RenderedVariant[] },
+  { context, rendered }: { readonly context: TemplateContext; readonly rendered: readonly RenderedVariant[] },
 ): ReadonlyMap<string, VariantDownstream> {
   const upstream = { ...set.upstream, package: upstreamPackage, written: { ...set.upstream.written, package: upstreamPackage } }
   const before = { ...set, upstream }

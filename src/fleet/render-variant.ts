@@ -11,7 +11,7 @@ import type { UnrolledTarget } from './unroll-targets.ts'
 import { variablesOf, withRepository } from './variables.ts'
 
 /** What all places of a set are rendered with. */
-export interface RenderContext {
+export interface TemplateContext {
   /** `spec.upstream` of every variant. */
   readonly upstreamFields: JsonRecord
   /** The upstream PackageRevision, where it is known. */
@@ -42,18 +42,18 @@ export interface TemplateFailure {
 const NONE: readonly TemplateFailure[] = []
 
 /** Renders one place (seed 000, PackageVariant Template: the processing flow). An expression that does not compile gives ''. */
-export function renderVariant(place: UnrolledTarget, context: RenderContext): RenderedVariant {
+export function renderVariant(place: UnrolledTarget, context: TemplateContext): RenderedVariant {
   const { template } = place.target
   return template === undefined ? renderDefaults(place, context) : renderFromTemplate(place, template, context)
 }
 
-function renderDefaults(place: UnrolledTarget, { upstreamFields }: RenderContext): RenderedVariant {
+function renderDefaults(place: UnrolledTarget, { upstreamFields }: TemplateContext): RenderedVariant {
   const { repoDefault, packageDefault } = place
   const spec = { upstream: upstreamFields, downstream: { repo: repoDefault, package: packageDefault } }
   return { place, repo: repoDefault, package: packageDefault, spec, filled: [], failures: [], isWhole: true }
 }
 
-function renderFromTemplate(place: UnrolledTarget, template: Template, context: RenderContext): RenderedVariant {
+function renderFromTemplate(place: UnrolledTarget, template: Template, context: TemplateContext): RenderedVariant {
   const { upstreamFields, upstream, programsOf, repositories } = context
   const { programs, broken } = programsOf(template)
   const failures: TemplateFailure[] = []
@@ -94,6 +94,6 @@ function evaluate(
 }
 
 /** What the expressions of a rendered variant may use, those of `repoExpr` too. */
-export function variablesFor({ place, repo }: RenderedVariant, { upstream, repositories }: RenderContext): Variables {
+export function variablesFor({ place, repo }: RenderedVariant, { upstream, repositories }: TemplateContext): Variables {
   return withRepository(variablesOf(place, upstream), repositories.get(repo))
 }

@@ -1,7 +1,7 @@
 import type { Builder } from '../yaml/read/builder.ts'
 import { readFast } from '../yaml/read/fast-reader.ts'
 import { lineStart } from '../yaml/read/lines.ts'
-import { findEntry, type MapEntry, type MapNode, type Node, type SequenceItem } from '../yaml/read/node.ts'
+import { findEntry, type KeyedNode, type MapNode, type Node, type SequenceItem } from '../yaml/read/node.ts'
 import { positionAt } from '../yaml/read/position.ts'
 import { readYaml, YamlError } from '../yaml/read/yaml-reader.ts'
 import { type Cut, type Piece, ROOT_KEYS } from './cut.ts'
@@ -9,7 +9,7 @@ import { MAX_ITEMS } from './limits.ts'
 import { WireError } from './wire-error.ts'
 
 /** Nodes of the root and of its entries and their items, all others without what is in them: what a list is cut by, of a text of any size. */
-const OUTLINE: Builder<Node, { readonly entries: MapEntry[]; readonly keys: Set<string> }, SequenceItem[]> = {
+const OUTLINE: Builder<Node, { readonly entries: KeyedNode[]; readonly keys: Set<string> }, SequenceItem[]> = {
   scalar: (scalar) => scalar,
   openMap: () => ({ entries: [], keys: new Set() }),
   hasKey: ({ keys }, key) => keys.has(key),

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import type { FileRef } from '../result.ts'
 import { FlowTexts, NO_TEXTS, type TextMap, type Texts } from '../yaml/read/builder.ts'
-import type { MapEntry, MapNode, Node } from '../yaml/read/node.ts'
+import type { KeyedNode, MapNode, Node } from '../yaml/read/node.ts'
 import type { PassedKeys } from '../yaml/read/plain-maps.ts'
 import { type Wanted, wantedKeys } from '../yaml/read/wanted.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
@@ -96,7 +96,7 @@ export function groupOf(apiVersion: string): string {
 }
 
 /** The entries of a key: more than one where two objects lost the line between them. */
-function entriesOf(node: Node, key: string): readonly MapEntry[] {
+function entriesOf(node: Node, key: string): readonly KeyedNode[] {
   return node.type === 'map' ? node.entries.filter((entry) => entry.key.text === key) : []
 }
 
@@ -151,7 +151,7 @@ export function wireLines(root: Node): readonly number[] {
   return entriesOf(root, 'metadata').flatMap((metadata) => entriesOf(metadata.value, 'annotations').flatMap(wireLinesOf))
 }
 
-function wireLinesOf({ key, value }: MapEntry): readonly number[] {
+function wireLinesOf({ key, value }: KeyedNode): readonly number[] {
   if (value.type !== 'map' || value.flow) return []
   const wire = wireKeys(value)
   return wire.length === value.entries.length ? [key.start, ...wire] : wire

@@ -8,7 +8,7 @@ import { faultToResult } from '../../schema/fault.ts'
 import type { CatalogFunction } from '../catalog.ts'
 import { catalogConfig, requiredText, textPairs } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
-import { type FieldSpec, fieldPlaces, isOfKind, wrongType } from '../field-places.ts'
+import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
 
 /** Writes annotations into every object and every pod template. */
 export const SET_ANNOTATIONS: CatalogFunction = {
@@ -24,7 +24,7 @@ function setAnnotations(list: ResourceList): void {
   const items = mapItems(list)
   refuseTwins(items)
   editItems(items, (item) => {
-    for (const field of fields.filter((each) => isOfKind(item, each)))
+    for (const field of fields.filter((each) => isOfSpecKind(item, each)))
       for (const place of fieldPlaces(item, field)) writeAnnotations(item, place, annotations)
   })
 }

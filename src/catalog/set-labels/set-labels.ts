@@ -6,7 +6,7 @@ import { FunctionError } from '../../result.ts'
 import type { CatalogFunction } from '../catalog.ts'
 import { catalogConfig, textPairs } from '../catalog-config.ts'
 import { editItems, isLocalConfig, mapItems } from '../edit-items.ts'
-import { type FieldSpec, fieldPlaces, isOfKind, wrongType } from '../field-places.ts'
+import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
 
 /** Writes labels into every object, and into the selectors and templates of built-in kinds. */
 export const SET_LABELS: CatalogFunction = {
@@ -29,7 +29,7 @@ function setLabels(list: ResourceList): void {
 function writeAll(items: readonly KrmObject[], labels: ReadonlyMap<string, string>): number {
   let count = 0
   editItems(items, (item) => {
-    for (const field of LABEL_FIELDS.filter((each) => isOfKind(item, each))) count += writeLabels(item, field, labels)
+    for (const field of LABEL_FIELDS.filter((each) => isOfSpecKind(item, each))) count += writeLabels(item, field, labels)
   })
   return count
 }

@@ -6,7 +6,7 @@ import { type GroupKind, groupKind, isOneOf } from '../reading/object-identity.t
 import { isSeedRevision } from './objects.ts'
 
 /** An object that a package brings, with the kinds it makes the cluster serve. */
-export interface PackageContent {
+export interface ContentObject {
   /** The object as the package has it; a catalog only names objects, a PackageRevision of seed 003 types. */
   readonly written: KrmObject | undefined
   /** `CustomResourceDefinition buckets.s3.aws.io` */
@@ -19,7 +19,7 @@ export interface PackageContent {
  * What a package's metadata brings: the definitions and compositions in the metadata's folder and below. Definitions of Crossplane
  * become CustomResourceDefinitions, so both share their names (seed 003, PackageLock API).
  */
-export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): PackageContent[] {
+export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): ContentObject[] {
   if (isSeedRevision(metadata)) return seedContents(metadata)
   const folder = folderOf(metadata)
   if (folder === undefined) return []
@@ -27,7 +27,7 @@ export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): 
 }
 
 /** What a catalog says that a version brings. */
-export function listedContents(brings: ObjectField): PackageContent[] {
+export function listedContents(brings: ObjectField): ContentObject[] {
   return itemFields(brings).map((item) => ({
     written: undefined,
     object: `${childText(item, 'kind')} ${childText(item, 'name')}`,
@@ -53,7 +53,7 @@ function isDefinition(object: KrmObject): boolean {
   return isOneOf(object, [CUSTOM_RESOURCE_DEFINITION, ...DEFINITIONS])
 }
 
-function contentOf(object: KrmObject): PackageContent | undefined {
+function contentOf(object: KrmObject): ContentObject | undefined {
   const name = contentName(object)
   const kinds = isDefinition(object) ? definedKinds(object) : []
   return name === undefined
@@ -64,7 +64,7 @@ function contentOf(object: KrmObject): PackageContent | undefined {
 const SEED_LISTS = ['customResourceDefinitions', 'infrastructureDefinitions', 'infrastructurePublications', 'compositions'] as const
 
 // A PackageRevision of the seed lists types; those of three lists end as CustomResourceDefinitions.
-function seedContents(revision: KrmObject): PackageContent[] {
+function seedContents(revision: KrmObject): ContentObject[] {
   return SEED_LISTS.flatMap((list) =>
     itemFields(fieldAt(revision, ['spec', list])).map((item) => {
       const type = { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }

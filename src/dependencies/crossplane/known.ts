@@ -3,7 +3,7 @@ import type { FieldPlace } from '../place.ts'
 import type { CatalogPackage, CatalogVersion } from '../reading/catalog.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, childText, itemFields, type ObjectField, placeIn, placeOfField, textOfField } from '../reading/field.ts'
-import { contentsOf, listedContents, type PackageContent } from './contents.ts'
+import { type ContentObject, contentsOf, listedContents } from './contents.ts'
 import { type DependsOn, readDependsOn } from './dependencies.ts'
 import { type CrossplaneMetadata, readCrossplaneMetadata } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
@@ -20,7 +20,7 @@ export interface KnownPackage {
   place(): FieldPlace
   provides(): readonly { readonly apiVersion: string; readonly kind: string }[]
   /** The objects that it brings. */
-  contents(): readonly PackageContent[]
+  contents(): readonly ContentObject[]
 }
 
 /** What a version says of itself. */
@@ -177,7 +177,7 @@ class ListedVersion implements KnownPackage {
     })
   }
 
-  contents(): readonly PackageContent[] {
+  contents(): readonly ContentObject[] {
     return listedContents(childField(this.#field, 'brings'))
   }
 }

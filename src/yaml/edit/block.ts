@@ -1,5 +1,5 @@
 import { blockEnd, columnOf, isFirstOnLine, lineEnd, lineStart, ownCommentStart } from '../read/lines.ts'
-import { findEntry, type MapEntry, type Node, type SequenceItem } from '../read/node.ts'
+import { findEntry, type KeyedNode, type Node, type SequenceItem } from '../read/node.ts'
 import type { Splice } from './splice.ts'
 
 /** An entry of a block map or list with its lines: comment lines of its own, and its body, from its key or dash to its end. */
@@ -37,7 +37,7 @@ function block(text: string, body: number, value: Node, behind: BlockMember | un
   return { value, start, body, end: blockEnd(text, value.end, column), column, behind }
 }
 
-function behindEntry(text: string, { key, value }: MapEntry): BlockMember | undefined {
+function behindEntry(text: string, { key, value }: KeyedNode): BlockMember | undefined {
   if (!isBlockCollection(value)) return behindScalar(text, value)
   const colon = text.indexOf(':', key.end)
   return value.start > lineEnd(text, key.end) ? rest(text, colon + 1) : undefined

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { columnOf, lineEnd, lineStart } from '../read/lines.ts'
-import { findEntry, type MapEntry, type Node, nodesAlong } from '../read/node.ts'
+import { findEntry, type KeyedNode, type Node, nodesAlong } from '../read/node.ts'
 import { applySplices } from './splice.ts'
 
 /** The comment behind a key whose value stands on the lines below, as go-yaml gives it to the key: with its `#`. */
@@ -25,7 +25,7 @@ export function withKeyComment(text: string, root: Node, path: FieldPath, commen
   return applySplices(text, old === undefined || comment === undefined ? [written] : [lineAbove(text, entry, old), written])
 }
 
-function lineAbove(text: string, { key }: MapEntry, comment: string): { start: number; end: number; text: string } {
+function lineAbove(text: string, { key }: KeyedNode, comment: string): { start: number; end: number; text: string } {
   const at = lineStart(text, key.start)
   const lineFeed = text[lineEnd(text, key.end)] === '\r' ? '\r\n' : '\n'
   // The first key of an item shares its line with the dash: there the comment follows the dash.
@@ -36,12 +36,12 @@ function lineAbove(text: string, { key }: MapEntry, comment: string): { start: n
 }
 
 /** The entry that a path leads to, if its value begins on a line below its key. */
-function entryAbove(text: string, root: Node, path: FieldPath): MapEntry | undefined {
+function entryAbove(text: string, root: Node, path: FieldPath): KeyedNode | undefined {
   const parent = nodesAlong(root, path.slice(0, -1))[path.length - 1]
   const entry = parent?.type === 'map' ? findEntry(parent, String(path.at(-1))) : undefined
   return entry === undefined || entry.value.start < lineEnd(text, entry.key.end) ? undefined : entry
 }
 
-function behindKey(text: string, { key }: MapEntry): string {
+function behindKey(text: string, { key }: KeyedNode): string {
   return text.slice(key.end, lineEnd(text, key.end))
 }

@@ -1,5 +1,5 @@
 import { columnOf } from '../read/lines.ts'
-import type { MapEntry, Node, SequenceItem } from '../read/node.ts'
+import type { KeyedNode, Node, SequenceItem } from '../read/node.ts'
 
 /** A value and what holds it: the colon of its key, or its dash. */
 export interface NodeInContext {
@@ -19,7 +19,7 @@ export function heldRoot(text: string, root: Node): NodeInContext {
 }
 
 /** The value of a map's entry. */
-export function heldEntry(text: string, { key, value }: MapEntry, { inFlow }: Pick<NodeInContext, 'inFlow'>): NodeInContext {
+export function heldEntry(text: string, { key, value }: KeyedNode, { inFlow }: Pick<NodeInContext, 'inFlow'>): NodeInContext {
   const colon = text.slice(key.end, value.start).indexOf(':')
   const lead = colon === -1 ? value.start : key.end + colon + 1
   return { node: value, holder: 'entry', lead, column: inFlow ? 0 : columnOf(text, key.start), inFlow }

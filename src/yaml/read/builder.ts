@@ -1,6 +1,6 @@
 import { type JsonValue, newRecord } from '../../json.ts'
 import { targetOf } from './alias-targets.ts'
-import type { AliasNode, MapEntry, Node, Properties, ScalarNode, SequenceItem } from './node.ts'
+import type { AliasNode, KeyedNode, Node, Properties, ScalarNode, SequenceItem } from './node.ts'
 import { isNullScalar, scalarValue } from './scalar-value.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -39,7 +39,7 @@ export const NODES: Builder<Node, OpenNodes, SequenceItem[]> = {
 }
 
 interface OpenNodes {
-  readonly entries: MapEntry[]
+  readonly entries: KeyedNode[]
   /** Of a large map; of most there are so few that a set would take longer. */
   keys: Set<string> | undefined
 }

@@ -26,7 +26,7 @@ export interface ScalarNode extends Placed {
   readonly text: string
 }
 
-export interface MapEntry {
+export interface KeyedNode {
   readonly key: ScalarNode
   readonly value: Node
 }
@@ -34,7 +34,7 @@ export interface MapEntry {
 export interface MapNode extends Placed {
   readonly type: 'map'
   readonly flow: boolean
-  readonly entries: readonly MapEntry[]
+  readonly entries: readonly KeyedNode[]
   /** Whether a key is written behind `? `: such a map can be read, but not edited. */
   readonly explicit?: boolean
 }
@@ -63,7 +63,7 @@ export function sizeOfCollection(node: Node): number {
 }
 
 /** The entry of a key; of a key that stands twice, the last, as go-yaml's lenient readers take it. */
-export function findEntry(map: MapNode, key: string): MapEntry | undefined {
+export function findEntry(map: MapNode, key: string): KeyedNode | undefined {
   if (map.entries.length > FEW) return indexOf(map).get(key)
   for (let i = map.entries.length - 1; i >= 0; i--) if (map.entries[i]?.key.text === key) return map.entries[i]
   return undefined
@@ -71,9 +71,9 @@ export function findEntry(map: MapNode, key: string): MapEntry | undefined {
 
 /** A map with more entries has an index as soon as one of them is looked for. */
 const FEW = 16
-const indexes = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>()
+const indexes = new WeakMap<MapNode, ReadonlyMap<string, KeyedNode>>()
 
-function indexOf(map: MapNode): ReadonlyMap<string, MapEntry> {
+function indexOf(map: MapNode): ReadonlyMap<string, KeyedNode> {
   const known = indexes.get(map)
   if (known !== undefined) return known
   const index = new Map(map.entries.map((entry) => [entry.key.text, entry]))

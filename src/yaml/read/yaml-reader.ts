@@ -4,7 +4,7 @@ import { resolveEscapes } from './escapes.ts'
 import { explicitBlock } from './fast-scalar.ts'
 import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
 import { withLooseComments } from './loose-comments.ts'
-import type { MapEntry, Node, ScalarStyle, SequenceItem } from './node.ts'
+import type { KeyedNode, Node, ScalarStyle, SequenceItem } from './node.ts'
 import { joinQuotedLines } from './quoted-lines.ts'
 import { type Repair, repairFlow } from './repair-flow.ts'
 import { describeSeparator, MARK_IN_KEY, markInKey, oddSeparator } from './separators.ts'
@@ -203,7 +203,7 @@ class Conversion {
     }
   }
 
-  #entry(pair: Pair, depth: number): MapEntry {
+  #entry(pair: Pair, depth: number): KeyedNode {
     const colon = pair.srcToken?.sep?.find((token) => token.type === 'map-value-ind')?.offset
     const key = this.node(pair.key, colon ?? 0, depth + 1)
     if (key.type !== 'scalar') throw mistake(this.#source, 'a key must be a scalar', key.start)
