@@ -96,8 +96,12 @@ function openLocal(address: string, { base, seconds, trusted }: GitPlaces): GitR
   const dir = resolve(base, localPath(address))
   if (!existsSync(dir)) throw new GitError(`no git repository at '${address}'`)
   const repository: GitRepository = { dir, kind: isBare(dir) ? 'bare' : 'checkout', seconds }
-  const gitDir = runGit(repository, ['rev-parse', '--absolute-git-dir']).toString('utf8').replace(/\n$/, '')
-  if (trusted?.has(address) !== true && isTracked(realpathSync(gitDir), seconds)) throw notTrusted(address)
+  if (trusted?.has(address) === true) return repository
+  // A worktree has its configuration and objects in a common folder.
+  for (const place of ['--absolute-git-dir', '--git-common-dir']) {
+    const gitDir = runGit(repository, ['rev-parse', place]).toString('utf8').replace(/\n$/, '')
+    if (isTracked(realpathSync(resolve(dir, gitDir)), seconds)) throw notTrusted(address)
+  }
   return repository
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostilePlace } from './hostile-place.ts'
 
@@ -97,6 +97,17 @@ const EMBEDDED: readonly HostileRepository[] = [
     arrange: (place) => {
       symlinkSync('catalog.git', join(place.fleet, 'link'))
       embed(place, '{git: {repo: link}}')
+    },
+    exitCode: 1,
+    says: /must not be part of what the git around it tracks/,
+  },
+  {
+    what: 'a checkout whose common folder is such a repository',
+    arrange: (place) => {
+      mkdirSync(join(place.fleet, 'checkout/.git'), { recursive: true })
+      writeFileSync(join(place.fleet, 'checkout/.git/HEAD'), 'ref: refs/heads/main\n')
+      writeFileSync(join(place.fleet, 'checkout/.git/commondir'), '../../catalog.git\n')
+      embed(place, '{git: {repo: checkout}}')
     },
     exitCode: 1,
     says: /must not be part of what the git around it tracks/,
