@@ -5,9 +5,9 @@ import { itemText } from '../resource-list/resource-list.ts'
 import { newWireAnnotations } from '../resource-list/wire-annotations.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
-import { below, type PackageNode, type PipelineItem } from './package-tree.ts'
+import { type PackageInTree, type PipelineItem, pathBelow } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
-import { isSelected, matches } from './select.ts'
+import { isSelected, matchesSelector } from './select.ts'
 
 /** An item as one function gets it. */
 export interface SentItem {
@@ -31,7 +31,7 @@ export interface FunctionInput {
  * @param root    the root package as an absolute path, for the package-path annotation
  * @throws FunctionError  where the functionConfig cannot be read
  */
-export function functionInput(step: PipelineStep, node: PackageNode, items: readonly PipelineItem[], root: string): FunctionInput {
+export function functionInput(step: PipelineStep, node: PackageInTree, items: readonly PipelineItem[], root: string): FunctionInput {
   const hasSelectors = step.selectors.length > 0 || step.exclude.length > 0
   const candidates = items.map((item, position) => {
     const wire = wireOf(item, position, root, hasSelectors)
@@ -65,7 +65,7 @@ function idsOf(id: string): JsonRecord {
 }
 
 function wireOf({ object, folder, path, index }: PipelineItem, position: number, root: string, hasSelectors: boolean): JsonRecord {
-  const place = newWireAnnotations({ path, index: 0 }, below(root, folder))
+  const place = newWireAnnotations({ path, index: 0 }, pathBelow(root, folder))
   const indexes = Object.keys(place).filter((key) => key.endsWith('/index'))
   return {
     ...place,
@@ -89,10 +89,17 @@ function listItem({ object }: PipelineItem, wire: JsonRecord): string {
 }
 
 /** Returns the functionConfig as the end of a ResourceList, '' where the function has none. */
-function configText(step: PipelineStep, node: PackageNode, items: readonly PipelineItem[], textOf: (item: PipelineItem) => string): string {
+function configText(
+  step: PipelineStep,
+  node: PackageInTree,
+  items: readonly PipelineItem[],
+  textOf: (item: PipelineItem) => string,
+): string {
   const { configMap, configPath, configRef } = step
   if (configRef !== undefined) {
-    const found = items.filter((item) => item.folder === node.folder && matches({ item, annotations: item.object.annotations }, configRef))
+    const found = items.filter(
+      (item) => item.folder === node.folder && matchesSelector({ item, annotations: item.object.annotations }, configRef),
+    )
     const [item] = found
     if (item === undefined || found.length > 1)
       throw new FunctionError([configFault(step, 'configRef', `must name one resource of the package, names ${found.length}`)])
@@ -115,7 +122,7 @@ function asConfig(item: string): string {
 }
 
 /** The resource at `configPath` as it was read: a function moved or removed the resource, or the path is not spelled as kpt spells it. */
-function configOnDisk(step: PipelineStep, node: PackageNode): string {
+function configOnDisk(step: PipelineStep, node: PackageInTree): string {
   const documents = node.files.get(step.configPath.replace(/^\.\//, ''))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
   const [document] = documents
   if (document?.object === undefined || documents.length > 1)

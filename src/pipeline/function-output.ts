@@ -7,7 +7,7 @@ import { isWireAnnotation, PACKAGE_PATH_ANNOTATION } from '../resource-list/wire
 import { WireError } from '../resource-list/wire-error.ts'
 import { emitValue } from '../yaml/emit/emit.ts'
 import { type FunctionInput, ID_ANNOTATIONS, type SentItem } from './function-input.ts'
-import { below, missingField, type PipelineItem } from './package-tree.ts'
+import { missingField, type PipelineItem, pathBelow } from './package-tree.ts'
 
 /** The answer of a function that cannot be used; the message follows the name of the function. */
 export class OutputError extends Error {
@@ -72,7 +72,7 @@ export function checkPlaces(items: readonly PipelineItem[]): void {
   const places = new Set<string>()
   for (const { folder, path, index } of items) {
     const place = JSON.stringify([folder, path, index])
-    if (places.has(place)) throw new OutputError(`puts two resources at path '${below(folder, path)}' and index '${index}'`)
+    if (places.has(place)) throw new OutputError(`puts two resources at path '${pathBelow(folder, path)}' and index '${index}'`)
     places.add(place)
   }
 }

@@ -7,7 +7,7 @@ import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../result.ts'
 
 /** A package with its subpackages, as `kpt fn render` reads it. */
-export interface PackageNode {
+export interface PackageInTree {
   /** The folder from the root package, '' for the root package itself. */
   readonly folder: string
   readonly kptfile: KrmObject
@@ -15,7 +15,7 @@ export interface PackageNode {
   /** The text of each resource file as it was read, by its path in the package. */
   readonly files: ReadonlyMap<string, PackageFile>
   /** In the order of their folders, by bytes (docs/kpt.md 1). */
-  readonly children: readonly PackageNode[]
+  readonly children: readonly PackageInTree[]
 }
 
 /** One resource on its way through the pipelines. */
@@ -31,7 +31,7 @@ export interface PipelineItem {
 
 /** What reading a package gives: the tree, and warnings about files that were left alone. */
 export interface PackageTree {
-  readonly root: PackageNode
+  readonly root: PackageInTree
   readonly results: readonly Result[]
 }
 
@@ -44,7 +44,7 @@ export interface PackageTree {
  */
 export function readPackageTree(tree: FileTree, name: (path: string) => string): PackageTree {
   const results: Result[] = []
-  const read = (folder: string): PackageNode | undefined => {
+  const read = (folder: string): PackageInTree | undefined => {
     const files = readFiles(packageView(tree, folder), folder, name, results)
     const items = itemsOf(files, folder, name, results)
     const children = subpackageFolders(tree, folder).flatMap((child) => read(child) ?? [])
@@ -57,14 +57,14 @@ export function readPackageTree(tree: FileTree, name: (path: string) => string):
 }
 
 /** Returns a package and all packages below it, parents first. */
-export function packagesOf(node: PackageNode): readonly PackageNode[] {
-  return [node, ...node.children.flatMap(packagesOf)]
+export function packagesInTree(node: PackageInTree): readonly PackageInTree[] {
+  return [node, ...node.children.flatMap(packagesInTree)]
 }
 
 /** The folders of the nearest packages below a folder, sorted by bytes. */
 function subpackageFolders(tree: FileTree, folder: string): readonly string[] {
   const found = tree.list(folder).flatMap(({ name, type }) => {
-    const inner = below(folder, name)
+    const inner = pathBelow(folder, name)
     if (type !== 'folder' || name === '.git') return []
     return isPackage(tree, inner) ? [inner] : subpackageFolders(tree, inner)
   })
@@ -79,17 +79,17 @@ function isPackage(tree: FileTree, folder: string): boolean {
 function packageView(tree: FileTree, folder: string): FileTree {
   return {
     list: (inner) =>
-      tree.list(below(folder, inner)).filter(({ name, type }) => {
-        return type === 'file' || (name !== '.git' && !isPackage(tree, below(below(folder, inner), name)))
+      tree.list(pathBelow(folder, inner)).filter(({ name, type }) => {
+        return type === 'file' || (name !== '.git' && !isPackage(tree, pathBelow(pathBelow(folder, inner), name)))
       }),
-    read: (path) => tree.read(below(folder, path)),
+    read: (path) => tree.read(pathBelow(folder, path)),
   }
 }
 
 function readFiles(view: FileTree, folder: string, name: (path: string) => string, results: Result[]): ReadonlyMap<string, PackageFile> {
   const files = new Map<string, PackageFile>()
   for (const path of findPackageFiles(view)) {
-    const read = readPackageFile(name(below(folder, path)), view.read(path))
+    const read = readPackageFile(name(pathBelow(folder, path)), view.read(path))
     results.push(...read.results)
     if (read.file !== undefined) files.set(path, read.file)
   }
@@ -103,7 +103,7 @@ function itemsOf(
   results: Result[],
 ): readonly PipelineItem[] {
   return [...files].flatMap(([path, { documents }]) => {
-    const shown = { path: name(below(folder, path)), index: 0 }
+    const shown = { path: name(pathBelow(folder, path)), index: 0 }
     return documents
       .filter(({ isEmpty }) => !isEmpty)
       .flatMap(({ object, line }, index): PipelineItem[] => {
@@ -135,7 +135,7 @@ export function missingField(object: KrmObject, path: string): string | undefine
 
 /** The Kptfile of a package whose `.krmignore` keeps it from functions. */
 function hiddenKptfile(tree: FileTree, folder: string, name: (path: string) => string, results: Result[]): KrmObject | undefined {
-  const path = name(below(folder, KPTFILE))
+  const path = name(pathBelow(folder, KPTFILE))
   if (!isPackage(tree, folder)) {
     results.push({
       severity: 'error',
@@ -145,7 +145,7 @@ function hiddenKptfile(tree: FileTree, folder: string, name: (path: string) => s
     })
     return undefined
   }
-  const { file, results: faults } = readPackageFile(path, tree.read(below(folder, KPTFILE)))
+  const { file, results: faults } = readPackageFile(path, tree.read(pathBelow(folder, KPTFILE)))
   const object = file?.documents.find((document) => document.object !== undefined)?.object
   results.push(...faults)
   if (object === undefined && faults.length === 0)
@@ -154,7 +154,7 @@ function hiddenKptfile(tree: FileTree, folder: string, name: (path: string) => s
 }
 
 /** Returns a path that is named from a folder, '' being the top. */
-export function below(folder: string, path: string): string {
+export function pathBelow(folder: string, path: string): string {
   if (folder === '' || path === '') return folder + path
   return `${folder}/${path}`
 }

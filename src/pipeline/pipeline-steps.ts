@@ -10,7 +10,7 @@ import { isNestedValue, scalarTexts } from '../schema/scalar-texts.ts'
 import { validate } from '../schema/validate.ts'
 import { configFiles, functionFaults } from '../variant/pipeline-function.ts'
 import { imageFault } from './image.ts'
-import type { PackageNode } from './package-tree.ts'
+import type { PackageInTree } from './package-tree.ts'
 
 /** One function of a pipeline, decoded. */
 export interface PipelineStep {
@@ -45,7 +45,7 @@ export interface Selector {
  *
  * @throws FunctionError  with everything in the pipeline that kpt refuses, and with fields that are not evaluated here
  */
-export function pipelineSteps({ kptfile, files }: PackageNode): readonly PipelineStep[] {
+export function pipelineSteps({ kptfile, files }: PackageInTree): readonly PipelineStep[] {
   if (kptfile.kind !== 'Kptfile' || kptfile.apiVersion !== 'kpt.dev/v1') throw new FunctionError([oldKptfile(kptfile)])
   const results = validate(kptfile, {
     schema: KPTFILE_SCHEMA,

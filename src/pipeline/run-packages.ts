@@ -2,7 +2,7 @@ import type { FileChange } from '../package/file-changes.ts'
 import type { FileTree } from '../package/file-tree.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { matchRunners, type Runners } from './match.ts'
-import { type PackageNode, packagesOf, readPackageTree } from './package-tree.ts'
+import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
 import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
 import { runPipelines } from './run-pipelines.ts'
 import { writtenFiles } from './written-files.ts'
@@ -60,16 +60,16 @@ export function runPackages(packages: readonly ReadPackage[], runners: Runners):
 
 /** A package with its subpackages and the functions of each. */
 interface RunnablePackage {
-  readonly root: PackageNode
-  readonly steps: ReadonlyMap<PackageNode, readonly PipelineStep[]>
+  readonly root: PackageInTree
+  readonly steps: ReadonlyMap<PackageInTree, readonly PipelineStep[]>
   readonly results: readonly Result[]
 }
 
 function readRunnable({ tree, name }: AskedPackage): RunnablePackage {
   const { root, results } = readPackageTree(tree, name)
   const faults: Result[] = []
-  const steps = new Map<PackageNode, readonly PipelineStep[]>()
-  for (const node of packagesOf(root)) {
+  const steps = new Map<PackageInTree, readonly PipelineStep[]>()
+  for (const node of packagesInTree(root)) {
     const read = attempt(() => pipelineSteps(node))
     if (read instanceof FunctionError) faults.push(...read.results)
     else steps.set(node, read)

@@ -7,15 +7,15 @@ import { cutText } from '../wording.ts'
 import { functionInput } from './function-input.ts'
 import { applyOutput, checkPlaces, OutputError, readOutput } from './function-output.ts'
 import type { FunctionAnswer, Runner } from './match.ts'
-import { type PackageNode, type PipelineItem, packagesOf } from './package-tree.ts'
+import { type PackageInTree, type PipelineItem, packagesInTree } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
 
 /** A package with the functions of all its pipelines, each with what runs it. */
 export interface MatchedPackage {
-  readonly root: PackageNode
+  readonly root: PackageInTree
   /** The root package as an absolute path. */
   readonly place: string
-  readonly steps: ReadonlyMap<PackageNode, readonly PipelineStep[]>
+  readonly steps: ReadonlyMap<PackageInTree, readonly PipelineStep[]>
   readonly runners: ReadonlyMap<PipelineStep, Runner>
 }
 
@@ -51,7 +51,7 @@ export function runPipelines(runnable: MatchedPackage): PipelineRun {
   }
 }
 
-function isTrue({ kptfile }: PackageNode, annotation: string): boolean {
+function isTrue({ kptfile }: PackageInTree, annotation: string): boolean {
   return kptfile.annotations.get(annotation)?.toLowerCase() === 'true'
 }
 
@@ -66,7 +66,7 @@ class Run {
 
   constructor(runnable: MatchedPackage) {
     this.#runnable = runnable
-    this.#folders = new Set(packagesOf(runnable.root).map(({ folder }) => folder))
+    this.#folders = new Set(packagesInTree(runnable.root).map(({ folder }) => folder))
   }
 
   /** What the functions before the failing one left; nothing where a package below a subpackage failed (docs/kpt-render R41). */
@@ -74,7 +74,7 @@ class Run {
     return this.#progress === undefined ? undefined : [...this.#finished, ...this.#progress]
   }
 
-  depthFirst(node: PackageNode, depth: number): readonly PipelineItem[] {
+  depthFirst(node: PackageInTree, depth: number): readonly PipelineItem[] {
     const below = node.children.flatMap((child) => {
       const items = this.depthFirst(child, depth + 1)
       if (depth === 0) this.#finished = [...this.#finished, ...items]
@@ -87,11 +87,11 @@ class Run {
   }
 
   breadthFirst(): readonly PipelineItem[] {
-    let level: readonly PackageNode[] = [this.#runnable.root]
-    let items: readonly PipelineItem[] = packagesOf(this.#runnable.root).flatMap((node) => node.items)
+    let level: readonly PackageInTree[] = [this.#runnable.root]
+    let items: readonly PipelineItem[] = packagesInTree(this.#runnable.root).flatMap((node) => node.items)
     while (level.length > 0) {
       for (const node of level) {
-        const within = new Set(packagesOf(node).map(({ folder }) => folder))
+        const within = new Set(packagesInTree(node).map(({ folder }) => folder))
         const others = items.filter(({ folder }) => !within.has(folder))
         const mine = items.filter(({ folder }) => within.has(folder))
         const ran = this.#runPackage(node, mine, (progress) => {
@@ -104,7 +104,11 @@ class Run {
     return items
   }
 
-  #runPackage(node: PackageNode, items: readonly PipelineItem[], note: (items: readonly PipelineItem[]) => void): readonly PipelineItem[] {
+  #runPackage(
+    node: PackageInTree,
+    items: readonly PipelineItem[],
+    note: (items: readonly PipelineItem[]) => void,
+  ): readonly PipelineItem[] {
     note(items)
     let current = items
     for (const step of this.#runnable.steps.get(node) ?? []) {
@@ -114,7 +118,7 @@ class Run {
     return current
   }
 
-  #runStep(step: PipelineStep, node: PackageNode, items: readonly PipelineItem[]): readonly PipelineItem[] {
+  #runStep(step: PipelineStep, node: PackageInTree, items: readonly PipelineItem[]): readonly PipelineItem[] {
     const runner = this.#runnable.runners.get(step)
     if (runner === undefined) throw new Error('every function has a runner before the first one runs')
     const input = functionInput(step, node, items, this.#runnable.place)

@@ -4,7 +4,7 @@ import type { JsonValue } from '../json.ts'
 import type { FileChange } from '../package/file-changes.ts'
 import { layOutFile } from '../package/lay-out-file.ts'
 import type { PackageFile } from '../package/package.ts'
-import { below, type PackageNode, type PipelineItem, packagesOf } from './package-tree.ts'
+import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from './package-tree.ts'
 
 /**
  * Returns the files that must change so that the folder of the root package holds the items. A file whose items are as they were keeps every byte;
@@ -12,10 +12,10 @@ import { below, type PackageNode, type PipelineItem, packagesOf } from './packag
  *
  * @param deletes  false where files that lost their items are kept: after a failure
  */
-export function writtenFiles(root: PackageNode, items: readonly PipelineItem[], deletes: boolean): readonly FileChange[] {
+export function writtenFiles(root: PackageInTree, items: readonly PipelineItem[], deletes: boolean): readonly FileChange[] {
   const read = new Map<string, PackageFile>()
-  for (const { folder, files } of packagesOf(root)) for (const [path, file] of files) read.set(below(folder, path), file)
-  const wanted = groupBy(items, ({ folder, path }) => below(folder, path))
+  for (const { folder, files } of packagesInTree(root)) for (const [path, file] of files) read.set(pathBelow(folder, path), file)
+  const wanted = groupBy(items, ({ folder, path }) => pathBelow(folder, path))
   const written = [...wanted].flatMap(([path, held]) => fileChange(path, held, read.get(path)))
   const gone = [...read].filter(([path, { documents }]) => !wanted.has(path) && documents.some(({ object }) => object !== undefined))
   const deleted = deletes ? gone.map(([path]): FileChange => ({ path, op: 'delete', text: '' })) : []
