@@ -7,7 +7,7 @@ import { FunctionError, type Result } from '../result.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
 import { type PackageInTree, type PipelineItem, pathBelow } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
-import { isSelected, matchesSelector } from './select.ts'
+import { isSelected, isSelectedBy } from './select.ts'
 
 /** An item as one function gets it. */
 export interface SentItem {
@@ -98,7 +98,7 @@ function configText(
   const { configMap, configPath, configRef } = step
   if (configRef !== undefined) {
     const found = items.filter(
-      (item) => item.folder === node.folder && matchesSelector({ item, annotations: item.object.annotations }, configRef),
+      (item) => item.folder === node.folder && isSelectedBy({ item, annotations: item.object.annotations }, configRef),
     )
     const [item] = found
     if (item === undefined || found.length > 1)
