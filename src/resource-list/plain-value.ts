@@ -54,7 +54,9 @@ function isPlainScalar(value: unknown): boolean {
 /** Inherits nothing, or what every record inherits: an instance of a class inherits from more than that. */
 function isPlainRecord(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null)
+  // Nearly every record is one of this realm.
+  if (prototype === Object.prototype || prototype === null) return true
+  return typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null
 }
 
 /** @param around  the lists and records that the value is in */
