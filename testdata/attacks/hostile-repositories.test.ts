@@ -129,7 +129,12 @@ test('with a trap at every hook and every program of two repositories no command
 test('the traps are real: git springs them when it is called as a person calls it', () => {
   place.makeCatalog()
   setTraps(place.catalog, 'upf/Kptfile')
-  for (const args of [['cat-file', '-p', 'HEAD:upf/Kptfile'], ['status'], ['update-ref', 'refs/heads/x', 'HEAD']])
-    expect(() => place.git(place.catalog, ...args)).toThrow()
-  expect(place.sprung.length).toBeGreaterThanOrEqual(3)
+  for (const args of [['cat-file', '-p', 'HEAD:upf/Kptfile'], ['status'], ['update-ref', 'refs/heads/x', 'HEAD']]) {
+    const before = place.sprung.length
+    // Git may end well where a trap fails: `status` asks a failed monitor of files for nothing.
+    try {
+      place.git(place.catalog, ...args)
+    } catch {}
+    expect(place.sprung.length, args.join(' ')).toBeGreaterThan(before)
+  }
 })
