@@ -3,7 +3,10 @@ import { findNotPlain, notPlainMessage } from './plain-value.ts'
 
 const SEVERITIES: ReadonlySet<unknown> = new Set(['error', 'warning', 'info'])
 
-/** Returns the results, each that no host can read replaced by an error with its path: a function without types may report anything. */
+/**
+ * Returns the results; replaces each result that a host could not read by an error with its path and the rule `plain-json`.
+ * A function written without types may report anything.
+ */
 export function checkedResults(results: readonly Result[]): readonly Result[] {
   return results.map((result, index) => {
     const message = faultOf(result, `results[${index}]`)

@@ -8,7 +8,10 @@ import { type Cut, type Piece, ROOT_KEYS } from './cut.ts'
 import { MAX_ITEMS } from './limits.ts'
 import { WireError } from './wire-error.ts'
 
-/** Nodes of the root and of its entries and their items, all others without what is in them: what a list is cut by, of a text of any size. */
+/**
+ * Builds nodes for the root, the values of its keys and the items of its lists. Deeper maps and lists stay empty, so that the
+ * outline of a text of any size is small.
+ */
 const OUTLINE: Builder<Node, { readonly entries: KeyedNode[]; readonly keys: Set<string> }, SequenceItem[]> = {
   scalar: (scalar) => scalar,
   openMap: () => ({ entries: [], keys: new Set() }),
@@ -29,9 +32,9 @@ const OUTLINE: Builder<Node, { readonly entries: KeyedNode[]; readonly keys: Set
 const API_VERSION = /^config\.kubernetes\.io\/v1(beta1|alpha1)?$/
 
 /**
- * Cuts any text that is a ResourceList, by reading all of it: JSON, directives, odd indentation, quoted keys, anchors across items.
+ * Cuts a ResourceList of any layout by parsing all of it: JSON, directives, odd indentation, quoted keys, anchors across items.
  *
- * @throws WireError  saying what was expected, what was found and where
+ * @throws WireError  with what was expected, what was found, and its line and column
  */
 export function cutUnusual(text: string): Cut {
   const root = readRoot(text)
@@ -95,7 +98,7 @@ function isEmpty(node: Node): boolean {
   return node.type === 'scalar' && node.text === ''
 }
 
-/** Root keys stand first on their lines, so whole lines are cut: a key's lines go up to the next key. */
+/** Cuts whole lines: the lines of a root key end where the next root key begins. */
 function cutBlockRoot(text: string, root: MapNode): Cut {
   const items = findEntry(root, 'items')?.value
   const dashes = items?.type === 'sequence' && !items.flow ? items.items.map((item) => item.dash) : []
@@ -119,7 +122,10 @@ function cutBlockRoot(text: string, root: MapNode): Cut {
   }
 }
 
-/** A carriage return alone ends a line as well, but lines are cut where a line feed does. */
+/**
+ * Throws a WireError if two starts are on one line. Lines are cut at line feeds, but YAML also ends a line at a lone carriage return,
+ * so two keys or items could share a line.
+ */
 function refuseOneLine(text: string, starts: readonly number[]): void {
   const lines = new Set<number>()
   for (const start of starts) {

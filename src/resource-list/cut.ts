@@ -3,43 +3,46 @@ import { hasOddBreak, lineBelow } from '../yaml/read/lines.ts'
 import { MAX_ITEMS } from './limits.ts'
 import { WireError } from './wire-error.ts'
 
-/** One root key of the wrapper and its lines; '' for what stands before the first key. */
+/** A root key of the wrapper and the text of its lines. The text before the first key has the key ''. */
 export interface Piece {
   readonly key: string
   readonly text: string
 }
 
 /**
- * A ResourceList taken apart: the root keys in order, and of `items` one slice of text an item.
- * All pieces and slices, joined in order, are the text.
+ * A ResourceList in parts: its root keys in order, and one slice of text for each of `items`.
+ * All pieces and slices, joined in order, are the whole text.
  */
 export interface Cut {
   readonly pieces: readonly Piece[]
   readonly slices: readonly string[]
-  /** Spaces before the dash of an item. */
+  /** Number of spaces before the dash of an item. */
   readonly column: number
-  /** JSON: the slices are values without a dash, so that the list must be laid out anew when it changes. */
+  /** True if the slices are values without a dash (JSON): a changed list must then be printed in block style. */
   readonly bareItems: boolean
-  /** JSON: the pieces are values without their keys. */
+  /** True if the pieces are values without their keys (JSON). */
   readonly bareRoot: boolean
 }
 
 export const ROOT_KEYS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'items', 'functionConfig', 'results'])
 
 const ROOT_KEY = /([A-Za-z]+):(?=[ \r\n]|$)/y
-/** `items:` with the list on the lines below, or an empty list. */
+/** Matches `items:` with the list on the lines below, or with `[]`. */
 const ITEMS_LINE = /items: *(?:(\[\]) *)?(?:\r?\n|$)/y
-/** Before the first root key: blank lines and comments. */
+/** First characters of the lines allowed before the first root key: blank lines and comments. */
 const BEFORE_KEYS = new Set([...'\r\n#'].map((char) => char.charCodeAt(0)))
-/** Blank, comment, and the column-0 lines of go-yaml's flow collections: they belong to what stands before. */
+/**
+ * First characters of lines that belong to the key or item above: indented lines, blank lines, comments, and the lines of
+ * go-yaml's flow collections that begin in column 0.
+ */
 const CONTINUES = new Set([...' \r\n#}],{['].map((char) => char.charCodeAt(0)))
 
 /**
- * Cuts the layout that kpt emits, line by line and without parsing. Why no cut can fall inside a scalar: the lines of block
- * and flow values are indented deeper than the dash of their item (YAML 1.2 productions 170-182), and everything that is not
- * laid out so is refused (undefined) and parsed in full. A byte order mark belongs to what stands before the first key.
+ * Cuts a list in kpt's layout line by line, without parsing. Returns undefined for any other layout; `cutUnusual` parses those texts.
+ * No cut can fall inside a scalar: the lines of block and flow values are indented deeper than the dash of their item (YAML 1.2
+ * productions 170-182). A byte order mark belongs to the text before the first key.
  *
- * @throws WireError  when there are too many items
+ * @throws WireError  if there are too many items
  */
 export function cutList(text: string): Cut | undefined {
   if (text.startsWith('%') || hasOddBreak(text)) return undefined
@@ -52,7 +55,10 @@ interface RootStart {
   readonly at: number
 }
 
-/** Where each root key begins, passing over the lines of `items` and of nested values. */
+/**
+ * Returns the offset of each root key. Skips the lines of `items`, `results` and nested values. Returns undefined for a line that
+ * is no known root key, and for a repeated key.
+ */
 function rootStarts(text: string): readonly RootStart[] | undefined {
   const starts: RootStart[] = []
   let passes = BEFORE_KEYS
@@ -69,7 +75,7 @@ function rootStarts(text: string): readonly RootStart[] | undefined {
   return starts
 }
 
-/** Behind a byte order mark and the line that begins the document. */
+/** Returns the offset after a byte order mark and a `---` line. */
 function firstLine(text: string): number {
   FIRST_LINE.lastIndex = 0
   return FIRST_LINE.exec(text)?.[0].length ?? 0
@@ -115,7 +121,7 @@ function cutItems(text: string, at: number, end: number): Items | undefined {
   return cuts && { first, slices: cuts.map((cut, index) => text.slice(cut, cuts[index + 1] ?? end)), column }
 }
 
-/** The lines that begin an item; undefined when a line is neither that nor part of an item. */
+/** Returns the offsets of the lines that begin an item, or undefined if a line neither begins nor continues an item. */
 function dashes(text: string, first: number, end: number, column: number): readonly number[] | undefined {
   const cuts: number[] = []
   for (let line = first; line < end; line = lineBelow(text, line)) {
@@ -130,7 +136,7 @@ function dashes(text: string, first: number, end: number, column: number): reado
   return cuts[0] === first ? cuts : undefined
 }
 
-/** The start of the first line that is neither blank nor a comment. */
+/** Returns the start of the first line that is neither blank nor a comment; at most `end`. */
 function firstContent(text: string, from: number, end: number): number {
   let line = from
   while (line < end && /[\r\n#]/.test(text[line + contentColumn(text, line)] ?? '\n')) line = lineBelow(text, line)

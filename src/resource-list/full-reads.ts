@@ -1,17 +1,17 @@
 import { YamlError } from '../yaml/read/yaml-reader.ts'
 
-/** Characters of all texts of a list that the full parser takes: four seconds of it. */
+/** The most characters of one list that the full parser reads: about four seconds of parsing. */
 const MAX_ALL = 4_000_000
 
-/** What the full parser reads of a list. */
+/** Counts the characters of one list that the full parser reads. */
 export class FullReads {
   readonly #read = new WeakSet<object>()
   #length = 0
 
   /**
-   * Called before it reads a text.
+   * Counts a text before the full parser reads it. A text counts once.
    *
-   * @throws YamlError  when that makes too much of it
+   * @throws YamlError  if the list exceeds the limit with this text
    */
   count(text: object, length: number): void {
     if (this.#read.has(text)) return

@@ -1,17 +1,17 @@
 import type { TextReading } from '../yaml/read/text-reading.ts'
 import { wireLines } from './identity.ts'
 
-/** What an item has in its list and not in its file. */
+/** Lines and columns that an item has in its list but not in its file. */
 interface Hidden {
-  /** Columns before each of its lines. */
+  /** Number of columns to subtract from each line. */
   readonly columns: number
-  /** Where the lines of the wire begin. */
+  /** Offsets of the lines of the orchestrator's annotations. */
   readonly lines: readonly number[]
 }
 
 const known = new WeakMap<TextReading, Hidden>()
 
-/** Found once for each text: one with many findings is asked for many places. */
+/** Returns the hidden lines and columns of a text. Computed once for each text, because a text with many findings needs many positions. */
 export function hiddenIn(reading: TextReading): Hidden {
   const found = known.get(reading)
   if (found !== undefined) return found

@@ -6,58 +6,58 @@ import type { PassedKeys } from '../yaml/read/plain-maps.ts'
 import { type Wanted, wantedKeys } from '../yaml/read/wanted.ts'
 import { isWireAnnotation, PACKAGE_PATH_ANNOTATION, wireFile } from './wire-annotations.ts'
 
-/** How many different ones are kept: most lists have objects of few kinds, namespaces and labels. */
+/** The most texts, and the most maps, that are shared: most lists have few different kinds, namespaces and labels. */
 const MOST = 1000
 
-/** The longest that is kept. */
+/** The length of the longest text that is shared. */
 const LONGEST = 200
 
-/** Ends a text in a key: no name of Kubernetes holds it. */
+/** Separates texts in a key of `maps`: no Kubernetes name contains a NUL. */
 const END = '\0'
 
 const texts = new Map<string, string>()
 
 const maps = new Map<string, ReadonlyMap<string, string>>()
 
-/** What is known of an object without reading all of it. Texts as written: a name `123` is '123'. */
+/** The fields that identify an object, as texts in the spelling of the file: a name `123` is '123'. */
 export interface Identity {
   readonly apiVersion: string | undefined
   readonly kind: string | undefined
   readonly name: string | undefined
   readonly namespace: string | undefined
   readonly labels: ReadonlyMap<string, string>
-  /** Those in the object's file. */
+  /** The annotations in the object's file, without those of the wire. */
   readonly annotations: ReadonlyMap<string, string>
-  /** Where a label or annotation has no value: it counts as absent. */
+  /** Paths of labels and annotations without a value: these count as absent. */
   readonly blanks: readonly FieldPath[]
   readonly wire: Wire
 }
 
-/** Where an object is, as the annotations of the wire say it. */
+/** The place of an object, from the annotations of the wire. */
 interface Wire {
   readonly file: FileRef | undefined
   readonly packagePath: string | undefined
-  /** How many lines of the object only the wire has. */
+  /** Number of lines of the object that are in the list but not in its file. */
   readonly lineCount: number
 }
 
-/** Of all documents, of which a fleet may have ten thousands. */
+/** The value that all documents share: a fleet may have tens of thousands of documents. */
 const NO_WIRE: Wire = { file: undefined, packagePath: undefined, lineCount: 0 }
 
-/** The keys that make up an identity: of the object, and of its metadata. */
+/** The keys that make up an identity: root keys, and keys of `metadata`. */
 export const IDENTITY_KEYS: PassedKeys = { root: ['apiVersion', 'kind', 'metadata'], below: ['name', 'namespace', 'labels', 'annotations'] }
 
-/** The root keys that an identity is in: all that is read of an item that nobody asks about. */
+/** The root keys that hold an identity: nothing else of an item is read until more is asked for. */
 export const HEAD: Wanted = wantedKeys(IDENTITY_KEYS.root)
 
-/** What makes up an identity. */
+/** The keys that make up an identity, as a selection for a reader. */
 export const IDENTITY: Wanted = new Map([
   ['apiVersion', undefined],
   ['kind', undefined],
   ['metadata', wantedKeys(IDENTITY_KEYS.below)],
 ])
 
-/** The identity in the texts of an object; all undefined and empty when that is no map. */
+/** Returns the identity in the texts of an object. All fields are undefined or empty if the object is not a map. */
 export function identityOf(object: Texts): Identity {
   const root = mapOf(object)
   const metadata = mapOf(root.get('metadata'))
@@ -84,18 +84,18 @@ function wireOf(annotations: ReadonlyMap<string, string>, own: ReadonlyMap<strin
   }
 }
 
-/** With nothing else below it, the line of `annotations:` is one of the wire's as well. */
+/** Returns the number of lines of wire annotations. Counts the line of `annotations:` too if the map has no other annotations. */
 function countWireLines(wire: number, all: number): number {
   return wire === all && wire > 0 ? wire + 1 : wire
 }
 
-/** The group of an apiVersion: '' for the core group. */
+/** Returns the group of an apiVersion, '' for the core group: 'apps/v1' → 'apps', 'v1' → ''. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/')
   return slash === -1 ? '' : apiVersion.slice(0, slash)
 }
 
-/** The entries of a key: more than one where two objects lost the line between them. */
+/** Returns the entries of a key. There are two or more if the `---` line between two objects was lost. */
 function entriesOf(node: Node, key: string): readonly KeyedNode[] {
   return node.type === 'map' ? node.entries.filter((entry) => entry.key.text === key) : []
 }
@@ -108,7 +108,7 @@ function textOf(texts: Texts | undefined): string | undefined {
   return typeof texts === 'string' ? texts : undefined
 }
 
-/** Of what most objects of a list have in common. */
+/** Returns the text like `textOf`, shared with all equal texts: most objects of a list have few different kinds and namespaces. */
 function sharedTextOf(texts: Texts | undefined): string | undefined {
   const text = textOf(texts)
   return text === undefined ? undefined : sharedText(text)
@@ -116,7 +116,7 @@ function sharedTextOf(texts: Texts | undefined): string | undefined {
 
 const NO_STRINGS: ReadonlyMap<string, string> = new Map()
 
-/** The scalars of a map, without those that mean nothing. */
+/** Returns the scalar values of a map, without nulls. */
 function stringsOf(texts: Texts | undefined): ReadonlyMap<string, string> {
   const map = mapOf(texts)
   if (isOfStrings(map)) return map
@@ -127,7 +127,9 @@ function stringsOf(texts: Texts | undefined): ReadonlyMap<string, string> {
 
 const NO_BLANKS: readonly FieldPath[] = []
 
-/** Labels and annotations whose value is `null`, `~` or not written. Of most objects there are none, and nothing is made for these. */
+/**
+ * Returns the paths of labels and annotations whose value is `null`, `~` or empty. Most objects have none: these share one empty list.
+ */
 function blanksOf(metadata: TextMap): readonly FieldPath[] {
   let blanks = NO_BLANKS
   for (const field of ['labels', 'annotations'])
@@ -146,7 +148,10 @@ function withoutWireKeys(strings: ReadonlyMap<string, string>): ReadonlyMap<stri
   return kept.size === 0 ? NO_STRINGS : kept
 }
 
-/** The lines of `metadata` that only the wire has: offsets of their starts. With nothing else below it, `annotations:` is one of them. */
+/**
+ * Returns the offsets of the lines below `metadata` that are in the list but not in the file. The line of `annotations:` is among
+ * them if all annotations are of the wire.
+ */
 export function wireLines(root: Node): readonly number[] {
   return entriesOf(root, 'metadata').flatMap((metadata) => entriesOf(metadata.value, 'annotations').flatMap(wireLinesOf))
 }
@@ -161,13 +166,13 @@ function wireKeys(annotations: MapNode): readonly number[] {
   return annotations.entries.filter(({ key }) => isWireAnnotation(key.text)).map(({ key }) => key.start)
 }
 
-/** The same text for all that are equal. */
+/** Returns one text for all texts that are equal, so that a long list holds few copies. */
 function sharedText(text: string): string {
   if (text.length > LONGEST) return text
   return texts.get(text) ?? keep(texts, text, copyOf(text))
 }
 
-/** The same map for all that hold the same one or two texts: it takes more room than these. */
+/** Returns one map for all maps with the same one or two entries: a map takes more memory than its texts. */
 function sharedMap(map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   if (map.size === 0 || map.size > 2) return map
   let key = ''
@@ -185,7 +190,10 @@ function keep<Value>(kept: Map<string, Value>, key: string, value: Value): Value
   return value
 }
 
-/** A part of a text keeps all of that alive; of a joined one, only what was joined. */
+/**
+ * Returns a copy of a text that is independent of its source. V8 keeps the whole source of a substring alive; a substring of a
+ * concatenation keeps only the concatenated text.
+ */
 function copyOf(text: string): string {
   return `${text}${END}`.slice(0, -1)
 }

@@ -14,8 +14,8 @@ import { refusalOf } from './refusal.ts'
 import { holdsWire, keepWire, withoutWire } from './wire-annotations.ts'
 
 /**
- * One object of a list, kept as text. Reading is lazy: until more than its identity is asked for, only apiVersion, kind and
- * metadata are read. Writing splices the text: what is not changed keeps its bytes, comments, quotes and number spelling.
+ * One object of a list, kept as text. Reading is lazy: only apiVersion, kind and metadata are read until more than the identity is
+ * asked for. Writing changes parts of the text: everything else keeps its bytes, comments, quotes and number spelling.
  *
  * @example
  * ```ts
@@ -38,9 +38,10 @@ export class KrmObject {
   }
 
   /**
-   * The object of a text that is one YAML document; `line` is where its first line stands in the file, from 1.
+   * Returns the object of a text that is one YAML document. `origin` names the file, the index of the document, and the line of the
+   * file on which the document begins, from 1.
    *
-   * @throws WireError  when the text is no YAML
+   * @throws WireError  when the text is not YAML
    */
   static fromDocument(text: string, origin?: DocumentOrigin): KrmObject {
     const object = new KrmObject(new ObjectText(text, 'document', { origin }))
@@ -48,14 +49,14 @@ export class KrmObject {
     return object
   }
 
-  /** The same, read to its end: whatever is no YAML is found here. @internal */
+  /** Returns the object as `fromDocument` does, but reads the whole text, so that every YAML fault throws here. @internal */
   static ofWholeDocument(text: string, origin: DocumentOrigin): KrmObject {
     const source = new ObjectText(text, 'document', { origin })
     source.check()
     return new KrmObject(source)
   }
 
-  /** Makes it one of the objects of a list. @internal */
+  /** Makes the object a member of a list. @internal */
   join(siblings: Siblings): void {
     this.#source.siblings = siblings
   }
@@ -80,91 +81,97 @@ export class KrmObject {
     return this.#known().labels
   }
 
-  /** Without those of the wire: they are not in the object's file. */
+  /** The annotations in the object's file, without those of the wire. */
   get annotations(): ReadonlyMap<string, string> {
     return this.#known().annotations
   }
 
-  /** Where a label or annotation has no value, as `env:` or `env: null`: it counts as absent. @internal */
+  /** Paths of labels and annotations without a value, such as `env:` or `env: null`: these count as absent. @internal */
   get blanks(): readonly FieldPath[] {
     return this.#known().blanks
   }
 
-  /** The file and the document in it, undefined where the orchestrator named none (kustomize). */
+  /** The file, and the index of the document in the file; undefined when the orchestrator named no file (kustomize). */
   get file(): FileRef | undefined {
     return this.#source.file ?? this.#known().wire.file
   }
 
-  /** Whether its text is that of a document in a file, and not of an item of a list with the annotations of the wire. @internal */
+  /** True if the text is a document of a file; false for an item of a list, which has the annotations of the wire. @internal */
   get isDocument(): boolean {
     return this.#source.frame === 'document'
   }
 
-  /** The folder of the package on the orchestrator's disk, when it said so. */
+  /** The folder of the package on the orchestrator's disk, undefined when the orchestrator named none. */
   get packagePath(): string | undefined {
     return this.#known().wire.packagePath
   }
 
-  /** How many lines of its file it takes. @internal */
+  /** The number of lines that the object has in its file. @internal */
   get linesInFile(): number {
     return this.#source.lineCount - this.#known().wire.lineCount
   }
 
-  /** For results; parts that are missing are ''. */
+  /** The reference to the object for results. Missing parts are ''. */
   get ref(): ResourceRef {
     const { apiVersion = '', kind = '', name = '', namespace } = this.#known()
     return { apiVersion, kind, name, ...(namespace !== undefined && { namespace }) }
   }
 
-  /** Whether an edit changed a byte. Throws as `settle`. */
+  /** True if an edit changed a byte. Throws as `settle`. */
   get changed(): boolean {
     return this.mayBeEdited ? this.#refusing([], () => this.#source.changed) : this.#source.isMade
   }
 
-  /** The text as it stands now: of an item with its dash, of a document with its comments. Throws as `settle`. */
+  /** Returns the current text: of an item with its dash, of a document with its comments. Throws as `settle`. */
   toText(): string {
     return this.#source.untouched ?? this.#refusing([], () => this.#source.text)
   }
 
   /**
-   * Writes the edits that were collected; whoever asks for the text does it too.
+   * Writes the pending edits into the text. `toText` and `changed` do so too.
    *
-   * @throws FunctionError  when they would make the text or an alias mean something else than what was asked for: then none is made
+   * @throws FunctionError  when the edits would change the meaning of other text or of an alias: then no edit is made
    * @internal
    */
   settle(): void {
     if (this.mayBeEdited) this.#refusing([], () => this.#source.settle())
   }
 
-  /** Whether somebody may have edited it: nearly all objects of a large list were looked at in passing. @internal */
+  /** False if the object was certainly not edited: true of nearly all objects of a large list. @internal */
   get mayBeEdited(): boolean {
     return this.#source.untouched === undefined
   }
 
-  /** A copy to be edited: the same text at the same place. @internal */
+  /** Returns a copy to edit, with the same text and place. @internal */
   draft(): KrmObject {
     return this.#refusing([], () => new KrmObject(this.#source.copy()))
   }
 
-  /** Takes another text: that of a draft of it. @internal */
+  /** Replaces the text, usually by the text of a draft of this object. @internal */
   takeText(text: string): void {
     this.#edit([], () => this.#source.replace(text))
   }
 
-  /** Its text with what the reader makes of it, wire annotations and all. Throws WireError when it is no YAML. @internal */
+  /** Returns the text and its root node, with the annotations of the wire. Throws WireError when the text is not YAML. @internal */
   written(): { readonly text: string; readonly node: Node } {
     return this.#refusing([], () => ({ text: this.#source.text, node: this.#source.rootNode() }))
   }
 
-  /** The comment behind the key that ends a path, where its value stands below; undefined when there is none. @internal */
+  /**
+   * Returns the comment after the last key of a path when its value is on the lines below: `spec: # note` → '# note'; undefined when
+   * there is no comment.
+   *
+   * @internal
+   */
   keyComment(path: FieldPath): string | undefined {
     return this.#refusing(path, () => this.#source.keyComment(path))
   }
 
   /**
-   * Puts a comment behind the key that ends a path, where its value stands below; one that was there goes to a line above the key.
+   * Writes a comment after the last key of a path when its value is on the lines below. An earlier comment there moves to a line above
+   * the key.
    *
-   * @param comment  with its `#`; undefined takes the one that is there away
+   * @param comment  with its `#`; undefined removes the comment after the key
    * @internal
    */
   setKeyComment(path: FieldPath, comment: string | undefined): void {
@@ -172,8 +179,8 @@ export class KrmObject {
   }
 
   /**
-   * Puts another key in the place of the one that ends a path, and keeps all else. False, and nothing is done, where that key is not there
-   * or stands twice, or the new one is there already; throws as `get`.
+   * Renames the last key of a path and keeps everything else. Returns false and changes nothing when the key is missing or occurs
+   * twice, or when the new key exists already. Throws as `get`.
    *
    * @internal
    */
@@ -182,14 +189,14 @@ export class KrmObject {
     return this.#refusing(path, () => this.#source.renameKey(path, key))
   }
 
-  /** Says where an item is from now on: annotations of the wire, as `newWireAnnotations` gives them. @internal */
+  /** Replaces the annotations that say where the item is by those that `newWireAnnotations` returns. @internal */
   setPlace(wire: JsonRecord): void {
     this.#edit(['metadata', 'annotations'], () => this.#source.setPlace(wire))
   }
 
   /**
-   * Whether a key or value of the object, or the path of its file, may hold the word, which is quick to see: false is certain. Only
-   * an escape, or a line break or doubled quote inside the word, could hide it.
+   * Returns false if certainly no key or value of the object, nor the path of its file, contains the word. Searches the text without
+   * parsing it. Returns true if an escape, or a line break or doubled quote inside the word, could hide the word.
    *
    * @internal
    */
@@ -200,9 +207,9 @@ export class KrmObject {
   }
 
   /**
-   * The value at a path, undefined when there is none.
+   * Returns the value at a path, undefined when there is none.
    *
-   * @throws FunctionError  when the path leads through an alias or a merge key, or its value holds an alias
+   * @throws FunctionError  when the path leads through an alias or a merge key, or its value contains an alias
    */
   get(path: FieldPath): JsonValue | undefined {
     const value = this.#refusing(path, () => this.#source.valueAt(path))
@@ -210,8 +217,8 @@ export class KrmObject {
   }
 
   /**
-   * The values of some keys of some maps, a record for each map. The others are not read, unless the map stands in braces, and nothing of
-   * it is kept.
+   * Returns the values of some keys of some maps, as one record for each map. The other keys are not read, except in a flow map, and
+   * nothing read is kept in memory.
    *
    * @throws FunctionError  as `get`, for these keys
    * @internal
@@ -234,17 +241,16 @@ export class KrmObject {
     return values
   }
 
-  /** The whole object, without the annotations of the wire. */
+  /** Returns the whole object, without the annotations of the wire; {} when the object is not a map. Throws as `get`. */
   toJson(): JsonRecord {
     const value = this.get([])
     return isRecord(value) ? value : {}
   }
 
   /**
-   * Makes `value` of what is at the path; maps and lists on the way are made where they are missing. Only the lines that must
-   * change do.
+   * Writes `value` at the path. Missing maps and lists on the way are created. Only the lines that must change do.
    *
-   * @throws FunctionError  as `get`; when a key on the way or below stands twice or behind `? `; when the value is no plain JSON
+   * @throws FunctionError  as `get`; when a key on the way or below occurs twice or uses `? `; when the value is not plain JSON
    */
   set(path: FieldPath, value: JsonValue): void {
     this.#edit(path, () => {
@@ -255,7 +261,8 @@ export class KrmObject {
   }
 
   /**
-   * Makes what is at the path the same as what `source` has at `from`: as `set`, and what is new is spelled as it is there.
+   * Copies the value that `source` has at `from` to the path, as `set` does; new text keeps the spelling of the source. Does nothing
+   * when the source has no value there.
    *
    * @throws FunctionError  as `get` and `set`
    * @internal
@@ -268,7 +275,7 @@ export class KrmObject {
   }
 
   /**
-   * Moves an entry of a list before the one at `to`, its own comment lines with it.
+   * Moves the entry `from` of a list before the entry `to`, together with its comment lines.
    *
    * @throws FunctionError  as `get` and `set`
    * @internal
@@ -278,7 +285,7 @@ export class KrmObject {
   }
 
   /**
-   * Takes away what is at the path, with the comment lines of its own. Nothing there: nothing happens.
+   * Removes the value at the path, with its key or dash and its own comment lines. Does nothing when there is no value.
    *
    * @throws FunctionError  as `set`
    */
@@ -286,42 +293,45 @@ export class KrmObject {
     this.#edit(path, () => this.#source.delete(path))
   }
 
-  /** Line and column in the object's file: of a scalar itself, of a map or list its key; of the nearest ancestor when there is nothing. */
+  /**
+   * Returns line and column in the object's file: of a scalar itself, of a map or list its key. When there is no value at the path,
+   * returns the position of the nearest existing ancestor.
+   */
   positionOf(path: FieldPath): Position {
     return this.#source.positionOf(path, 'value')
   }
 
-  /** Line and column of the key that ends the path. */
+  /** Returns line and column of the last key of the path. */
   keyPositionOf(path: FieldPath): Position {
     return this.#source.positionOf(path, 'key')
   }
 
-  /** Every scalar value below a path, in the order of the text. @internal */
+  /** Returns all scalar values below a path, in the order of the text. @internal */
   scalars(path: FieldPath = []): readonly WrittenScalar[] {
     const node = nodesAlong(this.#source.rootNode(), path)[path.length]
     return node === undefined ? [] : writtenScalars(node, path)
   }
 
-  /** Keys that stand twice in one map, with the places of all of them. @internal */
+  /** Returns the keys that occur twice in one map, each with all its positions. @internal */
   duplicateKeys(): readonly DuplicateKey[] {
     return this.#source.duplicateKeys()
   }
 
-  /** Aliases and merge keys, none of which is ever expanded. @internal */
+  /** Returns all aliases and merge keys. They are never expanded. @internal */
   aliases(): readonly WrittenAlias[] {
     return this.#source.aliases()
   }
 
-  /** Whether it is a map at all: a list may hold anything. Reads no more than the identity. @internal */
+  /** Returns true if the object is a map: an item of a list may be any value. Reads no more than the identity. @internal */
   isMap(): boolean {
     if (this.#source.glance() !== undefined) return true
     const texts = this.#source.identityTexts()
-    // Of what is no object, of which a list may hold a million, nothing is kept.
+    // Nothing is cached for items without a kind, of which a list may have a million.
     if (isTextMap(texts) && texts.has('kind')) this.#identity ??= identityOf(texts)
     return isTextMap(texts)
   }
 
-  /** Reads all of the text. Throws WireError when it is no YAML. @internal */
+  /** Reads all of the text. Throws WireError when the text is not YAML. @internal */
   readAll(): void {
     this.#source.readAll()
   }
@@ -337,7 +347,7 @@ export class KrmObject {
     if (typeof key !== 'string' || HEAD.has(key)) this.#identity = undefined
   }
 
-  /** @throws FunctionError  in the place of a fault of the edits */
+  /** @throws FunctionError  instead of an EditError or AliasError */
   #refusing<T>(path: FieldPath, act: () => T): T {
     try {
       return act()

@@ -11,20 +11,20 @@ interface ObjectKey {
   readonly namespace: string
 }
 
-/** What the objects of one identity are found by: their kind, and `identity` among its objects. */
+/** The key of an object in the index: the objects of its kind, and `identity` among them. */
 interface IndexKey {
   readonly ofKind: Map<string, KrmObject[]>
   readonly identity: string
 }
 
-/** The objects of a list by package and identity, and the document numbers that are taken in each file. */
+/** The objects of a list by package and identity, and the highest document index in each file. */
 export class ObjectIndex {
   readonly #items: readonly KrmObject[]
   readonly #folders: ReadonlySet<string>
-  /** Objects by identity, of the kinds that were asked for: most lists are asked for one. */
+  /** Objects by identity, for each kind that was looked up: in most lists one kind. */
   readonly #kinds = new Map<string, Map<string, KrmObject[]>>()
   readonly #indexes = new Map<string, number>()
-  /** The file name whose files' document numbers are known; undefined: none's are, or of all. */
+  /** The one file name whose files' document indexes were read; undefined if none were, or all. */
   #known: string | undefined
   #isAllKnown = false
 
@@ -40,15 +40,15 @@ export class ObjectIndex {
     if (left !== undefined) ofKind.set(identity, left)
   }
 
-  /** What the object with this identity is, or is to be, found by in the package of a location. */
+  /** Returns the index key for an identity in the package of a location, for an existing object or a new one. */
   keyFor(key: ObjectKey, location: string): IndexKey {
     return { ofKind: this.#kind(key), identity: this.#identity(key, location) }
   }
 
   /**
-   * The object with a key.
+   * Returns the object with a key, undefined when there is none.
    *
-   * @throws FunctionError  when there are two
+   * @throws FunctionError  when there are two objects with the key
    */
   find({ ofKind, identity }: IndexKey): KrmObject | undefined {
     const [first, second] = ofKind.get(identity) ?? []
@@ -62,7 +62,7 @@ export class ObjectIndex {
     else there.push(object)
   }
 
-  /** Takes a document number that no object of the file has. */
+  /** Reserves and returns the next free document index of a file. */
   takeIndex(location: string): number {
     this.#readIndexes(location.slice(location.lastIndexOf('/') + 1))
     const index = (this.#indexes.get(location) ?? -1) + 1
@@ -70,7 +70,10 @@ export class ObjectIndex {
     return index
   }
 
-  /** Of the items in files of a name; of all as soon as a second name is asked for: of most lists nobody asks for one. */
+  /**
+   * Reads the document indexes of the items in files with one name. Reads those of all items once a second name is asked for: most runs
+   * add no objects, or objects to files of one name.
+   */
   #readIndexes(name: string): void {
     if (this.#isAllKnown || this.#known === name) return
     const isFirst = this.#known === undefined
@@ -79,14 +82,14 @@ export class ObjectIndex {
     this.#isAllKnown = !isFirst
   }
 
-  // An item that was added since has its number already.
+  // The index of an added item is already counted.
   #take({ file, packagePath }: KrmObject): void {
     if (file === undefined) return
     const location = locate(file.path, packagePath)
     this.#indexes.set(location, Math.max(this.#indexes.get(location) ?? -1, file.index))
   }
 
-  /** Versions of a group are one group. */
+  /** Returns the objects of a group and kind, of all versions: 'apps/v1' and 'apps/v1beta1' share one map. */
   #kind({ apiVersion, kind }: ObjectKey): Map<string, KrmObject[]> {
     const name = `${groupOf(apiVersion)} ${kind}`
     const known = this.#kinds.get(name)
@@ -104,13 +107,13 @@ export class ObjectIndex {
     this.add(item, { ofKind, identity: this.#identity({ name, namespace }, locate(item.file?.path ?? '', item.packagePath)) })
   }
 
-  /** '' and `default` are one namespace. */
+  /** Returns package, namespace and name as one text. The namespaces '' and `default` are the same. */
   #identity({ name, namespace }: Pick<ObjectKey, 'name' | 'namespace'>, location: string): string {
     return `${packageOf(location, this.#folders)}\n${namespace === '' ? 'default' : namespace}\n${name}`
   }
 }
 
-/** The identity that a value to be written has. */
+/** Returns the identity of a value to be written. Missing parts are ''. */
 export function keyOfIdentity(value: JsonRecord): ObjectKey {
   const metadata = lookup(value, 'metadata')
   const text = (record: JsonRecord, key: string) => String(lookup(record, key) ?? '')

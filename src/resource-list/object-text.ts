@@ -22,32 +22,32 @@ import type { UsualStart, UsualStarts } from './usual-starts.ts'
 import { placeKeys, seqindent } from './wire-annotations.ts'
 import { WireError } from './wire-error.ts'
 
-/** The file a document came from, and the line on which it begins there, from 1. */
+/** The file of a document, its index in the file, and the line of the file on which the document begins, from 1. */
 export type DocumentOrigin = FileRef & { readonly line: number }
 
-/** What the other texts of its list say of where one stands, and what they share. */
+/** Data that the texts of a list share: caches and limits, and the lines before each text. */
 export interface Siblings {
   readonly recent: RecentTexts
   readonly starts: UsualStarts
   readonly fullReads: FullReads
-  /** Lines of its file before it. */
+  /** Returns the number of lines before the text in its file. */
   linesBefore(text: ObjectText): number
-  /** Lines of the list before it. */
+  /** Returns the number of lines before the text in the list. */
   linesAbove(text: ObjectText): number
 }
 
-/** The text of one object, and where it stands in its file. */
+/** The text of one object, with its place in its file. */
 export class ObjectText implements TextSurroundings {
   readonly frame: ObjectFrame
   readonly #origin: DocumentOrigin | undefined
   readonly #given: string
-  /** Whether no file held it before. */
+  /** True if a function created the text; false if it was read. */
   readonly isMade: boolean
-  /** Of most objects of a list nothing is asked but how they begin. */
+  /** The parsed text, created when more than the first lines or the identity is asked for. */
   #open: YamlText | undefined
   #siblings: Siblings | undefined
   #glance: UsualStart | 'unusual' | undefined
-  /** The identity was read in passing, in which no key stands twice. */
+  /** True if the quick reader read the identity, which excludes repeated keys in it. */
   #hasUsualHead = false
 
   constructor(
@@ -61,12 +61,12 @@ export class ObjectText implements TextSurroundings {
     this.isMade = isMade
   }
 
-  /** A text that no file held before. */
+  /** Returns a text that a function created. */
   static made(text: string, frame: ObjectFrame, origin?: DocumentOrigin): ObjectText {
     return new ObjectText(text, frame, { origin, isMade: true })
   }
 
-  /** Of all the same: a list may have a million. */
+  /** One constant for all objects, because a list may have a million. */
   get head(): Wanted {
     return HEAD
   }
@@ -76,7 +76,7 @@ export class ObjectText implements TextSurroundings {
     return this.#open
   }
 
-  /** A text of its own that stands at the same place. Throws EditError when its edits cannot be written. */
+  /** Returns a text of its own with the same place. Throws EditError when the pending edits cannot be written. */
   copy(): ObjectText {
     const copy = new ObjectText(this.text, this.frame, { origin: this.#origin })
     copy.#open = this.#open?.copy(copy)
@@ -89,29 +89,29 @@ export class ObjectText implements TextSurroundings {
     return copy
   }
 
-  /** What was read of it before counts from now on as what its list keeps. */
+  /** Sets the siblings, and counts everything read so far in the list's cache. */
   set siblings(siblings: Siblings) {
     this.#siblings = siblings
     if (this.#open !== undefined) siblings.recent.keep(this, this.#given.length)
   }
 
-  /** The text as it was given, as long as nobody asked for more than how it begins: of nearly all objects of a large list. */
+  /** The given text, or undefined once the text was opened for more than its first lines or identity. */
   get untouched(): string | undefined {
     return this.#open === undefined ? this.#given : undefined
   }
 
-  /** The text with all edits. Throws EditError when these cannot be written. */
+  /** The text with all edits. Throws EditError when the edits cannot be written. */
   get text(): string {
     return this.#open?.text ?? this.#given
   }
 
-  /** How many lines it has, without edits that cannot be written. */
+  /** The number of lines, without edits that cannot be written. */
   get lineCount(): number {
     const text = this.#textAnyway
     return countLines(text) + (text.endsWith('\n') ? 0 : 1)
   }
 
-  /** Without edits that cannot be written: whoever settles is told of them. */
+  /** The text without edits that cannot be written: `settle` reports these. */
   get #textAnyway(): string {
     return this.#open?.textAnyway ?? this.#given
   }
@@ -124,57 +124,60 @@ export class ObjectText implements TextSurroundings {
     return this.#origin && { path: this.#origin.path, index: this.#origin.index }
   }
 
-  /** apiVersion and kind where the text begins as kpt writes every item; undefined where only reading can tell. */
+  /** Returns apiVersion and kind if the text begins as kpt writes every item; undefined if the text must be parsed for them. */
   glance(): UsualStart | undefined {
     if (this.#glance === undefined)
       this.#glance = (this.frame === 'item' ? this.#siblings?.starts.of(this.#textAnyway) : undefined) ?? 'unusual'
     return this.#glance === 'unusual' ? undefined : this.#glance
   }
 
-  /** The texts of what makes up an identity. */
+  /** Returns the texts of the fields that make up an identity. */
   identityTexts(): Texts {
     const texts = this.#passing(TEXTS, IDENTITY)
     this.#hasUsualHead = texts !== undefined
     return texts ?? this.#read((reading) => reading.texts(IDENTITY))
   }
 
-  /** Reads in passing: of most objects of a large list nothing else is ever asked, so nothing is kept of them. */
+  /**
+   * Reads the text with the quick reader and caches nothing, because most objects of a large list are read once. Returns undefined
+   * when the text is open already or has an unusual layout.
+   */
   #passing<Value, OpenMap, OpenList>(builder: Builder<Value, OpenMap, OpenList>, wanted: Wanted | undefined): Value | undefined {
     return this.#open === undefined ? readFast(this.#given, builder, { frame: this.frame, wanted }) : undefined
   }
 
-  /** All of a text that is not worth keeping, undefined of others: a list may have a million. */
+  /** Returns the value of a short text without caching it, undefined for others: a list may have a million short texts. */
   #short(): JsonValue | undefined {
     return this.#given.length < LEAST_KEPT ? this.#passing(VALUES, undefined) : undefined
   }
 
-  /** The root node, with apiVersion, kind and metadata at least. Throws WireError when the text is no YAML. */
+  /** Returns the root node, with at least apiVersion, kind and metadata. Throws WireError when the text is not YAML. */
   headNode(): Node {
     return this.#read((reading) => reading.head())
   }
 
-  /** The root node. Throws WireError when the text is no YAML. */
+  /** Returns the root node. Throws WireError when the text is not YAML. */
   rootNode(): Node {
     return this.#read((reading) => reading.root())
   }
 
-  /** Reads all of it, and keeps as little as can be. Throws WireError when the text is no YAML. */
+  /** Reads all of the text, and frees the memory unless the layout is unusual. Throws WireError when the text is not YAML. */
   check(): void {
     this.readAll()
     if (!this.#read((reading) => reading.isUnusual())) this.forget()
   }
 
-  /** Throws WireError when the text is no YAML. */
+  /** Reads all of the text. Throws WireError when the text is not YAML. */
   readAll(): void {
     if (this.#short() === undefined) this.#read((reading) => reading.check())
   }
 
-  /** The node at a path, undefined when there is none. */
+  /** Returns the node at a path, undefined when there is none. */
   nodeAt(path: FieldPath): Node | undefined {
     return this.#read((reading) => nodesAlong(reading.nodeFor(path), path)[path.length])
   }
 
-  /** Throws as that of YamlText, as do the others of its name, and WireError when the text is no YAML. */
+  /** Returns the value at a path. Throws as the method of YamlText, like its neighbours, and WireError when the text is not YAML. */
   valueAt(path: FieldPath): JsonValue | undefined {
     const short = this.#short()
     return short === undefined ? this.#act(() => this.#yaml.valueAt(path)) : path.reduce<JsonValue | undefined>(memberOf, short)
@@ -198,7 +201,7 @@ export class ObjectText implements TextSurroundings {
     this.#act(() => this.#yaml.move(list, from, to))
   }
 
-  /** Says of an item where it is; what else the wire said of it was true of another place. */
+  /** Writes the annotations of an item's new place, and removes those of its old place. */
   setPlace(wire: JsonRecord): void {
     const annotations = ['metadata', 'annotations']
     const others = placeKeys(this.headNode()).filter((key) => !Object.hasOwn(wire, key))
@@ -206,25 +209,25 @@ export class ObjectText implements TextSurroundings {
     for (const key of others) this.delete([...annotations, key])
   }
 
-  /** Takes another text in the place of its own. */
+  /** Replaces the whole text. */
   replace(text: string): void {
     this.#open = new YamlText(text, this)
     this.#glance = undefined
   }
 
-  /** The comment behind the key that ends a path, where its value stands below. */
+  /** Returns the comment after the last key of a path when its value is on the lines below. */
   keyComment(path: FieldPath): string | undefined {
     const { text } = this
     return this.#read((reading) => keyComment(text, reading.nodeFor(path), path))
   }
 
-  /** As that of KrmObject. */
+  /** Writes a comment after a key, as KrmObject.setKeyComment. */
   setKeyComment(path: FieldPath, comment: string | undefined): void {
     const { text } = this
     this.replace(this.#read((reading) => withKeyComment(text, reading.nodeFor(path), path, comment)))
   }
 
-  /** As that of KrmObject. */
+  /** Renames a key, as KrmObject.renameKey. */
   renameKey(path: FieldPath, key: string): boolean {
     const { text } = this
     const renamed = this.#read((reading) => withKey(text, reading.nodeFor(path.slice(0, -1)), path, key))
@@ -259,7 +262,7 @@ export class ObjectText implements TextSurroundings {
     return new WireError(`${file}expected YAML, found a fault: ${message}`, { line: line + above, column })
   }
 
-  /** Keys that stand twice in one map. */
+  /** Returns the keys that occur twice in one map. */
   duplicateKeys(): readonly DuplicateKey[] {
     if (this.#open === undefined && isOfPlainMaps(this.#given, this.#hasUsualHead ? IDENTITY_KEYS : undefined)) return []
     if (this.#passing(VALUES, undefined) !== undefined) return []
@@ -270,7 +273,7 @@ export class ObjectText implements TextSurroundings {
     return this.#ofUnusual((reading) => writtenAliases(reading.root(), (offset) => this.locate(offset, reading)))
   }
 
-  /** What only an unusual text can have. */
+  /** Returns what `find` finds in an unusual text, and [] for a usual one, which has neither repeated keys nor aliases. */
   #ofUnusual<Found>(find: (reading: TextReading) => readonly Found[]): readonly Found[] {
     return this.#read((reading) => {
       reading.check()
@@ -278,7 +281,7 @@ export class ObjectText implements TextSurroundings {
     })
   }
 
-  /** Line and column in the file: of a scalar itself, or else of its key where it has one. */
+  /** Returns line and column in the file: of the value if it is a scalar and asked for, otherwise of its key if it has one. */
   positionOf(path: FieldPath, of: 'key' | 'value'): Position {
     return this.#read((reading) => {
       const { place, steps } = reading.placeAt(path)
@@ -312,7 +315,7 @@ export class ObjectText implements TextSurroundings {
     this.#siblings?.recent.edited(this)
   }
 
-  /** Lets go of what takes much room and can be read again. */
+  /** Frees parsed nodes and values, which can be read again. */
   forget(): void {
     this.#open?.forget()
     if (this.#open?.isBlank(this.#given) === true) this.#open = undefined

@@ -8,11 +8,11 @@ import { ObjectText, type Siblings } from './object-text.ts'
 import { siblingsOf } from './siblings.ts'
 import { WireError } from './wire-error.ts'
 
-/** A ResourceList, its objects beside the slices they came from. */
+/** A parsed ResourceList: its objects, and the pieces of text that they were cut from. */
 export interface ParsedList {
-  /** Without what ends the document. */
+  /** The text without the end of the document. */
   readonly text: string
-  /** A line `...` and what stands below it: nothing may be written behind it. */
+  /** The line `...` and the lines below it, '' if there are none: nothing may be written after it. */
   readonly end: string
   readonly cut: Cut
   readonly items: readonly KrmObject[]
@@ -21,9 +21,10 @@ export interface ParsedList {
 }
 
 /**
- * Reads a ResourceList: the quick way where it is laid out as kpt emits it and each item can be read by itself, else as a whole.
+ * Parses a ResourceList. Cuts a list in kpt's layout without parsing it whole, if each item is YAML by itself; parses any other list
+ * whole.
  *
- * @throws WireError  when the text is no ResourceList, or not one that can be worked on
+ * @throws WireError  when the text is not a ResourceList, or exceeds a limit
  */
 export function parseList(text: string): ParsedList {
   const nul = text.indexOf('\0')
@@ -33,7 +34,7 @@ export function parseList(text: string): ParsedList {
   return { ...(parseUsual(body) ?? objectsOf(body, cutUnusual(body))), end }
 }
 
-/** The line that ends the document, with the blank lines and comments below it, at the end of the text. */
+/** Returns the line `...` at the end of the text with the blank lines and comments below it, '' if there is none. */
 function documentEnd(text: string): string {
   const line = text.lastIndexOf('\n...') + 1
   const end = line === 0 ? '' : text.slice(line)
@@ -43,8 +44,8 @@ function documentEnd(text: string): string {
 type Body = Omit<ParsedList, 'end'>
 
 /**
- * undefined: the layout is unusual, or a slice is no YAML by itself, so that a cut may have been wrong. Of a text that is too large to be
- * read as a whole, the fault of the slice is told.
+ * Parses a list in kpt's layout. Returns undefined if the layout is unusual, or if a slice is not YAML by itself, because then a cut
+ * may be wrong. If the text is too large for the full parser, throws the fault of the slice instead.
  */
 function parseUsual(text: string): Body | undefined {
   const cut = cutList(text)
@@ -67,7 +68,7 @@ function isResourceList(pieces: readonly Piece[]): boolean {
   return pieces.some(({ text }) => KIND.test(text)) && pieces.some(({ text }) => API_VERSION.test(text))
 }
 
-/** A text that was cut off shows it in its last item, in functionConfig, results or metadata, which are therefore read to the end. */
+/** Reads the last item, functionConfig, results and metadata to their ends: a truncated text has its fault in one of these. */
 function readEnds({ items, functionConfig, cut }: Body): void {
   items.at(-1)?.readAll()
   functionConfig?.readAll()

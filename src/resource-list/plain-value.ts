@@ -3,15 +3,15 @@ import { formatFieldPath } from '../field-path.ts'
 import type { EditFault } from '../yaml/edit/edit-fault.ts'
 import { MAX_DEPTH } from '../yaml/read/limits.ts'
 
-/** Where a value has something that is no plain JSON, and what was found there. */
+/** The path of a part of a value that is not plain JSON, and a description of that part. */
 export interface NotPlain {
   readonly path: FieldPath
   readonly found: string
 }
 
 /**
- * Returns the first part of a value that is no plain JSON, undefined when all of it is. A function without types may pass anything:
- * a Date would be written as an empty map, a Map too, `undefined` as null, and NaN as a float that no JSON has.
+ * Returns the first part of a value that is not plain JSON, undefined when all of the value is. A function without types may pass
+ * anything: a Date or a Map would be written as an empty map, `undefined` as null, and NaN as a float that JSON does not have.
  *
  * @example { when: [new Date()] } → { path: ['when', 0], found: 'a Date' }
  */
@@ -19,7 +19,7 @@ export function findNotPlain(value: unknown): NotPlain | undefined {
   return isPlain(value, 0) ? undefined : locate(value, [], [])
 }
 
-/** Refuses a value at a path of an object. */
+/** Returns the fault of a value that was to be written at a path of an object. */
 export function notPlainFault(at: FieldPath, { path, found }: NotPlain): EditFault {
   const whole = [...at, ...path]
   return { rule: 'plain-json', path: whole, message: notPlainMessage(formatFieldPath(whole), found) }
@@ -29,7 +29,7 @@ export function notPlainMessage(field: string, found: string): string {
   return `\`${field}\` must be a text, a finite number, a bigint, true, false, null, a list or a plain record, got ${found}`
 }
 
-/** Makes nothing: every value that is written is looked at. A value that holds itself is too deep. */
+/** Returns true if a value is plain JSON. Allocates nothing, because it checks every value written. A cyclic value is too deep. */
 function isPlain(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return true
   if (typeof value !== 'object') return isPlainScalar(value)
@@ -41,7 +41,7 @@ function isPlain(value: unknown, depth: number): boolean {
   return true
 }
 
-/** By position: `every` would pass over the holes of a sparse list. */
+/** Checks each position, because `every` skips the holes of a sparse list. */
 function isPlainList(list: readonly unknown[], depth: number): boolean {
   for (let at = 0; at < list.length; at++) if (!isPlain(list[at], depth + 1)) return false
   return true
@@ -51,15 +51,15 @@ function isPlainScalar(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))
 }
 
-/** Inherits nothing, or what every record inherits: an instance of a class inherits from more than that. */
+/** Returns true for a record without a prototype or with Object.prototype, also of another realm; false for an instance of a class. */
 function isPlainRecord(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  // Nearly every record is one of this realm.
+  // The usual case: a record of this realm.
   if (prototype === Object.prototype || prototype === null) return true
   return typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null
 }
 
-/** @param around  the lists and records that the value is in */
+/** @param around  the lists and records that contain the value */
 function locate(value: unknown, path: FieldPath, around: readonly unknown[]): NotPlain | undefined {
   if (typeof value !== 'object' || value === null) return isPlain(value, 0) ? undefined : { path, found: nameOf(value) }
   if (around.includes(value)) return { path, found: 'a value that holds itself' }

@@ -6,20 +6,20 @@ import type { Cut, Piece } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ParsedList } from './parse-list.ts'
 
-/** What a run did to a list. */
+/** The changes that a run made to a list. */
 export interface ListChanges {
   readonly removed: ReadonlySet<KrmObject>
-  /** New items by the item they stand behind; undefined: at the end. */
+  /** New items by the item that they follow; undefined: at the end. */
   readonly added: ReadonlyMap<KrmObject | undefined, readonly KrmObject[]>
   readonly results: readonly Result[]
 }
 
-/** The text of a list after a run: untouched pieces and slices as they were, the wrapper's keys in their order. */
+/** Returns the text of a list after a run. Unchanged pieces and items keep their bytes, root keys keep their order. */
 export function printList(list: ParsedList, changes: ListChanges): string {
   return changesItems(list, changes) ? print(list, printItems(list, changes), changes.results) : printInput(list, changes.results)
 }
 
-/** The text of a list whose items are to be those that it was read with, whatever was done to them. */
+/** Returns the text of a list with these results and the items of the input, without the changes made to them. */
 export function printInput(list: ParsedList, results: readonly Result[]): string {
   return results.length > 0 || hasResults(list) ? print(list, unchangedItems(list), results) : list.text + list.end
 }
@@ -46,7 +46,7 @@ function printResults(results: readonly Result[]): string {
   return `${emitEntry('results', sorted, { column: 0, sequences: 'compact' })}\n`
 }
 
-/** In parts that are whole lines: a large text is put together once. */
+/** Returns a piece as parts that are whole lines, so that a large text is joined once. */
 function printPiece({ cut }: ParsedList, { key, text }: Piece, items: readonly string[]): readonly string[] {
   if (key === 'items') return items.length === 0 ? [emptyItems(text)] : [itemsHeader(text), ...items]
   return [cut.bareRoot && key !== '' ? `${key}: ${indent(text)}` : text]
@@ -56,18 +56,18 @@ function emptyItems(text: string): string {
   return text === '' ? 'items: []\n' : text
 }
 
-/** The line of the key as it was, without the `[]` or the flow list that stood behind it. */
+/** Returns the line of the key `items`, without a `[]` or a flow list after the colon. */
 function itemsHeader(text: string): string {
   const block = /^\ufeff?items: *(?:#[^\n]*)?\r?\n/.exec(text)
   return block === null ? 'items:\n' : text
 }
 
-/** New lines, ended as the list ends its first one. */
+/** Returns new lines with the line breaks of the list's first line. */
 function inBreaksOf({ text }: ParsedList, lines: string): string {
   return lineBreakAt(text, 0) === '\n' ? lines : lines.replaceAll(/\r?\n/g, '\r\n')
 }
 
-/** All of them as one stretch of the input, and the last, which may not end its line. */
+/** Returns the items of the input as two parts: all but the last as one stretch, and the last, which may lack a line break. */
 function unchangedItems({ text, cut }: ParsedList): readonly string[] {
   const { pieces, slices, bareItems } = cut
   if (bareItems) return slices.map((slice) => printItem(slice, cut))
@@ -94,7 +94,7 @@ function printItem(text: string, { bareItems }: Cut): string {
   return bareItems && !text.startsWith('- ') ? `- ${indent(text)}` : text
 }
 
-/** A bare value's further lines, deep enough to belong to the key or dash before its first: most are. */
+/** Indents the further lines of a bare value if one of them begins in column 0, so that they belong to its key or dash. */
 function indent(text: string): string {
   return /\n\r?[^\s]/.test(text) ? deeper(text) : text
 }
@@ -103,7 +103,7 @@ function deeper(text: string): string {
   return text.replace(/\n(?=[^\n])/g, '\n  ')
 }
 
-/** The comment lines at the end of a removed item that stand between it and the next one. */
+/** Returns the comment lines at the end of a removed item that belong to the list: those not deeper than its dash. */
 function commentsBehind(slice: string, column: number): string {
   const lines = slice.split(/(?<=\n)/)
   const last = lines.findLastIndex((line) => !isBetween(line, column))
@@ -115,7 +115,7 @@ function isBetween(line: string, column: number): boolean {
   return depth <= column && (line[depth] === '#' || line.trim() === '')
 }
 
-/** A text with which the input ended without a line break, as it stands before others. Before the first key it is a byte order mark. */
+/** Returns a text with a line break at its end, so that more text can follow. A byte order mark before the first key gets none. */
 function endLine(text: string, breaks: '\n' | '\r\n'): string {
   if (text === '' || text.endsWith('\n') || text === '\ufeff') return text
   return `${closeBlock(text)}${breaks}`

@@ -1,26 +1,29 @@
-/** Characters of text of which trees and values are kept: these take up to ten times as much room. */
+/** The most characters of text whose nodes and values are cached: these take up to ten times the memory of the text. */
 const MAX_KEPT = 1_000_000
 
-/** What is kept of the shortest text takes as much room as so many characters of a long one: one that is shorter is sooner read again. */
+/** The cost of a cached text besides its length, in characters. Reading a text shorter than this again is cheaper than caching it. */
 export const LEAST_KEPT = 100
 
-/** A text, as far as what is kept of it goes. */
+/** A text with a cache that can be freed. */
 interface KeptText {
-  /** Lets go of what was read. */
+  /** Frees the cached nodes and values. */
   forget(): void
-  /** Writes its edits. */
+  /** Writes the pending edits into the text. */
   write(): void
 }
 
-/** What a list keeps of its texts: what was read of those that were read last, and the edits of the one that is being edited. */
+/** The texts of a list that have cached nodes and values, and the one text with pending edits. */
 export class RecentTexts {
-  /** Those that were read last, up to half of what is kept, and those before them: a list of a million texts has no time for an exact order. */
+  /**
+   * The texts read last, up to half of the limit; `#before` has those read earlier. An exact order would be too slow for a million
+   * texts.
+   */
   #recent = new Set<KeptText>()
   #before = new Set<KeptText>()
   #size = 0
   #edited: KeptText | undefined
 
-  /** Something was read of a text that is worth keeping; what is older than that and too much is read again when it is needed. */
+  /** Adds a text that was read, and frees the oldest texts when the cache is full. */
   keep(text: KeptText, length: number): void {
     if (this.#recent.has(text)) return
     this.#recent.add(text)
@@ -35,7 +38,7 @@ export class RecentTexts {
     this.#size = 0
   }
 
-  /** A text has edits that are not written. One at a time: all others write theirs. */
+  /** Records that a text has pending edits. Only one text may have some: the text before writes its edits. */
   edited(text: KeptText): void {
     if (this.#edited === text) return
     this.#edited?.write()

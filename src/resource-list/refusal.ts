@@ -3,7 +3,7 @@ import { type FileRef, FunctionError, type Position, type ResourceRef } from '..
 import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
 import { AliasError } from '../yaml/read/node-value.ts'
 
-/** What is said of an object whose place is neither read nor written. */
+/** The parts of an object that a result names. */
 interface Refused {
   readonly file: FileRef | undefined
   readonly ref: ResourceRef
@@ -11,7 +11,7 @@ interface Refused {
 }
 
 /**
- * What to throw in the place of what was thrown: a result of the object where an edit or an alias is refused, else the same.
+ * Returns the error to throw: a FunctionError with a result of the object for a refused edit or alias, every other error unchanged.
  *
  * @param asked  the path that was to be read or written
  */

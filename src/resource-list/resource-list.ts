@@ -15,8 +15,8 @@ import { documentSiblings } from './siblings.ts'
 import { newWireAnnotations } from './wire-annotations.ts'
 
 /**
- * The wire: `items`, `functionConfig`, `results` of one ResourceList. A function reads items, edits them, adds and removes
- * them; the text that nobody touched comes out byte for byte.
+ * The wire: `items`, `functionConfig` and `results` of one ResourceList. A function reads, edits, adds and removes items; unchanged
+ * text keeps its bytes.
  *
  * @example
  * ```ts
@@ -31,14 +31,14 @@ import { newWireAnnotations } from './wire-annotations.ts'
  */
 export class ResourceList {
   readonly functionConfig: KrmObject | undefined
-  /** What the function has to say; sorted when the run ends. */
+  /** The results that the function reports; sorted when the run ends. */
   readonly results: Result[] = []
   readonly #original: readonly KrmObject[]
   readonly #parsed: ParsedList | undefined
   readonly #siblings: Siblings
   readonly #removed = new Set<KrmObject>()
   readonly #added = new Map<KrmObject | undefined, KrmObject[]>()
-  /** By new item: the one of the input that it was put beside. */
+  /** The item of the input that each new item was put after. */
   readonly #besides = new Map<KrmObject, KrmObject | undefined>()
   #index: ObjectIndex | undefined
   #outermost: string | undefined
@@ -50,26 +50,34 @@ export class ResourceList {
     this.#siblings = parsed?.siblings ?? documentSiblings()
   }
 
-  /** @throws WireError  when the text is no ResourceList */
+  /**
+   * Returns the list of a text that is a ResourceList.
+   *
+   * @throws WireError  when the text is not a ResourceList
+   */
   static parse(text: string): ResourceList {
     const parsed = parseList(text)
     return new ResourceList(parsed.items, parsed.functionConfig, parsed)
   }
 
-  /** A list of documents read from a folder: new items get no annotations of the wire, and there is no text to print. @internal */
+  /**
+   * Returns a list of documents that were read from a folder. New items get no annotations of the wire, and the list has no text.
+   *
+   * @internal
+   */
   static of(items: readonly KrmObject[], functionConfig?: KrmObject): ResourceList {
     const list = new ResourceList(items, functionConfig)
     for (const item of items) item.join(list.#siblings)
     return list
   }
 
-  /** All items in their order, new ones behind the item they were put beside. */
+  /** All items in order. A new item follows the item that it was put after. */
   get items(): readonly KrmObject[] {
     if (this.#removed.size === 0 && this.#added.size === 0) return this.#original
     return [...this.#original.flatMap((item) => this.#withAdded(item)), ...(this.#added.get(undefined) ?? [])]
   }
 
-  /** Items that were in the input and no longer are. */
+  /** The items that were removed from the list. */
   get removed(): ReadonlySet<KrmObject> {
     return this.#removed
   }
@@ -80,11 +88,11 @@ export class ResourceList {
   }
 
   /**
-   * Adds the object, or updates the one with its group, kind, namespace and name in the package that `path` belongs to.
+   * Updates the object with the group, kind, namespace and name of `value` in the package of `path`, or adds a new object.
    *
-   * @param path  the file that a new object goes to
-   * @param near  an item whose place in the list and whose package a new object takes
-   * @throws FunctionError  when the package holds two such objects; when the value is no plain JSON
+   * @param path  the file of a new object
+   * @param near  an item: a new object follows this item and belongs to its package
+   * @throws FunctionError  when the package has two such objects; when the value is not plain JSON
    */
   upsert(value: JsonRecord, path: string, near?: KrmObject): KrmObject {
     const notPlain = findNotPlain(value)
@@ -102,9 +110,9 @@ export class ResourceList {
   }
 
   /**
-   * Adds a copy of an object, of this list or of a file, as an item of its own.
+   * Adds a copy of an object, of this list or of a file, as a new item.
    *
-   * @param file  where it goes; its index must be free there
+   * @param file  the file and the document index of the copy; the index must be free there
    * @param near  as for `upsert`
    * @internal
    */
@@ -115,7 +123,7 @@ export class ResourceList {
     return item
   }
 
-  /** Moves an item to another place in its file, or to another file; `near` as for `upsert`. @internal */
+  /** Moves an item to another document index or another file; `near` as for `upsert`. @internal */
   move(item: KrmObject, file: FileRef, near?: KrmObject): void {
     item.setPlace(newWireAnnotations(file, this.#packagePath(near)))
     this.#index = undefined
@@ -138,7 +146,7 @@ export class ResourceList {
     else beside.push(item)
   }
 
-  /** Takes an item out of the list; comments between items stay. */
+  /** Removes an item from the list. Comments between items stay. */
   remove(object: KrmObject): void {
     this.#removed.add(object)
     this.#index?.delete(object)
@@ -151,9 +159,9 @@ export class ResourceList {
   }
 
   /**
-   * Writes all edits that were collected.
+   * Writes all pending edits.
    *
-   * @throws FunctionError  with every object whose edits would make its text or an alias mean something else than what was asked for
+   * @throws FunctionError  with a result for each object whose edits would change the meaning of other text or of an alias
    * @internal
    */
   settle(): void {
@@ -163,15 +171,15 @@ export class ResourceList {
   }
 
   /**
-   * The list as text: the input's own where nothing changed.
+   * Returns the list as text: the bytes of the input where nothing changed.
    *
-   * @param results  replace those of the input when either side has any
+   * @param results  replace the results of the input if the input or the run has any
    */
   toString(results: readonly Result[] = []): string {
     return printList(this.#read, { removed: this.#removed, added: this.#added, results })
   }
 
-  /** The list as it was read, whatever was done to it since, with these results. @internal */
+  /** Returns the text of the list as read, without the changes made since, but with these results. @internal */
   inputWith(results: readonly Result[]): string {
     return printInput(this.#read, results)
   }
@@ -181,7 +189,7 @@ export class ResourceList {
     return this.#parsed
   }
 
-  /** The package of an item; without one the outermost, whose pipeline runs the function. */
+  /** Returns the package of an item, and without an item the outermost package, whose pipeline runs the function. */
   #packagePath(near: KrmObject | undefined): string | undefined {
     if (near !== undefined) return near.packagePath
     this.#outermost ??= shortest(this.#original.flatMap(({ packagePath = '' }) => (packagePath === '' ? [] : [packagePath])))
@@ -220,22 +228,25 @@ function refusals(object: KrmObject): readonly Result[] {
   })
 }
 
-/** The shortest of some texts, '' when there are none. */
+/** Returns the shortest of some texts, '' when there are none. */
 function shortest(texts: readonly string[]): string {
   return texts.reduce((short, text) => (short === '' || text.length < short.length ? text : short), '')
 }
 
-/** The value with the annotations of the wire behind its own. */
+/** Returns the value with the annotations of the wire after its own. */
 function annotate(value: JsonRecord, wire: JsonRecord): JsonRecord {
   const metadata = lookup(value, 'metadata')
   const named = isRecord(metadata) ? metadata : {}
   const own = lookup(named, 'annotations')
-  // Several times as fast as a second spread, which V8 copies key by key.
+  // Several times faster than a second spread, which V8 copies key by key.
   const annotations = Object.assign(newRecord(), isRecord(own) ? own : {}, wire)
   return { ...value, metadata: { ...named, annotations } }
 }
 
-/** An object as an item of a list whose dashes stand at a column: of a document each line deeper, of an item as it is. */
+/**
+ * Returns an object as an item of a list with its dashes in a column. The lines of a document are indented; the text of an item
+ * stays if its dash is in that column, otherwise the item is written anew.
+ */
 export function itemText(object: KrmObject, column: number): string {
   const text = object.toText()
   const dash = `${' '.repeat(column)}- `
@@ -243,7 +254,9 @@ export function itemText(object: KrmObject, column: number): string {
   return text.startsWith(dash) ? ended(text) : emitItem(object.toJson(), { column, sequences: 'compact' })
 }
 
-/** Every line but the first as deep as that will stand, and no blank lines at the end that no block scalar keeps. */
+/**
+ * Indents every line but the first by `column` spaces. Removes blank lines at the end, unless a block scalar keeps them (`|+`).
+ */
 function indented(text: string, column: number): string {
   const lines = ended(text.replaceAll('\r\n', '\n'))
   const written = keepsBlankLines(lines, { start: 0, end: lines.length }) ? lines.slice(0, -1) : withoutBlankLines(lines)

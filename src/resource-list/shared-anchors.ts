@@ -11,8 +11,8 @@ const ANCHOR = /&[^\s,[\]{}]+/g
 const ALIAS = /\*([^\s,[\]{}]+)/g
 
 /**
- * A result for each anchored value that was changed or removed though an alias in a later item stands for it. kpt sends no such lists:
- * whether one may be is seen at one look at the texts that changed.
+ * Returns an error for each anchored value that was changed or removed although an alias in a later item refers to it. kpt sends no
+ * such lists, so only changed items whose text has an `&` are examined.
  */
 export function brokenAliases({ items, cut: { slices } }: ParsedList, removed: ReadonlySet<KrmObject>): readonly Result[] {
   const changed = items.flatMap((item, at) => (isChanged(item, removed) && slices[at]?.includes('&') === true ? [at] : []))
@@ -29,7 +29,7 @@ function isChanged(item: KrmObject, removed: ReadonlySet<KrmObject>): boolean {
   return removed.has(item) || item.changed
 }
 
-/** Which items hold an alias of a name that they define no anchor for. */
+/** The items with an alias of a name that they define no anchor for, by that name. */
 type Users = ReadonlyMap<string, readonly { readonly at: number; readonly item: KrmObject }[]>
 
 function aliasUsers(items: readonly KrmObject[], slices: readonly string[], removed: ReadonlySet<KrmObject>): Users {
@@ -45,7 +45,7 @@ function foreignAliases(item: KrmObject, slice: string): readonly string[] {
   return [...names].filter((name) => !slice.includes(`&${name}`) && holdsAlias(item, name))
 }
 
-/** A text may hold a star for other reasons. */
+/** Returns true if the item has an alias of this name: a `*` in a text may mean something else. */
 function holdsAlias(item: KrmObject, name: string): boolean {
   return item.aliases().some(({ anchor }) => anchor === name)
 }

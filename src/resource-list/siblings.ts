@@ -9,9 +9,9 @@ import { RecentTexts } from './recent-texts.ts'
 import { UsualStarts } from './usual-starts.ts'
 
 /**
- * What the items of a list know of each other: how many lines stand before one. In the list: all of them. In its file: those of the
- * documents with smaller indexes, and a `---` for each. Comments that stand apart from all objects never reach a function, so a file
- * that has some is a few lines off.
+ * Returns the data that the items of a list share, with the number of lines before each item. In the list, all lines before the item
+ * count. In its file, the lines of the documents with smaller indexes count, and one `---` line for each. Comments apart from all
+ * objects never reach a function, so positions in a file with some are a few lines off.
  */
 export function siblingsOf(texts: readonly ObjectText[], items: readonly KrmObject[], { pieces, slices }: Cut): Siblings {
   let files: Files | undefined
@@ -28,7 +28,7 @@ export function siblingsOf(texts: readonly ObjectText[], items: readonly KrmObje
   }
 }
 
-/** Documents, which know their own lines. */
+/** Returns the shared data of documents, which know their own lines. */
 export function documentSiblings(): Siblings {
   return { recent: new RecentTexts(), starts: new UsualStarts(), fullReads: new FullReads(), linesBefore: () => 0, linesAbove: () => 0 }
 }
@@ -39,7 +39,7 @@ interface Document {
   readonly file: FileRef
 }
 
-/** The documents of each file. Lines are counted up to the document that somebody asks for: most files have no findings. */
+/** The documents of each file. Lines are counted only up to the document that is asked for, because most files have no findings. */
 class Files {
   readonly #counts = new Map<ObjectText, FileCount>()
 
@@ -60,7 +60,7 @@ class Files {
   }
 }
 
-/** Where the documents of one file begin, as far as somebody asked. */
+/** The number of lines before each document of one file, counted on demand. */
 class FileCount {
   readonly #documents: readonly Document[]
   readonly #before = new Map<ObjectText, number>()

@@ -4,17 +4,17 @@ export interface UsualStart {
   readonly kind: string
 }
 
-/** Not of `kind: null`, which is no text. */
+/** Matches the first two lines of an item as kpt writes them. `kind: null` does not match, because null is not a text. */
 const TWO_LINES = /^- apiVersion: (?!(?:null|Null|NULL)\n)([A-Za-z0-9./-]+)\n {2}kind: (?!(?:null|Null|NULL)\n)([A-Za-z0-9]+)\n$/
 
-/** The kind would go on on a deeper line, also behind empty ones. */
+/** Matches the next key of the item, or the end: a deeper line, also one after empty lines, would continue the value of `kind`. */
 const NEXT_KEY = / {2}[A-Za-z]|$/y
 
-/** How the items of a list begin. It has many items of few kinds: each pair of lines is read once. */
+/** A cache of the first two lines of items: a list has many items of few kinds, so each pair of lines is parsed once. */
 export class UsualStarts {
   readonly #known = new Map<string, UsualStart | undefined>()
 
-  /** What the first two lines of an item say when they are those that kpt writes; undefined for any other text. */
+  /** Returns apiVersion and kind from the first two lines of an item if kpt would write them so, undefined for any other text. */
   of(text: string): UsualStart | undefined {
     const first = text.indexOf('\n')
     const end = text.indexOf('\n', first + 1) + 1

@@ -3,9 +3,9 @@ import { MAX_INPUT_BYTES } from './limits.ts'
 import { WireError } from './wire-error.ts'
 
 /**
- * The text of bytes.
+ * Decodes UTF-8 bytes.
  *
- * @throws WireError  when the bytes are no UTF-8, with the place, or too many
+ * @throws WireError  with line and column when the bytes are not UTF-8; when there are too many bytes
  */
 export function utf8Text(bytes: Uint8Array): string {
   refuseSize(bytes.length)
@@ -16,21 +16,28 @@ export function utf8Text(bytes: Uint8Array): string {
   }
 }
 
-/** @throws WireError  when so many bytes are too many */
+/**
+ * Checks a number of bytes against the limit.
+ *
+ * @throws WireError  when there are too many bytes
+ */
 export function refuseSize(count: number): void {
   if (count > MAX_INPUT_BYTES) throw new WireError(`expected at most ${MAX_INPUT_BYTES} bytes, found more`)
 }
 
 const REPLACEMENT = '\ufffd'
 
-/** With what the files begin that are most often taken for text. */
+/** The first bytes of the kinds of files that are most often passed as text by mistake. */
 const BEGINNINGS: readonly { readonly bytes: readonly number[]; readonly what: string }[] = [
   { bytes: [0xff, 0xfe], what: 'UTF-16' },
   { bytes: [0xfe, 0xff], what: 'UTF-16' },
   { bytes: [0x1f, 0x8b], what: 'a gzip file' },
 ]
 
-/** The place of the first byte that is no UTF-8: there a decoder puts a replacement character that the bytes do not hold. */
+/**
+ * Returns the error for the first byte that is not UTF-8: the first replacement character of the decoder that the bytes themselves do
+ * not contain.
+ */
 function badByte(bytes: Uint8Array): WireError {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   let at = text.indexOf(REPLACEMENT)

@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord, type JsonValue, lookup, newRecord } from '..
 import type { FileRef } from '../result.ts'
 import { type Node, nodesAlong } from '../yaml/read/node.ts'
 
-/** Where a function reads and writes the file of an item. kpt reads both and complains when they differ. */
+/** The annotations with the path of an item's file. kpt reads both spellings and fails when they differ. */
 const PATH_ANNOTATION = 'internal.config.kubernetes.io/path'
 const LEGACY_PATH_ANNOTATION = 'config.kubernetes.io/path'
 export const PATH_ANNOTATIONS = [PATH_ANNOTATION, LEGACY_PATH_ANNOTATION] as const
@@ -11,7 +11,7 @@ const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index'
 const LEGACY_INDEX_ANNOTATION = 'config.kubernetes.io/index'
 /** The folder of the package on the orchestrator's disk; only `kpt fn render` sends it. */
 export const PACKAGE_PATH_ANNOTATION = 'internal.config.kubernetes.io/package-path'
-/** `wide` or `compact`: how the file indents lists. */
+/** The annotation for how the file indents lists: `wide` or `compact`. */
 const SEQINDENT_ANNOTATION = 'internal.config.kubernetes.io/seqindent'
 
 const INTERNAL = 'internal.config.kubernetes.io/'
@@ -23,19 +23,22 @@ const LEGACY: ReadonlySet<string> = new Set([
   'internal.config.k8s.io/kpt-resource-id',
 ])
 
-/** Whether an annotation belongs to the wire, not to the object: orchestrators add it on the way in and take it off on the way out. */
+/**
+ * Returns true if an annotation belongs to the wire and not to the object: orchestrators add it before a function runs and remove it
+ * afterwards.
+ */
 export function isWireAnnotation(key: string): boolean {
   return key.startsWith(INTERNAL) || LEGACY.has(key)
 }
 
-/** The file of an item as its annotations name it. */
+/** Returns the file that the annotations of an item name, with document index 0 by default; undefined if they name none. */
 export function wireFile(annotations: ReadonlyMap<string, string>): FileRef | undefined {
   const path = annotations.get(PATH_ANNOTATION) ?? annotations.get(LEGACY_PATH_ANNOTATION)
   const index = Number(annotations.get(INDEX_ANNOTATION) ?? annotations.get(LEGACY_INDEX_ANNOTATION) ?? 0)
   return path === undefined ? undefined : { path, index: Number.isSafeInteger(index) ? index : 0 }
 }
 
-/** The annotations of a new item: those by which kpt finds its file. Both spellings, since hosts differ in which they read. */
+/** Returns the annotations by which kpt finds the file of a new item, in both spellings, because hosts read different ones. */
 export function newWireAnnotations(file: FileRef, packagePath: string | undefined): JsonRecord {
   return {
     [LEGACY_INDEX_ANNOTATION]: String(file.index),
@@ -46,7 +49,9 @@ export function newWireAnnotations(file: FileRef, packagePath: string | undefine
   }
 }
 
-/** A value read at a path, without the wire's annotations if they are in it. Annotations that were all of the wire are none. */
+/**
+ * Returns a value read at a path, without annotations of the wire. Returns undefined for annotations that were all of the wire.
+ */
 export function withoutWire(path: FieldPath, value: JsonValue): JsonValue | undefined {
   if (!isRecord(value) || path.length > 2) return value
   if (path.length === 2) return path[0] === 'metadata' && path[1] === 'annotations' ? objectAnnotations(value) : value
@@ -62,12 +67,12 @@ function objectAnnotations(annotations: JsonRecord): JsonRecord | undefined {
   return kept.length === 0 && Object.keys(annotations).length > 0 ? undefined : record(kept)
 }
 
-/** Whether the annotations of the wire may be in what is at a path. */
+/** Returns true if the value at a path may contain annotations of the wire. */
 export function holdsWire([key, inner, ...further]: FieldPath): boolean {
   return further.length === 0 && (key === undefined || (key === 'metadata' && (inner === undefined || inner === 'annotations')))
 }
 
-/** A value to be written at a path, with the wire's annotations that are there now: they are not the function's to change. */
+/** Returns a value to be written at a path with the object's current annotations of the wire, which a function must not change. */
 export function keepWire(path: FieldPath, value: JsonValue, object: { headNode(): Node }): JsonValue {
   return holdsWire(path) ? withWire(path, value, writtenWire(object.headNode())) : value
 }
@@ -100,12 +105,12 @@ function record(entries: readonly (readonly [string, JsonValue])[]): JsonRecord 
   return made
 }
 
-/** The annotations of the wire that say of an item where it is, or which it is: all but how its file is indented. */
+/** Returns the annotations of the wire for the place and identity of an item: all but that for the indentation of its file. */
 export function placeKeys(root: Node): readonly string[] {
   return writtenWire(root).flatMap(([key]) => (key === SEQINDENT_ANNOTATION ? [] : [key]))
 }
 
-/** What the orchestrator noted about the indentation of lists in the object's file. */
+/** Returns how the object's file indents lists, from the orchestrator's annotation; undefined if there is none. */
 export function seqindent(root: Node): 'wide' | 'compact' | undefined {
   const noted = nodesAlong(root, ['metadata', 'annotations', SEQINDENT_ANNOTATION])[3]
   const text = noted?.type === 'scalar' ? noted.text : undefined

@@ -1,6 +1,6 @@
 import type { Position } from '../result.ts'
 
-/** The input is no ResourceList that can be worked on. Nothing may be written to stdout after it. */
+/** An error for input that is not a usable ResourceList. Nothing may be written to stdout after this error. */
 export class WireError extends Error {
   readonly position: Position | undefined
 
