@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { git, makeCatalog } from './render/catalog.ts'
+import { commit, git, makeCatalog } from './render/catalog.ts'
 import { edit } from './render/edits.ts'
 import { bundlePath, runProgram } from './run-program.ts'
 
@@ -96,4 +96,18 @@ test.each([
   if (packageName !== 'tenant') edit(fleet.file, 'package: tenant', `package: ${packageName}`)
   const { stderr } = await fleet.render()
   expect(stderr.replaceAll(fleet.catalog, 'CATALOG')).toContain(told)
+})
+
+test('a tag without the folder of the package says which packages it has', async () => {
+  const fleet = await fleetAt('all')
+  await git(fleet.catalog, 'mv', 'tenant', 'platform')
+  await commit(fleet.catalog, 'platform')
+  for (const tag of await git(fleet.catalog, 'tag').then((tags) => tags.split('\n'))) await git(fleet.catalog, 'tag', '--delete', tag)
+  expect((await fleet.render()).stderr).toContain('; the repository has no tags [upstream-missing]')
+  await git(fleet.catalog, 'tag', 'v1.0.0')
+  expect((await fleet.render()).stderr).toContain("; its latest tags are 'v1.0.0' [upstream-missing]")
+  await git(fleet.catalog, 'tag', 'all')
+  expect((await fleet.render()).stderr).toContain(
+    "; 'all' has the packages 'observability', 'platform', 'point-of-sale' [upstream-missing]",
+  )
 })

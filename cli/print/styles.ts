@@ -23,13 +23,13 @@ export function errorStylesFor({ environment, isErrorTerminal }: Host, asked: { 
 
 /**
  * Colours when `--color` asks for them, or FORCE_COLOR (https://force-color.org; 0 and false ask for none), or on a terminal unless
- * NO_COLOR is set (https://no-color.org). `--no-color` is the last word.
+ * NO_COLOR is set (https://no-color.org) or the terminal is a dumb one, which knows no colours (TERM=dumb). `--no-color` is the last word.
  */
 export function stylesFor(
   { environment, isTerminal }: Pick<Host, 'environment' | 'isTerminal'>,
   { color }: { readonly color?: boolean },
 ): Styles {
-  const isColored = color ?? forced(environment) ?? (isTerminal && (environment.NO_COLOR ?? '') === '')
+  const isColored = color ?? forced(environment) ?? (isTerminal && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb')
   const style = (code: number): Style => (isColored ? (text) => `\u001B[${code}m${text}\u001B[0m` : (text) => text)
   return {
     added: style(CODES.added),

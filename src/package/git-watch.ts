@@ -30,7 +30,7 @@ const caller = new Socket({ fd: 3 })
 caller.on('error', () => end(129)).on('close', () => end(129)).resume().unref()
 git.on('error', (error) => {
   process.stderr.write('git cannot be run: ' + error.message + '\\n')
-  process.exit(127)
+  process.exit(error.code === 'ENOENT' ? 127 : 126)
 })
 git.on('close', (code, signal) => {
   clearTimeout(timer)

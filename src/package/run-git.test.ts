@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -76,4 +76,10 @@ test('as long as something arrives git goes on, and its own words are reported',
 
 test('a port that nobody listens at is reported in words of git, without the user of the URL', () => {
   expect(() => open('ssh://ada@127.0.0.1:1/catalog', 20)).toThrow(/^git fetch: (?!.*ada)/)
+})
+
+test.each(['https://git.invalid/catalog.git', './repository'])('without a git on PATH, reading %s says what is missing', (address) => {
+  mkdirSync(join(root, 'repository'))
+  vi.stubEnv('PATH', root)
+  expect(() => open(address, 5)).toThrow("the program 'git' must be in a folder of PATH, found none; git repositories are read with it")
 })

@@ -79,6 +79,7 @@ function failureOf(
   if (code === 'ETIMEDOUT' || status === TIMED_OUT) return tooLong(args, remote, seconds)
   if (signal === 'SIGINT' || status === INTERRUPTED) return new Interruption()
   if (code === 'ENOBUFS') return new GitError(`git ${args[0]}: its output must have at most ${most} bytes, has more`)
+  if (code === 'ENOENT' || status === NOT_FOUND) return new GitError(NO_PROGRAM)
   // Git that fails at once does not read its input; its words say why.
   if (error !== undefined && code !== 'EPIPE') return new GitError(`git cannot be run: ${error.message}`)
   const words = signal === null ? reasonIn(stderr.toString('utf8')) : `ended by ${signal}`
@@ -89,10 +90,13 @@ function codeOf(error: Error | undefined): unknown {
   return error !== undefined && 'code' in error ? error.code : undefined
 }
 
+const NO_PROGRAM = "the program 'git' must be in a folder of PATH, found none; git repositories are read with it"
 /** The most that a Buffer can hold. */
 const MOST_BYTES = 2 ** 31 - 1
 /** The exit code of the watcher after it ended git. */
 const TIMED_OUT = 124
+/** The exit code of the watcher where no git is. */
+const NOT_FOUND = 127
 /** The exit code of the watcher after Ctrl-C. */
 const INTERRUPTED = 128 + constants.signals.SIGINT
 

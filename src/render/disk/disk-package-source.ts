@@ -1,4 +1,5 @@
-import { findCommits, listTags } from '../../package/git.ts'
+import { compareText } from '../../field-path.ts'
+import { findCommits, listGitFiles, listTags } from '../../package/git.ts'
 import { printAddress } from '../../package/git-address.ts'
 import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
 import { gitFolder } from '../../package/git-folder.ts'
@@ -7,6 +8,7 @@ import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { readWholePackage } from '../../package/read-whole-package.ts'
 import type { GitRepository } from '../../package/run-git.ts'
 import { foldersBeside, gatedDiskFolder, locateFolder, type WholeFolder } from '../../package/whole-folder.ts'
+import { folderOf } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
 import type { CloneFlavour } from '../clone/flavour.ts'
 import type { GitShelf, PackageSource, SourcePackage } from '../upstream/source-package.ts'
@@ -51,11 +53,18 @@ function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
   return {
     commits: (repository, names) => findCommits(open(repository), names),
     tags,
+    packages: (repository, commit) => listPackages(open(repository), commit),
     folder: (repository, commit, path) => {
       const folder = gitFolder(open(repository), commit, path)
       return isEmpty(folder) ? undefined : packageSource(folder, `${printAddress(repository)}@${shortCommit(commit)}:${path}`, flavour)
     },
   }
+}
+
+/** Returns the folders with a Kptfile at a commit, from the top of the repository; the top itself is '.'. */
+function listPackages(repository: GitRepository, commit: string): readonly string[] {
+  const { files } = listGitFiles(repository, commit, { folder: '', isUsed: (path) => /(^|\/)Kptfile$/.test(path) })
+  return files.map(({ path }) => folderOf(path) || '.').sort(compareText)
 }
 
 /** A folder of nothing but paths that must not be used holds something. */

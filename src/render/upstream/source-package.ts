@@ -33,6 +33,8 @@ export interface GitShelf {
   commits(repository: string, names: readonly string[]): readonly (string | undefined)[]
   /** The names of all tags, the latest version first. */
   tags(repository: string): readonly string[]
+  /** The folders of all packages at a commit, sorted. */
+  packages(repository: string, commit: string): readonly string[]
   /** The package in a folder at a commit; undefined when there is no such folder. */
   folder(repository: string, commit: string, folder: string): SourcePackage | undefined
 }

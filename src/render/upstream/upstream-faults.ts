@@ -6,7 +6,7 @@ import { pathFault } from '../../package/safe-path.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'
-import { didYouMean } from '../../schema/nearest-name.ts'
+import { asQuestion, didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import type { UpstreamOrigin } from '../origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
 import { type AskedRevision, gitDirectory, gitNames, plainFolder, revisionsAmong } from './upstream-places.ts'
@@ -23,20 +23,36 @@ export interface SearchedPlaces {
   readonly tags: readonly string[]
   /** Whether git repositories are read at all. */
   readonly hasGit: boolean
+  /** A revision that git has under the name of the whole repository, where the package is missing; undefined where no such revision is known. */
+  readonly withoutPackage?: RevisionContent | undefined
+  /** The names of repositories that a RenderVariants says something of. */
+  readonly repositories: readonly string[]
+}
+
+/** The packages of a revision in git. */
+export interface RevisionContent {
+  /** As a person names it: `v1`. */
+  readonly ref: string
+  /** The folders with a Kptfile, from the top of the repository. */
+  readonly packages: readonly string[]
 }
 
 /** Nothing is where the package was looked for: in these folders, and in git. */
-export function missingUpstream(asked: AskedRevision, { folders, beside, tags, hasGit }: SearchedPlaces): Fault {
+export function missingUpstream(asked: AskedRevision, places: SearchedPlaces): Fault {
+  const { folders, beside, tags, hasGit, withoutPackage } = places
   const git = asked.facts.options.git
   const inGit = git === undefined ? '' : hasGit ? `, nor in git${listRefs(asked)} of ${quoteText(printAddress(git.repo))}` : NO_GIT
-  const near = nearPackages(asked, beside) || nearTags(asked, tags)
-  const remedy = near === '' && git === undefined ? remedyOf(asked, { hasGit }) : near
+  const nearInGit = git !== undefined && hasGit ? nearTags(asked, tags) || contentOf(asked, withoutPackage) || listTags(tags) : ''
+  const near = nearPackages(asked, beside) || nearInGit
+  const remedy = near === '' && git === undefined ? remedyOf(asked, places) : near
   const message = `must name a package that is there, found none at ${quoteNames(folders)}${inGit}${remedy}`
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message }
 }
 
 /** Which option says where the packages of a repository are; its Repository may tell. */
-function remedyOf({ facts: { name, repo } }: AskedRevision, { hasGit }: Pick<SearchedPlaces, 'hasGit'>): string {
+function remedyOf({ facts: { name, repo } }: AskedRevision, { hasGit, repositories }: SearchedPlaces): string {
+  const meant = nearestName(name, repositories)
+  if (meant !== undefined) return `; \`spec.repositories\` of a RenderVariants must have ${quoteText(name)}, has ${quoteText(meant)}`
   const option = `spec.repositories.${name}`
   const inGit = repo === name ? `${option}.git.repo` : `${option}.git.repo, such as ${quoteText(printAddress(repo))} of its Repository`
   return `; a RenderVariants says where it is: ${option}.path for a folder${hasGit ? `, or ${inGit}` : ''}`
@@ -55,6 +71,23 @@ function nearTags(asked: AskedRevision, tags: readonly string[]): string {
   const others = tags.filter((tag) => folders.includes(folderOf(tag)))
   if (others.length > 0) return `; git has ${quoteNames(others.slice(0, MOST_NAMES))}`
   return didYouMean(gitDirectory(asked), [...new Set(tags.map(folderOf))])
+}
+
+/** Says which packages the revision has instead. */
+function contentOf(asked: AskedRevision, content: RevisionContent | undefined): string {
+  if (content === undefined) return ''
+  const { ref, packages } = content
+  if (packages.length === 0) return `; ${quoteText(ref)} has no folder with a Kptfile`
+  const shown = `; ${quoteText(ref)} has the packages ${quoteNames(packages.slice(0, MOST_NAMES))}`
+  const more = packages.length > MOST_NAMES ? ` and ${packages.length - MOST_NAMES} more` : ''
+  const wanted = gitDirectory(asked)
+  const meant = packages.find((folder) => folder.endsWith(`/${wanted}`) || wanted.endsWith(`/${folder}`))
+  return `${shown}${more}${meant === undefined ? didYouMean(wanted, packages) : asQuestion(meant)}`
+}
+
+/** Says which tags there are at all. */
+function listTags(tags: readonly string[]): string {
+  return tags.length === 0 ? '; the repository has no tags' : `; its latest tags are ${quoteNames(tags.slice(0, MOST_NAMES))}`
 }
 
 function nearPackages(asked: AskedRevision, beside: readonly string[]): string {

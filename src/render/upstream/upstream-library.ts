@@ -14,7 +14,7 @@ import { bareFolder, bareRepo, type UpstreamOrigin } from '../origin.ts'
 import { repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import { namesAskedFor, namesOfRef } from './revision-names.ts'
 import type { PackageSource, SourcePackage } from './source-package.ts'
-import { gitFault, missingUpstream, noPackage, otherCommit, outsideFault, secretFault } from './upstream-faults.ts'
+import { gitFault, missingUpstream, noPackage, otherCommit, outsideFault, type RevisionContent, secretFault } from './upstream-faults.ts'
 import { type AskedRevision, folderOrigin, gitDirectory, gitNames, plainFolder, revisionFolders } from './upstream-places.ts'
 
 /** A revision of an upstream package. */
@@ -110,7 +110,25 @@ export class UpstreamLibrary {
     const { git } = this.#shelves
     const repo = asked.facts.options.git?.repo
     const tags = repo === undefined ? [] : (git?.tags(repo) ?? [])
-    return { fault: missingUpstream(asked, { folders, beside: this.#shelves.beside(plainFolder(asked)), tags, hasGit: git !== undefined }) }
+    const places = { folders, beside: this.#shelves.beside(plainFolder(asked)), tags, hasGit: git !== undefined }
+    const repositories = [...this.#options.repositories.keys()]
+    return { fault: missingUpstream(asked, { ...places, repositories, withoutPackage: this.#withoutPackage(asked, repo) }) }
+  }
+
+  /** The first name that git knows, although the package is not there. */
+  #withoutPackage(asked: AskedRevision, repo: string | undefined): RevisionContent | undefined {
+    const { git } = this.#shelves
+    if (repo === undefined || git === undefined) return undefined
+    const names = gitNames(asked)
+    const commits = git.commits(
+      repo,
+      names.map(({ name }) => name),
+    )
+    const [content] = names.flatMap(({ resolvedRef }, index) => {
+      const commit = commits[index]
+      return commit === undefined ? [] : [{ ref: resolvedRef, packages: git.packages(repo, commit) }]
+    })
+    return content
   }
 
   #findOriginal(at: GitRevision & { readonly commit?: string }, upstream: UpstreamFields, namespace: string): UpstreamLookup {
