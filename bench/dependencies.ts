@@ -26,6 +26,8 @@ metadata:
   name: resolve
 spec:
   universe: closed
+  rules:
+    dependency-cycle: warning
 `
 
 /** The options of the function, and which minor version of the package of a number is installed. */

@@ -49,9 +49,8 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   if (blocking.length > 0) return { edits: [], findings: blocking }
   const plan = planFor(readings, options)
   if (plan.failures.length > 0) return { edits: [], findings: failureFindings(plan, options.maxSteps) }
-  const cycles = plannedCycles(plan, universesOf(readings.all))
-  if (cycles.length > 0) return { edits: [], findings: cycles }
-  return writePlan(plan, readings, input.objects)
+  const { edits, findings } = writePlan(plan, readings, input.objects)
+  return { edits, findings: [...plannedCycles(plan, universesOf(readings.all)), ...findings] }
 }
 
 /** What the generated objects among some objects are there for. */
