@@ -3,7 +3,7 @@ import { MAX_RUN_WORK, MAX_STEPS, MAX_TEXT, MAX_WORK } from './limits.ts'
 /** Reading a character is that much cheaper than evaluating a node. */
 const CHARACTERS_PER_UNIT = 8
 
-/** An evaluation that asked for more than a limit allows. The text says which. No operator goes on without it. */
+/** The error of an evaluation that exceeds a limit, which the text names. Every operator ends with it, even `||` and `&&`. */
 export class LimitExceeded extends Error {}
 
 // Evaluation is synchronous, so one account serves all programs: `openBudget` starts it anew for each evaluation.

@@ -1,6 +1,6 @@
 import type { Hint } from './hints/hint.ts'
 
-/** Where an expression failed: while it was compiled, while it ran, or because its value is no string. */
+/** The phase in which an expression failed: compiling, evaluating, or converting its value to a string. */
 export type CelPhase = 'compile' | 'eval' | 'convert'
 
 /** A key that a map does not have, and those that it has, in order. */
@@ -9,14 +9,14 @@ export interface MissingKey {
   readonly keys: readonly string[]
 }
 
-/** Where and why, as far as it is known; lines and columns count from 1, columns in code points. */
+/** The place and the cause, where known. Lines and columns count from 1, columns in code points. */
 export interface CelErrorDetail {
   readonly line?: number
   readonly column?: number
   readonly missingKey?: MissingKey
-  /** A variable that the place may have and this target does not. */
+  /** A variable that the field may use and that this target does not have. */
   readonly missingVariable?: string
-  /** What may mend it; asked for when it is reported, since most errors of a fleet are the same. */
+  /** Returns what may fix the expression. Called when the error is reported, since most errors of a fleet are the same. */
   readonly hints?: () => readonly Hint[]
 }
 
@@ -40,7 +40,7 @@ export class CelError extends Error {
     this.#hints = detail.hints ?? (() => [])
   }
 
-  /** What may mend the expression, in the order of its places. */
+  /** Returns what may fix the expression, in the order of the places in its text. */
   get hints(): readonly Hint[] {
     return this.#hints()
   }

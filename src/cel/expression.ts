@@ -17,7 +17,7 @@ export interface Identifier extends Node {
   readonly kind: 'identifier'
   readonly name: string
 }
-/** `operand.field`; with `test`, whether it is there: `has(operand.field)`. */
+/** `operand.field`; with `test`, the question if the field exists: `has(operand.field)`. */
 export interface Select extends Node {
   readonly kind: 'select'
   readonly operand: Expression
@@ -49,7 +49,7 @@ export interface Message extends Node {
   readonly name: string
   readonly values: readonly Expression[]
 }
-/** A loop over `range` that keeps ACCUMULATOR: what macros such as `all` and `map` stand for. */
+/** A loop over `range` that updates ACCUMULATOR: the expansion of macros such as `all` and `map`. */
 export interface Comprehension extends Node {
   readonly kind: 'comprehension'
   readonly range: Expression

@@ -9,7 +9,7 @@ export interface CompileFault {
   readonly cause?: FaultCause
 }
 
-/** What a finding is about, for the hint beside its words. */
+/** The cause of a fault, from which a hint is made. */
 export type FaultCause =
   | { readonly kind: 'undeclared'; readonly node: Expression; readonly names: Names }
   | { readonly kind: 'no overload'; readonly call: Call; readonly types: readonly Type[] }

@@ -6,16 +6,16 @@ import { parse } from './parse/parse.ts'
 import { type CelValue, isMap } from './value.ts'
 import type { Variables } from './variables.ts'
 
-/** A variable with the fields that an expression takes of it: `target.labels.region`, and what stands there. */
+/** A field that an expression reads of a variable, `target.labels.region`, and the value of the field. */
 export interface Read {
   readonly path: readonly [string, ...string[]]
-  /** undefined where nothing stands. */
+  /** Undefined if the field does not exist. */
   readonly value: JsonValue | undefined
 }
 
 /**
- * What an expression that compiles reads of its variables, each once, in the order of its text. A field with a name that is worked out
- * counts as a read of all that it is taken from.
+ * Returns the fields that a valid expression reads of its variables, each once, in the order of its text. A field whose name is computed
+ * counts as a read of the whole object that the field belongs to.
  */
 export function readsOf(expression: string, variables: Variables): readonly Read[] {
   openBudget()

@@ -5,7 +5,10 @@ import type { CelValue, MapValue } from './value.ts'
 /** The variables of one target as values, by name: made once by `prepareVariables`, used by every expression. */
 export type Variables = ReadonlyMap<string, CelValue>
 
-/** What expressions may see of an object (seed 000, PackageVariant Template). Its maps are used as they are: they must not change. */
+/**
+ * The fields of an object that expressions may see (seed 000, PackageVariant Template). The maps are not copied, so the caller must not
+ * change them.
+ */
 export interface VisibleObject {
   readonly name: string
   readonly namespace: string
@@ -35,7 +38,7 @@ export function extendVariables(variables: Variables, name: string, object: Visi
 /** Those that were copied: one Repository is looked at for thousands of targets. */
 const COPIES = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, string>>()
 
-/** Labels and annotations mostly stand in the order of their keys; then they are not copied. */
+/** Returns the texts sorted by key. Labels and annotations are mostly sorted already; sorted maps are not copied. */
 function inOrder(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const copied = COPIES.get(texts)
   if (copied !== undefined) return copied

@@ -29,13 +29,13 @@ export function index(container: CelValue, key: CelValue): CelValue {
   return member(container, key)
 }
 
-/** What can stand between brackets. Throws Failure. */
+/** Throws EvaluationFailure if a value's kind cannot be a key between brackets. */
 export function checkKey(key: CelValue): void {
   const kind = kindOf(key)
   if (!KEYS.has(kind)) throw new EvaluationFailure(`invalid qualifier type: ${GO_TYPES[kind]}`)
 }
 
-/** `container.field`, with the field's name as key, and `container[key]` with a key that can be one. */
+/** Returns `container[key]`; for `container.field` the key is the field's name. Throws EvaluationFailure if there is no such member. */
 export function member(container: CelValue, key: CelValue): CelValue {
   if (isCelList(container)) return elementAt(container, key)
   const map = isMap(container) ? container : undefined
@@ -64,7 +64,7 @@ function formatKey(key: CelValue): string {
   return key instanceof Uint ? String(key.value) : String(key)
 }
 
-/** `has(container.field)`: false, not an error, where there are no fields at all. */
+/** Returns `has(container.field)`: false, not an error, if the container has no fields. */
 export function has(container: CelValue, field: CelValue): boolean {
   if (isMap(container)) return findMapKey(container, field) !== undefined
   if (isCelList(container)) positionOf(field)
@@ -90,7 +90,10 @@ export function sizeOfValue(value: CelValue): bigint {
   return BigInt(countCodePoints(value))
 }
 
-/** What a comprehension goes through: the elements of a list, the keys of a map in their order. */
+/**
+ * Returns the values that a comprehension loops over: the elements of a list, the keys of a map in their order. Throws EvaluationFailure
+ * for any other value.
+ */
 export function rangeOf(value: CelValue): Iterable<CelValue> {
   if (isCelList(value)) return value
   if (isMap(value)) return value.keys()

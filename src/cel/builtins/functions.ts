@@ -9,7 +9,7 @@ import { EvaluationFailure, noSignature } from './failure.ts'
 import { matches, TEXT_TESTS } from './text.ts'
 import { TIME_FIELDS } from './time-fields.ts'
 
-/** What a function does with its arguments, a method's target first. Throws Failure or LimitExceeded. */
+/** Computes a function from its arguments, a method's target first. Throws EvaluationFailure or LimitExceeded. */
 export type Implementation = (...args: readonly CelValue[]) => CelValue
 
 /** Every operator and function but the lazy operators. */
@@ -45,7 +45,7 @@ export function functionOf(name: string, overload: Overload | undefined): Implem
   }
 }
 
-/** What the checker does not know is not bound either; it fails when it is called. */
+/** Fails when it is called: a function that the checker does not know has no implementation. */
 function unbound(name: string): never {
   throw new EvaluationFailure(`unbound function: ${name}`)
 }

@@ -36,7 +36,10 @@ function sameKey(map: MapValue, key: CelValue): CelValue {
   return key
 }
 
-/** Whether keys are equal in Go and, as objects, not in JavaScript. In Go, a time with an offset is a key of its own. */
+/**
+ * Returns true if two keys are equal in Go although they are different objects in JavaScript. In Go, a time with an offset equals no other
+ * key.
+ */
 function isSame(key: CelValue, other: CelValue): boolean {
   if (key instanceof Uint) return other instanceof Uint && key.value === other.value
   if (key instanceof Duration) return other instanceof Duration && key.nanoseconds === other.nanoseconds
@@ -44,7 +47,7 @@ function isSame(key: CelValue, other: CelValue): boolean {
   return key.nanoseconds === other.nanoseconds && key.offset === 0 && other.offset === 0
 }
 
-/** A map of keys and values by turns. A key that comes again replaces the value (cel-go; cel-spec leaves it open). */
+/** Returns a map of alternating keys and values. A repeated key replaces the value (cel-go; cel-spec leaves the case open). */
 export function mapOfPairs(pairs: readonly CelValue[]): MapValue {
   const map = new Map<CelValue, CelValue>()
   for (let i = 0; i < pairs.length; i += 2) {

@@ -29,11 +29,11 @@ export function parseWholeNumber(text: string): number {
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/
 const INFINITY = /^([+-]?)inf(?:inity)?$/i
-/** A `_` that does not stand between two digits, of which `0x` is one. */
+/** A `_` that is not between two digits. The `0x` prefix counts as a digit. */
 const STRAY_UNDERSCORE = /(?<![0-9])_|_(?![0-9])/
 const STRAY_UNDERSCORE_HEXADECIMAL = /(?<![0-9a-fA-FxX])_|_(?![0-9a-fA-F])/
 
-/** Go's strconv.ParseFloat, undefined for what it refuses; numbers too large for a double are refused. */
+/** Returns the number that Go's strconv.ParseFloat reads; undefined for texts that it refuses and for numbers too large for a double. */
 export function parseDouble(text: string): number | undefined {
   if (/^nan$/i.test(text)) return Number.NaN
   const infinity = INFINITY.exec(text)

@@ -22,7 +22,7 @@ const MAX_PATTERNS = 16
 const patterns = new Map<string, Pattern>()
 let workSinceReset = 0
 
-/** Whether the pattern is found in the text (RE2 syntax). Throws Failure for a bad pattern and for a large one. */
+/** Returns true if the pattern matches a part of the text (RE2 syntax). Throws EvaluationFailure for an invalid or too large pattern. */
 export function matchesPattern(text: string, pattern: string): boolean {
   const { regex, size } = compilePattern(pattern)
   const work = text.length * (1 + size / 2)

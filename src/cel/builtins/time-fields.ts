@@ -85,7 +85,10 @@ function namedOffset(seconds: number, zone: string): number {
   return local.getTime() / 1000 - seconds
 }
 
-/** Throws Failure for a name that is no zone. Zones are cached: there are some hundreds. */
+/**
+ * Returns the formatter of a time zone. Throws EvaluationFailure for an unknown name. Formatters are cached: there are some hundreds of
+ * zones.
+ */
 function zoneFormat(zone: string): Intl.DateTimeFormat {
   if (/\.\.|^[/\\]/.test(zone)) throw new EvaluationFailure('time: invalid location name')
   const known = FORMATS.get(zone)

@@ -17,8 +17,8 @@ export function checkCall(checker: Checker, call: Call): Type {
 }
 
 /**
- * All terms must be bool. cel-go checks a balanced tree of pairs, of which only the topmost gives the type: a wrong term counts
- * there when it stands right below the top, which is never so with four terms or more.
+ * Returns the type of `&&` or `||`, and reports each term that is no bool. cel-go checks a balanced tree of pairs, of which only the
+ * topmost gives the type: a wrong term counts there when it is directly below the top, which is never so with four terms or more.
  */
 function checkLogic(checker: Checker, call: Call): Type {
   const { args: terms } = call

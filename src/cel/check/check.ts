@@ -18,7 +18,7 @@ import { findName, type Names, namesInScope, type VariableNames, withName } from
 import { BOOL, BYTES, DOUBLE, DYN, formatType, INT, listOf, mapOf, NULL, STRING, type Type, UINT } from './types.ts'
 import { finalType, isDynamic, mostGeneral, substitute } from './unify.ts'
 
-/** What is known about a tree. */
+/** The types and overloads that the checker found in a tree. */
 export interface CheckedExpression {
   /** The static type of a node, as cel-go's checker finds it. */
   readonly typeOf: (node: Expression) => Type

@@ -5,10 +5,10 @@ import type { Names } from './scope.ts'
 import { ERROR, newVariable, type Type } from './types.ts'
 import { assignable, emptySubstitution, type Substitution } from './unify.ts'
 
-/** What the checker knows on its way through a tree. */
+/** The state of the checker while it walks a tree. */
 export interface Checker {
   names: Names
-  /** Whether numbers of two types may be ordered: cel-go forgets that they may not at the first comprehension. */
+  /** True once numbers of two types may be ordered. cel-go forgets at the first comprehension that they may not. */
   mixedOrder: boolean
   variables: number
   readonly substitution: Substitution
@@ -41,7 +41,7 @@ export function typeOfNode(checker: Checker, node: Expression): Type {
   return checker.types.get(node) ?? ERROR
 }
 
-/** Whether a value of one type may stand where another is wanted; binds variables. */
+/** Returns true if a value of one type can be used where the other type is expected. Binds type variables. */
 export function isAssignable(checker: Checker, value: Type, place: Type): boolean {
   return assignable(checker.substitution, [value], [place])
 }

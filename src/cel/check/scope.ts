@@ -21,7 +21,7 @@ import {
 /** The names of the variables that an expression may use at its place; the order says nothing. */
 export type VariableNames = readonly string[]
 
-/** What the names of an expression stand for, from the innermost comprehension outwards. */
+/** The types of the names in a scope, and the scope around it. */
 export interface Names {
   readonly types: ReadonlyMap<string, Type>
   readonly outer: Names | undefined
@@ -61,12 +61,12 @@ export function withName(outer: Names, name: string, type: Type): Names {
   return { types: new Map([[name, type]]), outer }
 }
 
-/** What a name stands for. */
+/** The declaration of a name. */
 export interface Declared {
   /** Without a leading dot. */
   readonly name: string
   readonly type: Type
-  /** Whether it is the name of a type, not of a variable. */
+  /** True for the name of a type, false for a variable. */
   readonly isType: boolean
 }
 

@@ -12,11 +12,11 @@ export interface Type {
   readonly kind: SimpleName | 'list' | 'map' | 'type' | 'variable'
   /** list: element; map: key and value; type: the type it is the type of. */
   readonly parameters: readonly Type[]
-  /** Whether a variable occurs in it. */
+  /** True if the type contains a type variable. */
   readonly open: boolean
-  /** Nodes, itself included. */
+  /** The number of nodes of the type, itself included. */
   readonly size: number
-  /** How messages name a variable. */
+  /** The name of a type variable in messages. */
   readonly variable?: string
 }
 

@@ -1,12 +1,12 @@
 import { DYN, rebuild, type Type } from './types.ts'
 
 /**
- * What the checker knows about type variables. The rules are cel-go's, with their consequences: a variable that met `string`
- * and then `dyn` becomes `dyn`, and the order of questions counts.
+ * The bindings of type variables. The rules are cel-go's, with their consequences: a variable that met `string` and then `dyn` becomes
+ * `dyn`, and the order of the comparisons matters.
  */
 export interface Substitution {
   readonly bindings: Map<Type, Type>
-  /** Bindings as they were before each change, to take back a question that was answered with no. */
+  /** The former bindings, one entry for each change, to undo the changes of a failed comparison. */
   readonly undo: (readonly [variable: Type, before: Type | undefined])[]
 }
 
@@ -14,7 +14,7 @@ export function emptySubstitution(): Substitution {
   return { bindings: new Map(), undo: [] }
 }
 
-/** Whether each value type fits its place, taken together. Variables are bound only when all do. */
+/** Returns true if every value type fits its place. Type variables are bound only when all types fit. */
 export function assignable(substitution: Substitution, values: readonly Type[], places: readonly Type[]): boolean {
   const mark = substitution.undo.length
   if (fitAll(substitution, values, places)) return true
@@ -43,7 +43,10 @@ function fits(substitution: Substitution, left: Type, right: Type): boolean {
   return left.kind === right.kind && fitAll(substitution, left.parameters, right.parameters)
 }
 
-/** Whether a variable can stand for a type; 'unbound' when it stands for none yet and cannot stand for this one. */
+/**
+ * Returns 'yes' if a variable can have a type, and binds it; 'no' if its binding does not allow the type; 'unbound' if the variable has no
+ * binding yet and the type contains the variable.
+ */
 function binds(substitution: Substitution, type: Type, variable: Type): 'yes' | 'no' | 'unbound' {
   const bound = substitution.bindings.get(variable)
   if (bound === undefined) {

@@ -2,7 +2,7 @@ import { EvaluationFailure } from '../builtins/failure.ts'
 import type { CelValue } from '../value.ts'
 import type { Variables } from '../variables.ts'
 
-/** Why a node has no value, and the place of the node where it failed. Handed on like a value, since `||` and the like may go on without it. */
+/** The failure of a node, with the node's offset. Returned like a value, since operators such as `||` may succeed in spite of it. */
 export class NoValue {
   readonly failure: EvaluationFailure
   readonly offset: number
@@ -13,19 +13,19 @@ export class NoValue {
   }
 }
 
-/** What a node of the tree gives. */
+/** The value of a node, or the failure that prevents it. */
 export type EvaluationResult = CelValue | NoValue
 
-/** What a node of the tree becomes. Throws nothing but LimitExceeded. */
+/** Evaluates one node of a tree. Throws LimitExceeded and nothing else. */
 export type Closure = (frame: EvaluationFrame) => EvaluationResult
 
-/** What one evaluation works with: the variables, and the names of the comprehensions around a node, the outermost first. */
+/** The state of one evaluation: the variables, and the values of the comprehension variables around a node, the outermost first. */
 export interface EvaluationFrame {
   readonly variables: Variables
   readonly locals: EvaluationResult[]
 }
 
-/** What a function threw, as what its node gives. Throws what is no Failure. */
+/** Returns the failure that a function threw as the result of its node. Throws the cause again if it is no EvaluationFailure. */
 export function noValue(cause: unknown, offset: number): NoValue {
   if (cause instanceof EvaluationFailure) return new NoValue(cause, offset)
   throw cause

@@ -13,11 +13,11 @@ import { conditional, logic, notStrictlyFalse } from './logic.ts'
 import { collect, foldComprehension, type Loop } from './loop.ts'
 import { weighStep } from './weight.ts'
 
-/** What a tree is compiled with. */
+/** The inputs that every node of a tree is compiled with. */
 interface Compilation {
   readonly checked: CheckedExpression
   readonly constants: Constants
-  /** The names of the comprehensions around the node. Their values stand at the same places among a frame's locals. */
+  /** The names of the comprehension variables around the node. A name has the same index as its value among a frame's locals. */
   readonly locals: readonly string[]
 }
 
@@ -139,7 +139,7 @@ function callUnary(run: Implementation, argument: Closure, offset: number): Clos
   }
 }
 
-/** Calls a function of two arguments; the first that has no value stands for the result. */
+/** Calls a function of two arguments. The first argument that has no value is the result. */
 function callBinary(run: Implementation, left: Closure, right: Closure, offset: number): Closure {
   return (frame) => {
     const first = left(frame)

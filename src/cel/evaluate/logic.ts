@@ -2,8 +2,8 @@ import { noOverload } from '../builtins/failure.ts'
 import { type Closure, type EvaluationResult, NoValue } from './closure.ts'
 
 /**
- * `a && b && c` (`decisive`: false) and `a || b || c` (`decisive`: true): the decisive answer of any term decides, also when others
- * fail; else the first failure stands (cel-spec, Logical Operators).
+ * Evaluates `a && b && c` (`decisive`: false) or `a || b || c` (`decisive`: true). A term with the decisive value decides, even if another
+ * term fails. Without one, the first failure is the result (cel-spec, Logical Operators). Example: `1/0 > 0 || true` is true.
  */
 export function logic(decisive: boolean, terms: readonly Closure[], offset: number): Closure {
   return (frame) => {
@@ -26,12 +26,12 @@ export function conditional(condition: Closure, whenTrue: Closure, whenFalse: Cl
   }
 }
 
-/** Whether a loop's accumulator may still change: also when it failed so far. */
+/** Returns true while a loop's accumulator is not false, so that it may still change. A failed accumulator may change too. */
 export function notStrictlyFalse(accumulator: Closure): Closure {
   return (frame) => accumulator(frame) !== false
 }
 
-/** The failure where a bool was wanted. */
+/** Returns the failure of a term that is no bool: its own failure, or that no overload fits. */
 export function asFailed(outcome: EvaluationResult, offset: number): NoValue {
   return outcome instanceof NoValue ? outcome : new NoValue(noOverload(), offset)
 }

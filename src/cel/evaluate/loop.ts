@@ -4,17 +4,17 @@ import type { CelValue } from '../value.ts'
 import { type Closure, type EvaluationFrame, type EvaluationResult, NoValue, noValue } from './closure.ts'
 import { asFailed } from './logic.ts'
 
-/** What every loop has. */
+/** The parts of every loop. */
 export interface Loop {
   readonly range: Closure
   readonly rangeOffset: number
-  /** Where its variable stands among the locals. */
+  /** The index of its variable among the locals. */
   readonly variable: number
   /** The work of one step. */
   readonly weight: number
 }
 
-/** A loop with an accumulator among the locals, which may be a failure meanwhile: `all`, `exists`, `exists_one`. */
+/** A loop with an accumulator among the locals, which may hold a failure during the loop: `all`, `exists`, `exists_one`. */
 interface Fold extends Loop {
   readonly accumulator: number
   readonly initial: Closure
@@ -39,13 +39,16 @@ export function foldComprehension({ accumulator, initial, condition, step, resul
 
 /** A loop that makes a list: `map` and `filter`. */
 interface Collection extends Loop {
-  /** Which items count; undefined: all. */
+  /** The condition of the items that count; undefined when all items count. */
   readonly test: Closure | undefined
   readonly element: Closure
   readonly offset: number
 }
 
-/** As in cel-go, a failure of the test replaces one before it, and no element is asked for after a failure. */
+/**
+ * Evaluates a loop that makes a list, `map` and `filter`. As in cel-go, a later failure of the test replaces an earlier one, and no element
+ * is evaluated after a failure.
+ */
 export function collect({ test, element, offset, ...loop }: Collection): Closure {
   return overItems(loop, (items, frame) => {
     const elements: CelValue[] = []

@@ -1,6 +1,6 @@
 import { type Comprehension, childrenOf, type Expression } from '../expression.ts'
 
-/** What a node costs in one step of a loop, beside its parts. Lists and maps also take memory. */
+/** The cost of a node in one step of a loop, without its children. Lists and maps cost more, since they take memory. */
 const WEIGHTS: Readonly<Record<Expression['kind'], number>> = {
   call: 1,
   comprehension: 4,

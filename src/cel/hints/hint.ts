@@ -1,6 +1,5 @@
 /**
- * What may mend an expression, beside cel-go's words. Whoever reports it knows how names are compared: it puts the nearest of
- * `known` first.
+ * A suggestion that may fix an expression, beside cel-go's message. The caller that reports the hint sorts `known` by nearness to the name.
  */
 export type Hint =
   | { readonly kind: 'advice'; readonly text: string }

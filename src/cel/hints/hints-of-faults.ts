@@ -8,7 +8,7 @@ import { keyHint, quotedKeyHint } from './key-hint.ts'
 import { textHint, undeclaredHint } from './name-hints.ts'
 import { writtenAs } from './written-as.ts'
 
-/** What is looked at for hints. Without a tree, since there is none, the findings are of the parser. */
+/** The expression and its faults. Without a tree the faults are the parser's. */
 interface Found {
   readonly expression: string
   readonly tree: Expression | undefined
@@ -38,7 +38,7 @@ function noteParents(node: Expression, parents: Map<Expression, Expression>): vo
   }
 }
 
-/** Whether a name is the variable of an unknown macro, which declares nothing: the macro alone is the mistake. */
+/** Returns true if a name is the variable of an unknown macro. An unknown macro declares no variable, so the macro alone is the mistake. */
 function followsFromCall(cause: FaultCause, parents: ReadonlyMap<Expression, Expression>): boolean {
   if (cause.kind !== 'undeclared' || cause.node.kind !== 'identifier') return false
   for (let node = parents.get(cause.node); node !== undefined; node = parents.get(node)) {

@@ -3,8 +3,8 @@ import type { Expression } from '../expression.ts'
 import { MACRO_FORMS } from '../parse/macros.ts'
 import { advice, type Hint } from './hint.ts'
 
-// What people know from Kubernetes' validation rules, from Google Cloud, from cel-go's extensions and from other languages, and
-// what the standard library has instead. Porch v1.5 render.go declares no extension library.
+// Names from Kubernetes' validation rules, from Google Cloud, from cel-go's extensions and from other languages, with the nearest choice of
+// the standard library. Porch v1.5 render.go declares no extension library.
 const CLOSEST: readonly (readonly [closest: string, names: string])[] = [
   ["a choice, x == 'a' ? 'b' : x", 'replace replaceAll sub gsub regexReplace translate'],
   [
@@ -64,7 +64,7 @@ export function undeclaredHint(
   return { kind: 'variable', name, known: variables, otherwise: instead ?? otherwise(name, isOperand(node, parent), variables) }
 }
 
-/** For a text of several words that stands without quotes. */
+/** Returns the hint for a text of several words without quotes. */
 export function textHint(text: string, variables: readonly string[]): Hint {
   return { kind: 'variable', name: text, known: variables, otherwise: quoted(text) }
 }
@@ -82,13 +82,13 @@ function functionHint(name: string): Hint | undefined {
   return { kind: 'function', name, known: [...FUNCTION_NAMES, ...MACRO_FORMS.keys()] }
 }
 
-/** Whether more of a path follows the name: `cluster.name` means an object, `edge` alone a text. */
+/** Returns true if the name is followed by more of a path: `cluster.name` means an object, `edge` alone a text. */
 function isOperand(node: Expression, parent: Expression | undefined): boolean {
   if (parent?.kind === 'select') return true
   return parent?.kind === 'call' && (parent.target === node || (parent.name === '_[_]' && parent.args[0] === node))
 }
 
-/** Returns `target.labels.region` for `cluster.labels.region`: whatever kind it is, the object that is matched is `target`. */
+/** Returns `target.labels.region` for `cluster.labels.region`: the matched object is `target`, whatever its kind is. */
 function pathOfTarget(
   parent: Expression | undefined,
   parents: ReadonlyMap<Expression, Expression>,
@@ -113,12 +113,12 @@ function otherwise(name: string, isPath: boolean, variables: readonly string[]):
   return isPath ? undefined : quoted(name)
 }
 
-/** What the standard library has in place of a function that other environments of CEL, or other languages, have. */
+/** Returns the nearest function of the standard library for a function of other CEL environments or other languages. */
 function closestFunction(name: string): string | undefined {
   return CLOSEST_BY_NAME.get(name)
 }
 
-/** Whether a name is that of a library of functions which Porch does not have. */
+/** Returns true if a name is that of a function library which Porch does not have. */
 function isLibrary(name: string): boolean {
   return LIBRARIES.has(name)
 }

@@ -22,7 +22,7 @@ export function evaluationHints(tree: Expression, offset: number, { typeOf }: Ch
   return others.length === 0 ? [] : [stringAround(others)]
 }
 
-/** A macro has the place of what it stands for: the outermost node counts. */
+/** Returns the outermost node at an offset that is no comprehension: the expansion of a macro is skipped, its parts are searched. */
 function nodeAt(tree: Expression, offset: number): Expression | undefined {
   if (tree.offset === offset && tree.kind !== 'comprehension') return tree
   for (const child of childrenOf(tree)) {
@@ -67,7 +67,10 @@ function operandHint(call: Call): Hint | undefined {
   return undefined
 }
 
-/** What an object shows is the same for all of them, so a default for another field would always be what is used. */
+/**
+ * Returns the hint for a missing field of a target. A visible object has the same fields in all targets, so a default for a field that it
+ * does not have would be used always, and the hint lists the visible fields instead.
+ */
 function withDefault(node: Expression): Hint {
   if (node.kind === 'select' && node.operand.kind === 'identifier' && OBJECTS.includes(node.operand.name)) return advice(VISIBLE)
   return defaultOfText(node) ?? advice(VISIBLE)

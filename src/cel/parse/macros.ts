@@ -35,7 +35,10 @@ export const MACRO_FORMS: ReadonlyMap<string, string> = new Map([
   ['map', 'list.map(x, value) or list.map(x, test, value)'],
 ])
 
-/** What a call stands for: the expansion of a macro, or itself. Misused macros are reported and stay calls. */
+/**
+ * Returns the expansion of a macro call; any other call is returned unchanged. A misused macro is added to the faults and returned
+ * unchanged.
+ */
 export function expandMacro(call: Call, faults: CompileFault[]): Expression {
   if (call.target === undefined) return call.name === 'has' && call.args.length === 1 ? expandHas(call, faults) : call
   const key = `${call.name}/${call.args.length}`

@@ -58,7 +58,7 @@ function parseName(state: ParserState): Expression {
   return grow(state, expandMacro({ kind: 'call', name: dot + text, target: undefined, args, offset: place }, state.faults), 0, args)
 }
 
-/** Whether the name just read is the beginning of `a.b.Message{`, where reserved words are allowed. */
+/** Returns true if the identifier just read begins a message literal, `a.b.Message{`, in which reserved words are allowed. */
 function isMessageAhead(state: ParserState): boolean {
   let position = state.position
   while (state.tokens[position]?.text === '.' && state.tokens[position + 1]?.kind === 'identifier') position += 2
@@ -147,7 +147,10 @@ export function parseArguments(state: ParserState): readonly Expression[] {
   return args
 }
 
-/** The literal that comes next, if one does; a fault and null for one without a value. */
+/**
+ * Reads a literal and returns its constant; undefined if the next token is no literal. A literal without a value adds a fault and gives
+ * null.
+ */
 function parseLiteral(state: ParserState): Constant | undefined {
   const { offset, text } = peek(state)
   const sign = text === '-' ? '-' : ''

@@ -7,7 +7,7 @@ import type { Token } from './tokens.ts'
 /** Rules of the grammar that can contain themselves. cel-go counts the nesting of each on its own. */
 export type NestingRule = 'expr' | 'relation' | 'calc'
 
-/** Where the parser stands, and what it found so far. */
+/** The position of the parser and the faults found so far. */
 export interface ParserState {
   readonly tokens: readonly Token[]
   position: number
@@ -47,7 +47,7 @@ export function expect(state: ParserState, operator: string): Token {
   return accept(state, operator) ?? syntaxError(state, `'${operator}'`)
 }
 
-/** Ends parsing: the next token cannot stand here. */
+/** Throws Faults: the next token is not allowed here. The faults found so far are included. */
 export function syntaxError(state: ParserState, expected: string): never {
   const { kind, text, offset, fault } = peek(state)
   const found = kind === 'end' ? 'end of expression' : `'${text}'`

@@ -6,8 +6,8 @@ const ESCAPES = new RegExp(ESCAPE.source, 'g')
 const CONTROLS: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
 /**
- * Where the string literal ends whose opening quote stands at `start`; undefined when it does not end, or holds an escape
- * that does not exist.
+ * Returns the end of the string literal whose opening quote is at `start`; undefined if the literal has no end or contains an unknown
+ * escape.
  *
  * @param raw  backslashes are ordinary characters
  */
@@ -28,7 +28,7 @@ function scan(text: string, from: number, raw: boolean, close: string): number |
   return undefined
 }
 
-/** Why the string literal whose opening quote stands at `start` has no end. */
+/** Returns the reason why the string literal whose opening quote is at `start` has no end. */
 export function faultOfString(text: string, start: number): string {
   for (let i = start + 1; i < text.length && text[i] !== '\n' && text[i] !== '\r'; ) {
     const width = text[i] === '\\' ? escapeWidth(text, i) : 1
@@ -43,7 +43,7 @@ function escapeWidth(text: string, offset: number): number {
   return ESCAPE.exec(text)?.[0].length ?? 0
 }
 
-/** What a string literal of the grammar means; undefined when an escape is no Unicode code point. */
+/** Returns the text of a string literal; undefined if an escape is no Unicode code point. Example: `'a\u0062'` is `ab`. */
 export function unquoteString(literal: string): string | undefined {
   const { raw, body } = stripQuotes(literal)
   if (raw) return body
@@ -52,7 +52,7 @@ export function unquoteString(literal: string): string | undefined {
   return body.replace(ESCAPES, (sequence) => toText(codePointOf(sequence.slice(1))))
 }
 
-/** What a bytes literal of the grammar means, the `b` included; undefined when it holds a Unicode escape. */
+/** Returns the bytes of a bytes literal that begins with `b`; undefined if it contains a Unicode escape. */
 export function unquoteBytes(literal: string): Uint8Array | undefined {
   const { raw, body } = stripQuotes(literal.slice(1))
   if (raw) return new TextEncoder().encode(body)

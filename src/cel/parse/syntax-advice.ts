@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts'
 
-// What other languages write, and what CEL has instead.
+// Operators of other languages, with what CEL has instead.
 const INSTEAD: Readonly<Record<string, string>> = {
   '=': "'==' compares",
   '&': "'&&' is the operator",
@@ -19,7 +19,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   package: 'the package that a target gives by default is packageDefault',
 }
 
-/** What may be meant where the word at `position` cannot stand. */
+/** Returns what may have been meant by the word at `position`, which the grammar does not allow there; undefined without a suggestion. */
 export function syntaxAdvice(tokens: readonly Token[], position: number): string | undefined {
   const token = tokens[position]
   if (token === undefined) return undefined
@@ -57,7 +57,7 @@ function pathBefore(tokens: readonly Token[], end: number): string {
     .join('')
 }
 
-/** What may be meant by a word that CEL keeps for later. */
+/** Returns what may have been meant by a word that CEL reserves. */
 export function reservedAdvice(word: string): string {
   return INSTEAD[word] ?? `CEL keeps the word for later; a text needs quotes: '${word}'`
 }

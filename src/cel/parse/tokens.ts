@@ -18,7 +18,7 @@ export interface Token {
   readonly kind: TokenKind
   readonly text: string
   readonly offset: number
-  /** What is wrong with a text that does not end. */
+  /** The fault of a text that has no end. */
   readonly fault?: string
 }
 

@@ -41,7 +41,7 @@ export class CarvelPackageIndex {
     return versions
   }
 
-  /** What a Package declares; undefined: it is not known. The faults of its forms are not reported here. */
+  /** Returns the dependencies that a Package declares; undefined when they are not known. Faults of their forms are not reported here. */
   declaredBy(selected: CarvelPackage | undefined): readonly DeclaredDependency[] | undefined {
     if (selected === undefined) return undefined
     if (this.#declared.has(selected)) return this.#declared.get(selected)

@@ -27,7 +27,7 @@ function hyphenRange(written: WrittenConstraint, read: ReadConstraint): Trap | u
   return low === undefined || high === undefined ? { words } : { words, proposed: `>=${low} <=${high}` }
 }
 
-// Told only where it bites: prereleases take part, or one that is known is let in.
+// Reported only where prereleases matter: when the constraint admits prereleases, or when a known prerelease of the bound is admitted.
 function admitsPrereleaseOfBound(written: WrittenConstraint, { range, upperBound: bound }: ReadConstraint): Trap | undefined {
   const { text, known, prereleases, reader } = written
   if (bound === undefined) return undefined

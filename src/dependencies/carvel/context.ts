@@ -20,15 +20,15 @@ export interface CarvelContext {
   visible(namespace: string, refName: string): readonly CarvelPackage[]
   /** Their versions, highest first. */
   versions(namespace: string, refName: string): readonly Version[]
-  /** What a Package declares; undefined: it is not known. The faults of its forms are not reported here. */
+  /** Returns the dependencies that a Package declares; undefined when they are not known. Faults of their forms are not reported here. */
   declaredBy(selected: CarvelPackage | undefined): readonly DeclaredDependency[] | undefined
-  /** Which refName was most likely meant, for one that is not known. */
+  /** Returns the known refName that is nearest to an unknown one, as the end of a message. */
   readonly suggest: (refName: string) => string
-  /** The one PackageInstall of a refName in a namespace; undefined when there is none, or several. */
+  /** Returns the PackageInstall of a refName in a namespace; undefined when there are none or several. */
   installOf(namespace: string, refName: string): PackageInstall | undefined
 }
 
-/** What the context is made of. */
+/** The inputs of `carvelContext`. */
 export interface CarvelObjects {
   readonly stock: CarvelPackageIndex
   readonly installs: readonly PackageInstall[]

@@ -3,7 +3,10 @@ import { isMetBy } from '../plan/native-state.ts'
 import { leavesOf } from '../requirement-leaves.ts'
 import type { Dependent, GvkRequirement, Install, PackageRequirement, Requirement, ServedKinds, Universe } from '../universe.ts'
 
-/** What `status.dependencies` of each PackageInstall says (seed 002): what fulfils each dependency, and whether it was made for it. */
+/**
+ * Returns `status.dependencies` of each PackageInstall (seed 002): the install or kind that fulfils each dependency, and whether the
+ * install was created for this PackageInstall.
+ */
 export function dependencyStatuses({ dependents }: Universe, kinds: ServedKinds): ReadonlyMap<Install, readonly JsonRecord[]> {
   const statuses = dependents.flatMap((dependent) => {
     const { install, requirements } = dependent
@@ -12,7 +15,7 @@ export function dependencyStatuses({ dependents }: Universe, kinds: ServedKinds)
   return new Map(statuses)
 }
 
-/** Of alternatives the first that is fulfilled; nothing where nothing is. */
+/** Returns the statuses of the first alternative that is fulfilled; an empty list when no alternative is. */
 function statusOf(requirement: Requirement, by: Dependent, kinds: ServedKinds): JsonRecord[] {
   const statuses = leavesOf(requirement).flatMap((leaf) => {
     if (leaf.type === 'gvk') return kindStatus(leaf, by, kinds)
@@ -29,7 +32,7 @@ function packageStatus(requirement: PackageRequirement, by: Dependent): JsonReco
   return [{ created, package: { packageInstallRef: install.name, refName: target.id, version: install.text } }]
 }
 
-// Who brings a kind that the cluster has anyway is not known.
+// A kind that the cluster serves without a known install has no known provider: its `gvk` is empty.
 function kindStatus({ wanted }: GvkRequirement, by: Dependent, kinds: ServedKinds): JsonRecord[] {
   if (!kinds.serves(wanted)) return []
   const provider = kinds

@@ -16,7 +16,7 @@ import { isGenerated } from '../reading/generated.ts'
 import { isOfKind, namespaceOf } from '../reading/object-identity.ts'
 import type { PackageRef } from './select.ts'
 
-/** What a PackageInstall says about one dependency of its Package. */
+/** An override of one dependency of a Package, as its PackageInstall writes the override. */
 export interface Override {
   /** The refName, or the name of the dependency. */
   readonly name: string

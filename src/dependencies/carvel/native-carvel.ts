@@ -5,8 +5,8 @@ import type { NativeInput, Plan } from '../plan/plan.ts'
 import type { GvkRequirement, KnownVersion, PackageRequirement, Requirement, ServedKinds, Universe } from '../universe.ts'
 
 /**
- * What kapp-controller would do after seed 002: each PackageInstall makes those that it directly depends on, and theirs make the next
- * (Dependency resolution), pass after pass until nothing is left to do.
+ * Returns the steps that kapp-controller would take after seed 002 (Dependency resolution). Each PackageInstall creates the installs of its
+ * direct dependencies, and each of these creates its own in the next pass. Passes end when a pass adds no step.
  */
 export function nativeCarvel(universe: Universe, { policy, kinds, maxSteps }: NativeInput): Plan {
   const state = new NativeState(universe, policy)
@@ -20,7 +20,7 @@ export function nativeCarvel(universe: Universe, { policy, kinds, maxSteps }: Na
   return state
 }
 
-/** Why a requirement is not met, as the end of a sentence; undefined: it is, or something was done for it. */
+/** The reason why a requirement is not met, as the end of a sentence; undefined when the requirement is met or a step was taken for it. */
 type Reason = string | undefined
 
 class Controller {
@@ -32,7 +32,7 @@ class Controller {
     this.#kinds = kinds
   }
 
-  /** Those that a pass makes have their turn in the next. */
+  /** Reconciles every install. An install that a pass creates is reconciled in the next pass. */
   reconcileAll(pass: number): void {
     const present = this.#state.all().sort((a, b) => compareText(nameOf(a), nameOf(b)))
     for (const each of present) {
@@ -50,7 +50,9 @@ class Controller {
     return this.#fulfilPackage(requirement, by, pass)
   }
 
-  /** In order; one that is met already comes first, so that it stays. */
+  /**
+   * Fulfils the first alternative that can be fulfilled, in order. An alternative that is met already is kept, wherever it is in the list.
+   */
   #fulfilOne(alternatives: readonly Requirement[], by: Present, pass: number): Reason {
     if (alternatives.some((each) => this.#isMet(each, by))) return undefined
     const reasons: string[] = []

@@ -1,9 +1,9 @@
-/** What the function config says about Carvel. */
+/** The options of the function config that concern Carvel. */
 export interface CarvelOptions {
-  /** Which semver of kapp-controller reads ranges. */
+  /** The semver of kapp-controller that reads ranges: the one of 2024 or of 2026. */
   readonly carvelSemver: '2024' | '2026'
   readonly kappControllerVersion?: string | undefined
-  /** Where kapp-controller looks for Packages that are visible in every namespace. */
+  /** The namespace whose Packages kapp-controller makes visible in every namespace. */
   readonly globalPackageNamespace: string
 }
 

@@ -11,14 +11,14 @@ export interface CarvelPackage extends SelectablePackage {
   /** Undefined: visible everywhere. */
   readonly namespace: string | undefined
   readonly installationType: string
-  /** Whether nothing but its existence is known. */
+  /** True when only the existence of this version is known. */
   readonly isBare: boolean
-  /** Where its dependencies stand; undefined: they are not known. */
+  /** Returns the field of the dependencies; undefined when they are not known. */
   dependencies(): ObjectField | undefined
   provides(): ObjectField
-  /** The objects a catalog says it brings. */
+  /** Returns the field of the objects that a catalog lists as part of this version. */
   brings(): ObjectField | undefined
-  /** Where it says which platform it runs on. */
+  /** Returns the fields with the ranges of Kubernetes and of kapp-controller that the Package runs on. */
   platform(): { readonly kubernetes: ObjectField; readonly kappController: ObjectField }
 }
 
@@ -38,7 +38,7 @@ export function knownPackages(written: readonly WrittenPackage[], catalog: reado
   const entries = catalog.filter(({ ecosystem }) => ecosystem === 'carvel')
   const listed = entries.flatMap((entry) => entry.versions.map(({ version, field }) => new ListedPackage(entry, version, field)))
   for (const each of [...written, ...listed]) {
-    // A Package that says nothing of these is told as a fault of its own.
+    // A Package without refName or version is reported elsewhere.
     if (each.refName === '' || each.version === '') continue
     const key = `${each.namespace ?? '*'} ${each.refName} ${each.version}`
     if (packages.get(key)?.isBare !== false) packages.set(key, each)
@@ -46,7 +46,7 @@ export function knownPackages(written: readonly WrittenPackage[], catalog: reado
   return [...packages.values()]
 }
 
-// Without the template and the schema of values, which are long, and where an alias would be nobody's fault.
+// Leaves out the template and the schema of values: they are long, and an alias in them is no fault of the user.
 const FIELDS = selectionOf(
   { path: ['metadata'], keys: ['name', 'namespace'] },
   {

@@ -50,7 +50,10 @@ export function namespaceOfInstall(target: PackageTarget | undefined): string {
   return target?.scope ?? 'default'
 }
 
-/** What keeps a package from being installed twice (seed 002, installationType onePerCluster). */
+/**
+ * Returns the rule that allows a package only one install in the cluster (seed 002, installationType onePerCluster); undefined when no
+ * visible version is onePerCluster.
+ */
 export function exclusiveOf(target: PackageTarget, context: CarvelContext): Exclusive | undefined {
   const packages = context.visible(namespaceOfInstall(target), target.id)
   const single = new Set(packages.filter(({ installationType }) => installationType === 'onePerCluster').map(({ version }) => version))
@@ -60,7 +63,7 @@ export function exclusiveOf(target: PackageTarget, context: CarvelContext): Excl
   return { reason, applies: ({ text }) => single.has(text) }
 }
 
-/** What a Package requires when it is installed so; undefined: that is not known. */
+/** Returns the requirements of a Package for the given way of installing it; undefined when its dependencies are not known. */
 export function carvelRequirements(
   selected: CarvelPackage | undefined,
   installing: Installing,
@@ -78,7 +81,7 @@ function requirementOf(declared: DeclaredDependency, installing: Installing, con
   return { type: 'alternatives', optional, place, alternatives }
 }
 
-// An override replaces what the author asks for; its place is then where the constraint stands.
+// An override replaces the constraint of the author. The place of the requirement is then the field of the override.
 function packageRequirement(declared: DeclaredPackage, installing: Installing, context: CarvelContext): PackageRequirement {
   const override = installing.overrides.find((each) => overrideAppliesTo(each, declared))
   const constraint = override?.constraints ?? declared.constraint
@@ -96,7 +99,7 @@ function packageRequirement(declared: DeclaredPackage, installing: Installing, c
   })
 }
 
-/** Whether an override is about a dependency: it names its refName, or the name it has in the list. */
+/** Returns true if an override concerns a dependency: its name is the refName of the dependency, or the dependency's name in the list. */
 export function overrideAppliesTo({ name }: Override, { refName, alias }: DeclaredPackage): boolean {
   return name === refName || name === alias
 }

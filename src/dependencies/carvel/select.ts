@@ -12,14 +12,14 @@ export interface SelectablePackage {
   readonly kappControllerVersionSelection?: string | undefined
 }
 
-/** What a PackageInstall says of the Package it wants. */
+/** The Package that a PackageInstall asks for: its refName and range. */
 export interface PackageRef {
   readonly refName: string
   readonly constraints: string
   readonly prereleases?: Prereleases | undefined
 }
 
-/** The versions of the cluster, and whether the PackageInstall leaves them out. A version that is not given leaves it out too. */
+/** The versions of the cluster, and whether the PackageInstall ignores them. A version that is undefined is ignored too. */
 export interface Platform {
   readonly kubernetes?: string | undefined
   readonly kappController?: string | undefined
@@ -92,7 +92,10 @@ export function prereleasesOf({ constraints, prereleases }: PackageRef, reader: 
   return prereleases ?? (exact !== undefined && exact.pre.length > 0 ? { identifiers: [] } : undefined)
 }
 
-/** Whether a platform's version is in a constraint; no constraint or no version: yes. Prerelease and build of the platform do not count. */
+/**
+ * Returns true if a platform's version is in a constraint, or if the constraint or the version is missing. Prerelease and build of the
+ * platform do not count.
+ */
 export function allowsPlatform(constraint: string | undefined, version: string | undefined, reader: RangeReader): boolean {
   if (constraint === undefined || constraint === '' || version === undefined) return true
   const platform = platformVersion(version, reader.dialect)

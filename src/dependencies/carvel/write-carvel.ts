@@ -8,7 +8,7 @@ import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from 
 import type { Install } from '../universe.ts'
 import { CARVEL_OWNER_ANNOTATION, type PackageInstall } from './installs.ts'
 
-/** What a PackageInstall hands down to those it is the owner of. */
+/** The settings that a PackageInstall passes on to the installs that it owns. */
 interface Handed {
   readonly serviceAccountName: string
   readonly defaultNamespace: string
@@ -78,7 +78,10 @@ export class CarvelWriter implements Writer {
     ]
   }
 
-  /** What another owner hands down: with the account and the values of the one before it would be installed for nobody. */
+  /**
+   * Returns the fields that change when an install gets another owner: service account, default namespace and values. The install would
+   * otherwise keep the account and values of its former owner.
+   */
   #handedOver({ object }: PackageInstall, step: Step): readonly NewFieldValue[] {
     const owner = step.parents.find((parent) => ownerName(parent) === step.owner)
     const handed = owner && this.#handedBy(owner)

@@ -10,7 +10,7 @@ import type { Ownership } from './ownership-steps.ts'
 import { parseReference } from './reference.ts'
 import type { RevisionObject } from './revision-objects.ts'
 
-/** What the objects of a cluster are to the packages: whose they are, and which package would bring them. */
+/** The objects of a cluster, with the packages and revisions that own them and the packages that would bring them. */
 export interface ClusterInput {
   readonly objects: readonly KrmObject[]
   readonly packages: readonly CrossplanePackage[]
@@ -19,7 +19,10 @@ export interface ClusterInput {
   readonly semantics: 'current' | 'seed'
 }
 
-/** Reads it; what stands beside the metadata of a package is what that package would bring, and not in the cluster. */
+/**
+ * Returns the owner of each object and the objects of each package. Objects in the folder of a package's metadata are contents of that
+ * package, not objects of the cluster.
+ */
 export function readOwnership({ objects, packages, revisions, known, semantics }: ClusterInput): Ownership {
   const contentsOf = (image: string): readonly string[] => namesBrought(image, known)
   const beside = new Set(known.all.flatMap((each) => each.contents().flatMap(({ written }) => written ?? [])))
@@ -47,7 +50,7 @@ function namesBrought(image: string, known: KnownPackages): readonly string[] {
   return (found?.contents() ?? []).map(({ object }) => object)
 }
 
-// Whether a revision of the package controls the object.
+// Returns true if a revision of the package controls the object.
 function controls(
   each: CrossplanePackage,
   holders: readonly KrmObject[] = [],

@@ -16,7 +16,7 @@ export interface ContentObject {
 }
 
 /**
- * What a package's metadata brings: the definitions and compositions in the metadata's folder and below. Definitions of Crossplane
+ * Returns the contents of a package: the definitions and compositions in the folder of its metadata and below. Definitions of Crossplane
  * become CustomResourceDefinitions, so both share their names (seed 003, PackageLock API).
  */
 export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): ContentObject[] {
@@ -26,7 +26,7 @@ export function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): 
   return objects.filter((object) => isBelow(object, folder)).flatMap((object) => contentOf(object) ?? [])
 }
 
-/** What a catalog says that a version brings. */
+/** Returns the contents that a catalog lists for a version. */
 export function listedContents(brings: ObjectField): ContentObject[] {
   return itemFields(brings).map((item) => ({
     written: undefined,
@@ -37,8 +37,8 @@ export function listedContents(brings: ObjectField): ContentObject[] {
 }
 
 /**
- * How an object is called that only one package may bring, `CustomResourceDefinition buckets.s3.aws.io`; undefined for kinds that are
- * nobody's alone.
+ * Returns the name of an object that only one package may bring, `CustomResourceDefinition buckets.s3.aws.io`; undefined for kinds that
+ * several packages may bring.
  */
 export function contentName(object: KrmObject): string | undefined {
   const isComposition = groupKind(object) === 'apiextensions.crossplane.io/Composition' && object.name !== undefined

@@ -29,7 +29,7 @@ export interface DependsOnCrossplane {
   readonly constraintField: ObjectField
 }
 
-/** Which forms of dependsOn are read: today's, or those of seed 003. */
+/** The forms of dependsOn that are read: those of Crossplane today, or those of seed 003. */
 export type DependencyForms = 'current' | 'seed'
 
 /** Reads dependsOn. Items without a form are left out, with their fault. */
@@ -41,7 +41,7 @@ export function readDependsOn(list: ObjectField, forms: DependencyForms, collect
 /** The API of Providers, Configurations and Functions. */
 export const PACKAGE_API = 'pkg.crossplane.io/v1'
 
-// The first that is there wins, as in Crossplane (revision/dependency.go).
+// The first key that is present decides, as in Crossplane (revision/dependency.go).
 const KINDS = [
   { key: 'configuration', kind: 'Configuration' },
   { key: 'provider', kind: 'Provider' },

@@ -8,32 +8,32 @@ import { type DependsOn, readDependsOn } from './dependencies.ts'
 import { type CrossplaneMetadata, readCrossplaneMetadata } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
 
-/** What is known of one version of a package, or of one that is being written. It is read when asked for: most versions never are. */
+/** A version of a package, or a package that is being written. Its metadata is read on demand, since most versions are never read. */
 export interface KnownPackage {
   /** The source; of a package being written its name. */
   readonly id: string
   /** Its tag; '' of a package being written. */
   readonly version: string
-  /** What it says; the faults of its forms go to the collector. */
+  /** Returns the metadata of the version; faults of its forms are added to the collector. */
   read(collector: Collector): PackageMetadata
-  /** Where it stands. */
+  /** Returns the place of the version in its file. */
   place(): FieldPlace
   provides(): readonly { readonly apiVersion: string; readonly kind: string }[]
-  /** The objects that it brings. */
+  /** Returns the objects that the version brings. */
   contents(): readonly ContentObject[]
 }
 
-/** What a version says of itself. */
+/** The metadata of a version. */
 export interface PackageMetadata {
-  /** Undefined: what it requires is not known. */
+  /** Undefined when the requirements are not known. */
   readonly dependsOn: readonly DependsOn[] | undefined
-  /** Where it says so. */
+  /** The field of the requirements. */
   readonly dependsOnField: ObjectField
   /** The range of Crossplane versions it runs on. */
   readonly platform: { readonly constraint: string; readonly field: ObjectField } | undefined
 }
 
-/** Everything that objects and catalogs say of Crossplane packages, installed or not. */
+/** All Crossplane packages that objects and catalogs name, installed or not. */
 export interface KnownPackages {
   /** By source and tag, or source and digest. */
   find(source: string, version: string): KnownPackage | undefined
@@ -61,7 +61,7 @@ export function findKnownPackages(
   return table
 }
 
-/** What a version says, without the faults of its forms. */
+/** Returns the metadata of a version. Faults of its forms are not reported here. */
 export function metadataOfPackage(known: KnownPackage, collector: Collector): PackageMetadata {
   return known.read(collector.silent())
 }

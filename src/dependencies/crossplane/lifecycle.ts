@@ -46,7 +46,7 @@ export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
   })
 }
 
-// The CRD's default; a limit below 0 is told as a fault.
+// The CRD's default; a limit below 0 is reported as a fault.
 const DEFAULT_LIMIT = 1
 
 function observer(
@@ -82,7 +82,10 @@ function wantedRevision({ name, object, reference }: CrossplanePackage, { known,
     : currentRevisionName(name, digest, numberOf(fieldAt(object, ['metadata', 'generation'])) ?? 1)
 }
 
-/** What the package manager does in one reconcile of each package: revisions, then who owns the objects that they bring. */
+/**
+ * Returns the steps of the package manager in one reconcile of each package: first the revisions, then the owners of the objects that they
+ * bring. Faults that make the steps uncertain are returned instead of steps.
+ */
 export function crossplaneLifecycle(state: CrossplaneState): Lifecycle {
   const reconciled = reconcilePackages(state)
   const blocking = checkObserved(state.revisions, reconciled)
@@ -168,7 +171,7 @@ function currentStep({ package: { object, kind, name }, reconcile }: ReconciledP
 
 const COUNTS = ['foundDependencies', 'installedDependencies', 'invalidDependencies'] as const
 
-/** What an Active revision reports of its dependencies. */
+/** Returns the steps that write the dependency counts of an Active revision. */
 function countSteps(each: ReconciledPackage, count: ReturnType<typeof dependencyCounter>): LifecycleStep[] {
   const { package: parent, reconcile } = each
   const active = activeAfter(each)

@@ -7,7 +7,7 @@ import type { RangeReader } from '../range.ts'
 import type { PackageRequirement, Requirement, Universe } from '../universe.ts'
 import { findVersionToInstall, findVersionToUpdate, isOutdated, type LockedPackage, noValidVersion, withoutOutdated } from './versions.ts'
 
-/** What the operator's registry and its flags are. */
+/** The registry of the operator, and the settings that decide which tags are chosen. */
 export interface CrossplaneRegistry {
   readonly reader: RangeReader
   /** Every tag of a source, partial ones too. */
@@ -15,8 +15,9 @@ export interface CrossplaneRegistry {
 }
 
 /**
- * What Crossplane's resolver would do with the Lock (internal/controller/pkg/resolver/reconciler.go): one missing package at a time, the
- * first in the order of the Lock, in the version that its first parent asks for; with upgrades also what violates a constraint.
+ * Returns the steps that Crossplane's resolver would take with the Lock (internal/controller/pkg/resolver/reconciler.go): one missing
+ * package at a time, the first in the order of the Lock, in the version that its first parent asks for. With upgrades, packages that
+ * violate a constraint are changed too.
  */
 export function nativeCrossplane(universe: Universe, registry: CrossplaneRegistry, { policy, maxSteps }: NativeInput): Plan {
   const state = new NativeState(universe, policy)

@@ -63,13 +63,13 @@ export function readCrossplanePackages(objects: readonly KrmObject[]): Crossplan
   }))
 }
 
-/** Whether the object is of a kind that installs a package, whether or not it says which. */
+/** Returns true if the object is of a kind that installs a package, even when the object names no package. */
 export function isPackage(object: KrmObject): boolean {
   const [group = '', kind = ''] = groupKind(object).split('/')
   return SEED_GROUPS.has(group) && PACKAGE_KINDS.has(kind)
 }
 
-// One that says nothing of it is a patch of one that does.
+// An object that names no package is a patch of an object that does.
 function installsPackage(object: KrmObject): boolean {
   return isPackage(object) && object.get(['spec', 'package']) !== undefined
 }
@@ -100,7 +100,7 @@ export function readCrossplaneMetadata(objects: readonly KrmObject[]): Crossplan
   })
 }
 
-/** Whether the object is a PackageRevision of seed 003. */
+/** Returns true if the object is a PackageRevision of seed 003. */
 export function isSeedRevision(object: KrmObject): boolean {
   const [group = '', kind = ''] = groupKind(object).split('/')
   return SEED_GROUPS.has(group) && kind === 'PackageRevision'
@@ -115,7 +115,7 @@ export function readLock(objects: readonly KrmObject[]): LockPackage[] {
   })
 }
 
-// What Crossplane wrote is not the user's to mend: an entry that names nothing is left out.
+// A user does not fix what Crossplane wrote: an entry without a source is left out.
 function hasSource({ source }: { readonly source: string }): boolean {
   return source !== ''
 }

@@ -1,8 +1,8 @@
-/** What the function config says about Crossplane. */
+/** The options of the function config that concern Crossplane. */
 export interface CrossplaneOptions {
-  /** Which forms of dependsOn are read: those of today, or those of seed 003. */
+  /** The forms of dependsOn that are read: those of Crossplane today, or those of seed 003. */
   readonly crossplaneSemantics: 'current' | 'seed'
   readonly crossplaneVersion?: string | undefined
-  /** Whether what is installed for a package gets its packagePullSecrets and packagePullPolicy. */
+  /** True when an installed dependency inherits packagePullSecrets and packagePullPolicy of the package that requires it. */
   readonly inheritPullSettings?: boolean | undefined
 }

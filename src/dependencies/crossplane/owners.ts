@@ -3,21 +3,24 @@ import type { OwnerReference } from '../reading/owner-references.ts'
 /** A revision or package that may own objects. */
 export type ObjectOwner = Omit<OwnerReference, 'controller'>
 
-/** Which references are one owner: by uid, else by kind and name. In seed 003 an owner that was restored with another uid is the same. */
+/**
+ * The rule by which two references name one owner: the same uid, else the same kind and name. In seed 003 an owner that was restored with
+ * another uid is the same owner.
+ */
 export interface OwnerRules {
   readonly uidsMayDiffer: boolean
 }
 
-/** What a revision wants of an object that it brings. */
+/** The ownership that a revision asks for on an object that it brings. */
 export interface Establishing extends OwnerRules {
   readonly revision: ObjectOwner
   /** The package, an owner beside its revisions today, so that objects outlive them. */
   readonly package: ObjectOwner | undefined
-  /** Whether the revision is Active: then it controls the object. */
+  /** True for an Active revision, which controls the object. */
   readonly control: boolean
 }
 
-/** The owners of an object afterwards; null: there is no such object, and none is made. */
+/** The owners of an object after a step; null when the object does not exist and is not created. */
 export type Established = { readonly owners: readonly OwnerReference[] | null } | { readonly error: string }
 
 /**
@@ -37,14 +40,17 @@ export function establish(object: string, before: readonly OwnerReference[] | nu
   return { owners: [...parents, own].reduce((owners: readonly OwnerReference[], owner) => withOwner(owners, owner, wish), before) }
 }
 
-/** Takes control from a revision that turned Inactive; it stays an owner. Objects that are not there are left out. */
+/**
+ * Returns the owners after a revision turned Inactive: the revision stays an owner and no longer controls the object. The owners are
+ * unchanged if the revision owns the object without control.
+ */
 export function release(before: readonly OwnerReference[], revision: ObjectOwner, rules: OwnerRules): readonly OwnerReference[] {
   const own = before.find((each) => isSame(each, revision, rules))
   if (own !== undefined && !own.controller) return before
   return withOwner(before, { ...revision, controller: false }, rules)
 }
 
-/** The owners that are left when one is deleted; none: the object goes with it. */
+/** Returns the owners that remain when one owner is deleted. An object without owners is deleted too. */
 export function withoutOwner(before: readonly OwnerReference[], gone: ObjectOwner, rules: OwnerRules): readonly OwnerReference[] {
   return before.filter((each) => !isSame(each, gone, rules))
 }

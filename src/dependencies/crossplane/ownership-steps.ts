@@ -14,15 +14,16 @@ export interface Ownership {
   readonly semantics: 'current' | 'seed'
   /** Objects with owners, and those that a package brings. */
   readonly owned: readonly KrmObject[]
-  /** What an image brings, of what is in the cluster. */
+  /** Returns the objects of the cluster that an image brings. */
   readonly broughtBy: (image: string) => readonly KrmObject[]
-  /** Objects that the package brings and another one has already, each as a reason why it cannot be installed. */
+  /** Returns a reason for each object of the package that another package owns already. Each reason prevents the installation. */
   readonly conflictsOf: (each: CrossplanePackage) => readonly string[]
 }
 
 /**
- * Who owns what the packages bring, after a reconcile of each: a revision that turned Inactive gives up control, one that was deleted is no
- * owner any more, and what nobody owns goes; an Active one takes control of everything, or of nothing (seed 003 rules 18 to 23).
+ * Returns the steps that change owners after one reconcile of each package. A revision that turned Inactive gives up control, and a deleted
+ * revision is removed from the owners. An object without owners is deleted. An Active revision takes control of all its objects or of none
+ * (seed 003 rules 18 to 23).
  */
 export function ownershipSteps(reconciled: readonly ReconciledPackage[], ownership: Ownership): Omit<Lifecycle, 'packages'> {
   return new OwnerBook(ownership).settle(reconciled)
@@ -36,7 +37,7 @@ interface Change {
 
 class OwnerBook {
   readonly #ownership: Ownership
-  /** What each owner had at first. */
+  /** The objects of each owner before the steps. */
   readonly #owned: ReadonlyMap<string, readonly KrmObject[]>
   readonly #owners = new Map<KrmObject, readonly OwnerReference[]>()
   readonly #changes = new Map<KrmObject, Change[]>()

@@ -3,14 +3,14 @@ import type { Collector } from '../reading/collector.ts'
 import { type DependsOnPackage, PACKAGE_API } from './dependencies.ts'
 import { type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 
-/** What object installs a package. */
+/** The kind of object that installs a package. */
 export interface PackageKind {
   readonly apiVersion: string
   /** Provider, Configuration or Function. */
   readonly kind: string
 }
 
-/** Which objects install packages, as far as those who require them or a catalog say so. */
+/** Finds the kind of object that installs a package, from requirements and from catalogs. */
 export class PackageKinds {
   readonly #known: KnownPackages
   readonly #collector: Collector
@@ -21,18 +21,18 @@ export class PackageKinds {
     this.#collector = collector
   }
 
-  /** Undefined: nobody says. */
+  /** Returns the kind for a source; undefined when no requirement and no catalog names one. */
   of(source: string): PackageKind | undefined {
     const listed = this.#known.kindOf(source)
     return this.#kinds().of(source) ?? (listed === '' ? undefined : { apiVersion: PACKAGE_API, kind: listed })
   }
 
-  /** Takes what the requirements of every version say from somebody who has read them. */
+  /** Accepts kinds that a caller has already collected from the requirements of every version. */
   know(required: RequiredKinds): void {
     this.#required = required
   }
 
-  /** What requirements say, of every version that is known; read when somebody asks. */
+  /** Returns the kinds that the requirements of all known versions name. The requirements are read at the first call. */
   #kinds(): RequiredKinds {
     if (this.#required !== undefined) return this.#required
     const required = new RequiredKinds()
@@ -42,7 +42,10 @@ export class PackageKinds {
   }
 }
 
-/** What requirements say. Where two say different things, the lesser text counts, whoever comes first. */
+/**
+ * The kinds that requirements name. If two requirements name different kinds for one source, the first in the order of texts counts,
+ * whichever was read first.
+ */
 export class RequiredKinds {
   readonly #kinds = new Map<string, PackageKind>()
 

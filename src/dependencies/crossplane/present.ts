@@ -14,14 +14,14 @@ export interface PresentPackage {
   readonly name: string
   readonly tag: string
   readonly digest: string
-  /** What the names of its revisions begin with; undefined for an entry of the Lock. */
+  /** The prefix of its revisions' names; undefined for an entry of the Lock. */
   readonly revisionPrefix: string | undefined
   readonly place: FieldPlace
-  /** What is known of its version. */
+  /** The known package of its version. */
   readonly known: KnownPackage | undefined
-  /** What its version says of itself, where that is known. */
+  /** The metadata of its version, where known. */
   readonly metadata: PackageMetadata | undefined
-  /** What the Lock recorded, for when nothing else is known. */
+  /** The entry of the Lock, read when nothing else is known. */
   readonly recorded: LockPackage | undefined
   readonly ignoresPlatform: boolean
   readonly skipsDependencies: boolean

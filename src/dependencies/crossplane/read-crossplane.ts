@@ -80,7 +80,7 @@ export function readCrossplane(
   }
 }
 
-/** Whether packages say where they are from: in the right field, and with a registry. */
+/** Reports packages whose source has no registry, and objects that name their package in a field near `spec.package`. */
 function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
   for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
   const sourceless = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) === undefined)
@@ -114,7 +114,7 @@ function universeOf(dependents: readonly Dependent[], closed: boolean, { reader,
   }
 }
 
-/** What the package manager looks at. */
+/** Returns the state that the package manager reads: packages, revisions, and the owners of objects. */
 function stateOf(
   read: Pick<CrossplaneState, 'objects' | 'revisions' | 'universe'>,
   { known, options }: CrossplaneContext,
@@ -219,7 +219,7 @@ function provided(present: readonly PresentPackage[], context: CrossplaneContext
   )
 }
 
-// A package being written has no version: nobody can install it.
+// A package that is being written has no version, so no install of it is possible.
 function providerOf({ id, version }: KnownPackage, context: CrossplaneContext): Pick<ProvidedKind, 'targetFor' | 'version'> {
   return { targetFor: () => (version === '' ? undefined : crossplaneTarget(id, context)), version }
 }

@@ -26,7 +26,7 @@ export function sourceFromReference(reference: string): string {
   return digest !== '' && tag !== '' ? `${source}:${tag}` : source
 }
 
-/** Whether the source names its registry: a first part with a dot or a port, or localhost. */
+/** Returns true if the source names its registry: its first part has a dot or a port, or is localhost. */
 export function hasRegistry(source: string): boolean {
   const first = source.slice(0, Math.max(0, source.indexOf('/')))
   return first.includes('.') || first.includes(':') || first === 'localhost'
@@ -39,7 +39,10 @@ export function generatedName(source: string): string {
 
 const LONGEST_LABEL = 63
 
-/** A text as a DNS label: letters and digits stay, `. / : -` become hyphens, all else goes (crossplane-runtime pkg/xpkg/name.go, ToDNSLabel). */
+/**
+ * Returns a text as a DNS label: letters and digits are kept, `. / : -` become hyphens, all other characters are removed
+ * (crossplane-runtime pkg/xpkg/name.go, ToDNSLabel).
+ */
 export function toDNSLabel(text: string): string {
   const kept = [...text.slice(0, LONGEST_LABEL)].map((character, i) => {
     if (/[a-z0-9]/.test(character)) return character
@@ -56,12 +59,12 @@ export function friendlyID(name: string, hash: string): string {
   return toDNSLabel(`${name.slice(0, NAME_LENGTH)}-${hash.slice(0, HASH_LENGTH)}`)
 }
 
-/** Whether a tag is a whole version, `v1.2.3` and not `v1`: only those are chosen on install. */
+/** Returns true if a tag is a whole version, `v1.2.3` and not `v1`. Only whole versions are chosen on install. */
 export function isCompleteTag(tag: string): boolean {
   return /^v?\d+\.\d+\.\d+(?:[-+].*)?$/.test(tag)
 }
 
-/** Whether a constraint is a digest. */
+/** Returns true if a constraint is a digest. */
 export function isDigest(constraint: string): boolean {
   return /^sha256:[0-9a-f]{64}$/.test(constraint)
 }

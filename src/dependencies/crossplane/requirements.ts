@@ -43,7 +43,7 @@ export function crossplaneTarget(source: string, context: CrossplaneContext): Pa
   })
 }
 
-// A version that is there runs, or is told as a fault; one that would be installed must run.
+// An installed version runs, or is reported as a fault. A version that would be installed must run on the platform.
 function platformRequirements({ platform }: PackageMetadata, { reader, options }: CrossplaneContext): Requirement[] {
   const { crossplaneVersion } = options
   if (platform === undefined || crossplaneVersion === undefined) return []
@@ -59,7 +59,7 @@ function platformRequirements({ platform }: PackageMetadata, { reader, options }
   ]
 }
 
-/** What a version requires; undefined: that is not known. */
+/** Returns the requirements of a version; undefined when they are not known. */
 export function crossplaneRequirements({ dependsOn }: PackageMetadata, context: CrossplaneContext): readonly Requirement[] | undefined {
   return dependsOn?.flatMap((each) => requirementOf(each, context))
 }
@@ -71,7 +71,7 @@ function requirementOf(each: DependsOn, context: CrossplaneContext): Requirement
   return [packageRequirement(each.source, each.constraint, field, context)]
 }
 
-/** What the Lock recorded of a package. */
+/** Returns the requirements that the Lock recorded for a package. */
 export function recordedRequirements(entry: LockPackage | undefined, context: CrossplaneContext): Requirement[] {
   return (entry?.dependencies ?? []).map(({ source, constraint, field }) => packageRequirement(source, constraint, field, context))
 }

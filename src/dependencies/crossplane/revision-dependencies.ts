@@ -12,19 +12,19 @@ import { type CrossplanePackage, readLock } from './objects.ts'
 /** A package revision that looks whether it has what it needs. */
 interface ResolvingRevision {
   readonly source: string
-  /** Whether the Lock has no entry of it yet. */
+  /** True when the Lock has no entry of the revision yet. */
   readonly isNew: boolean
   readonly isActive: boolean
 }
 
-/** How many packages a revision needs, how many of them are there, and how many of its own are there in the wrong version. */
+/** The counts of a revision: packages that it needs, those of them that are installed, and those that are installed in a wrong version. */
 export interface RevisionDependencies {
   readonly found: number
   readonly installed: number
   readonly invalid: number
 }
 
-/** What each package requires that is not there: `missing dependency xpkg.example.org/a/b ">=v1.0.0" (AT)`. */
+/** Returns a function that lists the missing required packages of a package: `missing dependency xpkg.example.org/a/b ">=v1.0.0" (AT)`. */
 export function missingFinder({ dependents }: Universe): (each: CrossplanePackage) => string[] {
   const bySource = groupBy(dependents, ({ target }) => target?.id)
   return ({ reference, object }) => {
@@ -35,7 +35,10 @@ export function missingFinder({ dependents }: Universe): (each: CrossplanePackag
   }
 }
 
-/** What each Active revision, by its name, finds of its dependencies; one without an entry in the Lock is new. */
+/**
+ * Returns a function that counts the dependencies of an Active revision, by the name of the revision. A revision without an entry in the
+ * Lock is new.
+ */
 export function dependencyCounter(
   universe: Universe,
   objects: readonly KrmObject[],
@@ -46,8 +49,9 @@ export function dependencyCounter(
 }
 
 /**
- * What each revision finds in the Lock (internal/controller/pkg/revision/dependency.go, Resolve): nothing while it is Inactive; its direct
- * dependencies when it is new and one of them is missing; else all that it needs. Versions are looked at when nothing is missing.
+ * Returns a function that counts the dependencies of a revision in the Lock (internal/controller/pkg/revision/dependency.go, Resolve). An
+ * Inactive revision counts none. A new revision with a missing direct dependency counts its direct dependencies, any other revision all
+ * that it needs. Versions are compared when nothing is missing.
  */
 export function revisionResolver(universe: Universe): (revision: ResolvingRevision) => RevisionDependencies {
   const graph = dependencyGraph(universe)
@@ -63,7 +67,7 @@ export function revisionResolver(universe: Universe): (revision: ResolvingRevisi
   }
 }
 
-/** What is there in a wrong version, by who requires it. */
+/** Returns the violations by packages that are installed in a wrong version, grouped by the package that requires them. */
 function violationsBySource(universe: Universe): ReadonlyMap<string | undefined, readonly Finding[]> {
   const all = checkRequirements(universe, NO_KINDS, { downgrades: false })
   const violated = all.filter(({ tags, rule }) => tags.installed !== undefined && rule !== 'dependency-missing')

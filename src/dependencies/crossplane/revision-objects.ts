@@ -33,7 +33,7 @@ export interface ReconciledRevisions {
 /** A package with its revisions, and what one reconcile does to them. */
 export interface ReconciledPackage extends ReconciledRevisions {
   readonly package: CrossplanePackage
-  /** Undefined: it cannot be told which revision is wanted, since nothing says the digest of its image. */
+  /** Undefined when the digest of the package's image is not known, so that the name of the wanted revision is unknown. */
   readonly observed: ObservedCrossplanePackage | undefined
 }
 

@@ -11,7 +11,7 @@ export interface CrossplaneRevision {
   readonly state: DesiredState | undefined
 }
 
-/** What one reconcile of a package sees. */
+/** The inputs of one reconcile of a package. */
 export interface ObservedCrossplanePackage {
   /** The name of the revision that `spec.package` asks for. */
   readonly wanted: string
@@ -21,23 +21,26 @@ export interface ObservedCrossplanePackage {
   /** `status.currentRevision` */
   readonly current: string | undefined
   readonly revisions: readonly CrossplaneRevision[]
-  /** Why a revision must not be made: missing dependencies, objects of others. Today it is made, and is unhealthy (seed 003 rule 25). */
+  /**
+   * Reasons against creating a revision: missing dependencies, objects of other owners. Crossplane today creates an unhealthy revision
+   * (seed 003 rule 25).
+   */
   readonly obstacles: readonly string[]
 }
 
-/** What a reconcile does to one revision: how it is afterwards, and why. */
+/** A change that a reconcile makes to one revision: the revision afterwards, and the reason. */
 export interface RevisionStep {
   readonly op: 'create' | 'update' | 'delete'
   readonly revision: CrossplaneRevision
   readonly why: string
 }
 
-/** What one reconcile of a package comes to. */
+/** The outcome of one reconcile of a package. */
 export interface PackageReconcile {
   readonly steps: readonly RevisionStep[]
   /** The revision that `status.currentRevision` names afterwards. */
   readonly current: string | undefined
-  /** What the package reports: why no revision was made, or why the one that was made is unhealthy. */
+  /** The faults that the package reports: why no revision was created, or why the created revision is unhealthy. */
   readonly faults: readonly string[]
 }
 
@@ -55,9 +58,9 @@ export function seedRevisionName(digest: string): string {
 }
 
 /**
- * What today's package manager does (internal/controller/pkg/manager/reconciler.go): every Active revision but the wanted one is set
- * Inactive, whatever the policy; the wanted one gets the highest number, and is made Active unless the policy is Manual; of more
- * than limit + 1 revisions, counted before, the lowest-numbered goes.
+ * Returns the outcome of a reconcile by today's package manager (internal/controller/pkg/manager/reconciler.go). Every Active revision but
+ * the wanted one is set Inactive, whatever the policy. The wanted revision gets the highest number, and is made Active unless the policy is
+ * Manual. If there were more than limit + 1 revisions before, the one with the lowest number is deleted.
  */
 export function reconcileCurrent({ wanted, policy, limit, revisions, obstacles }: ObservedCrossplanePackage): PackageReconcile {
   const others = revisions.filter(({ name, state }) => name !== wanted && state === 'Active')
@@ -90,8 +93,9 @@ function whyMade(policy: ObservedCrossplanePackage['policy']): string {
 }
 
 /**
- * What seed 003 says (Package, PackageRevision API): under Manual the old revision stays Active until a user makes another one Active;
- * that becomes the current one. A revision that turns Active gets the highest number. Only Inactive revisions count for the limit.
+ * Returns the outcome of a reconcile by seed 003 (Package, PackageRevision API). Under Manual the old revision stays Active until a user
+ * activates another one, which then is the current one. A revision that turns Active gets the highest number. Only Inactive revisions count
+ * for the limit.
  */
 export function reconcileSeed(observed: ObservedCrossplanePackage): PackageReconcile {
   const { wanted, policy, revisions, obstacles } = observed

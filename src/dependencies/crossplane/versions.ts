@@ -48,7 +48,7 @@ export function findVersionToUpdate(wanted: WantedUpdate, reader: RangeReader): 
   return found === undefined ? { error: noValidVersion(source, constraints) } : { version: found.text }
 }
 
-/** Lowest first. Of versions that are equal but for the text, the first by its text comes first. */
+/** Returns the tags that are versions, lowest first. Equal versions with different texts are sorted by text. */
 function versionsIn(tags: readonly string[], reader: RangeReader): Version[] {
   return [...tags]
     .sort()
@@ -56,7 +56,7 @@ function versionsIn(tags: readonly string[], reader: RangeReader): Version[] {
     .sort(reader.dialect.compare)
 }
 
-/** Whether what is installed meets none of some constraints. */
+/** Returns true if the installed version or digest meets none of the constraints. */
 export function isOutdated(installed: string, constraints: readonly string[], reader: RangeReader): boolean {
   const version = reader.version(installed)
   return !constraints.some((constraint) => {
@@ -73,8 +73,8 @@ export interface LockedPackage {
 }
 
 /**
- * The packages that take part in a resolution with upgrades: those that nobody requires, and those that meet at least one constraint on
- * them (pruneOutdatedDependencies).
+ * Returns the packages that take part in a resolution with upgrades: those that no package requires, and those that meet at least one of
+ * the constraints on them (pruneOutdatedDependencies).
  */
 export function withoutOutdated<Package extends LockedPackage>(packages: readonly Package[], reader: RangeReader): Package[] {
   const constraints = new Map<string, string[]>()

@@ -4,18 +4,21 @@ import { NO_KINDS } from '../reading/served-kinds.ts'
 import type { Universe } from '../universe.ts'
 
 /**
- * What Glasskube says of a change (internal/dependency/manager.go, Validate): nothing against it; what it needs can be installed; versions are
- * in conflict; something cannot be had.
+ * The verdict of Glasskube on a change (internal/dependency/manager.go, Validate). ok: no objection. resolvable: the missing packages can
+ * be installed. conflict: versions are in conflict. error: a required package or version is not available.
  */
 export type AdmissionVerdict = 'ok' | 'resolvable' | 'conflict' | 'error'
 
-/** What a change breaks that was not broken before. */
+/** The violations that a change adds, and the verdict on them. */
 export interface Admission {
   readonly outcome: AdmissionVerdict
   readonly violations: readonly Finding[]
 }
 
-/** Whether packages may be created or updated. What is missing and can be installed is no fault: the operator does. */
+/**
+ * Returns the verdict on packages that are created or updated. A missing package that can be installed is no fault: the operator installs
+ * it.
+ */
 export function admitChange(before: Universe, after: Universe): Admission {
   const violations = addedBy(before, after)
   return { outcome: outcomeOf(violations, before, after), violations }
@@ -31,7 +34,10 @@ function outcomeOf(violations: readonly Finding[], before: Universe, after: Univ
   return violations.length > 0 ? 'resolvable' : 'ok'
 }
 
-/** Why the webhook refuses a change; undefined: it does not. What is deleted must be missed by nobody (package_validator.go). */
+/**
+ * Returns the reason why the webhook refuses a change; undefined when the webhook allows the change. A deletion is refused when a package
+ * still requires the deleted one (package_validator.go).
+ */
 export function refusal(before: Universe, after: Universe): string | undefined {
   const { outcome, violations } = admitChange(before, after)
   const isDeletion = after.installs.length < before.installs.length

@@ -27,7 +27,7 @@ export interface GlasskubeState {
 
 const GROUP = 'packages.glasskube.dev'
 
-/** What the operator does in one reconcile of each package. */
+/** Returns the steps of the operator in one reconcile of each package. */
 export function glasskubeLifecycle(state: GlasskubeState): Lifecycle {
   const infos = state.objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`).map(readInfo)
   const all = [...state.packages].sort((a, b) => compareText(a.instance, b.instance)).map((each) => want(each, state))

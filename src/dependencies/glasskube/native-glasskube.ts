@@ -6,9 +6,9 @@ import type { NativeInput, Plan, Step } from '../plan/plan.ts'
 import type { PackageRequirement, Requirement, Universe } from '../universe.ts'
 
 /**
- * What Glasskube would install (internal/dependency/manager.go, Validate): what is missing, at the highest version that everything there
- * allows, and what that lacks; a version that is there is never moved. Dependencies are taken in sorted order; Glasskube's own order is
- * that of a Go map.
+ * Returns the steps that Glasskube would take (internal/dependency/manager.go, Validate). A missing package is installed at the highest
+ * version that all installed packages allow, then its own missing packages. An installed version is never changed. Dependencies are taken
+ * in sorted order; Glasskube's own order is that of a Go map.
  */
 export function nativeGlasskube(universe: Universe, input: NativeInput): Plan {
   const { policy, maxSteps } = input
@@ -20,7 +20,7 @@ export function nativeGlasskube(universe: Universe, input: NativeInput): Plan {
   if (policy.prune) operator.prune()
   const removals = state.steps.slice(made)
   if (made === 0 || removals.length === 0) return state
-  // What goes must not have brought anything.
+  // A package that is removed must not have caused an installation.
   const { steps, failures } = nativeGlasskube(without(universe, removals), input)
   return { steps: [...steps, ...removals], failures }
 }
@@ -41,7 +41,7 @@ interface Missing {
 
 class Operator {
   readonly #state: NativeState
-  /** What cannot be installed is not tried again. */
+  /** Requirements that cannot be installed. They are not tried again. */
   readonly #given = new Set<PackageRequirement>()
 
   constructor(state: NativeState) {
@@ -78,7 +78,7 @@ class Operator {
     return undefined
   }
 
-  /** What was tried and told. */
+  /** Returns the requirements that were tried and reported. */
   get given(): ReadonlySet<Requirement> {
     return this.#given
   }

@@ -46,11 +46,11 @@ export interface ManifestFields {
 }
 
 const GROUP = 'packages.glasskube.dev'
-/** What Glasskube marks packages with that it installed for another one. */
+/** The annotation of packages that Glasskube installed for another package. */
 export const AS_DEPENDENCY_ANNOTATION = 'packages.glasskube.dev/installed-as-dependency'
 const AUTO_UPDATE_ANNOTATION = 'packages.glasskube.dev/auto-update'
 
-/** Packages that are installed; one that is being deleted is not. */
+/** Returns the installed packages; packages that are being deleted are left out. */
 export function readGlasskubePackages(objects: readonly KrmObject[]): GlasskubePackage[] {
   return objects.filter(isPackage).map((object) => {
     const info = fieldAt(object, ['spec', 'packageInfo'])

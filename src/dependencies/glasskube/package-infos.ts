@@ -5,11 +5,11 @@ export interface PackageInfo {
   readonly name: string
   readonly packageName: string
   readonly version: string
-  /** Whether its manifest is there. */
+  /** True when the manifest of the PackageInfo is present. */
   readonly isReady: boolean
 }
 
-/** What one reconcile of a package sees. */
+/** The inputs of one reconcile of a package. */
 export interface ObservedGlasskubePackage {
   readonly packageName: string
   readonly repository: string
@@ -17,25 +17,28 @@ export interface ObservedGlasskubePackage {
   readonly pinned: string
   /** `status.version`; '' when nothing is installed yet. */
   readonly installed: string
-  /** The highest version that is known; '' when none is. */
+  /** The highest known version; '' when none is known. */
   readonly latest: string
 }
 
-/** What is done about one PackageInfo, and why. */
+/** A PackageInfo that is created or deleted, and the reason. */
 export interface PackageInfoStep {
   readonly op: 'create' | 'delete'
   readonly info: PackageInfo
   readonly why: string
 }
 
-/** What one reconcile comes to: PackageInfos, and the version that is installed afterwards. */
+/** The outcome of one reconcile: steps on PackageInfos, and the version that is installed afterwards. */
 export interface PackageInfoReconcile {
   readonly steps: readonly PackageInfoStep[]
-  /** '' when it cannot be told, or is not there yet. */
+  /** '' when the installed version is unknown or nothing is installed yet. */
   readonly installed: string
 }
 
-/** `[REPOSITORY--]NAME--VERSION` in lower case, each character that a name cannot have as `--`. */
+/**
+ * Returns the name of a PackageInfo: `[REPOSITORY--]NAME--VERSION` in lower case, each character that a name must not have replaced by
+ * `--`.
+ */
 export function packageInfoName(repository: string, packageName: string, version: string): string {
   const parts = [...(repository === '' ? [] : [repository]), packageName, version]
   return parts
@@ -44,7 +47,10 @@ export function packageInfoName(repository: string, packageName: string, version
     .toLowerCase()
 }
 
-/** The version that a package asks for: the one it is pinned to, else the latest, which it never goes below (seed 004 rules 1 and 5). */
+/**
+ * Returns the version that a package asks for: the pinned version, else the latest known one, but never one below the installed version
+ * (seed 004 rules 1 and 5).
+ */
 export function wantedVersion({ pinned, installed, latest }: Omit<ObservedGlasskubePackage, 'packageName' | 'repository'>): string {
   if (pinned !== '') return pinned
   return installed !== '' && (latest === '' || !isUpgradable(installed, latest)) ? installed : latest

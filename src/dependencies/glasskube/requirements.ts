@@ -15,18 +15,18 @@ export interface GlasskubeContext {
   readonly targets: TargetTable
   /** By manifest name. */
   readonly manifests: ReadonlyMap<string, readonly GlasskubeManifest[]>
-  /** What each target is an instance of. */
+  /** The instance behind each target. */
   readonly instances: Map<PackageTarget, Instance>
-  /** What a component is to be configured with, by its requirement. */
+  /** The values that configure a component, by the component's requirement. */
   readonly values: Map<Requirement, JsonValue>
 }
 
-/** An empty context; targets, instances and values come to it while requirements are read. */
+/** Returns a context with manifests and without targets, instances and values, which are added while requirements are read. */
 export function glasskubeContext(manifests: readonly GlasskubeManifest[], reader: RangeReader): GlasskubeContext {
   return { reader, targets: targetTable(), manifests: groupBy(manifests, ({ name }) => name), instances: new Map(), values: new Map() }
 }
 
-/** One installed package, or one that would be. */
+/** A package instance that is installed or would be installed. */
 export interface Instance {
   /** '' for a ClusterPackage. */
   readonly namespace: string
@@ -107,7 +107,10 @@ function isOf({ repository }: GlasskubeManifest, each: Instance): boolean {
   return each.repository === '' || repository === '' || repository === each.repository
 }
 
-/** What a version requires: its dependencies for the cluster, its components beside it; undefined: that is not known. */
+/**
+ * Returns the requirements of a version: its dependencies, installed for the cluster, and its components, installed in the package's
+ * namespace; undefined when they are not known.
+ */
 export function glasskubeRequirements(
   each: Instance,
   fields: ManifestFields | undefined,

@@ -20,22 +20,25 @@ interface Reference {
   readonly place: () => FieldPlace
 }
 
-/** What is known of the list beside one package of it. */
+/** The facts about the whole list of objects that the check of one package needs. */
 export interface ImpliedContext {
   readonly kinds: ServedKinds
   /** Kinds whose objects define kinds. */
   readonly definitions: readonly GroupKind[]
-  /** Whether objects of a group are applied before a package, or never. */
+  /** Returns true for a group whose objects are applied before a package, or never. */
   readonly isAppliedBefore: (group: string) => boolean
 }
 
-// Objects for tools: no cluster ever sees them.
+// Groups of objects that configure tools and never reach a cluster.
 const TOOL_GROUPS: ReadonlySet<string> = new Set(['fn.krm-variants.dev', 'config.kubernetes.io'])
 
 const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
 const SHOWN_REFERRERS = 3
 
-/** Objects that a package refers to and does not hold: Namespaces, definitions of its custom resources, and what its pods need. */
+/**
+ * Returns a finding for each object that a package refers to and does not contain: Namespaces, definitions of its custom resources, and
+ * objects that its pods need.
+ */
 export function checkImplied(objects: readonly KrmObject[], known: ImpliedContext): Finding[] {
   const folders = packageFolders(objects)
   const packages = groupBy(objects.filter(matters(known)), (object) =>
@@ -44,7 +47,7 @@ export function checkImplied(objects: readonly KrmObject[], known: ImpliedContex
   return [...packages.values()].flatMap((members) => checkPackage(members, known))
 }
 
-// Of packages to install, of which there may be thousands, nobody asks in which folder they are.
+// The folder of a package to install is never needed, and there may be thousands of these packages, so they are left out.
 function matters({ definitions, isAppliedBefore }: ImpliedContext): (object: KrmObject) => boolean {
   return (object) => !isAppliedBefore(groupOf(object.apiVersion ?? '')) || isOneOf(object, definitions)
 }
@@ -70,7 +73,7 @@ function isApplied({ apiVersion = '', kind, name, annotations }: KrmObject): boo
   return kind !== undefined && name !== undefined && !local && !TOOL_GROUPS.has(groupOf(apiVersion))
 }
 
-/** What an object answers for; one that makes a Secret answers for that too. */
+/** Returns the names that an object fulfils. An object that creates a Secret fulfils the Secret's name too. */
 function namesOf(object: KrmObject): string[] {
   const { namespace = '', name = '', kind = '' } = object
   const group = groupOf(object.apiVersion ?? '')
@@ -106,12 +109,12 @@ function objectReferences(object: KrmObject): Reference[] {
   }))
 }
 
-// What every namespace has.
+// Returns true for the objects that Kubernetes creates in every namespace.
 function isAlwaysThere(kind: string, name: string): boolean {
   return (kind === 'ServiceAccount' && name === 'default') || (kind === 'ConfigMap' && name === 'kube-root-ca.crt')
 }
 
-// An alias in a workload is a matter for whoever edits it; here it only hides references.
+// An alias in a workload is reported elsewhere. Here the alias only hides references, so the workload has none.
 function readReferences(object: KrmObject): ReturnType<typeof podReferences> {
   try {
     return podReferences(object)

@@ -21,7 +21,7 @@ const POD_SPECS: ReadonlyMap<string, FieldPath> = new Map([
   ['CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],
 ])
 
-/** What the pods of a workload refer to and cannot start without; references with `optional: true` are left out. */
+/** Returns the objects that the pods of a workload refer to and cannot start without. References with `optional: true` are left out. */
 export function podReferences(object: KrmObject): PodReference[] {
   const path = POD_SPECS.get(object.kind ?? '')
   if (path === undefined) return []

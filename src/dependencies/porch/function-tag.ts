@@ -4,14 +4,15 @@ import type { Version } from '../../versions/version.ts'
 import { quote } from '../finding.ts'
 import { IMAGE_TAG, imageName } from './image-reference.ts'
 
-/** What a pipeline function's `image` and `tag` come to, or why they come to nothing. */
+/** The image that a pipeline function's `image` and `tag` resolve to, or the reason why they do not. */
 export type ResolvedFunction = { readonly image: string } | { readonly error: string }
 
 /**
- * The image of a pipeline function (kpt pkg/fn/runtime/tag_resolution.go). No tag: the image as it is. A version, or a text that is
- * neither version nor constraint, is taken literally; a constraint picks the highest tag that matches, partial tags included.
+ * Returns the image of a pipeline function (kpt pkg/fn/runtime/tag_resolution.go). Without a tag the image is unchanged. A version, or a
+ * text that is neither version nor constraint, is used literally. A constraint picks the highest tag that matches, partial tags included:
+ * `^1.2` of v1.2, v1.3.1 and v2.0 is v1.3.1.
  *
- * @param available  the tags known of the image
+ * @param available  the known tags of the image
  */
 export function resolveFunctionTag(image: string, tag: string, available: readonly string[]): ResolvedFunction {
   if (tag === '') return { image }
@@ -26,12 +27,12 @@ export function resolveFunctionTag(image: string, tag: string, available: readon
     : { image: `${name}:${highest.text}` }
 }
 
-/** Whether a tag is a range of versions, so that the tags of its image decide. */
+/** Returns true if a tag is a range of versions, so that the image's known tags decide. */
 export function isTagRange(tag: string): boolean {
   return tag !== '' && !DIALECTS.kpt.parseVersion(tag).ok && DIALECTS.kpt.parseConstraint(tag).ok
 }
 
-/** The tags that are versions and match, highest first; digests and builds of git commits are left out. */
+/** Returns the tags that are versions in the constraint, highest first. Digests and builds of git commits are left out. */
 export function filterTags(tags: readonly string[], constraint: Constraint): Version[] {
   const versions = tags.flatMap((tag) => {
     const parsed = DIALECTS.kpt.parseVersion(tag)

@@ -53,7 +53,7 @@ export function readPorchVariants(objects: readonly KrmObject[]): PorchVariant[]
     })
 }
 
-/** Whether `render` makes the packages, as a RenderVariants among the objects says, and not Porch. */
+/** Returns true if `render` makes the packages instead of Porch: the objects contain a RenderVariants. */
 export function isRendered(objects: readonly KrmObject[]): boolean {
   return objects.some(({ apiVersion, kind }) => apiVersion === OWN_API && kind === 'RenderVariants')
 }

@@ -18,15 +18,15 @@ import { checkUpstreams } from './rules/upstreams.ts'
 export const PORCH: Ecosystem = {
   id: 'kpt',
   groups: /^(.+\.)?kpt\.dev$/,
-  // Who renders the packages, if not Porch.
+  // The API group of the configs of `render`, which makes the packages where Porch does not.
   groupsBeside: new Set([groupOf(OWN_API)]),
   rules: PORCH_RULES,
   read: readPorch,
 }
 
 /**
- * What is wrong between PackageVariants, PackageRevisions and Kptfiles (seeds 000 and 001). Derivation is no requirement of a
- * version in a range, so there is no universe to classify.
+ * Returns the findings between PackageVariants, PackageRevisions and Kptfiles (seeds 000 and 001). A derivation is no requirement of a
+ * version in a range, so the result has no package index.
  */
 function readPorch(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions): ReadEcosystem {
   const variants = readPorchVariants(objects)

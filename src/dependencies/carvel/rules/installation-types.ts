@@ -22,7 +22,10 @@ function compareInstalls({ install: a }: SelectingInstall, { install: b }: Selec
   return compareText(a.namespace, b.namespace) || compareText(a.name, b.name)
 }
 
-/** What an install is one of: what is in its cluster and namespace, and what may be there once only. */
+/**
+ * Returns the scopes that an install is part of: its cluster, its namespace, and the one that it must have alone. Example: `any
+ * a.example.org`, `any ns a.example.org`, `single a.example.org`.
+ */
 function scopesOf(each: SelectingInstall): string[] {
   const { cluster, namespace } = placesOf(each)
   const type = typeOf(each)
@@ -30,7 +33,10 @@ function scopesOf(each: SelectingInstall): string[] {
   return [`any ${cluster}`, `any ${namespace}`, ...single]
 }
 
-/** What excludes an install: all there is where it is to be the only one, else what is to be the only one. */
+/**
+ * Returns the scopes whose members exclude an install: every install of the scope that this install must have alone, else the installs that
+ * must have the scope alone.
+ */
 function scopesAgainst(each: SelectingInstall): string[] {
   const { cluster, namespace } = placesOf(each)
   const type = typeOf(each)

@@ -14,7 +14,7 @@ import type { CarvelFinding } from './carvel-rules.ts'
 
 const DOWNGRADABLE_ANNOTATION = 'packaging.carvel.dev/downgradable'
 
-/** What is wrong with the version each PackageInstall selects now. */
+/** Returns the faults of the version that each PackageInstall selects now: no version, a downgrade, a platform that is not known. */
 export function checkSelections(
   installs: readonly SelectingInstall[],
   reader: RangeReader,

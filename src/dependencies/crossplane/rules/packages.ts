@@ -10,7 +10,7 @@ import type { PresentPackage } from '../present.ts'
 import { generatedName, isCompleteTag, sourceFromReference } from '../reference.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
 
-/** What is wrong with the references of installed packages, each for itself. */
+/** Returns the faults of the reference of each installed package, without comparing packages. */
 export function checkReferences(packages: readonly CrossplanePackage[]): CrossplaneFinding[] {
   return packages.flatMap(({ reference, field }) => {
     const { source, tag, digest } = reference

@@ -18,7 +18,10 @@ export interface CrossplaneVersionRequirement {
   readonly place: FieldPlace
 }
 
-/** Whether the cluster is one the package runs on; info when the cluster's version is not given. */
+/**
+ * Returns a finding if the package does not run on the cluster's version; the finding has severity info when the cluster's version is not
+ * given.
+ */
 export function checkPlatform(required: CrossplaneVersionRequirement, reader: RangeReader): Finding[] {
   const { constraint, version, platform, option } = required
   const range = reader.range(constraint)
@@ -29,7 +32,7 @@ export function checkPlatform(required: CrossplaneVersionRequirement, reader: Ra
   return runsOn(constraint, version, reader) ? [] : [finding(required, `${what}, the cluster has ${version}`)]
 }
 
-/** Whether a platform's version is in a range; a range that does not parse is told as such. */
+/** Returns true if a platform's version is in a range, or if the range does not parse, which is reported elsewhere. */
 export function runsOn(constraint: string, version: string, reader: RangeReader): boolean {
   const range = reader.range(constraint)
   const parsed = reader.version(version)

@@ -10,12 +10,12 @@ import { numberOf, type ReconciledPackage, type RevisionObject } from '../revisi
 import type { CrossplaneFinding } from './crossplane-rules.ts'
 import type { REVISION_RULES } from './revision-rules.ts'
 
-/** What is wrong with revisions, and what will become of them. */
+/** Returns the faults of revisions, and warnings of what the next reconcile does to them. */
 export function checkRevisionObjects(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): CrossplaneFinding[] {
   return [...checkActive(revisions), ...checkFields(revisions), ...checkNumbers(revisions), ...reconciled.flatMap(checkPackage)]
 }
 
-/** What makes it unknown what the package manager would do. */
+/** Returns the faults that make the next steps of the package manager unknown. */
 export function checkObserved(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): CrossplaneFinding[] {
   const untold = reconciled.filter((each) => !isTold(each)).flatMap((each) => checkActive(each.revisions))
   return [...untold, ...checkFields(revisions), ...checkNumbers(revisions), ...reconciled.flatMap((each) => checkLimit(each))]
@@ -91,7 +91,7 @@ function checkLimit({ package: each }: ReconciledPackage): CrossplaneFinding[] {
   return isFine ? [] : [invalid(field, `must be a whole number, 0 or more, got ${describeValue(field.value)}`, keyOfPackage(each))]
 }
 
-// What happens under Manual when the image changes: the old revision is set Inactive, the new one waits for a user.
+// Under Manual a changed image sets the old revision Inactive, and the new revision waits for a user to activate it.
 function checkNoneActive({ package: { object, name }, revisions }: ReconciledPackage): CrossplaneFinding[] {
   const field = fieldAt(object, ['spec', 'revisionActivationPolicy'])
   if (field.value !== 'Manual' || revisions.length === 0 || revisions.some(isActive)) return []

@@ -49,7 +49,7 @@ function parentPaths(path: string): string[] {
   return steps.slice(0, -1).map((_, i) => steps.slice(0, i + 1).join('/'))
 }
 
-/** Whether one path lies inside the other; equal paths are one package (Porch pkg/repository, paths overlap). */
+/** Returns true if one path lies inside the other. Equal paths are one package and do not nest (Porch pkg/repository, paths overlap). */
 export function pathsNest(a: string, b: string): boolean {
   return a !== b && (isInside(a, b) || isInside(b, a))
 }

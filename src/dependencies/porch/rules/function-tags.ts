@@ -9,7 +9,7 @@ import { imageName } from '../image-reference.ts'
 import type { TaggedFunction } from '../objects.ts'
 import type { PorchFinding } from './porch-rules.ts'
 
-/** Pipeline functions whose tag comes to nothing: no known tag is in the range, or the tag is none. */
+/** Returns the pipeline functions whose tag does not resolve: no known tag is in the range, or the tag is no valid image tag. */
 export function checkFunctionTags(
   functions: readonly TaggedFunction[],
   catalog: readonly CatalogPackage[],

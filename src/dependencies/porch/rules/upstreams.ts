@@ -8,15 +8,15 @@ import { type PackageAddress, type PorchRevision, type PorchVariant, porchRevisi
 import { describeAddress } from './downstreams.ts'
 import type { PorchFinding } from './porch-rules.ts'
 
-/** What upstreams are looked for in, and who does. */
+/** The facts that decide which missing upstreams are faults. */
 interface UpstreamSearch {
-  /** Whether items, catalogs and the cluster are all there is. */
+  /** True when items, catalogs and the cluster hold every package that exists. */
   readonly closed: boolean
-  /** Whether `render` makes the packages, and not Porch. */
+  /** True when `render` makes the packages instead of Porch. */
   readonly isRendered: boolean
 }
 
-/** Upstreams that are not there or not published, and packages that derive from themselves. */
+/** Returns the upstreams that are missing or not published, and the packages that derive from themselves. */
 export function checkUpstreams(
   variants: readonly PorchVariant[],
   revisions: readonly PorchRevision[],
@@ -75,7 +75,7 @@ function checkCycles(variants: readonly PorchVariant[]): PorchFinding[] {
   })
 }
 
-// Where the variant that writes a package says what it derives from.
+// Returns the place where the variant that writes a package names its upstream.
 function placeOfStep(each: PorchVariant | undefined): string {
   return each === undefined ? '' : formatPlace(placeIn(each.object, ['spec', 'upstream']))
 }
