@@ -2,16 +2,16 @@ import { decodePackageVariant, type PackageVariant } from '../kinds/package-vari
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
 
-/** What is kept of a variant while its fleet is planned and rendered: a fleet may have ten thousands. */
+/** The part of a variant that planning needs and that stays in memory: a fleet may have tens of thousands of variants. */
 export type FleetVariant = Omit<PackageVariant, 'annotations' | 'packageContext' | 'pipeline' | 'injectors'>
 
-/** The variants of a fleet, and every fault of them. */
+/** The variants of a fleet, and all their findings. */
 export interface FleetVariants {
   readonly variants: readonly FleetVariant[]
   readonly results: readonly Result[]
 }
 
-/** Decodes PackageVariants; one with faults is left out, and told. */
+/** Decodes PackageVariants. A variant with faults is left out, and its faults are among the results. */
 export function readVariants(objects: readonly KrmObject[]): FleetVariants {
   const variants: FleetVariant[] = []
   const upstreams = new Map<string, PackageVariant['upstream']>()
@@ -29,12 +29,16 @@ export function readVariants(objects: readonly KrmObject[]): FleetVariants {
   return { variants, results }
 }
 
-/** The variant with all that it asks of its package, read again when that is made. */
+/** Returns the whole variant, decoded again when its package is rendered. */
 export function wholeVariant({ object }: FleetVariant): PackageVariant {
   return decodePackageVariant(object).variant
 }
 
-/** @param upstreams  those of other variants, by their text: most have one of a few */
+/**
+ * Returns the part of a variant that planning needs. Equal upstreams share one object, since most variants have one of a few.
+ *
+ * @param upstreams  the upstreams of other variants, by their text
+ */
 function planned(
   { annotations: _, packageContext: __, pipeline: ___, injectors: ____, ...variant }: PackageVariant,
   upstreams: Map<string, PackageVariant['upstream']>,

@@ -10,7 +10,10 @@ interface Finding {
   readonly others: Set<string>
 }
 
-/** Findings about many packages. Those of one wording are told once, at the first package: what upstream brings, every package has. */
+/**
+ * Collects findings about many packages. Findings with the same wording become one finding at the first package, which names the
+ * others.
+ */
 export class GroupedFindings {
   readonly #findings = new Map<string, Finding>()
   #hasErrors = false
@@ -27,7 +30,7 @@ export class GroupedFindings {
     }
   }
 
-  /** Whether an error was told. */
+  /** True if one of the findings is an error. */
   get hasErrors(): boolean {
     return this.#hasErrors
   }

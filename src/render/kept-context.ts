@@ -14,8 +14,8 @@ interface PlacedContext {
 }
 
 /**
- * The files after an update with the package contexts that the downstream package had: one that a strategy removed is back, and what kpt
- * or Porch wrote into one is not that of the upstream (seed 000, Package Context: `name` is the package's).
+ * Returns the files after an update, with the package contexts that the downstream package had: a removed one is restored, and the keys
+ * that kpt or Porch wrote keep the downstream's values (seed 000, Package Context: `name` is the package's).
  */
 export function withContexts(files: RenderedFiles, downstream: PackageFiles): RenderedFiles {
   const kept = new Map(files)
@@ -23,7 +23,7 @@ export function withContexts(files: RenderedFiles, downstream: PackageFiles): Re
   return kept
 }
 
-/** The files without any package context. */
+/** Returns the files without package contexts; a file that held nothing else is left out. */
 export function withoutContexts(files: PackageFiles): PackageFiles {
   return new Map(
     [...files].flatMap(([path, content]): readonly [string, PackageContent][] => {

@@ -14,18 +14,18 @@ import { INJECTED_ANNOTATION, SEED_INJECTED_ANNOTATION } from '../well-known.ts'
 import { MARK_ANNOTATIONS } from './owner-annotation.ts'
 import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
 
-/** A variant, and what tells its functions from those of others. */
+/** A variant and its owner names, which distinguish its functions from those of other variants. */
 export interface Maker {
   readonly variant: Pick<PackageVariant, 'labels' | 'annotations'>
   readonly owners: Owners
 }
 
 /**
- * The files in which a package is not what was cloned: what people did to it. What its variant writes is no edit, and none of what it wrote
- * when it asked for other things: its functions, the data of the package context, what is injected. Labels and annotations that upstream
- * does not have may be of a variant that asks for them no more, so they are none either.
+ * Returns the files of a package that differ from its clone by edits. Content that the variant writes is no edit, even if the variant
+ * asked for it earlier and not now: its functions, the data of the package context, injected values. Labels and annotations that
+ * upstream does not have may be such content, so they are no edits either.
  *
- * @param clone  the package as it was cloned, before anything was asked of it
+ * @param clone  the package as cloned, before any mutation
  */
 export function localEdits(clone: RenderedFiles, downstream: PackageFiles, maker: Maker): readonly string[] {
   const paths = [...new Set([...clone.keys(), ...downstream.keys()])].sort(compareText)
@@ -71,7 +71,7 @@ function isSameKptfile(made: KrmObject, there: KrmObject, maker: Maker): boolean
   return equalJson(byHand(made, made, maker), byHand(there, made, maker))
 }
 
-/** What of a Kptfile neither tools note nor a variant writes. */
+/** Returns the content of a Kptfile that neither a tool nor the variant writes. */
 function byHand(kptfile: KrmObject, made: KrmObject, { variant, owners }: Maker): JsonRecord {
   const { metadata, pipeline, info, ...rest } = without(kptfile.toJson(), (key) => NOTED.has(key))
   const isForeign = (key: string): boolean => WRITTEN_ANNOTATIONS.has(key) || !made.annotations.has(key) || variant.annotations.has(key)
@@ -97,20 +97,20 @@ function textIn(entry: JsonValue, key: string): string {
   return typeof text === 'string' ? text : ''
 }
 
-/** A map with fewer entries in one of its lists; a list without entries is none. */
+/** Returns a map without the entries of one of its lists that pass a test; an empty list is removed. */
 function withoutEntries(value: JsonValue | undefined, key: string, test: (entry: JsonValue) => boolean): JsonRecord {
   const map = asRecord(value)
   const list = lookup(map, key)
   return Array.isArray(list) ? withoutEmpty({ ...map, [key]: list.filter((entry) => !test(entry)) }) : map
 }
 
-/** A map with fewer keys in one of its maps; a map without keys is none. */
+/** Returns a map without the keys of one of its maps that pass a test; an empty map is removed. */
 function withoutIn(value: JsonValue | undefined, key: string, test: (key: string) => boolean): JsonRecord {
   const map = asRecord(value)
   return withoutEmpty({ ...map, [key]: without(lookup(map, key), test) })
 }
 
-/** A map without some keys; what is no map has none. */
+/** Returns a map without the keys that pass a test; {} for a value that is no map. */
 function without(value: JsonValue | undefined, test: (key: string) => boolean): JsonRecord {
   return Object.fromEntries(Object.entries(asRecord(value)).filter(([key]) => !test(key)))
 }

@@ -3,17 +3,20 @@ import { isSameContent } from '../merge/same-content.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { SourcePackage } from './upstream/source-package.ts'
 
-/** The files of an update in which anything can change. */
+/** The files that an update may change. */
 export interface MergeScope {
-  /** Whether a file, of whichever side, is one of them. */
+  /** Returns true if the update may change the file, on whichever side the file exists. */
   has(path: string): boolean
-  /** Whether it is in a subpackage that comes or goes. */
+  /** Returns true if the file is in a subpackage that only one of the two revisions has. */
   isPassing(path: string): boolean
 }
 
 /**
- * The part of two revisions of a package that an update has to look at: resources are merged file by file, so files that are the same in both
- * stay as the downstream has them. A subpackage of which any file differs is looked at whole, since it comes and goes as a whole.
+ * Returns the files that an update must merge. Resources are merged file by file, so a file that is equal in both revisions stays as
+ * the downstream has it. If one file of a subpackage differs, all its files are merged, since a subpackage is added or removed as a
+ * whole.
+ *
+ * @example  `app.yaml` and `db/Kptfile` differ → `app.yaml` and all files of `db`
  */
 function mergeScope(original: PackageFiles, upstream: PackageFiles): MergeScope {
   const changed = [...new Set([...original.keys(), ...upstream.keys()])].filter(
@@ -29,7 +32,7 @@ function mergeScope(original: PackageFiles, upstream: PackageFiles): MergeScope 
   }
 }
 
-/** The files for which a test holds. */
+/** Returns the files whose paths pass a test. */
 export function only(files: PackageFiles, has: (path: string) => boolean): PackageFiles {
   return new Map([...files].filter(([path]) => has(path)))
 }
@@ -42,7 +45,7 @@ function isBelow(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`)
 }
 
-/** The scope of each update from one upstream package to another, worked out once. */
+/** Remembers the merge scope of each pair of upstream revisions. */
 export class MergeScopes {
   readonly #scopes = new Map<SourcePackage, Map<SourcePackage, MergeScope>>()
 

@@ -2,36 +2,36 @@ import type { DeletionOptions } from '../fleet/options.ts'
 import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
 
-/** What the user may choose about rendering a fleet. */
+/** The options of rendering a fleet. */
 export interface RenderOptions extends DeletionOptions {
-  /** What is known of repositories, by the names that variants use. */
+  /** The options of repositories, by the names that variants use. */
   readonly repositories: ReadonlyMap<string, RepositoryOptions>
   readonly clone: CloneFlavour
-  /** Wins over what a Kptfile says. */
+  /** The update strategy of all packages; wins over that of a Kptfile. */
   readonly updateStrategy?: UpdateStrategy
-  /** The folder below which downstream packages are; without it, beside the set. */
+  /** The folder below which downstream packages are; if unset, beside the set. */
   readonly out?: string
-  /** Whether to write `status` of each variant. */
+  /** If true, `status` of each variant is written. */
   readonly status: boolean
-  /** Whether the package of a variant whose downstream is another now moves there, with what people did to it. */
+  /** If true, a package whose variant wants another downstream now is moved there with its edits. */
   readonly followRenames: boolean
-  /** The name of the fleet, which its packages carry; without it, a run cannot tell them from those of other fleets. */
+  /** The name of the fleet, recorded in its packages; if unset, a run cannot distinguish them from packages of other fleets. */
   readonly fleet?: string
-  /** Whether a package follows a published tag that stands for another commit now. */
+  /** If true, a package follows a published tag that moved to another commit. */
   readonly allowMoved: boolean
-  /** Whether a package may be removed or replaced together with what people made in it. */
+  /** If true, a package may be removed or replaced together with people's edits. */
   readonly discardEdits: boolean
 }
 
 export interface RepositoryOptions {
-  /** The folder that holds its packages; without it, the repository's name. */
+  /** The folder that holds the repository's packages; if unset, the repository's name. */
   readonly path?: string
-  /** The git repository, and the folder in it below which its packages are. */
+  /** The git repository, and the folder in it below which the packages are. */
   readonly git?: { readonly repo: string; readonly directory?: string }
-  /** Whether the repository is read even where it is part of what the fleet's own git tracks. */
+  /** If true, the repository is read even if the fleet's own git tracks it. */
   readonly trusted: boolean
   readonly revisions: ReadonlyMap<string, RevisionOptions>
-  /** Floating tags: the revision that each points to (seed 000, Upstream Changes). */
+  /** Floating tags, and the revision that each points to (seed 000, Upstream Changes). */
   readonly tags: ReadonlyMap<string, string>
 }
 

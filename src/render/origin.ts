@@ -2,27 +2,30 @@ import type { JsonRecord } from '../json.ts'
 import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
 import type { CloneFlavour } from './clone/flavour.ts'
 
-/** Where a revision of an upstream package is in git. */
+/** The place of an upstream revision in git. */
 export interface UpstreamOrigin {
   readonly repo: string
   /** The package's folder in the repository. */
   readonly directory: string
-  /** As it was asked for: `v1`. */
+  /** The ref that the variant asks for: `v1`. */
   readonly ref: string
-  /** The ref that was found for it: `DIRECTORY/v1`, the tag of this package alone, or `ref` itself. */
+  /** The ref that was found: `DIRECTORY/v1`, the tag of this package alone, or `ref` itself. */
   readonly resolvedRef: string
   readonly commit?: string
-  /** Whether the ref is a tag that names a version: such a tag is published, and must stay where it is. */
+  /** True if the ref is a tag that names a version: such a tag is published and must not move. */
   readonly isPublished?: boolean
 }
 
-/** `upstream` and `upstreamLock` of a Kptfile; without a commit there is no lock. */
+/** The values of `upstream` and `upstreamLock` in a Kptfile; no lock without a commit. */
 export interface WrittenOrigin {
   readonly upstream: JsonRecord
   readonly upstreamLock?: JsonRecord
 }
 
-/** An origin as kpt writes it (kpt internal/util/fetch), or as Porch does (porch pkg/kpt/clone.go): docs/porch.md has the differences. */
+/**
+ * Returns an origin in the form of kpt (kpt internal/util/fetch) or of Porch (porch pkg/kpt/clone.go); docs/porch.md lists the
+ * differences.
+ */
 export function writeOrigin(origin: UpstreamOrigin, flavour: CloneFlavour, updateStrategy: UpdateStrategy): WrittenOrigin {
   const { ref, resolvedRef, commit } = origin
   const place = PLACES[flavour](origin)
@@ -38,12 +41,12 @@ const PLACES: Readonly<Record<CloneFlavour, (origin: UpstreamOrigin) => { readon
   porch: ({ repo, directory }) => ({ repo: repo.endsWith('.git') ? repo : `${repo}.git`, directory: bareFolder(directory) }),
 }
 
-/** A folder without the slashes around it. */
+/** Returns a folder without the slashes around it: `/catalog/upf/` → `catalog/upf`. */
 export function bareFolder(folder: string): string {
   return folder.replace(/^\/+|\/+$/g, '')
 }
 
-/** A repository without the ending that kpt cuts and Porch adds. */
+/** Returns a repository URL without `.git` and slashes at its end, since kpt removes `.git` and Porch adds it. */
 export function bareRepo(repo: string): string {
   return repo.replace(/\.git\/?$/, '').replace(/\/+$/, '')
 }

@@ -6,10 +6,10 @@ import { INJECTED_ANNOTATION } from '../well-known.ts'
 import { KPT_KEYS } from './kept-context.ts'
 
 /**
- * The findings of an update without those about values that the variant wrote itself and has written again since: what is injected, and keys
- * of the package context. Nobody's edit was lost there.
+ * Returns the findings of an update without the lost edits of values that the variant itself had written and wrote again: injected
+ * values and keys of the package context.
  *
- * @param told  what the mutations had to say: a point that is not met any more has lost what was injected
+ * @param told  the findings of the mutations: a point that is no longer met has lost its injected value
  */
 export function withoutOverwritten(
   results: readonly Result[],

@@ -4,18 +4,24 @@ import { variantMark } from '../variant/find-variant.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 import type { FleetVariant } from './fleet-variants.ts'
 
-/** What becomes of the package when its variant is gone; written down, since then there is nobody to ask. */
+/**
+ * The annotation with the deletion policy of a package, recorded in the package because the variant may be gone when the policy
+ * applies.
+ */
 export const DELETION_ANNOTATION = 'krm-variants.dev/deletion-policy'
 
-/** Which fleet a package is of: several may have their packages in one folder, and variants of one name. */
+/**
+ * The annotation with the name of the package's fleet: packages of several fleets may be in one folder, and their variants may share
+ * names.
+ */
 const FLEET_ANNOTATION = 'krm-variants.dev/fleet'
 
-/** Where a mark is written. */
+/** The annotations that together record the owner of a package. */
 export const MARK_ANNOTATIONS = [VARIANT_ANNOTATION, DELETION_ANNOTATION, FLEET_ANNOTATION] as const
 
 const ANNOTATIONS = ['metadata', 'annotations']
 
-/** Which variant a package was made for, as its Kptfile says. */
+/** The variant that a package was made for, as recorded in the package's Kptfile. */
 export interface OwnerAnnotation {
   /** `NAMESPACE/NAME` */
   readonly variant: string
@@ -24,7 +30,7 @@ export interface OwnerAnnotation {
   readonly fleet?: string
 }
 
-/** The mark of a package; undefined for one of nobody's. */
+/** Returns the owner of a package by its annotations; undefined for a package without an owner. */
 export function readOwnerAnnotation({ annotations }: Pick<KrmObject, 'annotations'>): OwnerAnnotation | undefined {
   const variant = annotations.get(VARIANT_ANNOTATION)
   if (variant === undefined) return undefined
@@ -33,7 +39,7 @@ export function readOwnerAnnotation({ annotations }: Pick<KrmObject, 'annotation
   return { variant, deletionPolicy, ...(fleet !== undefined && { fleet }) }
 }
 
-/** The mark that a variant's package carries. */
+/** Returns the owner annotation for the package of a variant, without the fleet. */
 export function markFor({ object, deletionPolicy = 'delete' }: FleetVariant): OwnerAnnotation {
   return { variant: variantMark(object), deletionPolicy }
 }
@@ -44,7 +50,7 @@ export function writeMark(kptfile: KrmObject, { variant, deletionPolicy, fleet }
   if (fleet !== undefined) kptfile.set([...ANNOTATIONS, FLEET_ANNOTATION], fleet)
 }
 
-/** Leaves the package to itself. */
+/** Removes the owner annotations of an orphaned package. */
 export function dropMark(kptfile: KrmObject): void {
   for (const annotation of MARK_ANNOTATIONS) kptfile.delete([...ANNOTATIONS, annotation])
   const left = kptfile.get(ANNOTATIONS)

@@ -3,15 +3,18 @@ import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import { equalBytes } from '../merge/same-content.ts'
 import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
 
-/** A file that has to be written or to go. */
+/** A file of a package that must be written or deleted. */
 export interface ContentChange {
   readonly path: string
   readonly op: 'create' | 'update' | 'delete'
-  /** Where upstream changed whether the file can be executed: whether it can from now on. */
+  /** Set if upstream changed the executable bit: its new value. */
   readonly executable?: boolean
 }
 
-/** The files in which a rendered package differs from what is there, by path; all of them where nothing is. */
+/**
+ * Returns the files in which a rendered package differs from the existing one, sorted by path; all files if there is no existing
+ * package.
+ */
 export function packageChanges(files: RenderedFiles, downstream: PackageFiles | undefined): readonly ContentChange[] {
   const written = [...files].flatMap(([path, content]): ContentChange[] => {
     const before = downstream?.get(path)
@@ -22,7 +25,7 @@ export function packageChanges(files: RenderedFiles, downstream: PackageFiles | 
   return [...written, ...gone].sort((a, b) => compareText(a.path, b.path))
 }
 
-/** The same objects in the same order, none with another text, need not be written. */
+/** Returns true if a file has other objects, another order or another text. */
 function isChanged(content: RenderedContent, before: NonNullable<ReturnType<PackageFiles['get']>>): boolean {
   if (isBytes(content) || isBytes(before)) return !isBytes(content) || !isBytes(before) || !equalBytes(content, before)
   if (content.length !== before.length) return true

@@ -19,30 +19,37 @@ import { upstreamNameFaults } from './upstream/upstream-faults.ts'
 import { UpstreamLibrary, type UpstreamRevision } from './upstream/upstream-library.ts'
 import { VariantNames } from './variant-names.ts'
 
-/** The upstream of each variant, and those that cannot be had. */
+/** The upstream of each variant, and the findings about missing upstreams and unreadable files. */
 interface FoundUpstreams {
   readonly revisions: ReadonlyMap<FleetVariant, UpstreamRevision>
   readonly results: readonly Result[]
 }
 
-/** A fleet, and where its packages are. */
+/** A fleet to be rendered, and the places of its packages. */
 export interface FleetToRender {
-  /** The objects that describe the fleet, its PackageVariants among them. */
+  /** The objects that describe the fleet, its PackageVariants included. */
   readonly items: readonly KrmObject[]
   readonly options: RenderOptions
   readonly shelves: PackageSource
   readonly places: (fleet: Fleet) => DownstreamPlaces
-  /** Which variants are rendered; packages of others are left alone. Without it all are, and packages of none of them are leftovers. */
+  /**
+   * The variants to render; packages of other variants stay unchanged. If unset, all variants are rendered, and a package of no variant
+   * is a leftover.
+   */
   readonly selection?: RenderSelection
 }
 
 export interface RenderSelection {
   has(variant: FleetVariant): boolean
-  /** Whether a package that was made for a variant is one of those that may go. */
+  /**
+   * Returns true if a package whose variant is gone may be removed.
+   *
+   * @param mark  `NAMESPACE/NAME` of the variant that the package was made for
+   */
   mayGo(mark: string, repo: string): boolean
 }
 
-/** What rendering a fleet comes to, before any package is made. With an error among the results, none is. */
+/** The plan of a run, before any package is rendered. With an error among the results, none must be rendered. */
 export interface RenderPlan {
   readonly steps: readonly (VariantStep & { readonly upstream: UpstreamRevision })[]
   readonly leftovers: readonly LeftoverStep[]
@@ -50,7 +57,10 @@ export interface RenderPlan {
   readonly workshop: RenderContext
 }
 
-/** Reads the variants of a fleet, finds their upstreams, and plans what becomes of each package. All faults are told at once. */
+/**
+ * Reads the variants of a fleet, finds their upstreams, and plans the step of each package. All faults are in the results, none is
+ * thrown.
+ */
 export function planRender({ items, options, shelves, places, selection }: FleetToRender): RenderPlan {
   const fleet = readFleet(items)
   const read = readVariants(items.filter(isPackageVariant))
@@ -81,7 +91,7 @@ export function planRender({ items, options, shelves, places, selection }: Fleet
   }
 }
 
-/** The places without packages of variants that are not rendered. */
+/** Returns the places without packages that belong to unselected variants. */
 function selected(
   places: DownstreamPlaces,
   variants: readonly FleetVariant[],
@@ -105,7 +115,10 @@ function withUpstream(step: VariantStep, upstream: UpstreamRevision | undefined)
   return upstream === undefined ? [] : [{ ...step, upstream }]
 }
 
-/** Looks for the upstream package of every variant. What many variants lack is told once; what there is to say of a package's files too. */
+/**
+ * Finds the upstream package of every variant. A fault that many variants share is reported once, as are the findings of a package's
+ * files.
+ */
 function findUpstreams(variants: readonly FleetVariant[], library: UpstreamLibrary): FoundUpstreams {
   const faults = new GroupedFindings()
   const lookups = variants.flatMap((variant) => {

@@ -28,7 +28,7 @@ import type { UpstreamLibrary, UpstreamRevision } from './upstream/upstream-libr
 import type { VariantNames } from './variant-names.ts'
 import { WorkingPackage } from './working-package.ts'
 
-/** What all packages of a fleet are rendered with. */
+/** The fleet-wide objects that every package is rendered with. */
 export interface RenderContext {
   readonly options: RenderOptions
   readonly upstreams: UpstreamLibrary
@@ -38,27 +38,31 @@ export interface RenderContext {
   readonly variantNames: VariantNames
 }
 
-/** A variant and the package that it is to have. */
+/** A variant, its upstream, and its package until now. */
 export interface RenderRequest {
   readonly variant: PackageVariant
   readonly upstream: UpstreamRevision
   /** The folder of the package, for findings. */
   readonly folder: string
-  /** The package as it stands; none is made anew. */
+  /** The package as the folder or list holds it; undefined for a package that is to be created. */
   readonly downstream?: PackageFiles
-  /** Whether it stood elsewhere until now, and may be called so. */
+  /** If true, the package was in another folder until now, and may have that folder's name. */
   readonly isMoved?: boolean
 }
 
-/** What became of an order. With an error among the results, nothing is to be done. */
+/** A package after rendering. With an error among the results, nothing must be written. */
 export interface RenderedPackage {
   readonly files: RenderedFiles
   readonly results: readonly Result[]
-  /** What an update did, field by field. */
+  /** The outcome of an update for each field. */
   readonly outcomes: readonly MergeOutcome[]
 }
 
-/** The downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations). */
+/**
+ * Returns the downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations).
+ *
+ * Faults of the package are among the results and are not thrown.
+ */
 export function renderPackage(order: RenderRequest, workshop: RenderContext): RenderedPackage {
   try {
     const { downstream } = order
@@ -82,14 +86,14 @@ function create({ variant, upstream }: RenderRequest, { options, clones }: Rende
   return { files, results: [], outcomes: [] }
 }
 
-/** kpt calls a package as its folder; Porch as the variant does. */
+/** Returns the name of a package: in kpt that of its folder, in Porch that of the variant's downstream. */
 function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, 'clone'>): string {
   return clone === 'kpt' ? downstream.package.slice(downstream.package.lastIndexOf('/') + 1) : downstream.package
 }
 
 type Update = RenderRequest & { readonly downstream: PackageFiles }
 
-/** Brings a package to the revision that its variant asks for; one that is there already stays as it is. */
+/** Merges the revision that a variant asks for into its package. A package at that revision stays unchanged. */
 function update(order: Update, workshop: RenderContext): StartedPackage {
   const kptfile = kptfileOf(order.downstream)
   const { value: written, faults } = readKptfileUpstream(kptfile)
@@ -120,7 +124,7 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
     original: source.files,
     upstream: upstream.source.files,
     downstream,
-    // Of a package that nobody edited there is nothing to lose, but for comments in what its variant wrote.
+    // A package without edits has nothing to lose, except for comments on values that its variant wrote.
     strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
     place: order.folder,
     flavour: options.clone,
@@ -130,7 +134,7 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
   return { files, results, outcomes, before: written }
 }
 
-/** A published tag stands for another commit than when the package was brought to it: a mistake, or somebody's attack. */
+/** Returns an error if a published tag resolves to another commit than at the last update: a mistake or an attack. */
 function movedTag(
   kptfile: KrmObject,
   { upstreamLock }: KptfileUpstream,
@@ -143,14 +147,17 @@ function movedTag(
   return faultToResult(kptfile, { severity: 'error', rule: 'upstream-moved', path: ['upstreamLock', 'git', 'commit'], message })
 }
 
-/** `fast-forward` is for packages that nobody edited (kpt fastforward.go), and `force-delete-replace` takes every edit away. */
+/**
+ * Returns the error of an edited package: `fast-forward` requires a package without edits (kpt fastforward.go), and
+ * `force-delete-replace` would remove every edit.
+ */
 function editsInTheWay(kptfile: KrmObject, paths: readonly string[], strategy: UpdateStrategy): Result {
   const unless = strategy === 'fast-forward' ? '' : ' unless `discardEdits` (--discard-edits) is true'
   const message = `must not be '${strategy}' for a package that was changed since it was made${unless}, found changes in ${quoteNames(paths)}; 'resource-merge' keeps edits`
   return faultToResult(kptfile, { severity: 'error', rule: 'local-changes', path: ['upstream', 'updateStrategy'], message })
 }
 
-/** Without what it was made of, people's edits cannot be told from what upstream changed. */
+/** Returns the error of a package whose original revision is missing: edits cannot be distinguished from changes of the upstream. */
 function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: KptfileUpstream, reason = ''): Result {
   const path =
     upstreamLock !== undefined ? ['upstreamLock', 'git', 'ref'] : upstream !== undefined ? ['upstream', 'git', 'ref'] : ['upstream']
@@ -159,13 +166,13 @@ function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: Kptfile
   return faultToResult(kptfile, { severity: 'error', rule: 'original-missing', path, message })
 }
 
-/** A package that its variant has not been asked about yet. */
+/** A cloned or updated package before the mutations of its variant. */
 interface StartedPackage extends RenderedPackage {
-  /** What its Kptfile says of its upstream, where that is true no longer. */
+  /** The upstream that its Kptfile records, if that record is outdated. */
   readonly before?: KptfileUpstream
 }
 
-/** Where the package comes from, whose it is, and what its variant asks of it. */
+/** Writes the origin, the owner and the mutations of a variant into a package. */
 function finish({ files, results, outcomes, before }: StartedPackage, order: RenderRequest, workshop: RenderContext): RenderedPackage {
   const { variant, upstream, downstream, isMoved = false } = order
   const { options } = workshop
@@ -175,7 +182,7 @@ function finish({ files, results, outcomes, before }: StartedPackage, order: Ren
   if (isMoved) rename(working, variant, options)
   const mark = readOwnerAnnotation(working.kptfile)
   const isRewritten = downstream === undefined || before !== undefined || isMoved || mark?.variant !== variantMark(variant.object)
-  // For the name of its fleet alone a package is not written, unless it has another one.
+  // The name of the fleet alone is no reason to write a package, unless the package names another fleet.
   const isNamed = options.fleet !== undefined && (isRewritten || mark?.fleet !== undefined)
   writeMark(working.kptfile, { ...markFor(variant), ...(isNamed && { fleet: options.fleet }) })
   const told = mutate(working, changesOf(variant, workshop.variantNames.beginningWith(variant.name)), workshop.sources)
@@ -183,20 +190,20 @@ function finish({ files, results, outcomes, before }: StartedPackage, order: Ren
   return { files: working.contents, results: [...withoutOverwritten(results, variant, working, told), ...placed], outcomes }
 }
 
-/** A finding about an object that the package has from its upstream stands in the package, once that is written. */
+/** Returns a finding with its file in the downstream package, if the file is in the upstream package and the package will be written. */
 function placedIn(result: Result, { folder, upstream }: RenderRequest): Result {
   const place = `${upstream.source.place}/`
   if (result.file === undefined || result.severity === 'error' || !result.file.path.startsWith(place)) return result
   return { ...result, file: { ...result.file, path: `${folder}/${result.file.path.slice(place.length)}` } }
 }
 
-/** Labels and annotations of the variant, at creation only: people may change them afterwards (seed 000, Basic Spec Fields). */
+/** Writes labels and annotations of the variant. Only at creation: people may change them afterwards (seed 000, Basic Spec Fields). */
 function setMetadata(kptfile: KrmObject, { labels, annotations }: PackageVariant): void {
   for (const [key, value] of labels) kptfile.set(['metadata', 'labels', key], value)
   for (const [key, value] of annotations) kptfile.set(['metadata', 'annotations', key], value)
 }
 
-/** A package that was called as its folder is called as its new one, in the Kptfile and in the package context. */
+/** Renames a package that is named after its old folder, in the Kptfile and in the package context. */
 function rename(working: WorkingPackage, variant: PackageVariant, options: RenderOptions): void {
   const { kptfile } = working
   const before = kptfile.name
@@ -207,7 +214,7 @@ function rename(working: WorkingPackage, variant: PackageVariant, options: Rende
   }
 }
 
-/** A downstream package is told by its Kptfile, so it has one. */
+/** Returns the Kptfile of a downstream package. Downstream packages are found by their Kptfile, so each has one. */
 function kptfileOf(files: PackageFiles): KrmObject {
   const content = files.get(KPTFILE)
   const kptfile = content === undefined || isBytes(content) ? undefined : content[0]

@@ -1,11 +1,11 @@
 import { countOf } from '../wording.ts'
 import type { LeftoverStep, VariantStep } from './lifecycle/package-steps.ts'
 
-/** What becomes of the packages of variants. */
+/** The possible ends of a variant's package in a run. */
 export const FATES = ['created', 'moved', 'updated', 'unchanged', 'left'] as const
 export type Fate = (typeof FATES)[number]
 
-/** The fate of a package after its step. */
+/** Returns the fate of a package after its step. */
 export function fateOf({ op, movedFrom }: VariantStep, { isChanged }: { readonly isChanged: boolean }): Fate {
   if (op === 'leave') return 'left'
   if (op === 'create') return 'created'
@@ -13,15 +13,15 @@ export function fateOf({ op, movedFrom }: VariantStep, { isChanged }: { readonly
   return isChanged ? 'updated' : 'unchanged'
 }
 
-/** What a run came to. */
+/** The counts of a run. */
 export interface RunCounts {
   readonly fates: ReadonlyMap<Fate, number>
   readonly leftovers: readonly LeftoverStep[]
-  /** How many edits of people gave way to the upstream. */
+  /** The number of edits that the upstream replaced. */
   readonly lost: number
 }
 
-/** What a run came to, in a sentence: `3 packages: 1 created, 2 unchanged; 1 removed; 2 edits lost`. */
+/** Returns the counts of a run as a sentence: `3 packages: 1 created, 2 unchanged; 1 removed; 2 edits lost`. */
 export function summarizeRun({ fates, leftovers, lost }: RunCounts): string {
   const all = [...fates.values()].reduce((sum, count) => sum + count, 0)
   const made = FATES.flatMap((fate) => (fates.has(fate) ? [`${fates.get(fate)} ${fate === 'left' ? 'left alone' : fate}`] : []))

@@ -3,8 +3,9 @@ import type { RenderOptions } from './options.ts'
 import { bareFolder, bareRepo, type UpstreamOrigin } from './origin.ts'
 
 /**
- * How a package gets from what its Kptfile says to a revision: `none` where it is there already, `named` where the same commit has another
- * name now, `merged` where it is another one. Without commits to compare, the place and the ref count.
+ * Returns how a package reaches a revision from the state that its Kptfile records: `none` if the package is at the revision, `named`
+ * if the same commit has another name now, `merged` for another commit. If a commit is unknown, repository, folder and ref are
+ * compared.
  */
 export function revisionChange({ upstream, upstreamLock }: KptfileUpstream, origin: UpstreamOrigin): 'none' | 'named' | 'merged' {
   const at = upstreamLock ?? upstream
@@ -15,7 +16,7 @@ export function revisionChange({ upstream, upstreamLock }: KptfileUpstream, orig
   return isNamed && bareRepo(at.repo) === bareRepo(origin.repo) ? 'none' : 'merged'
 }
 
-/** How a package is brought to another revision: as the options say, else as its Kptfile does. */
+/** Returns the update strategy of a package: that of the options, else that of its Kptfile, else `resource-merge`. */
 export function strategyOf({ upstream }: KptfileUpstream, { updateStrategy }: Pick<RenderOptions, 'updateStrategy'>): UpdateStrategy {
   return updateStrategy ?? upstream?.updateStrategy ?? 'resource-merge'
 }

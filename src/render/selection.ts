@@ -5,29 +5,29 @@ import type { FleetVariant } from './fleet-variants.ts'
 import type { RenderSelection } from './plan-render.ts'
 import type { SetOf } from './variant-sets.ts'
 
-/** Which variants of a fleet are rendered, as a caller says it. */
+/** The user's selection of variants. */
 export interface SelectionTerms {
-  /** `FIELD=VALUE`: all must hold. */
+  /** Terms such as `set=edge`; a variant must meet all. */
   readonly only: readonly SelectionTerm[]
   readonly shard: Shard | undefined
 }
 
-/** A condition on a variant; `*` stands for anything. */
+/** A condition on a variant; `*` in its value matches any text. */
 export type SelectionTerm =
   | { readonly field: 'set' | 'repository' | 'variant'; readonly value: string }
   | { readonly field: 'label'; readonly key: string; readonly value: string }
 
-/** One of some parts of equal size, counted from 1. */
+/** One of several parts of a fleet, counted from 1: `{ part: 1, of: 4 }`. */
 export interface Shard {
   readonly part: number
   readonly of: number
 }
 
 /**
- * The variants that terms select. A package whose variant is gone may only go when that can be told from its folder: with a term that is not
- * about the repository, none does.
+ * Returns the selection of the given terms; undefined if everything is selected. A package whose variant is gone is selected only by
+ * its repository: with a term on another field, no such package may be removed.
  *
- * @param setOf  `NAMESPACE/NAME` of the set that a variant belongs to
+ * @param setOf  returns `NAMESPACE/NAME` of the set that a variant belongs to
  */
 export function selectVariants({ only, shard }: SelectionTerms, setOf: SetOf): RenderSelection | undefined {
   if (only.length === 0 && shard === undefined) return undefined
@@ -40,7 +40,8 @@ export function selectVariants({ only, shard }: SelectionTerms, setOf: SetOf): R
 }
 
 /**
- * Why a selection is empty, for people: a term that no variant meets, with the nearest value that one has; undefined when it is not.
+ * Returns the reason why no variant is selected, for messages: a term that no variant meets, with the nearest existing value; undefined
+ * if a variant is selected.
  *
  * @param setOf  as for `selectVariants`
  */
@@ -62,7 +63,7 @@ function nameTerm(term: SelectionTerm): string {
   return term.field === 'label' ? `label=${term.key}=${term.value}` : `${term.field}=${term.value}`
 }
 
-/** What variants have where a term looks. */
+/** Returns the values that variants have in the field of a term. */
 function valuesOf(term: SelectionTerm, variants: readonly FleetVariant[], setOf: SetOf): readonly string[] {
   const values = variants.flatMap((variant) => {
     if (term.field === 'label') return labelsOf(variant, term.key)
@@ -85,17 +86,20 @@ function holds(term: SelectionTerm, matches: NameMatcher, variant: FleetVariant,
   }
 }
 
-/** A label of the variant itself, or one that it gives to its package. */
+/** Returns the values of a label of the variant itself and of its package. */
 function labelsOf({ object, labels }: FleetVariant, key: string): readonly string[] {
   return [object.labels.get(key), labels.get(key)].flatMap((value) => value ?? [])
 }
 
-/** By the name alone, or with its namespace. */
+/** Returns true if a pattern matches `NAME` or `NAMESPACE/NAME`. */
 function matchesName(matches: NameMatcher, name: string | undefined): boolean {
   return name !== undefined && (matches(name) || matches(name.slice(name.indexOf('/') + 1)))
 }
 
-/** The part, from 1, that a repository is in: the same for every run and machine, whatever other repositories there are. */
+/**
+ * Returns the part, from 1, that a repository belongs to: the same in every run and on every machine, whatever other repositories there
+ * are.
+ */
 function shardOf(repo: string, of: number): number {
   let hash = FNV_OFFSET
   for (const byte of new TextEncoder().encode(repo)) hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0

@@ -13,19 +13,19 @@ import { ListFolders } from './list/list-folders.ts'
 import type { RenderOptions } from './options.ts'
 import { readOwnerAnnotation } from './owner-annotation.ts'
 
-/** A folder that holds a fleet and packages that were rendered for its variants. */
+/** A folder that holds a fleet and the packages that were rendered for its variants. */
 export interface RenderedFleet {
   readonly items: readonly KrmObject[]
-  /** The folder as the paths of the items begin with it; '' where they do not. */
+  /** The folder with which the paths of the items begin; '' if the paths do not begin with it. */
   readonly folder: string
-  /** Asked for only where there are such packages. */
+  /** Returns the plan of the fleet's sets; called only if the folder holds rendered packages. */
   readonly plan: () => FleetPlan
   readonly options: Pick<RenderOptions, 'repositories'>
 }
 
 /**
- * Reports the injection points of rendered packages whose configuration is not that of its source any more: the next render would change
- * them (seed 000 rule 26). The sources are the objects of the fleet, as `render` takes them.
+ * Reports the injection points of rendered packages whose configuration differs from that of its source: the next render would change
+ * them (seed 000 rule 26). The sources are the objects of the fleet, as for `render`.
  */
 export function staleInjections({ items, folder, plan, options }: RenderedFleet): readonly Result[] {
   if (!items.some((item) => item.kind === 'Kptfile' && readOwnerAnnotation(item) !== undefined)) return []
@@ -41,7 +41,7 @@ export function staleInjections({ items, folder, plan, options }: RenderedFleet)
   ).filter(({ tags }) => tags.rule === 'injection-stale')
 }
 
-/** The variants as their sets want them: most stand in no file. */
+/** Returns the variants that the sets want, most of which are in no file. */
 function variantsOfSets({ sets }: FleetPlan): readonly KrmObject[] {
   return sets.flatMap(({ changes }) =>
     changes.flatMap(({ op, namespace, name, after }) => {

@@ -19,17 +19,17 @@ export interface AbandonedPackage {
 /** The files of a package that people made or edited, by path. */
 export interface UnexplainedFiles {
   readonly paths: readonly string[]
-  /** Why no upstream can be compared with the package, for people: then every file counts. */
+  /** The reason why no upstream can be compared with the package, for messages; then every file counts as edited. */
   readonly reason?: string
 }
 
 /**
- * Returns the files of a package that are neither as its upstream has them nor as a variant changes them.
+ * Returns the files of a package that differ both from its upstream and from changes that a variant makes.
  *
- * The upstream is the revision that `upstreamLock`, else `upstream` of the Kptfile names, or the package that stands in its folder now: the
- * one that explains most files counts. The variant is gone, so every function of its name, the data of the package context, an injected
- * value, and labels and annotations of the Kptfile that upstream does not have are taken for its own (`localEdits`). A comment is never of
- * a variant.
+ * Compares with the revision that `upstreamLock`, else `upstream` of the Kptfile names, and with the current content of that upstream
+ * folder. The revision with the fewest differences counts. Since the variant is gone, these count as written by the variant
+ * (`localEdits`): functions with the variant's name, data of the package context, injected values, and labels and annotations of the
+ * Kptfile that upstream does not have. A variant never writes comments, so an own comment counts as an edit.
  */
 export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, workshop: RenderContext): UnexplainedFiles {
   const [kptfile] = objectsIn(files.get('Kptfile'))
@@ -41,7 +41,7 @@ export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, work
   return { paths: others.reduce((fewest, paths) => (paths.length < fewest.length ? paths : fewest), first) }
 }
 
-/** The clone of a revision; undefined for one that cannot be cloned, such as one without a Kptfile for Porch. */
+/** Returns the clone of a revision; undefined if it cannot be cloned, for example without a Kptfile in Porch's flavour. */
 function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones }: RenderContext): RenderedFiles | undefined {
   try {
     const { prepared } = clones.of(source)
@@ -65,7 +65,7 @@ function editsSince(
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** Whether a file has a comment that its clone does not have. */
+/** Returns true if a file has a comment that its clone does not have. */
 function hasOwnComment(path: string, clone: RenderedFiles, files: PackageFiles): boolean {
   const made = clone.get(path)
   if (made === undefined || isBytes(made)) return false

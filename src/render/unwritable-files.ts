@@ -2,20 +2,21 @@ import { PathGate, pathFault } from '../package/safe-path.ts'
 import type { Result } from '../result.ts'
 import type { ContentChange } from './package-changes.ts'
 
-/** The path of a file that is to be written or to go. */
+/** The path of a file that will be written or deleted. */
 export type PathChange = Pick<ContentChange, 'path' | 'op'>
 
-/** Finds the files that cannot be written to a package, for one package after the other. */
+/** Finds the files that cannot be written to a package, for one package after another. */
 export class UnwritableFiles {
-  /** The paths of new packages without a fault: thousands of variants of one upstream have the same. */
+  /** The paths of new packages without a fault: thousands of variants of one upstream share these. */
   readonly #sound = new Set<string>()
 
   /**
-   * Returns errors of the files that cannot be written: at all, or beside what the package has. A new file below a link would be written to where
-   * the link leads, and one whose path differs from another path in case alone over that file, on some file systems.
+   * Returns errors for files that cannot be written: because of their path, or because of another path of the package. A new file below
+   * a link would be written to the link's target. A new file whose path differs from another in case alone would, on some file systems,
+   * overwrite that file.
    *
-   * @param changes   the files that are to be written, and those that go
-   * @param existing  the paths of all files and links of the package as it stands
+   * @param changes   the files that will be written or deleted
+   * @param existing  the paths of all files and links of the package until now
    * @param place     the folder of the package, for findings
    */
   faults(changes: readonly PathChange[], existing: readonly string[], place: string): readonly Result[] {

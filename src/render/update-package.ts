@@ -14,33 +14,33 @@ import { withContexts, withoutContexts } from './kept-context.ts'
 import { type MergeScope, only } from './merge-scope.ts'
 import { draftOf, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
 
-/** A downstream package that is to follow its upstream from one revision to another. */
+/** A downstream package, and the two upstream revisions of its update. */
 export interface PackageUpdate {
   readonly original: PackageFiles
   readonly upstream: PackageFiles
   readonly downstream: PackageFiles
   readonly strategy: UpdateStrategy
-  /** Its folder, for findings. */
+  /** The folder of the package, for findings. */
   readonly place: string
   readonly flavour: CloneFlavour
-  /** What differs between the two revisions. */
+  /** The files that differ between the two revisions. */
   readonly scope: MergeScope
-  /** The clones of the two revisions: a file that nobody touched since it was cloned becomes what a new clone has. */
+  /** The clones of the two revisions. A file that is still as it was cloned becomes the file of a new clone. */
   readonly clones: { readonly original: ClonedPackage; readonly upstream: ClonedPackage }
 }
 
-/** A package after an update; with an error among the results, as it was. */
+/** A package after an update. With an error among the results, the files must not be written. */
 export interface UpdatedPackage extends Pick<MergedPackage, 'outcomes' | 'results'> {
   readonly files: RenderedFiles
 }
 
 /**
- * Brings a downstream package from one revision of its upstream to another, as `kpt pkg update` does, but for `upstream` and `upstreamLock`.
- * None of the objects that are given is changed.
+ * Merges a new upstream revision into a downstream package, as `kpt pkg update` does, except for `upstream` and `upstreamLock` of the
+ * Kptfile. The given objects are not changed.
  */
 export function updatePackage(update: PackageUpdate): UpdatedPackage {
   const { strategy, scope, flavour } = update
-  // Strategies that do not merge would take the package context away, or give it the upstream's name.
+  // Other strategies would remove the package context, or give it the upstream's name.
   const downstream = strategy === 'resource-merge' ? update.downstream : withoutContexts(update.downstream)
   const untouched = strategy === 'resource-merge' ? untouchedFiles(update) : new Map<string, RenderedContent | undefined>()
   const isMerged = (path: string): boolean => strategy !== 'resource-merge' || (scope.has(path) && !untouched.has(path))
@@ -65,14 +65,14 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   return { files: withContexts(merged, update.downstream), outcomes, results }
 }
 
-/** Files that nobody touched since they were cloned, with what they become; undefined where upstream has them no more. */
+/** Returns the files that are still as they were cloned, each with its new content; undefined where the new upstream lacks the file. */
 function untouchedFiles({ downstream, scope, clones }: PackageUpdate): ReadonlyMap<string, RenderedContent | undefined> {
   const isUntouched = (path: string): boolean => downstream.get(path) === clones.original.contents.get(path)
   const paths = [...downstream.keys()].filter((path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && isUntouched(path))
   return new Map(paths.map((path) => [path, clones.upstream.prepared.files.get(path)]))
 }
 
-/** The package contexts of subpackages that upstream added, as a new clone has them; kpt leaves such subpackages without. */
+/** Returns the package contexts of subpackages that upstream added, as in a new clone; kpt adds no context there. */
 function newContexts({ downstream, clones }: PackageUpdate, merged: RenderedFiles): RenderedFiles {
   const isNew = (path: string): boolean => isKptfile(path) && path !== KPTFILE && !downstream.has(path)
   const paths = [...merged.keys()].filter(isNew).map(contextPath)
@@ -86,11 +86,11 @@ function newContexts({ downstream, clones }: PackageUpdate, merged: RenderedFile
 
 interface Marking {
   readonly flavour: CloneFlavour
-  /** The file as upstream has it. */
+  /** The file in the new upstream revision. */
   readonly upstream: PackageContent | undefined
 }
 
-/** An update ends with the marks of a clone on the resources that upstream has; kpt marks all others as well (kpt update.go). */
+/** Returns a file with the marks of a clone on the resources that upstream has; kpt marks all others as well (kpt update.go). */
 function marked(path: string, content: RenderedContent, { flavour, upstream }: Marking): RenderedContent {
   if (isBytes(content) || isBytes(upstream) || upstream === undefined || (isKptfile(path) && flavour === 'kpt')) return content
   if (content.every(({ object }) => mergeComment(object) !== undefined)) return content
@@ -98,7 +98,7 @@ function marked(path: string, content: RenderedContent, { flavour, upstream }: M
   return content.map((one) => (known.has(identityIn(one.object)) ? withMark(one, flavour) : one))
 }
 
-/** A resource that upstream added is marked as in a new clone. */
+/** Returns a resource with its mark; a resource that upstream added gets all marks of a new clone. */
 function withMark(one: RenderedObject, flavour: CloneFlavour): RenderedObject {
   const object = draftOf(one)
   markUpstream(object)

@@ -1,6 +1,6 @@
 import { compareText } from '../field-path.ts'
 
-/** The names of the variants of a fleet, to tell apart whose functions stand in a pipeline. */
+/** The names of a fleet's variants, sorted. They decide which variant a function of a pipeline belongs to. */
 export class VariantNames {
   readonly #sorted: readonly string[]
 
@@ -8,9 +8,12 @@ export class VariantNames {
     this.#sorted = [...new Set(names)].sort(compareText)
   }
 
-  /** Those whose functions could be taken for functions of this variant: it and a dot are how they begin. */
+  /**
+   * Returns the names that begin with the given name and a dot: functions of these variants could be mistaken for functions of the
+   * named one.
+   */
   beginningWith(name: string): readonly string[] {
-    // `/` is what comes after `.`
+    // `/` is the character after `.`.
     return this.#sorted.slice(this.#firstAtLeast(`${name}.`), this.#firstAtLeast(`${name}/`))
   }
 

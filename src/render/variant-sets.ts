@@ -5,10 +5,10 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import type { FleetVariant } from './fleet-variants.ts'
 
-/** `NAMESPACE/NAME` of the set that a variant belongs to; undefined for one of none. */
+/** Returns `NAMESPACE/NAME` of the set that a variant belongs to; undefined for a variant without a set. */
 export type SetOf = (variant: FleetVariant) => string | undefined
 
-/** Finds the sets of variants; the fleet is read when the first is asked for. */
+/** Returns a function that finds the set of a variant. The fleet is read at the first call. */
 export function setFinder(items: readonly KrmObject[]): SetOf {
   let sets: ReadonlyMap<KrmObject, string> | undefined
   return ({ object }) => {

@@ -7,16 +7,16 @@ import { SOURCE_FOLDER, type VariantPackage } from '../variant/variant-package.t
 import { made, type RenderedContent, type RenderedFiles, type RenderedObject } from './rendered-package.ts'
 import { mayHoldWord } from './shared-contents.ts'
 
-/** A package in the making that mutations edit: what they ask for is drafted first, since many packages share their objects. */
+/** A package that mutations edit. `pick` returns drafts, since many packages share their objects. */
 export class WorkingPackage implements VariantPackage {
   readonly kptfile: KrmObject
   readonly #files: Map<string, RenderedContent>
   readonly #folders: ReadonlySet<string>
   #ownPaths: readonly string[] | undefined
-  /** Objects of this package alone. */
+  /** The drafts, which only this package has. */
   readonly #drafts = new Set<KrmObject>()
 
-  /** @param files  with the package's own Kptfile among them */
+  /** @param files  must include the package's own Kptfile */
   constructor(files: RenderedFiles) {
     this.#files = new Map(files)
     this.#folders = new Set([...files.keys()].filter(isKptfile).map(folderOf))
@@ -51,7 +51,7 @@ export class WorkingPackage implements VariantPackage {
     return one.object
   }
 
-  /** The paths of its own files: no subpackage's, none below a source folder. */
+  /** Returns the paths of the package's own files, without those of subpackages and source folders. */
   #own(): readonly string[] {
     this.#ownPaths ??= [...this.#files.keys()].filter(
       (path) => packageOf(path, this.#folders) === '' && !path.startsWith(`${SOURCE_FOLDER}/`),
@@ -59,14 +59,14 @@ export class WorkingPackage implements VariantPackage {
     return this.#ownPaths
   }
 
-  /** Files in which something was drafted may have any word by now. */
+  /** Returns true if a file may hold a word. A file with drafts is always searched, since a mutation may have written any word. */
   #mayHold(path: string, word: string): boolean {
     const content = this.#files.get(path)
     if (content === undefined || isBytes(content)) return false
     return content.some((one) => this.#drafts.has(one.object)) || mayHoldWord(content, word, ({ object }) => object)
   }
 
-  /** Objects of a file that pass a test, as drafts. */
+  /** Replaces the objects of a file that pass a test with drafts and returns the drafts. */
   #draft(path: string, test: (object: KrmObject) => boolean): readonly KrmObject[] {
     const content = this.#files.get(path)
     if (content === undefined || isBytes(content)) return []
@@ -80,7 +80,7 @@ export class WorkingPackage implements VariantPackage {
     return [...drafts.values()].map(({ object }) => object)
   }
 
-  /** One draft of each object, however often somebody asks for it. */
+  /** Returns the draft of an object; the same draft for each call. */
   #draftOf(one: RenderedObject): RenderedObject {
     if (this.#drafts.has(one.object)) return one
     const drafted = { ...one, object: one.from === 'made' ? one.object : one.object.draft() }

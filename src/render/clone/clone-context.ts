@@ -6,7 +6,7 @@ import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/pack
 import { made, type RenderedContent, type RenderedFiles, type RenderedObject } from '../rendered-package.ts'
 import { dropMergeComment } from './upstream-mark.ts'
 
-/** The files without any package context; a file that held nothing else goes (kpt pkg_context.go). */
+/** Returns the files without package contexts; a file that held nothing else is left out (kpt pkg_context.go). */
 export function withoutPackageContexts(files: RenderedFiles): RenderedFiles {
   return new Map(
     [...files].flatMap(([path, content]): readonly [string, RenderedContent][] => {
@@ -18,11 +18,12 @@ export function withoutPackageContexts(files: RenderedFiles): RenderedFiles {
 }
 
 /**
- * The content of `package-context.yaml` in a package's folder with a package context that has these data, and the defaults that upstream has
- * beside what a clone writes (`log-level: info`). Comments of the one that upstream had there stay, where what they are about does.
+ * Returns the content of `package-context.yaml` in a package's folder: the package context with the given data and with upstream's
+ * defaults (`log-level: info`) after the other objects of the file. Comments of upstream's package context stay where their fields
+ * stay.
  *
- * @param before  that file upstream
- * @param without what else it holds
+ * @param before  the file in the upstream package
+ * @param without the file's other content
  */
 export function contextFile(
   before: RenderedContent | undefined,
@@ -35,18 +36,18 @@ export function contextFile(
   return [...rest, existing === undefined ? made(value) : rewritten(existing, value)]
 }
 
-/** The paths of the Kptfiles of a package and its subpackages. */
+/** Returns the paths of the Kptfiles of a package and its subpackages. */
 export function kptfilePaths(files: RenderedFiles): readonly string[] {
   return [...files.keys()].filter(isKptfile)
 }
 
-/** Where the package context of a Kptfile stands. */
+/** Returns the path of the package context beside a Kptfile. */
 export function contextPath(kptfile: string): string {
   const folder = folderOf(kptfile)
   return folder === '' ? CONTEXT_FILE : `${folder}/${CONTEXT_FILE}`
 }
 
-/** The data of upstream's package context that no clone writes: kpt loses them (kpt#3973). */
+/** Returns the data of upstream's package context that a clone does not write; kpt loses these (kpt#3973). */
 function defaultsIn(existing: RenderedObject | undefined): JsonRecord {
   const data = Object.entries(asRecord(existing?.source.get(['data'])))
   return Object.fromEntries(data.filter(([key]) => !isReservedKey(key)))

@@ -7,7 +7,7 @@ import { type UpstreamOrigin, writeOrigin } from '../origin.ts'
 import type { CloneFlavour } from './flavour.ts'
 import { dropMergeComment, markUpstream } from './upstream-mark.ts'
 
-/** What a clone is called, and where it comes from. */
+/** The name, origin and update strategy of a clone. */
 export interface CloneTarget {
   readonly name: string
   readonly origin: UpstreamOrigin
@@ -18,9 +18,9 @@ export interface CloneTarget {
 export const KPTFILE_VERSION = 'kpt.dev/v1'
 
 /**
- * Makes the Kptfile of an upstream package that of its clone. Comments, and fields that nobody here knows, stay.
+ * Turns the Kptfile of an upstream package into that of its clone. Comments and unknown fields stay.
  *
- * @throws FunctionError  when it is no Kptfile that kpt reads
+ * @throws FunctionError  when the kind is not Kptfile or the apiVersion is not kpt.dev/v1
  */
 export function cloneKptfile(kptfile: KrmObject, { name, origin, updateStrategy }: CloneTarget, flavour: CloneFlavour): void {
   refuseOtherKind(kptfile)
@@ -31,7 +31,7 @@ export function cloneKptfile(kptfile: KrmObject, { name, origin, updateStrategy 
   if (flavour === 'porch') markUpstream(kptfile)
 }
 
-/** Writes where a package comes from; a lock that no longer holds goes. */
+/** Writes the upstream of a package, and the lock if the commit is known; else removes the lock. */
 export function setOrigin(kptfile: KrmObject, origin: UpstreamOrigin, updateStrategy: UpdateStrategy, flavour: CloneFlavour): void {
   const { upstream, upstreamLock } = writeOrigin(origin, flavour, updateStrategy)
   kptfile.set(['upstream'], upstream)

@@ -5,14 +5,14 @@ import type { SourcePackage } from '../upstream/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'
 import type { CloneFlavour } from './flavour.ts'
 
-/** What the clones of one upstream package have in common. */
+/** The part that all clones of an upstream package share. */
 export interface ClonedPackage {
   readonly prepared: PreparedClone
-  /** Its files as a downstream package has them that nobody touched. */
+  /** The files of an unedited downstream package. */
   readonly contents: ReadonlyMap<string, PackageContent>
 }
 
-/** Prepares the clone of each upstream package once, for all that are made from it or were. */
+/** Prepares the clone of each upstream package once, for new packages and for the base of updates. */
 export class CloneLibrary {
   readonly #flavour: CloneFlavour
   readonly #clones = new Map<SourcePackage, ClonedPackage>()
@@ -21,7 +21,11 @@ export class CloneLibrary {
     this.#flavour = flavour
   }
 
-  /** @throws FunctionError  as `prepareClone` */
+  /**
+   * Returns the clone of an upstream package.
+   *
+   * @throws FunctionError  as `prepareClone`
+   */
   of(source: SourcePackage): ClonedPackage {
     const known = this.#clones.get(source)
     if (known !== undefined) return known

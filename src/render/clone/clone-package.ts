@@ -9,7 +9,7 @@ import { type CloneTarget, cloneKptfile, KPTFILE_VERSION } from './clone-kptfile
 import type { CloneFlavour } from './flavour.ts'
 import { hasSharedAnnotations, markUpstream } from './upstream-mark.ts'
 
-/** Annotations by which an orchestrator tells a function where an object is. In a file they are left over from somewhere. */
+/** Annotations in which an orchestrator gives a function the place of an object. In a file they are leftovers. */
 const PLACES = [
   'config.kubernetes.io/index',
   'config.kubernetes.io/path',
@@ -17,32 +17,32 @@ const PLACES = [
   'internal.config.kubernetes.io/path',
 ]
 
-/** A clone of a package without what differs from one downstream package to the next: the Kptfile, and the package context beside it. */
+/** The part of a clone that is the same for every downstream package: all files but the Kptfile and the package context beside it. */
 export interface PreparedClone {
   readonly flavour: CloneFlavour
   readonly files: RenderedFiles
   readonly kptfile: RenderedObject
-  /** `package-context.yaml` beside the Kptfile: as upstream has it, and without its package context. */
+  /** `package-context.yaml` beside the Kptfile, as upstream has the file and without its package context. */
   readonly context: { readonly before: RenderedContent | undefined; readonly without: RenderedContent | undefined }
 }
 
-/** A package that is to be made. */
+/** A downstream package to be created. */
 export interface CloneDownstream extends CloneTarget {
-  /** Where it is in its repository; Porch writes it into the package context. */
+  /** The path of the package in its repository, which Porch writes into the package context. */
   readonly packagePath: string
 }
 
 /**
- * The downstream package that an upstream package becomes, as `kpt pkg get --for-deployment` makes it or as Porch does. None of the files
- * that are given is changed; bytes of everything that a clone does not write stay (docs/porch.md).
+ * Returns the downstream package that an upstream package becomes, as `kpt pkg get --for-deployment` or Porch creates it. The given
+ * files are not changed. Files that a clone does not write keep their bytes (docs/porch.md).
  *
- * @throws FunctionError  when the Kptfile is none that kpt reads, or, for Porch, not there
+ * @throws FunctionError  when the Kptfile is of another kind or version; in Porch's flavour also when it is missing
  */
 export function clonePackage(upstream: PackageFiles, downstream: CloneDownstream, flavour: CloneFlavour): RenderedFiles {
   return finishClone(prepareClone(upstream, flavour), downstream)
 }
 
-/** What the clones of one package have in common. */
+/** Returns the part that all clones of a package share. */
 export function prepareClone(upstream: PackageFiles, flavour: CloneFlavour): PreparedClone {
   const given: RenderedFiles = new Map([...upstream].map(([path, content]) => [path, unchanged(content, 'upstream')]))
   const bare = withoutPackageContexts(given)
@@ -52,7 +52,7 @@ export function prepareClone(upstream: PackageFiles, flavour: CloneFlavour): Pre
   return { flavour, files, kptfile: rootKptfile(given, flavour), context }
 }
 
-/** The clone for one downstream package. */
+/** Returns the clone for one downstream package. */
 export function finishClone(
   { flavour, files, kptfile: { from, source }, context }: PreparedClone,
   downstream: CloneDownstream,
@@ -66,9 +66,9 @@ export function finishClone(
 }
 
 /**
- * The package's own Kptfile; where there is none, kpt makes one.
+ * Returns the package's own Kptfile; in kpt's flavour a new one if it is missing.
  *
- * @throws FunctionError  as Porch does, where there is none
+ * @throws FunctionError  in Porch's flavour, if the Kptfile is missing
  */
 function rootKptfile(files: RenderedFiles, flavour: CloneFlavour): RenderedObject {
   const content = files.get(KPTFILE)
@@ -84,7 +84,7 @@ const NO_KPTFILE: Result = {
   tags: { rule: 'kptfile-missing' },
 }
 
-/** The file with what a clone writes on resources. kpt leaves Kptfiles out of it, Porch does not. */
+/** Returns a file with the marks of a clone on its resources. kpt does not mark Kptfiles of subpackages, Porch does. */
 function marked(path: string, content: RenderedContent, flavour: CloneFlavour): RenderedContent {
   if (isBytes(content) || path === KPTFILE || (isKptfile(path) && flavour === 'kpt')) return content
   return content.map((one) => {
@@ -96,7 +96,7 @@ function marked(path: string, content: RenderedContent, flavour: CloneFlavour): 
   })
 }
 
-/** kpt gives each subpackage a package context with the name that its Kptfile has. */
+/** Adds the package context of a subpackage, named as its Kptfile, as kpt does. */
 function addSubpackageContext(files: Map<string, RenderedContent>, kptfilePath: string, given: RenderedFiles): void {
   const path = contextPath(kptfilePath)
   const kptfile = given.get(kptfilePath)
@@ -105,8 +105,8 @@ function addSubpackageContext(files: Map<string, RenderedContent>, kptfilePath: 
 }
 
 /**
- * Says on a resource of Config Connector that it comes from a package, beside what else had a hand in it: `krm-pkg`, or `kpt-pkg-fn` where
- * kpt left `kpt-fn` (kpt internal/util/attribution).
+ * Adds `krm-pkg` to the blueprint annotation of a Config Connector resource, or replaces `kpt-fn` with `kpt-pkg-fn` (kpt
+ * internal/util/attribution).
  */
 export function markBlueprint(object: KrmObject): void {
   if (!object.isMap() || object.apiVersion?.includes('.cnrm.') !== true) return
@@ -116,8 +116,8 @@ export function markBlueprint(object: KrmObject): void {
 }
 
 /**
- * Takes away what a file says of where its objects are, as every tool does that writes one (kyaml kio/byteio_writer.go). In a list these
- * annotations are the wire's.
+ * Removes the place annotations from an object of a file, as every tool that writes files does (kyaml kio/byteio_writer.go). In a list,
+ * the annotations are part of the wire format and stay.
  */
 function dropPlaces(object: KrmObject): void {
   if (!object.isDocument) return

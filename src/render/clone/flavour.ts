@@ -1,4 +1,4 @@
-/** How a package is cloned: as `kpt pkg get --for-deployment` does it, or as Porch does for a deployment repository. */
+/** The program whose clone is imitated: `kpt` as `kpt pkg get --for-deployment`, `porch` as Porch for a deployment repository. */
 export type CloneFlavour = 'kpt' | 'porch'
 
 export const CLONE_FLAVOURS: readonly CloneFlavour[] = ['kpt', 'porch']

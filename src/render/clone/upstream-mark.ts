@@ -7,9 +7,10 @@ import { FunctionError } from '../../result.ts'
 const IDENTIFIER_PATH = ['metadata', 'annotations', UPSTREAM_IDENTIFIER]
 
 /**
- * Says on a resource what it is called upstream, so that later updates find it under whatever name people give it: a comment behind
- * `metadata`, if none is there, and an annotation. What has no metadata to tell it by is left alone, and so is what kpt stumbles over: flow
- * style, a List, a comment without a slash (kpt addmergecomment.go; docs/porch.md has the rows).
+ * Writes the upstream name of a resource into the resource, so that updates find the resource under any later name: the comment `#
+ * kpt-merge: NAMESPACE/NAME` after `metadata`, if there is none, and the identifier annotation. Leaves alone a resource without name,
+ * namespace and labels, and those that kpt cannot mark: flow style, a List, a comment without a slash (kpt addmergecomment.go;
+ * docs/porch.md lists them).
  */
 export function markUpstream(object: KrmObject): void {
   if (!isMarkable(object)) return
@@ -20,7 +21,7 @@ export function markUpstream(object: KrmObject): void {
   annotate(object, `${groupOf(apiVersion)}|${kind}|${upstream.namespace || 'default'}|${upstream.name}`)
 }
 
-/** Takes the comment away again: what it says was true of the package that this one was cloned from. */
+/** Removes the `kpt-merge` comment, which names the upstream of the package that this one was cloned from. */
 export function dropMergeComment(object: KrmObject): void {
   if (mergeComment(object) !== undefined) object.setKeyComment(['metadata'], undefined)
 }
@@ -34,12 +35,12 @@ function isMarkable(object: KrmObject): boolean {
   return !comment.includes('kpt-merge:') || mergeComment(object) !== undefined
 }
 
-/** Behind the comments above it, and the dash of an item. */
+/** Returns true if an object is in flow style, after any comments and the dash of an item. */
 function isFlow(object: KrmObject): boolean {
   return /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:- +)?\{/.test(object.toText())
 }
 
-/** In single quotes, as kpt writes it whatever it holds: so that an update by kpt changes no line for it. */
+/** Writes the identifier in single quotes, as kpt does for any value, so that an update by kpt changes no line. */
 function annotate(object: KrmObject, identifier: string): void {
   if (object.annotations.get(UPSTREAM_IDENTIFIER) === identifier || hasSharedAnnotations(object)) return
   object.set(IDENTIFIER_PATH, '|')
@@ -47,8 +48,8 @@ function annotate(object: KrmObject, identifier: string): void {
 }
 
 /**
- * Returns true where annotations, or what holds them, stand behind an alias, or an alias elsewhere in the object stands for them: an
- * annotation more would be one more there, or the alias would have to be written out. kpt and Porch write both.
+ * Returns true if annotations, or a map that holds them, are shared through a YAML alias: a new annotation would appear in both places,
+ * or the alias would have to be written out. kpt and Porch write both.
  */
 export function hasSharedAnnotations(object: KrmObject): boolean {
   if (!object.toText().includes('*') || object.aliases().length === 0) return false

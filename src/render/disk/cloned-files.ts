@@ -5,10 +5,10 @@ import type { ClonedPackage } from '../clone/clone-library.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
 import { contentBytes } from './package-text.ts'
 
-/** The files of a cloned package as they are on disk, the same for every package that is made of it. */
+/** The files of a cloned package as bytes, equal for every package that is made from it. */
 export interface ClonedFiles {
   readonly bytes: ReadonlyMap<string, Uint8Array>
-  /** The text around the objects of the clone. */
+  /** The text around the objects of the clone, by path. */
   readonly layouts: ReadonlyMap<string, PackageFile>
 }
 
@@ -29,7 +29,7 @@ export class ClonedFilesLibrary {
   }
 }
 
-/** The layout of a file with the objects of the clone in place of the upstream's. */
+/** Returns the layout of an upstream file with the objects of the clone instead of the upstream's. */
 function withDrafts(path: string, { documents }: PackageFile, { files }: ClonedPackage['prepared']): PackageFile {
   const content = files.get(path)
   const drafts = new Map<KrmObject, KrmObject>()

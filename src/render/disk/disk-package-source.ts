@@ -14,15 +14,15 @@ import type { CloneFlavour } from '../clone/flavour.ts'
 import type { GitShelf, PackageSource, SourcePackage } from '../upstream/source-package.ts'
 import { shortCommit } from '../upstream/upstream-faults.ts'
 
-/** Where git repositories are, and whether upstream packages may be in folders outside of the fleet. */
+/** The places of git repositories, and if upstream packages may be outside of the fleet's folder. */
 interface DiskRequest extends GitPlaces {
   readonly allowOutside: boolean
 }
 
 /**
- * Upstream packages in folders, from that of the fleet on, and in git repositories.
+ * Returns the source of upstream packages in folders, relative to that of the fleet, and in git repositories.
  *
- * @param base  the folder of the fleet, and as people see it
+ * @param base  the folder of the fleet
  */
 export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: DiskRequest, flavour: CloneFlavour): PackageSource {
   const locate = allowOutside ? locateFolder : placeInside
@@ -36,7 +36,7 @@ export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: D
   }
 }
 
-/** Each repository is opened, and its tags are listed, once, when it is first asked for: by each upstream that is missing, say. */
+/** Returns the git repositories as package sources. Each repository is opened once and its tags are listed once, when first needed. */
 function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
   const opened = new Map<string, GitRepository>()
   const open = (address: string): GitRepository => {
@@ -67,14 +67,14 @@ function listPackages(repository: GitRepository, commit: string): readonly strin
   return files.map(({ path }) => folderOf(path) || '.').sort(compareText)
 }
 
-/** A folder of nothing but paths that must not be used holds something. */
+/** Returns true for a folder without files. A folder with unsafe paths alone is not empty. */
 function isEmpty({ files, gate }: WholeFolder): boolean {
   return files.size === 0 && (gate?.faults.length ?? 0) === 0
 }
 
 /**
- * A package of files as an upstream. What kpt does not read of it, because a `.krmignore` says so, is carried as it is; Porch does not look
- * at these files.
+ * Returns a folder as an upstream package. In kpt's flavour, files that a `.krmignore` excludes are carried as bytes; Porch ignores
+ * `.krmignore`.
  */
 function packageSource(folder: WholeFolder, place: string, flavour: CloneFlavour): SourcePackage {
   const { contents, layouts, results } = readWholePackage(folder, { krmignore: flavour === 'kpt', place })
@@ -88,7 +88,7 @@ function packageSource(folder: WholeFolder, place: string, flavour: CloneFlavour
   }
 }
 
-/** As kpt: a link says nothing in another place. */
+/** Returns the warning about a symbolic link, which kpt does not carry either: its target is missing in another place. */
 function notCarried(path: string): Result {
   return { severity: 'warning', message: 'is a symbolic link and not carried', file: { path, index: 0 }, tags: { rule: 'link-left-out' } }
 }

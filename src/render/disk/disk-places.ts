@@ -11,16 +11,16 @@ import type { FleetVariant } from '../fleet-variants.ts'
 import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/package-steps.ts'
 import { type OwnerAnnotation, readOwnerAnnotation } from '../owner-annotation.ts'
 
-/** Where downstream packages are on disk: `REPO/PACKAGE` below a folder. */
+/** The downstream packages on disk, in `REPO/PACKAGE` below a folder. */
 export interface DiskPlaces extends DownstreamPlaces {
-  /** What interrupted runs left, by path. */
+  /** Paths of temporary files that interrupted runs left. */
   readonly leftovers: readonly string[]
 }
 
 /**
- * Looks for the packages below a folder.
+ * Finds the packages below a folder.
  *
- * @param read  gives the text of a file below it
+ * @param read  returns the text of a file below the folder
  */
 export function diskPlaces(root: NamedFolder, read: (path: string) => string): DiskPlaces {
   const packages = new Map<string, OwnerAnnotation | undefined>()
@@ -57,12 +57,15 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
   }
 }
 
-/** The repository that a folder or file below the packages is of. */
+/** Returns the repository of a folder or file below the root: the first part of its path. */
 export function repositoryOf(path: string): string {
   return path.split('/', 1)[0] ?? ''
 }
 
-/** The mark in the text of a Kptfile, or why it cannot be told; most of those without one need not be read. */
+/**
+ * Returns the owner annotation in the text of a Kptfile, or the fault of a Kptfile that cannot be parsed. A text without the
+ * annotation's name is not parsed.
+ */
 function readingMark(text: string, path: string): { readonly mark?: OwnerAnnotation | undefined; readonly fault?: Result } {
   if (!text.includes(VARIANT_ANNOTATION)) return {}
   try {
@@ -73,7 +76,7 @@ function readingMark(text: string, path: string): { readonly mark?: OwnerAnnotat
   }
 }
 
-/** Whether the text of a Kptfile holds anything: an object, or what is broken of one. */
+/** Returns true if the text of a Kptfile holds an object or cannot be parsed. */
 function holdsObject(text: string): boolean {
   try {
     return KrmObject.fromDocument(text).isMap()

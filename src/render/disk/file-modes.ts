@@ -5,13 +5,13 @@ import type { RenderedPackage } from '../render-package.ts'
 import type { SourcePackage } from '../upstream/source-package.ts'
 import type { DownstreamPackage } from './read-downstream.ts'
 
-/** A file that upstream made executable, or executable no longer, with the permissions that it is to have. */
+/** A file whose executable bit upstream turned on or off, with its new permissions. */
 export interface TurnedFile {
   readonly executable: boolean
   readonly mode: number
 }
 
-/** A package that was read, and what an update made of it. */
+/** A package as read from disk, and the result of its update. */
 interface Update {
   readonly read: Pick<DownstreamPackage, 'files' | 'base'> | undefined
   readonly made: Pick<RenderedPackage, 'files'>
@@ -20,7 +20,10 @@ interface Update {
 
 const NONE: ReadonlyMap<string, TurnedFile> = new Map()
 
-/** The files of a package that upstream made executable or not since, and that are not yet so; as in git, no other permission is of a package. */
+/**
+ * Returns the files whose executable bit upstream changed and the package does not have yet. As in git, a package has no other
+ * permissions.
+ */
 export function turnedHere({ files }: WholeFolder, { read, made, upstream }: Update): ReadonlyMap<string, TurnedFile> {
   const base = read?.base
   if (base === undefined || base === upstream) return NONE
@@ -34,7 +37,7 @@ export function turnedHere({ files }: WholeFolder, { read, made, upstream }: Upd
   return new Map(found)
 }
 
-/** The changes of a package with those of permissions. */
+/** Returns the changes of a package, with the changed executable bits among them, sorted by path. */
 export function withTurned(changes: readonly ContentChange[], turned: ReadonlyMap<string, TurnedFile>): readonly ContentChange[] {
   if (turned.size === 0) return changes
   const others = changes.filter(({ path }) => !turned.has(path))
@@ -43,7 +46,7 @@ export function withTurned(changes: readonly ContentChange[], turned: ReadonlyMa
 }
 
 const EXECUTE = 0o111
-/** Who may read a file may execute it then. */
+/** The bits from read permission to execute permission: a file becomes executable for those who may read it. */
 const READ_TO_EXECUTE = 2
 
 function isExecutable(mode: number): boolean {

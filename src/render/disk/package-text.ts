@@ -4,9 +4,10 @@ import type { PackageFile } from '../../package/package.ts'
 import type { RenderedContent } from '../rendered-package.ts'
 
 /**
- * The bytes of a file that holds some content.
+ * Returns the bytes of a file with the given content.
  *
- * @param layouts  the files that its objects are from, of this path; the first that holds one of them says how the file is laid out
+ * @param layouts  files of this path that the objects may be from; the first that holds one of the objects decides how the file is laid
+ * out
  */
 export function contentBytes(content: RenderedContent, layouts: readonly (PackageFile | undefined)[]): Uint8Array {
   if (isBytes(content)) return content

@@ -15,23 +15,23 @@ import { diskPackageSource } from './disk-package-source.ts'
 import { diskPlaces } from './disk-places.ts'
 import type { FolderRequest } from './render-to-folder.ts'
 
-/** A fleet as a caller describes it. */
+/** A fleet in a folder, with the options of its caller. */
 export interface FleetFolder {
-  /** What its folder holds, with the variants that its sets make. */
+  /** The objects in the fleet's folder, and the variants that its sets make. */
   readonly items: readonly KrmObject[]
   readonly dir: NamedFolder
   readonly out: NamedFolder
   readonly options: RenderOptions
-  /** Whether upstream packages may be in folders outside of `dir`. */
+  /** If true, upstream packages may be in folders outside of `dir`. */
   readonly allowOutside: boolean
   readonly git: Omit<GitPlaces, 'base'>
   readonly terms: SelectionTerms
 }
 
 /**
- * What is to be rendered of a fleet: its own objects, its upstreams in folders and git, and its packages below a folder.
+ * Returns what to render of a fleet: its own objects, its upstreams in folders and git, and its packages below a folder.
  *
- * @throws FunctionError  when there is nothing to render, or nothing is selected
+ * @throws FunctionError  when the fleet has no variant and no rendered package, or the terms select no variant
  */
 export function planFolder({ items, dir, out, options, allowOutside, git, terms }: FleetFolder): Omit<FolderRequest, 'look' | 'isDryRun'> {
   const own = fleetItems(items, new ListFolders(items, dir.shown === '.' ? '' : dir.shown), options)

@@ -16,21 +16,21 @@ import type { UpstreamRevision } from '../upstream/upstream-library.ts'
 import type { ClonedFilesLibrary } from './cloned-files.ts'
 import { asksForFiles, type UnreadFiles } from './unread-files.ts'
 
-/** A downstream package as it stands on disk. */
+/** A downstream package as read from disk. */
 export interface DownstreamPackage {
-  /** Those that may change: what need not be read is not among them. */
+  /** The files that may change; files that need not be read are left out. */
   readonly files: PackageFiles
-  /** The upstream package that it was last made of, where that is known. */
+  /** The upstream package that this package was last made from; undefined if unknown. */
   readonly base: SourcePackage | undefined
-  /** The text around its objects. */
+  /** The text around the objects of each file. */
   readonly layouts: ReadonlyMap<string, PackageFile>
-  /** Errors of its own Kptfile. */
+  /** Errors of the package's own Kptfile. */
   readonly results: readonly Result[]
-  /** Other files that were read and cannot be, and are carried as bytes, each with what is wrong. */
+  /** Other files that cannot be parsed and are kept as bytes, each with its findings. */
   readonly unreadable: ReadonlyMap<string, readonly Result[]>
 }
 
-/** What a downstream package is read with. */
+/** The inputs of reading a downstream package. */
 export interface DownstreamReading {
   readonly workshop: RenderContext
   readonly clonedFiles: ClonedFilesLibrary
@@ -42,7 +42,7 @@ export interface DownstreamReading {
 }
 
 /**
- * Reads of a downstream package what may change.
+ * Reads those files of a downstream package that an update or a mutation may change.
  *
  * @throws FunctionError  when the upstream package cannot be cloned
  */
@@ -69,11 +69,11 @@ export function readDownstream(folder: WholeFolder, reading: DownstreamReading):
 }
 
 interface PackageReading extends DownstreamReading {
-  /** Whether a file takes part by its resources. */
+  /** Returns true if the resources of a file are to be read. */
   readonly isResource: (path: string) => boolean
 }
 
-/** A file of a package, with the text around its objects where it holds some. */
+/** A file of a package, with the text around its objects if it holds resources. */
 interface OwnFile {
   readonly content: PackageContent
   readonly layout: PackageFile | undefined
@@ -88,10 +88,10 @@ function readOwn(path: string, file: WholeFile, { isResource, place }: PackageRe
   return { content, layout, results: path === KPTFILE ? [...results, ...duplicateKeyResults(content)] : results }
 }
 
-/** What the files of a package were when it was made. */
+/** Compares the files of a package with those of its clone. */
 interface Made {
   isLeftUnread(path: string, file: WholeFile): boolean
-  /** A file that is as its clone was made is not looked into: it is the clone's, objects and all. */
+  /** Returns the clone's content for a file whose bytes equal the clone's, so that the file is not parsed; undefined for another file. */
   fileAsMade(path: string, file: WholeFile): OwnFile | undefined
 }
 
@@ -109,14 +109,14 @@ function madeOf({ source, isKept }: Base, { workshop, clonedFiles, unreadFiles, 
   }
 }
 
-/** The upstream package that a downstream package was last made of, and how it gets to its revision. */
+/** The upstream package that a downstream package was last made from. */
 interface Base {
   readonly source: SourcePackage
-  /** Whether files that upstream left alone stay as people have them. */
+  /** If true, files that upstream did not change stay as people have them. */
   readonly isKept: boolean
 }
 
-/** What its Kptfile says of it, if anything. */
+/** Returns the base of a package by its Kptfile; undefined if the Kptfile names none or the revision is missing. */
 function baseOf(kptfile: KrmObject, { variant, upstream, workshop }: DownstreamReading): Base | undefined {
   const { value } = readKptfileUpstream(kptfile)
   if (revisionChange(value, upstream.origin) !== 'merged') return { source: upstream.source, isKept: true }
@@ -125,7 +125,7 @@ function baseOf(kptfile: KrmObject, { variant, upstream, workshop }: DownstreamR
   return { source: original.revision.source, isKept: strategyOf(value, workshop.options) === 'resource-merge' }
 }
 
-/** By its name, and because no `.krmignore` says otherwise. */
+/** Returns a test for files that hold resources: by their name, unless a `.krmignore` excludes the file. */
 function resourceTest(folder: WholeFolder): (path: string) => boolean {
   const { files } = folder
   const hasIgnoreFile = [...files.keys()].some((path) => path === IGNORE_FILE || path.endsWith(`/${IGNORE_FILE}`))

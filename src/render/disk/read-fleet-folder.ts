@@ -5,16 +5,17 @@ import { readTree } from '../../package/read-package.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { VARIANT_ANNOTATION } from '../../well-known.ts'
 
-/** The objects of a fleet, and the files that they stand in. What else these hold is not written again. */
+/** The objects of a fleet and the paths of their files. Other content of the files is not kept. */
 export interface FleetObjects extends Pick<FolderPackage, 'list' | 'results'> {
   readonly paths: readonly string[]
 }
 
 /**
- * Reads the folder of a fleet without the packages in it that were made for variants: they are what is rendered, and there may be thousands.
- * Files are named as people see the folder.
+ * Reads the folder of a fleet, without the packages in it that were made for variants: `render` writes these, and there may be
+ * thousands.
  *
- * @throws FunctionError with every file that cannot be read; the error of node:fs when `dir` is no folder
+ * @param dir  its shown name begins the file names in findings
+ * @throws FunctionError  with every file that cannot be read; the error of node:fs when `dir` is no folder
  */
 export function readFleetFolder(dir: NamedFolder): FleetObjects {
   const { files, list, results } = readTree(withoutRendered(diskTree(dir.disk)), (path) => below(dir, path).shown)

@@ -14,28 +14,28 @@ import { contentBytes } from './package-text.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
 import type { UnreadFiles } from './unread-files.ts'
 
-/** What orders of one run have in common. */
+/** The objects that all packages of a run are rendered with. */
 export interface FolderRenderContext {
   readonly plan: RenderPlan
   readonly clonedFiles: ClonedFilesLibrary
   readonly unreadFiles: Pick<UnreadFiles, 'between'>
   readonly unwritable: UnwritableFiles
-  /** The folder of a package on disk, and as people see it. */
+  /** Returns the folder of a package on disk, and its name in messages. */
   placeOf(folder: string): NamedFolder
 }
 
-/** A package that was rendered, beside what is on disk. */
+/** A rendered package, and the differences from its folder on disk. */
 export interface RenderedOrder {
   readonly step: RenderPlan['steps'][number]
   readonly made: RenderedPackage
-  /** With an error among them, nothing is to be written. */
+  /** Findings. With an error among them, the package must not be written. */
   readonly results: readonly Result[]
   readonly changes: readonly ContentChange[]
-  /** The bytes that a file of the package is to have. */
+  /** Returns the bytes that a file of the package will have. */
   bytesOf(path: string): Uint8Array
-  /** What interrupted runs left in the package. */
+  /** Temporary files that interrupted runs left in the package. */
   readonly leftovers: readonly string[]
-  /** Those that it has. */
+  /** Returns the bytes that a file of the package has on disk; undefined if the file is missing. */
   before(path: string): Uint8Array | undefined
   modeOf(path: string): number
 }
@@ -43,7 +43,7 @@ export interface RenderedOrder {
 const NO_BYTES = new Uint8Array()
 const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
 
-/** Renders the package of one step. */
+/** Renders the package of one step in memory. Faults of the package are among the results and are not thrown. */
 export function renderStep(step: RenderedOrder['step'], desk: FolderRenderContext): RenderedOrder {
   const { upstream, folder, movedFrom, op } = step
   const variant = wholeVariant(step.variant)
@@ -71,7 +71,7 @@ export function renderStep(step: RenderedOrder['step'], desk: FolderRenderContex
     results,
     changes: hasErrors(results) ? [] : withTurned(changed, turned),
     leftovers: disk.leftovers,
-    // Of a file that was left unread only the permissions can change.
+    // Only the permissions of an unread file can change.
     bytesOf: (path) => (made.files.has(path) ? bytesOf(path, made, step, desk, read) : before(path)) ?? NO_BYTES,
     before,
     modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
@@ -93,7 +93,7 @@ function readSafely(
   }
 }
 
-/** What every clone has is laid out once. */
+/** Returns the bytes of a file. The bytes of a file that all clones share are made once. */
 function bytesOf(
   path: string,
   { files }: RenderedPackage,
@@ -111,9 +111,9 @@ function bytesOf(
 }
 
 /**
- * What there is to say of files that cannot be read. What one of many teams broke must not keep the fleet from being rendered: the file is left
- * as it is. Where upstream changed that file, its change would be lost for good, since the Kptfile would say that the package has it: an error.
- * Of one that a strategy replaces nothing is said.
+ * Returns the findings about files that cannot be read. A file that one of many teams broke must not keep the fleet from being
+ * rendered: the file stays, with a warning. If upstream changed that file, the finding is an error, since the Kptfile would claim a
+ * change that the package lacks. A file that the strategy replaces has no finding.
  */
 function carriedResults(unreadable: DownstreamPackage['unreadable'], { files, outcomes }: RenderedPackage): readonly Result[] {
   const passedOver = new Set(outcomes.filter(({ result, upstream }) => result === 'kept' && upstream.exists).map(({ path }) => path))

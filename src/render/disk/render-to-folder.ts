@@ -17,28 +17,28 @@ import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import { type FolderRenderContext, type RenderedOrder, renderStep } from './render-step.ts'
 import { UnreadFiles } from './unread-files.ts'
 
-/** A fleet whose packages stand below a folder on disk. */
+/** A fleet whose packages are below a folder on disk. */
 export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   readonly out: NamedFolder
   readonly places: DiskPlaces
-  /** Whether nothing is written. */
+  /** If true, nothing is written. */
   readonly isDryRun: boolean
-  /** Is shown each package. */
+  /** Called with each rendered package. */
   readonly look?: (order: RenderedOrder, fate: Fate) => void
 }
 
-/** What a run came to. */
+/** The report of a run. */
 export interface FolderReport {
   readonly fates: ReadonlyMap<Fate, number>
   readonly leftovers: readonly CheckedLeftover[]
-  /** How many edits gave way to the upstream. */
+  /** The number of edits that the upstream replaced. */
   readonly lost: number
   readonly results: readonly Result[]
 }
 
 /**
- * Renders the packages of a fleet below a folder, one by one, and tells how far it is. Nothing is put to its place before every package is
- * ready: with an error, or when it is not run to its end, everything is as it was.
+ * Renders the packages of a fleet below a folder, one by one, and yields the progress. Packages are renamed to their places only when
+ * every package is ready: after an error or an interruption the folder is unchanged.
  *
  * @throws FunctionError  with every fault of every variant and package
  */
@@ -67,19 +67,19 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     staging?.commit()
     return { fates: run.fates, lost: run.lost, leftovers: discards.leftovers, results }
   } finally {
-    // After a commit there is nothing left to take away.
+    // After a commit, there is nothing left to remove.
     staging?.abort()
   }
 }
 
-/** Everything in a package on disk, as an upstream package is read. */
+/** Returns all content of a package on disk, read like an upstream package. */
 function readContent({ disk, shown }: NamedFolder, { options }: Pick<FolderRequest, 'options'>): WholeContent {
   const folder = diskFolder(disk)
   const { contents } = readWholePackage(folder, { krmignore: options.clone === 'kpt', place: shown })
   return { files: contents, others: [...folder.links, ...folder.gitFolders], read: (path) => folder.files.get(path)?.read() }
 }
 
-/** What was done so far. */
+/** The counts and findings of a run until now. */
 class Run {
   readonly fates = new Map<Fate, number>()
   readonly findings = new GroupedFindings()
@@ -102,7 +102,10 @@ class Run {
   }
 }
 
-/** The Kptfile comes last: as long as it is the old one, an interrupted run is taken up again where it was. */
+/**
+ * Stages the files of a package, the Kptfile last: while the old Kptfile is in place, the next run repeats the update of an interrupted
+ * run.
+ */
 function stagePackage(order: RenderedOrder, staging: Staging): void {
   const { step, changes } = order
   const files = changes
@@ -124,7 +127,10 @@ function stagePackage(order: RenderedOrder, staging: Staging): void {
   if (step.movedFrom !== undefined) staging.moveFolder(step.movedFrom, step.folder)
 }
 
-/** What interrupted runs left where this one works: other parts of the fleet may be in the making at the same time. */
+/**
+ * Returns the temporary files of interrupted runs in this run's part of the fleet: another run may be rendering another part at the
+ * same time.
+ */
 function ownLeftovers({ places, selection }: FolderRequest): readonly string[] {
   return places.leftovers.filter((path) => selection?.mayGo('', repositoryOf(path)) !== false)
 }
@@ -146,7 +152,7 @@ function orphan(place: LeftoverStep['place'], staging: Staging): void {
 
 const USUAL_MODE = 0o644
 
-/** What would have been done is not told then. */
+/** Throws all findings but infos if one is an error: infos describe changes that will not be made. */
 function refuse(results: readonly Result[]): void {
   if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity !== 'info'))
 }

@@ -10,9 +10,9 @@ import type { SourcePackage } from '../upstream/source-package.ts'
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The files of a downstream package that need not be read as long as they have the length of those that it was made with: they are the same in the
- * revision that it was made of and in the one that it is brought to, and no mutation looks into them. Whatever people made of them, they stay. An edit
- * of the same length can neither make an injection point nor a package context of a resource.
+ * Finds the files of downstream packages that need not be read. Such a file is equal in the two upstream revisions of an update, no
+ * mutation looks into it, and it has the length that its clone had. The file stays, whatever edits it has: an edit of the same length
+ * cannot turn a resource into an injection point or a package context.
  */
 export class UnreadFiles {
   readonly #workshop: RenderContext
@@ -22,7 +22,7 @@ export class UnreadFiles {
     this.#workshop = workshop
   }
 
-  /** Worked out once for each two revisions, for all packages that go from one to the other. */
+  /** Returns the files that need not be read in an update from one revision to another. Computed once for each pair of revisions. */
   between(original: SourcePackage, upstream: SourcePackage): ReadonlySet<string> {
     const from = this.#known.get(original) ?? new Map<SourcePackage, ReadonlySet<string>>()
     this.#known.set(original, from)
@@ -39,13 +39,13 @@ function unreadFiles(original: SourcePackage, upstream: SourcePackage, { clones,
   return unread.length === 0 ? NONE : new Set(unread.map(([path]) => path))
 }
 
-/** Whether an update or a mutation may have to look into a file that upstream left alone. */
+/** Returns true if an update or a mutation may have to read a file that upstream did not change. */
 function isLookedInto(path: string, content: PackageContent): boolean {
   if (isKptfile(path) || path === CONTEXT_FILE) return true
   return !isBytes(content) && [CONTEXT_NAME, INJECTION_ANNOTATION].some((word) => mayHoldWord(content, word, (object) => object))
 }
 
-/** Whether what is to be done for a variant depends on which files of its package hold resources: a function is configured by one. */
+/** Returns true if a function of the variant has a `configPath`: then the mutation depends on which files of the package hold resources. */
 export function asksForFiles({ pipeline }: PackageVariant): boolean {
   return [...pipeline.mutators, ...pipeline.validators].some(({ configPath = '' }) => configPath !== '')
 }

@@ -9,7 +9,10 @@ import type { DownstreamPlaces, LeftoverStep, VariantStep } from './package-step
 
 const DOWNSTREAM = ['spec', 'downstream']
 
-/** Variants that want one folder, or one a folder inside another's: each would write over the other. Of folders that differ in case alone, too. */
+/**
+ * Returns an error for each variant whose folder is that of another variant, or inside it: each would overwrite the other. Folders that
+ * differ in case alone count as the same.
+ */
 export function downstreamConflicts(variants: readonly FleetVariant[], places: DownstreamPlaces): readonly Result[] {
   const byFolder = groupBy(variants, (variant) => foldedPath(places.folderOf(variant)))
   const folders = [...byFolder].sort(([a], [b]) => compareText(a, b))
@@ -21,14 +24,17 @@ export function downstreamConflicts(variants: readonly FleetVariant[], places: D
   ])
 }
 
-/** The folders are the same, or some file system takes them for the same. */
+/** Returns the message about two folders that are the same, or the same on some file systems. */
 function sharedFolder(other: FleetVariant, first: FleetVariant, places: DownstreamPlaces): string {
   const [folder, taken] = [places.folderOf(other), places.folderOf(first)]
   const near = folder === taken ? '' : `, which some file systems take for ${quoteText(taken)}`
   return `must not be that of ${named(first)} as well: ${quoteText(folder)}${near}`
 }
 
-/** Variants that want a folder inside a package whose own variant is gone: it would go with that one, or be part of it. */
+/**
+ * Returns an error for each variant whose folder is inside the package of a gone variant: the folder would be removed with that
+ * package, or become a part of it.
+ */
 export function insideLeftovers(steps: readonly VariantStep[], leftovers: readonly LeftoverStep[]): readonly Result[] {
   const gone = new Map(leftovers.map(({ place }) => [place.folder, place]))
   return steps.flatMap(({ folder, variant }) =>
@@ -42,7 +48,7 @@ export function insideLeftovers(steps: readonly VariantStep[], leftovers: readon
   )
 }
 
-/** The variants of the folders above one. */
+/** Returns the variants of the folders above a folder. */
 function around(folder: string, byFolder: ReadonlyMap<string, readonly [FleetVariant, ...FleetVariant[]]>): readonly FleetVariant[] {
   return foldersAbove(folder).flatMap((above) => byFolder.get(above)?.slice(0, 1) ?? [])
 }

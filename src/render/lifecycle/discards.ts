@@ -8,32 +8,32 @@ import type { RenderContext } from '../render-package.ts'
 import { type UnexplainedFiles, unexplainedFiles } from '../unexplained-files.ts'
 import type { DownstreamPlace, LeftoverStep } from './package-steps.ts'
 
-/** A package whose variant is gone, with what people made in it, by path: that goes with the package when it is removed. */
+/** A package whose variant is gone, with the paths of files that people made or edited: a removal would remove these too. */
 export interface CheckedLeftover extends LeftoverStep {
   readonly edits: readonly string[]
-  /** The bytes of one of these files; undefined where there are none, as of a link. */
+  /** Returns the bytes of one of the files; undefined for a path without bytes, such as a link. */
   readonly read: WholeContent['read']
 }
 
-/** Everything in a package that is to be removed. */
+/** All content of a package that will be removed. */
 export interface WholeContent {
   readonly files: PackageFiles
-  /** What no clone can have brought: symbolic links, and what git keeps. */
+  /** Paths that a clone never creates: symbolic links and git folders. */
   readonly others: readonly string[]
   readonly read: (path: string) => Uint8Array | undefined
 }
 
-/** Packages to be removed, and what there is to say of their edits. With an error among the results, none is to be removed. */
+/** The packages to remove, and the findings about their edits. With an error among the results, no package must be removed. */
 export interface CheckedLeftovers {
   readonly leftovers: readonly CheckedLeftover[]
   readonly results: readonly Result[]
 }
 
 const NAMED = 10
-/** The beginning of a fault of `spec.upstream`, which is not what the reader is to set here. */
+/** The beginning of a fault of `spec.upstream`, removed from the message here because the reader should not change that field. */
 const MUST_NAME = /^must name a package that is there, /
 
-/** Refuses to remove packages together with what people made in them, unless `discardEdits` says so. */
+/** Returns an error for each package that would be removed together with people's files; with `discardEdits` a warning. */
 export function checkDiscards(
   leftovers: readonly LeftoverStep[],
   workshop: RenderContext,

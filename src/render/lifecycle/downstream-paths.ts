@@ -5,8 +5,8 @@ import { faultToResult } from '../../schema/fault.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 
 /**
- * What keeps a downstream from being a folder of its own: a way out of the folder of all packages or into git's, or a second spelling of the
- * place of another. Porch has no folders, and no Repository with such a name.
+ * Returns the faults of a downstream that is no safe folder of its own: outside of the folder of all packages, inside `.git`, or a
+ * second spelling of another folder. Porch has no folders, and no Repository with such a name.
  */
 export function downstreamPathFaults({ object, downstream }: FleetVariant): readonly Result[] {
   const { repo, package: packageName } = downstream

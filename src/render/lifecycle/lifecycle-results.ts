@@ -11,7 +11,7 @@ import type { FormerPlace } from './renames.ts'
 const DOWNSTREAM = ['spec', 'downstream']
 const ADOPTION = ['spec', 'adoptionPolicy']
 
-/** A package is there that no variant made, or files without a Kptfile to say so, and they are not to be touched. */
+/** Returns the warning about a package that this variant did not make, or about files without a Kptfile; both stay unchanged. */
 export function notAdopted(variant: FleetVariant, { folder, mark, isPackage }: DownstreamPlace): Result {
   if (!isPackage) {
     const message = `must be free or a package, but there are files and no Kptfile at ${quoteText(folder)}; they are left as they are`
@@ -26,7 +26,7 @@ export function notAdopted(variant: FleetVariant, { folder, mark, isPackage }: D
   )
 }
 
-/** A package of another fleet stands where a variant of this one wants its own; or the fleet has another name than when it made the package. */
+/** Returns the error of a variant whose folder holds a package of another fleet; the fleet may also have changed its name. */
 export function otherFleet(
   { object }: FleetVariant,
   { folder, mark }: DownstreamPlace,
@@ -37,13 +37,16 @@ export function otherFleet(
   return faultToResult(object, { severity: 'error', rule: 'other-fleet', path: DOWNSTREAM, message })
 }
 
-/** Files are there that make no package. */
+/** Returns the error of a variant whose folder holds files without a Kptfile. */
 export function occupied({ object }: FleetVariant, { folder }: DownstreamPlace): Result {
   const message = `must be free or a package to be taken over, but no Kptfile says what the files at ${quoteText(folder)} are`
   return faultToResult(object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })
 }
 
-/** What is written through a link goes to a place that is not told, most often outside of the folder of all packages. */
+/**
+ * Returns the error of a downstream below a symbolic link: files would be written to the link's target, most often outside of the
+ * folder of all packages.
+ */
 export function throughLink(variant: FleetVariant, places: DownstreamPlaces): readonly Result[] {
   const link = places.linkAbove(places.folderOf(variant))
   if (link === undefined) return []
@@ -64,14 +67,17 @@ export function takenOver(variant: FleetVariant, { folder }: DownstreamPlace, ma
   )
 }
 
-/** The package would be made anew, without what people did to it. */
+/** Returns the warning about a variant with another downstream: a new package is created, without the edits of the old one. */
 export function renamed(variant: FleetVariant, { folder, mark }: DownstreamPlace): Result {
   const fate = mark?.deletionPolicy === 'orphan' ? 'is left to itself' : 'is removed'
   const message = `was ${quoteText(folder)} before: the package is made anew, and the one there, with what people did to it, ${fate}; followRenames moves it instead`
   return tell(variant, 'downstream-renamed', DOWNSTREAM, message)
 }
 
-/** The upstream package has another name, and with it the downstream: which of the two is meant to stay is for people to say. */
+/**
+ * Returns the error of a variant whose upstream package was renamed, and its downstream with it: the user must choose if the package
+ * moves or stays.
+ */
 export function upstreamRenamed({ object, upstream, downstream }: FleetVariant, { place, upstreamPackage = '' }: FormerPlace): Result {
   const message = `must not change from ${quoteText(place.folder)} unsaid when the upstream package ${quoteText(upstreamPackage)} becomes ${quoteText(upstream.package)}: followRenames (--follow-renames) moves that package to ${quoteText(`${downstream.repo}/${downstream.package}`)} with what people did to it, \`template.downstream.package\` of the set lets it stay where it is`
   return faultToResult(object, { severity: 'error', rule: 'downstream-renamed', path: DOWNSTREAM, message })
@@ -86,7 +92,7 @@ export function moved(variant: FleetVariant, { folder }: DownstreamPlace, to: st
   )
 }
 
-/** A package whose variant is gone. */
+/** Returns the info about a package whose variant is gone. */
 export function removedResult({ op, place }: LeftoverStep): Result {
   const { folder, mark } = place
   const kptfile = place.kptfile()
@@ -99,7 +105,10 @@ export function removedResult({ op, place }: LeftoverStep): Result {
   }
 }
 
-/** A package bears the mark of a variant that has another one: to remove it would remove what somebody made of it. */
+/**
+ * Returns the warning about a second package with the owner annotation of one variant: it may be a copy with people's edits, so it
+ * stays.
+ */
 export function copyFound(place: DownstreamPlace, folder: string): readonly Result[] {
   const kptfile = place.kptfile()
   if (kptfile === undefined) return []

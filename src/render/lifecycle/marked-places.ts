@@ -2,29 +2,29 @@ import type { FleetVariant } from '../fleet-variants.ts'
 import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './package-steps.ts'
 import type { FormerPlace } from './renames.ts'
 
-/** Marked packages that stand where no variant wants one. */
+/** Packages with an owner annotation in folders that no variant wants. */
 export interface MarkedPlaces {
   readonly leftovers: readonly LeftoverStep[]
-  /** Those of variants that have their package elsewhere: somebody copied them, and nobody else knows what is in them. */
+  /** Packages of variants that have their package elsewhere: copies, which may hold people's edits. */
   readonly copies: readonly CopiedPlace[]
 }
 
 export interface CopiedPlace {
   readonly place: DownstreamPlace
-  /** The variant whose mark it bears. */
+  /** The variant that the copy's owner annotation names. */
   readonly variant: FleetVariant
 }
 
-/** What variants do about packages. */
+/** The steps of variants, and the facts to judge other packages by. */
 export interface Doings {
   readonly steps: readonly VariantStep[]
-  /** Where variants had their packages until now. */
+  /** The places of variants' packages until now. */
   readonly renames: ReadonlyMap<FleetVariant, FormerPlace>
-  /** Every variant by its mark. */
+  /** Every variant by its owner annotation: `NAMESPACE/NAME`. */
   readonly alive: ReadonlyMap<string, FleetVariant>
 }
 
-/** Tells what is left of a variant from what somebody made of it. */
+/** Divides the packages that no step keeps into leftovers of variants and copies of packages. */
 export function sortMarked(marked: readonly DownstreamPlace[], { steps, renames, alive }: Doings): MarkedPlaces {
   const kept = foldersOf(steps)
   const outgrown = new Set([...renames.values()].map(({ place }) => place.folder))
@@ -39,7 +39,7 @@ export function sortMarked(marked: readonly DownstreamPlace[], { steps, renames,
   return { leftovers, copies }
 }
 
-/** Whether any marked package is of a variant that there is, or becomes one's; where no other fleet can have its own, all are. */
+/** Returns true if a package belongs to an existing variant or will belong to one. Where no other fleet can have packages, returns true. */
 export function hasOwn(marked: readonly DownstreamPlace[], places: DownstreamPlaces, { steps, alive }: Doings): boolean {
   if (!places.isShared) return true
   const kept = foldersOf(steps)

@@ -3,46 +3,46 @@ import type { Result } from '../../result.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { OwnerAnnotation } from '../owner-annotation.ts'
 
-/** What stands where downstream packages are. */
+/** A folder for a downstream package, and its current content. */
 export interface DownstreamPlace {
   readonly folder: string
-  /** The repository, as the folder says it. */
+  /** The repository that the folder belongs to. */
   readonly repo: string
-  /** Whether there is a Kptfile. */
+  /** True if the folder has a Kptfile. */
   readonly isPackage: boolean
-  /** The Kptfile, read when somebody asks. */
+  /** Returns the Kptfile, read at the call. */
   kptfile(): KrmObject | undefined
-  /** Which variant it was made for. */
+  /** The owner of the package. */
   readonly mark: OwnerAnnotation | undefined
 }
 
-/** Where downstream packages are. */
+/** The folders of downstream packages. */
 export interface DownstreamPlaces {
-  /** What is in a folder; undefined when nothing is. */
+  /** Returns the place at a folder; undefined for an empty folder. */
   at(folder: string): DownstreamPlace | undefined
   /** Every package that was made for a variant. */
   readonly marked: readonly DownstreamPlace[]
-  /** The Kptfiles of packages that were made for variants, and nobody can tell for which. */
+  /** Errors of Kptfiles whose owner annotation cannot be read. */
   readonly faults: readonly Result[]
-  /** Whether another fleet, which nobody sees here, may have its packages there too. */
+  /** True if another, unknown fleet may have packages in the same place. */
   readonly isShared: boolean
-  /** The symbolic link that a folder is reached through. */
+  /** Returns the symbolic link above a folder, if any. */
   linkAbove(folder: string): string | undefined
-  /** Where a variant's package belongs. */
+  /** Returns the folder of a variant's package. */
   folderOf(variant: FleetVariant): string
 }
 
-/** What is to become of the package of a variant. */
+/** The planned step for the package of a variant. */
 export interface VariantStep {
-  /** `leave`: a package of somebody else is there. */
+  /** `leave`: the folder holds a package that this variant must not change. */
   readonly op: 'create' | 'update' | 'leave'
   readonly variant: FleetVariant
   readonly folder: string
-  /** The folder that the package stands in until now. */
+  /** The folder of the package until now. */
   readonly movedFrom?: string
 }
 
-/** What is to become of a package whose variant is gone, or wants it elsewhere. */
+/** The planned step for a package whose variant is gone, or wants another folder. */
 export interface LeftoverStep {
   readonly op: 'remove' | 'orphan'
   readonly place: DownstreamPlace

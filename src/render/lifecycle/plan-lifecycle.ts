@@ -22,7 +22,7 @@ import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } fro
 import { refuseRemovals } from './removal-guard.ts'
 import { type FormerPlace, findRenames } from './renames.ts'
 
-/** What is to become of each package of a fleet. With an error among the results, nothing is. */
+/** The steps of all packages of a fleet. With an error among the results, no step must be done. */
 export interface LifecyclePlan {
   /** In the order of the variants. */
   readonly steps: readonly VariantStep[]
@@ -30,21 +30,21 @@ export interface LifecyclePlan {
   readonly results: readonly Result[]
 }
 
-/** What plans depend on beside variants and places. */
+/** Facts that the plan depends on beside variants and places. */
 export interface LifecycleFacts {
   readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits' | 'fleet'>
-  /** Those too that are not rendered now. */
+  /** All variants of the fleet, including those that are not rendered now. */
   readonly everyVariant: readonly FleetVariant[]
   readonly everyMarked: readonly DownstreamPlace[]
-  /** The folder of a variant's upstream package in its repository: packages of two upstreams are not one under a new name. */
+  /** Returns the folder of a variant's upstream package in its repository: a package of another upstream was not renamed. */
   upstreamDirectory(variant: FleetVariant): string | undefined
-  /** The downstream of a variant's place in its set while the upstream package had another name. */
+  /** Returns the downstream that the set gave the variant's target while the upstream package had another name. */
   formerDownstream(variant: FleetVariant, upstreamPackage: string): FleetVariant['downstream'] | undefined
 }
 
 /**
- * Plans what becomes of the package of every variant, and of the packages whose variants are gone (seed 000, Adoption and Deletion Policies).
- * A folder stands for a draft.
+ * Plans the step of every variant's package, and of the packages whose variants are gone (seed 000, Adoption and Deletion Policies). A
+ * folder represents a draft.
  */
 export function planLifecycle(variants: readonly FleetVariant[], everyPlace: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
   const isOurs = ({ mark }: DownstreamPlace): boolean => !isOfOther(mark, facts.options)
@@ -73,7 +73,7 @@ export function planLifecycle(variants: readonly FleetVariant[], everyPlace: Dow
   return { steps, leftovers, results }
 }
 
-/** What keeps variants from having a place each, and packages from being told whose they are. */
+/** Returns the faults of downstreams that are no folder of their own, and of owner annotations that cannot be read. */
 function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces): readonly Result[] {
   const faults = new Map(variants.map((variant) => [variant, downstreamPathFaults(variant)]))
   const sound = variants.filter((variant) => faults.get(variant)?.length === 0)
@@ -85,7 +85,10 @@ function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces
   ]
 }
 
-/** Whether a package says that it is of another fleet than this one. One that says of none, as those of a function, is taken for this one's. */
+/**
+ * Returns true if a package names another fleet as its own. A package without a fleet's name, such as one that a function made, counts
+ * as this fleet's.
+ */
 function isOfOther(mark: OwnerAnnotation | undefined, { fleet }: LifecycleFacts['options']): boolean {
   return fleet !== undefined && mark?.fleet !== undefined && mark.fleet !== fleet
 }
@@ -112,7 +115,7 @@ function planVariant(
   return { step: { op: 'create', variant, folder }, results: [isRefused ? upstreamRenamed(variant, from) : renamed(variant, from.place)] }
 }
 
-/** Something is there already: ours, of a variant that is gone, or somebody else's. */
+/** Plans the step of a variant whose folder has content: its own package, that of a gone variant, or something else. */
 function planPresent(
   variant: FleetVariant,
   place: DownstreamPlace,

@@ -6,20 +6,21 @@ import type { LeftoverStep } from './package-steps.ts'
 
 const LISTED = 20
 
-/** What a run would remove, beside what there is. */
+/** The removals that a run plans, and the counts to judge them by. */
 export interface Removals {
-  /** How many variants there are. */
+  /** The number of variants. */
   readonly variants: number
-  /** How many packages were made for variants. */
+  /** The number of packages that were made for variants. */
   readonly existing: number
-  /** Whether any of the packages is of a variant that there is, or there can be no other fleet's, or none is left over. */
+  /** True if a package belongs to an existing variant, if other fleets cannot have packages here, or if there are no leftovers. */
   readonly hasOwn: boolean
   readonly leftovers: readonly LeftoverStep[]
 }
 
 /**
- * Refuses to remove packages by surprise: every one for want of a variant, all that are there for other variants than these, or more at once
- * than the options let through. Those that are only left to themselves lose nothing but, where all are of others, their marks.
+ * Refuses surprising removals: of all packages because there is no variant, of packages of which none belongs to a variant of this
+ * fleet, and of more packages than `maxDeletions` allows. Orphaned packages count only in the second case, where they would lose their
+ * owner annotations.
  */
 export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Removals, options: DeletionOptions): readonly Result[] {
   const removed = leftovers.filter(({ op }) => op === 'remove').map(({ place }) => place.folder)
@@ -34,7 +35,7 @@ export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Remova
   return [refusal(`\`maxDeletions\` must be at least ${removed.length} to remove so many of ${existing} packages, is ${limit} (${names})`)]
 }
 
-/** Most likely another fleet has its packages there. */
+/** Returns the error for packages of which none belongs to this fleet: most likely they belong to another. */
 function strangers(leftovers: readonly LeftoverStep[]): Result {
   const names = nameFirst(
     leftovers.map(({ place }) => `${place.folder} of ${place.mark?.variant ?? ''}`),

@@ -7,9 +7,10 @@ import type { DownstreamPlace, DownstreamPlaces } from './package-steps.ts'
 import type { LifecycleFacts } from './plan-lifecycle.ts'
 
 /**
- * The variants of which nothing stands where their packages belong, and the packages that most likely are theirs: one that carries their
- * mark, else the only one of a gone variant and of their upstream in the repository, if they are the only ones that lack a package there,
- * else the one of a gone variant that stands where the same place of their set had its package while its upstream package had another name.
+ * Returns the variants whose folder is empty, each with the package that most likely is theirs. In this order:
+ * 1. the only package with the variant's owner annotation;
+ * 2. the only package of a gone variant with the same repository and upstream, if only this variant lacks one there;
+ * 3. the only package of a gone variant that is where the set put it for the same target while the upstream package had another name.
  */
 export function findRenames(
   variants: readonly FleetVariant[],
@@ -42,14 +43,14 @@ export function findRenames(
   return found
 }
 
-/** The place where a variant has its package until now. */
+/** The place of a variant's package until now. */
 export interface FormerPlace {
   readonly place: DownstreamPlace
-  /** The name of its upstream package until now, where that is another one. */
+  /** The name of the upstream package until now; undefined if unchanged. */
   readonly upstreamPackage?: string
 }
 
-/** Returns the place if the set of a variant gave it for the same target under the upstream package that the package there was made of. */
+/** Returns the place if the set gave it to the same target under the upstream package that the package there was made from. */
 function underOtherUpstream(
   variant: FleetVariant,
   place: DownstreamPlace,
@@ -65,12 +66,12 @@ function underOtherUpstream(
   return { place, upstreamPackage }
 }
 
-/** The folder of all packages of a repository, with its slash. */
+/** Returns the folder of all packages of a repository, with a slash at its end. */
 function directoryAbove(directory: string, packageName: string): string | undefined {
   return directory.endsWith(packageName) ? directory.slice(0, directory.length - packageName.length) : undefined
 }
 
-/** The variant with the place, if it is the only one. */
+/** Returns the variant with its place, if there is exactly one. */
 function only(variant: FleetVariant, places: readonly DownstreamPlace[] = []): readonly (readonly [FleetVariant, FormerPlace])[] {
   const [place, ...others] = places
   return place === undefined || others.length > 0 ? [] : [[variant, { place }]]

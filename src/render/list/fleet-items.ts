@@ -8,8 +8,8 @@ import { readOwnerAnnotation } from '../owner-annotation.ts'
 import type { ListFolders } from './list-folders.ts'
 
 /**
- * The items that describe the fleet: sets, variants, targets, what is injected. What stands in an upstream package or in one that was made
- * for a variant belongs to that package.
+ * Returns the items that describe the fleet: sets, variants, targets, context objects. An item in an upstream package or in a package
+ * that was made for a variant belongs to that package and is left out.
  */
 export function fleetItems(
   items: readonly KrmObject[],
@@ -24,7 +24,7 @@ export function fleetItems(
   return outside.filter((item) => !isInside(folders.pathOf(item), upstream))
 }
 
-/** The folders of the repositories that variants have their upstream in. */
+/** Returns the folders of the repositories that hold upstream packages. */
 function shelfFolders(items: readonly KrmObject[], repositories: RenderOptions['repositories']): ReadonlySet<string> {
   const named = new Set(items.filter(isPackageVariant).map((variant) => scalarText(variant.get(['spec', 'upstream', 'repo']))))
   const options = [...repositories].flatMap(([name, { path, revisions }]) => [
@@ -34,7 +34,7 @@ function shelfFolders(items: readonly KrmObject[], repositories: RenderOptions['
   return new Set([...named, ...options].map(bareFolder))
 }
 
-/** Whether a path is below one of some folders. */
+/** Returns true if a path is below one of the folders. */
 function isInside(path: string, folders: ReadonlySet<string>): boolean {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return true
   return false

@@ -4,13 +4,13 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { folderOf, KPTFILE, locate } from '../../resource-list/package-of.ts'
 import { joinFolders } from '../upstream/upstream-places.ts'
 
-/** The folders that the items of a list stand in, by their paths from the folder that the list was read from. */
+/** The folders of a list's items, by their paths below the folder that the list was read from. */
 export class ListFolders {
   readonly #root: string
   readonly #items: ReadonlyMap<string, readonly KrmObject[]>
   readonly #folders: ReadonlyMap<string, ReadonlySet<string>>
 
-  /** @param root  the folder that the list was read from, if its items name it */
+  /** @param root  the folder that the list was read from, if the paths of its items begin with it */
   constructor(items: readonly KrmObject[], root = outermost(items)) {
     this.#root = root
     const located = items.filter(({ file }) => file !== undefined)
@@ -18,24 +18,24 @@ export class ListFolders {
     this.#folders = foldersAbove([...this.#items.keys()])
   }
 
-  /** Where an item's file is. */
+  /** Returns the path of an item's file below the root. */
   pathOf({ file, packagePath }: KrmObject): string {
     const location = locate(file?.path ?? '', packagePath)
     return this.#root !== '' && location.startsWith(`${this.#root}/`) ? location.slice(this.#root.length + 1) : location
   }
 
-  /** Whether anything stands in a folder or below it. */
+  /** Returns true if an item is in the folder or below it. */
   has(folder: string): boolean {
     return this.#folders.has(folder)
   }
 
-  /** The folders in the folder above one. */
+  /** Returns the folders in the parent of a folder. */
   beside(folder: string): readonly string[] {
     const above = folderOf(folder)
     return [...(this.#folders.get(above) ?? [])].map((name) => joinFolders(above, name))
   }
 
-  /** The items in a folder and below it, with their paths from it. */
+  /** Returns the items in a folder and below it, with their paths below the folder. */
   below(folder: string): readonly { readonly path: string; readonly item: KrmObject }[] {
     const own = (this.#items.get(folder) ?? []).map((item) => ({ path: baseName(this.pathOf(item)), item }))
     const names = [...(this.#folders.get(folder) ?? [])]
@@ -45,7 +45,7 @@ export class ListFolders {
     ]
   }
 
-  /** The package in a folder, with its subpackages. */
+  /** Returns the package in a folder, with its subpackages. */
   package(folder: string): PackageFiles {
     const files = groupBy(this.below(folder), ({ path }) => path)
     return new Map(
@@ -53,12 +53,12 @@ export class ListFolders {
     )
   }
 
-  /** The Kptfile of a folder. */
+  /** Returns the Kptfile in a folder. */
   kptfile(folder: string): KrmObject | undefined {
     return this.#items.get(folder)?.find((item) => baseName(this.pathOf(item)) === KPTFILE)
   }
 
-  /** The Kptfiles of all packages, each with its folder. */
+  /** Returns the Kptfiles of all packages, each with its folder. */
   kptfiles(): readonly { readonly folder: string; readonly kptfile: KrmObject }[] {
     return [...this.#items.keys()].flatMap((folder) => {
       const kptfile = this.kptfile(folder)
@@ -67,7 +67,7 @@ export class ListFolders {
   }
 }
 
-/** What every folder holds: the names of folders; a folder is known when anything stands below it. */
+/** Returns the names of the subfolders of each folder: `['a/b']` → '' has `a`, `a` has `b`, `a/b` has none. */
 function foldersAbove(folders: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const known = new Map<string, Set<string>>([['', new Set()]])
   for (const folder of folders) {
@@ -77,7 +77,10 @@ function foldersAbove(folders: readonly string[]): ReadonlyMap<string, ReadonlyS
   return known
 }
 
-/** The folder of the package whose pipeline runs, on the orchestrator's disk; '' where paths begin at it anyway. */
+/**
+ * Returns the folder of the package whose pipeline runs, on the orchestrator's disk: the shortest package path; '' if the items have
+ * none.
+ */
 function outermost(items: readonly KrmObject[]): string {
   const paths = [...new Set(items.flatMap(({ packagePath = '' }) => (packagePath === '' ? [] : [packagePath])))]
   return paths.reduce((short, path) => (short === '' || path.length < short.length ? path : short), '')

@@ -11,7 +11,7 @@ import { readOwnerAnnotation } from '../owner-annotation.ts'
 import { joinFolders } from '../upstream/upstream-places.ts'
 import type { ListFolders } from './list-folders.ts'
 
-/** Where downstream packages are in a list: below the folder that the options name, else beside the set of their variant. */
+/** Returns the downstream packages of a list: below the folder that the options name, else beside the set of their variant. */
 export function listPlaces(
   folders: ListFolders,
   fleet: Fleet,
@@ -38,7 +38,7 @@ export function listPlaces(
   }
 }
 
-/** A folder as the paths of a list name it: of `./a//b/` it is `a/b`. */
+/** Returns a folder as the paths of a list name it: `./a//b/` → `a/b`. */
 export function nameFolder(folder: string): string {
   return folder
     .split('/')
@@ -46,14 +46,14 @@ export function nameFolder(folder: string): string {
     .join('/')
 }
 
-/** The repository that a package's folder names: the first below the folder for all, else the one that the package is in. */
+/** Returns the repository of a package's folder: the first folder below `out`; without `out`, the parent folder. */
 function repoOf(folder: string, out: string | undefined): string {
   const base = out === undefined ? undefined : nameFolder(out)
   const steps = (base !== undefined && folder.startsWith(`${base}/`) ? folder.slice(base.length + 1) : folder).split('/')
   return (base === undefined ? steps.at(-2) : steps[0]) ?? ''
 }
 
-/** The folder of the set that a variant belongs to; of one that belongs to none, its own. */
+/** Returns a function from a variant to the folder of its set; for a variant without a set, its own folder. */
 function besideSet(folders: ListFolders, fleet: Fleet, items: readonly KrmObject[]): (variant: FleetVariant) => string {
   const sets = findSets({ items, functionConfig: undefined }, fleet.kinds).map(({ object, owner }) => ({ ...owner, object }))
   const findOwner = ownerFinder(sets)

@@ -5,17 +5,20 @@ import type { ResourceList } from '../../resource-list/resource-list.ts'
 import type { RenderedFiles, RenderedObject } from '../rendered-package.ts'
 import { joinFolders } from '../upstream/upstream-places.ts'
 
-/** Where a package goes in a list. */
+/** The place of a package in a list. */
 export interface PackagePlace {
-  /** The folder of its files, from that of the package that `near` is of. */
+  /** The folder of its files, relative to the package of `near`. */
   readonly folder: string
-  /** An item of the package that its files are of; undefined: the one whose pipeline runs. */
+  /** An item of the orchestrator's package that the files belong to; undefined for the package whose pipeline runs. */
   readonly near: KrmObject | undefined
-  /** Whether its items stand elsewhere until now. */
+  /** If true, the items of the package are in another folder until now. */
   readonly isMoved: boolean
 }
 
-/** Makes the items of a package what was rendered: of those that are there the text changes where it must, and nothing else. */
+/**
+ * Writes a rendered package into a list: inserts new items, updates changed ones and removes the others. Unchanged lines of an item
+ * keep their bytes.
+ */
 export function putPackage(list: ResourceList, files: RenderedFiles, downstream: PackageFiles | undefined, place: PackagePlace): void {
   for (const [path, content] of files) if (!isBytes(content)) putFile(list, joinFolders(place.folder, path), content, place)
   const kept = new Set([...files.values()].flatMap((content) => (isBytes(content) ? [] : content.map(({ source }) => source))))
@@ -26,7 +29,7 @@ function itemsOf(files: PackageFiles = new Map()): readonly KrmObject[] {
   return [...files.values()].flatMap((content) => (isBytes(content) ? [] : content))
 }
 
-/** Where the package of a Kptfile is: its files are beside it. */
+/** Returns the place of a package by its Kptfile. */
 export function placeOf(kptfile: KrmObject): PackagePlace {
   return { folder: (kptfile.file?.path ?? KPTFILE).replace(/\/?[^/]*$/, ''), near: kptfile, isMoved: false }
 }
@@ -43,7 +46,10 @@ function putFile(list: ResourceList, path: string, content: readonly RenderedObj
   }
 }
 
-/** The numbers of the documents of a file: those that they have, as long as these still tell their order, and the next for new ones behind. */
+/**
+ * Returns the indexes of the documents of a file. Existing documents keep their indexes if these still ascend, and new ones get the
+ * next index; else all documents are numbered from 0.
+ */
 function indexesOf(content: readonly RenderedObject[]): readonly number[] {
   let last = -1
   const indexes = content.map(({ from, source }) => {

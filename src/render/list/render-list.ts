@@ -22,10 +22,10 @@ import { placeOf, putPackage } from './put-package.ts'
 import { writeStatus } from './variant-status.ts'
 
 /**
- * Makes or brings up to date the package of every PackageVariant of a list, among its items.
+ * Creates or updates the package of every PackageVariant of a list, among the list's items.
  *
- * @param only  the one variant to render, an item or not; packages of others are left alone
- * @throws FunctionError  with every fault of every variant and package; nothing is changed then
+ * @param only  the one variant to render, an item or not; packages of others stay unchanged
+ * @throws FunctionError  with every fault of every variant and package; the list is unchanged then
  */
 export function renderList(list: ResourceList, options: RenderOptions, only?: KrmObject): void {
   const folders = new ListFolders(list.items)
@@ -71,14 +71,14 @@ function renderStep(step: RenderedStep['step'], folders: ListFolders, { workshop
   return { step, made: { ...made, results: [...made.results, ...faults] } }
 }
 
-/** Files without resources are no items. */
+/** Returns the files that a package gains and loses. Files without resources are not items, so they are left out. */
 function newAndGone({ files }: RenderedPackage, downstream: PackageFiles = new Map()): readonly PathChange[] {
   const created = [...files].filter(([path, content]) => !isBytes(content) && !downstream.has(path))
   const gone = [...downstream.keys()].filter((path) => !files.has(path))
   return [...created.map(([path]) => ({ path, op: 'create' as const })), ...gone.map((path) => ({ path, op: 'delete' as const }))]
 }
 
-/** The package as it stands, undefined for one that is to be made. */
+/** Returns the items of an existing package; undefined for a package that will be created. */
 function downstreamOf({ op, folder, movedFrom }: RenderedStep['step'], folders: ListFolders): PackageFiles | undefined {
   return op === 'update' ? folders.package(movedFrom ?? folder) : undefined
 }
@@ -90,14 +90,14 @@ function put({ step, made }: RenderedStep, list: ResourceList, folders: ListFold
   putPackage(list, made.files, downstreamOf(step, folders), place)
 }
 
-/** Removes a package whose variant is gone, or leaves it to itself. */
+/** Removes the items of a package whose variant is gone, or removes its owner annotations. */
 function settle({ op, place }: LeftoverStep, list: ResourceList, folders: ListFolders): void {
   const kptfile = place.kptfile()
   if (op === 'orphan' && kptfile !== undefined) dropMark(kptfile)
   if (op === 'remove') for (const { item } of folders.below(place.folder)) list.remove(item)
 }
 
-/** The same after a run that had nothing to do. */
+/** Returns the summary of a run. A second run without changes has the same summary. */
 function summary({ steps }: RenderPlan): Result {
   const left = steps.filter(({ op }) => op === 'leave').length
   const message = `${countOf(steps.length - left, 'package')}${left === 0 ? '' : `, ${left} left alone`}`
@@ -112,12 +112,12 @@ function isSame(a: KrmObject, b: KrmObject): boolean {
   return a.kind === b.kind && variantMark(a) === variantMark(b)
 }
 
-/** What would have been done is not told then. */
+/** Throws all findings but infos if one is an error: infos describe changes that will not be made. */
 function refuse(results: readonly Result[]): void {
   if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity !== 'info'))
 }
 
-/** The upstream packages among the items of a list. There is no git to ask: a function has no network and no disk. */
+/** Returns the upstream packages among the items of a list. A function has no network and no disk, so there is no git. */
 function listPackageSource(folders: ListFolders): PackageSource {
   return {
     folder: (path) => (folders.has(path) ? packageAt(path, folders.package(path)) : undefined),
@@ -125,7 +125,10 @@ function listPackageSource(folders: ListFolders): PackageSource {
   }
 }
 
-/** Two files of one package may have paths that only some file systems tell apart. */
+/**
+ * Returns the items of a folder as an upstream package. Of two files whose paths differ in case alone, the second is refused, since
+ * some file systems treat both as one.
+ */
 function packageAt(place: string, found: PackageFiles): SourcePackage {
   const gate = new PathGate()
   const files = new Map([...found].filter(([path]) => gate.admits(path)))

@@ -5,7 +5,11 @@ import { readVariants } from '../fleet-variants.ts'
 import { fleetItems } from './fleet-items.ts'
 import { ListFolders } from './list-folders.ts'
 
-/** What is wrong with the variants of a fleet, to be told beside faults of its options. @param root  as for `ListFolders` */
+/**
+ * Returns the faults of the variants of a fleet, so that they can be reported together with faults of its options.
+ *
+ * @param root  as for `ListFolders`
+ */
 export function variantFaults(items: readonly KrmObject[], root?: string): readonly Result[] {
   const own = fleetItems(items, new ListFolders(items, root), { repositories: new Map() })
   return readVariants(own.filter(isPackageVariant)).results

@@ -3,7 +3,7 @@ import { equalJson, type JsonValue } from '../../json.ts'
 import type { FleetVariant } from '../fleet-variants.ts'
 import type { VariantStep } from '../lifecycle/package-steps.ts'
 
-/** Of a package that could be made or brought up to date (Porch v1.5, PackageVariant controller). */
+/** The conditions of a variant whose package was created or is up to date (Porch v1.5, PackageVariant controller). */
 const READY = [
   { type: 'Stalled', status: 'False', reason: 'Valid', message: 'all validation checks passed' },
   { type: 'Ready', status: 'True', reason: 'NoErrors', message: 'successfully ensured downstream package variant' },
@@ -11,13 +11,13 @@ const READY = [
 
 const NOT_ADOPTED = 'a package that this variant did not make is at its downstream, and adoptionPolicy is not adoptExisting'
 
-/** A person has to decide. */
+/** The conditions of a variant whose package was left alone: a person has to decide. */
 const LEFT = [
   { type: 'Stalled', status: 'True', reason: 'NotAdopted', message: NOT_ADOPTED },
   { type: 'Ready', status: 'False', reason: 'NotAdopted', message: NOT_ADOPTED },
 ] as const
 
-/** Writes the conditions of a variant, and the package that it has (seed 000, PackageVariant Status): a folder stands for a draft. */
+/** Writes the conditions of a variant and its downstream target (seed 000, PackageVariant Status). A folder represents a draft. */
 export function writeStatus({ object, downstream }: FleetVariant, op: VariantStep['op']): void {
   const conditions = mergeConditions(object.get(['status', 'conditions']), op === 'leave' ? LEFT : READY)
   const targets: JsonValue = op === 'leave' ? [] : [{ name: `${downstream.repo}/${downstream.package}` }]

@@ -4,21 +4,21 @@ import { writtenRevision } from '../../kinds/revision.ts'
 import { NO_REPOSITORY, type RepositoryOptions } from '../options.ts'
 import { bareFolder } from '../origin.ts'
 
-/** What options and the objects of a fleet say of one repository. */
+/** The facts of one repository, from the options and the objects of a fleet. */
 export interface RepositoryFacts {
-  /** As variants call it. */
+  /** The name that variants use. */
   readonly name: string
   readonly options: RepositoryOptions
-  /** The folder that holds its packages. */
+  /** The folder that holds the repository's packages. */
   readonly path: string
-  /** As a Kptfile names it: a URL, or its name where none is known. */
+  /** The repository as a Kptfile names it: a URL, or the repository's name if no URL is known. */
   readonly repo: string
-  /** The folder in it below which its packages are; '' for its top. */
+  /** The folder in the git repository below which the packages are; '' for the top. */
   readonly directory: string
   readonly branch: string
 }
 
-/** What is known of a repository: options, then its Repository among the objects, then its name. */
+/** Returns the facts of a repository: the options win over its Repository object, and the object wins over the name. */
 export function repositoryFacts(
   name: string,
   namespace: string,
@@ -41,7 +41,10 @@ export function repositoryFacts(
   }
 }
 
-/** The numbers of a package's revisions by the names of their workspaces, as the PackageRevisions of a fleet tell them. */
+/**
+ * Returns the revision numbers of a package by the names of their workspaces, read from the PackageRevisions of a fleet; '0' for a
+ * draft.
+ */
 export function workspaceRevisions(fleet: Fleet, namespace: string, repo: string, packageName: string): ReadonlyMap<string, string> {
   const revisions = fleet.revisions().get(packageKey(namespace, repo, packageName)) ?? []
   return new Map(

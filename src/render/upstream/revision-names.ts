@@ -1,19 +1,19 @@
 import { revisionNumber } from '../../kinds/revision.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 
-/** Porch's revision of what is on the main branch and was never published. */
+/** The revision number of Porch for the state of the main branch that was never published. */
 const MAIN_BRANCH = -1
 
-/** The names that a revision has in folders and tags, the likeliest first: `v3` and `3` of a number, as Porch writes both. */
+/** Returns the names that a revision has in folders and tags, the likeliest first: `v3` and `3` for a number, since Porch writes both. */
 function namesOfRevision(revision: string): readonly string[] {
   const number = revisionNumber(revision)
   return number === undefined ? [revision] : [`v${number}`, `${number}`]
 }
 
 /**
- * The names of what a variant asks for; none when it asks for nothing.
+ * Returns the names of the revision that a variant asks for, the likeliest first; none when the variant names no revision.
  *
- * @param facts.branch      of the repository, for revision -1
+ * @param facts.branch      the branch of the repository, for revision -1
  * @param facts.tags        floating tags, and the revision that each points to
  * @param facts.workspaces  numbers of revisions by the names of their workspaces
  */
@@ -28,7 +28,7 @@ export function namesAskedFor(
   return namesOfRevision(facts.tags.get(asked) ?? (published !== undefined && published !== '0' ? published : asked))
 }
 
-/** The names of the revision that a ref in a Kptfile stands for: `upf/v2`, the tag of one package, is `v2`. */
+/** Returns the names of the revision that a ref in a Kptfile names: `upf/v2`, the tag of one package, is `v2` as well. */
 export function namesOfRef(ref: string, directory: string): readonly string[] {
   const own = directory !== '' && ref.startsWith(`${directory}/`) ? ref.slice(directory.length + 1) : ref
   const last = ref.slice(ref.lastIndexOf('/') + 1)

@@ -14,30 +14,30 @@ import { type AskedRevision, gitDirectory, gitNames, plainFolder, revisionsAmong
 const UPSTREAM = ['spec', 'upstream']
 const MOST_NAMES = 5
 
-/** Where a package was looked for in vain. */
+/** The places in which a missing package was looked for. */
 export interface SearchedPlaces {
   readonly folders: readonly string[]
-  /** The folders that are there instead. */
+  /** The folders that exist beside the missing one. */
   readonly beside: readonly string[]
   /** The tags of its git repository, the latest version first. */
   readonly tags: readonly string[]
-  /** Whether git repositories are read at all. */
+  /** True if git repositories are read at all. */
   readonly hasGit: boolean
   /** A revision that git has under the name of the whole repository, where the package is missing; undefined where no such revision is known. */
   readonly withoutPackage?: RevisionContent | undefined
-  /** The names of repositories that a RenderVariants says something of. */
+  /** The names of the repositories that the RenderVariants configures. */
   readonly repositories: readonly string[]
 }
 
 /** The packages of a revision in git. */
 export interface RevisionContent {
-  /** As a person names it: `v1`. */
+  /** The ref as a person writes it: `v1`. */
   readonly ref: string
   /** The folders with a Kptfile, from the top of the repository. */
   readonly packages: readonly string[]
 }
 
-/** Nothing is where the package was looked for: in these folders, and in git. */
+/** Returns the fault of a variant whose upstream package is neither in the given folders nor in git. */
 export function missingUpstream(asked: AskedRevision, places: SearchedPlaces): Fault {
   const { folders, beside, tags, hasGit, withoutPackage } = places
   const git = asked.facts.options.git
@@ -49,7 +49,7 @@ export function missingUpstream(asked: AskedRevision, places: SearchedPlaces): F
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message }
 }
 
-/** Which option says where the packages of a repository are; its Repository may tell. */
+/** Returns the end of a message that names the option to set: the option of the repository with the nearest name, a folder, or a git URL. */
 function remedyOf({ facts: { name, repo } }: AskedRevision, { hasGit, repositories }: SearchedPlaces): string {
   const meant = nearestName(name, repositories)
   if (meant !== undefined) return `; \`spec.repositories\` of a RenderVariants must have ${quoteText(name)}, has ${quoteText(meant)}`
@@ -65,7 +65,7 @@ function listRefs(asked: AskedRevision): string {
   return refs.length === 0 ? ', since no revision is named,' : ` at ${quoteNames(refs)}`
 }
 
-/** Other revisions of the package, as git's tags tell them, or the package that was most likely meant. */
+/** Returns the end of a message that lists other revisions of the package, by git's tags, or suggests the package with the nearest name. */
 function nearTags(asked: AskedRevision, tags: readonly string[]): string {
   const folders = [...new Set([gitDirectory(asked), asked.packageName])]
   const others = tags.filter((tag) => folders.includes(folderOf(tag)))
@@ -99,13 +99,13 @@ function nearPackages(asked: AskedRevision, beside: readonly string[]): string {
   )
 }
 
-/** A folder is there, but it is no package. */
+/** Returns the fault of a folder that exists but has no Kptfile. */
 export function noPackage(place: string): Fault {
   const message = `must name a package, but there is no Kptfile in ${quoteText(place)}`
   return { severity: 'error', rule: 'upstream-no-package', path: UPSTREAM, message }
 }
 
-/** The revision that a package was made of is gone, and its name stands for another. */
+/** Returns the fault of a package whose original commit is missing, while its ref resolves to another commit. */
 export function otherCommit(
   { ref, commit = '' }: { readonly ref: string; readonly commit?: string },
   { repo, commit: now = '' }: UpstreamOrigin,
@@ -114,29 +114,29 @@ export function otherCommit(
   return { severity: 'error', rule: 'upstream-missing', path: UPSTREAM, message: `must name a package that is there, ${found}` }
 }
 
-/** Enough of a commit for people. */
+/** Returns the first 12 digits of a commit, for messages. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, 12)
 }
 
-/** Git could not do it. */
+/** Returns the fault of a repository that git cannot read. */
 export function gitFault(reason: string): Fault {
   return { severity: 'error', rule: 'upstream-git', path: [...UPSTREAM, 'repo'], message: `cannot be read: ${reason}` }
 }
 
-/** A folder of the fleet is a link out of it, or a Kptfile names a folder elsewhere. */
+/** Returns the fault of an upstream outside of the fleet: a symbolic link, or a Kptfile that names another folder. */
 export function outsideFault(found: string): Fault {
   const message = `must be in a folder of the fleet, ${found}; --allow-outside allows it`
   return { severity: 'error', rule: 'outside-fleet', path: [...UPSTREAM, 'package'], message }
 }
 
-/** A Repository names its git repository with a password, which would get into every package. */
+/** Returns the fault of a Repository whose address holds a password: every package would carry the password. */
 export function secretFault({ name, repo }: RepositoryFacts): Fault {
   const message = `must be a Repository whose \`spec.git.repo\` holds no password, token or query, since packages name their upstream in git: a credential helper of git keeps them (gitcredentials); that of ${quoteText(name)} is ${quoteText(printAddress(repo))} with one`
   return { severity: 'error', rule: 'repository-address', path: [...UPSTREAM, 'repo'], message }
 }
 
-/** Returns what is wrong with the names of an upstream, which become folders and names in git. */
+/** Returns the faults of an upstream's names, which become folders and names in git. */
 export function upstreamNameFaults({ repo, package: packageName, revision, workspaceName }: UpstreamFields): readonly Fault[] {
   const folders = Object.entries({ repo, package: packageName }).flatMap(([field, value]): Fault[] => {
     const fault = pathFault(value)

@@ -23,16 +23,16 @@ export interface UpstreamRevision {
   readonly source: SourcePackage
 }
 
-/** What became of looking for one. */
+/** The result of a lookup: the revision, or the fault of a variant whose upstream is missing or unreadable. */
 export type UpstreamLookup = { readonly revision: UpstreamRevision } | { readonly fault: Fault }
 
-/** The revisions that may explain a package; without one, why not. */
+/** The revisions that a package may have been made of; if there is none, the reason. */
 export interface RecordedRevisions {
   readonly revisions: readonly UpstreamRevision[]
   readonly reason?: string
 }
 
-/** The upstream packages of a fleet. Whatever many variants ask for is read once. */
+/** The upstream packages of a fleet. A package that many variants ask for is read once. */
 export class UpstreamLibrary {
   readonly #shelves: PackageSource
   readonly #fleet: Fleet
@@ -46,14 +46,14 @@ export class UpstreamLibrary {
     this.#options = options
   }
 
-  /** The revision that a variant asks for; the same answer for all that ask for the same. */
+  /** Returns the revision that a variant asks for. Variants that ask for the same revision get the same answer. */
   wanted({ upstream, namespace = DEFAULT_NAMESPACE }: Pick<PackageVariant, 'upstream' | 'namespace'>): UpstreamLookup {
     return this.#remember(['wanted', namespace, upstream], () => this.#find(this.#asked(upstream, namespace)))
   }
 
   /**
-   * The revision that a downstream package was last brought to, as its Kptfile says; no lookup when it says none. A folder without a revision
-   * in its name is none: it holds what is new.
+   * Returns the revision that a downstream package was last brought to, by its Kptfile; undefined when the Kptfile names no revision. A
+   * folder without a revision in its name does not count, since such a folder holds the newest state.
    */
   original(written: KptfileUpstream, { upstream, namespace = DEFAULT_NAMESPACE }: PackageVariant): UpstreamLookup | undefined {
     const at = written.upstreamLock ?? written.upstream
@@ -62,8 +62,9 @@ export class UpstreamLibrary {
   }
 
   /**
-   * The revisions that a package may have been made of whose variant is gone: the one that its Kptfile names, and what stands in its folder
-   * now. The repository is the one with the URL of the Kptfile, else every one that is known: a commit is the same wherever it is found.
+   * Returns the revisions that a package without a living variant may have been made of: the revision that its Kptfile names, and the
+   * current content of that upstream folder. Looks in the repository that has the URL of the Kptfile, else in every known repository: a
+   * commit is the same in each.
    */
   recorded({ upstreamLock, upstream }: KptfileUpstream, namespace: string): RecordedRevisions {
     const at = upstreamLock ?? upstream
@@ -138,7 +139,7 @@ export class UpstreamLibrary {
     return isOther(found.origin, at) ? { fault: otherCommit(at, found.origin) } : sound(found)
   }
 
-  /** Whichever revision stands in the folder of a package now. */
+  /** Returns the current content of a package's folder, at whichever revision. */
   #findFolder(at: GitRevision, upstream: UpstreamFields, namespace: string): UpstreamLookup {
     const asked = this.#askedOriginal(at, upstream, namespace)
     const found = this.#inFolder(plainFolder(asked), folderOrigin(asked))
@@ -166,7 +167,7 @@ export class UpstreamLibrary {
     return source && { origin, source }
   }
 
-  /** The first name that git knows and that holds the package. */
+  /** Returns the package at the first name that git resolves to a commit with the package. */
   #inGit(asked: AskedRevision): UpstreamRevision | undefined {
     const { git } = asked.facts.options
     if (git === undefined || this.#shelves.git === undefined) return undefined
@@ -224,7 +225,10 @@ export class UpstreamLibrary {
   }
 }
 
-/** Whether a name stands for another commit than when the package was made: a tag or branch that moved, in a history that was rewritten. */
+/**
+ * Returns true if a name resolves to another commit than when the package was made: the tag or branch moved, and its history was
+ * rewritten.
+ */
 function isOther({ commit }: UpstreamOrigin, at: { readonly commit?: string }): boolean {
   return commit !== undefined && at.commit !== undefined && at.commit !== '' && commit !== at.commit
 }
@@ -239,7 +243,10 @@ function tellingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
   }
 }
 
-/** A folder without a Kptfile is no package, whatever is in it; where paths of it must not be used, the Kptfile may be among them. */
+/**
+ * Returns a fault for a folder without a Kptfile, which is no package. A folder with unsafe paths passes: the Kptfile may be among
+ * them, and the paths have faults of their own.
+ */
 function sound(revision: UpstreamRevision): UpstreamLookup {
   if (revision.source.faults.length > 0) return { revision }
   const kptfile = revision.source.files.get(KPTFILE)

@@ -3,45 +3,45 @@ import type { RevisionOptions } from '../options.ts'
 import type { UpstreamOrigin } from '../origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
 
-/** A package at a revision that is looked for. */
+/** A package at the revision that a variant or a Kptfile asks for. */
 export interface AskedRevision {
   readonly facts: RepositoryFacts
   readonly packageName: string
-  /** What the revision may be called, the likeliest first. */
+  /** The names that the revision may have, the likeliest first. */
   readonly names: readonly string[]
 }
 
-/** What the options say of the revision itself. */
+/** Returns the options that the user set for the revision; none if the user set none. */
 function revisionOptions({ facts, names }: AskedRevision): RevisionOptions {
   return names.map((name) => facts.options.revisions.get(name)).find((options) => options !== undefined) ?? {}
 }
 
-/** The folders that hold this revision and no other: `catalog/upf@v3`. */
+/** Returns the folders that hold this revision and no other: `catalog/upf@v3`. */
 export function revisionFolders(asked: AskedRevision): readonly string[] {
   const { path } = revisionOptions(asked)
   if (path !== undefined) return [path]
   return asked.names.map((name) => `${plainFolder(asked)}@${name}`)
 }
 
-/** The folder that holds whichever revision there is: `catalog/upf`. */
+/** Returns the folder that holds the package at an unnamed revision: `catalog/upf`. */
 export function plainFolder({ facts, packageName }: AskedRevision): string {
   return joinFolders(facts.path, packageName)
 }
 
-/** The folder of the package in its git repository. */
+/** Returns the folder of the package in its git repository. */
 export function gitDirectory({ facts, packageName }: AskedRevision): string {
   return joinFolders(facts.directory, packageName)
 }
 
-/** A name of a revision in git, and what a Kptfile says for it. */
+/** A name of a revision in git, and the refs that a Kptfile records for the name. */
 export interface GitName extends Pick<UpstreamOrigin, 'ref' | 'resolvedRef'> {
-  /** For git: `refs/tags/upf/v3`. */
+  /** The name that git resolves: `refs/tags/upf/v3`. */
   readonly name: string
 }
 
 /**
- * What a revision may be called in git: the tag of this package alone, as Porch writes it, then the ref as it stands. A number is looked for
- * among tags and branches only, since it could begin the id of a commit.
+ * Returns the names that a revision may have in git: the tag of this package alone, as Porch writes the tag, then the ref as the
+ * variant names it. A number is looked up among tags and branches only, since a number could be the beginning of a commit id.
  */
 export function gitNames(asked: AskedRevision): readonly GitName[] {
   const { ref, resolvedRef } = revisionOptions(asked)
@@ -60,7 +60,7 @@ function isDigits(name: string): boolean {
   return /^\d+$/.test(name)
 }
 
-/** Where a revision is that was found in a folder, as far as somebody said so. */
+/** Returns the git origin of a revision that was found in a folder: the user's options for the revision, else its first name. */
 export function folderOrigin(asked: AskedRevision): UpstreamOrigin {
   const { ref = asked.names[0] ?? '', resolvedRef = ref, commit } = revisionOptions(asked)
   return { repo: asked.facts.repo, directory: gitDirectory(asked), ref, resolvedRef, ...(commit !== undefined && { commit }) }
@@ -70,7 +70,7 @@ export function joinFolders(above: string, below: string): string {
   return above === '' ? below : `${above}/${below}`
 }
 
-/** The folders among some that hold a package at any revision. */
+/** Returns those of the given folders that hold a package at any revision, sorted: `catalog/upf`, `catalog/upf@v3`. */
 export function revisionsAmong(folders: readonly string[], plain: string): readonly string[] {
   return folders.filter((folder) => folder === plain || folder.startsWith(`${plain}@`)).sort(compareText)
 }
