@@ -275,7 +275,7 @@ export class KrmObject {
   }
 
   /**
-   * Moves the entry `from` of a list before the entry `to`, together with its comment lines.
+   * Moves the entry at `from` of a list to the position `to`, together with its comment lines.
    *
    * @throws FunctionError  as `get` and `set`
    * @internal

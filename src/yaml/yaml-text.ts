@@ -16,19 +16,19 @@ import { type ReadingOptions, TextReading } from './read/text-reading.ts'
 import type { Wanted } from './read/wanted.ts'
 import { YamlError } from './read/yaml-reader.ts'
 
-/** What is known of a text besides itself. */
+/** The data about a text that its owner provides. */
 export interface TextSurroundings extends ReadingOptions {
-  /** The place in its file of an offset of what was read, for messages. */
+  /** Returns the position in the file of an offset in the text that was read, for messages. */
   locate(offset: number, reading: TextReading): Position
-  /** How lists below a key are indented, where something else than their look says so. */
+  /** Returns the indentation of lists below a key if something besides the text specifies it. */
   sequences(head: Node): Sequences | undefined
-  /** Called when there are edits to be written. */
+  /** Called when there are pending edits. */
   edited(): void
 }
 
 /**
- * One text: read as far as somebody asks, and edited by splices, so that what is not changed keeps its bytes. Edits are collected, and
- * written when somebody asks for the text, or for more of it than values.
+ * One text, read on demand and edited by splices, so that unchanged parts keep their bytes. Edits stay pending until the text is asked
+ * for, or more of it than values.
  */
 export class YamlText {
   readonly #surroundings: TextSurroundings
@@ -43,7 +43,7 @@ export class YamlText {
     this.#surroundings = surroundings
   }
 
-  /** The same text with edits of its own; what was read of it is read once. Throws as `settle`. */
+  /** Returns a copy of the text for separate edits; the copy shares what was read. Throws as `settle`. */
   copy(surroundings: TextSurroundings): YamlText {
     const copy = new YamlText(this.text, surroundings)
     copy.#reading = this.#reading
@@ -62,7 +62,7 @@ export class YamlText {
     return this.#text
   }
 
-  /** What the readers make of that. */
+  /** The readings of the text with all edits that can be written. */
   get reading(): TextReading {
     this.write()
     return this.#known()
@@ -73,48 +73,48 @@ export class YamlText {
     return this.#reading
   }
 
-  /** Lets go of what takes much room and can be read again. */
+  /** Frees nodes and values, which can be read again. */
   forget(): void {
     this.#reading?.forget()
     if (this.#edits === undefined) this.#unsafe = undefined
   }
 
-  /** Whether nothing is known of it but that it is this text. */
+  /** Returns true if nothing is stored besides this text: no edits, and no offsets that were read. */
   isBlank(text: string): boolean {
     return this.#edits === undefined && this.#refused === undefined && this.#text === text && this.#reading?.isBlank() !== false
   }
 
   /**
-   * The value at a path, undefined when there is none.
+   * Returns the value at a path, undefined when there is none.
    *
-   * @throws AliasError  when the path leads through an alias or a merge key, or its value holds an alias
+   * @throws AliasError  when the path leads through an alias with an unknown value or a merge key, or the value contains one
    */
   valueAt(path: FieldPath): JsonValue | undefined {
     if (this.#edits?.knows(path) === true) return this.#edits.valueAt(path)
     return (path.length === 0 ? this.reading : this.#known()).valueAt(path)
   }
 
-  /** The object with what is wanted of it, read for this once; undefined when `valueAt` has to tell. */
+  /** Returns the wanted parts of the object without caching them; undefined when `valueAt` must be used instead. */
   pick(wanted: Wanted | undefined): JsonValue | undefined {
     return this.#edits === undefined ? this.#known().pick(wanted) : undefined
   }
 
   /**
-   * Makes `content` of what is at the path; maps and lists on the way are made where they are missing.
+   * Writes `content` at the path. Missing maps and lists on the way are created.
    *
-   * @throws EditError   when a key on the way or below stands twice or behind `? `
+   * @throws EditError   when a key on the way or below occurs twice or uses `? `
    * @throws AliasError  when the path leads through an alias
    */
   set(path: FieldPath, content: EmittedValue): void {
     this.#edit(path, (edits) => edits.set(path, content))
   }
 
-  /** Takes away what is at the path, with the comment lines of its own. Throws as `set`. */
+  /** Removes the value at the path, with its own comment lines. Throws as `set`. */
   delete(path: FieldPath): void {
     this.#edit(path, (edits) => edits.delete(path))
   }
 
-  /** Moves an entry of a list before the one at `to`. Throws as `set`. */
+  /** Moves the entry at `from` of a list to the position `to`. Throws as `set`. */
   move(list: FieldPath, from: number, to: number): void {
     this.#edit(list, (edits) => edits.move(list, from, to))
   }
@@ -142,9 +142,9 @@ export class YamlText {
   }
 
   /**
-   * Writes the edits that were collected: all of them, or none, and then it is told once.
+   * Writes the pending edits, all of them or none. Throws once for edits that were refused.
    *
-   * @throws EditError  when an alias would stand for another value, or the text would mean something else than what was asked for
+   * @throws EditError  when an alias would get another value, or the text would mean something else than the edits ask for
    */
   settle(): void {
     this.write()
@@ -153,7 +153,7 @@ export class YamlText {
     if (refused !== undefined) throw refused
   }
 
-  /** As `settle`, but what is refused is told to whoever settles next. */
+  /** Writes the pending edits like `settle`, but leaves a refusal for the next call of `settle` to throw. */
   write(): void {
     const edits = this.#edits
     this.#edits = undefined
@@ -175,7 +175,7 @@ export class YamlText {
     this.#unsafe = undefined
   }
 
-  /** Much of what YAML allows a splice does not know, so what it made is read. */
+  /** Reads the edited text and compares it with the edits, because splices do not know all of YAML. Throws EditError on a difference. */
   #readAgain(after: string, edits: EditedText): TextReading {
     const reading = new TextReading(after, this.#surroundings)
     const meanings = new Meanings({ tags: false })
@@ -183,7 +183,7 @@ export class YamlText {
     return reading
   }
 
-  /** As somebody noted, else as the first such list stands. */
+  /** Returns the indentation of lists below a key: the one specified, otherwise that of the first such list. */
   #sequences(): Sequences {
     const reading = this.#known()
     return this.#surroundings.sequences(reading.head()) ?? (firstListIsWide(this.#text, reading.root()) ? 'wide' : 'compact')
@@ -209,7 +209,7 @@ function isRead(reading: TextReading): boolean {
   }
 }
 
-/** Whether the first block list below a key stands further right than its key. */
+/** Returns true if the dashes of the first block list below a key are indented more than the key. */
 function firstListIsWide(text: string, root: Node): boolean {
   for (const { key, node } of walk(root)) {
     if (key !== undefined && node.type === 'sequence' && !node.flow) return columnOf(text, node.start) > columnOf(text, key.start)

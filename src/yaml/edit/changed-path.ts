@@ -4,7 +4,7 @@ import { type EditTree, isNode } from './edit-tree.ts'
 import { type Member, membersOf } from './members.ts'
 import { isKept, type Row, rowsOf } from './rows.ts'
 
-/** The path below which all is that a draft changes; undefined when it changes nothing. */
+/** Returns the longest path that contains all changes of a draft; undefined when the draft changes nothing. */
 export function changedPath(draft: EditTree, node: Node | undefined): FieldPath | undefined {
   if (isNode(draft)) return undefined
   if (draft.type === 'written') return []

@@ -8,18 +8,18 @@ import { applySplices, type Splice } from './splice.ts'
 const HEADER = /[|>]([1-9]?)([-+]?)([1-9]?)/y
 
 /**
- * A text in which the last line does not end, so that a line break behind it belongs to no value: where it ends inside a block scalar,
- * that is to have no line break at its end.
+ * Returns a text without a final line break so that adding one changes no value. If the text ends inside a block scalar, the header of
+ * the scalar gets `-` (strip): `a: |⏎  b` → `a: |-⏎  b`.
  */
 export function closeBlock(text: string): string {
   return applySplices(text, closing(text, read(text)))
 }
 
 /**
- * The splices made, of which what comes behind the end of a text must not end the last line of a block scalar there, and what goes must not
- * take the end of that line.
+ * Applies splices to a text that may end inside a block scalar. A text added after the end must not give the scalar a final line break,
+ * and a removal at the end must not take the final line break of the scalar that then ends the text.
  *
- * @param root  what was read of the text, to its end where something is added there
+ * @param root  the root node of the text, read to its end where a splice adds something at the end
  */
 export function applyAtEnd(text: string, root: Node, splices: readonly Splice[]): string {
   if (text.endsWith('\n') || splices.length === 0) return applySplices(text, splices)
@@ -29,12 +29,15 @@ export function applyAtEnd(text: string, root: Node, splices: readonly Splice[])
   return closed.length > 0 && !isFollowed ? after : withLastBreak(after)
 }
 
-/** What closes the block scalar that ends a text, unless other splices take its place. */
+/** Returns the splices that close the block scalar at the end of a text, without those that overlap other splices. */
 export function closingBeside(text: string, node: Node, splices: readonly Splice[]): readonly Splice[] {
   return closing(text, node).filter((each) => splices.every((other) => isApart(each, other)))
 }
 
-/** Made only where a line comes behind: of the header of the block scalar that ends the text; of blanks that are no line of it until they end. */
+/**
+ * Returns the splices that close an open block scalar: `-` in its header, or the removal of blanks at its end, which become a line of
+ * the scalar only with a line break.
+ */
 function closing(text: string, node: Node | undefined): readonly Splice[] {
   const last = node && openBlock(text, node)
   if (last === undefined) return []
@@ -51,13 +54,13 @@ function isApart(one: Splice, other: Splice): boolean {
   return one.end <= other.start || other.end <= one.start
 }
 
-/** What ends in a block scalar that did not end the text before: its last line had an end. */
+/** Keeps the final line break of a block scalar that used to be followed by other text. */
 function withLastBreak(text: string): string {
   const root = text.endsWith('\n') ? undefined : read(text)
   return closing(text, root).length === 0 ? text : `${text}${lineBreakAt(text, text.length)}`
 }
 
-/** The block scalar in whose lines a text ends; one without lines has nothing to lose. */
+/** Returns the block scalar whose lines end the text without a line break; undefined for a scalar without lines. */
 function openBlock(text: string, node: Node): ScalarNode | undefined {
   const last = lastScalar(node)
   if (last === undefined || text.endsWith('\n') || (last.style !== 'literal' && last.style !== 'folded')) return undefined
@@ -70,7 +73,7 @@ function lastScalar(node: Node | undefined): ScalarNode | undefined {
   return node?.type === 'scalar' ? node : undefined
 }
 
-/** undefined: not by itself, since an alias in it stands for something above. */
+/** Returns the root node of a text; undefined if the text is not YAML by itself, as with an alias of an anchor above the text. */
 function read(text: string): Node | undefined {
   try {
     return readFast(text, NODES, { frame: 'document' }) ?? readYaml(text)

@@ -4,28 +4,28 @@ import { targetOf } from '../read/alias-targets.ts'
 import { type AliasNode, findEntry, type Node, type ScalarNode } from '../read/node.ts'
 import type { EditedMap } from './edited-map.ts'
 
-/** What is to become of a node: it stays as it is, something is written in its place, or its members change. */
+/** The pending edit of a node: the node itself stays, or a new value replaces it, or its members change. */
 export type EditTree = Node | EmittedNode | EditedMap | EditedList
 
 interface Edited {
-  /** The node in whose place it stands; undefined for what is new. */
+  /** The node that the edit replaces; undefined for a new value. */
   readonly was: Node | undefined
 }
 
 export interface EmittedNode extends Edited {
   readonly type: 'written'
   readonly content: EmittedValue
-  /** Of what is copied: its key as it is spelled there. */
+  /** The key in the spelling of its source, for a copied entry. */
   readonly key?: ScalarNode | undefined
 }
 
-/** The items in their order: those that were there, and new ones. */
+/** The items in their new order: items of the text, and new ones. */
 export interface EditedList extends Edited {
   readonly type: 'edited-list'
   readonly items: EditTree[]
 }
 
-/** The node in whose place a draft stands. */
+/** Returns the node that a draft keeps or replaces; undefined for a new value. */
 export function nodeOf(draft: EditTree): Node | undefined {
   return isNode(draft) ? draft : draft.was
 }
@@ -34,7 +34,7 @@ export function isNode(draft: EditTree): draft is Node {
   return draft.type !== 'written' && draft.type !== 'edited-map' && draft.type !== 'edited-list'
 }
 
-/** The entries of a draft that is a map. Of a key that stands twice the last counts. */
+/** Returns the entries of a draft that is a map, the last of repeated keys; undefined for other drafts. */
 export function draftEntries(draft: EditTree): ReadonlyMap<string, EditTree> | undefined {
   if (draft.type === 'map') return new Map(draft.entries.map(({ key, value }) => [key.text, value]))
   if (draft.type === 'written') return newEntries(draft.content)
@@ -46,7 +46,7 @@ export function newEntries(content: EmittedValue): Map<string, EditTree> | undef
   return entries && new Map(entries.map(({ name, key, value }) => [name, { type: 'written', was: undefined, content: value, key }]))
 }
 
-/** The items of a draft that is a list. */
+/** Returns the items of a draft that is a list; undefined for other drafts. */
 export function draftItems(draft: EditTree): EditTree[] | undefined {
   if (draft.type === 'sequence') return draft.items.map(({ value }) => value)
   if (draft.type === 'edited-list') return draft.items
@@ -54,7 +54,7 @@ export function draftItems(draft: EditTree): EditTree[] | undefined {
   return contentItems(draft.content)?.map((content): EditTree => ({ type: 'written', was: undefined, content }))
 }
 
-/** What one step of a path leads to. */
+/** Returns the child of a draft at one step of a path, also through an alias; undefined when there is none. */
 export function draftChild(draft: EditTree, step: string | number): EditTree | undefined {
   switch (draft.type) {
     case 'map':
@@ -90,27 +90,27 @@ function ownEntry(content: EmittedValue, key: string): EmittedValue | undefined 
   return isContentRecord(content) && Object.hasOwn(content, key) ? content[key] : undefined
 }
 
-/** An entry to be written. */
+/** A map entry to write. */
 export interface ContentEntry {
   readonly name: string
   readonly key?: ScalarNode
   readonly value: EmittedValue
 }
 
-/** The entries of content that is a map. */
+/** Returns the entries of content that is a map; undefined for other content. */
 export function contentEntries(content: EmittedValue): readonly ContentEntry[] | undefined {
   if (isContentRecord(content)) return Object.entries(content).map(([name, value]) => ({ name, value }))
   if (!(content instanceof Copied) || content.node.type !== 'map') return undefined
   return copiedEntries(content.node).map(({ key, value }) => ({ name: key.text, key, value }))
 }
 
-/** The items of content that is a list. */
+/** Returns the items of content that is a list; undefined for other content. */
 export function contentItems(content: EmittedValue): readonly EmittedValue[] | undefined {
   if (isContentList(content)) return content
   return content instanceof Copied && content.node.type === 'sequence' ? copiedItems(content.node) : undefined
 }
 
-/** A draft as it would be written anew. Throws AliasError for an alias. */
+/** Returns the content that would write a draft anew. Throws AliasError for an alias with an unknown value. */
 export function contentOf(draft: EditTree): EmittedValue {
   if (draft.type === 'written') return draft.content
   if (draft.type === 'edited-list') return draft.items.map(contentOf)

@@ -1,16 +1,16 @@
 import { findEntry, type MapNode, type Node } from '../read/node.ts'
 import { type EditTree, nodeOf } from './edit-tree.ts'
 
-/** A map of which entries change: what becomes of those, and new ones in the order in which they came. All others stay. */
+/** A map with pending edits: changed and removed entries, and new ones in the order in which they were added. All others stay. */
 export class EditedMap {
   readonly type = 'edited-map'
-  /** The node in whose place it stands; undefined for what is new. */
+  /** The node that the map replaces; undefined for a new map. */
   readonly was: Node | undefined
   readonly #base: MapNode | undefined
-  /** undefined: the entry goes. */
+  /** The edits by key; undefined removes the entry. */
   readonly #changes = new Map<string, EditTree | undefined>()
 
-  /** @param base  the map whose entries it begins with */
+  /** @param base  the map with the entries before the edits */
   constructor(was: Node | undefined, base: MapNode | undefined) {
     this.was = was
     this.#base = base
@@ -30,7 +30,7 @@ export class EditedMap {
     return this.#base && findEntry(this.#base, key)?.value
   }
 
-  /** One that was taken away before comes behind all others. */
+  /** Sets an entry. An entry that was removed before becomes the last. */
   set(key: string, draft: EditTree): void {
     if (this.#changes.get(key) === undefined) this.#changes.delete(key)
     this.#changes.set(key, draft)
@@ -41,7 +41,7 @@ export class EditedMap {
     else this.#changes.set(key, undefined)
   }
 
-  /** Entries of the base that stay, as they are to be, in its order; then the new ones. */
+  /** Returns the entries after the edits: those of the base in its order, then the new ones. */
   entries(): ReadonlyMap<string, EditTree> {
     const entries = new Map<string, EditTree>()
     for (const { key, value } of this.#base?.entries ?? []) {
@@ -52,7 +52,7 @@ export class EditedMap {
     return entries
   }
 
-  /** What changes, when every entry of a map stays in its place; else undefined. */
+  /** Returns the changed and new entries if every entry of `map` stays in its place; otherwise undefined. */
   changesIn(map: MapNode): ReadonlyMap<string, EditTree> | undefined {
     if (map !== this.#base || map.entries.length === 0) return undefined
     const changes = new Map<string, EditTree>()

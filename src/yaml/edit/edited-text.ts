@@ -26,14 +26,14 @@ import { Splicer } from './splicer.ts'
 type MapDraft = MapNode | EmittedNode | EditedMap
 
 /**
- * Edits of one text, collected on its nodes and written in one pass: time grows with the text and the edits, not with their product.
- * What is asked for in between is answered from what is collected.
+ * The pending edits of one text. They are collected on its nodes and written in one pass, so that the time grows with the text and the
+ * edits, not with their product. Values read in between contain the pending edits.
  */
 export class EditedText {
   readonly root: Node
-  /** Whether `root` has all entries of the text; else only those of some root keys. */
+  /** True if `root` has all entries of the text; false if it has only those of some root keys. */
   readonly isWhole: boolean
-  /** Whether the text is one of which a splice does not know all, so that what it makes has to be read again. */
+  /** True if the text has a layout that splices do not fully know, so that the result must be read again. */
   readonly isUnusual: boolean
   #draft: EditTree
 
@@ -44,7 +44,7 @@ export class EditedText {
     this.#draft = root
   }
 
-  /** What is to become of the root. */
+  /** The root with all pending edits. */
   get draft(): EditTree {
     return this.#draft
   }
@@ -53,20 +53,20 @@ export class EditedText {
     return this.#draft !== this.root
   }
 
-  /** Whether what is at a path is among the nodes. */
+  /** Returns true if the nodes contain the value at a path. */
   knows([key]: FieldPath): boolean {
     return this.isWhole || (key !== undefined && draftChild(this.root, key) !== undefined)
   }
 
-  /** Whether what is at a path can be changed with the nodes alone: an entry of the root needs all entries beside it. */
+  /** Returns true if the nodes suffice to change the value at a path. A change of a root entry needs all entries of the root. */
   canChange(path: FieldPath): boolean {
     return this.isWhole || (path.length > 1 && this.knows(path))
   }
 
   /**
-   * The value at a path, undefined when there is none.
+   * Returns the value at a path with the pending edits, undefined when there is none.
    *
-   * @throws AliasError  when the path leads through an alias that stands for nothing known, or through a merge key, or its value holds one
+   * @throws AliasError  when the path leads through an alias with an unknown value or a merge key, or the value contains one
    */
   valueAt(path: FieldPath): JsonValue | undefined {
     let draft = this.#draft
@@ -92,7 +92,7 @@ export class EditedText {
   }
 
   /**
-   * Moves an entry of a list before the one at `to`.
+   * Moves the entry at `from` of a list to the position `to`.
    *
    * @throws AliasError  when the path leads through an alias
    */
@@ -105,7 +105,7 @@ export class EditedText {
     })
   }
 
-  /** What is at a path, through aliases too: an edit there is refused by whoever makes it. */
+  /** Returns the draft at a path, also through aliases: `#change` then refuses an edit there. */
   #draftAt(path: FieldPath): EditTree | undefined {
     let draft: EditTree | undefined = this.#draft
     for (const [depth, step] of path.entries()) {
@@ -116,12 +116,12 @@ export class EditedText {
     return draft
   }
 
-  /** @param change  undefined is for what is not there, and for what goes */
+  /** @param change  gets undefined for a missing value; returns undefined to remove the value */
   #change(path: FieldPath, change: (draft: EditTree | undefined) => EditTree | undefined): void {
     this.#draft = changed(this.#draft, path, 0, change) ?? this.#draft
   }
 
-  /** The text that all of it makes of the text of the nodes. */
+  /** Returns the text with all pending edits; `text` is the text of the nodes. */
   write(text: string, sequences: () => Sequences): string {
     const splicer = new Splicer(text, sequences)
     splicer.add(this.#draft, heldRoot(text, this.root))
@@ -129,7 +129,7 @@ export class EditedText {
   }
 }
 
-/** The draft after a change at a path; itself when nothing changes, and then nothing on the way is opened. */
+/** Returns the draft after a change at a path. When nothing changes, returns the draft itself and opens no map or list on the way. */
 function changed(
   draft: EditTree | undefined,
   path: FieldPath,
@@ -153,7 +153,7 @@ function putEntry(map: EditedMap, key: string, draft: EditTree | undefined): voi
   else map.set(key, draft)
 }
 
-/** A position behind the last is the next one. */
+/** Replaces or removes an item. A position after the last appends. */
 function putItem(items: EditTree[], index: number, draft: EditTree | undefined): void {
   if (draft === undefined) items.splice(index, 1)
   else items.splice(Math.min(index, items.length), 1, draft)
@@ -163,7 +163,7 @@ function refuseAlias(draft: EditTree, path: FieldPath, depth: number): void {
   if (draft.type === 'alias') throw new AliasError(draft.anchor ?? '', path.slice(0, depth))
 }
 
-/** What a merge key may bring is not known to be missing, nor what an alias of something unknown has. */
+/** Throws AliasError if a missing member could be in an alias with an unknown value, or come from a merge key. */
 function refuseMerged(draft: EditTree, path: FieldPath, depth: number): void {
   if (draft.type !== 'alias' || targetOf(draft) === undefined) refuseAlias(draft, path, depth)
   const merged = draftChild(draft, '<<')
@@ -171,9 +171,9 @@ function refuseMerged(draft: EditTree, path: FieldPath, depth: number): void {
 }
 
 /**
- * The plain value of a draft.
+ * Returns the plain value of a draft.
  *
- * @throws AliasError  when it is or holds an alias
+ * @throws AliasError  when the draft is or contains an alias with an unknown value, or a merge key
  */
 function draftValue(draft: EditTree, path: FieldPath): JsonValue {
   switch (draft.type) {
@@ -201,7 +201,8 @@ function record(entries: readonly (readonly [string, JsonValue])[]): JsonValue {
 }
 
 /**
- * The draft as a map or list that a step of a path can lead into. What is neither, or is empty, becomes what the step asks for.
+ * Returns the draft as an editable map or list for the next step of a path: a map for a text, a list for a number. A map that is not
+ * empty stays a map for a number too. Any other value is replaced by an empty map or list.
  */
 function openDraft(draft: EditTree | undefined, step: string | number): EditedMap | EditedList {
   const was = draft && nodeOf(draft)

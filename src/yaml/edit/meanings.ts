@@ -7,15 +7,15 @@ import { scalarValue } from '../read/scalar-value.ts'
 import type { EditTree } from './edit-tree.ts'
 
 /**
- * Numbers for meanings: what means the same has one number. Each part of a value is looked at once, however often and at however
- * many depths it is compared. Key order does not count, 1 and 1n are one number, NaN equals itself; an alias means what it stands for.
+ * Assigns numbers to values: equal values have equal numbers. Each part of a value is visited once, no matter how often and at how many
+ * depths it is compared. Key order does not matter, 1 and 1n are equal, NaN equals itself; an alias equals its value.
  */
 export class Meanings {
   readonly #numbers = new Map<string, number>()
   readonly #known = new Map<object, number>()
   readonly #withTags: boolean
 
-  /** @param options.tags  whether a tag makes a difference: to what is copied it does, to a plain value that is written it does not */
+  /** @param options.tags  true if values with different tags differ, for copied values; false for plain values */
   constructor({ tags }: { readonly tags: boolean }) {
     this.#withTags = tags
   }
@@ -51,7 +51,7 @@ export class Meanings {
     return this.#withTags && node.tag !== undefined ? this.#number(`!${number} ${node.tag}`) : number
   }
 
-  /** That of the value that the alias stands for; of an alias of something unknown its name. */
+  /** Returns the number of the alias's value; if that is unknown, a number for its name. */
   #ofAlias(alias: AliasNode): number {
     const target = targetOf(alias)
     return target === undefined ? this.#number(`*${alias.anchor}`) : this.of(target)
@@ -72,7 +72,7 @@ export class Meanings {
     return this.#number(`[${items.join(',')}`)
   }
 
-  /** Of a key that stands twice the last counts. */
+  /** Returns the number of a map. The last of repeated keys counts. */
   #ofMap(entries: readonly (readonly [string, number])[]): number {
     const sorted = [...new Map(entries)].sort(([a], [b]) => compareText(a, b))
     return this.#number(`{${sorted.map(([key, number]) => `${JSON.stringify(key)}:${number}`).join(',')}`)

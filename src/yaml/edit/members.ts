@@ -11,7 +11,7 @@ export interface Member {
   readonly value: Node
 }
 
-/** Members that go, and those that stand beside them. */
+/** Adjacent members that are removed, and the members before and after them. */
 export interface Run {
   readonly first: Member
   readonly last: Member
@@ -25,19 +25,19 @@ export function membersOf(node: Node): readonly Member[] {
   return node.items.map(({ dash, value }) => ({ start: dash, end: value.end, key: undefined, value }))
 }
 
-/** The value of a member, and what holds it. */
+/** Returns the value of a member with its key or dash. */
 export function heldMember(text: string, { start, key, value }: Member, around: Pick<NodeInContext, 'inFlow'>): NodeInContext {
   return key === undefined ? heldItem(text, { dash: start, value }, around) : heldEntry(text, { key, value }, around)
 }
 
-/** What goes with members of a flow collection: they and the comma on one side of them. */
+/** Returns the span to remove for members of a flow collection: the members and the comma on one side of them. */
 export function flowSpan({ first, last, before, after }: Run): Span {
   return after === undefined ? { start: before?.end ?? first.start, end: last.end } : { start: first.start, end: after.start }
 }
 
 /**
- * What goes with members of a block collection: whole lines, and comments of their own; of a member behind a dash, up to what
- * comes next, which then stands behind that dash.
+ * Returns the span to remove for members of a block collection: whole lines, with the members' own comments. For a member after a dash on
+ * the same line, the span ends where the next content begins, which then follows the dash.
  */
 export function blockSpan(text: string, { first, last, before }: Run): Span {
   const end = blockEnd(text, last.end, columnOf(text, first.start))
@@ -49,16 +49,16 @@ export function blockSpan(text: string, { first, last, before }: Run): Span {
   return { start: Math.max(0, start === 0 ? 0 : lineEnd(text, lineStart(text, start - 1))), end: text.length }
 }
 
-/** The whole lines of the members of a block collection, each from its own comments to those of the next. */
+/** The whole lines of the members of a block collection: each member's lines begin at its own comments and end at those of the next. */
 export interface MemberLines {
   readonly starts: readonly number[]
   readonly start: number
-  /** Where the last line ends, and where the line below it starts. */
+  /** The end of the last line, and the start of the line below. */
   readonly end: number
   readonly below: number
 }
 
-/** undefined when a member stands behind a dash. */
+/** Returns the lines of members; undefined when a member does not begin its line. */
 export function memberLines(text: string, members: readonly Member[]): MemberLines | undefined {
   const [first, last] = [members[0], members.at(-1)]
   if (first === undefined || last === undefined || !members.every(({ start }) => isFirstOnLine(text, start))) return undefined
@@ -67,7 +67,7 @@ export function memberLines(text: string, members: readonly Member[]): MemberLin
   return { starts, start: starts[0] ?? first.start, end, below: lineBelow(text, end) }
 }
 
-/** Whether a part of a text holds a block scalar that takes in the blank lines behind it (`|+`). */
+/** Returns true if a span has a block scalar that keeps the blank lines after it (`|+`). */
 export function keepsBlankLines(text: string, { start, end }: Span): boolean {
   return /[|>][1-9]?\+[1-9]?[ \t]*(#[^\n]*)?\r?(\n|$)/.test(text.slice(start, end))
 }

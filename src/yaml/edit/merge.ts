@@ -17,8 +17,8 @@ import { Meanings } from './meanings.ts'
 import { type PairedEntry, pairMembers } from './pair-entries.ts'
 
 /**
- * The draft with which a value comes in the place of another, child by child: what means the same already is not touched, so that it
- * keeps its bytes and comments.
+ * Merges a new value into a draft, child by child. Children that already have the wanted value are not touched, so they keep their bytes
+ * and comments.
  */
 export function mergeEdits(draft: EditTree | undefined, content: EmittedValue): EditTree {
   return new Merge({ isCopy: content instanceof Copied }).merge(draft, content)
@@ -40,13 +40,13 @@ class Merge {
     return this.#mergeMap(draft, content) ?? this.#mergeList(draft, content) ?? { type: 'written', was, content }
   }
 
-  /** Whether an alias stands for the value that is to be written: the alias stays. */
+  /** Returns true if an alias already has the wanted value: the alias then stays. */
   #isSameAlias(alias: AliasNode, content: EmittedValue): boolean {
     this.#meanings ??= new Meanings({ tags: this.#isCopy })
     return this.#meanings.of(alias) === this.#meanings.ofContent(content)
   }
 
-  /** Whether both are scalars, or empty, and mean the same. */
+  /** Returns true if both are scalars, or both empty maps or lists, and are equal. */
   #isSameLeaf(node: Node, content: EmittedValue): boolean {
     const copied = content instanceof Copied ? content.node : undefined
     if (copied !== undefined && copied.tag !== node.tag) return false
@@ -57,7 +57,7 @@ class Merge {
     return isScalar(content) && equalJson(scalarValue(node), content)
   }
 
-  /** undefined when one of them is no map, or they have no key in common. */
+  /** Merges maps; returns undefined when one of the two is not a map, or they have no key in common. */
   #mergeMap(draft: EditTree, content: EmittedValue): EditTree | undefined {
     const wanted = contentEntries(content)
     const entries = wanted && draftEntries(draft)
@@ -81,7 +81,7 @@ class Merge {
     return isChanged || added.length > 0 ? merged : draft
   }
 
-  /** undefined when one of them is no list, or is empty. */
+  /** Merges lists; returns undefined when one of the two is not a list, or is empty. */
   #mergeList(draft: EditTree, content: EmittedValue): EditTree | undefined {
     const wanted = contentItems(content)
     const items = wanted && draftItems(draft)
@@ -93,7 +93,7 @@ class Merge {
     return { type: 'edited-list', was: nodeOf(draft), items: wanted.map((item, at) => this.merge(origins.get(at), item)) }
   }
 
-  /** A tag describes a whole map or list; a plain value that is written does not ask about it. */
+  /** Returns true if a copied map or list has another tag than the draft. A plain value has no tag and is not compared. */
   #hasOtherTag(draft: EditTree, content: EmittedValue): boolean {
     return content instanceof Copied && content.node.tag !== nodeOf(draft)?.tag
   }

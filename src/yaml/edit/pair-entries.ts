@@ -1,15 +1,17 @@
 /** The positions of an entry in a list before and after. */
 export type Pair = readonly [before: number, after: number]
 
-/** An entry as far as pairing it goes: entries that mean the same, and maps whose `name` does, are one entry. */
+/** The parts of an entry that pairing compares. Two entries match if they have the same meaning, or the same `name`. */
 export interface PairedEntry {
   readonly meaning: number
   readonly name: number | undefined
 }
 
 /**
- * Which entries of a list stay, in order: as many as keep their order; between those, entries are paired by their position as far
- * as both sides go. The time grows with the lengths of the lists, not with their product.
+ * Pairs the entries of a list before and after an edit, in order. As many entries as possible are matched in their order; between two
+ * matches, entries are paired by position as far as both sides go. The time grows with the lengths of the lists, not with their product.
+ *
+ * @example [a, b, c] → [a, x, c]: a with a, b with x, c with c
  */
 export function pairMembers(before: readonly PairedEntry[], after: readonly PairedEntry[]): readonly Pair[] {
   const pairs: Pair[] = []
@@ -22,7 +24,7 @@ export function pairMembers(before: readonly PairedEntry[], after: readonly Pair
   return pairs
 }
 
-/** Equal beginnings and ends stay; of what is between, those that keep their order. */
+/** Returns the matches: equal beginnings and ends, and between them as many entries as keep their order. */
 function alignment(a: readonly PairedEntry[], b: readonly PairedEntry[]): readonly Pair[] {
   const shorter = Math.min(a.length, b.length)
   let head = 0
@@ -47,7 +49,7 @@ function isSame(a: PairedEntry | undefined, b: PairedEntry | undefined): boolean
   return a?.meaning === b?.meaning || (a?.name !== undefined && a.name === b?.name)
 }
 
-/** For each entry of `b` that has one its entry of `a`, by meaning before name; none is taken twice. */
+/** Returns the match in `a` of each entry of `b` that has one, by meaning first and then by name. No entry is matched twice. */
 function matches(a: readonly PairedEntry[], b: readonly PairedEntry[]): readonly Pair[] {
   const found: (number | undefined)[] = []
   const taken = new Set<number>()
@@ -63,7 +65,7 @@ function matches(a: readonly PairedEntry[], b: readonly PairedEntry[]): readonly
   return [...found.entries()].flatMap(([j, i]) => (i === undefined ? [] : [[i, j] as const]))
 }
 
-/** Where each mark stands among entries that are not taken, the last first. */
+/** Returns the positions of each meaning or name among the entries that are not taken, the last position first. */
 function positions(entries: readonly PairedEntry[], mark: keyof PairedEntry, taken: ReadonlySet<number>): Map<number, number[]> {
   const found = new Map<number, number[]>()
   for (let at = entries.length - 1; at >= 0; at--) {
@@ -76,7 +78,7 @@ function positions(entries: readonly PairedEntry[], mark: keyof PairedEntry, tak
   return found
 }
 
-/** The most pairs of which both positions rise. Patience sorting: the smallest end of a row of each length. */
+/** Returns the longest row of pairs in which both positions rise. Patience sorting: keeps the smallest end of a row of each length. */
 function longestRising(pairs: readonly Pair[]): readonly Pair[] {
   const ends: number[] = []
   const before: (number | undefined)[] = []
@@ -93,7 +95,7 @@ function longestRising(pairs: readonly Pair[]): readonly Pair[] {
   return rising.reverse()
 }
 
-/** How many of the rows end below a position. */
+/** Returns the number of rows that end below a position. */
 function rank(ends: readonly number[], position: number, pairs: readonly Pair[]): number {
   let [low, high] = [0, ends.length]
   while (low < high) {
@@ -105,7 +107,7 @@ function rank(ends: readonly number[], position: number, pairs: readonly Pair[])
   return low
 }
 
-/** The positions of some numbers that stay when as many as can keep their order. */
+/** Returns the positions of the numbers in the longest rising row: [3, 1, 2] → {1, 2}. */
 export function keptInOrder(numbers: readonly number[]): ReadonlySet<number> {
   return new Set(longestRising(numbers.map((number, at) => [number, at])).map(([, at]) => at))
 }

@@ -4,14 +4,14 @@ import { type EditTree, isNode } from './edit-tree.ts'
 import { type Member, membersOf } from './members.ts'
 import { isInOrder, isKept, rowsOf } from './rows.ts'
 
-/** An alias, and the value it stands for. */
+/** An alias, and the path of its value. */
 export interface Reference {
   readonly anchor: string
   readonly alias: FieldPath
   readonly target: FieldPath
 }
 
-/** The aliases of a text, with the values that they stand for: those that had their anchor last before them (YAML 1.2.2, 7.1). */
+/** The aliases of a text with their values. The last value with the anchor before the alias counts (YAML 1.2.2, 7.1). */
 export class References {
   readonly #root: Node
   readonly #parents = new Map<Node, { readonly parent: Node; readonly step: string | number }>()
@@ -23,7 +23,7 @@ export class References {
     this.#walk(root)
   }
 
-  /** The first alias that a draft would leave in place and give another value. */
+  /** Returns the first alias that a draft would keep but give another value. */
   brokenBy(draft: EditTree): Reference | undefined {
     if (this.#aliases.length === 0) return undefined
     const fates = new Fates(this.#root, draft)
@@ -31,7 +31,7 @@ export class References {
     return broken && { anchor: broken.anchor, alias: this.#pathOf(broken.alias), target: this.#pathOf(broken.target) }
   }
 
-  /** The anchors that a draft takes away or gives another value, as far as aliases behind the text can see them. */
+  /** Returns the anchors that a draft removes or gives another value, if aliases after the text can refer to them. */
   changedBy(draft: EditTree): readonly { readonly anchor: string; readonly target: FieldPath }[] {
     const fates = new Fates(this.#root, draft)
     const changed = [...this.#anchored].filter(([, target]) => this.#changes(target, fates))
@@ -59,7 +59,7 @@ export class References {
     return this.#upwards(node).some((each) => gone.has(each))
   }
 
-  /** In a list whose items change their order, an alias may come to stand before its anchor. */
+  /** Returns true if a draft changes a node. A node in a reordered list counts too, because an alias may end up before its anchor. */
   #changes(node: Node, { gone, edited, reordered }: Fates): boolean {
     return edited.has(node) || this.#upwards(node).some((each) => gone.has(each) || reordered.has(each))
   }
@@ -77,11 +77,11 @@ export class References {
   }
 }
 
-/** What a draft does to the nodes of a text. */
+/** The nodes of a text that a draft removes, changes or reorders. */
 class Fates {
-  /** Another value or nothing comes in their place. */
+  /** Nodes that are replaced or removed. */
   readonly gone = new Set<Node>()
-  /** Something below them changes. */
+  /** Nodes with a change below them. */
   readonly edited = new Set<Node>()
   readonly reordered = new Set<Node>()
 

@@ -7,7 +7,7 @@ import type { Node } from '../read/node.ts'
 import type { NodeInContext } from './node-in-context.ts'
 import type { Span, Splice } from './splice.ts'
 
-/** The splices that write one value in the place of another, and where what stood there ended. Comments of the line stay. */
+/** Returns the splices that replace a value, and the offset at which the old value ended. Comments of the line stay. */
 export function replace(
   text: string,
   held: NodeInContext,
@@ -30,18 +30,18 @@ export function replace(
   return { splices, end }
 }
 
-/** Whether a value stands on a line of its own, with room for comments between it and its key. */
+/** Returns true if a value that is not a block map or list is on a line below its key, so that comments may be between the two. */
 function isOnLineBelow(text: string, { node, lead }: NodeInContext): boolean {
   return !isBlockCollection(node) && node.start > lead && lineStart(text, node.start) > lead
 }
 
-/** Whether nothing but blanks, a tab among them, is between a value and its key or dash: a map or list cannot begin there. */
+/** Returns true if only blanks with a tab are between a value and its key or dash: a map or list cannot begin after a tab. */
 function standsBehindTab(text: string, { node, lead }: NodeInContext): boolean {
   const between = text.slice(lead, node.start)
   return between.includes('\t') && between.trim() === ''
 }
 
-/** From the end of the line before. */
+/** Returns the span with the line break and the indentation before it. */
 function lineOf(text: string, { start, end }: Span): Span {
   return { start: lineEnd(text, lineStart(text, lineStart(text, start) - 1)), end }
 }
@@ -63,13 +63,13 @@ function replaceInline(text: string, { node, lead }: NodeInContext, written: str
 }
 
 interface Extent {
-  /** What stands on the line of the key or dash. */
+  /** The part on the line of the key or dash. */
   readonly head: Span
-  /** The lines below, from the end of the first line; without such lines the place where they would begin. */
+  /** The lines below, from the end of the first line; without such lines an empty span where they would begin. */
   readonly body: Span
 }
 
-/** Which text a value takes. */
+/** Returns the text that a value occupies. */
 function extent(text: string, { node, lead, column, holder }: NodeInContext): Extent {
   const start =
     node.tag === undefined || node.anchor !== undefined ? node.start : lead + (/^ */.exec(text.slice(lead, node.start))?.[0].length ?? 0)
@@ -97,7 +97,7 @@ function isBlockCollection(node: Node): boolean {
 
 type Style = Omit<Layout, 'column'>
 
-/** The value as it stands behind a colon or dash: nothing on that line for a map or list below a key. */
+/** Returns the text of a value after a colon or dash. A map or list below a key begins with a line break. */
 function render(text: string, held: NodeInContext, value: EmittedValue, style: Style): string {
   const layout = { ...style, column: childColumn(text, held, value, style.sequences) }
   const isTagged = value instanceof Copied && value.node.tag !== undefined
@@ -105,13 +105,13 @@ function render(text: string, held: NodeInContext, value: EmittedValue, style: S
   return keepStyle(held.node, value, layout) ?? emitValue(value, layout)
 }
 
-/** A string in the quotes of the scalar before it, where they can carry it. */
+/** Returns a string in the quotes of the old scalar; undefined if these cannot represent the string. */
 function keepStyle(node: Node, value: EmittedValue, { column, literals }: Layout): string | undefined {
   if (typeof value !== 'string' || node.type !== 'scalar') return undefined
   return node.style === 'literal' && literals === false ? undefined : requote(value, node.style, column)
 }
 
-/** The column of what stands below: that of the old value where there was one of its kind, else two further than the holder. */
+/** Returns the column of the lines below: that of an old value of the same kind, otherwise two more than the holder's. */
 function childColumn(text: string, held: NodeInContext, value: EmittedValue, sequences: Sequences): number {
   const { node, holder, lead, column } = held
   if (node.type === 'map' && !node.flow && isMap(value)) return columnOf(text, node.start)

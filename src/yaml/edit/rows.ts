@@ -4,7 +4,7 @@ import type { EditedMap } from './edited-map.ts'
 import type { Member, Run } from './members.ts'
 import { keptInOrder } from './pair-entries.ts'
 
-/** A member of an edited map or list, in the new order: one that was there, at its position in the text, or a new one. */
+/** A member of an edited map or list, in the new order: a kept member with its position in the text, or a new one. */
 export type Row = KeptRow | AddedRow
 
 export interface KeptRow {
@@ -16,11 +16,11 @@ export interface KeptRow {
 export interface AddedRow {
   readonly at: undefined
   readonly draft: EditTree
-  /** Of an entry. */
+  /** The key of a map entry; undefined for a list item. */
   readonly key: string | ScalarNode | undefined
 }
 
-/** What stays of the members of a map or list, and what is new. */
+/** Returns the members of an edited map or list: kept and new ones, in the new order. */
 export function rowsOf(edited: EditedMap | EditedList, members: readonly Member[]): readonly Row[] {
   const positions = new Positions(members)
   const rows: Row[] = []
@@ -41,7 +41,7 @@ export function addedRow(draft: EditTree, key: string | undefined): AddedRow {
   return { at: undefined, draft, key: (draft.type === 'written' ? draft.key : undefined) ?? key }
 }
 
-/** Where values stand among members: nearly always each is asked for behind the one before. */
+/** Finds the positions of values among members. Fast for values in order: the next member is tried first. */
 class Positions {
   readonly #members: readonly Member[]
   #next = 0
@@ -65,7 +65,7 @@ class Positions {
   }
 }
 
-/** The rows with as many in their places as can be; those that moved are new ones. */
+/** Returns the rows with as many kept members in their order as possible; the others become new rows. */
 export function rewritten(rows: readonly Row[]): readonly Row[] {
   const kept = rows.filter(isKept)
   const staying = new Set([...keptInOrder(kept.map(({ at }) => at))].map((index) => kept[index]))
@@ -76,7 +76,7 @@ function newRow({ draft }: KeptRow): AddedRow {
   return { at: undefined, draft: { type: 'written', was: undefined, content: contentOf(draft) }, key: undefined }
 }
 
-/** The members that are in no row, those that stand beside each other together. */
+/** Returns the members without a row, adjacent ones as one run. */
 export function goneRuns(members: readonly Member[], rows: readonly Row[]): readonly Run[] {
   if (rows.reduce((count, row) => count + (isKept(row) ? 1 : 0), 0) === members.length) return []
   const kept = new Set(rows.map(({ at }) => at))
@@ -95,7 +95,7 @@ export function isKept(row: Row): row is KeptRow {
   return row.at !== undefined
 }
 
-/** Whether the members that stay stand in the order of the text. */
+/** Returns true if the kept members have the order of the text. */
 export function isInOrder(rows: readonly Row[]): boolean {
   let last = -1
   for (const row of rows) {

@@ -1,19 +1,20 @@
 import { lineEnd } from '../read/lines.ts'
 
-/** A stretch of text. */
+/** A stretch of a text; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** A stretch of text and what comes in its place. */
+/** A stretch of a text and the text that replaces it. */
 export interface Splice extends Span {
   readonly text: string
 }
 
 /**
- * The text, or a part of it, with all splices made, in one pass. They must not overlap, but for text that is put in where lines go: it comes where these
- * begin. Of two at one offset the one that takes text away comes last, else the one that was named later.
+ * Returns the text, or the part between `start` and `end`, with all splices applied in one pass. Splices must not overlap, except that an
+ * insertion may be inside a removed stretch: it is placed before the removal. If two splices start at the same offset, insertions come
+ * first, in the order in which they were added.
  */
 export function applySplices(
   text: string,
@@ -40,7 +41,10 @@ function byStart(a: Splice, b: Splice): number {
   return a.start - b.start || a.end - b.end
 }
 
-/** What is put in below a line that goes comes below the line before. undefined: there is nothing to move, as nearly always. */
+/**
+ * Moves insertions inside a removed stretch before the stretch: to the end of the line before, if the stretch begins a line. Returns
+ * undefined when there is nothing to move, the usual case.
+ */
 function movedOut(text: string, ordered: readonly Splice[]): Splice[] | undefined {
   let moved: Splice[] | undefined
   let gone: Splice | undefined

@@ -11,7 +11,7 @@ import { replace } from './replace.ts'
 import { type AddedRow, addedRow, goneRuns, isInOrder, isKept, type KeptRow, type Row, rewritten, rowsOf } from './rows.ts'
 import { applySplices, type Splice } from './splice.ts'
 
-/** The members of a map or list that is edited: as they stand in the text, and as they are to be. */
+/** The members of an edited map or list: those of the text, and the rows of the result. */
 export interface MemberEdit {
   readonly node: MapNode | SequenceNode
   readonly members: readonly Member[]
@@ -21,19 +21,19 @@ export interface MemberEdit {
   readonly inFlow: boolean
 }
 
-/** Finds the splices that make the text of what a draft says, in one walk over what changes. */
+/** Finds the splices for a draft, in one walk over its changes. */
 export class Splicer {
   readonly #text: string
   readonly #sequences: () => Sequences
   readonly splices: Splice[] = []
 
-  /** @param sequences  how lists below a key are indented, asked when that matters */
+  /** @param sequences  returns the indentation of lists below a key; called only when a list is written */
   constructor(text: string, sequences: () => Sequences) {
     this.#text = text
     this.#sequences = sequences
   }
 
-  /** Adds the splices of a draft, and returns where its value ends in the text: what is added behind it comes below that line. */
+  /** Adds the splices of a draft. Returns the offset at which its value ends in the text: a later member is added below that line. */
   add(draft: EditTree, held: NodeInContext): number {
     if (isNode(draft)) return draft.end
     const changes = draft.type === 'edited-map' && held.node.type === 'map' ? draft.changesIn(held.node) : undefined
@@ -44,7 +44,7 @@ export class Splicer {
     return this.#collection(edit)
   }
 
-  /** Entries that change in their places, and new ones behind the last: what does not change is not looked at. */
+  /** Adds the splices of entries that change in their places, and of new entries after the last. Visits only these entries. */
   #change(changes: ReadonlyMap<string, EditTree>, map: MapNode, around: Pick<NodeInContext, 'inFlow'>): number {
     const added: AddedRow[] = []
     let end = map.entries.at(-1)?.value.end ?? map.end
@@ -100,7 +100,7 @@ export class Splicer {
     return node.end
   }
 
-  /** Behind the member that ends at `end`, or before the first. */
+  /** Inserts texts after the member that ends at `end`, or before the first member. */
   #addInFlow(added: readonly string[], end: number | undefined, first: number): void {
     if (added.length === 0) return
     if (end === undefined) this.#insert(first, added.map((text) => `${text}, `).join(''))
@@ -123,7 +123,7 @@ export class Splicer {
     return this.#addBelow(end ?? edit.node.end, added, edit.column)
   }
 
-  /** Below all lines of the member that ends at `end`. Returns where the last of it ends. */
+  /** Inserts rows below all lines of the member that ends at `end`. Returns the offset of the insertion. */
   #addBelow(end: number, rows: readonly AddedRow[], column: number): number {
     if (rows.length === 0) return end
     const at = blockEnd(this.#text, end, column)
@@ -132,7 +132,7 @@ export class Splicer {
     return at
   }
 
-  /** Before the comments that belong to the member that was the first. */
+  /** Inserts rows before the first member and its own comments. */
   #addFirst(rows: readonly AddedRow[], edit: MemberEdit): void {
     const start = edit.members[0]?.start ?? edit.node.start
     const indent = ' '.repeat(edit.column)
@@ -144,7 +144,7 @@ export class Splicer {
     }
   }
 
-  /** @param behind.isFollowed  whether a line break comes behind it; without one a literal block would lose the last of its own */
+  /** @param behind.isFollowed  false if no line break follows: a literal block would then lose its last line break */
   #blockText({ draft, key }: AddedRow, column: number, behind: { readonly isFollowed: boolean }): string {
     const content = contentOf(draft)
     const layout = { sequences: this.#sequencesFor(content), literals: behind.isFollowed }
@@ -152,7 +152,7 @@ export class Splicer {
     return `- ${emitValue(content, { ...layout, column: column + 2 })}`
   }
 
-  /** Whole lines change their places where the list is laid out in such; elsewhere what cannot stay is written anew. */
+  /** Reorders members: moves whole lines where each member has its own lines; otherwise writes anew the members that cannot stay. */
   #reorder(edit: MemberEdit): number {
     const lines = edit.inFlow ? undefined : memberLines(this.#text, edit.members)
     if (lines === undefined) return this.#collection({ ...edit, rows: rewritten(edit.rows) })
@@ -163,7 +163,7 @@ export class Splicer {
     return lines.end
   }
 
-  /** The lines of a member, with what changes in them. */
+  /** Returns the lines of a member with the changes in them. */
   #linesOf(row: KeptRow, { starts, below }: MemberLines): string {
     const inner = new Splicer(this.#text, this.#sequences)
     inner.#keep(row, IN_BLOCK)
@@ -193,7 +193,7 @@ export class Splicer {
   }
 }
 
-/** Lines change their places in block style only. */
+/** The context of moved lines, which are always in block style. */
 const IN_BLOCK = { inFlow: false } as const
 
 function isCollection(node: Node): node is MapNode | SequenceNode {
@@ -205,7 +205,7 @@ function flowText({ key, draft }: AddedRow): string {
   return key === undefined ? emitFlow(content) : emitFlowEntry(key, content)
 }
 
-/** Whether the indentation of lists matters to what is written. */
+/** Returns true if the content has a list, so that the indentation of lists matters. */
 function holdsList(content: EmittedValue): boolean {
   if (content instanceof Copied) return isCollection(content.node)
   return isContentList(content) || (isContentRecord(content) && Object.values(content).some(holdsList))

@@ -5,14 +5,14 @@ import { duplicatesIn } from '../read/written.ts'
 import { duplicateFault, type EditFault, explicitFault } from './edit-fault.ts'
 import { membersOf } from './members.ts'
 
-/** Maps in which a splice would not know its place: those with a key twice, or behind `? `. Only the full parser lets them pass. */
+/** Maps that splices cannot edit: those with a repeated key or a `? ` key. Only unusual texts have such maps. */
 export class UnsafeMaps {
   readonly #root: Node
   readonly #faults = new Map<Node, EditFault>()
-  /** The first such map at or below a node. */
+  /** The first fault at or below each node. */
   readonly #below = new Map<Node, EditFault>()
 
-  /** @param locate  the place in the file, for messages */
+  /** @param locate  returns the position in the file, for messages */
   constructor(root: Node, locate: (offset: number) => Position) {
     this.#root = root
     this.#find(root, [], locate)
@@ -31,7 +31,7 @@ export class UnsafeMaps {
     return first
   }
 
-  /** The first of them on the way to a path, or below it. */
+  /** Returns the first fault on the way to a path, or below it. */
   faultAt(path: FieldPath): EditFault | undefined {
     if (this.#below.size === 0) return undefined
     const nodes = nodesAlong(this.#root, path)

@@ -3,8 +3,8 @@ import { findEntry, type Node, nodesAlong, type ScalarNode } from '../read/node.
 import { applySplices } from './splice.ts'
 
 /**
- * The text with another key in the place of the one that ends a path, quoted as that is; its value and the comments stay. undefined where
- * there is no such key, where it stands twice, and where the new one is there already.
+ * Returns the text with the last key of a path renamed, in the same quotes; its value and comments stay. Returns undefined when the key
+ * is missing or occurs twice, and when the new key exists already.
  */
 export function withKey(text: string, root: Node, path: FieldPath, key: string): string | undefined {
   const holder = nodesAlong(root, path.slice(0, -1))[path.length - 1]

@@ -1,7 +1,7 @@
 import type { JsonScalar } from '../../json.ts'
 import type { AliasNode, Node } from '../read/node.ts'
 
-/** A value of another text, to be written as it is spelled there: its digits, its quotes, its tags. */
+/** A value of another text, written in the spelling of that text: its digits, quotes and tags. */
 export class Copied {
   readonly node: Exclude<Node, AliasNode>
 
@@ -10,7 +10,7 @@ export class Copied {
   }
 }
 
-/** What is to be written: a plain value, parts of which may be copied. */
+/** A value to write: a plain value, parts of which may be copied from another text. */
 export type EmittedValue = JsonScalar | Copied | readonly EmittedValue[] | ContentRecord
 export interface ContentRecord {
   readonly [key: string]: EmittedValue

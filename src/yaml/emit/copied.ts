@@ -4,7 +4,7 @@ import { AliasError } from '../read/node-value.ts'
 import { Copied, type EmittedValue } from './content.ts'
 import { emitString, isPlainText, requote } from './quote.ts'
 
-/** The entries of a map that is copied; of a key that stands twice the last. */
+/** Returns the entries of a copied map, the last of repeated keys. */
 export function copiedEntries(map: MapNode): readonly { readonly key: ScalarNode; readonly value: EmittedValue }[] {
   return map.entries.filter((entry) => findEntry(map, entry.key.text) === entry).map(({ key, value }) => ({ key, value: copied(value) }))
 }
@@ -14,9 +14,9 @@ export function copiedItems({ items }: SequenceNode): readonly EmittedValue[] {
 }
 
 /**
- * The value of a node, to be written elsewhere: an alias is written out, since elsewhere it stands for something else or nothing.
+ * Returns the value of a node for writing it elsewhere. An alias is replaced by its value, because its anchor may be missing elsewhere.
  *
- * @throws AliasError  for an alias of which it is not known what it stands for
+ * @throws AliasError  for an alias with an unknown value
  */
 export function copied(node: Node): EmittedValue {
   const value = node.type === 'alias' ? targetOf(node) : node
@@ -25,8 +25,8 @@ export function copied(node: Node): EmittedValue {
 }
 
 /**
- * A scalar of another text, spelled as it is there: its tag, digits, quotes, and unquoted words that some readers take for
- * something else. What stood on several lines comes on one, or as a literal block.
+ * Returns a scalar in the spelling of its text: its tag, digits and quotes, and unquoted words such as `yes` that some readers take for
+ * another type. A scalar on several lines becomes one line, or a literal block.
  *
  * @param column  as in `emitString`
  */
@@ -36,7 +36,7 @@ export function emitCopiedScalar(scalar: ScalarNode, column: number): string {
   return style === 'plain' && text === '' ? emitTag(tag) : `${emitTag(tag)} ${respelled(scalar, column)}`
 }
 
-/** A key of another text, without its colon. */
+/** Returns a key in the spelling of its text, without its colon. */
 export function emitCopiedKey(key: ScalarNode): string {
   return key.style === 'plain' && key.text === '' ? '""' : emitCopiedScalar(key, 0)
 }
@@ -48,7 +48,7 @@ function respelled({ style, text }: ScalarNode, column: number): string {
 
 const CORE = 'tag:yaml.org,2002:'
 
-/** A tag as it is written: `!!str`, `!local`, `!<tag:example.com,2000:a>`. */
+/** Returns a tag as YAML: `!!str`, `!local`, `!<tag:example.com,2000:a>`. */
 export function emitTag(tag: string): string {
   if (tag.startsWith(CORE)) return `!!${tag.slice(CORE.length)}`
   return /^![\w-]*$/.test(tag) ? tag : `!<${tag}>`

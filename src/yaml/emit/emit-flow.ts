@@ -4,10 +4,10 @@ import { copiedEntries, copiedItems, emitCopiedKey, emitCopiedScalar, emitTag } 
 import { emitValue } from './emit.ts'
 import { requote } from './quote.ts'
 
-/** A text that may stand unquoted between brackets. */
+/** Matches a text that needs no quotes between brackets. */
 const SAFE = /^[A-Za-z0-9_./-]+$/
 
-/** A value on one line, for what is added to a flow collection that exists. */
+/** Returns a value on one line, for an addition to an existing flow collection. */
 export function emitFlow(value: EmittedValue): string {
   if (value instanceof Copied) return emitCopied(value.node)
   if (isContentList(value)) return `[${value.map(emitFlow).join(', ')}]`
@@ -18,7 +18,7 @@ export function emitFlow(value: EmittedValue): string {
   return typeof value === 'string' ? emitFlowString(value) : emitValue(value, { column: 0, sequences: 'compact' })
 }
 
-/** `key: value` inside a flow map. */
+/** Returns an entry of a flow map: `key: value`. */
 export function emitFlowEntry(key: string | ScalarNode, value: EmittedValue): string {
   return `${typeof key === 'string' ? emitFlowString(key) : emitCopiedKey(inFlow(key))}: ${emitFlow(value)}`
 }
@@ -36,7 +36,7 @@ function emitCopied(node: Copied['node']): string {
   return `${tag}{${entries.join(', ')}}`
 }
 
-/** In double quotes what is a block, or would end between brackets. */
+/** Returns the scalar in double quotes if it is a block scalar, or if a bracket, comma or final colon would end it. */
 function inFlow(scalar: ScalarNode): ScalarNode {
   const isQuoted = scalar.style === 'single' || scalar.style === 'double'
   return isQuoted || (scalar.style === 'plain' && !/[[\]{},]|:$/.test(scalar.text)) ? scalar : { ...scalar, style: 'double' }

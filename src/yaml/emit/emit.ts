@@ -3,42 +3,41 @@ import { type ContentRecord, Copied, type EmittedValue, isContentList, isContent
 import { copiedEntries, copiedItems, emitCopiedKey, emitCopiedScalar, emitTag } from './copied.ts'
 import { emitString } from './quote.ts'
 
-/** Where a value stands: spaces before each of its lines but the first, and whether a list below a key is indented. */
+/** The layout of a value: the spaces before each of its lines but the first, and whether a list below a key is indented. */
 export interface Layout {
   readonly column: number
   readonly sequences: Sequences
-  /** false: no literal blocks, which would take in the comment lines that follow. */
+  /** False to write no literal blocks, because comment lines that follow would become part of them. */
   readonly literals?: boolean | undefined
 }
 
-/** How lists below a key are indented. */
+/** The indentation of lists below a key: `wide` indents the dashes, `compact` does not. */
 export type Sequences = 'wide' | 'compact'
 
 const INDENT = 2
 
-/** YAML 1.2.2, 7.4.2: a key and its colon stand on one line within 1,024 characters; longer ones need the explicit form. */
+/** The longest key in the form `key: value`. YAML 1.2.2, 7.4.2: such a key has at most 1,024 characters; longer ones need `? `. */
 const MAX_IMPLICIT_KEY = 1000
 
 /**
- * Block-style YAML of a value as it stands behind `- `, or as a whole document: the first line is not indented, the others
- * by `column` spaces. So behind a dash at column 4, `column` is 6. Maps and lists without entries are `{}` and `[]`. No final
- * line feed.
+ * Returns a value as block-style YAML, for a place after `- ` or as a whole document. The first line is not indented, the others by
+ * `column` spaces: after a dash at column 4, `column` is 6. Empty maps and lists are `{}` and `[]`. Without a final line feed.
  */
 export function emitValue(value: EmittedValue, layout: Layout): string {
   return joined((parts) => writeValue(parts, value, layout))
 }
 
 /**
- * One entry of a map whose keys stand at `column`: `key: scalar`, `key: {}`, `key: []`, or `key:` and the nested lines.
- * The first line is not indented; no final line feed.
+ * Returns one entry of a map whose keys are at `column`: `key: scalar`, `key: {}`, `key: []`, or `key:` and the nested lines. The first
+ * line is not indented; without a final line feed.
  *
- * @param key  one of another text is spelled as it is there
+ * @param key  a node of another text keeps its spelling
  */
 export function emitEntry(key: string | ScalarNode, value: EmittedValue, layout: Layout): string {
   return joined((parts) => writeEntry(parts, typeof key === 'string' ? emitString(key, 0) : emitCopiedKey(key), value, layout))
 }
 
-/** The lines of one item of a list whose dashes stand at `column`, all of them indented, with the final line feed. */
+/** Returns the lines of one item of a list whose dashes are at `column`. All lines are indented; with the final line feed. */
 export function emitItem(item: EmittedValue, layout: Layout): string {
   return joined((parts) => {
     parts.push(' '.repeat(layout.column))
@@ -47,7 +46,7 @@ export function emitItem(item: EmittedValue, layout: Layout): string {
   })
 }
 
-/** The parts that `write` adds, joined once: a text that is joined level by level is copied at every level. */
+/** Joins the parts that `write` adds, once: joining at each level would copy the text at each level. */
 function joined(write: (parts: string[]) => void): string {
   const parts: string[] = []
   write(parts)
@@ -61,7 +60,7 @@ function writeValue(parts: string[], value: EmittedValue, layout: Layout): void 
   else parts.push(emitScalar(value, layout.literals === false ? 0 : layout.column))
 }
 
-/** A map or list with a tag begins on the line below it. */
+/** Writes a copied value. A map or list with a tag begins on the line below the tag. */
 function writeCopied(parts: string[], copied: Copied, layout: Layout): void {
   const { node } = copied
   if (node.type === 'scalar') {
@@ -122,12 +121,12 @@ function isCompact(value: EmittedValue, { sequences }: Layout): boolean {
   return sequences === 'compact' && (isContentList(value) || (value instanceof Copied && value.node.type === 'sequence'))
 }
 
-/** Where a value stands that is nested in this one; a compact list below a key stands at the column of the key. */
+/** Returns the layout of a nested value, two columns deeper. `writeEntry` does not call this for a compact list below a key. */
 function indented({ column, sequences, literals }: Layout): Layout {
   return { column: column + INDENT, sequences, literals }
 }
 
-/** By column: the same few are needed again and again. */
+/** Line breaks with indentation, by column: a cache for the usual columns. */
 const LINE_BREAKS: readonly string[] = Array.from({ length: 64 }, (_, column) => `\n${' '.repeat(column)}`)
 
 function lineBreak({ column }: Layout): string {
@@ -139,7 +138,10 @@ function emitScalar(value: string | number | bigint | boolean | null, column: nu
   return typeof value === 'number' ? emitNumber(value) : String(value)
 }
 
-/** Integers beyond 2^53 that are `number` were floats. YAML 1.1 wants a point in every float and a sign in every exponent. */
+/**
+ * Returns a number as YAML. A `number` beyond 2^53 was a float, so it stays one: YAML 1.1 requires a point in every float and a sign in
+ * every exponent.
+ */
 function emitNumber(value: number): string {
   if (Number.isNaN(value)) return '.nan'
   if (!Number.isFinite(value)) return value < 0 ? '-.inf' : '.inf'
@@ -152,7 +154,7 @@ function tagOf(value: EmittedValue): string | undefined {
   return value instanceof Copied ? value.node.tag : undefined
 }
 
-/** Whether a value is a list or map with entries, which needs lines of its own. */
+/** Returns true for a list or map with entries, which needs lines of its own. */
 export function isNested(value: EmittedValue): boolean {
   if (value instanceof Copied) return sizeOfCollection(value.node) > 0
   return isContentList(value) ? value.length > 0 : isContentRecord(value) && Object.keys(value).length > 0

@@ -1,26 +1,28 @@
 import type { ScalarStyle } from '../read/node.ts'
 
-/** What some reader takes for null, a boolean, a merge key or a default value, in any case of letters. */
+/** Matches the words that some reader takes for null, a boolean, a merge key or a default value, in any case. */
 const WORD = /^(|~|null|true|false|yes|no|on|off|y|n|=|<<)$/i
 
 const LONGEST_WORD = 'false'.length
 
-/** Integers, floats and base 60 of YAML 1.1, YAML 1.2 and Go, without underscores. Readers differ on `.` and `e5`, which it covers too. */
+/**
+ * Matches integers, floats and base 60 of YAML 1.1, YAML 1.2 and Go, without underscores. Also `.` and `e5`, which readers disagree on.
+ */
 const NUMBER = /^[-+]?(0b[01]*|0o[0-7]*|0x[\da-f]*|(\d+(:[0-5]?\d)*)?(\.\d*)?(e[-+]?\d+)?|\.inf|\.nan)$/i
 
-/** A date, or what begins as a date with a time. */
+/** Matches a date, or the beginning of a date with a time. */
 const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}($|[Tt\s])/
 
-/** Letters, digits and `_./-` behind a letter that does not begin an exponent: nothing but a word is something else than text. */
+/** Matches letters, digits and `_./-` after a letter that does not begin an exponent: every reader takes these for text, unless a word. */
 const LETTERS = /^(?!e[-+_\d])[a-z][\w./-]*$/i
 
 /**
- * What no scalar may hold unescaped: control characters, and the characters that some reader takes for a line break (NEL, LS, PS),
- * drops (BOM) or refuses (lone surrogates, U+FFFE, U+FFFF). @see YAML 1.2.2, c-printable; YAML 1.1, b-char
+ * Matches characters that must be escaped in every scalar: control characters, and characters that some reader takes for a line break
+ * (NEL, LS, PS), drops (BOM) or refuses (lone surrogates, U+FFFE, U+FFFF). @see YAML 1.2.2, c-printable; YAML 1.1, b-char
  */
 const UNPRINTABLE = /[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u
 
-/** What stands escaped between double quotes. */
+/** Matches the characters that are escaped in double quotes. */
 const ESCAPED = new RegExp(`${UNPRINTABLE.source}|[\\t\\n"\\\\]`, 'gu')
 
 /** The characters that have an escape of one letter. @see YAML 1.2.2, 5.7 */
@@ -29,22 +31,22 @@ const SHORT_ESCAPES = new Map([
   ...[...'"\\\x85\u2028\u2029'].map((unit, i) => [unit, `\\${'"\\NLP'[i]}`] as const),
 ])
 
-/** What makes a one-line text something else than text when it is not quoted. */
+/** Matches a one-line text that means something else than text when unquoted. */
 const SPECIAL = /^[\s[\]{},#&*!|>'"%@`]|^[-?:](\s|$)|^(---|\.\.\.)|:(\s|$)|\s#|\s$/
 
 /**
- * What a literal block does not carry everywhere: blanks at the end of a line (editors drop them), a tab where the indentation is found
- * out (go-yaml refuses to read it, though it writes it), and empty lines at the end (`|+` takes in the blank lines of the text that follow).
+ * Matches a text that a literal block cannot carry for all readers: blanks at the end of a line (editors remove them), a tab where the
+ * indentation is detected (go-yaml writes it but refuses to read it), and empty lines at the end (`|+` takes the blank lines that follow).
  */
 const LOST_IN_BLOCK = /[ \t](\n|$)|^\n*(\t|$)|\n\n$/
 
-/** A beginning from which the indentation cannot be found out, or, for line feeds, go-yaml does not try. */
+/** Matches a beginning that hides the indentation of a block: spaces, or line feeds, for which go-yaml does not detect it. */
 const INDENTED = /^[ \n]/
 
 /**
- * A string as a YAML scalar that every reader takes for the same string. Plain where that is safe; in double quotes what would
- * be read as another type or needs escapes; in single quotes what has special characters (the choices of go-yaml, so that
- * kpt changes none of them); several lines as a literal block. Never folded.
+ * Returns a string as a YAML scalar that every reader takes for the same string. Plain where that is safe; in double quotes if another
+ * type would be read or escapes are needed; in single quotes if it has special characters; a literal block for several lines. These are
+ * the choices of go-yaml, so that kpt changes none of them. Never folded.
  *
  * @param column  spaces before the lines of a literal block, two more than its parent has; 0: no literal block
  */
@@ -57,8 +59,8 @@ export function emitString(text: string, column: number): string {
 }
 
 /**
- * A string in the style that the scalar in its place has; undefined when that style cannot carry it on one line
- * (on lines of its own for a literal block) for every reader. Folded text is never written.
+ * Returns a string in the style of the scalar that it replaces. Returns undefined if that style cannot carry the string for every reader,
+ * on one line or, for a literal block, on lines of its own. Never writes a folded scalar.
  *
  * @param column  as in `emitString`
  */
@@ -69,7 +71,7 @@ export function requote(text: string, style: ScalarStyle, column: number): strin
   return style === 'literal' && !UNPRINTABLE.test(text) ? literal(text, column) : undefined
 }
 
-/** Whether a text may stand unquoted in block style, whatever it then means. */
+/** Returns true if a text may be unquoted in block style, even if a reader takes it for another type than text. */
 export function isPlainText(text: string): boolean {
   return isOneLine(text) && !SPECIAL.test(text)
 }
@@ -102,14 +104,14 @@ function indentLine(line: string, column: number): string {
   return line === '' ? '\n' : `\n${' '.repeat(column)}${line}`
 }
 
-/** Whether a text is one that every reader takes for a string, as nearly all names are: seen at one look, without the other patterns. */
+/** Returns true if every reader takes the text for a string: a quick check that holds for nearly all names. */
 function isOrdinary(text: string): boolean {
   return LETTERS.test(text) && (text.length > LONGEST_WORD || !WORD.test(text))
 }
 
 /**
- * Whether an unquoted text is no string for at least one of YAML 1.1, YAML 1.2 and go-yaml v3: `yes`, `1_000`, `12:30`, `0o7`,
- * `1e3`, `2024-01-01`, `~`, `<<`. Errs on the side of yes.
+ * Returns true if at least one of YAML 1.1, YAML 1.2 and go-yaml v3 reads an unquoted text as another type than string: `yes`, `1_000`,
+ * `12:30`, `0o7`, `1e3`, `2024-01-01`, `~`, `<<`. Returns true in case of doubt.
  * @see YAML 1.1 type repository; YAML 1.2.2, 10.3; go-yaml v3 resolve.go (drops underscores anywhere after the first character)
  */
 function isAmbiguous(text: string): boolean {
