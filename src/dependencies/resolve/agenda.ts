@@ -2,7 +2,7 @@ import { compareAsked } from './candidate.ts'
 import { compareRules, isLast, type Rule } from './rule.ts'
 import type { Variable } from './variable.ts'
 
-/** Gives back the least first. */
+/** A binary heap: `peek` returns the smallest item by the comparison. */
 class Heap<Item> {
   readonly #items: Item[] = []
   readonly #compare: (a: Item, b: Item) => number
@@ -25,7 +25,7 @@ class Heap<Item> {
     items[at] = item
   }
 
-  /** Removes the least. */
+  /** Removes the smallest item, if there is one. */
   pop(): void {
     const last = this.#items.pop()
     if (last === undefined || this.#items.length === 0) return
@@ -51,23 +51,25 @@ class Heap<Item> {
   }
 }
 
-/** What may have to be answered, and how it stands. */
+/** The state of a question. */
 interface Asked {
-  /** By how many answers it is needed. */
+  /** The number of facts and answers that need an answer to the question. */
   needs: number
   isAnswered: boolean
   isQueued: boolean
 }
 
-/** Which version of a package is there. */
+/** The question which version of a package is chosen. */
 export interface VersionQuestion extends Asked {
   readonly type: 'version'
   readonly variable: Variable
-  /** What else must be answered when a version is there, by its number; only of versions that were looked at. */
+  /**
+   * The questions that a version raises when it is chosen, by the number of the version. Holds only versions whose requirements were read.
+   */
   readonly neededBy: Map<number, readonly Question[]>
 }
 
-/** Which of several choices meets a rule. */
+/** The question which of its choices meets a rule. */
 export interface ChoiceQuestion extends Asked {
   readonly type: 'choice'
   readonly rule: Rule
@@ -75,7 +77,7 @@ export interface ChoiceQuestion extends Asked {
 
 export type Question = VersionQuestion | ChoiceQuestion
 
-/** A question that was answered, on which level, and what else has to be answered because of it. */
+/** An answered question, the decision level of the answer, and the questions that the answer raises. */
 interface Answer {
   readonly question: Question
   readonly level: number
@@ -83,20 +85,21 @@ interface Answer {
 }
 
 /**
- * What is to be answered next, and what has been. It follows answers alone, never what propagation found out:
- * so the order of the questions is a matter of the problem, and with it the preferred solution.
+ * The open and the answered questions of a search.
+ * The order of the questions depends on the problem and the answers alone, never on the derivations of unit propagation.
+ * So the preferred solution depends on the problem alone.
  */
 export class Agenda {
   readonly #open = new Heap<Question>(compareQuestions)
   readonly #answers: Answer[] = []
   #lastAnswered = 0
 
-  /** Whether what is left is needed by nothing but what is asked last. */
+  /** Returns true as soon as a fact with `isLast` has an answer: then every question that is needed without these facts has one. */
   get isAtLast(): boolean {
     return this.#lastAnswered > 0
   }
 
-  /** The first question that needs an answer. */
+  /** Returns the first needed question without an answer; undefined when all needed questions are answered. */
   next(): Question | undefined {
     for (let question = this.#open.peek(); question !== undefined; question = this.#open.peek()) {
       if (isOpen(question)) return question
@@ -118,7 +121,7 @@ export class Agenda {
     for (const question of answer.needed) this.need(question)
   }
 
-  /** Takes back the answers above a level. */
+  /** Removes the answers above a decision level. Their questions are open again, and the questions that only they raised are not needed. */
   backjump(level: number): void {
     for (let last = this.#answers.at(-1); last !== undefined && last.level > level; last = this.#answers.at(-1)) {
       this.#answers.pop()
@@ -129,7 +132,7 @@ export class Agenda {
     }
   }
 
-  /** The packages that have a version, in the order of the answers. */
+  /** Returns the packages whose version question is answered, in the order of the answers. */
   present(): Variable[] {
     return this.#answers.flatMap(({ question }) => (question.type === 'version' ? [question.variable] : []))
   }
@@ -149,7 +152,7 @@ function isOpen({ needs, isAnswered }: Question): boolean {
   return needs > 0 && !isAnswered
 }
 
-/** Versions, of what is there first; then choices as their rules are ordered. */
+/** Orders version questions before choice questions: versions as `compareAsked` does, choices by their rules, those with `isLast` last. */
 function compareQuestions(a: Question, b: Question): number {
   if (a.type === 'version') return b.type === 'version' ? compareAsked(a.variable.candidate, b.variable.candidate) : -1
   return b.type === 'version' ? 1 : Number(isLast(a.rule)) - Number(isLast(b.rule)) || compareRules(a.rule, b.rule)

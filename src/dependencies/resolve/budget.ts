@@ -1,12 +1,15 @@
-/** The work that may still be done. A step is a question, a rule that is read, or ten looks at incompatibilities. */
+/** The number of steps that are left. A step is one question, one rule that is added, or ten checks of an incompatibility. */
 export interface Budget {
   steps: number
 }
 
-/** What a look at an incompatibility takes: far less than the rest. */
+/** The cost of one check of an incompatibility, in steps. A check is far cheaper than a question or a rule. */
 export const LOOK = 0.1
 
-/** Gives each an equal share of what is left, so that a hard one does not take what easy ones need. */
+/**
+ * Calls `work` for each item with an equal share of the steps that are left, so that a hard item does not use the steps of easy items.
+ * Steps that an item does not use are shared by the items after it. Changes `budget`.
+ */
 export function shareOut<Item>(budget: Budget, items: readonly Item[], work: (item: Item, own: Budget) => void): void {
   for (const [index, item] of items.entries()) {
     const share = Math.max(0, budget.steps / (items.length - index))

@@ -2,20 +2,20 @@ import { compareText } from '../../field-path.ts'
 import type { Fact, SolverPackage, SolverRequirement } from './problem.ts'
 import { firstVersions, type VersionSet } from './version-set.ts'
 
-/** A package with the values that it can take: each of its versions, and being absent. */
+/** A package with its possible values: each of its versions, and absent. */
 export class Candidate {
   readonly package: SolverPackage
   readonly versions: VersionSet
   readonly absent: VersionSet
-  /** Every version, and being absent. */
+  /** Every version, and absent. */
   readonly values: VersionSet
-  /** Its place among all, by id; 0 as long as not all are known. */
+  /** The index of the package when all are sorted by id; 0 in `firstLook`, which does not know all packages. */
   order = 0
-  /** The fact that leaves it one version. */
+  /** The fact that allows one version only, if there is one. */
   fixedBy: Fact | undefined
-  /** That version, or none. */
+  /** The version that `fixedBy` allows; empty without `fixedBy`. */
   fixedVersion: VersionSet = 0n
-  /** What the versions require that something may choose. */
+  /** The requirements of each version that a fact or a requirement allows, by the number of the version. */
   readonly requirements = new Map<number, readonly SolverRequirement[]>()
 
   constructor(known: SolverPackage) {
@@ -26,7 +26,7 @@ export class Candidate {
   }
 }
 
-/** What is there and may stay before all others; these by id. */
+/** Orders packages that keep their installed version before all others; packages of each group by id. */
 export function compareAsked(a: Candidate, b: Candidate): number {
   return Number(isKept(b)) - Number(isKept(a)) || compareCandidates(a, b)
 }
@@ -35,7 +35,7 @@ function isKept({ package: { keep, rises } }: Candidate): boolean {
   return keep !== undefined && !rises
 }
 
-/** By id, wherever they stand in the input. */
+/** Orders packages by id, so that the order of the input does not matter. */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return a.order - b.order || compareText(a.package.id, b.package.id)
 }

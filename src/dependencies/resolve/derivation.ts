@@ -1,7 +1,7 @@
 import { type Incompatibility, resolveTerms, type Term, termOf, termsOf } from './incompatibility.ts'
 import type { Rule } from './rule.ts'
 
-/** A proof with one step at a time: a rule, or what follows from two others. */
+/** A node of a proof tree: a rule, or a conclusion from two other nodes. */
 export type Derivation = { readonly type: 'rule'; readonly rule: Rule } | Conclusion
 
 export interface Conclusion {
@@ -10,7 +10,10 @@ export interface Conclusion {
   readonly causes: readonly [Derivation, Derivation]
 }
 
-/** Works out the steps that a search did not keep. */
+/**
+ * Returns the proof tree of an incompatibility. A search keeps, for a learned incompatibility, the conflict and a list of resolution steps;
+ * here each resolution step becomes a conclusion with two causes. An incompatibility that is used twice is one node.
+ */
 export function derive(proof: Incompatibility): Derivation {
   const derived = new Map<Incompatibility, Derivation>()
   const derivationOf = (incompatibility: Incompatibility): Derivation => {
@@ -18,11 +21,12 @@ export function derive(proof: Incompatibility): Derivation {
     derived.set(incompatibility, known)
     return known
   }
-  // What was learned earlier first, so that nothing is derived inside of another derivation.
+  // Oldest first: the causes of an incompatibility are older than the incompatibility itself, so the recursion is never deep.
   for (const learned of lessonsBehind(proof)) derivationOf(learned)
   return derivationOf(proof)
 }
 
+/** Returns the number of conclusions that `derive` would make. */
 export function countConclusions(proof: Incompatibility): number {
   return lessonsBehind(proof).reduce((sum, { origin }) => sum + (origin.type === 'learned' ? origin.resolutions.length : 0), 0)
 }

@@ -7,21 +7,23 @@ import { Search } from './search.ts'
 import { writeSentences } from './sentences.ts'
 import { describeRule } from './words.ts'
 
-/** Why there is no solution. */
+/** The reasons why a part of a problem has no solution. */
 export interface UnsolvableExplanation {
-  /** What cannot be true all at once: users' objects first, then what packages require. */
+  /** The facts, requirements and exclusions that contradict each other, in the order of `compareRules`: facts first. */
   readonly causes: readonly Cause[]
-  /** Whether leaving out any one of the causes would give a solution; false when there were not enough steps to find out. */
+  /** True if without any one of the causes there would be a solution; false when the steps did not suffice to check each cause. */
   readonly isSmallest: boolean
-  /** How it follows from the causes. */
+  /** The proof: each sentence follows from the causes and the sentences before it. */
   readonly sentences: readonly string[]
 }
 
-/** Nobody reads a longer proof; then the causes must do. */
+/** A proof with more conclusions is too long to read: one sentence lists the causes instead. */
 const MOST_CONCLUSIONS = 100
 const MOST_CAUSES = 20
 
-/** Why there is no solution, in sentences, from the rules that are left of a proof. */
+/**
+ * Returns the causes of a reduced proof and the proof in sentences. A proof that is too long becomes one sentence that lists the causes.
+ */
 export function explain(reduction: ProofReduction): UnsolvableExplanation {
   const rules = reduction.rules()
   const proof = directProof(rules) ?? reduction.proof
@@ -30,7 +32,7 @@ export function explain(reduction: ProofReduction): UnsolvableExplanation {
   return { causes: rules.map(({ cause }) => cause), isSmallest: reduction.isSmallest, sentences }
 }
 
-/** A search among the rules of a proof alone takes no detours. */
+/** Searches again with the rules of a proof alone, which gives a shorter proof. Returns undefined when the steps do not suffice. */
 function directProof(rules: readonly Rule[]): Incompatibility | undefined {
   const result = new Search(inProof(rules), { steps: 100 * MOST_CONCLUSIONS }).run()
   return result.type === 'unsolvable' ? result.proof : undefined

@@ -6,12 +6,13 @@ import { compareRules, demandRule, exclusionRule, homeOf, isVacuous, type Rule }
 import type { SearchScope } from './scope.ts'
 import { Search } from './search.ts'
 
-/** More conflicts than this are for a search that knows what all versions require. */
+/** The number of conflicts after which `firstLook` ends without a result and leaves the problem to `satisfy`. */
 const MOST_CONFLICTS = 3
 
 /**
- * The preferred solution, where it is found with hardly a conflict, as nearly always; undefined: that cannot be told so.
- * Only of versions that are tried it is asked what they require: a catalog may have a hundred times as many.
+ * Returns the preferred solution, by package id, if a search finds it with at most a few conflicts, as is nearly always the case.
+ * Returns undefined otherwise: the problem may have a solution or none.
+ * Reads the requirements of the versions that are tried only: a catalog may have a hundred times as many.
  */
 export function firstLook(problem: Problem, maxSteps: number): ReadonlyMap<string, number> | undefined {
   const result = new Search(new TriedVersions(problem), { steps: maxSteps }, MOST_CONFLICTS).run()
@@ -19,7 +20,7 @@ export function firstLook(problem: Problem, maxSteps: number): ReadonlyMap<strin
   return new Map([...result.versions].map(([candidate, version]) => [candidate.package.id, version]))
 }
 
-/** What single versions require, read when they are tried. */
+/** A scope that reads the requirements of a version when the version is tried. */
 class TriedVersions implements SearchScope {
   readonly facts: readonly Rule[]
   readonly #problem: Problem

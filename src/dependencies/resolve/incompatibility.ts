@@ -2,11 +2,11 @@ import type { Rule } from './rule.ts'
 import type { Variable } from './variable.ts'
 import { isSubset, lowBits, type VersionSet } from './version-set.ts'
 
-/** That a variable takes one of these values. */
+/** The statement that a variable has one of these values (pub's Term): `foo is 1.1.0 or absent`. */
 export interface Term {
   readonly variable: Variable
   readonly values: VersionSet
-  /** The first of the values; mostly they decide. */
+  /** The first 30 of the values as a number; most comparisons need no more. */
   readonly low: number
 }
 
@@ -14,7 +14,11 @@ export function termOf(variable: Variable, values: VersionSet): Term {
   return { variable, values, low: lowBits(values) }
 }
 
-/** Terms that cannot all hold, at most one for each variable. With no term at all nothing can be right. */
+/**
+ * Terms that must not all hold, with at most one term for each variable (pub's Incompatibility).
+ * "foo 1.1.0 requires bar ^1.0.0", where bar has 2.0.0 and 1.0.0, is the incompatibility {foo is 1.1.0, bar is 2.0.0 or absent}.
+ * An incompatibility without terms is violated by every choice of versions: there is no solution.
+ */
 export interface Incompatibility {
   readonly terms: readonly Term[]
   readonly origin: IncompatibilityCause
@@ -22,7 +26,7 @@ export interface Incompatibility {
 
 export type IncompatibilityCause =
   | { readonly type: 'rule'; readonly rule: Rule }
-  /** Learned from a conflict: what was violated, resolved with one reason after the other. */
+  /** Learned from a conflict: the violated incompatibility, resolved with one reason after the other. */
   | {
       readonly type: 'learned'
       readonly number: number
@@ -30,21 +34,21 @@ export type IncompatibilityCause =
       readonly resolutions: readonly ResolutionStep[]
     }
 
-/** The variable that two incompatibilities are about, and the second of them. */
+/** A resolution with an incompatibility `reason`, on a variable that both incompatibilities mention. */
 export interface ResolutionStep {
   readonly on: Variable
   readonly reason: Incompatibility
 }
 
-/** Values by variable: the terms of an incompatibility while it is worked out. */
+/** The terms of an incompatibility during conflict resolution, by variable. */
 export type Terms = Map<Variable, VersionSet>
 
-/** Whether the term holds whatever is chosen from here. */
+/** Returns true if every value that the variable can still have is a value of the term: the partial solution satisfies the term. */
 export function holds({ variable, values, low }: Term): boolean {
   return (variable.low & low) === variable.low && (variable.isSmall || isSubset(variable.values, values))
 }
 
-/** Whether the term cannot hold any more. */
+/** Returns true if no value that the variable can still have is a value of the term: the partial solution contradicts the term. */
 export function fails({ variable, values, low }: Term): boolean {
   return (variable.low & low) === 0 && (variable.isSmall || (variable.values & values) === 0n)
 }
@@ -54,8 +58,9 @@ export function termsOf({ terms }: Incompatibility): Terms {
 }
 
 /**
- * Resolves the terms with a reason why a variable lacks values: what holds in neither case, the variable in one set or in the other.
- * Changes `terms`.
+ * Resolves the terms with the reason of a derivation on the variable `on` (pub's rule of resolution). Changes `terms`.
+ * The values of `on` are united, those of every other variable are intersected. A term that allows every value is dropped.
+ * {bar is 1.0.0, foo is not 1.0.0} with {foo is 1.1.0, bar is absent} on bar, which is 1.0.0 or absent: {foo is 1.1.0}.
  */
 export function resolveTerms(terms: Terms, { on, reason }: ResolutionStep): void {
   for (const { variable, values } of reason.terms) {

@@ -6,13 +6,13 @@ import { mustFail, watchIncompatibility } from './propagate.ts'
 import type { Rule } from './rule.ts'
 import { Variable } from './variable.ts'
 
-/** A conclusion that was drawn when its incompatibility was added, maybe on a later level than it follows on. */
+/** An incompatibility whose derivation was made on `level`, although the derivation may already follow on a lower level. */
 interface LateConclusion {
   readonly incompatibility: Incompatibility
   readonly level: number
 }
 
-/** The incompatibilities that a search knows: the rules of what it came by, and what it learned. */
+/** The incompatibilities of a search: those of the rules that were read, and those learned from conflicts. */
 export class Knowledge {
   readonly #solution: PartialSolution
   readonly #budget: Budget
@@ -38,7 +38,7 @@ export class Knowledge {
     return termOf(this.variableOf(candidate), values)
   }
 
-  /** Adds the rules that are new here. */
+  /** Adds the incompatibilities of rules that were not added before. Takes one step of the budget for each. */
   addRules(rules: readonly Rule[]): void {
     for (const rule of rules) {
       if (this.#rules.has(rule)) continue
@@ -53,7 +53,10 @@ export class Knowledge {
     this.conclude(incompatibility)
   }
 
-  /** Draws the conclusion of an incompatibility, if there is one, and remembers it: going back may lose it while it still holds. */
+  /**
+   * Makes the derivation of an incompatibility if all of its terms but one hold, and keeps the conflict if all hold.
+   * Remembers the incompatibility, because a backjump may remove the derivation while the derivation still follows.
+   */
   conclude(incompatibility: Incompatibility): void {
     const [open, second] = incompatibility.terms.filter((term) => !holds(term))
     if (second !== undefined) return
@@ -62,13 +65,13 @@ export class Knowledge {
     this.#conflict ??= conflict
   }
 
-  /** Draws conclusions again that were taken back although they still hold. */
+  /** Repeats the derivations that a backjump to `level` removed although they still follow. */
   backjump(level: number): void {
     const lost = this.#late.splice(this.#late.findLastIndex((late) => late.level <= level) + 1)
     for (const { incompatibility } of lost) this.conclude(incompatibility)
   }
 
-  /** One that was violated as soon as it was added. */
+  /** Returns the first incompatibility that was violated when it was added, once; undefined when there is none. */
   takeConflict(): Incompatibility | undefined {
     const conflict = this.#conflict
     this.#conflict = undefined

@@ -2,7 +2,7 @@ import type { Incompatibility, Term } from './incompatibility.ts'
 import type { Assignment, Variable } from './variable.ts'
 import { difference, isSubset, type VersionSet } from './version-set.ts'
 
-/** What has been chosen and what followed from it, in order. Each choice opens a level. */
+/** The decisions and derivations of a search, in order (pub's PartialSolution). Each decision begins a new decision level. */
 export class PartialSolution {
   readonly trail: Assignment[] = []
   #level = 0
@@ -12,18 +12,18 @@ export class PartialSolution {
     return this.#level
   }
 
-  /** The variable must not take these values. */
+  /** Adds a derivation: the variable loses the values of the term. */
   exclude({ variable, values }: Term, reason: Incompatibility): void {
     this.#assign(variable, variable.values & values, reason)
   }
 
-  /** Tries some of the values of a variable. */
+  /** Adds a decision on a new level: the variable keeps only these of its values. */
   decide(variable: Variable, values: VersionSet): void {
     this.#level++
     this.#assign(variable, difference(variable.values, values), undefined)
   }
 
-  /** Takes back everything above a level. */
+  /** Removes every decision and derivation above a level. */
   backjump(level: number): void {
     for (let last = this.trail.at(-1); last !== undefined && last.level > level; last = this.trail.at(-1)) {
       this.trail.pop()
@@ -35,7 +35,7 @@ export class PartialSolution {
     this.#level = level
   }
 
-  /** The variables that lost values since they were last asked for. */
+  /** Returns the variables that lost values since the last call. */
   takeChanged(): Variable[] {
     const changed = this.#changed
     this.#changed = []
@@ -54,7 +54,7 @@ export class PartialSolution {
   }
 }
 
-/** The assignment with which a variable began to have none but these values; undefined when it had from the start. */
+/** Returns the assignment after which the variable has only values of this set; undefined if that was so before every assignment. */
 export function beginningOf(variable: Variable, values: VersionSet): Assignment | undefined {
   return variable.assignments.findLast(({ before }) => !isSubset(before, values))
 }

@@ -2,7 +2,7 @@ import type { Candidate } from './candidate.ts'
 import { compareRules, type Rule } from './rule.ts'
 import type { RuleBook } from './rule-book.ts'
 
-/** Things that belong together, directly or through others (union-find). */
+/** Groups of things that are tied directly or through other things (union-find). */
 class Ties<Thing> {
   readonly #parents = new Map<Thing, Thing>()
 
@@ -16,11 +16,11 @@ class Ties<Thing> {
     }
   }
 
-  /** The one that stands for all that belong together with a thing. */
+  /** Returns the representative of the group of a thing: two things are in one group if they have the same one. */
   rootOf(thing: Thing): Thing {
     let root = thing
     for (let up = this.#parents.get(root); up !== undefined; up = this.#parents.get(root)) {
-      // Halves the way for those who come later.
+      // Path halving: later calls have a shorter way.
       const above = this.#parents.get(up)
       if (above !== undefined) this.#parents.set(root, above)
       root = up
@@ -29,16 +29,18 @@ class Ties<Thing> {
   }
 }
 
-/** Rules about users' objects that cannot be in the way of those of another part. */
+/** The rules of one independent part of a problem. */
 interface Part {
   readonly rules: Rule[]
-  /** The objects that stay which the part asks for. */
+  /** The packages with a fixed version that the rules of the part mention. */
   readonly fixed: Set<Candidate>
 }
 
 /**
- * Splits what is given into parts that have nothing to do with each other. An object that stays ties nothing together:
- * its fact is in every part that asks for it, and a part of its own when none does.
+ * Splits the given rules of a problem into independent parts. Two rules are in one part if a chain of requirements connects packages
+ * that they mention. A package with a fixed version connects nothing: the fact that fixes the version is in every part that mentions
+ * the package, and is a part of its own if no part does.
+ * Example: app-a requires foo, app-b requires bar, foo and bar require qux. These are two parts if a fact fixes qux at 1.0.0, else one.
  */
 export function splitIntoParts(book: RuleBook): Rule[][] {
   const given = book.given()
@@ -65,7 +67,7 @@ function withFixing(parts: readonly Part[], fixing: ReadonlyMap<Candidate, Rule>
   return all.map((rules) => rules.sort(compareRules)).sort(([a], [b]) => (a === undefined || b === undefined ? 0 : compareRules(a, b)))
 }
 
-/** Ties packages that may move where one requires the other, or something requires either. */
+/** Ties packages without a fixed version if one requires the other, or if one given rule mentions both. */
 function tieFree(book: RuleBook, given: readonly Rule[]): Ties<Candidate> {
   const ties = new Ties<Candidate>()
   for (const candidate of book.candidates.filter(isFree)) ties.tie([candidate, ...targetsOf(candidate, book).filter(isFree)])
@@ -73,7 +75,7 @@ function tieFree(book: RuleBook, given: readonly Rule[]): Ties<Candidate> {
   return ties
 }
 
-/** What any version of a package requires. */
+/** Returns the packages that any version of a package requires. */
 function targetsOf({ requirements }: Candidate, book: RuleBook): Candidate[] {
   const ids = new Set<string>()
   for (const each of requirements.values()) for (const { anyOf } of each) for (const choice of anyOf) ids.add(choice.package)
@@ -84,7 +86,7 @@ function addFixed(part: Part | undefined, candidates: readonly Candidate[]): voi
   for (const candidate of candidates) if (!isFree(candidate)) part?.fixed.add(candidate)
 }
 
-/** The package that the rule, a fact, leaves one version. */
+/** Returns the package whose version the rule fixes; none if the rule is no such fact. */
 function fixedBy({ cause, choices }: Rule): Candidate[] {
   return choices.map(({ candidate }) => candidate).filter((candidate) => cause.type === 'fact' && candidate.fixedBy === cause.fact)
 }

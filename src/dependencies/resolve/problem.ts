@@ -1,23 +1,23 @@
 import type { VersionSet } from './version-set.ts'
 
-/** What `satisfy` is asked. It compares no versions: which of them a range admits is decided by whoever asks. */
+/** The input of `satisfy`. The solver compares no versions: the caller decides which versions a range admits. */
 export interface Problem {
-  /** What must hold whatever is chosen: requirements of users' objects, and the objects that stay as they are. */
+  /** The demands that hold whatever is chosen: requirements of users' objects, and objects that keep their version. */
   readonly facts: readonly Fact[]
   readonly exclusions: readonly Exclusion[]
-  /** The package of an id; one of which nothing is known has no versions. */
+  /** Returns the package of an id. A package of which nothing is known has no versions. */
   packageOf(id: string): SolverPackage
-  /** What a version requires. Asked once for each version that something admits. */
+  /** Returns the requirements of a version, by its number. Called for versions only that a fact or a requirement allows. */
   requirementsOf(id: string, version: number): readonly SolverRequirement[]
 }
 
 export interface SolverPackage {
   readonly id: string
-  /** As users write them, the one to prefer first. */
+  /** The versions as users write them, the most preferred first. */
   readonly versions: readonly string[]
-  /** The number of the version to prefer to all others, unless the package `rises`, because it is there already. */
+  /** The number of the installed version. It is preferred to all others, unless the package `rises`. */
   readonly keep?: number | undefined
-  /** Where somebody needs it, the first of the list is preferred to the one to keep. */
+  /** True if the first version of the list is preferred to `keep` where a fact without `isLast` leads to the package. */
   readonly rises?: boolean | undefined
 }
 
@@ -27,31 +27,37 @@ export interface Choice {
   readonly versions: VersionSet
 }
 
-/** One of several choices must be there: a range has one, `or` and provided kinds have several, the best first. */
+/** A demand for one of several choices. A range has one choice; `or` and provided kinds have several, the most preferred first. */
 export interface VersionDemand {
   readonly anyOf: readonly Choice[]
-  /** Also met when a package of the choices is absent. */
+  /** True if the demand is also met when a package of the choices is absent. */
   readonly optional?: boolean | undefined
 }
 
-/** What a version of a package requires. */
+/** A requirement of a version of a package. */
 export interface SolverRequirement extends VersionDemand {
-  /** What is required, as a noun: `pkg.b >=2.0.0`. */
+  /** The required thing, as a noun: `pkg.b >=2.0.0`. */
   readonly wants: string
-  /** Where nothing meets it, why, as what follows that noun: `, of which 1.0.0 is known`. Asked for explanations. */
+  /**
+   * Returns the reason why nothing meets the requirement, as words after the noun: `, of which 1.0.0 is known`. Called for explanations
+   * only.
+   */
   readonly lack?: (() => string) | undefined
 }
 
 export interface Fact extends VersionDemand {
-  /** Unique; facts are looked at in the order of their ids. */
+  /** A unique id; facts are handled in the order of their ids. */
   readonly id: string
-  /** Asked when nothing else is: what is there although nobody may need it decides nothing about what is needed. */
+  /**
+   * True if the fact is handled after all other questions, so that an installed package that may be unneeded decides nothing about the
+   * others.
+   */
   readonly isLast?: boolean | undefined
   /** A whole sentence: `team-a/app requires pkg.b >=2.0.0`, `team-a/b keeps pkg.b at 1.0.0`. */
   readonly text: string
 }
 
-/** What must not be there together. */
+/** Choices that must not all be installed at the same time. */
 export interface Exclusion {
   readonly id: string
   /** A whole sentence: `at most one of a and b can be installed`. */

@@ -6,10 +6,10 @@ import { inProof, type SearchScope, withAllKnown } from './scope.ts'
 import { Search } from './search.ts'
 import { difference, isSingle, numbersIn } from './version-set.ts'
 
-/** Leaves out of a proof what it does not need. */
+/** Removes from a proof the rules that the proof does not need. */
 export class ProofReduction {
   proof: Incompatibility
-  /** Whether none of the rules can be left out; false as long as not everything was tried. */
+  /** True if none of the rules can be removed; false until each rule was tried. */
   isSmallest = false
   #rules: ReadonlySet<Rule>
 
@@ -18,12 +18,15 @@ export class ProofReduction {
     this.#rules = rulesBehind(proof)
   }
 
-  /** The rules that the proof stands on, in their order. */
+  /** Returns the rules that the proof uses, in the order of `compareRules`. */
   rules(): Rule[] {
     return [...this.#rules].sort(compareRules)
   }
 
-  /** Leaves out every rule, and every version of a rule, that the others make up for. */
+  /**
+   * Removes each rule, and each version of a rule, without which the other rules still have no solution. Takes steps of the budget.
+   * Example: of "foo 1.0.0 to 1.4.0 requires bar" the versions that the proof needs are left, say "foo 1.2.0 requires bar".
+   */
   reduce(budget: Budget): void {
     if (this.isSmallest) return
     for (const rule of this.rules()) if (this.#isDue(rule, budget)) this.#shrink(inProof(this.#without(rule)), budget)
@@ -31,7 +34,7 @@ export class ProofReduction {
     this.isSmallest = budget.steps > 0
   }
 
-  /** Leaves out every given rule that the others and all that is known of packages make up for, as far as the budget goes. */
+  /** Removes each given rule without which the other given rules, with the requirements of all known versions, still have no solution. */
   reduceGiven(book: RuleBook, budget: Budget): void {
     for (const rule of this.rules().filter(({ given }) => given)) {
       const others = this.#without(rule).filter(({ given }) => given)
@@ -49,7 +52,7 @@ export class ProofReduction {
     }
   }
 
-  /** Whether the rule is still there, and there are steps left to do without it. */
+  /** Returns true if the rule is still in the proof and steps are left to try without it. */
   #isDue(rule: Rule, budget: Budget): boolean {
     return budget.steps > 0 && this.#rules.has(rule)
   }
@@ -58,9 +61,9 @@ export class ProofReduction {
     return [...this.#rules].filter((other) => other !== rule)
   }
 
-  /** Goes on with the rules that are needed to prove that a scope has no solution, if it has none. */
+  /** Replaces the proof by one from the rules of a scope if the scope has no solution. Returns true if it did. */
   #shrink(scope: SearchScope, budget: Budget): boolean {
-    // What it takes to set the scope up.
+    // The cost of building the scope.
     budget.steps -= this.#rules.size
     const result = new Search(scope, budget).run()
     if (result.type !== 'unsolvable') return false

@@ -4,8 +4,9 @@ import { beginningOf, type PartialSolution } from './partial-solution.ts'
 import type { Variable, Watch } from './variable.ts'
 
 /**
- * Draws every conclusion: where all terms of an incompatibility but one hold, that one must not.
- * Returns the first incompatibility all of whose terms hold.
+ * Makes every derivation that follows from the partial solution (pub's unit propagation): if all terms of an incompatibility but one hold,
+ * the last term must not hold, so its variable loses the term's values. With foo at 1.1.0, {foo is 1.1.0, bar is absent} makes bar present.
+ * Returns the first incompatibility all of whose terms hold, a conflict; undefined when there is none. Takes steps of the budget.
  */
 export function propagate(solution: PartialSolution, budget: Budget): Incompatibility | undefined {
   for (let changed = solution.takeChanged(); changed.length > 0; changed = solution.takeChanged()) {
@@ -17,7 +18,9 @@ export function propagate(solution: PartialSolution, budget: Budget): Incompatib
   return undefined
 }
 
-/** Lets all who watch a variable look at it; who finds another variable to watch leaves the list. */
+/**
+ * Checks the incompatibilities that watch a variable. An incompatibility that finds another variable to watch leaves the variable's list.
+ */
 function inform(variable: Variable, solution: PartialSolution, budget: Budget): Incompatibility | undefined {
   const { watches } = variable
   budget.steps -= LOOK * watches.length
@@ -33,13 +36,13 @@ function inform(variable: Variable, solution: PartialSolution, budget: Budget): 
   return conflict
 }
 
-/** Whether the variable's term, which comes first then, holds, and something may follow from it. */
+/** Makes the variable's term the first of the watch. Returns true if this term holds and the second watched term does not fail. */
 function concerns(watch: Watch, variable: Variable): boolean {
   if (watch.first.variable !== variable) [watch.first, watch.second] = [watch.second, watch.first]
   return holds(watch.first) && !fails(watch.second)
 }
 
-/** Lets a term that does not hold take the place of the first. */
+/** Replaces the first watched term by a term that does not hold. Returns false when all other terms hold. */
 function moveOn(watch: Watch): boolean {
   const index = watch.others.findIndex((term) => !holds(term))
   const other = watch.others[index]
@@ -50,14 +53,16 @@ function moveOn(watch: Watch): boolean {
   return true
 }
 
-/** What follows when all other terms hold: that this one does not, or that the incompatibility is violated. */
+/**
+ * Makes the derivation that the term must not hold, for the case that all other terms hold. Returns the incompatibility if it is violated.
+ */
 export function mustFail(term: Term, incompatibility: Incompatibility, solution: PartialSolution): Incompatibility | undefined {
   if (holds(term)) return incompatibility
   if (!fails(term)) solution.exclude(term, incompatibility)
   return undefined
 }
 
-/** Lets an incompatibility take part in the search. */
+/** Lets an incompatibility watch two of its variables, so that `propagate` checks the incompatibility when they lose values. */
 export function watchIncompatibility(incompatibility: Incompatibility): void {
   const [first, second, ...others] = openTermsFirst(incompatibility.terms)
   if (first === undefined || second === undefined) return
@@ -66,7 +71,7 @@ export function watchIncompatibility(incompatibility: Incompatibility): void {
   second.variable.watches.push(watch)
 }
 
-/** Terms that do not hold, then those that began to hold last: the first whose truth can change when choices are taken back. */
+/** Orders terms that do not hold first, then the terms that began to hold last: a backjump undoes these first. */
 function openTermsFirst(terms: readonly Term[]): readonly Term[] {
   return terms.some(holds) ? [...terms].sort((a, b) => since(b) - since(a)) : terms
 }

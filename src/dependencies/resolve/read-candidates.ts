@@ -3,7 +3,7 @@ import { Candidate } from './candidate.ts'
 import type { Choice, Fact, Problem } from './problem.ts'
 import { difference, isSingle, numbersIn, type VersionSet } from './version-set.ts'
 
-/** The packages of a problem that can be reached from its facts, by id, with what their versions require, as far as something may choose them. */
+/** Returns the packages that the facts lead to, by id, with the requirements of each version that a fact or a requirement allows. */
 export function readCandidates(problem: Problem, facts: readonly Fact[]): ReadonlyMap<string, Candidate> {
   const reader = new CandidateReader(problem)
   for (const fact of facts) reader.readFact(fact)
@@ -19,7 +19,7 @@ interface Reached {
 class CandidateReader {
   readonly #problem: Problem
   readonly #reached = new Map<string, Reached>()
-  /** What was reached and not read: a chain of packages may be longer than calls can be deep. */
+  /** The reached versions whose requirements are not yet read. A list and no recursion: chains of packages may be long. */
   readonly #unread: { readonly candidate: Candidate; readonly versions: VersionSet }[] = []
 
   constructor(problem: Problem) {

@@ -3,15 +3,15 @@ import type { Candidate } from './candidate.ts'
 import type { Choice, SolverRequirement } from './problem.ts'
 import { hasVersion, type VersionSet } from './version-set.ts'
 
-/** Versions that require the same, in the same words. */
+/** The versions of a package that have one requirement in common, in the same words. */
 export interface RequirementGroup {
   readonly requirement: SolverRequirement
-  /** Whether it is the version of an object that stays: what that requires stands by itself. */
+  /** True for the fixed version of a package. Its requirements are never grouped with those of other versions. */
   readonly given: boolean
   versions: VersionSet
 }
 
-/** What the versions of a candidate require; a group is found when one of its versions is asked for. */
+/** The requirements of a candidate's versions in groups. A group is made when one of its versions is requested. */
 export class RequirementGroups {
   readonly #candidate: Candidate
   readonly #found = new Map<string, RequirementGroup[]>()
@@ -32,7 +32,7 @@ export class RequirementGroups {
     return alike?.find((group) => hasVersion(group.versions, version) && isSame(group.requirement, requirement))
   }
 
-  /** Finds all versions that require one of these too; the version that stays is by itself. */
+  /** Makes the groups of some requirements of a version, with every other version that has the same requirement. */
   #add(requirements: readonly SolverRequirement[], version: number): void {
     const { requirements: all, fixedVersion } = this.#candidate
     const given = hasVersion(fixedVersion, version)

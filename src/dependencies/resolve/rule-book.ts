@@ -7,7 +7,7 @@ import { type RequirementGroup, RequirementGroups } from './requirement-groups.t
 import { compareRules, demandRule, exclusionRule, homeOf, isVacuous, type Rule } from './rule.ts'
 import { firstPreferred } from './version-set.ts'
 
-/** The rules of a problem. What versions require becomes rules when somebody asks: most versions are never looked at. */
+/** The rules of a problem. The rules of a version are made when they are requested: a search never tries most versions. */
 export class RuleBook {
   readonly facts: readonly Rule[]
   readonly exclusions: readonly Rule[]
@@ -24,7 +24,7 @@ export class RuleBook {
     this.#exclusionsOf = groupBy(this.exclusions, homeOf)
   }
 
-  /** Every package that can be reached, by id. */
+  /** Returns every package that the facts lead to, in the order of ids. */
   get candidates(): readonly Candidate[] {
     return [...this.#candidates.values()]
   }
@@ -33,14 +33,14 @@ export class RuleBook {
     return this.#candidates.get(id)
   }
 
-  /** What is about users' objects: facts, exclusions, and what objects that stay require. */
+  /** Returns the rules about users' objects: the facts, the requirements of fixed versions, and the exclusions. */
   given(): readonly Rule[] {
     const fixed = this.candidates.filter(({ fixedVersion }) => fixedVersion !== 0n)
     const required = fixed.flatMap((candidate) => this.#requiredBy(candidate, firstPreferred(candidate.fixedVersion)))
     return [...this.facts, ...required, ...this.exclusions]
   }
 
-  /** What a version requires, by what it wants, and the exclusions that stand with its package. */
+  /** Returns the rules of a version: its requirements in the order of `compareRules`, and the exclusions whose home is its package. */
   rulesOf(candidate: Candidate, version: number): readonly Rule[] {
     return [...this.#requiredBy(candidate, version), ...(this.#exclusionsOf.get(candidate) ?? [])]
   }
@@ -52,7 +52,7 @@ export class RuleBook {
     return rules.filter((rule) => !isVacuous(rule)).sort(compareRules)
   }
 
-  /** One rule for all versions that require the same. */
+  /** Returns the one rule of all versions with the same requirement. */
   #requirementRule(candidate: Candidate, group: RequirementGroup): Rule {
     const { requirement, versions, given } = group
     const cause = { type: 'requirement', package: candidate.package.id, versions, requirement } as const
@@ -66,7 +66,7 @@ export class RuleBook {
     return demandRule(fact, this.#literals(fact.anyOf), { cause: { type: 'fact', fact }, given: true })
   }
 
-  /** None where one of the packages cannot be reached. */
+  /** Returns the rule of an exclusion; none if the facts do not lead to one of its packages. */
   #exclusionRule(exclusion: Exclusion): Rule[] {
     const together = this.#literals(exclusion.together)
     const rule = exclusionRule(exclusion, together)

@@ -3,26 +3,29 @@ import { type Candidate, type CandidateVersions, compareCandidates } from './can
 import type { Exclusion, Fact, SolverRequirement, VersionDemand } from './problem.ts'
 import { difference, type VersionSet } from './version-set.ts'
 
-/** Where a rule comes from, for the explanation. */
+/** The origin of a rule, for explanations. */
 export type Cause =
   | { readonly type: 'fact'; readonly fact: Fact }
   | { readonly type: 'requirement'; readonly package: string; readonly versions: VersionSet; readonly requirement: SolverRequirement }
   | { readonly type: 'exclusion'; readonly exclusion: Exclusion }
 
-/** One thing that must hold. */
+/**
+ * A fact, requirement or exclusion as values that must not all be taken.
+ * "a 1 requires b 2 or c": the owner is a 1; forbidden are a = 1, b ≠ 2 (absent, too) and c absent; the choices are b 2 and c.
+ */
 export interface Rule {
   readonly cause: Cause
-  /** Whether it is about users' objects, not something that is known of packages in general. */
+  /** True for a rule about users' objects; false for a requirement that is known of a package in general. */
   readonly given: boolean
-  /** The versions that require it; none for facts and exclusions. */
+  /** The versions that have the requirement; undefined for facts and exclusions. */
   readonly owner?: CandidateVersions | undefined
-  /** Values that must not be taken all at once. */
+  /** The values that must not all be taken. */
   readonly forbidden: readonly CandidateVersions[]
-  /** What would meet it, the best first; none where nothing has to be added to meet it. */
+  /** The choices that meet the rule, the most preferred first; empty for exclusions and optional demands. */
   readonly choices: readonly CandidateVersions[]
 }
 
-/** The rule that if the owner is there, one of the choices is too. */
+/** Returns the rule that one of the choices is taken when the owner is. Without an owner the rule always applies. */
 export function demandRule(
   demand: VersionDemand,
   choices: readonly CandidateVersions[],
@@ -33,12 +36,12 @@ export function demandRule(
   return { ...origin, forbidden: conjunction([...owner, ...unmet]), choices: demand.optional ? [] : choices }
 }
 
-/** The rule that some versions are not there together. */
+/** Returns the rule that the choices of an exclusion are not all taken. */
 export function exclusionRule(exclusion: Exclusion, together: readonly CandidateVersions[]): Rule {
   return { cause: { type: 'exclusion', exclusion }, given: true, forbidden: conjunction(together), choices: [] }
 }
 
-/** The same rule, required by fewer versions. */
+/** Returns a requirement's rule for fewer versions of its owner; any other rule as given. */
 export function narrowRule(rule: Rule, versions: VersionSet): Rule {
   const { cause, owner } = rule
   if (owner === undefined || cause.type !== 'requirement') return rule
@@ -49,24 +52,24 @@ export function narrowRule(rule: Rule, versions: VersionSet): Rule {
   return { ...rule, forbidden, owner: { ...owner, values: versions }, cause: { ...cause, versions } }
 }
 
-/** Whether nothing breaks the rule. */
+/** Returns true if no choice of versions can violate the rule. */
 export function isVacuous({ forbidden }: Rule): boolean {
   return forbidden.some(({ values }) => values === 0n)
 }
 
-/** Whether it is asked when nothing else is. */
+/** Returns true for a fact that is handled after all other questions (`isLast`). */
 export function isLast({ cause }: Rule): boolean {
   return cause.type === 'fact' && cause.fact.isLast === true
 }
 
-/** The candidate with whose rules it stands; facts stand by themselves. */
+/** Returns the candidate whose rules include the rule: the owner, or the first package of an exclusion; undefined for facts. */
 export function homeOf({ owner, cause, forbidden }: Rule): Candidate | undefined {
   return owner?.candidate ?? (cause.type === 'exclusion' ? forbidden[0]?.candidate : undefined)
 }
 
 const ORDER_OF_TYPES = { fact: 0, requirement: 1, exclusion: 2 } as const
 
-/** Facts by id; then what packages require, by their ids and by what they want; then exclusions by id. */
+/** Orders facts by id, then requirements by package id and `wants`, then exclusions by the id of their home and their own id. */
 export function compareRules(a: Rule, b: Rule): number {
   return (
     ORDER_OF_TYPES[a.cause.type] - ORDER_OF_TYPES[b.cause.type] || compareHomes(homeOf(a), homeOf(b)) || compareText(nameOf(a), nameOf(b))
@@ -86,10 +89,9 @@ function unmetBy({ versions, values: all }: Candidate, values: VersionSet, { opt
   return difference(optional ? versions : all, values)
 }
 
-/** One literal for each candidate, without those that always hold. */
-/** Each candidate once, with all its values. */
+/** Returns each candidate of the choices once, with the union of its values. */
 function together(choices: readonly CandidateVersions[]): readonly CandidateVersions[] {
-  // As nearly always: no map has to be made.
+  // The usual case needs no map.
   if (choices.length < 2) return choices
   const allowed = new Map<Candidate, VersionSet>()
   for (const { candidate, values } of choices) allowed.set(candidate, (allowed.get(candidate) ?? 0n) | values)

@@ -10,9 +10,9 @@ import { RuleBook } from './rule-book.ts'
 import { withAllKnown } from './scope.ts'
 import { Search, type SearchResult } from './search.ts'
 
-/** The search for one part of a problem; it can be interrupted. */
+/** The search for one part of a problem. The search stops when its steps are used up and continues with the next `run`. */
 class PartSearch {
-  /** What is left of the proof that there is no solution, when there is none. */
+  /** The proof that there is no solution, to be reduced; undefined unless the search found one. */
   reduction: ProofReduction | undefined
   readonly #given: readonly Rule[]
   readonly #budget: Budget = { steps: 0 }
@@ -28,7 +28,7 @@ class PartSearch {
     return this.#result.type !== 'exceeded'
   }
 
-  /** Goes on until it is done, or has used what it was given. */
+  /** Continues the search until it is done or has used the given steps. Changes `given` to the steps that are left. */
   run(given: Budget): void {
     this.#budget.steps += given.steps
     this.#result = this.#search.run()
@@ -48,25 +48,26 @@ class PartSearch {
 }
 
 interface Limits {
-  /** How much work there may be; one step is a question, a rule that is read, or ten looks at incompatibilities. */
+  /** The most steps that all parts together may take (see `Budget`). */
   readonly maxSteps: number
 }
 
 /**
- * Chooses a version for each package that is needed, with conflict learning (PubGrub), so that everything holds.
+ * Returns, for each independent part of a problem, a version for each needed package so that all rules hold (PubGrub), or the reasons
+ * why there is no solution, or `exceeded` when the steps did not suffice.
  *
- * The preferred solution is the one that this gives, each answer being the first with which there is a solution at all:
- * 1. Of the packages that are needed and have no version yet, one gets a version: the one to keep, unless it rises, else the
- *    first of its list. Those that keep theirs come first, so that nothing that is new moves them; then the one with the least id.
- * 2. When there is none, and a choice of a needed version is still open, its choices are tried in their order;
- *    a choice is not open when a package that has a version meets it. The facts' choices come first, by id;
- *    then those of packages, by id and by what they want; then the facts that are asked last, even with one choice.
- *    From the first of these on nothing rises any more.
- * 3. When there is nothing left, all other packages are absent.
- * A package is needed when it is the one choice of something that a fact or a chosen version requires, or when 2 chose it.
- * What was chosen is chosen again when it is what is there: a version that others exclude was not chosen, and no question comes earlier
- * because its package is there, but those of what stays.
- * So every package that is there is needed by another or a fact, and the order of the input does not matter.
+ * The solution is the preferred one. It answers one question after the other, each with the first answer that leaves a solution:
+ * 1. Some needed package has no version: choose the version. `keep` is tried first, unless the package rises; then the list from its start.
+ *    Packages that keep their version are asked first, so that no new package moves them; then packages in the order of their ids.
+ * 2. Else, some demand with several choices is not met by a package with a version: try its choices in their order. Facts are asked first,
+ *    by id; then requirements, by package id and `wants`; then facts with `isLast`, even with one choice. From the first of these on, no
+ *    package rises.
+ * 3. Else, all other packages are absent.
+ * A package is needed if it is the only choice of a demand of a fact or of a chosen version, or if step 2 chose it.
+ *
+ * So every chosen package is needed by a fact or another package, and the order of the input does not matter.
+ * The solution is stable: if the chosen versions are installed and solved again, the same versions are chosen. An installed version moves
+ * no question forward, except the questions of packages that keep their version, and a version that the others exclude is never chosen.
  */
 export function satisfy(problem: Problem, { maxSteps }: Limits): PartAnswer[] {
   const book = new RuleBook(problem)
@@ -80,12 +81,12 @@ export function satisfy(problem: Problem, { maxSteps }: Limits): PartAnswer[] {
   return parts.map((part) => part.answer())
 }
 
-/** Enough for any problem that a person wrote. */
+/** The steps that suffice to reduce the proof of any problem that a person wrote. */
 const LEAST_STEPS = 10_000
 
 /**
- * Makes the explanations small. To leave out a cause in the light of all that is known is as much work as the search was,
- * so that gets no more than the search.
+ * Reduces the proofs, first among their own rules, then the given rules against all known versions, then again among their own rules.
+ * The second reduction costs as much as a search for each rule, so it gets at most the steps that the search took (or LEAST_STEPS).
  */
 function reduceAll(reductions: readonly ProofReduction[], book: RuleBook, { left, searched }: { left: Budget; searched: number }): void {
   shareOut(left, reductions, (reduction, own) => reduction.reduce(own))

@@ -4,14 +4,14 @@ import { homeOf, type Rule } from './rule.ts'
 import type { RuleBook } from './rule-book.ts'
 import { hasVersion } from './version-set.ts'
 
-/** What holds in a search. */
+/** The rules of a search. */
 export interface SearchScope {
   readonly facts: readonly Rule[]
-  /** What stands with a version of a candidate; asked when it may be chosen. */
+  /** Returns the rules that apply when a version of a candidate is chosen. Called when the search may choose the version. */
   rulesOf(candidate: Candidate, version: number): readonly Rule[]
 }
 
-/** Some given rules, and all that is known of packages. */
+/** Returns the scope of some given rules with the requirements of all known versions. */
 export function withAllKnown(book: RuleBook, given: readonly Rule[]): SearchScope {
   const chosen = new Set(given)
   return {
@@ -20,7 +20,7 @@ export function withAllKnown(book: RuleBook, given: readonly Rule[]): SearchScop
   }
 }
 
-/** Some rules, and nothing else. */
+/** Returns the scope of some rules and no others. */
 export function inProof(rules: readonly Rule[]): SearchScope {
   const byHome = groupBy(rules, homeOf)
   const applies = ({ owner }: Rule, version: number) => owner === undefined || hasVersion(owner.values, version)

@@ -10,30 +10,62 @@ import type { SearchScope } from './scope.ts'
 import type { Assignment, Variable } from './variable.ts'
 import { firstPreferred, hasVersion, isSingle, numbersIn } from './version-set.ts'
 
-/** What a conflict teaches. */
+/** The result of conflict resolution. */
 interface Lesson {
-  /** Without terms: there is no solution. */
+  /** The learned incompatibility. Without terms: there is no solution. */
   readonly learned: Incompatibility
-  /** How far to go back: there all terms of the lesson but one still hold. */
+  /** The decision level to jump back to: there all terms of `learned` but one still hold, so the last term is derived not to hold. */
   readonly level: number
 }
 
 export type SearchResult =
-  /** The candidates that are there, each with the number of its version. */
+  /** The chosen candidates, each with the number of its version. */
   | { readonly type: 'solved'; readonly versions: ReadonlyMap<Candidate, number> }
-  /** The incompatibility without terms. */
+  /** The proof is an incompatibility without terms. */
   | { readonly type: 'unsolvable'; readonly proof: Incompatibility }
   | { readonly type: 'exceeded' }
 
 /**
- * After so many conflicts a search reads what all versions of needed packages require, not only of those it tries:
- * more to read, but a conflict shows at once, not after many other choices, which would have to be made again.
+ * The number of conflicts after which a search reads the requirements of all versions of needed packages, not only of those it tries.
+ * That is more to read, but propagation then finds a conflict at once, not after many decisions that would have to be made again.
  */
 const READ_AHEAD_AFTER = 3
 
 /**
- * Looks for the preferred solution. A value is passed over only when it is excluded by the answers before it,
- * so the first solution found is the preferred one.
+ * A search for the preferred solution with PubGrub, the algorithm of pub's version solver.
+ *
+ * Each package is a variable whose value is one of its versions or "absent". An incompatibility is a list of terms that must not all
+ * hold. The partial solution is a list of decisions (a version that the search chose) and derivations (values that a variable lost
+ * because of an incompatibility). The main loop of `run` repeats:
+ * 1. Unit propagation (propagate.ts): if all terms of an incompatibility but one hold, derive that the last does not hold.
+ * 2. If all terms of an incompatibility hold, there is a conflict. Conflict resolution (`resolveConflict`) finds the cause of the
+ *    conflict as a new incompatibility, and the search jumps back to a decision level on which the cause makes a derivation.
+ *    If the new incompatibility has no terms, there is no solution, and the incompatibility is the proof.
+ * 3. Otherwise decide the next question (agenda.ts). The rules of a version are read just before the version is decided.
+ *    If no question is left, the decisions are the solution.
+ *
+ * Example. `app` requires `foo ^1.0.0`; foo has 2.0.0, 1.1.0 and 1.0.0. foo 1.1.0 requires `bar ^1.0.0`; bar has 1.0.0 only, which
+ * requires `foo =1.0.0`. foo 1.0.0 requires nothing.
+ *
+ * | level | step        | what is added                                      | cause                                              |
+ * |-------|-------------|----------------------------------------------------|----------------------------------------------------|
+ * | 0     | derivation  | foo is not 2.0.0 and not absent                    | A: {foo is 2.0.0 or absent}, the fact of `app`     |
+ * | 0     | rules       | B: {foo is 1.1.0, bar is absent}                   | foo 1.1.0 is preferred, so its requirements are read |
+ * | 1     | decision    | foo is 1.1.0                                       |                                                    |
+ * | 1     | derivation  | bar is not absent, so bar is 1.0.0                 | B                                                  |
+ * | 1     | rules       | C: {bar is 1.0.0, foo is 2.0.0, 1.1.0 or absent}   | bar 1.0.0 is preferred                             |
+ * | 1     | conflict    | C: both terms hold                                 |                                                    |
+ * | 0     | resolution  | D: {foo is 1.1.0}                                  | C and B, resolved on bar                           |
+ * | 0     | derivation  | foo is not 1.1.0, so foo is 1.0.0                  | D                                                  |
+ *
+ * In the resolution, the last derivation that C depends on is "bar is 1.0.0", from B. Resolving C with B on bar gives D, which mentions the
+ * decision "foo is 1.1.0" alone. Without this decision no term of D holds, so the search jumps back to level 0, where D excludes foo 1.1.0.
+ * bar is no longer needed. No question is left after foo 1.0.0: the solution is foo 1.0.0, and bar is absent.
+ * If foo had no version 1.0.0, D and A would leave foo no value: resolving D with A on foo gives {}, the proof that there is no solution.
+ *
+ * Two things differ from pub. The questions are asked in the order of preference and depend on answers alone, so the search
+ * passes over a value only if the earlier answers exclude it, and the first solution that it finds is the preferred one.
+ * And rules are read late, so a derivation that a backjump removed is made again if it still follows (`Knowledge.backjump`).
  */
 export class Search {
   readonly #scope: SearchScope
@@ -46,7 +78,12 @@ export class Search {
   readonly #mostConflicts: number
   #lessons = 0
 
-  /** @param mostConflicts  with more it is given up: the problem is not as simple as was hoped */
+  /**
+   * Adds the rules and questions of the facts.
+   *
+   * @param budget         the steps of the search; the caller may add steps between two calls of `run`
+   * @param mostConflicts  the number of conflicts after which the search ends with `exceeded`
+   */
   constructor(scope: SearchScope, budget: Budget, mostConflicts = Number.POSITIVE_INFINITY) {
     this.#scope = scope
     this.#budget = budget
@@ -56,7 +93,7 @@ export class Search {
     for (const question of this.#raisedBy(scope.facts)) this.#agenda.need(question)
   }
 
-  /** Searches until it is done or the budget is spent; after that it can go on with more. */
+  /** Searches until there is a solution or a proof, or until the steps are used up. With more steps a later call continues the search. */
   run(): SearchResult {
     while (this.#budget.steps > 0 && this.#lessons <= this.#mostConflicts) {
       const conflict = this.#knowledge.takeConflict() ?? propagate(this.#solution, this.#budget)
@@ -72,7 +109,7 @@ export class Search {
     return { type: 'exceeded' }
   }
 
-  /** Goes back to where the conflict could have been foreseen. Returns the proof when there is nowhere to go. */
+  /** Adds the incompatibility learned from a conflict and jumps back. Returns the proof if there is no solution. */
   #learnFrom(conflict: Incompatibility): Incompatibility | undefined {
     const { learned, level } = resolveConflict(conflict, this.#solution, this.#lessons++)
     if (learned.terms.length === 0) return learned
@@ -86,7 +123,9 @@ export class Search {
     return undefined
   }
 
-  /** Tries the preferred version of those that are left, when it is known what that requires. */
+  /**
+   * Reads the rules of the preferred version that is left; when they are known, decides the version; when it is the only value, answers.
+   */
   #askVersion(question: VersionQuestion): void {
     const { variable } = question
     const version = this.#preferred(variable)
@@ -96,7 +135,7 @@ export class Search {
     else this.#solution.decide(variable, 1n << BigInt(version))
   }
 
-  /** The version that is there, else the first of the list that is left. */
+  /** Returns the version to keep if it is left and the package does not rise, else the first version of the list that is left. */
   #preferred({ candidate, values }: Variable): number {
     const { keep, rises } = candidate.package
     const isKept = keep !== undefined && hasVersion(values, keep) && (!rises || this.#agenda.isAtLast)
@@ -109,7 +148,7 @@ export class Search {
     this.#knowledge.addRules(rules)
   }
 
-  /** Tries the first choice that is left, unless one is there already. */
+  /** Decides the first choice that is left. Answers the question if a chosen package meets the rule or the choice holds already. */
   #askChoice(question: ChoiceQuestion): void {
     const { choices } = question.rule
     const left = choices.map((choice) => this.#knowledge.termOf(choice)).find((term) => !fails(term))
@@ -134,7 +173,7 @@ export class Search {
     return isAnswered && (variable.values & values) !== 0n
   }
 
-  /** What must be answered when the rules apply. */
+  /** Returns the questions that must be answered when the rules apply: a version for a single choice, a choice for several. */
   #raisedBy(rules: readonly Rule[]): Question[] {
     return rules.flatMap((rule) => {
       const [first, second] = rule.choices
@@ -164,8 +203,11 @@ export class Search {
 }
 
 /**
- * Finds why all terms of an incompatibility hold: goes back along the trail and replaces each term that followed from others
- * by those, until only one of them belongs to the last choice involved (PubGrub's conflict resolution).
+ * Finds the cause of a conflict (pub's conflict resolution): goes back through the partial solution and resolves the incompatibility
+ * with the reason of each derivation that made one of its terms hold. Ends at a decision, or as soon as all other terms hold on a
+ * lower level, or when no terms are left. See the example of `Search`.
+ *
+ * @param number  the count of incompatibilities that were learned before
  */
 function resolveConflict(conflict: Incompatibility, solution: PartialSolution, number: number): Lesson {
   const terms = termsOf(conflict)
@@ -182,13 +224,13 @@ function resolveConflict(conflict: Incompatibility, solution: PartialSolution, n
   return { learned: learn(conflict, terms, resolutions, number), level: 0 }
 }
 
-/** Whether a term began to hold with the assignment. Those that began later have been replaced already. */
+/** Returns true if a term began to hold with the assignment. Terms that began to hold later are already resolved. */
 function beganToHold({ variable, before }: Assignment, terms: Terms): boolean {
   const values = terms.get(variable)
   return values !== undefined && (before & values) !== before
 }
 
-/** The level on which everything held that makes the terms hold together with this assignment. */
+/** Returns the lowest level on which all terms hold as soon as this assignment is added. */
 function levelWithout(assignment: Assignment, terms: Terms): number {
   if (assignment.level === 0) return 0
   let level = 0

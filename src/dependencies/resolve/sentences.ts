@@ -3,8 +3,8 @@ import { compareRules, type Rule } from './rule.ts'
 import { describeConclusion, describeRule } from './words.ts'
 
 /**
- * A derivation as sentences, each from those before it: `Because X and Y, Z`, as PubGrub reports errors.
- * What is used more than once, or further below, has a number.
+ * Returns a proof tree as sentences, each of which follows from those before: `Because X and Y, Z`, as PubGrub reports errors.
+ * A conclusion that is used more than once, or not by the next sentence, has a number: `Because X and Y, Z. (1)`.
  */
 export function writeSentences(root: Derivation): string[] {
   if (root.type === 'rule') return [`Because ${describeRule(root.rule)}, there is no solution.`]
@@ -17,7 +17,7 @@ class SentenceWriter {
   readonly sentences: string[] = []
   readonly #toNumber: Set<Conclusion>
   readonly #numbers = new Map<Conclusion, number>()
-  /** What remains to be written, the next last: a proof may be deeper than calls can be. */
+  /** The tasks that remain, the next one last. A list and no recursion: a proof may be deep. */
   readonly #tasks: (() => void)[] = []
 
   constructor(root: Conclusion) {
@@ -63,7 +63,7 @@ class SentenceWriter {
     this.#inOrder(a, () => this.#inOrder(b, () => this.#say(`And because ${this.#knownAs(a)}`, conclusion)))
   }
 
-  /** Writes one conclusion, and then goes on. */
+  /** Schedules a conclusion to be written, and then a task. */
   #inOrder(first: Conclusion, then: () => void): void {
     this.#tasks.push(then)
     this.#tasks.push(() => this.#write(first))
@@ -81,7 +81,10 @@ class SentenceWriter {
     return number === undefined ? undefined : `${describeConclusion(conclusion.terms)} (${number})`
   }
 
-  /** The rule and the unwritten conclusion that something follows from; then it needs no sentence of its own. */
+  /**
+   * Returns the rule and the unwritten conclusion that a conclusion follows from: its sentence can be merged into the next. Undefined if
+   * it has other causes.
+   */
   #halvesOf({ causes }: Conclusion): { rule: Rule; from: Conclusion } | undefined {
     const [a, b] = causes
     if (a.type === b.type) return undefined
@@ -90,7 +93,7 @@ class SentenceWriter {
   }
 }
 
-/** Who requires a package comes before what that requires. */
+/** Returns the words of two rules, in the order in which one package leads to the next: "a requires b and b requires c". */
 function describeBoth(a: Rule, b: Rule): string {
   const isTurned = leadsTo(b, a) || (!leadsTo(a, b) && compareRules(a, b) > 0)
   return (isTurned ? [b, a] : [a, b]).map(describeRule).join(' and ')
@@ -104,7 +107,7 @@ function isShort({ causes }: Conclusion): boolean {
   return causes.every(({ type }) => type === 'rule')
 }
 
-/** The conclusions that more than one other follows from. */
+/** Returns the conclusions that are a cause of more than one other conclusion. */
 function usedOften(root: Conclusion): Set<Conclusion> {
   const often = new Set<Conclusion>()
   const seen = new Set([root])

@@ -2,15 +2,15 @@ import type { Candidate } from './candidate.ts'
 import type { Incompatibility, Term } from './incompatibility.ts'
 import { fitsLowBits, lowBits, type VersionSet } from './version-set.ts'
 
-/** A candidate during one search: the values that it can still take, and why it lost the others. */
+/** A candidate during one search: the values that it can still have, and the assignments that removed the others. */
 export class Variable {
   readonly candidate: Candidate
   readonly assignments: Assignment[] = []
   readonly watches: Watch[] = []
-  /** Whether `low` is all there is of its values. */
+  /** True if `low` holds all values, because there are at most 30. */
   readonly isSmall: boolean
   low = 0
-  /** Whether it waits to be propagated. */
+  /** True if the variable lost values that `propagate` has not handled. */
   isChanged = false
   #values = 0n
 
@@ -30,21 +30,21 @@ export class Variable {
   }
 }
 
-/** Values that a variable lost. */
+/** A decision or derivation: the values that a variable lost (pub's Assignment). */
 export interface Assignment {
   readonly variable: Variable
-  /** Its place on the trail. */
+  /** The index in the partial solution. */
   readonly index: number
   readonly before: VersionSet
   readonly excluded: VersionSet
   readonly level: number
-  /** Absent when it was chosen. */
+  /** The incompatibility of a derivation; undefined for a decision. */
   readonly reason: Incompatibility | undefined
 }
 
 /**
- * An incompatibility as two of its variables see it. As long as neither of the two terms holds, nothing follows from it,
- * so no other variable has to look at it.
+ * An incompatibility with the two of its terms that are watched. As long as neither of the two holds, the incompatibility makes no
+ * derivation, so it is checked only when the variable of one of the two loses values.
  */
 export interface Watch {
   readonly incompatibility: Incompatibility

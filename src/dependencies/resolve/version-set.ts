@@ -3,7 +3,7 @@ export type VersionSet = bigint
 
 const LOW_BITS = 30
 
-/** The set of the versions with these numbers. */
+/** Returns the set of the versions with these numbers. */
 export function versionSet(numbers: Iterable<number>): VersionSet {
   let low = 0
   let set = 0n
@@ -14,19 +14,19 @@ export function versionSet(numbers: Iterable<number>): VersionSet {
   return set | BigInt(low)
 }
 
-/** The set of the first `count` versions. */
+/** Returns the set of the first `count` versions. */
 export function firstVersions(count: number): VersionSet {
   return (1n << BigInt(count)) - 1n
 }
 
 const LOW = firstVersions(LOW_BITS)
 
-/** The first versions of a set as a small number, with which operations are many times as fast. */
+/** Returns the first 30 versions of a set as a number. Operations on numbers are many times faster than on bigints. */
 export function lowBits(set: VersionSet): number {
   return Number(set & LOW)
 }
 
-/** Whether `lowBits` leaves nothing out of sets of the first `count` versions. */
+/** Returns true if `lowBits` keeps every member of sets of the first `count` versions. */
 export function fitsLowBits(count: number): boolean {
   return count <= LOW_BITS
 }
@@ -35,17 +35,17 @@ export function isSubset(part: VersionSet, whole: VersionSet): boolean {
   return (part & whole) === part
 }
 
-/** What is in the first set and not in the second. */
+/** Returns the members of the first set that are not in the second. */
 export function difference(from: VersionSet, what: VersionSet): VersionSet {
   return from ^ (from & what)
 }
 
-/** Whether the set has exactly one member. */
+/** Returns true if the set has exactly one member. */
 export function isSingle(set: VersionSet): boolean {
   return set !== 0n && (set & (set - 1n)) === 0n
 }
 
-/** The smallest number in a set that is not empty. */
+/** Returns the smallest number of a set, the most preferred version. The set must not be empty. */
 export function firstPreferred(set: VersionSet): number {
   return (set & -set).toString(2).length - 1
 }
@@ -54,7 +54,7 @@ export function hasVersion(set: VersionSet, number: number): boolean {
   return ((set >> BigInt(number)) & 1n) === 1n
 }
 
-/** The numbers in a set, ascending. */
+/** Returns the numbers of a set, ascending: 0b101 is [0, 2]. */
 export function numbersIn(set: VersionSet): number[] {
   const bits = set.toString(2)
   const numbers: number[] = []

@@ -3,7 +3,7 @@ import type { Term } from './incompatibility.ts'
 import type { Rule } from './rule.ts'
 import { difference, numbersIn } from './version-set.ts'
 
-/** A rule as part of a sentence. */
+/** Returns a rule as a clause: `a 1.0.0 requires b >=2.0.0`. */
 export function describeRule({ cause, owner, choices }: Rule): string {
   if (cause.type === 'exclusion') return cause.exclusion.text
   const isHopeless = choices.length > 0 && choices.every(({ values }) => values === 0n)
@@ -15,7 +15,7 @@ export function describeRule({ cause, owner, choices }: Rule): string {
     : `${by} requires ${cause.requirement.wants}${cause.requirement.lack?.() ?? hint}`
 }
 
-/** What follows when the terms cannot all hold, as part of a sentence. */
+/** Returns the statement that the terms do not all hold, as a clause: `a 1.0.0 requires b 2.0.0`, `a 1.0.0 cannot be used`. */
 export function describeConclusion(terms: readonly Term[]): string {
   const literals = terms.map(({ variable, values }) => ({ candidate: variable.candidate, values })).sort(byId)
   const present = literals.filter((literal) => !mayBeAbsent(literal))
@@ -33,13 +33,13 @@ function cannotBeUsed(present: readonly CandidateVersions[]): string {
   return isEveryOfMany(only) ? `no version of ${only.candidate.package.id} can be used` : `${subject(only)} cannot be used`
 }
 
-/** `every version of a`, `a 1.0.0 to 1.4.0`. */
+/** Returns versions as a subject: `every version of a`, `a 1.0.0 to 1.4.0`. */
 function subject(literal: CandidateVersions): string {
   const { id } = literal.candidate.package
   return isEveryOfMany(literal) ? `every version of ${id}` : `${id} ${describeVersions(literal)}`
 }
 
-/** `a`, `a 1.0.0 to 1.4.0`. */
+/** Returns versions as an object: `a`, `a 1.0.0 to 1.4.0`. */
 function object(literal: CandidateVersions): string {
   const { id } = literal.candidate.package
   return isEveryOfMany(literal) ? id : `${id} ${describeVersions(literal)}`
@@ -59,7 +59,7 @@ function byId(a: CandidateVersions, b: CandidateVersions): number {
 
 const MOST_RUNS = 6
 
-/** From the end of the list to its beginning, so mostly ascending: `1.0.0, 2.0.0 to 2.4.0`. */
+/** Returns the versions from the end of the list to its start, which is mostly ascending: `1.0.0, 2.0.0 to 2.4.0`. */
 function describeVersions({ candidate, values }: CandidateVersions): string {
   const label = (number: number): string => candidate.package.versions[number] ?? ''
   const runs = runsOf(numbersIn(values).reverse()).map(([first, last]) =>
@@ -69,7 +69,7 @@ function describeVersions({ candidate, values }: CandidateVersions): string {
   return [...runs.slice(0, MOST_RUNS), ...more].join(', ')
 }
 
-/** First and last of each run of descending numbers. */
+/** Returns the first and last of each run of descending numbers: 5, 4, 3, 1 is [5, 3] and [1, 1]. */
 function runsOf(numbers: readonly number[]): [number, number][] {
   const runs: [number, number][] = []
   for (const number of numbers) {
@@ -80,7 +80,7 @@ function runsOf(numbers: readonly number[]): [number, number][] {
   return runs
 }
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Joins words: `a`, `a or b`, `a, b or c`. */
 function listWords(words: readonly string[], joint: string): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${joint} ${last}`

@@ -12,7 +12,7 @@ type Versions = ReadonlyMap<string, number>
 
 const LIMITS = { maxSteps: 1_000_000 }
 
-/** What is wrong with the answer to a small problem, by definition; undefined when nothing is. */
+/** Checks the answer to a small problem against its definition. Returns the first fault in words; undefined when there is none. */
 export function answerFault(problem: PlainProblem): string | undefined {
   const answers = satisfy(problemOf(problem), LIMITS)
   const reversed = satisfy(problemOf(reverse(problem)), LIMITS)
@@ -35,7 +35,10 @@ function solutionFault(answers: readonly PartAnswer[], expected: Versions | unde
   return found === wanted ? undefined : `${found} instead of ${wanted}`
 }
 
-/** The causes contradict each other, and none can be left out; of the given ones none can even when all is known of packages. */
+/**
+ * Checks that the causes contradict each other, that none can be removed, and that no given cause can be removed even with the
+ * requirements of all packages. Returns the first fault.
+ */
 function explanationFault(problem: PlainProblem, { causes, isSmallest }: UnsolvableExplanation): string | undefined {
   const single = causes.flatMap(eachVersion)
   const given = causes.filter((cause) => isGiven(problem, cause))
@@ -51,7 +54,7 @@ function explanationFault(problem: PlainProblem, { causes, isSmallest }: Unsolva
   ])
 }
 
-/** What a part would get holds by itself, but for what other parts say of objects that stay. */
+/** Checks that the solution of a part meets the facts and requirements of the part and breaks no exclusion. Returns the fault. */
 function partFault(problem: PlainProblem, answer: PartAnswer): string | undefined {
   if (answer.outcome.type !== 'solved') return undefined
   const fixed = fixedVersions(problem)
@@ -63,7 +66,7 @@ function partFault(problem: PlainProblem, answer: PartAnswer): string | undefine
   return isWhole && !isExcluded ? undefined : `a part that does not hold: ${formatVersions(versions)}`
 }
 
-/** The same problem, written the other way round. */
+/** Returns the same problem with every list reversed. */
 function reverse({ packages, facts, exclusions }: PlainProblem): PlainProblem {
   const turned = packages.map((each) => ({ ...each, requirements: each.requirements.map((some) => [...some].reverse()) }))
   return { packages: turned.reverse(), facts: [...facts].reverse(), exclusions: [...exclusions].reverse() }
@@ -71,7 +74,7 @@ function reverse({ packages, facts, exclusions }: PlainProblem): PlainProblem {
 
 const MORE = 40
 
-/** The same problem with more versions than fit into a small number; nobody wants them. */
+/** Returns the same problem with more versions than `lowBits` keeps; no choice allows the added versions. */
 function widen({ packages, facts, exclusions }: PlainProblem): PlainProblem {
   const moved = (choices: readonly Choice[]): Choice[] => choices.map((each) => ({ ...each, versions: each.versions << BigInt(MORE) }))
   const more = Array.from({ length: MORE }, (_, number) => number)
@@ -88,7 +91,7 @@ function widen({ packages, facts, exclusions }: PlainProblem): PlainProblem {
   }
 }
 
-/** The versions of all parts, if all have a solution. */
+/** Returns the versions of all parts as text, or `no solution` if a part has none. */
 function formatOutcome(answers: readonly PartAnswer[], more: number): string {
   if (answers.some(({ outcome }) => outcome.type !== 'solved')) return 'no solution'
   return formatVersions(new Map(answers.flatMap((answer) => [...versionsIn(answer)]).map(([id, version]) => [id, version - more])))
@@ -119,7 +122,7 @@ function firstFault(faults: readonly (string | undefined)[]): string | undefined
   return faults.find((fault) => fault !== undefined)
 }
 
-/** A problem with nothing but these causes. */
+/** Returns the problem that has these causes alone. */
 function withCauses({ packages }: PlainProblem, causes: readonly Cause[]): PlainProblem {
   return {
     packages: packages.map((each) => ({ ...each, requirements: each.versions.map((_, version) => requiredBy(each, version, causes)) })),
@@ -134,7 +137,7 @@ function requiredBy({ id }: PlainPackage, version: number, causes: readonly Caus
   )
 }
 
-/** Every requirement of every version, as a cause each. */
+/** Returns each requirement of each version as a cause. */
 function requirementsIn({ packages }: PlainProblem): Cause[] {
   return packages.flatMap(({ id, requirements }) =>
     requirements.flatMap((each, version) =>
@@ -143,18 +146,18 @@ function requirementsIn({ packages }: PlainProblem): Cause[] {
   )
 }
 
-/** A cause for each version that it is about. */
+/** Returns one cause for each version of a cause. */
 function eachVersion(cause: Cause): Cause[] {
   if (cause.type !== 'requirement') return [cause]
   return numbersIn(cause.versions).map((version) => ({ ...cause, versions: 1n << BigInt(version) }))
 }
 
-/** Whether it is about users' objects: facts, exclusions, and what an object that stays requires. */
+/** Returns true for a cause about users' objects: a fact, an exclusion, or a requirement of a fixed version. */
 function isGiven(problem: PlainProblem, cause: Cause): boolean {
   return cause.type !== 'requirement' || cause.versions === fixedVersions(problem).get(cause.package)
 }
 
-/** The version of each package that a fact leaves no other. */
+/** Returns the version of each package for which a fact allows one version only. */
 function fixedVersions({ facts }: PlainProblem): ReadonlyMap<string, bigint> {
   const fixed = new Map<string, bigint>()
   for (const { anyOf, optional, isLast } of facts) {

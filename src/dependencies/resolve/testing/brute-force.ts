@@ -2,10 +2,10 @@ import { compareText } from '../../../field-path.ts'
 import type { Choice, Fact, SolverRequirement, VersionDemand } from '../problem.ts'
 import type { PlainPackage, PlainProblem } from './plain-problem.ts'
 
-/** The version of each package that is there. */
+/** The number of the version of each chosen package, by id. */
 type Assignment = ReadonlyMap<string, number>
 
-/** The preferred solution by definition (see `satisfy`), from the list of all solutions. */
+/** Returns the preferred solution by its definition (see `satisfy`), from the list of all solutions; undefined when there is none. */
 export function preferredSolution(problem: PlainProblem): Assignment | undefined {
   const solutions = allSolutions(problem)
   return solutions.length === 0 ? undefined : answerAll(problem, solutions)
@@ -15,7 +15,7 @@ export function isSolvable(problem: PlainProblem): boolean {
   return allSolutions(problem).length > 0
 }
 
-/** Every way to choose a version or none for each package so that everything holds, with packages that nobody needs too. */
+/** Returns every choice of a version, or none, for each package with which all demands hold, with unneeded packages too. */
 function allSolutions({ packages, facts, exclusions }: PlainProblem): Assignment[] {
   let partial: Map<string, number>[] = [new Map()]
   for (const { id, versions } of packages) {
@@ -73,7 +73,7 @@ function answerAll(problem: PlainProblem, solutions: readonly Assignment[]): Ass
   }
 }
 
-/** What the facts and the chosen versions demand, in the order of the questions. */
+/** Returns the demands of the facts and the chosen versions, in the order of the questions. */
 function openDemands({ packages, facts }: PlainProblem, chosen: Assignment): readonly AskedDemand[] {
   const byWish = (a: SolverRequirement, b: SolverRequirement): number => compareText(a.wants, b.wants)
   const sorted = [...packages].sort((a, b) => compareText(a.id, b.id))

@@ -1,6 +1,6 @@
 import type { Exclusion, Fact, Problem, SolverPackage, SolverRequirement } from '../problem.ts'
 
-/** A small problem written out, for tests. */
+/** A small problem as plain values, for tests. */
 export interface PlainProblem {
   readonly packages: readonly PlainPackage[]
   readonly facts: readonly Fact[]
@@ -8,7 +8,7 @@ export interface PlainProblem {
 }
 
 export interface PlainPackage extends SolverPackage {
-  /** What each of the versions requires. */
+  /** The requirements of each version. */
   readonly requirements: readonly (readonly SolverRequirement[])[]
 }
 

@@ -6,12 +6,13 @@ import type { PlainPackage, PlainProblem } from './plain-problem.ts'
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f']
 const MOST_VERSIONS = 4
 
-/** How many versions each package has. */
+/** The number of versions of each package. */
 type Sizes = ReadonlyMap<string, number>
 
 /**
- * At most 6 packages with at most 4 versions: ranges, `or`, optional requirements, cycles, pins, versions to keep, exclusions,
- * packages of which no version is known, and in a quarter of the problems versions (prereleases) that ranges leave out.
+ * Generates problems of at most 6 packages with at most 4 versions: ranges, `or`, optional requirements, cycles, pins,
+ * versions to keep, exclusions, packages of which no version is known, and in a quarter of the problems versions (prereleases)
+ * that ranges leave out.
  */
 export function randomProblem(): fc.Arbitrary<PlainProblem> {
   const sizes = fc.array(randomSize(), { minLength: 1, maxLength: IDS.length })
@@ -30,7 +31,7 @@ function randomSize(): fc.Arbitrary<number> {
   return fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 1, max: MOST_VERSIONS }) }, { weight: 1, arbitrary: fc.constant(0) })
 }
 
-/** A demand without the words that tell it. */
+/** A demand without its words. */
 interface Wish {
   readonly anyOf: readonly Choice[]
   readonly optional: boolean
@@ -61,7 +62,7 @@ function randomFact(sizes: Sizes, choice: fc.Arbitrary<Choice>): fc.Arbitrary<Wi
   return fc.tuple(wish, oneIn(4)).map(([each, isLast]) => ({ ...each, isLast }))
 }
 
-/** A range: the versions from one number up to another. */
+/** Generates a range: the versions from one number up to another. */
 function randomChoice(sizes: Sizes): fc.Arbitrary<Choice> {
   return fc.constantFrom(...sizes).chain(([id, count]) =>
     fc.tuple(fc.nat(count), fc.nat(count)).map(([a, b]) => {
@@ -71,7 +72,7 @@ function randomChoice(sizes: Sizes): fc.Arbitrary<Choice> {
   )
 }
 
-/** An object that stays at its version. */
+/** Generates an object that keeps its version. */
 function randomPin(sizes: Sizes): fc.Arbitrary<Wish> {
   return fc.constantFrom(...sizes).chain(([id, count]) =>
     fc.nat(Math.max(0, count - 1)).map((number) => {
@@ -81,7 +82,7 @@ function randomPin(sizes: Sizes): fc.Arbitrary<Wish> {
   )
 }
 
-// The first version of each list takes the part.
+// The first version of each list is the prerelease.
 function withoutPrerelease(choice: Choice): Choice {
   return { ...choice, versions: difference(choice.versions, 1n) }
 }
@@ -90,7 +91,7 @@ function toFacts(wishes: readonly (Wish & Pick<Fact, 'isLast'>)[]): Fact[] {
   return wishes.map((wish, index) => ({ ...wish, id: `fact-${index}`, text: `user ${index} requires ${describe(wish)}` }))
 }
 
-/** One of each kind: a package has no reason to want the same twice. */
+/** Returns the wishes as requirements, each kind once: a package has no reason to require the same twice. */
 function toRequirements(wishes: readonly Wish[]): SolverRequirement[] {
   const byWords = new Map(wishes.map((wish) => [`${describe(wish)}${wish.optional ? ' if at all' : ''}`, wish]))
   return [...byWords].map(([wants, wish]) => ({ ...wish, wants }))

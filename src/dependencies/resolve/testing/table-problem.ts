@@ -3,12 +3,12 @@ import { firstVersions, versionSet } from '../version-set.ts'
 import { problemOf } from './plain-problem.ts'
 
 /**
- * What the versions of each package require, highest first. `b` is any version of b, `b 2.0.0 1.0.0` one of these,
- * `b | c` one or the other, and `b? 1.0.0` that one if b is there at all.
+ * The requirements of each version of each package, the highest version first. `b` is any version of b, `b 2.0.0 1.0.0` one of these,
+ * `b | c` b or c, and `b? 1.0.0` b 1.0.0 or no b.
  */
 export type VersionTable = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-/** A problem for tests, as people would write it down. Facts are by the names of who requires. */
+/** Returns a problem for tests from a table. Facts are by the name of the object that requires. */
 export function tableProblem(universe: VersionTable, facts: Readonly<Record<string, string>>, exclusions: readonly string[] = []): Problem {
   const packages = Object.entries(universe).map(([id, versions]) => ({
     id,
