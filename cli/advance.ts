@@ -7,9 +7,10 @@ import { ProgressMeter } from './print/progress.ts'
 const LOOK_UP = 50
 
 /**
- * Does long work, tells how far it is, and lets Ctrl-C end it: what it made ready is taken away then.
+ * Runs long work step by step, shows its progress on stderr and returns its value. Ctrl-C ends the work, which then removes what it has
+ * prepared.
  *
- * @param what  what is counted, such as `package`
+ * @param what  the noun of the counted things, such as `package`
  */
 export async function advance<Value>(steps: Steps<Value>, what: string, host: Host): Promise<Value> {
   const meter = new ProgressMeter(host, what)

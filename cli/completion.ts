@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander'
 import type { ExitCode, Host } from './host.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish']
-/** What the scripts call for the words of a line. */
+/** The argument with which the scripts ask for the words that complete a line. */
 const WORDS = 'complete'
 
 const NOTES = `
@@ -11,7 +11,7 @@ Examples:
   krm-variants completion zsh > "\${fpath[1]}/_krm-variants"
   krm-variants completion fish > ~/.config/fish/completions/krm-variants.fish`
 
-/** `completion SHELL`: a script for a shell, and for that script the words that may come next. */
+/** Adds `completion SHELL`: prints the script of a shell. The script calls the same command for the words that may follow. */
 export function addCompletion(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('completion')
@@ -54,7 +54,10 @@ function printed(act: () => void): readonly string[] {
   return lines
 }
 
-/** Where no word is known, the shell offers files: most arguments are folders. `:4` forbids that, `:0` does not (cobra's directives). */
+/**
+ * Makes the shell complete file names where no word is known, since most arguments are folders. `:4` forbids file names, `:0` allows them
+ * (cobra's directives).
+ */
 function orFiles(lines: readonly string[]): readonly string[] {
   return lines.join('') === ':4\n' ? [':0\n'] : lines
 }

@@ -35,7 +35,7 @@ export function readObjectsOfFile(path: string, host: Host): readonly KrmObject[
   return objects
 }
 
-/** Where the options of a function are: in the file that the caller names, else where the Kptfile of `dir` says. */
+/** The place of a function's options: the file that the caller names, else the one that the Kptfile of `dir` names. */
 export interface OptionsPlace {
   readonly config: string | undefined
   readonly dir: string

@@ -12,7 +12,7 @@ import { distinctResults } from './print/shown-results.ts'
 import { refuseUnwritable } from './refuse-unwritable.ts'
 import { type ResolveView, viewFiles } from './resolve/resolve-view.ts'
 
-/** What a function does to a folder: to look at, and to write. */
+/** The changes that a function makes to a folder, as a view and as files to write. */
 export interface FolderRun extends ResolveView {
   readonly changes: readonly FileChange[]
 }
@@ -22,7 +22,7 @@ interface Asked {
   readonly dir: string
   readonly read: FolderPackage
   readonly list: ResourceList
-  /** Whether unified diffs are wanted. */
+  /** True to add unified diffs. */
   readonly diff: boolean
 }
 

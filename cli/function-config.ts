@@ -46,7 +46,7 @@ function listOf(value: JsonValue | undefined): readonly JsonRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
-/** Whether a pipeline entry runs the function: an image `…/fan-out:v1`, or a command line with a file `…/fan-out.mjs`. */
+/** Returns true if a pipeline entry runs the function: an image `…/fan-out:v1`, or a command line with a file `…/fan-out.mjs`. */
 function isFunction(entry: JsonRecord, name: string): boolean {
   const [image = ''] = scalarText(lookup(entry, 'image')).split('@')
   const words = scalarText(lookup(entry, 'exec')).split(/\s+/)

@@ -6,13 +6,13 @@ import { setTimeout } from 'node:timers/promises'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { systemFault } from './system-fault.ts'
 
-/** What a command may touch besides the files it is told to read: tests have one that remembers. */
+/** The effects of a command beside reading and writing files. Tests have a host that records. */
 export interface Host {
-  /** The whole of stdin; a WireError when it is no UTF-8. */
+  /** Reads the whole of stdin. Throws WireError when the input is no UTF-8. */
   read(): Promise<string>
-  /** Text for people and JSON, to stdout. */
+  /** Writes text for people, or JSON, to stdout. */
   write(text: string): void
-  /** Data for another program, to stdout exactly as it is: a ResourceList, a page. */
+  /** Writes data for another program to stdout without changes: a ResourceList, a page. */
   writeData(text: string): void
   /** Everything else, to stderr. */
   warn(text: string): void
@@ -21,29 +21,30 @@ export interface Host {
   /** The place of a file or folder that the caller named from the folder it is in. */
   locate(path: string): string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Whether a person reads stdout, and how wide their terminal is. */
+  /** True when stdout is a terminal; `columns` is the terminal's width. */
   readonly isTerminal: boolean
   readonly columns?: number
-  /** Whether a person reads stderr. */
+  /** True when stderr is a terminal. */
   readonly isErrorTerminal: boolean
-  /** Tells each time that something below a folder changed; several changes at once are one. */
+  /** Yields each time that files below a folder changed. Several changes in short time are one. */
   watch(folder: string): AsyncIterable<unknown>
-  /** Has something tidied up before Ctrl-C ends the process. */
+  /** Registers an action that cleans up before Ctrl-C ends the process. */
   onInterrupt(act: () => void): void
-  /** What `--version` tells, such as `1.2.3 (commit 0123456789ab, Porch v1.5)`. */
+  /** The text of `--version`, such as `1.2.3 (commit 0123456789ab, Porch v1.5)`. */
   readonly version: string
 }
 
-/** 0 done, or nothing to do; 1 an error; 2 there are changes; 130 Ctrl-C. */
+/** 0: done, or nothing to do. 1: an error. 2: changes were found. 130: Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130
 
 /**
- * The process itself. Ctrl-C ends it with 130 while it waits, for stdin or for a reader of stdout. While it works it does not look: the
- * work is finished first, so that files are never left half done, and when nothing has to wait then, the exit code is that of the work.
+ * Returns the host of this process. Ctrl-C ends the process with 130 while it waits for stdin or for a reader of stdout. Ctrl-C during work
+ * takes effect after the work, so that no file is half written. If the process need not wait after the work, the exit code is that of the
+ * work.
  */
 export function processHost(version: string): Host {
   process.stdout.on('error', endWriting)
-  // Where nobody hears what is wrong, nothing can be done about it.
+  // When stderr is closed, errors cannot be reported anywhere.
   process.stderr.on('error', () => {})
   const interrupted: (() => void)[] = []
   process.on('SIGINT', () => {
@@ -67,7 +68,7 @@ export function processHost(version: string): Host {
   }
 }
 
-/** Editors write a file in several steps: only when nothing happens for a while the folder is as somebody wants it. */
+/** Yields after changes below a folder, once no change followed for a while: editors write a file in several steps. */
 async function* changesBelow(folder: string): AsyncGenerator<void> {
   let [changes, told] = [0, 0]
   let wake = () => {}
@@ -91,7 +92,10 @@ async function* changesBelow(folder: string): AsyncGenerator<void> {
 
 const QUIET = 100
 
-/** A reader that closes the pipe has seen enough. The work goes on to its end, since its exit code is still asked for. */
+/**
+ * Ignores a reader that closes the pipe: the work continues, since its exit code still counts. Any other error ends the process with exit
+ * code 1.
+ */
 function endWriting(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return
   process.stderr.write(`krm-variants: cannot write to stdout: ${systemFault(error) ?? error.message}\n`)

@@ -32,8 +32,8 @@ Example:
   krm-variants plan examples/fleet`
 
 /**
- * Runs the tool with the given arguments. Everything it says goes through the host; only files are read and written besides. What is no data
- * for another program is made printable here, for every command, whatever was read.
+ * Runs the tool with the given arguments and returns the exit code. All output passes through the host. Text that is no data for another
+ * program is made printable here, for every command and input.
  */
 export async function krmVariants(args: readonly string[], streams: Host): Promise<ExitCode> {
   const host: Host = {

@@ -12,10 +12,10 @@ import { placeFile } from './print/print-results.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Reads the folder `dir`, or a ResourceList on stdin when it is `-`. Files are named as the caller sees them, also in the texts of findings.
+ * Reads the folder `dir`, or a ResourceList on stdin for `-`. File paths, even in the texts of findings, are as the caller sees them.
  *
- * @throws UsageError when there is no such folder; WireError for what is no ResourceList; FunctionError with every file that cannot be read, and every
- *   item of a list whose path must not be used
+ * @throws UsageError when the folder does not exist; WireError for input that is no ResourceList; FunctionError with every file that cannot
+ * be read, and every item of a list whose path must not be used
  */
 export async function readInput(dir: string, host: Host): Promise<FolderPackage> {
   if (dir === '-') {
@@ -42,9 +42,9 @@ export function readFolder(dir: string, host: Host): FolderPackage {
 }
 
 /**
- * The place of the folder that the caller named `dir`.
+ * Returns the path on disk of the folder that the caller named `dir`.
  *
- * @throws UsageError when nothing is there, or a file; the error of node:fs when the folder above cannot be searched
+ * @throws UsageError when the path does not exist or is a file; the error of node:fs when the folder above cannot be searched
  */
 export function requireFolder(dir: string, host: Pick<Host, 'locate'>): string {
   const folder = host.locate(dir)

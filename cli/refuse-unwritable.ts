@@ -8,11 +8,11 @@ import { isOutside } from '../src/package/staging.ts'
 import type { Result } from '../src/result.ts'
 
 /**
- * What keeps changes from being written, so that a run which only shows them says the same: a place outside of the folder, one that is
- * taken, and one that the next run would not read.
+ * Returns a result for each change that cannot be written: a path outside of the folder, a path that is taken, a path that the next run
+ * would not read. A run that only shows its changes reports the same results as a run that writes.
  *
- * @param folder  on disk; the paths of the changes are from there
- * @param shown  a path as the caller sees it
+ * @param folder  the folder on disk, to which the paths of the changes are relative
+ * @param shown  returns a path as the caller sees it
  */
 export function refuseUnwritable(folder: string, changes: readonly FileChange[], shown: (path: string) => string): readonly Result[] {
   const written = changes.filter(({ op }) => op !== 'delete')

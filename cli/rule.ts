@@ -9,7 +9,7 @@ Examples:
   krm-variants rule deletion-guard
   krm-variants rule | grep context`
 
-/** `rule [ID]`: what a finding means and how to mend it, as docs/rules.md says it. */
+/** Adds `rule [ID]`: prints the meaning of a finding and how to fix it, from docs/rules.md. */
 export function addRule(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('rule')
@@ -22,7 +22,7 @@ export function addRule(program: Command, host: Host, finish: (code: ExitCode) =
     })
 }
 
-/** @throws UsageError when there is no such rule */
+/** Returns the rule with an id, with or without brackets. @throws UsageError when no rule has the id */
 function findRule(id: string): RuleRow {
   const name = id.replace(/^\[|\]$/g, '')
   const row = RULES.find((rule) => rule.id === name)

@@ -3,9 +3,9 @@ import { requireFolder } from './read-input.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Runs a command, and with `watch` again whenever something changes below the folder, until Ctrl-C.
+ * Runs a command, with `watch` again after each change below the folder until Ctrl-C, and returns the exit code.
  *
- * @throws UsageError when there is no such folder
+ * @throws UsageError when the folder does not exist
  */
 export async function watching(
   dir: string,

@@ -1,7 +1,7 @@
 import { element } from './element.ts'
 import type { FieldOrigin, PageField, PageVariant } from './page-data.ts'
 
-/** One variant with its changes first, then each of its values and where that comes from. */
+/** Returns the details of a variant: its change, then each of its values with the origin of the value. */
 export function describe(variant: PageVariant, origins: readonly FieldOrigin[]): readonly Node[] {
   const { op, name, oldName, namespace, place, set, target, object, reason, fields } = variant
   const facts = [

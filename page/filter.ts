@@ -1,13 +1,13 @@
 import type { PageVariant } from './page-data.ts'
 
-/** What the list is narrowed to; '' narrows nothing. */
+/** The filter of the list; an empty text matches every variant. */
 export interface Filter {
   readonly text: string
   readonly label: string
   readonly op: string
 }
 
-/** Finds variants: the text that each is searched in is made once. */
+/** Finds variants. The text to search of each variant is built once. */
 export function variantFinder(variants: readonly PageVariant[]): (filter: Filter) => readonly PageVariant[] {
   const texts = variants.map(searchText)
   return ({ text, label, op }) => {

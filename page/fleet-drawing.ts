@@ -11,9 +11,9 @@ const SHAPES: Readonly<Record<string, cytoscape.Css.NodeShape>> = {
 }
 
 /**
- * Draws the graph of a fleet into a box, in steps between which the page answers.
+ * Draws the graph of a fleet into a box, in steps between which the page responds.
  *
- * @param choose  is told what to search for when a node is clicked that stands for variants
+ * @param choose  called with the text to search for when a node that represents variants is clicked
  */
 export async function drawFleet(box: HTMLElement, { nodes, edges }: PageData['graph'], choose: (text: string) => void): Promise<void> {
   const drawing = cytoscape({ container: box, minZoom: 0.05, maxZoom: 3 })

@@ -17,7 +17,7 @@ const box = find('list', HTMLElement)
 const findVariants = variantFinder(data.variants)
 const list = new VariantList(box, (variant) => details.replaceChildren(...describe(variant, data.origins)))
 
-/** What is looked for. */
+/** Returns the filter as the form has it. */
 function filter(): Filter {
   return { text: search.value, label: label.value, op: op.value }
 }

@@ -1,12 +1,12 @@
-/** What the page shows: one JSON document within it. */
+/** The data of the page: one JSON document in its HTML. */
 export interface PageData {
   readonly title: string
-  /** What the plan or fleet comes to, in a line. */
+  /** A line that summarizes the plan or fleet. */
   readonly summary: string
-  /** Whether the changes come first, or the graph. */
+  /** The part that the page shows first. */
   readonly first: 'changes' | 'graph'
   readonly findings: readonly string[]
-  /** Every origin of a value once: thousands of variants share them. */
+  /** Each origin once, since thousands of variants share one. */
   readonly origins: readonly FieldOrigin[]
   readonly variants: readonly PageVariant[]
   readonly graph: {
@@ -38,7 +38,7 @@ export interface PageField {
   readonly reads?: readonly string[]
 }
 
-/** Where the value of a field comes from. */
+/** The origin of a field's value. */
 export interface FieldOrigin {
   readonly path: string
   /** `static`, `default` or the texts of the expressions. */

@@ -14,7 +14,7 @@ export class VariantList {
   #shown: readonly PageVariant[] = []
   #selected = -1
 
-  /** @param choose  is told the variant that is selected */
+  /** @param choose  called with the variant that is selected */
   constructor(box: HTMLElement, choose: (variant: PageVariant) => void) {
     this.#box = box
     this.#choose = choose

@@ -7,12 +7,12 @@ export { CelError, type CelErrorDetail, type CelPhase, type MissingKey } from '.
 export type { Hint } from '../src/cel/hints/hint.ts'
 export type { JsonRecord, JsonScalar, JsonValue } from '../src/json.ts'
 
-/** A compiled expression, to be evaluated as often as there are values. */
+/** A compiled expression, which can be evaluated any number of times. */
 export interface Program {
   /**
-   * The value for these variables: whole numbers are ints to the expression, and ints are bigint in the answer.
+   * Returns the value for these variables. Whole numbers are ints in the expression, and ints are bigint in the value.
    *
-   * @throws CelError  of phase 'eval' when it fails
+   * @throws CelError  of phase 'eval' when the evaluation fails
    */
   value(variables: JsonRecord): JsonValue
   /**

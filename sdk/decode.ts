@@ -6,7 +6,7 @@ import type { Fault } from '../src/schema/fault.ts'
 import type { Infer, Schema } from '../src/schema/schema.ts'
 import { decode as decodeChecked } from '../src/schema/validate.ts'
 
-/** What a schema cannot say: the faults between fields. Gets a value of the schema's type. */
+/** Returns the faults that a schema cannot express, such as those between two fields. The value has the schema's type. */
 export type Rules<S extends Schema> = (value: Infer<S>) => readonly Fault[]
 
 /** An object as a typed value, and the warnings about it. */

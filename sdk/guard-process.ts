@@ -10,10 +10,10 @@ const ENDED = '`process.exit` must not be called by a function: push a result to
 const PENDING = 'the function must settle its promise: nothing is left that could, and the promise is still pending; nothing was written\n'
 
 /**
- * Keeps a function from spoiling the output, for as long as the process lives: what it prints goes to stderr, and a process that ends
- * before the run is over ends with exit code 1. kpt takes an empty output with exit code 0 for an empty package, and deletes its files.
+ * Protects the output from the function until the process ends. Prints of the function are sent to stderr, and a process that ends before
+ * the run does has exit code 1. kpt reads an empty output with exit code 0 as an empty package, and deletes the package's files.
  *
- * Not kept from harm: what a function writes to descriptor 1 by `node:fs` or has a child process write there.
+ * Not prevented: writes to descriptor 1 by `node:fs` or by a child process.
  */
 export function guardProcess(): GuardedProcess {
   let exitCode: 0 | 1 | undefined

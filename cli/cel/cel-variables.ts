@@ -26,7 +26,7 @@ interface TargetPlace {
   readonly variables: Variables
 }
 
-/** What an expression may name, and what has a value. */
+/** The variables that an expression may name, and the values of those that have one. */
 export interface CelVariables {
   readonly names: readonly string[]
   readonly variables: Variables
@@ -87,7 +87,7 @@ function nameOf(place: TargetPlace): string {
   return `${place.repo}/${place.package}`
 }
 
-/** The targets that there are, the nearest first. */
+/** Returns the error for an unknown target, which names the known targets, the nearest first. */
 function noTarget(target: string, places: readonly TargetPlace[], { items }: ResourceList): UsageError {
   const names = [...new Set(places.map(nameOf))]
   if (names.length === 0) return new UsageError(`no target '${target}'; read ${describeRead(items)}`)

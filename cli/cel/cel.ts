@@ -65,7 +65,10 @@ async function cel(first: string | undefined, second: string | undefined, option
   return expression === undefined ? show(variables, host) : evaluate(expression, variables, host)
 }
 
-/** A folder can stand alone behind --target; the name of a variable is an expression. */
+/**
+ * Returns true if an argument is a folder and no variable. The folder may be the only argument beside --target, but the name of a variable
+ * is an expression.
+ */
 function isFolder(argument: string | undefined, host: Host): boolean {
   return (
     argument !== undefined &&
@@ -101,7 +104,7 @@ function evaluate(expression: string, { names, variables, source }: CelVariables
   }
 }
 
-/** The error with a caret below the place, the keys that were there where one was missing, and what may mend it. */
+/** Returns the error with a caret below its place, the existing keys if a key is missing, and hints that may fix the expression. */
 function explain(expression: string, error: CelError): string {
   const { phase, message, line, column, missingKey } = error
   const excerpt = phase === 'compile' || line === undefined || column === undefined ? '' : `\n${formatExcerpt(expression, line, column)}`
@@ -113,20 +116,20 @@ function describeKeys({ key, keys }: NonNullable<CelError['missingKey']>): strin
   return keys.length === 0 ? 'there are no keys' : `the keys are ${nameFirst(keys, NAMED_KEYS)}${didYouMean(key, keys)}`
 }
 
-/** Where variables come from, when there were none to evaluate with. */
+/** Returns the options that supply variables, if a variable without a value was the cause; else ''. */
 function nameSource({ missingVariable }: CelError): string {
   if (missingVariable === undefined) return ''
   return '--target REPO/PACKAGE gives the variables of a target, --vars FILE those of a file\n'
 }
 
-/** For each line `{"expr", "vars"}` a line `{"phase", "value" or "error"}`, in the same order. */
+/** Evaluates each line `{"expr", "vars"}` of stdin and writes a line `{"phase", "value" or "error"}`, in the same order. */
 function evaluateLines(input: string, host: Host): ExitCode {
   const lines = input.split('\n').filter((line) => line.trim() !== '')
   host.write(lines.map((line, i) => `${printJson(evaluateLine(line, i + 1))}\n`).join(''))
   return 0
 }
 
-/** @throws UsageError when the line is no such JSON */
+/** Evaluates one line of stdin. @throws UsageError when the line is no JSON object with `expr` and `vars` */
 function evaluateLine(line: string, number: number): JsonRecord {
   const request = parseLine(line)
   const expression = request && lookup(request, 'expr')

@@ -14,7 +14,7 @@ interface Configured {
   readonly kptfiles: readonly KrmObject[]
 }
 
-/** What is wrong in every functionConfig of our functions: those that pipelines name, and objects of the functions' own kinds. */
+/** Returns the faults of every functionConfig of our functions: those that pipelines name, and objects of the functions' own kinds. */
 export async function checkConfigs(items: readonly KrmObject[]): Promise<readonly Result[]> {
   const kptfiles = items.filter(({ kind, file }) => kind === 'Kptfile' && file !== undefined)
   const byPath = groupBy(items, ({ file }) => file?.path)
@@ -39,12 +39,15 @@ function functionOfKind({ apiVersion, kind = '' }: KrmObject): string | undefine
   return apiVersion === OWN_API && FUNCTIONS.has(name) ? name : undefined
 }
 
-/** Sets and variants are checked as what they are, wherever they stand. */
+/**
+ * Returns true for a functionConfig that only configures a function. PackageVariants and PackageVariantSets are checked as such, in any
+ * place.
+ */
 function isOption({ config: { kind } }: Configured): boolean {
   return kind !== 'PackageVariant' && kind !== 'PackageVariantSet'
 }
 
-/** The function is the judge: it runs on a package with nothing in it, and what it says of its functionConfig counts. */
+/** Runs the function on a package without resources and returns its findings on the functionConfig. */
 async function checkConfig({ name, config, kptfiles }: Configured): Promise<readonly Result[]> {
   const run = await FUNCTIONS.get(name)?.()
   const list = ResourceList.of([emptyPackage()], config)

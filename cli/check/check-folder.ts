@@ -10,10 +10,10 @@ import { withFunctionConfig } from '../function-config.ts'
 import { distinctResults } from '../print/shown-results.ts'
 import { checkConfigs } from './check-configs.ts'
 
-/** What is checked: the resources of a folder, and how. */
+/** The input of a check: the resources of a folder, and the options. */
 export interface CheckedFolder {
   readonly list: ResourceList
-  /** The folder as file paths of the resources begin with it. */
+  /** The prefix of the file paths of the resources. */
   readonly folder: string
   /** The list with the options of check-dependencies. */
   readonly dependencies: ResourceList
@@ -53,7 +53,7 @@ function dependencyResults({ items, functionConfig }: ResourceList): readonly Re
   return list.results
 }
 
-/** What a function finds. Faults in its config are told, and what it finds without it. */
+/** Returns the findings of a function. If the function's config has faults, returns the faults and the findings without the config. */
 function underConfig(list: ResourceList, find: (list: ResourceList) => readonly Result[]): readonly Result[] {
   try {
     return find(list)

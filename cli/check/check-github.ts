@@ -1,7 +1,7 @@
 import { printable, printableMessage } from '../../src/printable.ts'
 import type { CheckView } from './check-view.ts'
 
-/** What a check found as workflow commands, which GitHub Actions shows at the lines of a pull request. */
+/** Returns the findings of a check as workflow commands, which GitHub Actions shows at the lines of a pull request. */
 export function checkGithub({ findings }: CheckView): string {
   return findings.map(({ result }) => commandOf(result)).join('')
 }

@@ -12,7 +12,7 @@ const FORMAT_VERSION = 1
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 
-/** What a check found as SARIF 2.1.0, as code scanning of GitHub, GitLab and editors reads it (OASIS, 2020). */
+/** Returns the findings of a check as SARIF 2.1.0 for code scanning of GitHub, GitLab and editors (OASIS, 2020). */
 export function checkSarif({ findings }: CheckView, version: string): string {
   const used = new Set(findings.map(({ result }) => result.tags.rule))
   const rules = RULES.filter(({ id }) => used.has(id))
@@ -33,7 +33,7 @@ function describeRule({ id, severity, meaning, example, mending }: (typeof RULES
   }
 }
 
-/** What readers take for a link in a plain message (SARIF 2.1.0, 3.11.6): a user wrote it. */
+/** A link in a plain message (SARIF 2.1.0, 3.11.6). Users write messages' values, so links are escaped. */
 const LINK = /\[(?=[^[\]]*\]\()/g
 
 function describeFinding({ result, fix }: CheckFinding, indexes: ReadonlyMap<string, number>) {
@@ -54,7 +54,7 @@ function describeFinding({ result, fix }: CheckFinding, indexes: ReadonlyMap<str
   }
 }
 
-/** What a check found, for other programs: one JSON document. */
+/** Returns the findings of a check for other programs: one JSON document. */
 export function checkJson({ counts, findings }: CheckView): string {
   const shown = findings.map(({ result, fix }) => {
     const json = resultToJson(result)
@@ -64,7 +64,7 @@ export function checkJson({ counts, findings }: CheckView): string {
   return `${printJson({ formatVersion: FORMAT_VERSION, counts, findings: shown }, 2)}\n`
 }
 
-/** What a check found as JUnit XML, as CI servers read it: a suite for each file, a case for each finding; warnings do not fail. */
+/** Returns the findings of a check as JUnit XML for CI servers: a suite for each file, a case for each finding. Warnings do not fail. */
 export function checkJunit({ findings, counts }: CheckView): string {
   const suites = [...groupBy(findings, ({ result }) => printable(result.file?.path ?? 'the folder'))].map(([name, found]) =>
     suiteOf(
@@ -102,7 +102,7 @@ function quote(text: string): string {
   return `"${escapeXml(text)}"`
 }
 
-/** Characters that XML 1.0 cannot hold, and those that nobody sees, are escapes already. */
+/** Escapes a text for XML 1.0. Invisible characters and those that XML 1.0 cannot hold were escaped before. */
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 }

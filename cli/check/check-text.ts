@@ -10,18 +10,18 @@ import { compareFindings, printResult } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import type { CheckView } from './check-view.ts'
 
-/** So many equal findings are still told one by one: a line for all would not be shorter. */
+/** At most this many equal findings are printed one by one: one line for all would not be shorter. */
 const FEW = 2
 
-/** A finding, and the others that say the same of another object. */
+/** A finding, and equal findings on other objects. */
 interface FindingGroup {
   readonly first: Result
   readonly others: readonly Result[]
 }
 
 /**
- * What a check found, for people: each finding with its line and a caret below the place; those that differ by their object only once, and of a
- * rule and object as many as functions tell.
+ * Returns the findings of a check for people, each with its line and a caret below the place. Findings that differ only in their object are
+ * printed once, and at most as many of one rule and object as functions report.
  */
 export function checkText(view: CheckView, { styles, lineOf, all }: CheckTextOptions): string {
   const results = view.findings.map(({ result }) => result)
@@ -32,7 +32,7 @@ export function checkText(view: CheckView, { styles, lineOf, all }: CheckTextOpt
 export interface CheckTextOptions {
   readonly styles: Styles
   readonly lineOf: LineOf
-  /** Whether equal findings are told one by one. */
+  /** True to print equal findings one by one. */
   readonly all: boolean
 }
 
@@ -53,7 +53,7 @@ function showsSecret(line: string, rule: string): boolean {
 
 const NAMED_OBJECTS = 3
 
-/** Gives a line of a file as it stands on disk; undefined where it cannot be read. */
+/** Returns a line of a file on disk; undefined if the file cannot be read. */
 export type LineOf = (path: string, line: number) => string | undefined
 
 /** `2 errors, 1 warning, 1 can be fixed with --fix`. */

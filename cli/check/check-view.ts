@@ -2,7 +2,7 @@ import type { Result } from '../../src/result.ts'
 import { compareFindings } from '../print/print-results.ts'
 import { type Fix, fixOf } from './fixes.ts'
 
-/** What a check found, in the order of files and lines, as all formats show it. */
+/** The findings of a check in the order of files and lines, as all formats show them. */
 export interface CheckView {
   readonly findings: readonly CheckFinding[]
   readonly counts: { readonly errors: number; readonly warnings: number; readonly safe: number; readonly unsafe: number }

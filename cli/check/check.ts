@@ -127,7 +127,10 @@ async function checkPackage(read: FolderPackage, dir: string, { config }: CheckO
   return { read, results: distinctResults([...read.results, ...(await checkFolder({ list, folder: dir, dependencies })), ...stale]) }
 }
 
-/** What is stale in the packages that were rendered into the folder; of a list on stdin nobody knows where its packages are. */
+/**
+ * Returns the stale injections of the packages that were rendered into the folder. The folder of a list on stdin is unknown, so its
+ * packages are not compared.
+ */
 function staleIn({ list: { items, functionConfig } }: FolderPackage, dir: string, host: Host): readonly Result[] {
   const options = configuredOptions(items, dir, host)
   const plan = () => planAsConfigured(withFunctionConfig(ResourceList.of(items, functionConfig), 'fan-out', dir))
@@ -156,10 +159,10 @@ async function fix(dir: string, options: CheckOptions, host: Host): Promise<void
   say(`${countOf(fixed, 'finding')} fixed in ${countOf(changes.length, 'file')}\n`)
 }
 
-/** So often at most something else can be seen once something is mended: a misspelt key hides what is wrong below it. */
+/** Each round can uncover further findings: a misspelt key hides the faults below the key. More rounds than this uncover none. */
 const MOST_ROUNDS = 5
 
-/** Mends in memory until nothing more can be mended. Returns how many findings that were. */
+/** Fixes findings in memory until a round fixes none. Returns the number of fixed findings. */
 async function fixAll({ read, results }: Required<Checked>, dir: string, options: CheckOptions, host: Host): Promise<number> {
   let fixed = 0
   let found = results

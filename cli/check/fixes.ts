@@ -5,7 +5,7 @@ import { type FileRef, FunctionError, type Result } from '../../src/result.ts'
 /** `safe`: what is proposed means what is read today, or what the field must mean; `unsafe`: it is the likeliest of several. */
 export type Fix = 'safe' | 'unsafe'
 
-/** What the proposed value or key of a rule's findings may be taken for. A rule that is not here has none that an edit of that field could take. */
+/** The safety of applying a rule's proposed value or key. A rule that is missing here proposes nothing that can be applied to the field. */
 const FIXES: Readonly<Record<string, Fix>> = {
   'ambiguous-string': 'safe',
   'dependency-form-invalid': 'safe',
@@ -25,7 +25,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
   'upstream-not-found': 'unsafe',
 }
 
-/** How a finding can be fixed; undefined when only a person can. */
+/** Returns the safety of a finding's fix; undefined when only a person can fix the finding. */
 export function fixOf({ field, file, proposedKey, tags }: Result): Fix | undefined {
   if ((field?.proposedValue ?? proposedKey) === undefined || file === undefined || field?.path.length === 0) return undefined
   return Object.hasOwn(FIXES, tags.rule) ? FIXES[tags.rule] : undefined
@@ -58,7 +58,7 @@ function isWithin(path: FieldPath, holder: FieldPath): boolean {
   return pathKey(path.slice(0, holder.length)) === pathKey(holder)
 }
 
-/** Whether it could be written: an alias, say, is in the way, or the key is there already. */
+/** Writes the proposed value or key. Returns false if the object does not allow that: an alias is in the way, or the key exists already. */
 function write(object: KrmObject, { field, proposedKey }: Result): boolean {
   if (field === undefined) return false
   const draft = object.draft()
@@ -80,7 +80,7 @@ function writeValue(object: KrmObject, { path, currentValue, proposedValue = nul
   object.set(path, proposedValue)
 }
 
-/** Settled at once, else nothing would come of setting the value that was there. */
+/** Empties a field and settles the object at once: setting a field to the value that it had would otherwise change nothing. */
 function clear(object: KrmObject, path: FieldPath): void {
   object.set(path, '')
   object.settle()

@@ -3,13 +3,13 @@ import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Result } from '../../src/result.ts'
 import type { Styles } from '../print/styles.ts'
 
-/** What is asked about: a planned fleet. */
+/** The planned fleet that a question is about. */
 export interface Planned {
   readonly plan: FleetPlan
   readonly items: readonly KrmObject[]
 }
 
-/** An answer as a plain value, and as people read it. */
+/** An answer as a plain value, and as text for people. */
 export interface ExplainAnswer {
   readonly view: object
   readonly text: (styles: Styles) => string

@@ -11,7 +11,7 @@ interface BehindView {
   readonly packages: number
   readonly without: number
   readonly behind: readonly StragglerView[]
-  /** Locked to something that has no number, or to another package. */
+  /** Packages that are locked to a revision without a number, or to another package. */
   readonly unclear: readonly StragglerView[]
 }
 

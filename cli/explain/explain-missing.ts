@@ -17,7 +17,7 @@ import type { ExplainAnswer, Planned } from './explain-answer.ts'
 import { nameObject, placeText } from './explain-text.ts'
 import { describeObject, type PlacedObject } from './explanation.ts'
 
-/** What every target of a fleet makes of one object. */
+/** The verdict of every target of a fleet on one object. */
 interface MissingView {
   readonly object: PlacedObject
   readonly sets: readonly (PlacedObject & { readonly targets: readonly TargetView[] })[]
@@ -36,7 +36,7 @@ interface TargetView {
 }
 
 /**
- * Says of each target why it leaves out an object.
+ * Returns, for each target, the reason why the target leaves out an object.
  *
  * @param name  NAME, KIND/NAME, NAMESPACE/NAME or KIND/NAMESPACE/NAME
  * @throws UsageError when the folder has no such object, or several

@@ -31,7 +31,7 @@ export function explainVariant(name: string, planned: Planned): ExplainAnswer {
   return { view: explanation, text: (styles) => explainText(explanation, styles) }
 }
 
-/** Every variant that is there or will be, with the names that it goes by, in full first. */
+/** Returns every variant that exists or is planned, each with its names, the full name first. */
 function candidates({ plan: { sets, fleet } }: Planned): readonly Candidate[] {
   const changes = sets.flatMap((set) =>
     set.changes.map((change) => ({

@@ -35,7 +35,10 @@ Examples:
   krm-variants explain --missing Store/kel-01 examples/fleet
   krm-variants explain --behind clusters`
 
-/** `explain NAME [DIR]`: where a variant and each of its values come from; who is missing; who is behind. */
+/**
+ * Adds `explain NAME [DIR]`: explains the origin of a variant and of each of its values, why an object has no variant, or which packages
+ * are behind.
+ */
 export function addExplain(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('explain')
@@ -77,7 +80,10 @@ async function explain(name: string | undefined, dir: string | undefined, option
   return hasErrors(found) ? 1 : 0
 }
 
-/** What is wrong in the folder is told before what is wrong in the question: often it is why. */
+/**
+ * Returns the answer, or the error that refuses the question. Findings of the folder are printed before that error: they are often its
+ * cause.
+ */
 function tryAnswer(ask: () => ExplainAnswer): { readonly given?: ExplainAnswer; readonly refusal?: unknown } {
   try {
     return { given: ask() }

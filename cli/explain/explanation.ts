@@ -18,20 +18,20 @@ export interface PlacedObject {
   readonly place?: string
 }
 
-/** One variant: where it comes from, and where each of its values does. */
+/** The explanation of a variant: the origin of the variant and of each of its values. */
 export interface VariantExplanation {
   readonly name: string
   readonly namespace: string
   readonly op: VariantChange['op'] | 'by-hand'
-  /** What a renamed variant is called. */
+  /** The former name of a renamed variant. */
   readonly oldName?: string
-  /** `FILE:LINE` of a variant that is there. */
+  /** `FILE:LINE` of a variant that exists. */
   readonly place?: string
   readonly set?: PlacedObject
   readonly target?: { readonly path: string; readonly place?: string }
   /** The object that the target matched. */
   readonly object?: PlacedObject
-  /** The clause that matched, or why nothing asks for the variant. */
+  /** The clause that matched, or the reason why no set asks for the variant. */
   readonly reason: string
   readonly fields: readonly ExplainedField[]
 }
@@ -39,10 +39,10 @@ export interface VariantExplanation {
 export interface ExplainedField {
   readonly path: string
   readonly value: JsonValue
-  /** What stands in the variant that is there, where that differs. */
+  /** The present value of the variant, if it differs. */
   readonly before?: JsonValue
   readonly source: FieldSource['type']
-  /** The field that the value or its expression stands in, and its `FILE:LINE`. */
+  /** The field that contains the value or its expression, and the field's `FILE:LINE`. */
   readonly from: string
   readonly place?: string
   readonly expressions?: readonly {

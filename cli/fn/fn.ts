@@ -47,7 +47,7 @@ export function addFn(program: Command, host: Host, finish: (code: ExitCode) => 
     })
 }
 
-/** @throws UsageError when there is no such function */
+/** Runs a function on stdin or on a folder, or prints the function's help. @throws UsageError when no function has the name */
 async function fn(
   name: string | undefined,
   dir: string | undefined,
@@ -75,7 +75,7 @@ function unknownFunction(name: string | undefined): UsageError {
   )
 }
 
-/** What the function's own program says to `--help`. */
+/** Prints the `--help` of the function's own program. */
 async function showHelp(name: string, host: Host): Promise<ExitCode> {
   const { DOCS } = await import('../generated/docs.ts')
   const doc = DOCS.get(name)
@@ -90,7 +90,7 @@ async function runOnStdin(run: KrmFunction, host: Host): Promise<ExitCode> {
   return exitCode
 }
 
-/** What changes is listed; with an error nothing does. */
+/** Runs a function on a folder and prints the changed files. With an error nothing changes. */
 function runAndTell(
   name: string,
   run: KrmFunction,

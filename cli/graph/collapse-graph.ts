@@ -2,12 +2,15 @@ import { groupBy } from '../../src/group-by.ts'
 import { countOf } from '../../src/wording.ts'
 import type { FleetGraph, GraphNode } from './fleet-graph.ts'
 
-/** More than these nobody can look at. */
+/** The most nodes that a drawing can have and still be read. */
 const MOST_NODES = 200
-/** A label with more values than this would not make fewer of the nodes. */
+/** A label with more values than this would hardly reduce the number of nodes. */
 const MOST_VALUES = 12
 
-/** The graph as it is, or with the variants of each target as counts per label, or per target, or left out; whatever is small enough. */
+/**
+ * Returns the first form of the graph with at most `most` nodes: the graph unchanged; the variants of each target as one node for each
+ * value of a label; as one node for each target; the same with all other nodes of a type as one; at last one node for each type.
+ */
 export function collapseGraph(graph: FleetGraph, most = MOST_NODES): FleetGraph {
   const forms = [
     () => graph,

@@ -8,7 +8,7 @@ import { formatSelector } from '../../src/kubernetes/label-selector.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { countOf } from '../../src/wording.ts'
 
-/** What a fleet is made of, and what comes from what. */
+/** The objects of a fleet as nodes, and their derivation as edges. */
 export interface FleetGraph {
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly GraphEdge[]
@@ -19,7 +19,7 @@ export interface GraphNode {
   /** `missing`: a package that is required and not installed. */
   readonly type: 'package' | 'set' | 'target' | 'variant' | 'dependency' | 'missing'
   readonly label: string
-  /** Of a variant: the node that it comes from, and the labels of what it is for. */
+  /** The node that a variant derives from, and the labels of the object that the variant is made for. */
   readonly parent?: string
   readonly labels?: ReadonlyMap<string, string>
 }
@@ -55,7 +55,7 @@ function setId({ owner }: SetPlan): string {
   return `set ${owner.namespace}/${owner.name}`
 }
 
-/** A set with its upstream and its targets; with faults of its own it stands alone. */
+/** Returns a set with its upstream and its targets. A set with faults has no edges. */
 function setPart(plan: SetPlan): FleetGraph {
   const { owner, set } = plan
   const id = setId(plan)
@@ -122,7 +122,9 @@ function packageNode(namespace: string, repo: string, packageName: string): Grap
   return { id: `package ${namespace}/${repo}/${packageName}`, type: 'package', label: `${repo}/${packageName}` }
 }
 
-/** From where a variant comes, and to the package that it makes where something derives from that. */
+/**
+ * Returns the edge from a variant's parent, and the edge to the package that the variant makes, if another node derives from that package.
+ */
 function variantEdges({ node, namespace, upstream, downstream }: Variant, known: ReadonlyMap<string, GraphNode>): readonly GraphEdge[] {
   const made = packageNode(namespace, downstream.repo, downstream.package).id
   return [

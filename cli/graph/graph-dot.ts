@@ -1,7 +1,7 @@
 import { printable } from '../../src/printable.ts'
 import type { FleetGraph, GraphNode } from './fleet-graph.ts'
 
-/** How each type of node is drawn: package, set, target, variant, dependency. */
+/** The brackets that draw each type of node in Mermaid. */
 const SHAPES: Readonly<Record<GraphNode['type'], readonly [string, string]>> = {
   package: ['[(', ')]'],
   set: ['[[', ']]'],

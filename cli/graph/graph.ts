@@ -40,7 +40,7 @@ Examples:
   krm-variants graph --format dot fleet | dot -Tsvg > fleet.svg
   krm-variants graph --format html fleet > fleet.html`
 
-/** `graph [DIR]`: what comes from what. */
+/** Adds `graph [DIR]`: draws which packages, sets, targets and variants derive from which. */
 export function addGraph(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('graph')

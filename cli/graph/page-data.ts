@@ -9,7 +9,7 @@ import { printValue } from '../print/print-value.ts'
 import { collapseGraph } from './collapse-graph.ts'
 import type { FleetGraph } from './fleet-graph.ts'
 
-/** What a page is made of. */
+/** The inputs of a page. */
 export interface PageInput {
   readonly title: string
   readonly summary: string
@@ -20,17 +20,17 @@ export interface PageInput {
   readonly graph: FleetGraph
   readonly results: readonly Result[]
   readonly earlier?: Earlier | undefined
-  /** Whether a variant is to be shown. */
+  /** Returns true for a variant that the page shows. */
   readonly isShown: (change: VariantChange) => boolean
 }
 
-/** The list has every variant: what is drawn beside it stays large enough to read. */
+/** The drawing is limited to this number of nodes, so that it stays readable. The list has every variant. */
 const MOST_NODES = 30
 
 /** Most dangerous first. */
 const ORDER: readonly string[] = ['remove', 'rename', 'update', 'create', 'by-hand', 'unchanged']
 
-/** The page's data: every variant with its change and its explanation; what many of them share stands there once. */
+/** Returns the page's data: every variant with its change and its explanation. Values that many variants share are stored once. */
 export function pageData({ title, summary, first, sets, byHand, graph, results, earlier, isShown }: PageInput): PageData {
   const origins = new Origins()
   const ofSets = sets.flatMap((set) =>

@@ -37,7 +37,10 @@ const BODY = `<header>
 <footer><kbd>/</kbd> search, <kbd>↑</kbd> <kbd>↓</kbd> or <kbd>k</kbd> <kbd>j</kbd> choose, <kbd>g</kbd> graph, <kbd>Esc</kbd> everything</footer>
 `
 
-/** One file that needs nothing else: the data as text that no browser takes for HTML, and that no reader sees in another order, whatever users wrote. */
+/**
+ * Returns one HTML file without references to others. The data is text that no browser reads as HTML and no reader sees reordered, whatever
+ * users wrote.
+ */
 export function pageHtml(data: PageData): string {
   const shown = (_: string, value: unknown) => (typeof value === 'string' ? printable(value) : value)
   const json = JSON.stringify(data, shown).replaceAll('<', '\\u003c')

@@ -17,13 +17,13 @@ import { isPackageVariant } from '../../src/variant/find-variant.ts'
 import { printJson } from '../print/print-value.ts'
 import type { BoundUpstream, PlanInputs, SavedPlan } from './saved-plan.ts'
 
-/** What no plan is made from. */
+/** Folders that no plan is made from. */
 const LEFT_OUT = ['.git', 'node_modules']
 
-/** A fleet as render reads it, and where. */
+/** A fleet as render reads it, and its folders. */
 export interface BoundFleet {
   readonly folder: NamedFolder
-  /** The folder for the packages, where it is known. */
+  /** The folder for the packages, if known. */
   readonly packages: NamedFolder | undefined
   /** The places of the file with options, and of the saved plan, which is no input. */
   readonly config: string | undefined
@@ -120,16 +120,16 @@ export function boundChanges(sets: readonly SetPlan[]): JsonValue {
   return JSON.parse(printJson(changes))
 }
 
-/** What is there when a plan is to be done. */
+/** The state of a fleet when a saved plan is to be carried out. */
 export interface PresentState {
   readonly inputs: PlanInputs
   readonly changes: JsonValue
   readonly folder: NamedFolder
-  /** Whether a file belongs to a package that this run leaves alone, as another part of the fleet. */
+  /** Returns true for a file of a package that this run leaves unchanged, as it belongs to another part of the fleet. */
   readonly isOthers: (path: string) => boolean
 }
 
-/** Returns what is other than when the plan was saved, each file, upstream and option by its name. */
+/** Returns a result for each file, upstream and option that differs from the saved plan, by its name. */
 export function changesSince(saved: SavedPlan, file: string, { inputs, changes, folder, isOthers }: PresentState): readonly Result[] {
   const result = (message: string, path?: string): Result => ({
     severity: 'error',

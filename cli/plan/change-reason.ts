@@ -7,11 +7,11 @@ import type { WhyNot } from '../../src/fleet/why-not.ts'
 import { isRecord, type JsonValue, lookup } from '../../src/json.ts'
 import { formatSelector } from '../../src/kubernetes/label-selector.ts'
 
-/** Why a variant is changed: in a sentence about this one, and in one that fits every variant with the same cause. */
+/** The reason for a change of a variant: a sentence about this variant, and a sentence for every variant with the same cause. */
 export interface Reason {
   readonly text: string
   readonly cause: string
-  /** The same as data. */
+  /** The reason as data. */
   readonly why?: Why
 }
 
@@ -19,7 +19,7 @@ export interface Reason {
 export interface Why {
   readonly asked?: { readonly path: string; readonly object?: ObjectRef; readonly selector?: string }
   readonly lost?: Lost
-  /** What becomes of the package of a removed variant. */
+  /** The fate of the package of a removed variant. */
   readonly package?: 'deleted' | 'stays'
   readonly byHand?: boolean
 }
@@ -45,7 +45,10 @@ export interface Earlier {
   readonly fleet: Fleet
 }
 
-/** Why a set changes a variant: the target and the clause that matched, or what no longer asks for it. */
+/**
+ * Returns the reason why a set changes a variant: the target and the clause that matched, or the object that no longer asks for the
+ * variant.
+ */
 export function reasonOf(
   { op, why, before, existing, addsMarks, handedTo, takenFrom }: VariantChange,
   set: SetPlan,
@@ -71,7 +74,7 @@ export function reasonOf(
   return { ...extend(match, `${marks}${removed}${taken}`), why: { ...match.why, ...(op === 'rename' && { ...lost, ...fate }) } }
 }
 
-/** Why a variant differs from that of a git revision though no set asks for it. */
+/** Returns the reason why a variant that no set asks for differs from that of a git revision. */
 export function reasonByHand({ op, before }: VariantChange): Reason {
   if (op !== 'remove') return { ...same('it stands in the folder, no set asks for it'), why: { byHand: true } }
   const why: Why = { lost: { type: 'unwritten' }, package: isOrphaned(before) ? 'stays' : 'deleted', byHand: true }
@@ -86,7 +89,7 @@ function extend({ text, cause }: Reason, more: string): Reason {
   return { text: `${text}${more}`, cause: `${cause}${more}` }
 }
 
-/** What Porch does to the package of a variant that is removed (seed 000, Adoption and Deletion Policies). */
+/** Returns the fate of the package of a removed variant in Porch (seed 000, Adoption and Deletion Policies). */
 function fateOf(spec: JsonValue | undefined, handedTo?: string): string {
   if (handedTo !== undefined) return `${handedTo} takes over its package, with what people did to it`
   return isOrphaned(spec) ? 'its package stays (deletionPolicy orphan)' : 'its package is deleted too (deletionPolicy delete)'
@@ -100,7 +103,7 @@ function isOrphaned(spec: JsonValue | undefined): boolean {
   return isRecord(spec) && lookup(spec, 'deletionPolicy') === 'orphan'
 }
 
-/** What became of the object that would have to ask for the variant. */
+/** Returns the reason why no object asks for the variant any more: a target leaves the object out, or the object is not in the folder. */
 function describeWhyNot(whyNot: WhyNot, namespace: string, earlier: Earlier | undefined): Reason {
   const field = formatFieldPath(whyNot.path)
   if (whyNot.type === 'left-out') {

@@ -26,22 +26,23 @@ export interface Comparison {
   readonly earlier?: Earlier
   /** The objects that the revision has, and the repository. */
   readonly before: { readonly items: readonly KrmObject[]; readonly repository: GitRepository }
-  /** Whether the revision has no such folder, so that everything is new. */
+  /** True when the revision does not have the folder, so that everything is new. */
   readonly isNewFolder: boolean
 }
 
 /** A git revision to compare with. */
 interface Revision {
   readonly ref: string
-  /** How long a call of git may take. */
+  /** The seconds after which a call of git fails. */
   readonly seconds?: number | undefined
 }
 
 /**
- * What the folder `dir` would hold after fan-out, compared with the package variants that it held at a git revision: what a pull request
- * comes to, whether or not its variants are already updated.
+ * Compares the variants of the folder `dir` after fan-out with those that the folder had at a git revision: the changes of a pull request,
+ * even if its variants are not updated yet.
  *
- * @throws UsageError for a revision that git does not know; GitError as `gitTree`; FunctionError with every file of the revision that cannot be read
+ * @throws UsageError for a revision that git does not know; GitError as `gitTree`; FunctionError with every file of the revision that
+ * cannot be read
  */
 export function compareWithRevision({ sets, fleet }: FleetPlan, { ref, seconds }: Revision, dir: string, host: Host): Comparison {
   const folder: GitRepository = { dir: host.locate(dir), seconds }
@@ -81,7 +82,7 @@ function findCommit(ref: string, dir: string, folder: GitRepository): string | u
   }
 }
 
-/** The folder as it was, its files named as the caller sees them; one that cannot be read is told with the revision. */
+/** Reads the folder at a revision, with file paths as the caller sees them. Results of files that cannot be read name the revision. */
 function readRevision(ref: string, dir: string, folder: GitRepository): FolderPackage {
   try {
     const name = (path: string): string => placeFile(path, dir)

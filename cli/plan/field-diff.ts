@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../src/field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../src/json.ts'
 
-/** A field that differs. Without `before` it is new, without `after` it goes. */
+/** A field that differs. Without `before` the field is added, without `after` it is removed. */
 export interface FieldChange {
   readonly path: FieldPath
   readonly before?: JsonValue

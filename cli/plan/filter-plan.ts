@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.ts'
 import { type Operation, type PlanView, type SetView, viewPlan } from './plan-view.ts'
 import { nameSet } from './plan-wording.ts'
 
-/** What of a plan is asked for; what is not given leaves nothing out. */
+/** The part of a plan that is shown. A filter that is undefined leaves nothing out. */
 export interface PlanFilter {
   /** Sets by name, or as NAMESPACE/NAME. */
   readonly set?: readonly string[]

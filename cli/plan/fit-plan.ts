@@ -5,11 +5,11 @@ import { countChanges, type EntryView, isGroup, OPERATIONS, type PlanView } from
 export const SMALLEST_LIMIT = 500
 
 /**
- * Prints a plan in at most `maxChars` characters: comments on pull requests have such a limit. Equal changes are told once then. The
- * findings come first, then the changes from the most to the least dangerous, then their details: the fields of a single change, the names
- * of equal ones. What does not fit is left out and counted.
+ * Prints a plan in at most `maxChars` characters: comments on pull requests have such a limit. Equal changes are then printed once. The
+ * findings are first, then the changes from the most to the least dangerous, then their details: the fields of a single change, the names
+ * of equal ones. Parts without room are left out and counted.
  *
- * @param print     gives a text that grows with what the view holds
+ * @param print     gives a text that grows with the content of the view
  * @param maxChars  at least SMALLEST_LIMIT
  */
 export function fitPlan(view: PlanView, maxChars: number, print: (view: PlanView) => string): string {
@@ -51,7 +51,7 @@ function cutView(view: PlanView, ranked: readonly EntryView[], count: number): P
   }
 }
 
-/** What equal changes have in common stays: it is what they are about. */
+/** Returns an entry without its details. The fields that equal changes share are kept: they are the subject of the entry. */
 function withoutDetails(entry: EntryView): EntryView {
   if (isGroup(entry)) return entry.names.length === 0 ? entry : { ...entry, names: [] }
   const { before: _, after: __, ...rest } = entry

@@ -2,11 +2,11 @@ import { groupBy } from '../../src/group-by.ts'
 import { printJson } from '../print/print-value.ts'
 import { type ChangeView, type EntryView, type GroupView, isGroup, type PlanView } from './plan-view.ts'
 
-/** So many equal changes are still told one by one: a line for all would not be shorter. */
+/** At most this many equal changes are printed one by one: one line for all would not be shorter. */
 const FEW = 2
 const NAMED_VARIANTS = 3
 
-/** The view with equal changes of a set told once, in the place of the first. */
+/** Returns the view with equal changes of a set as one group, in the place of the first. */
 export function groupChanges(view: PlanView): PlanView {
   return { ...view, sets: view.sets.map((set) => ({ ...set, changes: groupEntries(set.changes) })) }
 }
@@ -19,7 +19,10 @@ function groupEntries(entries: readonly EntryView[]): readonly EntryView[] {
   })
 }
 
-/** Equal are changes of the same fields, and where no field tells it, for the same cause. A new variant is all that its set says. */
+/**
+ * Returns a key that equal changes share. Updates are equal if their fields are, or their causes if no field differs. Other changes are
+ * equal if operation, upstream, cause and fields are.
+ */
 function keyOf({ op, upstream, cause, fields }: ChangeView): string {
   const told = op === 'update' && fields.length > 0 ? '' : cause
   return printJson([op, op === 'update' ? '' : upstream, told, fields])

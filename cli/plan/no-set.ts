@@ -8,7 +8,10 @@ import { placeFile } from '../print/print-results.ts'
 const NAMED_FILES = 3
 const SET = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariantSet\b/m
 
-/** That there is no set is an error where a person asks what the sets do; a set in a file that nobody reads is the nearest miss. */
+/**
+ * Returns the results with a missing set as an error, for commands that ask what the sets do. The message names a set in a file that is not
+ * read, if one exists.
+ */
 export function refuseNoSet(results: readonly Result[], dir: string, host: Host): readonly Result[] {
   return results.map((result) =>
     result.tags.rule === 'no-set' ? { ...result, severity: 'error', message: `${result.message}${describeLeftOut(dir, host)}` } : result,

@@ -15,22 +15,25 @@ import { PACKAGE_OPERATIONS, type PackageCounts, viewRender } from '../render/re
 import { configuredOptions, runRender } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** What `render` would do to the packages of a fleet, as far as it can be found out without the network. */
+/** The changes that `render` would make to the packages of a fleet, as far as they can be computed without the network. */
 export interface PackageChanges {
-  /** Where the fleet has rendered packages, or says where they go. */
+  /** Present if the fleet has rendered packages, or names their folder. */
   readonly counts?: PackageCounts
-  /** Why packages that are there could not be compared. */
+  /** The reason why existing packages could not be compared. */
   readonly unknown?: string
-  /** Where no rendered package is found: how many variants inject an object whose configuration changed since the revision of `--against`. */
+  /**
+   * If no rendered package is found: the number of variants that inject an object whose configuration changed since the revision of
+   * `--against`.
+   */
   readonly injecting?: number
 }
 
-/** What is compared: a folder, the variants that its sets ask for, and the objects then and now. */
+/** The inputs of the comparison: a folder, the variants that its sets ask for, and the objects then and now. */
 export interface PlannedPackages {
   readonly dir: string
   readonly variants: readonly VariantChange[]
   readonly items: readonly KrmObject[]
-  /** Where the packages are, when the caller says so. */
+  /** The folder of the packages, if the caller names one. */
   readonly out: string | undefined
   /** With `--against`: the objects of that revision, and the repository. */
   readonly earlier?: { readonly items: readonly KrmObject[]; readonly repository: GitRepository }
@@ -88,7 +91,7 @@ function renderedInRepository(marks: ReadonlyMap<string, string>, repository: Gi
   return undefined
 }
 
-/** What is above REPOSITORY/PACKAGE/Kptfile where a variant has its package there. */
+/** Returns the folder above REPOSITORY/PACKAGE/Kptfile if a variant has its package there; else undefined. */
 function outOf(path: string, marks: ReadonlyMap<string, string>, isMarked: (mark: string) => boolean): string | undefined {
   const steps = path.split('/').slice(0, -1)
   for (let above = 0; above < steps.length - 1; above++) {
@@ -146,7 +149,7 @@ interface Configuration {
   readonly value: JsonValue | undefined
 }
 
-/** What would be injected of the objects with some names, by object. */
+/** Returns the configuration that would be injected of each object with one of the names. */
 function configurations(items: readonly KrmObject[], names: ReadonlySet<string>): ReadonlyMap<string, Configuration> {
   const found = items.filter(({ name = '' }) => names.has(name))
   return new Map(

@@ -3,12 +3,12 @@ import { resultToJson } from '../../src/result.ts'
 import { printJson } from '../print/print-value.ts'
 import { type EntryView, isGroup, type PlanView } from './plan-view.ts'
 
-/** Grows when a field of the document changes its meaning or goes. */
+/** Raised when a field of the document changes its meaning or is removed. */
 const FORMAT_VERSION = 1
 
 /**
- * A plan for other programs: one JSON document, as schemas/output/plan.json has it. `leftOut` is there only when it had to be cut, `others` when
- * a part was asked for.
+ * Returns a plan for other programs: one JSON document by schemas/output/plan.json. `leftOut` is present only if the plan was cut, `others`
+ * only if a part was asked for.
  */
 export function planJson({ counts, sets, results, packages, others, leftOut }: PlanView): string {
   const shown = sets.map((set) => ({ ...set, changes: set.changes.map(entryJson) }))

@@ -39,7 +39,7 @@ function changeMarkdown(change: ChangeView): string {
   return `${head}  <br>${escapeText(change.reason)}\n${change.fields.map(fieldMarkdown).join('')}`
 }
 
-/** One field is told on the line itself. */
+/** Returns a group of changes. A single field is printed on the line of the change. */
 function groupMarkdown(group: GroupView): string {
   const { op, upstream, cause, fields } = group
   const note = op === 'rename' ? ' **(remove + create)**' : ''

@@ -37,7 +37,7 @@ function changeText(change: ChangeView, styles: Styles): string {
   return `${head}${way}      ${printable(change.reason)}\n${change.fields.map((field) => fieldText(field, styles)).join('')}`
 }
 
-/** One field is told on the line itself. */
+/** Returns a group of changes. A single field is printed on the line of the change. */
 function groupText(group: GroupView, styles: Styles): string {
   const { op, upstream, cause, fields } = group
   const style = styleOf(op, styles)

@@ -13,20 +13,20 @@ import type { PackageChanges } from './package-changes.ts'
 export const OPERATIONS = ['remove', 'rename', 'update', 'create'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** How many package variants each operation is about. */
+/** The number of package variants for each operation. */
 export type Counts = Readonly<Record<Operation | 'unchanged', number>>
 
 /** A plan as all formats show it. */
 export interface PlanView {
-  /** Of the whole plan, also when parts of it are left out here. */
+  /** The counts of the whole plan, even if this view leaves parts out. */
   readonly counts: Counts
   readonly sets: readonly SetView[]
   readonly results: readonly Result[]
-  /** What `render` would do to the packages, where that was looked at. */
+  /** The changes of `render` to the packages, if they were compared. */
   readonly packages?: PackageChanges
-  /** What else there is, when only a part was asked for. */
+  /** The counts of the changes outside the part that was asked for. */
   readonly others?: Counts
-  /** What did not fit, when the view was cut: findings, changes, and the details of changes that are shown. */
+  /** The counts of findings, changes and details of shown changes that were cut. */
   readonly leftOut?: Counts & { readonly details: number; readonly results: number }
 }
 
@@ -50,7 +50,7 @@ export interface GroupView {
   readonly upstream: string
   /** `spec` of the first of them. */
   readonly spec?: JsonValue
-  /** Why, where it is the same for all of them. */
+  /** The reason, as a sentence that fits all of them. */
   readonly cause: string
   readonly fields: readonly FieldView[]
 }
@@ -63,20 +63,20 @@ export interface ChangeView {
   readonly op: Operation
   readonly name: string
   readonly namespace: string
-  /** What a renamed variant was called. */
+  /** The former name of a renamed variant. */
   readonly oldName?: string
-  /** The file of a variant that is there. */
+  /** The file of a variant that exists. */
   readonly file?: string
   readonly upstream: string
   readonly downstream: string
-  /** `spec` as it will be, of a removed variant as it stands. */
+  /** `spec` after the change; of a removed variant the present one. */
   readonly spec?: JsonValue
-  /** `spec` as it stands, and as it will be: whole. */
+  /** The whole `spec` before the change; `after` is the whole `spec` after it. */
   readonly before?: JsonValue
   readonly after?: JsonValue
-  /** Why, in a sentence: the target and the clause that matched, or what no longer asks for it. */
+  /** The reason, in a sentence: the target and the clause that matched, or the object that no longer asks for the variant. */
   readonly reason: string
-  /** The same without what is this variant's own, as all variants with that cause have it. */
+  /** The reason without the parts that are this variant's own: equal for all variants with the same cause. */
   readonly cause: string
   /** The reason as data, for other programs. */
   readonly why?: Why
@@ -98,7 +98,7 @@ export function viewPlan(sets: readonly SetView[], results: readonly Result[]): 
   return { counts: { ...countChanges(sets.flatMap(({ changes }) => changes)), unchanged }, sets, results }
 }
 
-/** How many changes there are of each kind. */
+/** Returns the number of changes for each operation. */
 export function countChanges(changes: readonly EntryView[]): Counts {
   const count = (op: Operation) => changes.reduce((sum, entry) => sum + (entry.op !== op ? 0 : isGroup(entry) ? entry.count : 1), 0)
   return { remove: count('remove'), rename: count('rename'), update: count('update'), create: count('create'), unchanged: 0 }

@@ -7,7 +7,7 @@ import { type ChangeView, type Counts, type GroupView, OPERATIONS, type Operatio
 /** The sign of an operation at the start of its line. */
 export const SIGNS: Readonly<Record<Operation, string>> = { create: '+', update: '~', rename: '→', remove: '-' }
 
-/** What a plan comes to, in one line. */
+/** Returns a summary of a plan, in one line. */
 export function summarize({ counts, results, packages = {} }: PlanView): string {
   const planned = nameCounts(counts)
   const touched = namePackages(packages)
@@ -18,7 +18,7 @@ export function summarize({ counts, results, packages = {} }: PlanView): string 
   return touched === '' ? variants : `${variants}; ${touched}`
 }
 
-/** What becomes of packages, or may; '' where nothing does. */
+/** Returns the changes, or possible changes, of packages; '' without any. */
 function namePackages(packages: PackageChanges): string {
   const { counts, unknown, injecting = 0 } = packages
   const injected = injecting === 0 ? '' : `${countOf(injecting, 'variant')} with another configuration to inject`
@@ -34,7 +34,7 @@ function nameCounts(counts: Counts): string {
     .join(', ')
 }
 
-/** What a cut plan leaves out; undefined when it is whole. */
+/** Returns the parts that a cut plan leaves out; undefined when the plan is whole. */
 export function nameLeftOut({ leftOut }: PlanView): string | undefined {
   if (leftOut === undefined) return undefined
   const { results, details } = leftOut
@@ -43,13 +43,13 @@ export function nameLeftOut({ leftOut }: PlanView): string | undefined {
   return `left out for want of room: ${[findings, nameCounts(leftOut), fields].filter((part) => part !== '').join(', ')}`
 }
 
-/** What else there is when a part was asked for; undefined when nothing. */
+/** Returns the counts of changes outside the part that was asked for; undefined when there are none. */
 export function nameOthers({ others }: PlanView): string | undefined {
   const named = others === undefined ? '' : nameCounts(others)
   return named === '' ? undefined : `not asked for: ${named}`
 }
 
-/** How many errors and warnings there are; '' for none. */
+/** Returns the numbers of errors and warnings; '' for none. */
 export function countFindings(results: readonly Result[]): string {
   const count = (severity: Result['severity']) => results.filter((result) => result.severity === severity).length
   const counted = [countOf(count('error'), 'error'), countOf(count('warning'), 'warning')]
@@ -66,7 +66,7 @@ export function nameSet({ namespace, name }: SetView): string {
   return namespace === undefined ? name : `${namespace}/${name}`
 }
 
-/** What a set comes to that has no variants and gets none. */
+/** Returns a note for a set without variants before and after; else ''. */
 export function noVariants({ changes }: SetView): string {
   return changes.length === 0 ? ', no variants' : ''
 }

@@ -170,7 +170,7 @@ function findings(results: readonly Result[]): readonly Result[] {
   return shownResults([...results].sort(compareFindings))
 }
 
-/** Findings to stderr, the plan to stdout; at the end what it comes to once more, since both may be long. */
+/** Prints findings and a summary to stderr and the plan to stdout. The summary is printed last, since both may be long. */
 async function printPlan(planned: PlannedFleet, notes: readonly string[], options: PlanOptions, host: Host): Promise<void> {
   const { view } = planned
   host.warn(printResults(view.results, errorStylesFor(host, options)))

@@ -8,7 +8,7 @@ import { type FleetRenderRequest, gitPlaces, outFolder, readFleetToRender } from
 import { boundChanges, inputsOf } from './bound-inputs.ts'
 import { isBelowCaller, requirePlanFile, type SavedPlan, writeSavedPlan } from './saved-plan.ts'
 
-/** What `render --plan` is to do without being asked again. */
+/** A plan that `render --plan` carries out without further questions. */
 export interface PlanToSave {
   readonly file: string
   readonly dir: string

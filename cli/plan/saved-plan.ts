@@ -17,17 +17,17 @@ const FORMAT_VERSION = 2
 
 /** A plan with everything that it was made from. Nothing in it is opened or run: it is compared with what is read anew. */
 export interface SavedPlan extends PlanInputs {
-  /** The tool as `--version` tells it, with its commit. */
+  /** The text of `--version`, which has the tool's commit. */
   readonly version: string
-  /** The folder of the fleet, from the folder that the caller was in. */
+  /** The folder of the fleet, relative to the caller's working directory. */
   readonly folder: string
-  /** The folder for the packages, where the caller named it. */
+  /** The folder for the packages, if the caller named one. */
   readonly packages?: string
   readonly options: CallerOptions
   readonly changes: JsonValue
 }
 
-/** What the caller chose beside the folders. */
+/** The choices of the caller beside the folders. */
 export interface CallerOptions {
   /** The file with the options of render-variants. */
   readonly config?: string
@@ -36,7 +36,7 @@ export interface CallerOptions {
   readonly allowOutside: boolean
 }
 
-/** What a plan was read from. */
+/** The inputs that a plan was made from. */
 export interface PlanInputs {
   /** The SHA-256 of the options of render-variants as they were decoded. */
   readonly optionsDigest: string

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { formatPatch, OMIT_HEADERS, type StructuredPatchHunk, structuredPatch } from 'diff'
 
-/** How a file differs, line by line. */
+/** The differences of a file by lines. */
 export interface FileDiff {
   readonly added: number
   readonly removed: number
@@ -10,7 +10,7 @@ export interface FileDiff {
 }
 
 const CONTEXT = 3
-/** Texts with more lines that differ are told as one replaced by the other: the shortest way between them takes too long to find. */
+/** Texts with more differing lines are shown as one replaced by the other: the shortest edit script takes too long to find. */
 const MOST_EDITS = 5000
 
 /** Compares two versions of a file, an empty one for none; undefined when one of them is no text. */

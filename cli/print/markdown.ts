@@ -20,8 +20,8 @@ function longestFence(text: string): number {
 }
 
 /**
- * Returns a text that means itself: no heading, link, image or HTML, and nobody is mentioned. A word that GitHub would make more of than a word
- * becomes a code span, since a mention has no escape.
+ * Returns a text as Markdown that shows the same text: no heading, link, image, HTML or mention. A word that GitHub would render as more
+ * than text becomes a code span, since a mention has no escape.
  */
 export function escapeText(text: string): string {
   return printable(text)
@@ -30,12 +30,12 @@ export function escapeText(text: string): string {
     .join(' ')
 }
 
-/** `catalog/upf@3` is no mention, and no commit: a letter or digit stands before the `@`, and too little behind it. */
+/** A revision such as `catalog/upf@3`, which is neither mention nor commit: a letter or digit precedes the `@`, and at most six follow. */
 const REVISION = /(?<=[\p{L}\p{N}])@\w{1,6}(?![\w.-])/gu
 
 /**
- * What GitHub reads in a text (GitHub Flavored Markdown, autolinked references): `@user`, `a@b.c`, `#1`, `org/repo#1`, `GH-1`, commits, addresses,
- * `&copy;`, `~~gone~~`, `$math$`, `:emoji:`.
+ * Texts that GitHub renders as more than text (GitHub Flavored Markdown, autolinked references): `@user`, `a@b.c`, `#1`, `org/repo#1`,
+ * `GH-1`, commits, addresses, `&copy;`, `~~gone~~`, `$math$`, `:emoji:`.
  */
 const READ = /[@#&~$]|:\/\/|www\.|(?<![a-z0-9])(?:gh-\d|[0-9a-f]{7})|:[\w+-]+:/i
 

@@ -4,7 +4,10 @@ import { compareResults, formatResult, type Result } from '../../src/result.ts'
 import { toldResults } from '../../src/told-results.ts'
 import type { Styles } from './styles.ts'
 
-/** Findings in the order of files and lines, a line each: `file:line:column: severity: message [rule]`; of a rule and object as many as functions tell. */
+/**
+ * Returns findings in the order of files and lines, a line each: `file:line:column: severity: message [rule]`. Of one rule and object at
+ * most as many are printed as functions report.
+ */
 export function printResults(results: readonly Result[], styles?: Styles): string {
   return toldResults(results)
     .toSorted(compareFindings)
@@ -19,7 +22,7 @@ export function printResult(result: Result, styles: Styles | undefined): string 
   return style === undefined ? formatResult(result) : formatResult(result).replace(`${severity}:`, (word) => style(word))
 }
 
-/** In the order of files and lines; what has no place comes first, in the one order of results. */
+/** Compares findings by file and line. Findings without a place are first; equal places are ordered as functions order results. */
 export function compareFindings(a: Result, b: Result): number {
   return comparePlaces(a, b) || compareResults(a, b)
 }
@@ -37,7 +40,7 @@ export function placeFile(path: string, dir: string): string {
   return dir === '-' ? path : posix.join(dir, path)
 }
 
-/** A file that the caller sees below `dir`, from there; one that names no folder is there. */
+/** Returns a path below `dir` relative to `dir`; any other path unchanged. */
 export function pathIn(dir: string, path: string): string {
   const folder = posix.join(dir, '/')
   return path.startsWith(folder) ? path.slice(folder.length) : path

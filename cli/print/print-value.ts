@@ -7,7 +7,7 @@ export function printJson(value: unknown, indent?: number): string {
     return JSON.stringify(value, undefined, indent)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // It refuses such integers, which are rare; a replacer takes ten times as long.
+    // JSON.stringify throws for such integers, which are rare. A replacer for every value takes ten times as long.
     return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? jsonOfInteger(part) : part), indent)
   }
 }

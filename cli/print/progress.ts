@@ -1,14 +1,14 @@
 import { countOf } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
 
-/** How often somebody is told, in milliseconds: a person at a terminal, and a log. */
+/** The milliseconds between two reports of progress: on a terminal, and in a log. */
 const TERMINAL_INTERVAL = 100
 const LOG_INTERVAL = 60_000
 const BAR_WIDTH = 30
 const SECOND = 1000
 const MINUTE = 60
 
-/** Tells on stderr how far a long run is: a bar on a terminal, a line a minute elsewhere. */
+/** Reports the progress of a long run on stderr: a bar on a terminal, a line a minute elsewhere. */
 export class ProgressMeter {
   readonly #host: Pick<Host, 'warn' | 'draw' | 'isErrorTerminal'>
   readonly #what: string
@@ -17,7 +17,7 @@ export class ProgressMeter {
   #told: number
 
   /**
-   * @param what  what is counted, such as `package`
+   * @param what  the noun of the counted things, such as `package`
    * @param now   a clock in milliseconds
    */
   constructor(host: Pick<Host, 'warn' | 'draw' | 'isErrorTerminal'>, what: string, now: () => number = () => performance.now()) {
@@ -28,7 +28,7 @@ export class ProgressMeter {
     this.#told = this.#start
   }
 
-  /** Tells it, when it is time. */
+  /** Reports the progress, if enough time has passed since the last report. */
   show(done: number, total: number): void {
     const now = this.#now()
     const { isErrorTerminal, warn, draw } = this.#host

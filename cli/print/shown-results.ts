@@ -1,9 +1,9 @@
 import { formatResult, type Result } from '../../src/result.ts'
 
-/** What nobody asked for and everybody wonders about: an object that is no target. */
+/** Rules whose infos are shown although infos are hidden: users wonder why an object is no target. */
 const TOLD_INFOS = new Set(['placeholder-object'])
 
-/** The findings that a command has to show. */
+/** Returns the findings that a command shows, each once. */
 export function shownResults(results: readonly Result[]): readonly Result[] {
   return distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule)))
 }

@@ -1,6 +1,6 @@
 import type { Host } from '../host.ts'
 
-/** How parts of a text look: colours on a terminal, nothing elsewhere. */
+/** The styles of parts of a text: colours on a terminal, none elsewhere. */
 export interface Styles {
   readonly added: Style
   readonly changed: Style
@@ -16,7 +16,7 @@ export type Style = (text: string) => string
 
 const CODES = { added: 32, changed: 33, renamed: 35, removed: 31, faint: 2, strong: 1, error: 31, warning: 33 } as const
 
-/** How findings look: on stderr. */
+/** Returns the styles of findings on stderr. */
 export function errorStylesFor({ environment, isErrorTerminal }: Host, asked: { readonly color?: boolean }): Styles {
   return stylesFor({ environment, isTerminal: isErrorTerminal }, asked)
 }

@@ -1,11 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Further lines stand so much further in than the first. */
+/** The further indentation of continued lines. */
 const HANGING = 2
-/** Narrower than this nothing is gained. */
+/** Lines with less room than this are not wrapped. */
 const LEAST_ROOM = 20
 
-/** The text with every line that is longer than `columns` broken at blanks, its further lines below its beginning. A long word stays whole. */
+/**
+ * Returns the text with every line longer than `columns` broken at blanks, its continued lines indented below its beginning. A long word is
+ * not broken.
+ */
 export function wrapLines(text: string, columns: number): string {
   return text
     .split('\n')

@@ -3,15 +3,14 @@ import { isBelowCaller, readSavedPlan, type SavedPlan } from '../plan/saved-plan
 import { UsageError } from '../usage-error.ts'
 import type { FleetRenderRequest } from './run-render.ts'
 
-/** What a plan is asked to be done with: each part of it that the caller names again. */
+/** The options that the caller repeats beside a saved plan. */
 type NamedAgain = Pick<FleetRenderRequest, 'out' | 'config' | 'followRenames' | 'discardEdits' | 'allowOutside'> & { readonly plan: string }
 
 /**
- * Returns what `render --plan FILE` does: the folder and options of the plan. What the caller names again must be the same; the folder may be
- * another place of it, since each of its files is compared.
+ * Returns the request of `render --plan FILE`: the folder and options of the plan. Options that the caller repeats must be the same. The
+ * folder may be elsewhere, since each of its files is compared.
  *
- * @throws UsageError for another option than that of the plan, and for a place outside of the caller's folder that only the plan names;
- *   FunctionError with every fault of the form of the plan
+ * @throws UsageError when an option differs
  */
 export function planRequest(dir: string | undefined, named: NamedAgain, host: Host): RequestOfPlan {
   const { plan: file } = named
@@ -42,7 +41,10 @@ function plannedWithout(option: string, file: string): UsageError {
   return new UsageError(`\`${option}\` must be that of '${file}', which was planned without`)
 }
 
-/** What gives up people's edits, or reads outside of the fleet, no plan may ask for that anybody wrote: the caller names it again. */
+/**
+ * Throws UsageError unless the caller repeats an option of the plan. A plan may be written by anyone, so discarding edits and reading
+ * outside of the fleet need the caller's word.
+ */
 function requireSame(option: string, given: boolean | undefined, saved: boolean, file: string): void {
   if (given === true && !saved) throw plannedWithout(option, file)
   if (given !== true && saved) throw new UsageError(`\`${option}\` must be named again beside --plan: '${file}' was planned with it`)

@@ -19,10 +19,10 @@ import {
   summarizeView,
 } from './render-wording.ts'
 
-/** Grows when a field of the document changes its meaning or goes. */
+/** Raised when a field of the document changes its meaning or is removed. */
 const FORMAT_VERSION = 1
 
-/** What rendering would do, for a terminal. Findings are not in it: they go to stderr. */
+/** Returns the changes that rendering would make, for a terminal. Findings are not included: they are printed to stderr. */
 export function renderText(view: RenderView, styles: Styles): string {
   const groups = groupPackages(view.packages).map((group) => groupText(group, styles))
   return [`${styles.strong(`Render: ${summarizeView(view)}`)}\n`, ...groups].join('\n')
@@ -62,7 +62,7 @@ function packageJson({ results, ...view }: PackageView): object {
   return { ...view, results: results.map(resultToJson) }
 }
 
-/** What rendering would do, as a comment on a pull request. */
+/** Returns the changes that rendering would make, as a comment on a pull request. */
 export function renderMarkdown(view: RenderView): string {
   const findings = view.results.map((result) => `${formatResult(result)}\n`).join('')
   const parts = [

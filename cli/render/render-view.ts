@@ -8,19 +8,19 @@ import { variantMark } from '../../src/variant/find-variant.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { shownResults } from '../print/shown-results.ts'
 
-/** What may become of a package, most dangerous first. */
+/** The operations on packages, most dangerous first. */
 export const PACKAGE_OPERATIONS = ['remove', 'orphan', 'move', 'update', 'create'] as const
 export type PackageOperation = (typeof PACKAGE_OPERATIONS)[number]
 
-/** How many packages each operation is about. */
+/** The number of packages for each operation. */
 export type PackageCounts = Readonly<Record<PackageOperation | 'unchanged' | 'left', number>>
 
-/** What rendering would do, as all formats show it. */
+/** The changes that rendering would make, as all formats show them. */
 export interface RenderView {
   readonly counts: PackageCounts
-  /** Whether nothing was written. */
+  /** True when nothing is written. */
   readonly isDryRun: boolean
-  /** How many edits of people would give way to the upstream. */
+  /** The number of people's edits that the upstream would replace. */
   readonly lost: number
   /** By operation, most dangerous first, then by folder. */
   readonly packages: readonly PackageView[]
@@ -30,13 +30,13 @@ export interface RenderView {
 export interface PackageView {
   readonly op: PackageOperation
   readonly folder: string
-  /** Where a package that moves was. */
+  /** The former folder of a package that moves. */
   readonly oldFolder?: string
-  /** `NAMESPACE/NAME` of the variant that it is or was made for. */
+  /** `NAMESPACE/NAME` of the variant that the package is or was made for. */
   readonly variant: string
   readonly upstream?: string
   readonly files: readonly FileView[]
-  /** What is said of this package, also where the same is said of others. */
+  /** The results on this package, even those that other packages have too. */
   readonly results: readonly Result[]
 }
 
@@ -46,9 +46,9 @@ export interface FileView {
   readonly path: string
   readonly added?: number
   readonly removed?: number
-  /** Where it becomes a program, or is one no longer. */
+  /** True if the file becomes executable, false if it ceases to be. */
   readonly executable?: boolean
-  /** A unified diff, where one was asked for. */
+  /** A unified diff, if asked for. */
   readonly diff?: string
 }
 
@@ -60,17 +60,17 @@ const OPERATION_OF: Readonly<Record<Fate, PackageOperation | undefined>> = {
   left: undefined,
 }
 
-/** Whether unified diffs are asked for. */
+/** The option to add unified diffs. */
 interface DiffOption {
   readonly diff: boolean
 }
 
-/** What a view depends on beside the run. */
+/** The options of a view. */
 interface ViewOptions extends DiffOption {
   readonly isDryRun: boolean
 }
 
-/** The view of one package; undefined when nothing is to be done about it. */
+/** Returns the view of a package; undefined when nothing changes in it. */
 export function viewPackage(order: RenderedOrder, fate: Fate, { diff }: DiffOption): PackageView | undefined {
   const op = OPERATION_OF[fate]
   if (op === undefined) return undefined
@@ -121,12 +121,12 @@ export function viewRender(
   }
 }
 
-/** Whether fan-out has already written the variants of new packages makes no difference. */
+/** Orders packages by folder alone, so that the order is the same whether or not fan-out has written the variants of new packages. */
 function byFolder(a: PackageView, b: PackageView): number {
   return compareText(a.folder, b.folder)
 }
 
-/** Of a package that is removed, the files that people made or changed. */
+/** Returns the view of a package that is removed, with the files that people made or changed. */
 function viewLeftover({ op, place, edits, read }: CheckedLeftover, { diff }: DiffOption): PackageView {
   const files = edits.map((path): FileView => {
     const difference = diffFiles(read(path) ?? NO_BYTES, NO_BYTES)

@@ -10,7 +10,7 @@ export const FILE_SIGNS: Readonly<Record<FileView['op'], string>> = { create: '+
 
 const NAMED_FOLDERS = 3
 
-/** What rendering comes to, in one line. */
+/** Returns a summary of rendering, in one line. */
 export function summarizeView({ counts, lost, results }: RenderView): string {
   const planned = PACKAGE_OPERATIONS.filter((op) => counts[op] > 0).map((op) => `${counts[op]} to ${op}`)
   if (hasErrors(results)) return 'none, refused for errors'
@@ -28,7 +28,7 @@ export interface PackageGroup {
   readonly others: readonly PackageView[]
 }
 
-/** Equal changes of many packages are told once. */
+/** Returns packages in groups with equal changes. */
 export function groupPackages(packages: readonly PackageView[]): readonly PackageGroup[] {
   const groups = groupBy(packages, ({ op, upstream, files }) => JSON.stringify([op, upstream, files]))
   return Array.from(groups.values(), ([first, ...others]) => ({ first, others }))
@@ -43,7 +43,7 @@ function namePackage({ folder, oldFolder }: PackageView): string {
   return oldFolder === undefined ? folder : `${oldFolder} → ${folder}`
 }
 
-/** Why something becomes of a group's packages. */
+/** Returns the reason for the operation on a group's packages. */
 export function describeGroup({ first, others }: PackageGroup): string {
   const { op, upstream = '', variant } = first
   const whose = others.length === 0 ? `PackageVariant ${variant}` : countOf(others.length + 1, 'PackageVariant')

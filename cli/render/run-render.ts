@@ -34,7 +34,7 @@ import { distinctResults } from '../print/shown-results.ts'
 import { requireFolder } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** What is to be rendered, and where, as the caller says it. */
+/** The request of the caller: the packages to render, and their folder. */
 export interface FleetRenderRequest {
   readonly out?: string
   /** A file with the options of render-variants. */
@@ -46,13 +46,13 @@ export interface FleetRenderRequest {
   readonly only?: readonly SelectionTerm[]
   readonly shard?: Shard
   readonly offline?: boolean
-  /** Whether upstream packages, and the `out` of the options, may be outside of the fleet. */
+  /** True to allow upstream packages, and the `out` of the options, outside of the fleet. */
   readonly allowOutside?: boolean
-  /** Whether nothing is written. */
+  /** True to write nothing. */
   readonly dryRun?: boolean
-  /** How many seconds git may be silent. */
+  /** The seconds without output after which a call of git fails. */
   readonly gitTimeout?: number
-  /** A plan that was saved, and its file: it is this one or none. */
+  /** A saved plan and its file. The run makes exactly the changes of the plan, or none. */
   readonly saved?: { readonly file: string; readonly plan: SavedPlan }
 }
 
@@ -149,7 +149,7 @@ function othersFinder(folder: NamedFolder, { items, out, selection }: Planned['p
 
 interface ReadFleet extends Pick<ResourceList, 'items'> {
   readonly sets: readonly SetPlan[]
-  /** The files that variants of sets would stand in, were they written. */
+  /** The files that the variants of sets would be written to. */
   readonly made: ReadonlySet<string>
   readonly options: RenderOptions
   readonly results: readonly Result[]
@@ -178,7 +178,7 @@ function readFleet(folder: NamedFolder, request: FleetRenderRequest, host: Host)
   return { items: fanned.items, sets: fanned.sets, made, options: about.options, results: [...results, ...about.results, ...fanned.told] }
 }
 
-/** What an action gives; nothing when it ends in faults, which are kept. */
+/** Runs an action and returns its value; undefined if the action throws FunctionError, whose results are added to `faults`. */
 function collecting<T>(faults: Result[], act: () => T): T | undefined {
   try {
     return act()
@@ -229,7 +229,7 @@ export function configuredOptions(items: readonly KrmObject[], dir: string, host
   return renderOptions(ResourceList.of(items), folder, { fanOut: true, allowOutside: true }, host).options
 }
 
-/** Most variants of a folder stand in no file: their sets make them anew each time. */
+/** Returns the warning that `status` has no effect: most variants of a folder are in no file, since their sets make them in each run. */
 function withoutStatus(config: KrmObject): Result {
   const path = [config.kind === 'ConfigMap' ? 'data' : 'spec', 'status']
   const message =
@@ -246,7 +246,7 @@ export function outFolder(dir: NamedFolder, { out }: Pick<FleetRenderRequest, 'o
   return noFile(below(dir, options.out))
 }
 
-/** One that is not there yet is made. @throws UsageError when a file is there, or what git keeps */
+/** Returns the folder, which need not exist. @throws UsageError when the path is a file, or lies within .git */
 function noFile(folder: NamedFolder): NamedFolder {
   if (realPlace(folder.disk).split(sep).some(isGitFolder))
     throw new UsageError(`'${folder.shown}' must be a folder for the packages, not within .git`)

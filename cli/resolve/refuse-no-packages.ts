@@ -18,7 +18,7 @@ export function refuseNoPackages(items: readonly KrmObject[]): readonly Result[]
   ]
 }
 
-/** What installs packages, or is one that may be installed. */
+/** The API groups of objects that install packages, and of packages. */
 const GROUPS = [
   'packaging.carvel.dev',
   'data.packaging.carvel.dev',

@@ -8,7 +8,7 @@ import type { ResolvedFile, ResolvedObject, ResolveView } from './resolve-view.t
 
 const SIGNS = { create: '+', update: '~', delete: '-', remove: '-' } as const
 
-/** What resolving does, for a terminal. Findings are not in it: they go to stderr. */
+/** Returns the changes of resolving, for a terminal. Findings are not included: they are printed to stderr. */
 export function resolveText({ files }: ResolveView, styles: Styles): string {
   return files.map((file) => fileText(file, styles)).join('\n')
 }
@@ -27,7 +27,7 @@ function styleOf(op: keyof typeof SIGNS, { added, changed, removed }: Styles): S
   return { create: added, update: changed, delete: removed, remove: removed }[op]
 }
 
-/** What resolving comes to, in one line. */
+/** Returns a summary of resolving, in one line. */
 export function summarizeResolve({ files, results }: ResolveView): string {
   if (hasErrors(results)) return 'nothing, refused for errors'
   const objects = files.flatMap((file) => file.objects)
@@ -38,7 +38,7 @@ export function summarizeResolve({ files, results }: ResolveView): string {
   return counted.length === 0 ? 'nothing to do' : counted.join(', ')
 }
 
-/** What resolving does, for other programs: one JSON document. */
+/** Returns the changes of resolving for other programs: one JSON document. */
 export function resolveJson({ files, results }: ResolveView): string {
   return `${printJson({ files, results: results.map(resultToJson) }, 2)}\n`
 }

@@ -7,7 +7,7 @@ import { formatResourceRef, type Result } from '../../src/result.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { pathIn, placeFile } from '../print/print-results.ts'
 
-/** What resolving does to a folder, as all formats show it. */
+/** The changes that resolving makes to a folder, as all formats show them. */
 export interface ResolveView {
   readonly files: readonly ResolvedFile[]
   readonly results: readonly Result[]
@@ -27,17 +27,17 @@ export interface ResolvedObject {
   readonly op: 'create' | 'update' | 'remove'
   /** `PackageInstall team-a/db.example.com.1.0.0` */
   readonly name: string
-  /** What it is there for. */
+  /** The reason for the object. */
   readonly why?: string
 }
 
-/** What there is to look at when a function has run on a folder. */
+/** A folder after a function ran on it, and its state before. */
 export interface ResolvedFolder {
   readonly list: ResourceList
   readonly changes: readonly FileChange[]
-  /** The objects that were there before. */
+  /** The objects before the run. */
   readonly before: ReadonlySet<KrmObject>
-  /** The text of a file as it was. */
+  /** Returns the text of a file before the run. */
   readonly textOf: (path: string) => Uint8Array
   /** The folder, as the caller named it. */
   readonly dir: string

@@ -61,7 +61,7 @@ export function addResolve(program: Command, host: Host, finish: (code: ExitCode
     .action((dir: string, options: ResolveOptions) => finish(resolve(dir, options, host)))
 }
 
-/** What cannot be resolved is refused in every format. */
+/** Resolves a folder, and writes the changes unless `--dry-run` is given. A refusal is printed in the format that was asked for. */
 function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
   if (options.write === true && options.dryRun === true) throw new UsageError('`--write` must not come with --dry-run')
   const notes: string[] = []
@@ -94,7 +94,7 @@ function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, no
 
 const MOST_NAMED = 3
 
-/** Without a word on them a folder would look sound that lacks what nobody knows. */
+/** Returns a note on packages of which no version is known. Without the note a folder that lacks them would look complete. */
 function describeLeft(packages: readonly string[]): string[] {
   if (packages.length === 0) return []
   const more = packages.length - MOST_NAMED
@@ -102,7 +102,7 @@ function describeLeft(packages: readonly string[]): string[] {
   return [`no version is known of ${named}, left to others; a Catalog would say which there are`]
 }
 
-/** Findings and what it comes to go to stderr, what is done to stdout. */
+/** Prints findings and a summary to stderr, the changes to stdout. */
 function print(view: ResolveView, notes: readonly string[], options: ResolveOptions, host: Host): void {
   const results = hasErrors(view.results) ? view.results : shownResults(view.results)
   host.warn(printResults(results, errorStylesFor(host, options)))

@@ -22,7 +22,7 @@ export interface ReadFolders {
   readonly links: readonly Result[]
 }
 
-/** What running the pipelines of some folders comes to. */
+/** The outcome of running the pipelines of some folders. */
 export interface FoldersRun {
   readonly files: readonly ChangedFile[]
   readonly results: readonly Result[]

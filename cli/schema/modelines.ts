@@ -3,7 +3,7 @@ import type { PackageFile } from '../../src/package/package.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
-/** What becomes of one file: its new text, nothing because it has its line, or nothing for a reason. */
+/** The change of one file: its new text, none because the file has the line, or none for a reason. */
 export type Modeline =
   | { readonly path: string; readonly does: 'write'; readonly line: string; readonly text: string }
   | { readonly path: string; readonly does: 'keep' }
@@ -16,7 +16,8 @@ export interface SchemaFolder {
 }
 
 /**
- * The line that tells editors the schema of a file, for each file that holds objects of one of the kinds; other files are not among the answers.
+ * Returns the change that adds a line with the schema for editors, for each file that holds objects of one of the kinds. Other files are
+ * left out.
  *
  * @see https://github.com/redhat-developer/yaml-language-server#using-inlined-schema
  */
@@ -58,7 +59,7 @@ export function schemaFile({ $id = '' }: Schema): string {
   return posix.basename($id)
 }
 
-/** What stands above the first value of a file: comments, directives, blank lines, and `---`. */
+/** The text above the first value of a file: comments, directives, blank lines, and `---`. */
 const HEAD = /^\uFEFF?(?:[ \t]*(?:#.*|%.*|---[ \t]*)?\r?\n)*/
 
 const LINE = /^(\uFEFF?)#[ \t]+yaml-language-server[ \t]*:[ \t]*\$schema=(\S+)/m

@@ -55,7 +55,7 @@ function showSchemas(kind: string | undefined, { write, into }: SchemaOptions, h
   else host.write(`${printJson(kind === undefined ? schemas.map(publishSchema) : publishSchema(findSchema(kind)), 2)}\n`)
 }
 
-/** @throws UsageError when there is no such kind */
+/** Returns the schema of a kind. @throws UsageError when no schema has the kind */
 function findSchema(kind: string): Schema {
   const schema = BY_KIND.get(kind)
   if (schema === undefined) {

@@ -24,7 +24,7 @@ export function readChange(path: string, host: Host): AppliedChange {
   return { name: path, objects }
 }
 
-/** What says which object a part of one is merged into. */
+/** The fields that name the object which a change is merged into. */
 const NAMING: readonly { readonly path: FieldPath; readonly mayBeMissing?: true }[] = [
   { path: ['apiVersion'] },
   { path: ['kind'] },

@@ -9,7 +9,7 @@ type State = Simulation[number]
 const NOTHING = '  no controller has anything to do\n'
 const UNKNOWN = '  it is not known what the controllers would do, for errors\n'
 
-/** A simulation for a terminal: each change, each reconcile with its reasons, and what is there afterwards. */
+/** Returns a simulation for a terminal: each change, each reconcile with its reasons, and the packages afterwards. */
 export function simulateText(states: Simulation, styles: Styles): string {
   return states.map((state) => stateText(state, styles)).join('\n')
 }
@@ -31,7 +31,7 @@ function packageText({ name, at, parts }: State['packages'][number], styles: Sty
   return `  ${styles.added(`= ${printable(name)}`)}${at === '' ? '' : `: ${printable(at)}`}\n${parts.map((part) => `      ${printable(part)}\n`).join('')}`
 }
 
-/** A simulation for other programs: one JSON document, a state for each change after the first, which is what is there. */
+/** Returns a simulation for other programs: one JSON document with a state for each change, after the state without changes. */
 export function simulateJson(states: Simulation): string {
   const shown = states.map(({ results, ...state }) => ({ ...state, results: results.map(resultToJson) }))
   return `${printJson({ states: shown }, 2)}\n`

@@ -5,7 +5,10 @@ import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { decodeCheckDependenciesConfig } from './function-config.ts'
 
-/** Says what is missing, in conflict, owned twice or unknown among the packages of a list, and what would mend it. Changes no item. */
+/**
+ * Adds a result for each requirement that is missing or in conflict, each object with two owners and each unknown kind among the packages
+ * of a list, with proposed fixes. Changes no item.
+ */
 export function checkDependencies(list: ResourceList): void {
   const options = decodeCheckDependenciesConfig(list.functionConfig)
   const { input, faults } = readList(list, options)
@@ -17,7 +20,7 @@ export function checkDependencies(list: ResourceList): void {
 }
 
 /**
- * What the packages of a list require, under the options in its functionConfig.
+ * Returns the packages that the packages of a list require, under the options in the list's functionConfig.
  *
  * @throws FunctionError when the functionConfig has faults
  */

@@ -31,7 +31,7 @@ export function fanOut(list: ResourceList, plan = planAsConfigured(list)): void 
 }
 
 /**
- * What the function would do with a list, under the options in its functionConfig.
+ * Returns the changes that the function would make to a list, under the options in the list's functionConfig.
  *
  * @throws FunctionError when the functionConfig has faults
  */
@@ -39,12 +39,15 @@ export function planAsConfigured(list: ResourceList): FleetPlan {
   return finish(planInSteps(list))
 }
 
-/** The same, variant by variant. */
+/** Returns the plan of `planAsConfigured` in steps, one for each variant. */
 export function planInSteps(list: ResourceList): Steps<FleetPlan> {
   return planFanOutInSteps(list, decodeFanOutConfig(list.functionConfig))
 }
 
-/** All removals come first: a new variant may take the name of an old one, of another set even. */
+/**
+ * Removes a variant from the list. All removals precede the additions: a new variant may have the name of a removed one, even of another
+ * set.
+ */
 function remove({ op, existing }: VariantChange, list: ResourceList): void {
   if (existing !== undefined && (op === 'remove' || op === 'rename')) list.remove(existing.object)
 }
@@ -69,17 +72,18 @@ function put(
   list.upsert(variant, `${place.folder}${name}.yaml`, place.near)
 }
 
-/** Where the files of new variants go. */
+/** The place for the files of new variants. */
 interface NewPlace {
-  /** With the slash at its end; '' for the top. */
+  /** Ends with a slash; '' for the top folder. */
   readonly folder: string
-  /** An item of the package that they are of. */
+  /** An item of the package that the new variants belong to. */
   readonly near: KrmObject | undefined
 }
 
 /**
- * Returns the folder in which most variants of a set stand: kpt sends a set that is the functionConfig without its path, and not among the
- * items. Without variants it is `variants/SET` below the folder of the set, where that is known, else below the package's.
+ * Returns the folder that holds most variants of a set. Without variants it is `variants/SET` below the folder of the set, if that folder
+ * is known, else below the package's. The set's folder is unknown when the set is the functionConfig: kpt sends the functionConfig without
+ * its path, and not among the items.
  */
 function placeForNew({ object, owner, isItem, changes }: SetPlan): NewPlace {
   const existing = changes.flatMap((change) => change.existing?.object ?? [])

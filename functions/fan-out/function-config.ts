@@ -16,7 +16,7 @@ const OPTIONS: TextOptions<FanOutFields> = {
 
 /** The options of the function: those of the plan, and what it writes besides. */
 export interface FanOutOptions extends FleetOptions {
-  /** Whether to write `status.conditions` of each set. */
+  /** True to write `status.conditions` of each set. */
   readonly status: boolean
 }
 

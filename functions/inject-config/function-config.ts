@@ -58,9 +58,9 @@ function toOptions(fields: InjectConfigFields, findVariant: () => PackageVariant
 }
 
 /**
- * The options in a ConfigMap: `kpt fn eval -- check=true`. Injectors come from the PackageVariant among the items.
+ * Returns the options in a ConfigMap: `kpt fn eval -- check=true`. Injectors are read from the PackageVariant among the items.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the ConfigMap
  */
 function decodeOptionsMap(config: KrmObject): FlatOptions {
   return readTextOptions(config, 'inject-config', OPTIONS)

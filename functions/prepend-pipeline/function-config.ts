@@ -9,9 +9,9 @@ import type { VariantPackage } from '../../src/variant/variant-package.ts'
 import { PREPEND_PIPELINE_SCHEMA } from './schema.ts'
 
 /**
- * What to put in front, in a functionConfig: a PackageVariant or a PrependPipeline.
+ * Returns the functions to prepend to the pipeline, from a functionConfig that is a PackageVariant or a PrependPipeline.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the functionConfig
  */
 export function decodeChange(list: ResourceList, pkg: VariantPackage): PipelineChange {
   const others = list.items.filter(isPackageVariant).map(({ name = '' }) => name)

@@ -24,10 +24,10 @@ const OPTIONS: TextOptions<Omit<RenderVariantsFields, 'repositories'>> = {
   status: TRUE_OR_FALSE,
 }
 
-/** What the functionConfig asks for. */
+/** The decoded functionConfig. */
 export interface Configured {
   readonly options: RenderOptions
-  /** The one variant to render. */
+  /** The variant to render; undefined to render all. */
   readonly only?: KrmObject
 }
 

@@ -9,7 +9,10 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
 import { decodeResolveDependenciesConfig, type ResolveDependenciesOptions } from './function-config.ts'
 
-/** Adds what the packages of a list require, moves what no longer meets a requirement, and removes what nobody needs when that is asked for. */
+/**
+ * Adds the packages that a list requires, changes versions that do not meet a requirement, and removes unused dependencies if the options
+ * ask for that. Throws FunctionError when the list has faults, and changes nothing then.
+ */
 export function resolveDependencies(list: ResourceList): void {
   const options = decodeResolveDependenciesConfig(list.functionConfig)
   const { input, faults } = readList(list, options)
@@ -22,11 +25,11 @@ export function resolveDependencies(list: ResourceList): void {
   applyEdits(edits, list)
   if (options.lifecycle) settleLifecycle(list, options)
   if (hasErrors(list.results)) return
-  // What the list comes to, not what was done: a second run says the same.
+  // Results describe the resolved list, not the changes, so that a second run reports the same.
   list.results.push(...toResults(describeResolved(inputOf(list, options)), options))
 }
 
-/** The packages that a list requires and that nothing is known of: they are left to others. */
+/** Returns the packages that a list requires and of which no version is known. They are not resolved. */
 export function packagesLeftToOthers(list: ResourceList): readonly string[] {
   return unknownPackages(inputOf(list, decodeResolveDependenciesConfig(list.functionConfig)))
 }
@@ -45,12 +48,14 @@ function settleLifecycle(list: ResourceList, options: ResolveDependenciesOptions
   }
 }
 
-/** What the package managers would do with the packages of a list and some changes, read with the options of its functionConfig. */
+/**
+ * Returns the states that the package managers would reach from a list and some changes, under the options in the list's functionConfig.
+ */
 export function simulateAsConfigured(list: ResourceList, changes: readonly AppliedChange[]): Simulation {
   const options = decodeResolveDependenciesConfig(list.functionConfig)
   const states = simulate(list, changes, (now) => inputOf(now, options))
   return states.map(({ findings, ...state }) => ({ ...state, results: toResults(findings, options) }))
 }
 
-/** The states one after another, with what each comes to. */
+/** The states in order, each with its results. */
 export type Simulation = readonly (Omit<SimulatedState, 'findings'> & { readonly results: readonly Result[] })[]

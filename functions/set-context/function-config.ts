@@ -13,9 +13,9 @@ import type { VariantPackage } from '../../src/variant/variant-package.ts'
 import { SET_CONTEXT_SCHEMA } from './schema.ts'
 
 /**
- * What to change, in a functionConfig: a PackageVariant, a SetContext, or a ConfigMap of pairs to set.
+ * Returns the change of the package context, from a functionConfig that is a PackageVariant, a SetContext, or a ConfigMap of pairs to set.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the functionConfig
  */
 export function decodeSetContextConfig(list: ResourceList, pkg: VariantPackage): ContextChange {
   return readVariantConfig(list, pkg, {
