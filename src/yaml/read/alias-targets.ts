@@ -3,17 +3,17 @@ import type { AliasNode, Node } from './node.ts'
 type ValueNode = Exclude<Node, AliasNode>
 
 /**
- * How many nodes a text may have with every alias written out: aliases of aliases make gigabytes of a few lines. An object of Kubernetes of
- * 1 MB has fewer.
+ * The most nodes of a text with every alias replaced by its value: aliases of aliases turn a few lines into gigabytes. A Kubernetes object
+ * of 1 MB has fewer.
  */
 const MAX_EXPANDED = 200_000
 
 const targets = new WeakMap<AliasNode, ValueNode>()
 
 /**
- * Notes for each alias of a text the value that the alias stands for: the one that had its anchor last before (YAML 1.2.2, 7.1). An alias
- * of a value that the alias is part of, or of nothing in the text, has none; nor has any where the text would be too large with every
- * alias written out.
+ * Records the value of each alias of a text: the last value with the anchor before the alias (YAML 1.2.2, 7.1). An alias of a value that
+ * contains the alias has no known value, nor has an alias without an anchor in the text. If the text with every alias replaced would
+ * be too large, no alias has a known value.
  */
 export function linkAliases(root: Node): void {
   const links = new Links()
@@ -21,14 +21,14 @@ export function linkAliases(root: Node): void {
   for (const [alias, target] of links.found) targets.set(alias, target)
 }
 
-/** The value that an alias stands for; undefined where that is not known. */
+/** Returns the value of an alias; undefined when the value is unknown. */
 export function targetOf(alias: AliasNode): ValueNode | undefined {
   return targets.get(alias)
 }
 
 interface Anchored {
   readonly node: ValueNode
-  /** Undefined as long as the value is not read to its end. */
+  /** Undefined until the end of the value was read. */
   size: number | undefined
 }
 
@@ -36,7 +36,7 @@ class Links {
   readonly found = new Map<AliasNode, ValueNode>()
   readonly #anchored = new Map<string, Anchored>()
 
-  /** How many nodes there are with every alias written out. */
+  /** Returns the number of nodes with every alias replaced by its value. */
   sizeOf(node: Node): number {
     if (node.type === 'alias') return this.#sizeOfAlias(node)
     const known: Anchored = { node, size: undefined }

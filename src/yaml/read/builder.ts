@@ -4,14 +4,14 @@ import type { AliasNode, KeyedNode, Node, Properties, ScalarNode, SequenceItem }
 import { isNullScalar, scalarValue } from './scalar-value.ts'
 import type { Wanted } from './wanted.ts'
 
-/** Where a map or list stands, and how it is written. */
+/** The offsets, style and properties of a map or list. */
 export interface Extent extends Properties {
   readonly flow: boolean
   readonly start: number
   readonly end: number
 }
 
-/** What a reader makes of the parts it finds, in the order of the text: nodes with their places, or plain values. */
+/** Builds the result of a reader from the parts of a text, in their order: nodes with offsets, plain values, or texts. */
 export interface Builder<Value, OpenMap, OpenList> {
   scalar(scalar: ScalarNode): Value
   openMap(): OpenMap
@@ -21,11 +21,11 @@ export interface Builder<Value, OpenMap, OpenList> {
   openList(): OpenList
   addItem(list: OpenList, dash: number, value: Value): void
   closeList(list: OpenList, extent: Extent): Value
-  /** Absent: what an alias stands for is not to be told. */
+  /** Without this method, the reader refuses a text with an alias. */
   alias?(alias: AliasNode): Value
 }
 
-/** Nodes, for whoever edits the text or asks where something stands. */
+/** Builds nodes with offsets, for edits and positions. */
 export const NODES: Builder<Node, OpenNodes, SequenceItem[]> = {
   scalar: (scalar) => scalar,
   openMap: () => ({ entries: [], keys: undefined }),
@@ -40,7 +40,7 @@ export const NODES: Builder<Node, OpenNodes, SequenceItem[]> = {
 
 interface OpenNodes {
   readonly entries: KeyedNode[]
-  /** Of a large map; of most there are so few that a set would take longer. */
+  /** The keys of a large map; undefined for a small map, in which a search is faster than a set. */
   keys: Set<string> | undefined
 }
 
@@ -52,11 +52,11 @@ function addNode(map: OpenNodes, key: ScalarNode, value: Node): void {
   else if (map.entries.length === FEW) map.keys = new Set(map.entries.map((entry) => entry.key.text))
 }
 
-/** Plain values, for whoever only reads: a tenth of the room that nodes take. */
+/** Builds plain values, which take a tenth of the memory of nodes. */
 export const VALUES: Builder<JsonValue, { [key: string]: JsonValue }, JsonValue[]> = {
   scalar: scalarValue,
   openMap: newRecord,
-  // A record inherits nothing, and no value is undefined: twice as fast as to ask for an own key.
+  // A record inherits nothing, and no value is undefined: this is twice as fast as a test for an own key.
   hasKey: (record, key) => record[key] !== undefined,
   addEntry: (record, { text }, value) => {
     record[text] = value
@@ -64,27 +64,27 @@ export const VALUES: Builder<JsonValue, { [key: string]: JsonValue }, JsonValue[
   closeMap: (record) => record,
   openList: () => [],
   addItem: (list, _, value) => list.push(value),
-  // An array that grows has room for more; most lists are short.
+  // A growing array reserves memory for more items; the copy of a short list does not.
   closeList: (list) => (list.length < FEW ? list.slice() : list),
 }
 
-/** The texts of scalars, numbers and booleans as they are written; null of one that means nothing. A list is as good as an empty map. */
+/** The texts of scalars, in the spelling of the file also for numbers and booleans; null for a null scalar. A list is an empty map. */
 export type Texts = string | null | TextMap
 export type TextMap = ReadonlyMap<string, Texts>
 
 export const NO_TEXTS: TextMap = new Map()
 
-/** Whether they are those of a map, and not what stands for a list. */
+/** Returns true for the texts of a map; false for a scalar and for the empty map that represents a list. */
 export function isTextMap(texts: Texts): texts is TextMap {
   return texts instanceof Map && texts !== NO_TEXTS
 }
 
-/** A map in braces: its entries have no lines of their own. */
+/** The texts of a flow map, whose entries have no lines of their own. */
 export class FlowTexts extends Map<string, Texts> {}
 
 const NO_FLOW_TEXTS: TextMap = new FlowTexts()
 
-/** Texts as written, for an identity: a name `123` is '123'. */
+/** Builds texts for an identity, in the spelling of the file: a name `123` is '123'. */
 export const TEXTS: Builder<Texts, Map<string, Texts>, undefined> = {
   scalar: (scalar) => (isNullScalar(scalar) ? null : scalar.text),
   openMap: () => new Map(),
@@ -96,14 +96,14 @@ export const TEXTS: Builder<Texts, Map<string, Texts>, undefined> = {
   closeList: () => NO_TEXTS,
 }
 
-/** A list may have a million of empty braces. */
+/** Returns the texts of a flow map. All empty ones share one object, because a list may have a million `{}`. */
 function flowTexts(map: TextMap): TextMap {
   return map.size === 0 ? NO_FLOW_TEXTS : new FlowTexts(map)
 }
 
 /**
- * The same of nodes that were read already. Of a key that stands twice the last counts; of two maps the keys of both, since the first says
- * where an object comes from: kpt notes the file of two objects without the line `---` between them in the first `metadata`.
+ * Returns the texts of a node, of the wanted keys or of all. The last of repeated keys counts; two maps of one key are merged. Without the
+ * `---` line between two objects, kpt writes their file into the first of two `metadata`, so the keys of both are needed.
  */
 export function textsOf(node: Node, wanted?: Wanted): Texts {
   if (node.type === 'scalar') return TEXTS.scalar(node)

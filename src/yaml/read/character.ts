@@ -1,4 +1,4 @@
-/** Codes of the characters that lay out YAML. */
+/** Character codes of the indicators and white space of YAML. */
 export const TAB = 9
 export const LINE_FEED = 10
 export const CARRIAGE_RETURN = 13

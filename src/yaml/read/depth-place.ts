@@ -6,8 +6,8 @@ const OPENING: ReadonlySet<string> = new Set('[{')
 const BRACKET = /[[\]{}]/g
 
 /**
- * Where a text that is nested too deep becomes so, by its columns and brackets alone: a parser that gave up does not say where, and
- * what stands between quotes or in block scalars is not told apart. The start when nothing is found.
+ * Returns the offset at which a text exceeds the depth limit, from its columns and brackets alone, because a parser with an overflowed
+ * stack reports no offset. Counts brackets in quotes and block scalars too. Returns 0 when no such offset is found.
  */
 export function tooDeepAt(text: string): number {
   const nesting = new Nesting(text)
@@ -18,7 +18,7 @@ export function tooDeepAt(text: string): number {
   return 0
 }
 
-/** What is open at a line: blocks by their columns, brackets by their number. */
+/** The open blocks at a line, by their columns, and the number of open brackets. */
 class Nesting {
   readonly #text: string
   readonly #columns: number[] = []
@@ -28,7 +28,7 @@ class Nesting {
     this.#text = text
   }
 
-  /** The offset in the line at which the text is too deep. */
+  /** Opens the blocks and brackets of a line. Returns the offset at which the text exceeds the depth limit, or undefined. */
   enter(line: number): number | undefined {
     const content = behindSpaces(this.#text, line)
     const code = this.#text.charCodeAt(content)
@@ -62,7 +62,7 @@ function behindSpaces(text: string, offset: number): number {
   return at
 }
 
-/** A dash or question mark with a value behind it. */
+/** Returns true for a dash or question mark with a space after it. */
 function isIndicator(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return (code === DASH || code === QUESTION_MARK) && text.charCodeAt(at + 1) === SPACE

@@ -3,7 +3,7 @@ import { refuse } from './text-cursor.ts'
 
 const BACKSLASH = 92
 
-/** By the code of the letter behind the backslash. @see YAML 1.2.2, 5.7 */
+/** The characters of one-letter escapes, by the code of the letter after the backslash. @see YAML 1.2.2, 5.7 */
 const LETTERS = new Map(
   (
     [
@@ -14,13 +14,16 @@ const LETTERS = new Map(
   ).map(([letter, code]) => [String(letter).charCodeAt(0), Number(code)]),
 )
 
-/** How many digits follow. */
+/** The number of hexadecimal digits after `\x`, `\u` and `\U`. */
 const DIGITS = new Map([...'xuU'].map((letter, index) => [letter.charCodeAt(0), 2 << index]))
 
-/** Units that one call makes a text of. */
+/** The number of code units per call of String.fromCharCode. */
 const PART = 8192
 
-/** What the text between double quotes stands for. In one pass and without a text for each escape: fifty megabytes of them are a value too. */
+/**
+ * Returns the value of the text between double quotes: `a\tb` becomes a, a tab, b. Works in one pass without a string for each escape,
+ * because a value may have fifty megabytes of escapes. Throws REFUSAL for an unknown escape.
+ */
 export function resolveEscapes(source: string): string {
   if (!source.includes('\\')) return source
   const units = new Uint16Array(source.length)
@@ -42,7 +45,7 @@ export function resolveEscapes(source: string): string {
   return textOf(units.subarray(0, count))
 }
 
-/** What the text between single quotes stands for. */
+/** Returns the value of the text between single quotes: `it''s` → `it's`. */
 export function resolveDoubledQuotes(source: string): string {
   if (!source.includes("''")) return source
   const units = new Uint16Array(source.length)

@@ -7,18 +7,21 @@ import type { Properties, ScalarNode } from './node.ts'
 import { REPAIRED_COLUMN } from './repair-flow.ts'
 import { refuse, type TextCursor } from './text-cursor.ts'
 
-/** A plain scalar inside `{}` or `[]`: a cautious alphabet, in which no reader sees an indicator. */
+/** Matches a plain scalar inside `{}` or `[]`, from an alphabet in which no reader sees an indicator. */
 const PLAIN = /[A-Za-z0-9_./$<=~^()\\][A-Za-z0-9_./$<=>~^()\\+*@%!|-]*(?: [A-Za-z0-9_./$<=>~^()\\+*@%!|-]+){0,100}/y
 const NUMBER = /-[0-9][0-9.]*/y
 
-/** What go-yaml begins lines with at column 0, below comments between brackets; those repair-flow.ts indents for the full parser. */
+/**
+ * The characters with which go-yaml begins lines in column 0 inside brackets with comments. repair-flow.ts indents these lines for the
+ * full parser.
+ */
 const ODD_STARTS: ReadonlySet<string> = new Set(']},{[')
 
-/** Reads flow collections, JSON among them: on one line, or on lines that are deeper than what holds them. */
+/** Reads flow collections, also JSON: on one line, or on lines deeper than the key or dash of the collection. */
 export class FlowReader<Value, OpenMap, OpenList> {
   readonly #at: TextCursor
   readonly #builder: Builder<Value, OpenMap, OpenList>
-  /** Of the key or dash that holds the collection. */
+  /** The column of the key or dash of the collection. */
   #column = 0
   readonly #unusual: () => void
 
@@ -29,10 +32,10 @@ export class FlowReader<Value, OpenMap, OpenList> {
   }
 
   /**
-   * The collection whose bracket is at the cursor, which then stands behind the closing one.
+   * Returns the collection whose opening bracket is at the cursor, and moves the cursor after its closing bracket.
    *
-   * @param column  of the key or dash that holds it
-   * @param properties  its own
+   * @param column  of the key or dash of the collection
+   * @param properties  the tag and anchor of the collection
    */
   read(depth: number, column: number, properties: Properties): Value {
     this.#column = column
@@ -66,7 +69,7 @@ export class FlowReader<Value, OpenMap, OpenList> {
     return this.#builder.closeList(list, { flow: true, start, end: this.#at.offset, ...properties })
   }
 
-  /** What stands between the brackets, separated by commas; one comma more at the end is allowed. */
+  /** Reads the members between the brackets, separated by commas. One trailing comma is allowed. */
   #members(close: string, readOne: () => void): void {
     const at = this.#at
     at.offset++
@@ -81,7 +84,7 @@ export class FlowReader<Value, OpenMap, OpenList> {
     at.offset++
   }
 
-  /** Passes spaces, line breaks and comments; what follows must be deeper than what holds the collection, or as go-yaml writes it. */
+  /** Skips spaces, line breaks and comments. The next content must be deeper than the collection's key or dash, or as go-yaml writes it. */
   #skipBlanks(): void {
     const at = this.#at
     at.skipSpaces()
@@ -93,7 +96,7 @@ export class FlowReader<Value, OpenMap, OpenList> {
     if (column <= this.#column || at.text.slice(before, at.offset).includes('#')) this.#unusual()
   }
 
-  /** The colon of a quoted key may stand right before the value, as in JSON. */
+  /** Reads a key and its colon. After a quoted key, the value may follow the colon without a space, as in JSON. */
   #key(): ScalarNode {
     const key = this.#scalar()
     const isParted = key.style !== 'plain' || this.#at.code(1) === SPACE

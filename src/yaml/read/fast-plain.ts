@@ -7,40 +7,40 @@ import { isBlank, refuse, type TextCursor } from './text-cursor.ts'
 const DOT = 46
 const COLON = 58
 
-/** YAML 1.2.2, 7.4.2: a key on one line has at most 1,024 characters. */
+/** The longest key in the form `key: value`. YAML 1.2.2, 7.4.2: such a key has at most 1,024 characters. */
 export const MAX_KEY = 1000
 
-/** The quotes that a key may begin with. */
+/** The styles of quoted keys by their opening quote. */
 const STYLES: ReadonlyMap<number, ScalarStyle> = new Map([
   [DOUBLE_QUOTE, 'double'],
   [SINGLE_QUOTE, 'single'],
 ])
 
-/** Characters that cannot begin a plain scalar, or begin something the fast reader leaves to the full parser. */
+/** Characters that cannot begin a plain scalar, or begin something that the fast reader leaves to the full parser. */
 const INDICATORS = new Uint8Array(65536)
 for (const char of '-?:,[]{}#&*!|>\'"%@`') INDICATORS[char.charCodeAt(0)] = 1
-/** Anything but what every reader takes for itself: control characters, tabs among them, and the line breaks of YAML 1.1. */
+/** Matches characters that some reader does not take literally: control characters, also tabs, and the line breaks of YAML 1.1. */
 const DOUBTFUL = /[^\n -~\x80-\x84\x86-\u2027\u202a-\ufefe\uff00-\uffff]/
 
 /**
- * Keys and values as nearly all are: nothing in them is an indicator wherever it stands. A pattern is matched natively, several times
- * as fast as a look at each character; what it does not match is looked at so. The repetitions of a group are bounded, since each
- * takes room on the stack of the engine.
+ * Match the usual keys and values, in which no character is an indicator. A native pattern is several times faster than a loop over the
+ * characters; the loop reads only what the patterns do not match. The repetitions of a group are bounded, because each takes space on
+ * the engine's stack.
  */
 const USUAL_KEY = /[A-Za-z][A-Za-z0-9._/-]*(?=:[ \r\n])/y
 const USUAL_PLAIN = /[A-Za-z0-9/][A-Za-z0-9._/+=@~-]*(?:(?::| (?=[A-Za-z0-9]))[A-Za-z0-9._/+=@~-]+){0,100}(?=\r?\n)/y
 
-/** Whether the line goes on with a key: a plain or quoted scalar and a colon with a blank behind it. */
+/** Returns true if a key begins at the cursor: a plain or quoted scalar and a colon with a blank after it. */
 export function isKey(at: TextCursor): boolean {
   return at.endOf(USUAL_KEY) !== -1 || unusualKeyEnd(at) !== -1
 }
 
-/** A key and its colon; the cursor stands behind the colon. */
+/** Reads a key and its colon, and moves the cursor after the colon. Throws REFUSAL when there is no key. */
 export function readKey(at: TextCursor): ScalarNode {
   return findPlainKey(at) ?? refuse()
 }
 
-/** The same; undefined when the line does not go on with a key, and then the cursor stays. */
+/** Reads a key like `readKey`; returns undefined and leaves the cursor when there is no key. */
 export function findPlainKey(at: TextCursor): ScalarNode | undefined {
   const usual = at.endOf(USUAL_KEY)
   const end = usual === -1 ? unusualKeyEnd(at) : usual
@@ -58,7 +58,7 @@ function unusualKey({ text: all, offset: start }: TextCursor, end: number): Scal
   return { type: 'scalar', style, text, start, end }
 }
 
-/** The offset of the colon behind the key that begins here; -1 when none does. */
+/** Returns the offset of the colon after the key at the cursor, -1 when there is no key. */
 function unusualKeyEnd(at: TextCursor): number {
   const end = STYLES.has(at.code()) ? quotedKeyEnd(at) : plainKeyEnd(at)
   return end !== -1 && at.text.charCodeAt(end) === COLON && isBlank(codeAt(at.text, end + 1)) ? end : -1
@@ -76,7 +76,7 @@ function plainKeyEnd(at: TextCursor): number {
   return -1
 }
 
-/** Quoted keys without escapes only. */
+/** Returns the offset after a quoted key on one line without escapes, -1 for other keys. */
 function quotedKeyEnd(at: TextCursor): number {
   const quote = at.char()
   const close = at.text.indexOf(quote, at.offset + 1)
@@ -84,7 +84,7 @@ function quotedKeyEnd(at: TextCursor): number {
   return close === -1 || inner.includes('\n') || inner.includes('\\') || at.text[close + 1] === quote ? -1 : close + 1
 }
 
-/** A plain scalar up to the end of the line or its comment. */
+/** Reads a plain scalar up to the end of the line or a comment. */
 export function readPlain(at: TextCursor): ScalarNode {
   const usual = at.endOf(USUAL_PLAIN)
   if (usual !== -1) return at.plainTo(usual)
@@ -95,10 +95,10 @@ export function readPlain(at: TextCursor): ScalarNode {
 }
 
 /**
- * The scalar with the lines on which it goes on: those that are deeper than the map or list it stands in, as descriptions in CRDs
- * are laid out. The cursor stands at the first of them.
+ * Returns the scalar with its further lines, folded: those deeper than its key or dash, as in the descriptions of CRDs. The cursor is at
+ * the first of these lines.
  *
- * @param column  of the key or dash that holds it
+ * @param column  of the key or dash of the scalar
  */
 export function readFurtherLines(at: TextCursor, scalar: ScalarNode, column: number): ScalarNode {
   const content = new LongText()
@@ -120,7 +120,10 @@ export function readFurtherLines(at: TextCursor, scalar: ScalarNode, column: num
   return { ...scalar, text, end }
 }
 
-/** One pass over the line: up to a comment, without blanks at the end. A colon that makes a key of it is refused. */
+/**
+ * Returns the end of a plain scalar on this line: before a comment and the blanks at the end. Throws REFUSAL at a colon that would make
+ * the text a key.
+ */
 function plainEnd(at: TextCursor): number {
   let end = at.offset
   let before = 0
@@ -141,7 +144,7 @@ function canBeginPlain(at: TextCursor): boolean {
   return (code === DASH || code === COLON || code === QUESTION_MARK) && !isBlank(at.code(1)) && !isMarker(at)
 }
 
-/** `---` and `...` at the line start are document markers to some readers. */
+/** Returns true for `---` and `...` at the start of a line, which some readers take for document markers. */
 function isMarker(at: TextCursor): boolean {
   return at.isLineStart() && (at.text.startsWith('---', at.offset) || at.text.startsWith('...', at.offset))
 }

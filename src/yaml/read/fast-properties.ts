@@ -5,15 +5,18 @@ const AMPERSAND = 38
 const ASTERISK = 42
 const EXCLAMATION_MARK = 33
 
-/** An anchor and a tag, each at most once, with a blank behind them. Tags in full, with a handle of their own, or of `!` alone are left. */
+/**
+ * Matches an anchor and a tag, each at most once, with a blank after them. Does not match verbatim tags, tags with a named handle, and
+ * the tag `!` alone.
+ */
 const PROPERTIES =
   /(?:&([A-Za-z0-9_-]+)(?: +!(!?)([A-Za-z][A-Za-z0-9_-]*))?|!(!?)([A-Za-z][A-Za-z0-9_-]*)(?: +&([A-Za-z0-9_-]+))?)(?=[ \r\n]|$)/y
 const ALIAS = /\*([A-Za-z0-9_-]+)(?=[ \r\n]|$)/y
 
-/** What `!!` stands for. */
+/** The prefix that `!!` abbreviates. */
 const YAML_TAGS = 'tag:yaml.org,2002:'
 
-/** Whether a value with an anchor or a tag begins here. */
+/** Returns true for the first character of an anchor or tag. */
 export function isProperty(code: number): boolean {
   return code === AMPERSAND || code === EXCLAMATION_MARK
 }
@@ -22,7 +25,7 @@ export function isAlias(code: number): boolean {
   return code === ASTERISK
 }
 
-/** The properties of a value; the cursor stands behind them. */
+/** Reads the anchor and tag of a value, and moves the cursor after them. */
 export function readProperties(at: TextCursor): Properties {
   PROPERTIES.lastIndex = at.offset
   const [all, before, second, secondName, first, firstName, behind] = PROPERTIES.exec(at.text) ?? refuse()
@@ -32,7 +35,7 @@ export function readProperties(at: TextCursor): Properties {
   return { ...(anchor !== undefined && { anchor }), ...(name !== undefined && { tag: `${handle}${name}` }) }
 }
 
-/** An alias; the cursor stands behind it. */
+/** Reads an alias, and moves the cursor after it. */
 export function readAlias(at: TextCursor): AliasNode {
   ALIAS.lastIndex = at.offset
   const start = at.offset

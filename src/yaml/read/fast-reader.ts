@@ -10,23 +10,23 @@ import type { Properties, ScalarNode } from './node.ts'
 import { isBlockScalar, REFUSAL, refuse, TextCursor } from './text-cursor.ts'
 import type { Wanted } from './wanted.ts'
 
-/** How an object stands in its text: an item with its dash, the entry of a key (functionConfig), or a document of its own. */
+/** The form of an object in its text: an item with its dash, the entry of a key (functionConfig), or a document. */
 export type ObjectFrame = 'item' | 'entry' | 'document'
 
-/** What to read of a text. */
+/** The options of a fast reading. */
 export interface FastReading {
   readonly frame: ObjectFrame
-  /** Keys of the object to read; the values of others are passed over by their indentation and left out. Absent: all of it. */
+  /** The keys of the object to read; values of other keys are skipped by their indentation. Absent: all keys. */
   readonly wanted?: Wanted | undefined
-  /** Called at what kpt does not write: anchors, tags, keys that stand twice, comments between brackets. Absent: that is refused. */
+  /** Called at anchors, tags, repeated keys and comments between brackets, which kpt does not write. Absent: such texts are refused. */
   readonly unusual?: (() => void) | undefined
 }
 
 /**
- * Reads the block layout that kpt emits; whatever it does not know it refuses (undefined), and the caller asks the full parser.
- * What it accepts means the same to the full parser: no `?`, merge keys, tabs, properties or aliases between brackets.
+ * Reads a text in the block layout that kpt writes. Returns undefined for all it does not know: the caller then uses the full parser. All
+ * it accepts has the same meaning for the full parser. It knows no `?`, merge keys, tabs, nor properties or aliases between brackets.
  *
- * @param builder  what to make of it: NODES, VALUES or TEXTS
+ * @param builder  NODES, VALUES or TEXTS
  */
 export function readFast<Value, OpenMap, OpenList>(
   text: string,
@@ -44,16 +44,16 @@ export function readFast<Value, OpenMap, OpenList>(
 
 const NONE: Properties = {}
 
-/** Cursor and grammar are one: a recursive descent in which each method begins at the first character of what it reads. */
+/** A recursive descent over one cursor: each method begins at the first character of the part that it reads. */
 class FastReader<Value, OpenMap, OpenList> {
   readonly #at: TextCursor
   readonly #builder: Builder<Value, OpenMap, OpenList>
   readonly #flow: FlowReader<Value, OpenMap, OpenList>
   readonly #unusual: () => void
   #depth = 0
-  /** Where the value that was read last ends. */
+  /** The end of the value read last. */
   #end = 0
-  /** Of the value that is read next. */
+  /** The anchor and tag of the next value. */
   #properties: Properties = NONE
 
   constructor(text: string, builder: Builder<Value, OpenMap, OpenList>, unusual: () => void) {
@@ -70,7 +70,7 @@ class FastReader<Value, OpenMap, OpenList> {
     return value
   }
 
-  /** JSON is a document too. */
+  /** Reads a document, in block style or as JSON. */
   #document(column: number, wanted: Wanted | undefined): Value {
     return isBracket(this.#at.code()) ? this.#inline(-1) : (this.#blockHere(column, wanted) ?? refuse())
   }
@@ -83,9 +83,9 @@ class FastReader<Value, OpenMap, OpenList> {
   }
 
   /**
-   * A map or a sequence whose first line is the current one.
+   * Reads a map or a sequence that begins on the current line.
    *
-   * @param key  the first key, which was read; undefined: a sequence
+   * @param key  the first key, which was read already; undefined for a sequence
    */
   #block(column: number, wanted: Wanted | undefined, key: ScalarNode | undefined): Value {
     if (++this.#depth > MAX_DEPTH) refuse()
@@ -94,7 +94,7 @@ class FastReader<Value, OpenMap, OpenList> {
     return value
   }
 
-  /** A sequence may end where a key of the map around it follows at its own column; the map sees to that. */
+  /** Reads a sequence. A key in its own column may end it: the map around it reads that key. */
   #sequence(column: number): Value {
     const start = this.#at.offset
     const properties = this.#takeProperties()
@@ -117,7 +117,7 @@ class FastReader<Value, OpenMap, OpenList> {
     return this.#blockHere(nested, wanted) ?? this.#inline(column)
   }
 
-  /** Reads the anchor and the tag that stand here; where they end, undefined when there are none. */
+  /** Reads an anchor and a tag at the cursor. Returns their end, or undefined when there are none. */
   #passProperties(): number | undefined {
     if (!isProperty(this.#at.code())) return undefined
     this.#unusual()
@@ -127,14 +127,14 @@ class FastReader<Value, OpenMap, OpenList> {
     return end
   }
 
-  /** They belong to one value: what is read within it has its own. */
+  /** Returns the properties for one value and clears them: values inside have their own. */
   #takeProperties(): Properties {
     const properties = this.#properties
     this.#properties = NONE
     return properties
   }
 
-  /** A map or a sequence, if one begins here. */
+  /** Reads a map or a sequence if one begins at the cursor. */
   #blockHere(column: number, wanted: Wanted | undefined): Value | undefined {
     if (this.#at.isDash()) return this.#block(column, wanted, undefined)
     const key = findPlainKey(this.#at)
@@ -168,7 +168,7 @@ class FastReader<Value, OpenMap, OpenList> {
     return this.#below(column, empty ?? colon, empty === undefined, wanted)
   }
 
-  /** The value of a key or dash with nothing behind it: what stands deeper on the next lines, or nothing. */
+  /** Reads the value of a key or dash with nothing after it on its line: a deeper value on the next lines, or an empty scalar. */
   #below(column: number, empty: number, compact: boolean, wanted?: Wanted): Value {
     const next = this.#at.nextContent()
     if (next > column) return this.#blockHere(next, wanted) ?? this.#onItsOwnLine(column)
@@ -186,7 +186,7 @@ class FastReader<Value, OpenMap, OpenList> {
     return this.#builder.scalar(properties === NONE ? scalar : { ...scalar, ...properties })
   }
 
-  /** A value that does not begin with a key or dash. Nothing deeper may follow it but further lines of a plain scalar. */
+  /** Reads a value that does not begin with a key or dash. Refuses deeper lines after it, except further lines of a plain scalar. */
   #inline(column: number): Value {
     const code = this.#at.code()
     if (isBracket(code)) return this.#flowValue(column)

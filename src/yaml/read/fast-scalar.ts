@@ -6,16 +6,16 @@ import type { ScalarNode } from './node.ts'
 import { joinQuotedLines } from './quoted-lines.ts'
 import { REFUSAL, refuse, TextCursor } from './text-cursor.ts'
 
-/** Control characters but for tabs, and line breaks that only YAML 1.1 knows: left to the full parser. */
+/** Matches control characters except tabs, and the line breaks of YAML 1.1: left to the full parser. */
 const DOUBTFUL = /[^\t\n -~\x80-\x84\x86-\u2027\u202a-\ufefe\uff00-\uffff]/
-/** Quoted scalars as nearly all are: ASCII without escapes. */
+/** Match the usual quoted scalars: ASCII without escapes. */
 const USUAL_SINGLE = /'[ -&(-~]*'(?!')/y
 const USUAL_DOUBLE = /"[ !#-[\]-~]*"/y
 
 /**
- * A single- or double-quoted scalar; the cursor stands behind the closing quote.
+ * Reads a single- or double-quoted scalar, and moves the cursor after the closing quote.
  *
- * @param column  of the key or dash that holds it, than which its further lines are deeper; absent: it may have none
+ * @param column  of the key or dash of the scalar: further lines must be deeper; absent: further lines are refused
  */
 export function readQuoted(at: TextCursor, column?: number): ScalarNode {
   const start = at.offset
@@ -54,9 +54,9 @@ function doubleEnd(at: TextCursor): number {
 const HEADER = /[|>]([1-9]?)([-+]?)([1-9]?)(?:[ \t]+#[^\n]*|[ \t]*)(?:\r?\n|$)/y
 
 /**
- * A literal or folded block scalar; the cursor stands at the start of a line behind it.
+ * Reads a literal or folded block scalar, and moves the cursor to the start of the line after it.
  *
- * @param parent  column of the map or dash that the value belongs to
+ * @param parent  column of the key or dash of the scalar
  */
 export function readBlockScalar(at: TextCursor, parent: number): ScalarNode {
   const start = at.offset
@@ -76,11 +76,11 @@ export function readBlockScalar(at: TextCursor, parent: number): ScalarNode {
 }
 
 /**
- * Returns the block scalar at an offset of a text, whose header says how far it is indented; undefined where its text is one that the fast
- * reader leaves to the library. The library takes the first line of such a scalar for its indentation when it looks for its end, so that
- * it loses spaces at its end and scalars of nothing but spaces.
+ * Returns the block scalar at an offset of a text if its header gives the indentation (`|2`); undefined for other headers, and for texts
+ * that the fast reader leaves to the library. The library takes the indentation of the first line for that of such a scalar when it looks
+ * for the end, so it loses trailing spaces, and scalars of only spaces.
  *
- * @param parent  column of the map or dash that the value belongs to
+ * @param parent  column of the key or dash of the scalar
  */
 export function explicitBlock(text: string, start: number, parent: number): ScalarNode | undefined {
   if (!/^[|>][-+]?[1-9]/.test(text.slice(start, start + 3))) return undefined
@@ -95,20 +95,20 @@ export function explicitBlock(text: string, start: number, parent: number): Scal
 }
 
 interface Block {
-  /** Up to the last line that is not blank, without its break. */
+  /** The text up to the last line that is not blank, without the final line break. */
   readonly content: string
-  /** How many stand behind that. */
+  /** The number of blank lines after the content. */
   readonly blankLines: number
-  /** Where the last line that is not blank ends; -1 when there is none. */
+  /** The end of the last line that is not blank; -1 when there is none. */
   readonly contentEnd: number
-  /** Where the last line ends. */
+  /** The end of the last line. */
   readonly end: number
   readonly next: number
-  /** Whether the text ends inside it, without a line break. */
+  /** True if the text ends inside the scalar, without a line break. */
   readonly isOpen: boolean
 }
 
-/** What stands between two lines that so many blank ones part; a line is indented that begins with a blank. */
+/** Returns the text between two lines with `blankLines` blank lines between them. A line that begins with a blank is indented. */
 type Joint = (blankLines: number, isIndented: boolean, wasIndented: boolean) => string
 
 function readLines(text: string, from: number, parent: number, explicit: number | undefined, joint: Joint): Block {
@@ -137,13 +137,13 @@ function readLines(text: string, from: number, parent: number, explicit: number 
 interface Depth {
   readonly parent: number
   readonly indent: number
-  /** Whether the header names the indentation. */
+  /** True if the header gives the indentation. */
   readonly isExplicit: boolean
 }
 
 /**
- * Whether a scalar ends above a line. A comment may be deeper than the parent where it is not as deep as the scalar (YAML 1.2.2, 8.1.1.2).
- * Blanks with which the text ends are no line; without a named indentation they are left to the full parser.
+ * Returns true if a scalar ends before a line. A comment after the scalar may be deeper than the parent if it is less deep than the scalar
+ * (YAML 1.2.2, 8.1.1.2). Blanks at the end of the text are no line; without an indentation in the header they are left to the full parser.
  */
 function isBehind(text: string, { start, spaces, isBlank, end }: Line, { parent, indent, isExplicit }: Depth): boolean {
   if (isBlank && spaces <= indent) return end === text.length && (isExplicit || refuse())
@@ -151,7 +151,7 @@ function isBehind(text: string, { start, spaces, isBlank, end }: Line, { parent,
   return spaces < indent && (text.charCodeAt(start + spaces) === HASH || refuse())
 }
 
-/** The indentation of the first line that is not blank, than which no blank line before it is wider. */
+/** Returns the indentation of the first line that is not blank. Refuses a wider blank line before it. */
 function firstIndent(text: string, from: number, parent: number): number {
   let widestBlank = 0
   for (let next = from; next < text.length; ) {
@@ -168,7 +168,7 @@ interface Line {
   readonly start: number
   readonly spaces: number
   readonly isBlank: boolean
-  /** Before its line break. */
+  /** The end of the line, before its line break. */
   readonly end: number
   readonly next: number
 }
@@ -181,7 +181,7 @@ function lineAt(text: string, start: number): Line {
   return { start, spaces, isBlank: start + spaces === end, end, next: Math.min(stop + 1, text.length) }
 }
 
-/** Blank lines at the end are content only with `+`; nothing but blank lines is left to the full parser. */
+/** Returns the value: keeps blank lines at the end only for `+`. A scalar of only blank lines is left to the full parser. */
 function chomp({ content, blankLines, contentEnd, isOpen }: Block, chomping: string): string {
   if (contentEnd === -1) return chomping === '+' || blankLines > 0 ? refuse() : ''
   if (chomping === '-' || isOpen) return content
@@ -192,7 +192,10 @@ function literalJoint(blankLines: number): string {
   return '\n'.repeat(blankLines + 1)
 }
 
-/** A break between two lines is a space, blank lines stay breaks; an indented line keeps the breaks around it. @see YAML 1.2.2, 8.1.3 */
+/**
+ * Returns the text between two lines of a folded scalar: a space for a line break, line feeds for blank lines. Line breaks beside an
+ * indented line stay. @see YAML 1.2.2, 8.1.3
+ */
 function foldedJoint(blankLines: number, isIndented: boolean, wasIndented: boolean): string {
   return wasIndented || isIndented ? '\n'.repeat(blankLines + 1) : foldLines(blankLines)
 }

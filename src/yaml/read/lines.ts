@@ -1,4 +1,4 @@
-/** UTF-16 units between the line start and the offset. */
+/** Returns the number of UTF-16 units between the line start and the offset. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset)
 }
@@ -7,43 +7,45 @@ export function lineStart(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** The offset of the line feed that ends the line, or of the end of the text. A carriage return before it belongs to the line's end. */
+/** Returns the offset of the line feed, or of the carriage return before it, that ends the line; at the last line the end of the text. */
 export function lineEnd(text: string, offset: number): number {
   const lineFeed = text.indexOf('\n', offset)
   const end = lineFeed === -1 ? text.length : lineFeed
   return end > offset && text[end - 1] === '\r' ? end - 1 : end
 }
 
-/** The start of the line below; the end of the text when there is none. */
+/** Returns the start of the line below; the end of the text when there is none. */
 export function lineBelow(text: string, offset: number): number {
   const lineFeed = text.indexOf('\n', offset)
   return lineFeed === -1 ? text.length : lineFeed + 1
 }
 
 /**
- * Whether some reader ends a line otherwise than with a line feed: at a carriage return alone, or at what YAML 1.1 and go-yaml v3 take for
- * the end of one (U+0085, U+2028, U+2029).
+ * Returns true if some reader ends a line at something else than a line feed: at a lone carriage return, or at U+0085, U+2028 or U+2029,
+ * the line breaks of YAML 1.1 and go-yaml v3.
  */
 export function hasOddBreak(text: string): boolean {
   const hasOne = text.includes('\x85') || text.includes('\u2028') || text.includes('\u2029')
   return hasOne || (text.includes('\r') && /\r(?!\n)/.test(text))
 }
 
-/** How the line at an offset ends, or, where it is the last, the one before it. */
+/** Returns the line break of the line at an offset; of the last line, the line break before it. */
 export function lineBreakAt(text: string, offset: number): '\n' | '\r\n' {
   const next = text.indexOf('\n', offset)
   const lineFeed = next === -1 ? text.lastIndexOf('\n') : next
   return text[lineFeed - 1] === '\r' ? '\r\n' : '\n'
 }
 
-/** Whether only spaces stand before the offset on its line. */
+/** Returns true if only spaces are before the offset on its line. */
 export function isFirstOnLine(text: string, offset: number): boolean {
   return /^ *$/.test(text.slice(lineStart(text, offset), offset))
 }
 
 /**
- * Where a block value ends whose last scalar ends at `offset`: at the end of that line, or of the last of the comment lines
- * below it that are deeper than `column`, which is the column of the key or dash that holds the value.
+ * Returns the end of a block value whose last scalar ends at `offset`: the end of that line, or of the last comment line below it that is
+ * deeper than `column`.
+ *
+ * @param column  of the key or dash of the value
  */
 export function blockEnd(text: string, offset: number, column: number): number {
   let end = lineEnd(text, offset)
@@ -57,7 +59,7 @@ export function blockEnd(text: string, offset: number, column: number): number {
   return end
 }
 
-/** The start of the comment lines directly above a line, at its own column; the line's start when there are none. */
+/** Returns the start of the comment lines directly above a line and in its column; the line's start when there are none. */
 export function ownCommentStart(text: string, offset: number): number {
   const column = columnOf(text, offset)
   let start = lineStart(text, offset)

@@ -1,7 +1,7 @@
-/** How many parts are kept before they become one: a part takes more memory than the few characters in it. */
+/** The most parts before they are joined: a part takes more memory than the few characters in it. */
 const MOST_PARTS = 10_000
 
-/** A text that is put together of parts, of which there may be millions. */
+/** A text built from parts, of which there may be millions. */
 export class LongText {
   readonly #texts: string[] = []
   #parts: string[] = []

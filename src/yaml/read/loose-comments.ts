@@ -1,17 +1,17 @@
 import { yamlLibrary } from './yaml-library.ts'
 
-/** A comment on a line of its own, with no blank behind its `#`. */
+/** Matches a comment on a line of its own, without a blank after its `#`. */
 const TIGHT = /(?<![^\n]) *#[^ \t\r\n]/
 
-/** What the library's lexer yields beside parts of the text: where a document, a scalar or the rest of a broken flow collection begins. */
+/** Lexemes that are not part of the text: the start of a document, of a scalar, or of the rest of a broken flow collection. */
 const [DOCUMENT, SCALAR, FLOW_ERROR] = ['\x02', '\x1f', '\x18']
 
-/** A comment that is seen only when the one above it is loose, again and again, nobody wrote. */
+/** The most passes. A further pass is needed only for a comment that the lexer finds after the comment above it has changed. */
 const MOST_PASSES = 10
 
 /**
- * Puts a blank in the place of the first character of each comment on a line of its own: `#c` becomes `# `. The library's lexer takes the
- * column of such a comment for that of the key or dash above it, unless a blank is behind the `#`, and reads the keys below the value as
+ * Replaces the first character of each comment on a line of its own by a blank: `#c` becomes `# `. The library's lexer takes the
+ * column of such a comment for that of the key or dash above it, unless a blank follows the `#`, and reads the keys below the value as
  * further lines of the value:
  *
  *     spec:
@@ -20,8 +20,8 @@ const MOST_PASSES = 10
  *         web
  *       replicas: 3   ← read as a part of the name
  *
- * Offsets stay, and no comment is read from this text. What begins with `#` in a block scalar or between quotes is no comment, so the
- * lexer says which are; it reads scalars too long, never too short, so that what it calls a comment is one.
+ * Offsets stay, and no comment is read from this text. A `#` line in a block scalar or between quotes is not a comment, so the lexer
+ * decides which lines are comments. The lexer makes scalars too long, never too short, so each comment it finds is one.
  */
 export function withLooseComments(text: string): string {
   let loose = text

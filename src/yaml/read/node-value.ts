@@ -4,7 +4,7 @@ import { targetOf } from './alias-targets.ts'
 import type { AliasNode, MapNode, Node } from './node.ts'
 import { scalarValue } from './scalar-value.ts'
 
-/** A value was asked for that an alias stands for and that is not known, or one with a merge key (`<<: *anchor`). */
+/** An error for reading a value through an alias with an unknown value, or through a merge key (`<<: *anchor`). */
 export class AliasError extends Error {
   readonly anchor: string
   readonly path: FieldPath
@@ -18,11 +18,10 @@ export class AliasError extends Error {
 }
 
 /**
- * The plain value of a node. Of a key that stands twice the last counts. `<<` is an ordinary key, as for Kubernetes.
+ * Returns the plain value of a node. The last of repeated keys counts. `<<` is an ordinary key, as for Kubernetes, unless its value is an
+ * alias. An alias has the value of its anchor.
  *
- * An alias has the value that the alias stands for.
- *
- * @throws AliasError  for an alias of which that is not known, and for a merge key
+ * @throws AliasError  for an alias with an unknown value, and for a merge key
  */
 export function nodeValue(node: Node, path: FieldPath = []): JsonValue {
   switch (node.type) {

@@ -3,12 +3,12 @@ import type { FieldPath } from '../../field-path.ts'
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded'
 
 /**
- * What a reader makes of a text. Offsets are UTF-16 positions in that text, `end` is exclusive.
+ * A part of a text that a reader found. Offsets are UTF-16 positions in the text, `end` is exclusive.
  * A block value ends where its last line ends, before the line feed.
  */
 export type Node = ScalarNode | MapNode | SequenceNode | AliasNode
 
-/** What may stand before a value. */
+/** The tag and anchor of a value. */
 export interface Properties {
   readonly tag?: string
   readonly anchor?: string
@@ -19,7 +19,7 @@ interface Placed extends Properties {
   readonly end: number
 }
 
-/** A scalar. One that is not written at all (`key:`) is plain with empty text and stands behind the colon or dash. */
+/** A scalar. An empty one (`key:`) is plain with empty text; its offset is after the colon or dash. */
 export interface ScalarNode extends Placed {
   readonly type: 'scalar'
   readonly style: ScalarStyle
@@ -35,12 +35,12 @@ export interface MapNode extends Placed {
   readonly type: 'map'
   readonly flow: boolean
   readonly entries: readonly KeyedNode[]
-  /** Whether a key is written behind `? `: such a map can be read, but not edited. */
+  /** True if a key uses `? `: such a map can be read, but not edited. */
   readonly explicit?: boolean
 }
 
 export interface SequenceItem {
-  /** Where the dash stands; in flow style where the value begins. */
+  /** The offset of the dash; in flow style the offset of the value. */
   readonly dash: number
   readonly value: Node
 }
@@ -51,25 +51,25 @@ export interface SequenceNode extends Placed {
   readonly items: readonly SequenceItem[]
 }
 
-/** `*anchor`; `targetOf` knows what the alias stands for. */
+/** An alias, `*anchor`; `targetOf` returns its value. */
 export interface AliasNode extends Placed {
   readonly type: 'alias'
 }
 
-/** How many members a map or list has. */
+/** Returns the number of members of a map or list, 0 for other nodes. */
 export function sizeOfCollection(node: Node): number {
   if (node.type === 'map') return node.entries.length
   return node.type === 'sequence' ? node.items.length : 0
 }
 
-/** The entry of a key; of a key that stands twice, the last, as go-yaml's lenient readers take it. */
+/** Returns the entry of a key, the last of repeated keys, as go-yaml's lenient readers do. */
 export function findEntry(map: MapNode, key: string): KeyedNode | undefined {
   if (map.entries.length > FEW) return indexOf(map).get(key)
   for (let i = map.entries.length - 1; i >= 0; i--) if (map.entries[i]?.key.text === key) return map.entries[i]
   return undefined
 }
 
-/** A map with more entries has an index as soon as one of them is looked for. */
+/** A map with more entries gets an index at the first search. */
 const FEW = 16
 const indexes = new WeakMap<MapNode, ReadonlyMap<string, KeyedNode>>()
 
@@ -81,13 +81,13 @@ function indexOf(map: MapNode): ReadonlyMap<string, KeyedNode> {
   return index
 }
 
-/** The child that one step of a path leads to; an alias has none. */
+/** Returns the child at one step of a path; undefined for a missing child and for an alias. */
 export function findChild(node: Node, step: string | number): Node | undefined {
   if (node.type === 'map') return findEntry(node, String(step))?.value
   return node.type === 'sequence' && typeof step === 'number' ? node.items[step]?.value : undefined
 }
 
-/** The nodes from the root along a path, as far as it exists: the last one belongs to `path.slice(0, length - 1)`. */
+/** Returns the nodes from the root along a path, as far as it exists: the last one belongs to `path.slice(0, length - 1)`. */
 export function nodesAlong(root: Node, path: FieldPath): readonly Node[] {
   const nodes = [root]
   for (const step of path) {
@@ -98,7 +98,7 @@ export function nodesAlong(root: Node, path: FieldPath): readonly Node[] {
   return nodes
 }
 
-/** Every node below `node`, itself included, in the order of the text. */
+/** Yields `node` and every node below it with their paths, in the order of the text; the values of map entries with their keys. */
 export function* walk(node: Node, path: FieldPath = []): Generator<{ path: FieldPath; node: Node; key?: ScalarNode }> {
   yield { path, node }
   if (node.type === 'map') for (const { key, value } of node.entries) yield* walkEntry(key, value, [...path, key.text])

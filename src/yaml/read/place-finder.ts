@@ -4,22 +4,22 @@ import type { ObjectFrame } from './fast-reader.ts'
 import type { FoundPlace, NodePlace } from './place.ts'
 import { TextCursor } from './text-cursor.ts'
 
-/** A member of a block map or sequence, and the column of that. */
+/** A member of a block map or sequence: its key, and its column. */
 interface Member {
   readonly key: number | undefined
-  /** Behind the colon or dash. */
+  /** The offset after the colon or dash. */
   readonly behind: number
   readonly column: number
 }
 
 /**
- * Finds where values stand in a text that the fast reader takes, without reading what is beside them: the lines of other members
- * are passed over by their indentation. A catalog of 70 MB with a thousand findings would otherwise be a tree of a gigabyte.
+ * Finds the offsets of values in a text that the fast reader accepts, without reading their neighbours: the lines of other members are
+ * skipped by their indentation. Nodes for a catalog of 70 MB with a thousand findings would take a gigabyte.
  */
 export class PlaceFinder {
   readonly #at: TextCursor
   readonly #root: NodePlace
-  /** The members of maps and lists on the way to what was asked for, by the offset of the first. */
+  /** The members of the maps and lists visited so far, by the offset of the first member. */
   readonly #members = new Map<number, ReadonlyMap<string | number, Member>>()
 
   constructor(text: string, frame: ObjectFrame) {
@@ -29,7 +29,7 @@ export class PlaceFinder {
     else this.#root = { ...this.#open(frame === 'item' ? this.#item(column) : this.#entry(column)), key: undefined }
   }
 
-  /** undefined when the path leads into a flow collection: only nodes tell what is where in it. */
+  /** Returns the place at a path, or of its nearest ancestor; undefined when the path leads into a flow collection, which needs nodes. */
   find(path: FieldPath): FoundPlace | undefined {
     let place = this.#root
     for (const [steps, step] of path.entries()) {
@@ -84,7 +84,7 @@ export class PlaceFinder {
     return { key: start, behind: this.#at.offset, column, name: text }
   }
 
-  /** The place of a member's value: on its line, or on the next ones if these are deeper. */
+  /** Returns the place of a member's value: on its line, or on the next lines if these are deeper. */
   #open({ key, behind, column }: Member): NodePlace {
     this.#at.moveTo(behind)
     this.#at.skipSpaces()
@@ -94,7 +94,7 @@ export class PlaceFinder {
     return isBelow ? { key, value: this.#at.offset, type: this.#typeHere({ mayBeBlock: true }) } : { key, value: behind, type: 'scalar' }
   }
 
-  /** @param options.mayBeBlock  whether a map or list may begin here: behind a key on its line it may not */
+  /** @param options.mayBeBlock  false for a value on the line of its key, where no map or list can begin */
   #typeHere({ mayBeBlock }: { readonly mayBeBlock: boolean }): NodePlace['type'] {
     if (mayBeBlock && (this.#at.isDash() || isKey(this.#at))) return 'block'
     const char = this.#at.char()

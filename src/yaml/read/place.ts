@@ -1,20 +1,20 @@
 import type { FieldPath } from '../../field-path.ts'
 import { findEntry, type Node, nodesAlong } from './node.ts'
 
-/** Where something stands in its text: the offset of itself, and that of its key where it has one. */
+/** The offset of a value in its text, and that of its key if it has one. */
 export interface NodePlace {
   readonly key: number | undefined
   readonly value: number
   readonly type: 'scalar' | 'block' | 'flow' | 'alias'
 }
 
-/** The place of what is at a path, or of its nearest ancestor that is there, and how many steps of the path lead to it. */
+/** The place at a path, or of its nearest existing ancestor, and the number of steps of the path that lead there. */
 export interface FoundPlace {
   readonly place: NodePlace
   readonly steps: number
 }
 
-/** Finds a place in nodes. */
+/** Finds the place at a path among nodes. */
 export function placeInTree(root: Node, path: FieldPath): FoundPlace {
   const nodes = nodesAlong(root, path)
   const steps = nodes.length - 1

@@ -2,22 +2,22 @@ import { DASH, DOUBLE_QUOTE, HASH, LINE_FEED, SINGLE_QUOTE, SPACE } from './char
 
 const [COLON, BACKSLASH, TILDE] = [58, 92, 126]
 
-/** By character code: 1 may begin a key or a plain value, 2 may stand inside both, 3 inside a value only. */
+/** Kinds by character code: 1 may begin a key or a plain value, 2 may be inside both, 3 inside a value only. */
 const KINDS = new Uint8Array(128)
 for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_') KINDS[letter.charCodeAt(0)] = 1
 for (const sign of './-') KINDS[sign.charCodeAt(0)] = 2
 for (const sign of ':@+=,;()') KINDS[sign.charCodeAt(0)] = 3
 
-/** Of larger maps, and below more levels, the reader is as fast. */
+/** The limits beyond which the reader is as fast. */
 const [MOST_KEYS, MOST_LEVELS] = [64, 32]
 
 /**
- * Returns true for an object that is nothing but maps and lists, in which each key and item has a line of its own with nothing or a short
- * scalar behind it and no key stands twice. False says nothing: lists of lists, braces, long texts, anchors, or whatever is no YAML are left to the readers, which take
- * five times as long. A fleet has ten thousands of objects, nearly all of them such maps.
+ * Returns true for an object of only maps and lists, in which each key and item has a line of its own with no value or a short scalar
+ * after it, and no key is repeated. False means nothing: lists of lists, braces, long texts, anchors and texts that are not YAML are left
+ * to the readers, which take five times as long. A fleet has tens of thousands of objects, nearly all of them such maps.
  *
  * @param text    an item with its dash, or a document
- * @param passed  keys of the object, and those of the last of them, that a reader found to be right: their lines are passed over
+ * @param passed  root keys, and keys below the last root key, that a reader has checked: their lines are skipped
  */
 export function isOfPlainMaps(text: string, passed?: PassedKeys): boolean {
   const maps = new OpenMaps()
@@ -31,7 +31,7 @@ export function isOfPlainMaps(text: string, passed?: PassedKeys): boolean {
   return false
 }
 
-/** The start of the line behind the one that begins at `start` and whose first character is at `from`; -1 where it is not such a line. */
+/** Returns the start of the next line; -1 for another kind of line. The line begins at `start`, its first character is at `from`. */
 function lineEnd(text: string, start: number, from: number, maps: OpenMaps): number {
   const isItem = text.charCodeAt(from) === DASH && text.charCodeAt(from + 1) === SPACE
   if (isItem && !maps.addItem(from - start)) return -1
@@ -45,13 +45,13 @@ function lineEnd(text: string, start: number, from: number, maps: OpenMaps): num
   return end === -1 ? -1 : commentEnd(text, behindSpaces(text, end))
 }
 
-/** Keys whose lines need no look: `root` of the object, `below` of the map of the last of these, whatever they hold. */
+/** Keys whose lines need no check: keys of the object, and keys of the map of the last root key. */
 export interface PassedKeys {
   readonly root: readonly string[]
   readonly below: readonly string[]
 }
 
-/** The start of the first line behind those of the passed keys, with which an object begins; 0 where another key is among them. */
+/** Returns the start of the first line after the passed keys at the start of an object; 0 if another key is among them. */
 function startBehind(text: string, root: number, passed: PassedKeys): number {
   let child = -1
   let start = 0
@@ -73,21 +73,21 @@ function hasKeyAt(text: string, at: number, keys: readonly string[]): boolean {
 
 /** The maps and lists around a line, the innermost last. */
 class OpenMaps {
-  /** Of a list that of its dashes, which may be that of the map around it; a half more, since it is inside. */
+  /** Their columns; that of a list is the column of its dashes plus a half, because the map around it may have the same column. */
   readonly #columns: number[] = []
-  /** Where the keys of each map begin among all. */
+  /** The index in `#sums` of the first key of each map. */
   readonly #firsts: number[] = []
-  /** A number for each key of each map: two keys of one number are taken for one key, and the object is read. */
+  /** A hash of each key of each map. Two keys with one hash count as repeated, so the object is read. */
   readonly #sums: number[] = []
-  /** A map may begin in the line, since nothing stands behind the key above. */
+  /** True if the key above has no value on its line, so that a map or list may begin here. */
   mayGoDeeper = true
 
-  /** Returns false where the key does not belong to an open map or to a new one, may be in the map already, or where there are many. */
+  /** Adds a key. Returns false if it belongs to no open or new map, may be repeated, or if a limit is exceeded. */
   addKey(column: number, sum: number): boolean {
     return this.#enter(column) && this.#isNew(sum)
   }
 
-  /** Returns false where the item does not belong to an open list or to a new one. A map or a scalar of its own begins behind its dash. */
+  /** Adds an item. Returns false if it belongs to no open or new list. A map or a scalar may begin after its dash. */
   addItem(dash: number): boolean {
     const isEntered = this.#enter(dash + 0.5)
     this.mayGoDeeper = true
@@ -128,7 +128,7 @@ function isLineEnd(text: string, at: number): boolean {
   return at >= text.length || text.charCodeAt(at) === LINE_FEED
 }
 
-/** The offset of the colon behind a plain key, -1 where none is. */
+/** Returns the offset of the colon after a plain key, -1 when there is no key. */
 function keyEnd(text: string, start: number): number {
   let at = start
   if (KINDS[text.charCodeAt(at)] !== 1) return -1
@@ -142,7 +142,7 @@ function sumOf(text: string, start: number, end: number): number {
   return sum
 }
 
-/** Where the value behind a colon ends, `behind` itself where there is none; -1 where the value is no short scalar. */
+/** Returns the end of the value after a colon: `behind` itself for no value, -1 for a value that is not a short scalar. */
 function valueEnd(text: string, behind: number): number {
   const start = behindSpaces(text, behind)
   const code = text.charCodeAt(start)
@@ -151,7 +151,7 @@ function valueEnd(text: string, behind: number): number {
   return KINDS[code] === 1 ? plainEnd(text, start) : -1
 }
 
-/** A quote inside a quoted text ends in something that is no line end: it is doubled, or behind a backslash. */
+/** Returns the end of a quoted text, -1 for one with a backslash. A doubled quote ends the text here too, but not its line. */
 function quoteEnd(text: string, start: number, quote: number): number {
   for (let at = start + 1; ; at++) {
     const code = text.charCodeAt(at)
@@ -160,7 +160,7 @@ function quoteEnd(text: string, start: number, quote: number): number {
   }
 }
 
-/** The end of a plain value of one or more words; a colon at the end of a word makes a key of it. */
+/** Returns the end of a plain value of one or more words, -1 if a colon at the end of a word would make a key. */
 function plainEnd(text: string, start: number): number {
   let at = start
   for (;;) {
@@ -173,7 +173,7 @@ function plainEnd(text: string, start: number): number {
   }
 }
 
-/** The start of the next line, with nothing but a comment of ASCII before it; -1 where something else is. */
+/** Returns the start of the next line if only an ASCII comment or nothing is before it, otherwise -1. */
 function commentEnd(text: string, start: number): number {
   let at = start
   if (text.charCodeAt(at) === HASH) while (text.charCodeAt(at) >= SPACE && text.charCodeAt(at) <= TILDE) at++

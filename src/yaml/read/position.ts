@@ -1,13 +1,13 @@
 import type { Position } from '../../result.ts'
 import { lineStart } from './lines.ts'
 
-/** Line and column of an offset, both from 1; columns count code points. */
+/** Returns line and column of an offset, both from 1; columns count code points. */
 export function positionAt(text: string, offset: number): Position {
   const start = lineStart(text, offset)
   return { line: countLines(text, start) + 1, column: countPoints(text, start, offset) + 1 }
 }
 
-/** How many code points stand between two offsets: of two units that are one character the second is not counted. */
+/** Returns the number of code points between two offsets: a surrogate pair counts once. */
 export function countPoints(text: string, from: number, to: number): number {
   let points = to - from
   for (let at = from; at < to; at++) {
@@ -21,7 +21,7 @@ function isHigh(code: number): boolean {
   return code >= 0xd800 && code < 0xdc00
 }
 
-/** How many line feeds stand before `end`. */
+/** Returns the number of line feeds before `end`. */
 export function countLines(text: string, end: number = text.length): number {
   let lines = 0
   for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines++

@@ -3,9 +3,9 @@ import { LongText } from './long-text.ts'
 import { refuse } from './text-cursor.ts'
 
 /**
- * Returns what stands between quotes on several lines as it would stand on one: line breaks folded, escapes as they are written.
+ * Returns a quoted text of several lines as one line: folds the line breaks, and leaves other escapes unresolved.
  *
- * @param column  of the key or dash that holds it, than which its further lines are deeper
+ * @param column  of the key or dash of the scalar: further lines must be deeper
  * @see YAML 1.2.2, 7.3.1 and 6.5
  */
 export function joinQuotedLines(source: string, style: 'double' | 'single', column: number): string {
@@ -37,12 +37,12 @@ function* linesBehind(source: string, lineFeed: number): Generator<{ readonly wr
   yield { written: source.slice(start), isLast: true }
 }
 
-/** A line up to its break, which may begin with a carriage return. */
+/** Returns a line without its line break, `\n` or `\r\n`. */
 function lineTo(source: string, start: number, lineFeed: number): string {
   return source.slice(start, source[lineFeed - 1] === '\r' && lineFeed > start ? lineFeed - 1 : lineFeed)
 }
 
-/** A line without the blanks at its end, but for an escaped one. */
+/** Returns a line without the blanks at its end, except an escaped one, and reports an escaped line break. */
 function endOf(line: string, style: 'double' | 'single'): { readonly text: string; readonly isBreakEscaped: boolean } {
   const text = withoutBlanksBehind(line)
   const backslashes = style === 'double' ? (/\\*$/.exec(text)?.[0].length ?? 0) : 0
@@ -52,7 +52,7 @@ function endOf(line: string, style: 'double' | 'single'): { readonly text: strin
     : { text: text.slice(0, -1), isBreakEscaped: true }
 }
 
-// Other white space, which the methods of strings trim, is content.
+// Not `trim`: other white space is content.
 function withoutBlanksBefore(line: string): string {
   let at = 0
   while (line[at] === ' ' || line[at] === '\t') at++

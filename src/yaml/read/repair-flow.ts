@@ -1,18 +1,18 @@
-/** A text made readable, and the way back: where an offset in it stood in the original. */
+/** A repaired text; `origin` maps an offset in it to the offset in the original. */
 export interface Repair {
   readonly text: string
   origin(offset: number): number
 }
 
-/** Deeper than the key or dash of any flow collection that somebody wrote. */
+/** The indentation of repaired lines: deeper than the key or dash of any flow collection in practice. */
 export const REPAIRED_COLUMN = 80
 
-/** go-yaml's emitter puts these at column 0 when a flow collection holds comments; its own scanner reads on. */
+/** Matches characters that go-yaml writes in column 0 for a flow collection with comments; its own scanner accepts these lines. */
 const ODD_LINE = /(?<![^\n])[\]},{[]/g
 
 /**
- * Indents the lines of a flow collection that go-yaml writes at column 0, where YAML 1.2 allows none inside a block.
- * Leading blanks are no content in flow collections, and such a line cannot be text of a block scalar.
+ * Indents the lines of a flow collection that go-yaml writes in column 0, where YAML 1.2 allows none inside a block. Leading blanks are
+ * no content in flow collections, and a line in column 0 cannot be text of a block scalar.
  */
 export function repairFlow(text: string): Repair {
   const odd = [...text.matchAll(ODD_LINE)].map((match) => match.index)

@@ -16,14 +16,14 @@ const SPECIAL_FLOATS = new Map([
   ...['.nan', '.NaN', '.NAN'].map((text) => [text, Number.NaN] as const),
 ])
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
-/** Everything that is not a string begins with one of these. */
+/** Matches the first character of every scalar that is not a string. */
 const MEANINGFUL_START = /^[-+.0-9~tTfFnN]/
-/** A number begins with one of these; everything else is settled by the tables above. */
+/** Matches the first character of a number; all other types are in the tables above. */
 const NUMBER_START = /^[-+.0-9]/
 
 /**
- * The value of a scalar as go-yaml v3 reads it without a target type: `0644` is 420, `yes` a string, `1_000` a number.
- * Timestamps stay strings, since that is what reaches a Kubernetes field.
+ * Returns the value of a scalar as go-yaml v3 reads it without a target type: `0644` is 420, `yes` a string, `1_000` a number.
+ * Timestamps stay strings, because a Kubernetes field gets a string.
  * @see go-yaml v3 resolve.go
  */
 export function scalarValue(node: ScalarNode): JsonScalar {
@@ -31,13 +31,13 @@ export function scalarValue(node: ScalarNode): JsonScalar {
   return node.style === 'plain' ? plainValue(node.text) : node.text
 }
 
-/** Returns true for a scalar that means nothing, as `~`, `null` or one that is not written; quicker than its value. */
+/** Returns true for a null scalar: `~`, `null` or an empty one. Faster than computing the value. */
 export function isNullScalar(node: ScalarNode): boolean {
   if (node.tag !== undefined) return scalarValue(node) === null
   return node.style === 'plain' && NULLS.has(node.text)
 }
 
-/** The value of a plain (unquoted) scalar. */
+/** Returns the value of a plain scalar. */
 function plainValue(text: string): JsonScalar {
   if (text !== '' && !MEANINGFUL_START.test(text)) return text
   if (NULLS.has(text)) return null
@@ -45,7 +45,7 @@ function plainValue(text: string): JsonScalar {
   return SPECIAL_FLOATS.get(text) ?? integerValue(text) ?? floatValue(text) ?? text
 }
 
-/** `! 5` is resolved like 5. @see go-yaml v3 parserc.go */
+/** The tag `!` alone: `! 5` is read like 5. @see go-yaml v3 parserc.go */
 const NO_TAG = '!'
 
 const RESOLVED_TAGS = new Set(['int', 'float', 'bool', 'null'])
@@ -56,7 +56,7 @@ function taggedValue(tag: string, text: string): JsonScalar {
   return RESOLVED_TAGS.has(name) ? plainValue(text) : text
 }
 
-/** What base64 stands for; the text when it is none. */
+/** Returns the decoded text of base64; the text itself when it is not base64. */
 function binaryValue(text: string): string {
   const encoded = text.replace(/\s/g, '')
   if (encoded.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return text
@@ -65,7 +65,7 @@ function binaryValue(text: string): string {
 
 const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/
 
-/** As nearly all integers are; of more digits only some are safe. */
+/** Matches nearly all integers; of those with more digits only some are safe. */
 const SHORT_INTEGER = /^[1-9][0-9]{0,14}$/
 
 function integerValue(text: string): number | bigint | undefined {
@@ -78,7 +78,7 @@ function integerValue(text: string): number | bigint | undefined {
   return fitInteger(match?.[1] === '-' ? -magnitude : magnitude)
 }
 
-/** Past 64 bits go-yaml makes a float of its digits, or, of other digits than these, a text. */
+/** Returns the integer; undefined beyond 64 bits, where go-yaml makes a float of decimal digits and a text of others. */
 function fitInteger(value: bigint): number | bigint | undefined {
   if (value > 18446744073709551615n || value < -9223372036854775808n) return undefined
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value

@@ -1,6 +1,6 @@
 import { type Node, walk } from './node.ts'
 
-/** What go-yaml v3 takes for the end of a line, as YAML 1.1 does, and how it is to be written. */
+/** The characters that go-yaml v3, like YAML 1.1, takes for the end of a line, each with the demand for its spelling. */
 const DEMANDS: ReadonlyMap<string, string> = new Map([
   ['\x85', 'U+0085 must be written as \\N'],
   ['\u2028', 'U+2028 must be written as \\L'],
@@ -9,12 +9,15 @@ const DEMANDS: ReadonlyMap<string, string> = new Map([
 
 const SEPARATOR = /[\x85\u2028\u2029]/g
 
-/** Between quotes go-yaml makes a space of U+0085, and keeps the others but for blanks beside them and what begins or ends a document. */
+/**
+ * Matches the uses between quotes that go-yaml changes: it turns U+0085 into a space, and changes U+2028 and U+2029 beside blanks and
+ * beside document markers.
+ */
 const MEANS_MORE = /\x85|[ \t\r\n][\u2028\u2029]|[\u2028\u2029](?:[ \t\r\n]|---|\.\.\.)/
 
 /**
- * Where a text has a separator with which go-yaml reads something else than what is to be seen: the first that does not stand, as itself,
- * between the quotes of a value. undefined when there is none.
+ * Returns the offset of the first separator that go-yaml reads differently: each one outside the quotes of a value, and in quotes one
+ * that go-yaml changes. Returns undefined when there is none.
  *
  * @see go-yaml v3 scannerc.go
  */
@@ -30,7 +33,7 @@ export function oddSeparator(text: string, root: Node): number | undefined {
   return first
 }
 
-/** What to say of the separator at an offset, or of the first of a text; undefined when there is none. */
+/** Returns the message for the separator at an offset, by default the first of the text; undefined when there is none. */
 export function describeSeparator(text: string, offset = text.search(SEPARATOR)): string | undefined {
   const demand = DEMANDS.get(text.charAt(offset))
   return demand && `${demand} in double quotes, since other readers end the line there`
@@ -40,8 +43,8 @@ export const MARK_IN_KEY =
   'U+FEFF, a byte order mark that nobody sees, must not be in a key: remove it, or write it as \\uFEFF in double quotes'
 
 /**
- * Returns the offset of the first byte order mark in a plain key; undefined when there is none. YAML 1.2.2 (5.2) allows none there, readers
- * take it for a part of the key or drop it, and files that were put together have one before their first keys.
+ * Returns the offset of the first byte order mark in a plain key; undefined when there is none. YAML 1.2.2 (5.2) allows none there. Readers
+ * take the mark for a part of the key or drop it. Concatenated files have a mark before the first key of each file.
  */
 export function markInKey(text: string, root: Node): number | undefined {
   if (!text.includes('\ufeff', 1)) return undefined

@@ -1,7 +1,7 @@
 import { CARRIAGE_RETURN, DASH, GREATER_THAN, HASH, LINE_FEED, PIPE, SPACE } from './character.ts'
 import type { ScalarNode } from './node.ts'
 
-/** Thrown inside the fast reader, and caught by it: this text is for the full parser. Made once, since a stack trace costs more than a read. */
+/** Thrown and caught inside the fast reader: the text needs the full parser. One object, because a stack trace costs more than a read. */
 export const REFUSAL = new Error('refused')
 
 export function refuse(): never {
@@ -10,10 +10,10 @@ export function refuse(): never {
 
 const NO_COLUMN = -1
 
-/** An anchor or a tag with nothing behind it: the value stands below. */
+/** Matches an anchor or a tag at the end of a line: the value is below. */
 const PROPERTIES_ONLY = /[&!][!-~]+ *(?=\r?\n)/y
 
-/** A place in a text and the moves that block YAML needs. Columns count from 0. */
+/** An offset in a text, with the moves that reading block YAML needs. Columns count from 0. */
 export class TextCursor {
   readonly text: string
   offset = 0
@@ -27,7 +27,7 @@ export class TextCursor {
     return this.text[this.offset] ?? ''
   }
 
-  /** The code of the character here, or that many behind; -1 at the end. */
+  /** Returns the character code at the cursor, or `ahead` characters after it; -1 at the end. */
   code(ahead = 0): number {
     return this.#codeAt(this.offset + ahead)
   }
@@ -36,7 +36,7 @@ export class TextCursor {
     return at < this.text.length ? this.text.charCodeAt(at) : -1
   }
 
-  /** At a comment, at a line feed with or without a carriage return before it, or at the end. */
+  /** Returns true at a comment, at a line feed with or without a carriage return before it, and at the end. */
   isLineEnd(): boolean {
     const code = this.code()
     return code === LINE_FEED || code === -1 || code === HASH || (code === CARRIAGE_RETURN && this.code(1) === LINE_FEED)
@@ -50,7 +50,7 @@ export class TextCursor {
     while (this.code() === SPACE) this.offset++
   }
 
-  /** Passes a dash and the spaces behind it; how many columns that was. */
+  /** Skips a dash and the spaces after it. Returns the number of columns skipped. */
   skipDash(): number {
     const dash = this.offset
     this.offset++
@@ -59,7 +59,7 @@ export class TextCursor {
     return this.offset - dash
   }
 
-  /** Passes spaces, a comment and the line feed; anything else is refused. */
+  /** Skips spaces, a comment and the line feed. Throws REFUSAL for anything else. */
   endLine(): void {
     const before = this.offset
     this.skipSpaces()
@@ -68,8 +68,8 @@ export class TextCursor {
   }
 
   /**
-   * Moves to the next content, passing blank lines and comments, and gives its column; -1 at the end.
-   * At the start of content already, it stays.
+   * Moves to the next content, skipping blank lines and comments. Returns its column, -1 at the end.
+   * Does not move from the start of content.
    */
   nextContent(): number {
     for (;;) {
@@ -81,8 +81,8 @@ export class TextCursor {
   }
 
   /**
-   * Passes all lines that belong to the value of a key at `column`: deeper ones, blank ones, and a sequence at the key's own column.
-   * Deeper lines below a value on the key's own line are refused, unless it is a block scalar: they may be misplaced keys.
+   * Skips the lines of the value of a key at `column`: deeper lines, blank lines, and a sequence in the key's own column. Refuses deeper
+   * lines below a value on the key's own line, unless the value is a block scalar: these lines may be misplaced keys.
    */
   skipBelow(column: number): void {
     this.skipSpaces()
@@ -92,7 +92,7 @@ export class TextCursor {
     else this.#refuseBelow(column)
   }
 
-  /** The same in a text that was read: what is deeper belongs to the value. */
+  /** Skips the lines of a value like `skipBelow`, in a text that was read before: all deeper lines belong to the value. */
   skipValue(column: number): void {
     this.skipSpaces()
     this.#skipLines(column, this.isLineEnd() ? column : NO_COLUMN)
@@ -103,12 +103,12 @@ export class TextCursor {
     if (this.nextContent() > column) refuse()
   }
 
-  /** Passes all lines that belong to an item whose dash is at `column`: deeper ones and blank ones. */
+  /** Skips the lines of an item whose dash is at `column`: deeper lines and blank lines. */
   skipDeeper(column: number): void {
     this.#skipLines(column, NO_COLUMN)
   }
 
-  /** @param dashes  the column of dashes that belong to it, too */
+  /** @param dashes  the column in which lines with a dash belong to the value too */
   #skipLines(column: number, dashes: number): void {
     this.#toNextLine()
     while (this.offset < this.text.length) {
@@ -123,18 +123,18 @@ export class TextCursor {
     }
   }
 
-  /** Where what the pattern matches here ends; -1 when it does not. */
+  /** Returns the end of a match of the sticky pattern at the cursor, -1 when there is none. */
   endOf(pattern: RegExp): number {
     pattern.lastIndex = this.offset
     return pattern.test(this.text) ? pattern.lastIndex : -1
   }
 
-  /** Whether nothing of the line is passed yet, not even its spaces. */
+  /** Returns true at the first character of a line, before any spaces. */
   isLineStart(): boolean {
     return this.offset === this.#lineStart
   }
 
-  /** The plain scalar from here to an offset, where the cursor then stands. */
+  /** Returns the plain scalar from the cursor to an offset, and moves the cursor there. */
   plainTo(end: number): ScalarNode {
     const start = this.offset
     this.offset = end
@@ -147,26 +147,26 @@ export class TextCursor {
     this.#lineStart = this.offset
   }
 
-  /** Goes on at any offset, and gives its column. */
+  /** Moves to any offset. Returns its column. */
   moveTo(offset: number): number {
     this.offset = offset
     this.#lineStart = this.text.lastIndexOf('\n', offset - 1) + 1
     return offset - this.#lineStart
   }
 
-  /** Goes on at the start of a line that something else has found. */
+  /** Moves to the start of a line. */
   continueAt(line: number): void {
     this.offset = line
     this.#lineStart = line
   }
 }
 
-/** Whether a character parts words; a carriage return that does not end a line is found out by whoever reads on. */
+/** Returns true for a space, a line break or the end. A lone carriage return counts too; the next read refuses it. */
 export function isBlank(code: number): boolean {
   return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === -1
 }
 
-/** Whether a character begins a block scalar where a value may stand. */
+/** Returns true for the first character of a block scalar, `|` or `>`. */
 export function isBlockScalar(code: number): boolean {
   return code === PIPE || code === GREATER_THAN
 }

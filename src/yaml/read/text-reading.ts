@@ -15,11 +15,11 @@ import { type Wanted, wantedKeys } from './wanted.ts'
 import { mergeAnchor } from './written.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
 
-/** Where the lines of a text begin, found once: a text with many findings is asked for many places. */
+/** The line starts of a text, computed once, because a text with many findings needs many positions. */
 export class LineIndex {
   readonly #text: string
   readonly #starts: readonly number[]
-  /** The place that was asked for last: the next one is most likely behind it, and lines may be long. */
+  /** The position asked for last: the next one is usually after it, and lines may be long. */
   #last = { start: 0, offset: 0, points: 0 }
 
   constructor(text: string) {
@@ -29,7 +29,7 @@ export class LineIndex {
     this.#starts = starts
   }
 
-  /** Line and column of an offset, both from 1; columns count code points. */
+  /** Returns line and column of an offset, both from 1; columns count code points. */
   positionAt(offset: number): Position {
     let [low, high] = [0, this.#starts.length]
     while (high - low > 1) {
@@ -48,28 +48,28 @@ export class LineIndex {
   }
 }
 
-/** How a text is to be read. */
+/** Options and callbacks for reading a text. */
 export interface ReadingOptions {
   readonly frame: ObjectFrame
-  /** The root keys that are most asked for, of which there are nodes without a tree of the whole text. */
+  /** The root keys that are needed most; their nodes are read without those of the whole text. */
   readonly head: Wanted
-  /** Called when something is read of a text of this length that is worth keeping. */
+  /** Called when nodes or values of a text of this length were cached. */
   keep(length: number): void
-  /** Called before the full parser reads a text of this length; throws YamlError when it must not. */
+  /** Called before the full parser reads a text of this length. Throws YamlError when the limit is exceeded. */
   readFully(length: number): void
 }
 
-/** What the readers make of one text, as far as somebody asked, and kept as long as this is. */
+/** The nodes, values and positions of one text, read on demand and cached. */
 export class TextReading {
   readonly #text: string
   readonly #options: ReadingOptions
   #head: Node | undefined
   #root: Node | undefined
-  /** Values by root key, undefined for the whole; null: the fast reader refused. */
+  /** Values by root key; the key undefined has the whole value. The value null: the fast reader refused the text. */
   #values: Map<string | undefined, { readonly value: JsonValue } | null> | undefined
   #lines: LineIndex | undefined
   #places: PlaceFinder | undefined
-  /** Whether the fast reader takes all of the text and finds nothing unusual; undefined: not tried. */
+  /** True if the fast reader accepts all of the text and reports nothing unusual; undefined before the first try. */
   #usual: boolean | undefined
   #unusual = false
 
@@ -78,25 +78,25 @@ export class TextReading {
     this.#options = options
   }
 
-  /** Lets go of trees and values. Where things stand stays: it takes little room, and is asked for once for each finding. */
+  /** Frees nodes and values. Line starts and places stay: they take little memory and are needed for each finding. */
   forget(): void {
     this.#head = undefined
     this.#root = undefined
     this.#values = undefined
   }
 
-  /** Whether nothing is known after that. */
+  /** Returns true if nothing is cached after `forget`. */
   isBlank(): boolean {
     return this.#lines === undefined && this.#places === undefined
   }
 
-  /** The root node, with the keys of the head at least. Throws YamlError when the text is no YAML. */
+  /** Returns the root node with at least the keys of the head. Throws YamlError when the text is not YAML. */
   head(): Node {
-    // What is unusual in one part may have to do with another: an anchor with an alias.
+    // An unusual part may depend on another part: an alias on an anchor.
     if (this.#unusual) return this.root()
     if (this.#head === undefined) {
       const head = this.#root ?? this.#readHead()
-      // An alias of the head may stand for something behind it.
+      // The whole text is needed to link the aliases of the head.
       this.#head = head === undefined || this.#unusual ? this.root() : head
       this.#options.keep(this.#text.length)
     }
@@ -108,7 +108,7 @@ export class TextReading {
     return readFast(this.#text, NODES, { frame, wanted: head })
   }
 
-  /** The root node, whole. Throws YamlError when the text is no YAML. */
+  /** Returns the whole root node. Throws YamlError when the text is not YAML. */
   root(): Node {
     if (this.#root === undefined) {
       this.#root = this.#read(NODES) ?? this.#readAll()
@@ -118,12 +118,12 @@ export class TextReading {
     return this.#root
   }
 
-  /** Reads all of the text, without nodes where there is nothing unusual. Throws YamlError when it is no YAML. */
+  /** Reads all of the text, without nodes if nothing is unusual. Throws YamlError when the text is not YAML. */
   check(): void {
     if (!this.#isUsual()) this.root()
   }
 
-  /** Some texts of scalars, read without nodes where there are none. Of most objects nothing more is ever asked, so they are not kept. */
+  /** Returns the texts of the wanted scalars, from cached nodes if there are any. Caches no texts, because most objects need them once. */
   texts(wanted: Wanted): Texts {
     const known = this.#root ?? this.#head
     if (known !== undefined) return textsOf(known, wanted)
@@ -131,9 +131,9 @@ export class TextReading {
   }
 
   /**
-   * The value at a path, undefined when there is none. What stands below other root keys is not looked at.
+   * Returns the value at a path, undefined when there is none. Skips the values of other root keys.
    *
-   * @throws AliasError  when the path leads through an alias that stands for nothing known, or through a merge key, or its value holds one
+   * @throws AliasError  when the path leads through an alias with an unknown value or a merge key, or the value contains one
    */
   valueAt(path: FieldPath): JsonValue | undefined {
     const read = this.#valueOf(typeof path[0] === 'string' ? path[0] : undefined)
@@ -142,7 +142,7 @@ export class TextReading {
     return nodes.length > path.length ? nodeValue(nodes.at(-1) ?? this.root(), path) : undefined
   }
 
-  /** The object with its root key at least. */
+  /** Returns the object with at least the root key; null when only nodes can give its value. */
   #valueOf(key: string | undefined): { readonly value: JsonValue } | null {
     this.#values ??= new Map()
     const known = this.#values.get(undefined) ?? this.#values.get(key)
@@ -154,12 +154,12 @@ export class TextReading {
     return read
   }
 
-  /** The object with what is wanted of it, read once more whenever it is asked for; undefined when only nodes can tell. */
+  /** Returns the wanted parts of the object, read anew at each call; undefined when only nodes can give them. */
   pick(wanted: Wanted | undefined): JsonValue | undefined {
     return this.#read(VALUES, wanted)
   }
 
-  /** What is unusual may be so in a text that the full parser would take as well. */
+  /** Reads the text with the fast reader. Accepts unusual parts only in a text that is short enough for the full parser. */
   #read<Value, OpenMap, OpenList>(builder: Builder<Value, OpenMap, OpenList>, wanted?: Wanted): Value | undefined {
     let isUnusual = false
     const unusual = () => {
@@ -172,16 +172,16 @@ export class TextReading {
     return read
   }
 
-  /** The root node with all that an edit at the path has to know; no more is read than needed. */
+  /** Returns a root node with everything that an edit at the path needs, and reads no more than that. */
   nodeFor(path: FieldPath): Node {
     const head = path.length > 1 && typeof path[0] === 'string' && this.#options.head.has(path[0]) ? this.head() : undefined
     return head !== undefined && nodesAlong(head, path.slice(0, 1)).length === 2 ? head : this.root()
   }
 
   /**
-   * The nodes along a path as far as it exists, read no further than needed.
+   * Returns the nodes along a path as far as it exists, and reads no more than needed. An alias is replaced by its value.
    *
-   * @throws AliasError  when the path leads into an alias that stands for nothing known, or a map with a merge key
+   * @throws AliasError  when the path leads to an alias with an unknown value, or to a missing key of a map with a merge key
    */
   nodesTo(path: FieldPath): readonly Node[] {
     const nodes = [seen(this.nodeFor(path), [])]
@@ -197,12 +197,12 @@ export class TextReading {
     return nodes
   }
 
-  /** Whether something was read that kpt does not write: duplicate keys, anchors, aliases, odd layouts. */
+  /** Returns true if a reader found a part that kpt does not write: repeated keys, anchors, aliases, odd layouts. */
   isUnusual(): boolean {
     return this.#unusual
   }
 
-  /** Whether a node is the root, whole. */
+  /** Returns true if the node is the whole root. */
   isRoot(node: Node): boolean {
     return node === this.#root
   }
@@ -215,7 +215,7 @@ export class TextReading {
     return object
   }
 
-  /** The node of the object in what was read of the text around it. */
+  /** Returns the node of the object inside its frame; undefined if the frame has not exactly one member. */
   #inFrame(node: Node | undefined): Node | undefined {
     const { frame } = this.#options
     if (frame === 'item') return node?.type === 'sequence' && node.items.length === 1 ? node.items[0]?.value : undefined
@@ -223,7 +223,7 @@ export class TextReading {
     return node
   }
 
-  /** The place of what is at the path, or of its nearest ancestor that is there. */
+  /** Returns the place at the path, or of its nearest existing ancestor. */
   placeAt(path: FieldPath): FoundPlace {
     const found = this.#root === undefined ? this.#findPlace(path) : undefined
     return found ?? placeInTree(this.root(), path)
@@ -240,19 +240,19 @@ export class TextReading {
     return this.#usual === true
   }
 
-  /** Line and column in the text of an offset. */
+  /** Returns line and column of an offset in the text. */
   positionAt(offset: number): Position {
     this.#lines ??= new LineIndex(this.#text)
     return this.#lines.positionAt(offset)
   }
 
-  /** UTF-16 units between the line start and the offset. */
+  /** Returns the number of UTF-16 units between the line start and the offset. */
   columnOf(offset: number): number {
     return columnOf(this.#text, offset)
   }
 }
 
-/** A node, or what it stands for. */
+/** Returns the node, or the value of an alias. Throws AliasError when that value is unknown. */
 function seen(node: Node, path: FieldPath): Node {
   if (node.type !== 'alias') return node
   const target = targetOf(node)
@@ -260,7 +260,7 @@ function seen(node: Node, path: FieldPath): Node {
   return target
 }
 
-/** What a merge key may bring is not known to be missing. */
+/** Throws AliasError for a map with a merge key, because a missing key may come from the merged map. */
 function refuseMerged(node: Node, path: FieldPath): void {
   const anchor = mergeAnchor(node)
   if (anchor !== undefined) throw new AliasError(anchor, path)

@@ -4,14 +4,14 @@ import type { Position } from '../../result.ts'
 import { targetOf } from './alias-targets.ts'
 import { findEntry, type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
 
-/** A scalar value as it is written. */
+/** A scalar value in the spelling of its text. */
 export interface WrittenScalar {
   readonly path: FieldPath
   readonly style: ScalarStyle
   readonly text: string
 }
 
-/** A key that stands more than once in its map. */
+/** A key that occurs more than once in its map. */
 export interface DuplicateKey {
   readonly path: FieldPath
   readonly positions: readonly Position[]
@@ -22,13 +22,13 @@ export interface WrittenAlias {
   readonly path: FieldPath
   readonly anchor: string
   readonly position: Position
-  /** Whether a value behind it can be read: not where it is a merge key, or its anchor is not in the text. */
+  /** True if the alias has a readable value: false for a merge key, and for an unknown anchor. */
   readonly isReadable: boolean
 }
 
 type Locate = (offset: number) => Position
 
-/** Every scalar value of a node, in the order of the text. */
+/** Returns all scalar values of a node, in the order of the text. */
 export function writtenScalars(node: Node, path: FieldPath): readonly WrittenScalar[] {
   return [...walk(node, path)].flatMap((step) =>
     step.node.type === 'scalar' ? [{ path: step.path, style: step.node.style, text: step.node.text }] : [],
@@ -52,7 +52,7 @@ interface MapAt {
   readonly map: MapNode
 }
 
-/** Nothing is made for a scalar, of which there may be a hundred thousand. */
+/** Returns the maps at and below a node. Allocates nothing for a scalar, of which there may be a hundred thousand. */
 function mapsIn(node: Node, path: FieldPath): readonly MapAt[] {
   const children = node.type === 'map' ? node.entries : node.type === 'sequence' ? node.items : []
   const below = children.flatMap((child, index) =>
@@ -65,7 +65,7 @@ function mapsIn(node: Node, path: FieldPath): readonly MapAt[] {
 
 const NONE: readonly MapAt[] = []
 
-/** The keys of one map that stand in it more than once. */
+/** Returns the keys that occur more than once in a map, with all their positions. */
 export function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): readonly DuplicateKey[] {
   const written = groupBy(map.entries, ({ key }) => key.text)
   return [...written]
@@ -73,7 +73,7 @@ export function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): rea
     .map(([text, entries]) => ({ path: [...path, text], positions: entries.map(({ key }) => locate(key.start)) }))
 }
 
-/** The anchor of the merge key of a map, which no step can be followed through. */
+/** Returns the anchor of the merge key of a map; undefined if the map has none. */
 export function mergeAnchor(node: Node): string | undefined {
   const merged = node.type === 'map' ? findEntry(node, '<<')?.value : undefined
   return merged?.type === 'alias' ? merged.anchor : undefined

@@ -3,8 +3,8 @@ import { Composer, isAlias, isMap, isNode, isScalar, isSeq, Lexer, Parser } from
 const LIBRARY = { Composer, isAlias, isMap, isNode, isScalar, isSeq, Lexer, Parser }
 
 /**
- * The full YAML parser. Loading it takes longer than reading an ordinary list, so the build makes this call load it
- * (scripts/at-first-call.mjs): a run that never meets unusual YAML does not pay for it.
+ * Returns the full YAML parser. Loading it takes longer than reading an ordinary list, so the build delays loading to the first call
+ * (scripts/at-first-call.mjs): a run without unusual YAML does not load it.
  */
 export function yamlLibrary(): typeof LIBRARY {
   return LIBRARY

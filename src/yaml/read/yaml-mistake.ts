@@ -1,7 +1,7 @@
 import { lineStart } from './lines.ts'
 import { describeSeparator } from './separators.ts'
 
-/** What stands at a fault: its line, and the value of that line behind `key: ` or `- `. */
+/** A fault: the library's reason, the line, and the value on the line after `key: ` or `- `. */
 interface Spot {
   readonly reason: string
   readonly line: string
@@ -11,9 +11,9 @@ interface Spot {
 type Namer = (spot: Spot) => string | undefined
 
 /**
- * What a person did, for a fault that the library tells as the state of its parser; its own words where nobody knows better.
+ * Returns the probable mistake behind a fault that the library reports in terms of its parser; the library's reason when no mistake fits.
  *
- * @param reason the library's
+ * @param reason  the library's
  */
 export function nameMistake(text: string, offset: number, reason: string): string {
   const line = lineAt(text, offset)
@@ -25,7 +25,7 @@ export function nameMistake(text: string, offset: number, reason: string): strin
   return reason
 }
 
-/** Where to look for a fault: a quote that is not closed is found at the end of the text, and was opened above. */
+/** Returns the offset to report for a fault: for an unclosed quote, found at the end of the text, the offset of the opening quote. */
 export function placeOfMistake(text: string, offset: number, reason: string): number {
   const quote = UNCLOSED.exec(reason)?.[1]
   if (quote === undefined) return offset
@@ -40,13 +40,13 @@ export function placeOfMistake(text: string, offset: number, reason: string): nu
   return offset
 }
 
-/** A quote that was opened further up is not looked for. */
+/** The most lines to search upwards for an opening quote. */
 const MOST_LINES = 1000
 
-/** What stands further to the right on a line is not looked at: nobody wrote it by hand. */
+/** The most characters of a line to examine: longer lines are not written by hand. */
 const MOST_CHARACTERS = 1000
 
-/** A longer line is no help in a message. */
+/** The longest value in a message. */
 const LONGEST = 80
 
 function lineAt(text: string, offset: number): string {
@@ -58,11 +58,11 @@ function lineAt(text: string, offset: number): string {
 const UNCLOSED = /^Missing closing (["'])quote/
 const NO_KEY = /^Implicit (map )?keys need/
 const BEHIND = 'Unexpected scalar at node end'
-/** `{a: 1}[x]` is one value for CEL, for YAML a map and something behind it. */
+/** Matches the reason for text after a closing bracket: `{a: 1}[x]` is one value in CEL, but a map and further text in YAML. */
 const BEHIND_BRACKET = /^Unexpected \S+ at node end$/
 const NESTED = 'Nested mappings are not allowed'
 
-// The first that fits counts. What each is about is the text that was written, and only then what the library says of it.
+// The first match counts. A pattern looks at the text first, and at the library's reason second.
 const NAMERS: readonly Namer[] = [
   ({ line }) => (/^\s*(<{7}|={7}|>{7})(\s|$)/.test(line) ? 'a conflict of a merge is left in the file' : undefined),
   ({ line }) => {

@@ -11,7 +11,7 @@ import { describeSeparator, MARK_IN_KEY, markInKey, oddSeparator } from './separ
 import { yamlLibrary } from './yaml-library.ts'
 import { nameMistake, placeOfMistake } from './yaml-mistake.ts'
 
-/** What the full parser could not take: its reason, and the offset in the text. */
+/** A fault of the full parser: its reason, and the offset in the text. */
 export class YamlError extends Error {
   readonly offset: number
 
@@ -22,17 +22,17 @@ export class YamlError extends Error {
   }
 }
 
-/** A fault with what a person did, at the place where that is to be seen. */
+/** Returns the error for a fault, with the probable mistake and its offset. */
 function mistake(text: string, reason: string, offset: number): YamlError {
   const place = placeOfMistake(text, offset, reason)
   return new YamlError(nameMistake(text, place, reason), place)
 }
 
 /**
- * Reads any YAML document into nodes. Aliases stay aliases, merge keys stay keys, duplicate keys are kept: the
- * object that is asked for such a place refuses it.
+ * Reads any YAML document into nodes. Aliases stay aliases, merge keys stay keys, and repeated keys are kept: the object refuses them
+ * when a value is read or edited there.
  *
- * @throws YamlError  with the first fault of a text that is no YAML; when the text is too large for this parser
+ * @throws YamlError  with the first fault of a text that is not YAML; when the text is too large for this parser
  */
 export function readYaml(text: string): Node {
   if (text.length > MAX_UNUSUAL) throw new YamlError(tooLarge(text.length), 0)
@@ -41,7 +41,7 @@ export function readYaml(text: string): Node {
   const [document, second] = documents
   if (second !== undefined) throw new YamlError('a second document begins', repair.origin(second.range[0]))
   const fault = document?.errors[0]
-  // The library tells of a stack that overflowed as of a fault of the text.
+  // The library reports a stack overflow as a fault of the text.
   if (fault?.code === 'RESOURCE_EXHAUSTION') throw new YamlError(TOO_DEEP, tooDeepAt(text))
   if (fault !== undefined) throw mistake(text, reasonOf(fault), repair.origin(fault.pos[0]))
   const root = new Conversion(text, repair).node(document?.contents, 0, 0)
@@ -56,13 +56,13 @@ function tooLarge(length: number): string {
   return `at most ${MAX_UNUSUAL} characters may be laid out otherwise than kpt does it (anchors, '? ', tabs, keys that stand twice), these are ${length}`
 }
 
-/** A carriage return alone ends a line too (YAML 1.2.2, 5.4), which the library does not know. Offsets stay. */
+/** Replaces lone carriage returns, which end a line too (YAML 1.2.2, 5.4) but not for the library. Offsets stay. */
 function withoutLoneReturns(text: string): string {
   return text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text
 }
 
 /**
- * Tags are names that nothing is done about: a `!!timestamp` stays text. The library's own check for duplicate keys is quadratic:
+ * The options of the library. Tags are not resolved: a `!!timestamp` stays text. The library's own check for repeated keys is quadratic:
  * 50,000 keys take it 20 s.
  */
 const OPTIONS = { schema: 'failsafe', resolveKnownTags: false, uniqueKeys: false, keepSourceTokens: true, prettyErrors: false } as const
@@ -77,7 +77,7 @@ function parse(text: string): readonly Document.Parsed[] {
   }
 }
 
-/** What the library's parser finds, as long as what is open is no deeper than may be: below 100,000 brackets it takes a second to give up. */
+/** Yields the tokens of the library's parser. Throws YamlError at the depth limit: the library takes a second for 100,000 brackets. */
 function* tokensOf(text: string): Generator<CST.Token, void> {
   const { Lexer, Parser } = yamlLibrary()
   const parser = new Parser()
@@ -88,7 +88,7 @@ function* tokensOf(text: string): Generator<CST.Token, void> {
   yield* parser.end()
 }
 
-/** The document, what is open in it, and the scalar that is read: deeper than the conversion lets pass. */
+/** The most entries of the parser's stack: more than the depth that the conversion accepts. */
 const MOST_OPEN = 2 * MAX_DEPTH
 
 function reasonOf({ message }: YAMLParseError): string {
@@ -106,20 +106,20 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
 }
 
 /**
- * Whether what stands between the quotes of a scalar ends in the middle of a doubled or escaped quote. The library ends a scalar above a line
- * that begins with a tab, and takes a quote that happens to be there for the closing one.
+ * Returns true if the text between the quotes of a scalar ends inside a doubled or escaped quote. The library ends a scalar above a line
+ * that begins with a tab, and takes a quote there for the closing one.
  */
 function isCutShort(source: string, type: 'QUOTE_SINGLE' | 'QUOTE_DOUBLE'): boolean {
   const [last = ''] = (type === 'QUOTE_SINGLE' ? /'+$/ : /\\+$/).exec(source) ?? []
   return last.length % 2 === 1
 }
 
-/** An escaped line break with a blank line behind it. */
+/** Matches an escaped line break with a blank line after it. */
 const BLANK_BEHIND_ESCAPED = /\\\r?\n[ \t]*\r?\n/
 
 type Properties = { tag?: string; anchor?: string }
 
-/** From the library's tree to ours: the one place that knows both. */
+/** Converts the library's tree to nodes. No other code uses the library's tree. */
 class Conversion {
   readonly #source: string
   readonly #repair: Repair
@@ -129,7 +129,7 @@ class Conversion {
     this.#repair = repair
   }
 
-  /** @param empty  where a value that is not written would stand */
+  /** @param empty  the offset of an empty value */
   node(parsed: unknown, empty: number, depth: number): Node {
     const { isAlias, isMap, isScalar, isSeq } = yamlLibrary()
     if (depth > MAX_DEPTH) throw new YamlError(TOO_DEEP, tooDeepAt(this.#source))
@@ -163,7 +163,10 @@ class Conversion {
     return isBlock && to === this.#repair.text.length ? this.#lastBlockText(text, from) : text
   }
 
-  /** Blank lines behind an escaped line break are line breaks (YAML 1.2.2, 7.3.1, s-double-escaped); the library makes one of them a space. */
+  /**
+   * Returns the text of a quoted scalar. Blank lines after an escaped line break are line breaks (YAML 1.2.2, 7.3.1, s-double-escaped); the
+   * library makes a space of one of them.
+   */
   #quotedText(text: string, type: 'QUOTE_SINGLE' | 'QUOTE_DOUBLE', from: number, to: number): string {
     const source = this.#repair.text.slice(from + 1, to - 1)
     const quote = type === 'QUOTE_SINGLE' ? "'" : '"'
@@ -172,14 +175,17 @@ class Conversion {
     return isEscaped ? resolveEscapes(joinQuotedLines(source, 'double', -1)) : text
   }
 
-  /** Where the text ends inside a block scalar, there is no last line break to be kept, which the library adds. Blanks at its end are no line. */
+  /**
+   * Returns the text of a block scalar that ends the text. Removes the final line break that the library adds when the text has none.
+   * Blanks at the end of the text are no line.
+   */
   #lastBlockText(text: string, from: number): string {
     const written = this.#repair.text.slice(from)
     if (text === '\n' && /^[^\n]*\n +$/.test(written)) return ''
     return text.endsWith('\n') && isLastLineOpen(written, text) ? text.slice(0, -1) : text
   }
 
-  /** Right behind its tag or anchor, when it has one. */
+  /** Returns the offset of an empty scalar: directly after its tag or anchor, if it has one. */
   #emptyPlace({ tag, anchor, range }: Scalar, empty: number): number {
     return tag === undefined && anchor === undefined ? empty : this.#repair.text.slice(0, range?.[0] ?? empty).trimEnd().length
   }
@@ -227,7 +233,7 @@ class Conversion {
     return { type: 'sequence', flow, items, ...place, ...properties(sequence) }
   }
 
-  /** A flow collection is where its brackets are, a block one where its first and last members are. */
+  /** Returns the offsets of a collection: of its brackets in flow style, of its first and last members in block style. */
   #collectionPlace(node: YAMLMap | YAMLSeq, flow: boolean, first: number | undefined, last: number | undefined) {
     const [from, to] = node.range ?? [0, 0]
     return flow || first === undefined || last === undefined ? this.#place(from, to) : { start: first, end: last }
@@ -243,7 +249,10 @@ function properties(node: { tag?: string | undefined; anchor?: string | undefine
   return { ...(explicit && { tag: node.tag ?? '' }), ...(node.anchor !== undefined && { anchor: node.anchor }) }
 }
 
-/** A block scalar ends with its last line of content; lines that are blank up to the indentation of the first are not its own. */
+/**
+ * Returns the end of a block scalar: of its last line of content. Lines with no more blanks than the indentation of the first line are
+ * not part of it.
+ */
 function blockEnd(text: string, from: number, to: number): number {
   const source = text.slice(from, to)
   if (/^[|>][1-9]?\+/.test(source)) return to - (/\r?\n$/.exec(source)?.[0].length ?? 0)
@@ -253,7 +262,10 @@ function blockEnd(text: string, from: number, to: number): number {
   return from + (source.lastIndexOf('\n', end - 1) === -1 ? header : end)
 }
 
-/** Where the blank lines at the end of a text begin, with the line end before them. From the back: a pattern would try each of its lines. */
+/**
+ * Returns the offset at which the blank lines at the end of a text begin, with the line break before them. Searches backwards, because a
+ * pattern would try each line of the text.
+ */
 function blankStart(source: string, indent: number): number {
   let end = source.length
   for (;;) {
@@ -265,8 +277,8 @@ function blankStart(source: string, indent: number): number {
 }
 
 /**
- * Whether the last line of a text that ends inside a block scalar is one of its lines, and not just blanks up to their indentation.
- * go-yaml v3: such a line has no line break to be kept.
+ * Returns true if the last line of a text that ends inside a block scalar belongs to the scalar, and is not only blanks up to the
+ * scalar's indentation. In go-yaml v3 such a line has no line break to keep.
  *
  * @param written  the text from the scalar's header to its end
  * @param value    of the scalar
