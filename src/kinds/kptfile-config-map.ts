@@ -6,17 +6,19 @@ import type { Position, Result } from '../result.ts'
 import { scalarTexts } from '../schema/scalar-texts.ts'
 import { PIPELINE_LISTS } from './kptfile.ts'
 
-/** Where a function's options stand: `pipeline.mutators[0].configMap` of a Kptfile. */
+/** The place of a function's options: `pipeline.mutators[0].configMap` of a Kptfile. */
 interface Origin {
   readonly kptfile: KrmObject
   readonly path: FieldPath
 }
 
 /**
- * Results about options in a ConfigMap, each at the place where the user wrote it: kpt makes that ConfigMap, which has no file, of a
- * `configMap` in a pipeline. It is known again by its texts.
+ * Moves each result about options in a ConfigMap to the field of the Kptfile that holds the options: kpt makes the ConfigMap, which has
+ * no file, from a `configMap` in a pipeline. The field is found by its keys and texts, which equal those of the ConfigMap. Other results,
+ * and all results if no such field is found, are returned unchanged.
+ * Example: `data.maxDeletions` becomes `pipeline.mutators[0].configMap.maxDeletions`.
  *
- * @param readInput  the list before the run, asked for only when there is such a result
+ * @param readInput  returns the list before the run; called only if a result is about such options
  */
 export function placeInKptfile(results: readonly Result[], readInput: () => ResourceList): readonly Result[] {
   if (!results.some(isAboutOptions)) return results

@@ -1,7 +1,7 @@
 import type { Schema } from '../schema/schema.ts'
 import { MUTATORS, PIPELINE_FUNCTION, PIPELINE_FUNCTION_FIELDS, VALIDATORS } from './pipeline-schema.ts'
 
-/** kpt is about to run functions under a condition, in CEL (kptdev/kpt#4388). */
+/** CEL conditions of Kptfile functions, which kpt plans to support (kptdev/kpt#4388). */
 const CONDITION = { description: 'Whether the function runs, in CEL.', type: 'string' } as const satisfies Schema
 
 const FUNCTION = {
@@ -14,7 +14,7 @@ const FUNCTION = {
   },
 } as const satisfies Schema
 
-/** The pipeline of a Kptfile (kpt.dev/v1), which kpt decodes strictly; its other fields are let through. */
+/** The schema of a Kptfile's pipeline (kpt.dev/v1), which kpt decodes strictly. Other fields of the Kptfile are not checked. */
 export const KPTFILE_SCHEMA = {
   $id: 'https://krm-variants.dev/schemas/kptfile.json',
   title: 'Kptfile',

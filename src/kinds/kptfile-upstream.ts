@@ -10,20 +10,23 @@ import { didYouMean } from '../schema/nearest-name.ts'
 export const UPDATE_STRATEGIES = ['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] as const
 export type UpdateStrategy = (typeof UPDATE_STRATEGIES)[number]
 
-/** A package at a revision of a git repository, as a Kptfile names it (kpt.dev/v1 Git, GitLock). What is not written is ''. */
+/** A package at a revision of a git repository, as a Kptfile names the package (kpt.dev/v1 Git, GitLock). A missing field is ''. */
 export interface GitRevision {
   readonly repo: string
   readonly directory: string
   readonly ref: string
 }
 
-/** Where a package comes from: what it follows, and what it was last brought to (kpt.dev/v1 Upstream, UpstreamLock). */
+/** The upstream of a package, and the revision that the package was last updated to (kpt.dev/v1 Upstream, UpstreamLock). */
 export interface KptfileUpstream {
   readonly upstream?: GitRevision & { readonly updateStrategy?: UpdateStrategy }
   readonly upstreamLock?: GitRevision & { readonly commit: string }
 }
 
-/** What a Kptfile says of where its package comes from, and what is wrong in it: no more than is read here. */
+/**
+ * Returns `upstream` and `upstreamLock` of a Kptfile, with the faults of the fields that are read and every duplicate key of the Kptfile.
+ * A field of a wrong type is a fault and is missing in the value.
+ */
 export function readKptfileUpstream(kptfile: KrmObject): { readonly value: KptfileUpstream; readonly faults: readonly Fault[] } {
   const upstream = readGit(kptfile, 'upstream', ['repo', 'directory', 'ref'])
   const lock = readGit(kptfile, 'upstreamLock', ['repo', 'directory', 'ref', 'commit'])
@@ -42,7 +45,10 @@ interface Read<Value> {
   readonly faults: readonly Fault[]
 }
 
-/** The texts of `git` below a key, undefined where it is not there. */
+/**
+ * Returns the strings of `git` below a key, by field. The value is undefined if the key or `git` is missing or null; a value that is no
+ * string is a fault.
+ */
 function readGit(kptfile: KrmObject, key: string, fields: readonly string[]): Read<ReadonlyMap<string, string>> {
   const holder = kptfile.get([key])
   if (holder === undefined || holder === null) return { faults: [] }

@@ -9,12 +9,12 @@ import { type Fault, faultToResult } from '../schema/fault.ts'
 /** The two lists of a Kptfile's pipeline (kpt.dev/v1 Pipeline). */
 export type PipelineStage = 'mutators' | 'validators'
 
-/** A list of maps in a Kptfile that a variant's mutations edit. */
+/** A list of maps in a Kptfile that the mutations of a variant edit. */
 export interface KptfileList {
   readonly path: FieldPath
-  /** The field that tells its entries apart: a string, where it is there. */
+  /** The field that identifies an entry: a string, if the entry has the field. */
   readonly key: string
-  /** Whether null is read as no entries; the pipeline's lists are not (docs/porch.md 32). */
+  /** True if null is read as an empty list. The lists of the pipeline must not be null (docs/porch.md 32). */
   readonly nullable: boolean
 }
 
@@ -27,9 +27,9 @@ export const READINESS_GATES: KptfileList = { path: ['info', 'readinessGates'], 
 export const CONDITIONS: KptfileList = { path: ['status', 'conditions'], key: 'type', nullable: true }
 
 /**
- * Makes sure that lists of a Kptfile hold maps, where they are there at all.
+ * Checks that the lists of a Kptfile hold maps. A missing list is valid.
  *
- * @throws FunctionError  with every value of another type, and every key that stands twice anywhere in the Kptfile; and for aliases, which are never expanded
+ * @throws FunctionError  with every value of another type, every duplicate key of the Kptfile, and aliases, which are never expanded
  */
 export function checkKptfileLists(kptfile: KrmObject, lists: readonly KptfileList[]): void {
   const faults = [...duplicateKeyFaults(kptfile), ...lists.flatMap((list) => listFaults(kptfile, list))]
@@ -37,7 +37,7 @@ export function checkKptfileLists(kptfile: KrmObject, lists: readonly KptfileLis
   if (distinct.length > 0) throw new FunctionError(distinct.map((fault) => faultToResult(kptfile, fault)))
 }
 
-/** The entries of a list of a Kptfile, none where it is not there. Fields that nobody here knows stay in them. */
+/** Returns the entries of a list of a Kptfile that are maps, with all their fields; an empty list if the Kptfile has no such list. */
 export function kptfileEntries(kptfile: KrmObject, { path }: KptfileList): readonly JsonRecord[] {
   const value = kptfile.get(path)
   return Array.isArray(value) ? value.filter(isRecord) : []

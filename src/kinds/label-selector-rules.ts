@@ -5,7 +5,7 @@ import type { Fault } from '../schema/fault.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE } from './metadata-rules.ts'
 import { refusedField } from './rule-fault.ts'
 
-/** metav1.LabelSelector as it is written. */
+/** The fields of metav1.LabelSelector. */
 export interface LabelSelectorFields {
   readonly matchLabels?: Readonly<Record<string, string>>
   readonly matchExpressions?: readonly RequirementFields[]
@@ -18,8 +18,8 @@ interface RequirementFields {
 }
 
 /**
- * What an API server refuses in a label selector, each fault at its field (apimachinery validation.ValidateLabelSelector).
- * The controller finds it only when it selects (docs/porch.md 12).
+ * Returns the faults that an API server refuses in a label selector, each at its field (apimachinery validation.ValidateLabelSelector).
+ * Porch's controller finds such faults only when the controller selects objects (docs/porch.md 12).
  */
 export function labelSelectorFaults({ matchLabels = {}, matchExpressions = [] }: LabelSelectorFields, path: FieldPath): Fault[] {
   return [
@@ -31,7 +31,7 @@ export function labelSelectorFaults({ matchLabels = {}, matchExpressions = [] }:
   ]
 }
 
-// Another operator is a fault of the schema, which says all there is to say.
+// The schema reports every other operator.
 const VALUES_OF: Readonly<Record<string, { readonly wanted: boolean; readonly must: string }>> = {
   In: { wanted: true, must: 'must have a value' },
   NotIn: { wanted: true, must: 'must have a value' },
@@ -40,7 +40,7 @@ const VALUES_OF: Readonly<Record<string, { readonly wanted: boolean; readonly mu
 }
 
 function requirementFaults({ key, operator, values = [] }: RequirementFields, path: FieldPath): Fault[] {
-  // Rules are asked of values of any type: the schema's faults come beside theirs.
+  // `operator` may have any type here: rules also run on values with schema faults.
   const rule = typeof operator === 'string' && Object.hasOwn(VALUES_OF, operator) ? VALUES_OF[operator] : undefined
   const fits = rule === undefined || rule.wanted === values.length > 0
   return [

@@ -4,7 +4,7 @@ import type { ListEntry } from './entries.ts'
 import { refusedField } from './rule-fault.ts'
 import type { MapExprFields } from './template-schema.ts'
 
-/** A fixed and a computed field exclude each other, empty strings included (docs/porch.md 16). */
+/** Returns a fault if a fixed and a computed field are both set, empty strings included (docs/porch.md 16): `repo` and `repoExpr`. */
 export function exclusiveFault<K extends string>(
   fields: { readonly [key in K]?: string },
   fixed: K,
@@ -16,8 +16,9 @@ export function exclusiveFault<K extends string>(
 }
 
 /**
- * One entry of labelExprs, annotationExprs, dataExprs or configMapExprs (seed 001, Template validation).
- * The controller writes an empty string for a part that is missing; that is refused here (docs/porch.md 18).
+ * Returns the faults of an entry of labelExprs, annotationExprs, dataExprs or configMapExprs (seed 001, Template validation): the entry
+ * must have `key` or `keyExpr` and `value` or `valueExpr`, not both of a pair. Porch's controller writes an empty string for a missing
+ * part (docs/porch.md 18).
  */
 export function mapExprFaults({ path, value }: ListEntry<MapExprFields>): Fault[] {
   return (['key', 'value'] as const).flatMap((part) => {

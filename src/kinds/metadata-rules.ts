@@ -4,10 +4,10 @@ import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { tolerated } from './rule-fault.ts'
 
-/** What an API server takes as a key of labels and annotations, for messages. */
+/** The form of keys of labels and annotations that an API server accepts, for messages. */
 export const ALLOWED_KEY = "such as 'env' or 'example.com/env'"
 
-/** What an API server takes as a label's value, for messages. */
+/** The form of label values that an API server accepts, for messages. */
 export const ALLOWED_LABEL_VALUE = "at most 63 of A-Z, a-z, 0-9, '-', '_' and '.', beginning and ending with a letter or digit"
 
 /** The labels and annotations that a variant puts on its package revision. */
@@ -17,8 +17,9 @@ interface Metadata {
 }
 
 /**
- * What an API server refuses in the labels and annotations of the package revision: a PackageVariant with them is accepted, and never
- * gets a package: a warning, since the variant itself is one. A text with a `$` or `{{` is left to the rule about placeholders.
+ * Returns a warning for each label and annotation of the package revision that an API server refuses. The faults are warnings because an
+ * API server accepts the PackageVariant itself, which then never gets a package. A text with `$` or `{{` is skipped: the rule about
+ * placeholders reports such a text.
  */
 export function metadataFaults({ labels = {}, annotations = {} }: Metadata, path: FieldPath): Fault[] {
   return [
@@ -41,7 +42,7 @@ function isPlaceholder(text: string): boolean {
   return text.includes('$') || text.includes('{{')
 }
 
-/** Who refuses it, for messages. */
+/** The consequence of such a key or value, for messages. */
 export const REFUSED_LATER = '; an API server refuses the package revision'
 
 function keyFault(rule: string, what: string, key: string, path: FieldPath): Fault {

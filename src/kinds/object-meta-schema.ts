@@ -1,14 +1,17 @@
 import type { Schema } from '../schema/schema.ts'
 
-/** A map from the user's keys to strings: labels, annotations, ConfigMap data. */
+/** A map with keys of the user's choice and string values: labels, annotations, ConfigMap data. */
 export const STRING_MAP = { type: 'object', additionalProperties: { type: 'string' } } as const satisfies Schema
 
 export const STRING_LIST = { type: 'array', items: { type: 'string' } } as const satisfies Schema
 
-/** What an API server keeps, and nothing here reads. */
+/** A field that an API server keeps and this code does not read. */
 const UNREAD = { description: 'Kept by an API server; nothing here reads it.' } as const satisfies Schema
 
-/** `metadata` as an API server has it (ObjectMeta of Kubernetes): a misspelt `namespace` would put the object into another. */
+/**
+ * The fields of `metadata` (ObjectMeta of Kubernetes). All fields are listed, so that a misspelt `namespace` is a fault and does not put
+ * the object into another namespace.
+ */
 export const OBJECT_META = {
   title: 'ObjectMeta',
   description: 'Name, namespace, labels and annotations.',
@@ -34,5 +37,5 @@ export const OBJECT_META = {
   required: ['name'],
 } as const satisfies Schema
 
-/** Written by the controller, never read. */
+/** The status of an object, which the controller writes and this code does not read. */
 export const STATUS = { description: 'Written by the controller.', type: 'object' } as const satisfies Schema

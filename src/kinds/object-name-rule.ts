@@ -2,7 +2,10 @@ import { isDns1123Label, isDns1123Subdomain } from '../kubernetes/names.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 
-/** Names that an API server would refuse. A name with a `$` is left to the rule about placeholders, one that is empty to the schema. */
+/**
+ * Returns a fault for a name or namespace that an API server refuses. Two names are skipped: one with a `$`, which the rule about
+ * placeholders reports, and an empty one, which the schema reports.
+ */
 export function objectNameFaults({ name, namespace = '' }: { readonly name: string; readonly namespace?: string }): Fault[] {
   return [
     ...(isDns1123Subdomain(name) || isReportedElsewhere(name) ? [] : [nameFault('name', SUBDOMAIN, name)]),

@@ -11,7 +11,7 @@ const PACKAGE_NAMES = {
   items: { type: 'string', minLength: 1 },
 } as const satisfies Schema
 
-// Seed 000 has the names beside a selector, the API has not: taken, with a warning.
+// Seed 000 has packageNames beside a selector, the API does not: accepted with a warning.
 const SELECTED_PACKAGE_NAMES = { ...PACKAGE_NAMES, deprecated: true } as const satisfies Schema
 
 const TARGET = {

@@ -16,15 +16,15 @@ import { namesRevision, REVISION_PATH, revisionFaults, UPSTREAM_PATH, writtenUps
 
 const OLDER = `${PORCH_CONFIG_GROUP}/v1alpha1`
 
-// One line: kpt flattens messages.
+// One line, because kpt flattens messages.
 const CURRENT_FORM =
   '{upstream: {repo, package, revision}, targets: [{repositories: [{name, packageNames}]} ' +
   'or {repositorySelector: {matchLabels}} or {objectSelector: {apiVersion, kind, matchLabels}}, ' +
   'each with template: {downstream: {repo, package}, adoptionPolicy, deletionPolicy, labels, annotations}]}'
 
-/** A PackageVariantSet (config.porch.kpt.dev/v1alpha2), decoded and valid. Accepted odd shapes are already in their regular form. */
+/** A decoded and valid PackageVariantSet (config.porch.kpt.dev/v1alpha2). Accepted irregular shapes are in their regular form. */
 export interface PackageVariantSet {
-  /** Where it came from: positions, file, annotations. */
+  /** The decoded object, with its positions, file and annotations. */
   readonly object: KrmObject
   readonly name: string
   readonly namespace?: string
@@ -33,13 +33,13 @@ export interface PackageVariantSet {
   readonly targets: readonly Target[]
 }
 
-/** The upstream package. A revision `vN` stands as the seed writes it and is looked up as N; any other text as workspaceName. */
+/** The upstream package of a set. A text revision keeps its text: `v3` is looked up as revision 3, any other text as workspaceName. */
 export interface Upstream {
   readonly repo: string
   readonly package: string
   readonly revision?: number | string
   readonly workspaceName?: string
-  /** What the variant gets as `spec.upstream`: as written, a revision in digits as a number. */
+  /** `spec.upstream` of the set's variants: the fields of the set, with a revision such as `v3` or `'3'` as a number. */
   readonly written: JsonRecord
 }
 
@@ -47,7 +47,7 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
   schema: PACKAGE_VARIANT_SET_SCHEMA,
   check,
   reason: VALIDATION_ERROR,
-  // v1alpha1 and what public files write
+  // Field names of v1alpha1 and of public files.
   formerNames: {
     repoName: 'repositories',
     repository: 'repositories',
@@ -60,9 +60,10 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
 }
 
 /**
- * A PackageVariantSet as the fan-out uses it, accepted odd shapes in their regular form, with the warnings about them.
- * Throws FunctionError with every fault: those of strict decoding, of the controller's validation (seed 001, Validation), and
- * what docs/porch.md 16, 18, 20, 21 add.
+ * Decodes a PackageVariantSet. Accepted irregular shapes are returned in their regular form, with a warning for each.
+ *
+ * @throws FunctionError  with every fault: those of strict decoding, of the controller's validation (seed 001, Validation), and of
+ * docs/porch.md 16, 18, 20, 21
  */
 export function decodePackageVariantSet(object: KrmObject): { set: PackageVariantSet; warnings: Result[] } {
   const { value, warnings } = decode(object, VALIDATOR)
@@ -91,7 +92,10 @@ function setFaults({ metadata, spec: { upstream, targets } }: PackageVariantSetF
   ]
 }
 
-/** The one fault of a set of v1alpha1, an API with other fields throughout; it shows what a v1alpha2 set looks like. */
+/**
+ * Returns the only fault of a set of v1alpha1, whose fields all differ; the message shows the form of a v1alpha2 set. Returns undefined
+ * for other versions.
+ */
 function olderSetFault(object: KrmObject): Fault | undefined {
   if (object.apiVersion !== OLDER) return undefined
   return {

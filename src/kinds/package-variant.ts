@@ -15,13 +15,13 @@ import { singleEntryFault, tolerated, VALIDATION_ERROR } from './rule-fault.ts'
 import { namesRevision, REVISION_PATH, revisionFaults, UPSTREAM_PATH } from './upstream-rules.ts'
 import type { UpstreamFields } from './upstream-schema.ts'
 
-/** A PackageVariant (config.porch.kpt.dev/v1alpha1), decoded and valid. What it leaves out is empty. */
+/** A decoded and valid PackageVariant (config.porch.kpt.dev/v1alpha1). Missing maps and lists are empty. */
 export interface PackageVariant {
-  /** Where it came from: positions, file, annotations. */
+  /** The decoded object, with its positions, file and annotations. */
   readonly object: KrmObject
   readonly name: string
   readonly namespace?: string
-  /** A string `revision` stands as it is written. */
+  /** The upstream fields as written: a string `revision` remains a string. */
   readonly upstream: UpstreamFields
   readonly downstream: { readonly repo: string; readonly package: string }
   readonly adoptionPolicy?: 'adoptNone' | 'adoptExisting'
@@ -33,14 +33,14 @@ export interface PackageVariant {
   readonly injectors: readonly Injector[]
 }
 
-/** Selects the object for an injection point: every field that is there must match (seed 000, Configuration Injection Details). */
+/** Selects the object for an injection point: every field that the injector has must match (seed 000, Configuration Injection Details). */
 export type Injector = Infer<typeof INJECTOR>
 
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SCHEMA> = {
   schema: PACKAGE_VARIANT_SCHEMA,
   check,
   reason: VALIDATION_ERROR,
-  // what public files write
+  // Field names of public files.
   formerNames: {
     adoption: 'adoptionPolicy',
     deletion: 'deletionPolicy',
@@ -51,7 +51,11 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SCHEMA> = {
   rules: variantFaults,
 }
 
-/** A PackageVariant as the mutations use it, with the warnings about it. Throws FunctionError with every fault. */
+/**
+ * Decodes a PackageVariant and returns the variant with the warnings about the object.
+ *
+ * @throws FunctionError  with every fault
+ */
 export function decodePackageVariant(object: KrmObject): { variant: PackageVariant; warnings: Result[] } {
   const { value, warnings } = decode(object, VALIDATOR)
   const { name, namespace } = value.metadata
@@ -85,7 +89,7 @@ export function decodePackageVariant(object: KrmObject): { variant: PackageVaria
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map()
 
-/** The same empty map for all: a fleet may have ten thousands. */
+/** Returns a record as a map. All variants share one empty map, since a fleet may have ten thousands of variants. */
 function textsOf(record: Readonly<Record<string, string>> | undefined): ReadonlyMap<string, string> {
   return record === undefined ? NO_TEXTS : new Map(Object.entries(record))
 }

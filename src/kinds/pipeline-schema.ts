@@ -30,7 +30,7 @@ const CONFIG_REF = {
   additionalProperties: false,
 } as const satisfies Schema
 
-/** The fields of a Kptfile pipeline function (kpt.dev/v1), `configRef` and `when` as in the newest CRD of the PackageVariant. */
+/** The fields of a function in a Kptfile's pipeline (kpt.dev/v1). `configRef` and `when` are those of the newest PackageVariant CRD. */
 export const PIPELINE_FUNCTION_FIELDS = {
   image: { description: 'The container image of the function.', type: 'string' },
   exec: { description: 'The executable of the function, instead of an image.', type: 'string' },
@@ -55,12 +55,12 @@ export const PIPELINE_FUNCTION = {
   additionalProperties: false,
 } as const satisfies Schema
 
-/** Both lists of a pipeline, as `kpt fn render` runs them. */
+/** The two lists of a pipeline, in the order in which `kpt fn render` runs them. */
 export const MUTATORS = { description: 'Functions that change resources, in order.', type: 'array' } as const satisfies Schema
 export const VALIDATORS = {
   description: 'Functions that look at what the mutators left, in order.',
   type: 'array',
 } as const satisfies Schema
 
-/** A KRM function as a Kptfile's pipeline names it, its fields in the order they are written. */
+/** A KRM function in the pipeline of a Kptfile, with its fields in the order in which the user wrote them. */
 export type PipelineFunction = Infer<typeof PIPELINE_FUNCTION>

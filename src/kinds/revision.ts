@@ -3,8 +3,8 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { parseInt64 } from '../versions/go-text.ts'
 
 /**
- * The number that a revision means, of a PackageRevision or of an upstream: 3, `3` or `v3` (Porch pkg/repository, Revision2Int).
- * undefined for any other text, which can only be a workspaceName.
+ * Returns the number of a revision of a PackageRevision or an upstream: 3 for 3, `3` and `v3` (Porch pkg/repository, Revision2Int).
+ * Returns undefined for any other text, which can only be a workspaceName.
  */
 export function revisionNumber(revision: JsonValue | undefined): number | undefined {
   if (typeof revision === 'number') return revision
@@ -14,8 +14,8 @@ export function revisionNumber(revision: JsonValue | undefined): number | undefi
 }
 
 /**
- * Returns the revision of a PackageRevision as it is written: `spec.revision` of porch.kpt.dev/v1alpha1, else `status.revision`, where
- * v1alpha2 has it (the CRD's text). undefined for a draft.
+ * Returns the revision of a PackageRevision as written: `spec.revision` of porch.kpt.dev/v1alpha1, else `status.revision` of v1alpha2
+ * (the CRD's text). Returns undefined for a draft.
  */
 export function writtenRevision(packageRevision: KrmObject): JsonValue | undefined {
   return packageRevision.get(['spec', 'revision']) ?? packageRevision.get(['status', 'revision']) ?? undefined

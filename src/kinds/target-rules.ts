@@ -7,7 +7,7 @@ import { templateFaults } from './template-rules.ts'
 
 const CRITERIA = ['repositories', 'repositorySelector', 'objectSelector'] as const
 
-/** The rules for one entry of `spec.targets` that the schema cannot say (seed 001, Targets validation). */
+/** Returns the faults of an entry of `spec.targets` that the schema cannot express (seed 001, Targets validation). */
 export function targetFaults(target: TargetFields, path: FieldPath): Fault[] {
   const { repositorySelector, objectSelector, template } = target
   return [
@@ -28,7 +28,10 @@ function criteriaFaults(target: TargetFields, path: FieldPath): Fault[] {
   return [refusedField('target-criteria', path, `${must}, got ${got}`, found[1] === undefined ? undefined : [...path, found[1]])]
 }
 
-/** Seed 000 has packageNames in or beside a selector; the API has them in `repositories[]` only (docs/porch.md 1). */
+/**
+ * Returns the faults of misplaced packageNames. Seed 000 has packageNames in or beside a selector, which gives a warning; the API has
+ * packageNames only in `repositories[]` (docs/porch.md 1), so beside `repositories` the field is an error.
+ */
 function packageNamesFaults({ repositories, repositorySelector, objectSelector, packageNames }: TargetFields, path: FieldPath): Fault[] {
   const places = [
     ...(repositorySelector?.packageNames ? [[...path, 'repositorySelector', 'packageNames']] : []),

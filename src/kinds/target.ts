@@ -4,11 +4,11 @@ import type { LabelSelectorFields } from './label-selector-rules.ts'
 import type { TargetFields } from './package-variant-set-schema.ts'
 import { decodeTemplate, type Template } from './template.ts'
 
-/** One entry of `spec.targets`: what it matches, and the template for each match. */
+/** An entry of `spec.targets`: the criteria that select objects, and the template of the variants. */
 export interface Target {
   readonly path: FieldPath
   readonly criteria: RepositoryList | RepositoryCriteria | ObjectCriteria
-  /** undefined: none was written (the downstream Repository is then not looked up, docs rule porch.md 14). */
+  /** Undefined if the target has no template; the downstream Repository is then not looked up (docs/porch.md 14). */
   readonly template?: Template
 }
 
@@ -17,7 +17,7 @@ export interface RepositoryList {
   readonly repositories: readonly { readonly name: string; readonly packageNames: readonly string[] }[]
 }
 
-/** Repositories by label; `packageNames` as seed 000 has them, empty: the upstream's package. */
+/** Selects repositories by label. `packageNames` are those of seed 000; an empty list stands for the upstream's package. */
 export interface RepositoryCriteria {
   readonly type: 'repositorySelector'
   readonly selector: LabelSelector
@@ -35,7 +35,7 @@ export interface ObjectCriteria {
 
 type ObjectSelectorFields = NonNullable<TargetFields['objectSelector']>
 
-/** One valid entry of `spec.targets`, at `path`. packageNames in and beside a selector are one list. */
+/** Decodes a valid entry of `spec.targets` at `path`. packageNames in a selector and beside the selector are joined to one list. */
 export function decodeTarget(target: TargetFields, path: FieldPath): Target {
   const { template } = target
   return { path, criteria: decodeCriteria(target), ...(template && { template: decodeTemplate(template, [...path, 'template']) }) }

@@ -12,7 +12,7 @@ const BOTH_CONFIGS = "must not have both 'configPath' and a config map: kpt refu
 
 const CONFIG_REF_ALONE = "must not stand beside 'configPath' or a config map: a function takes one functionConfig"
 
-/** The rules for a target's template that the schema cannot say (seed 001, Template validation). */
+/** Returns the faults of a target's template that the schema cannot express (seed 001, Template validation). */
 export function templateFaults(template: TemplateFields, path: FieldPath): Fault[] {
   const { downstream = {}, labelExprs, annotationExprs, packageContext = {}, pipeline = {} } = template
   return [
@@ -29,7 +29,7 @@ export function templateFaults(template: TemplateFields, path: FieldPath): Fault
   ]
 }
 
-/** The injectors of a template with where each is written: `injectors`, then the `injectorExprs` of seed 000. */
+/** Returns the injectors of a template with their paths: first `injectors`, then the `injectorExprs` of seed 000. */
 export function injectorEntries({ injectors, injectorExprs }: TemplateFields, path: FieldPath): ListEntry<InjectorTemplateFields>[] {
   return [...listEntries(injectors, [...path, 'injectors']), ...listEntries(injectorExprs, [...path, 'injectorExprs'])]
 }
@@ -52,7 +52,7 @@ function injectorFaults({ path, value }: ListEntry<InjectorTemplateFields>): Fau
   ]
 }
 
-/** Shapes that only seed 000's examples have (docs/porch.md 2). */
+/** Returns warnings about shapes that only the examples of seed 000 have (docs/porch.md 2). */
 function seedShapeFaults({ labelExprs, annotationExprs, injectors, injectorExprs }: TemplateFields, path: FieldPath): Fault[] {
   return [
     ...Object.entries({ labelExprs, annotationExprs, injectors, injectorExprs }).flatMap(([key, field]) =>
@@ -62,7 +62,7 @@ function seedShapeFaults({ labelExprs, annotationExprs, injectors, injectorExprs
   ]
 }
 
-/** The rules for one function of a template's pipeline; that it has an image says the schema (docs/porch.md 20, 21). */
+/** Returns the faults of a function of a template's pipeline. The schema checks that the function has an image (docs/porch.md 20, 21). */
 function functionTemplateFaults({ path, value }: ListEntry<FunctionTemplateFields>): Fault[] {
   const { name = '', configPath, configMap, configRef, configMapExprs } = value
   return [

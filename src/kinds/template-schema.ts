@@ -30,7 +30,7 @@ const MAP_EXPRS = {
   items: MAP_EXPR,
 } as const satisfies Schema
 
-// Seed 000 writes labelExprs and injectors as one map: taken as a list of one, with a warning.
+// Seed 000 writes labelExprs and injectors as one map: accepted as a list with one entry, with a warning.
 const MAP_EXPRS_OR_ONE = { ...MAP_EXPR, ...MAP_EXPRS, title: 'MapExprsOrOne', type: ['array', 'object'] } as const satisfies Schema
 
 const INJECTOR_TEMPLATE = {
@@ -69,7 +69,7 @@ const FUNCTION_TEMPLATE = {
   additionalProperties: false,
 } as const satisfies Schema
 
-/** What each target becomes. */
+/** The template of the variants of a target. */
 export const TEMPLATE = {
   title: 'Template',
   description: 'The PackageVariant that each target becomes.',

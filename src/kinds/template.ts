@@ -4,7 +4,7 @@ import { type ListEntry, listEntries } from './entries.ts'
 import { injectorEntries } from './template-rules.ts'
 import type { FunctionTemplateFields, InjectorTemplateFields, MapExprFields, TemplateFields } from './template-schema.ts'
 
-/** A CEL expression and the field that holds it, for messages. */
+/** A CEL expression with the path of its field, for messages. */
 export interface TemplateExpression {
   readonly text: string
   readonly path: FieldPath
@@ -12,10 +12,10 @@ export interface TemplateExpression {
 
 export type StringMap = ReadonlyMap<string, string>
 
-/** A value that is fixed or computed for each target, with the field that holds it. */
+/** A value that is either fixed or computed for each target, with the path of its field. */
 export type Computed = { readonly value: string; readonly path: FieldPath } | { readonly expression: TemplateExpression }
 
-/** One entry of labelExprs, annotationExprs, dataExprs, configMapExprs. */
+/** An entry of labelExprs, annotationExprs, dataExprs or configMapExprs. */
 export interface MapExpr {
   readonly key: Computed
   readonly value: Computed
@@ -49,14 +49,14 @@ export interface InjectorTemplate {
   readonly point?: string
 }
 
-/** A pipeline function. `written` is the entry as it stands, without configMap and configMapExprs. */
+/** A function of a template's pipeline. `written` has all fields of the entry except configMap and configMapExprs. */
 export interface FunctionTemplate {
   readonly written: JsonRecord
   readonly configMap: StringMap
   readonly configMapExprs: readonly MapExpr[]
 }
 
-/** A valid template, at `path`. Empty strings of `downstream` count as unset (docs/porch.md 16). */
+/** Decodes a valid template at `path`. Empty strings of `downstream` count as missing (docs/porch.md 16). */
 export function decodeTemplate(template: TemplateFields, path: FieldPath): Template {
   const { downstream, adoptionPolicy, deletionPolicy, labels, labelExprs, annotations, annotationExprs, packageContext, pipeline } =
     template
@@ -80,13 +80,16 @@ function decodeDownstream(fields: NonNullable<TemplateFields['downstream']>, pat
   return { ...(repo && { repo }), ...(packageName && { package: packageName }) }
 }
 
-/** The value in the field `name`, or the expression in `nameExpr`; undefined when neither is written. An empty expression is one (it will not compile). */
+/**
+ * Returns the value of the field `name` or the expression of the field `nameExpr`, with its path; undefined if both are missing. An empty
+ * expression counts as an expression, which will not compile.
+ */
 function decodeComputed(name: string, value: string | undefined, text: string | undefined, path: FieldPath): Computed | undefined {
   if (text !== undefined) return { expression: { text, path: [...path, `${name}Expr`] } }
   return value === undefined ? undefined : { value, path: [...path, name] }
 }
 
-/** What a rule has already refused when it is missing. */
+/** Decodes a pair of fields of which a rule has already required one; an empty value if both are missing. */
 function decodeRequired(name: string, value: string | undefined, text: string | undefined, path: FieldPath): Computed {
   return decodeComputed(name, value, text, path) ?? { value: '', path: [...path, name] }
 }

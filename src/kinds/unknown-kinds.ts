@@ -8,17 +8,17 @@ import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import { OWN_API, PORCH_CONFIG_GROUP, PORCH_GROUP } from '../well-known.ts'
 
-/** The kinds of some API groups, by group. */
+/** The names of kinds by API group. */
 export type KindsOfGroups = ReadonlyMap<string, readonly string[]>
 
-/** No other program has a kind in our group, so that any other name in it is a slip. */
+/** Our group, in which no other program has kinds, so that any other kind in the group is a misspelling. */
 const OWN_GROUP = groupOf(OWN_API)
 const OWN: readonly [string, readonly string[]] = [
   OWN_GROUP,
   ['Catalog', 'CheckDependencies', 'FanOut', 'InjectConfig', 'PrependPipeline', 'RenderVariants', 'ResolveDependencies', 'SetContext'],
 ]
 
-/** What a fleet is made of: the kinds of Porch (docs/porch.md 12), of kpt (kpt.dev/v1, v1alpha1), and ours. */
+/** The kinds of a fleet: those of Porch (docs/porch.md 12), of kpt (kpt.dev/v1, v1alpha1), and ours. */
 export const FLEET_KINDS: KindsOfGroups = new Map([
   [PORCH_CONFIG_GROUP, servedIn(PORCH_CONFIG_GROUP)],
   [PORCH_GROUP, servedIn(PORCH_GROUP)],
@@ -26,7 +26,7 @@ export const FLEET_KINDS: KindsOfGroups = new Map([
   OWN,
 ])
 
-/** What installs packages, or is one: the kinds of Carvel, Crossplane (those of Packages v2 among them) and Glasskube, and ours. */
+/** The kinds of package managers: Carvel, Crossplane (with those of Packages v2), Glasskube, and ours. */
 export const PACKAGE_KINDS: KindsOfGroups = new Map([
   ['packaging.carvel.dev', ['PackageInstall', 'PackageRepository']],
   ['data.packaging.carvel.dev', ['Package', 'PackageMetadata']],
@@ -61,9 +61,10 @@ function servedIn(group: string): readonly string[] {
 }
 
 /**
- * Reports each item whose kind is none of its group's, but near one: a slip that hides the item from whoever reads the group. In our own
- * group every other kind is an error; of others, which grow, it is a warning. A PackageVariant or PackageVariantSet of another group than
- * Porch's is a slip too.
+ * Reports each item whose kind is misspelt: the group does not have the kind, but a similar one. Readers of the group would miss such an
+ * item. In our own group every unknown kind is an error; in other groups, which gain kinds, a misspelt kind gives a warning. If `known` has
+ * Porch's group, a PackageVariant or PackageVariantSet of a group that is not in `known` gives a warning too.
+ * Example: `PackageVarientSet` of config.porch.kpt.dev is reported with `PackageVariantSet` as the proposed value.
  */
 export function unknownKinds(items: readonly KrmObject[], known: KindsOfGroups): Result[] {
   return items.flatMap((object) => {
@@ -77,7 +78,10 @@ export function unknownKinds(items: readonly KrmObject[], known: KindsOfGroups):
   })
 }
 
-/** Returns the kind of Porch's group that an object most likely was meant to be of; undefined for one that is of it, and for all others. */
+/**
+ * Returns the kind of Porch's group that an object was most likely meant to have. Returns undefined if the object already has such a
+ * kind, and for all other objects.
+ */
 export function nearKind({ apiVersion = '', kind = '' }: KrmObject): string | undefined {
   const kinds = servedIn(PORCH_CONFIG_GROUP)
   if (groupOf(apiVersion) === PORCH_CONFIG_GROUP) return isOneOf(kind, kinds) ? undefined : nearestName(kind, kinds)
@@ -88,7 +92,7 @@ function isOneOf(kind: string, kinds: readonly string[]): boolean {
   return kinds.includes(kind) || (kind.endsWith('List') && kinds.includes(kind.slice(0, -'List'.length)))
 }
 
-/** What only Porch has, so that another group can only be a slip. */
+/** Returns true for kinds that only Porch has: in another group such a kind is a mistake. */
 function isOnlyPorchs(kind: string): boolean {
   return kind === 'PackageVariantSet' || kind === 'PackageVariant'
 }

@@ -9,17 +9,17 @@ import type { UpstreamFields } from './upstream-schema.ts'
 export const UPSTREAM_PATH: FieldPath = ['spec', 'upstream']
 export const REVISION_PATH: FieldPath = [...UPSTREAM_PATH, 'revision']
 
-/** Whether it is said which revision: a number other than 0 (`v0` is 0), a revision as text, or a workspaceName. */
+/** Returns true if an upstream names a revision: a number other than 0 (`v0` is 0), a text, or a workspaceName. */
 export function namesRevision({ revision = 0, workspaceName = '' }: UpstreamFields): boolean {
   return (revisionNumber(revision) !== 0 && revision !== '') || workspaceName !== ''
 }
 
-/** What is wrong with the revision of an upstream. */
+/** Returns the faults of the revision of an upstream: one that is a string, and one that is out of range. */
 export function revisionFaults(upstream: UpstreamFields): Fault[] {
   return [...stringRevisionFaults(upstream), ...revisionRangeFaults(upstream)]
 }
 
-/** Seeds 000 and public files write the revision as a string; the API has an integer (docs/porch.md 3). */
+/** Returns a warning if the revision is a string, as in seed 000 and public files; the API has an integer (docs/porch.md 3). */
 function stringRevisionFaults({ revision }: UpstreamFields): Fault[] {
   if (typeof revision !== 'string') return []
   const number = revisionNumber(revision)
@@ -29,7 +29,7 @@ function stringRevisionFaults({ revision }: UpstreamFields): Fault[] {
 
 const AS_WORKSPACE = 'it is taken as workspaceName, the field to write it in, and as it is an API server refuses the variant'
 
-/** Below -1, the revision of Porch's placeholder of the main branch, there are no revisions. */
+/** Returns an error for a revision below -1, which is the revision of Porch's placeholder for the main branch. */
 function revisionRangeFaults({ revision }: UpstreamFields): Fault[] {
   const number = revisionNumber(revision) ?? 0
   if (number >= -1) return []
@@ -37,7 +37,7 @@ function revisionRangeFaults({ revision }: UpstreamFields): Fault[] {
   return [{ severity: 'error', rule: 'minimum', path: REVISION_PATH, message }]
 }
 
-/** The upstream as a variant has it: an API server takes a revision as a number only. */
+/** Returns the upstream fields of a variant. A revision such as `v3` becomes a number, since an API server accepts only numbers. */
 export function writtenUpstream(upstream: UpstreamFields): JsonRecord {
   const number = typeof upstream.revision === 'string' ? revisionNumber(upstream.revision) : undefined
   return { ...upstream, ...(number !== undefined && { revision: number }) }
