@@ -11,9 +11,9 @@ import { configFiles, functionFaults } from './pipeline-function.ts'
 const CHECKED_API = 'kpt.dev/v1'
 
 /**
- * Everything that kpt would refuse in the pipelines of the Kptfiles among the items, and in where their packages come from.
+ * Returns the faults that kpt would report for the Kptfiles among the items: those of their pipelines, `upstream` and `upstreamLock`.
  *
- * @param items  those of a folder, subpackages included
+ * @param items  the items of a folder, subpackages included
  */
 export function checkKptfiles(items: readonly KrmObject[]): readonly Result[] {
   const paths = items.flatMap(({ file }) => file?.path ?? [])

@@ -3,29 +3,31 @@ import { compareText } from '../field-path.ts'
 import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 
-/** What to do to a package context, and where that is written. */
+/** The changes to a package context, with the place in which the user wrote the changes. */
 export interface ContextChange {
   readonly data: ReadonlyMap<string, string>
   readonly removeKeys: readonly string[]
-  /** Whether to make the package context where there is none. Otherwise that is an error. */
+  /** True if a missing package context is to be made. Otherwise a missing package context is an error. */
   readonly create?: boolean
-  /** The object that asks for it, and where `data` and `removeKeys` stand in it. */
+  /** The object with the change, and the path of the map with `data` and `removeKeys` in the object. */
   readonly source: { readonly object: KrmObject; readonly path: FieldPath }
 }
 
-/** What a variant asks for in its own fields. */
+/** Returns the change of `spec.packageContext` of a variant. */
 export function contextChangeOf({ packageContext, object }: PackageVariant): ContextChange {
   return { ...packageContext, source: { object, path: ['spec', 'packageContext'] } }
 }
 
-/** Whether anything is asked for; if not, the package context is not even looked for (docs/porch.md 25). */
+/** Returns true if a change sets and removes no keys. The package context is then not looked for (docs/porch.md 25). */
 export function isEmptyChange({ data, removeKeys }: ContextChange): boolean {
   return data.size === 0 && removeKeys.length === 0
 }
 
 /**
- * The package context after a change: existing keys keep their order, new ones follow sorted; keys are set first and removed
- * after, so one in both is removed (seed 000, Package Context Injection; docs/porch.md 26, 28).
+ * Returns the data of the package context after a change. Existing keys keep their order, new keys follow in sorted order. Keys are set
+ * first and removed afterwards, so that a key of both `data` and `removeKeys` is removed (seed 000, Package Context Injection;
+ * docs/porch.md 26, 28).
+ * Example: `{b: 1, a: 1}` with data `{d: 2, c: 2, b: 2}` and removeKeys `[a]` becomes `{b: 2, c: 2, d: 2}`.
  */
 export function contextAfter(
   existing: ReadonlyMap<string, string>,

@@ -6,16 +6,16 @@ import { faultToResult } from '../schema/fault.ts'
 import { PORCH_CONFIG_GROUP, VARIANT_ANNOTATION } from '../well-known.ts'
 import type { VariantPackage } from './variant-package.ts'
 
-/** Whether an object is a PackageVariant of Porch, of whatever version. */
+/** Returns true if an object is a PackageVariant of Porch, of any version. */
 export function isPackageVariant({ apiVersion = '', kind }: KrmObject): boolean {
   return kind === 'PackageVariant' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
 }
 
 /**
- * The PackageVariant among the items that a package is the downstream of: the one its Kptfile names, else the one whose
- * `downstream.package` ends in the Kptfile's name.
+ * Returns the PackageVariant among the items whose downstream is the package: the variant that the owner annotation of the Kptfile names,
+ * else the variant whose `downstream.package` ends in the name of the Kptfile.
  *
- * @throws FunctionError  when there is none, or more than one
+ * @throws FunctionError  if no variant or more than one is found
  */
 export function findVariant(items: readonly KrmObject[], { kptfile }: VariantPackage): KrmObject {
   const variants = items.filter(isPackageVariant)
@@ -26,7 +26,7 @@ export function findVariant(items: readonly KrmObject[], { kptfile }: VariantPac
   throw found.length > 1 ? ambiguous(kptfile, found) : missing(kptfile, variants, mark)
 }
 
-/** A PackageVariant as the annotation names it. */
+/** Returns the text of the owner annotation for a PackageVariant: `NAMESPACE/NAME`. */
 export function variantMark({ namespace, name }: Pick<KrmObject, 'namespace' | 'name'>): string {
   return `${namespace || 'default'}/${name}`
 }

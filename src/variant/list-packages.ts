@@ -6,23 +6,23 @@ import { FunctionError, type Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
 import { SOURCE_FOLDER, type VariantPackage } from './variant-package.ts'
 
-/** A package of a list. */
+/** A package of a ResourceList. */
 export interface ListPackage extends VariantPackage {
-  /** Its folder among all packages of the list; '' for the top. */
+  /** The folder of the package among all packages of the list; '' for the top. */
   readonly folder: string
 }
 
-/** An item with the place of its file among all packages of the list. */
+/** An item with the path of its file among all packages of the list. */
 interface Located {
   readonly object: KrmObject
   readonly location: string
 }
 
 /**
- * The package whose pipeline runs: the one with the Kptfile that stands above all others. Like the controller, it goes by the
- * file's name (docs/porch.md 34, 37).
+ * Returns the package whose pipeline runs: the package whose Kptfile is above all other Kptfiles. A Kptfile is recognised by the name of
+ * the file, as in Porch's controller (docs/porch.md 34, 37).
  *
- * @throws FunctionError  when no Kptfile stands above all others, or its file holds another document
+ * @throws FunctionError  if no Kptfile is above all others, or the file of that Kptfile holds a second document
  */
 export function rootPackage(list: ResourceList, sourceFolders: readonly string[] = [SOURCE_FOLDER]): ListPackage {
   const { items } = list
@@ -36,10 +36,10 @@ export function rootPackage(list: ResourceList, sourceFolders: readonly string[]
 }
 
 /**
- * Every package of a list, in the order of their Kptfiles. An item belongs to the nearest one above its file; items below a source folder
- * belong to none.
+ * Returns every package of a list, in the order of the Kptfiles. An item belongs to the package with the nearest Kptfile above the item's
+ * file; items below a source folder belong to no package.
  *
- * @throws FunctionError  with every Kptfile whose file holds another document
+ * @throws FunctionError  with every Kptfile whose file holds a second document
  */
 export function packagesOf(list: ResourceList, sourceFolders: readonly string[] = [SOURCE_FOLDER]): readonly ListPackage[] {
   const kptfiles = groupBy(findKptfiles(list.items), ({ location }) => folderOf(location))
@@ -52,7 +52,11 @@ export function packagesOf(list: ResourceList, sourceFolders: readonly string[] 
   })
 }
 
-/** @param find  the package's own items that a test picks */
+/**
+ * Returns a package with its Kptfile.
+ *
+ * @param find  returns the items of the package that pass a test
+ */
 function packageAt(
   list: ResourceList,
   { object: kptfile, location }: Located,
@@ -68,19 +72,22 @@ function packageAt(
   }
 }
 
-/** The items below folders of a package, of whatever package they are themselves. */
+/** Returns the items below folders of a package, including items of subpackages. */
 export function itemsBelow(items: readonly KrmObject[], { folder }: ListPackage, folders: readonly string[]): readonly KrmObject[] {
   const lastNames = folders.map((name) => name.slice(name.lastIndexOf('/') + 1))
   const candidates = items.filter((item) => lastNames.some((name) => item.mayHold(name)))
   return locateItems(candidates).flatMap(({ object, location }) => (isBelow(location, folder, folders) ? [object] : []))
 }
 
-/** Newer kpt leaves the function's own functionConfig out of the items, though its file is one of the package. */
+/**
+ * Returns the functionConfig as an item with its location. Newer kpt leaves the functionConfig out of the items, although its file
+ * belongs to the package.
+ */
 function configOf({ functionConfig }: ResourceList): readonly Located[] {
   return functionConfig === undefined ? [] : locateItems([functionConfig])
 }
 
-/** What stands before the names of files beside this one, in its own annotation. */
+/** Returns the folder in the path annotation of an object, with the final slash: the prefix of the files beside the object's file. */
 function folderPrefix({ file }: KrmObject): string {
   return file?.path.replace(/[^/]*$/, '') ?? ''
 }

@@ -8,7 +8,7 @@ import { changePipeline, type PipelineChange, pipelineChangeOf } from './pipelin
 import { isState } from './state.ts'
 import type { VariantPackage } from './variant-package.ts'
 
-/** What is asked of a package, by mutation; one that nothing is asked of does nothing. */
+/** The changes to a package, by mutation. A mutation without a change does nothing. */
 export interface VariantChanges {
   readonly context?: ContextChange
   readonly pipeline?: PipelineChange
@@ -16,27 +16,27 @@ export interface VariantChanges {
 }
 
 /**
- * A mutation of a package, which edits objects of it; only lines that must change do.
+ * A mutation of a package, which edits objects of the package and keeps all lines that need no change.
  *
- * @param sources  the resources that configuration is taken from
+ * @param sources  the resources that configuration is copied from
  * @returns warnings and infos
- * @throws FunctionError  when the package or what is asked for is faulty
+ * @throws FunctionError  if the package or the requested changes have faults
  */
 export type Mutation = (pkg: VariantPackage, changes: VariantChanges, sources: InjectionSources) => readonly Result[]
 
-/** Seed 000, Package Context Injection. */
+/** Changes the package context (seed 000, Package Context Injection). */
 export const mutateContext: Mutation = (pkg, { context }) => (context === undefined ? [] : changePackageContext(pkg, context))
 
-/** Seed 000, Kptfile Function Pipeline Editing. */
+/** Changes the pipeline of the Kptfile (seed 000, Kptfile Function Pipeline Editing). */
 export const mutatePipeline: Mutation = (pkg, { pipeline }) => (pipeline === undefined ? [] : [changePipeline(pkg, pipeline)])
 
-/** Seed 000, Configuration Injection Details. */
+/** Injects configuration (seed 000, Configuration Injection Details). */
 export const mutateInjection: Mutation = (pkg, { injection }, sources) =>
   injection === undefined ? [] : injectConfiguration(pkg, injection, sources)
 
 /**
- * All that a variant asks of its package, in the order of seed 000, Order of Mutations. What each says of the state it reached is left
- * out: whoever mutates many packages says it of all.
+ * Makes all changes of a variant to its package, in the order of seed 000, Order of Mutations. The infos about the reached state are left
+ * out: a caller that mutates many packages reports one state for all.
  */
 export const mutate: Mutation = (pkg, changes, sources) =>
   [mutateContext, mutatePipeline, mutateInjection]
@@ -44,9 +44,9 @@ export const mutate: Mutation = (pkg, changes, sources) =>
     .filter((result) => !isState(result))
 
 /**
- * What a PackageVariant asks for in its own fields.
+ * Returns the changes that the fields of a PackageVariant request.
  *
- * @param others  the names of other variants in sight, whose functions are not to be taken for its own
+ * @param others  the names of the other variants of the run, whose functions must not be read as this variant's
  */
 export function changesOf(variant: PackageVariant, others: readonly string[]): VariantChanges {
   return {

@@ -2,22 +2,23 @@ import { type JsonRecord, lookup } from '../json.ts'
 import { parseInt64 } from '../versions/go-text.ts'
 import { OWNED_FUNCTION_PREFIX } from '../well-known.ts'
 
-/** A variant's name, and those of others in sight, by which functions of a pipeline are told apart. */
+/** The name of a variant and those of the other known variants, which decide which variant owns a function of a pipeline. */
 export interface Owners {
-  /** The variant whose functions are put in front. */
+  /** The name of the variant whose functions are prepended. */
   readonly owner: string
-  /** Every other PackageVariant that is known. */
+  /** The names of all other known PackageVariants. */
   readonly others: readonly string[]
 }
 
-/** `PackageVariant.OWNER.FUNCTION.POSITION`; FUNCTION may be empty (seed 000, Kptfile Function Pipeline Editing). */
+/** Returns `PackageVariant.OWNER.FUNCTION.POSITION`. FUNCTION may be empty (seed 000, Kptfile Function Pipeline Editing). */
 export function ownedName(owner: string, functionName: string, position: number): string {
   return `${OWNED_FUNCTION_PREFIX}${owner}.${functionName}.${position}`
 }
 
 /**
- * Whether an earlier run put a function there for the owner. Owner and function name may hold dots; where the name can be read
- * as that of several owners, the longest known one has it (docs/porch.md 29, 30).
+ * Returns true if an earlier run added a function for the owner. Owners and function names may contain dots; if a name can be read as
+ * that of several owners, the longest known owner has the function (docs/porch.md 29, 30).
+ * Example: `PackageVariant.a.b.fn.0` belongs to `a.b` if `a` and `a.b` are known.
  */
 export function isOwned(name: string, { owner, others }: Owners): boolean {
   const longest = [owner, ...others].filter((candidate) => couldBeOf(name, candidate)).sort((a, b) => b.length - a.length)[0]
@@ -29,30 +30,33 @@ function couldBeOf(name: string, owner: string): boolean {
   if (!name.startsWith(start)) return false
   const rest = name.slice(start.length)
   const dot = rest.lastIndexOf('.')
-  // A position is what Go's Atoi takes (docs/porch.md 31).
+  // Go's Atoi decides which texts are positions (docs/porch.md 31).
   return dot !== -1 && parseInt64(rest.slice(dot + 1)) !== undefined
 }
 
 /**
- * The pipeline list after one variant's functions were put at its front. What an earlier run put there for the same owner is
- * taken out first, so a second run gives the same list. Entries of others are returned as the same objects, in their order.
+ * Returns the pipeline list after a variant's functions were prepended. Functions that an earlier run added for the same owner are
+ * removed first, so that a second run gives the same list. Other entries are returned as the same objects, in their order.
  *
  * @param existing  `pipeline.mutators` or `.validators` of the downstream Kptfile
- * @param wanted    what the variant asks for, in order, with the names of `ownedName`
+ * @param wanted    the functions of the variant, in order, with the names of `ownedName`
  */
 export function prependOwned(existing: readonly JsonRecord[], wanted: readonly JsonRecord[], owners: Owners): readonly JsonRecord[] {
   return [...wanted, ...existing.filter((entry) => !isOwned(nameOf(entry), owners))]
 }
 
-/** How entries of a list get to their places, before new ones are put between them. */
+/** The removals and moves that precede the insertion of new entries. */
 export interface OwnedMoves {
-  /** Positions of own functions that are no longer wanted. */
+  /** Positions of the owner's functions that are no longer wanted. */
   readonly dropped: readonly number[]
-  /** Own functions that are wanted again, each from its position to that at the front, once the dropped ones are gone. */
+  /** Moves of the owner's functions that are still wanted, each from its position to its place at the front, after the removals. */
   readonly moves: readonly { readonly from: number; readonly to: number }[]
 }
 
-/** The steps by which own functions that are wanted again keep their comments: they are moved to the front, not made anew. */
+/**
+ * Returns the steps with which functions that are still wanted keep their comments: the functions are moved to the front and not written
+ * anew.
+ */
 export function ownedMoves(existing: readonly JsonRecord[], wanted: readonly JsonRecord[], owners: Owners): OwnedMoves {
   const names = existing.map(nameOf)
   const wantedNames = wanted.map(nameOf)
@@ -65,7 +69,7 @@ export function ownedMoves(existing: readonly JsonRecord[], wanted: readonly Jso
   return { dropped, moves: front.flatMap((name, to) => moveTo(left, name, to)) }
 }
 
-/** Moves a name within `left`, which later moves start from. */
+/** Moves a name within `left`, which the next move starts from, and returns the move; an empty list if the name is already in place. */
 function moveTo(left: string[], name: string, to: number): OwnedMoves['moves'] {
   const from = left.indexOf(name)
   if (from === to) return []

@@ -13,15 +13,15 @@ import type { VariantPackage } from './variant-package.ts'
 export const CONTEXT_NAME = 'kptfile.kpt.dev'
 export const CONTEXT_FILE = 'package-context.yaml'
 
-/** Whether an object is a package context. Like the controller, it does not look at apiVersion and namespace (docs/porch.md 24). */
+/** Returns true if an object is a package context. apiVersion and namespace are ignored, as in Porch's controller (docs/porch.md 24). */
 export function isPackageContext(object: KrmObject): boolean {
   return object.kind === 'ConfigMap' && object.name === CONTEXT_NAME
 }
 
 /**
- * Changes the package context of a package; only lines that must change do. Returns warnings, and an info of the state that is reached.
+ * Changes the package context of a package and keeps all lines that need no change. Returns warnings, and an info with the reached state.
  *
- * @throws FunctionError  when there is none, or two; when its data cannot be changed
+ * @throws FunctionError  if the package has no package context or two, or the data of the package context cannot be changed
  */
 export function changePackageContext(pkg: VariantPackage, change: ContextChange): readonly Result[] {
   if (isEmptyChange(change)) return [nothingAsked(pkg, change)]
@@ -48,7 +48,7 @@ function findContext(pkg: VariantPackage): KrmObject | undefined {
   return context
 }
 
-/** As Porch makes it when it clones a package (porch pkg/repository/package.go). */
+/** Adds a package context like the one that Porch makes when Porch clones a package (porch pkg/repository/package.go). */
 function createContext(pkg: VariantPackage): KrmObject {
   const name = pkg.kptfile.name ?? ''
   const context = {
@@ -89,9 +89,10 @@ function removedWarnings({ data, removeKeys, source }: ContextChange): readonly 
 }
 
 /**
- * The data of a package context as strings: what is none counts as its text in the file, null as '' (docs/porch.md 27).
+ * Returns the data of a package context as strings. A scalar of another type is returned as its text in the file, null as ''
+ * (docs/porch.md 27).
  *
- * @throws FunctionError  when there is no data, or it is no map of scalars, or a key stands twice (docs/porch.md 25, 27)
+ * @throws FunctionError  if data is missing, is not a map of scalars, or has a duplicate key (docs/porch.md 25, 27)
  */
 function readContextData(context: KrmObject): ReadonlyMap<string, string> {
   const data = context.get(['data'])
@@ -100,7 +101,7 @@ function readContextData(context: KrmObject): ReadonlyMap<string, string> {
   return scalarTexts(context, ['data'], data)
 }
 
-/** Makes the data what it is after a change; lines of keys that keep their value stay. */
+/** Writes the data after a change; lines of keys that keep their value are unchanged. */
 function writeContextData(context: KrmObject, after: ReadonlyMap<string, string>): void {
   const before = context.get(['data'])
   for (const key of isRecord(before) ? Object.keys(before) : []) if (!after.has(key)) context.delete(['data', key])

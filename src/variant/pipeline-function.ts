@@ -9,7 +9,7 @@ import { ownedName } from './owned-functions.ts'
 const FIELDS = ['name', 'image', 'exec', 'configPath', 'configMap', 'configRef', 'tag', 'exclude', 'selectors', 'when']
 const SELECTOR_FIELDS = ['name', 'namespace', 'apiVersion', 'kind', 'labels', 'annotations']
 
-/** A variant's function as it stands in the Kptfile, its fields in the order that Porch writes them (docs/porch.md 33). */
+/** Returns a variant's function as written to the Kptfile, with the fields in the order in which Porch writes fields (docs/porch.md 33). */
 export function ownedFunction(fn: PipelineFunction, owner: string, position: number): JsonRecord {
   const { selectors, exclude } = fn
   return inOrder(FIELDS, {
@@ -20,7 +20,7 @@ export function ownedFunction(fn: PipelineFunction, owner: string, position: num
   })
 }
 
-/** The fields that are there and not empty: an empty list or map says nothing. */
+/** Returns the fields of a record in the given order, without missing and empty ones: an empty list or map means the same as none. */
 function inOrder(fields: readonly string[], record: Readonly<Record<string, JsonValue | undefined>>): JsonRecord {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -34,14 +34,16 @@ function isEmpty(value: JsonValue): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0)
 }
 
-/** The files of a package, as the functions of its pipeline name them. */
+/** The files of a package, which the functions of the package's pipeline refer to. */
 export interface ConfigFiles {
   has(path: string): boolean
-  /** The file that was most likely meant. */
+  /** Returns the file that was most likely meant by a path. */
   nearest(path: string): string | undefined
 }
 
-/** Lists the files when a function first names one: most have no configPath. */
+/**
+ * Returns the files of a package. `listFiles` is called when a function first refers to a file, since most functions have no configPath.
+ */
 export function configFiles(listFiles: () => readonly string[]): ConfigFiles {
   const among = nearestNames()
   const read = () => {
@@ -56,7 +58,10 @@ export function configFiles(listFiles: () => readonly string[]): ConfigFiles {
   return { has: (path) => files().files.has(path), nearest: (path) => files().nearest(path) }
 }
 
-/** What kpt would refuse in a function when it renders: no program, two configurations, a configuration that is no file of the package. */
+/**
+ * Returns the faults that kpt would report for a function on rendering: no image or exec, more than one functionConfig, a configPath that
+ * is no file of the package.
+ */
 export function functionFaults(fn: PipelineFunction, path: FieldPath, files: ConfigFiles): Fault[] {
   const { image = '', exec = '', configPath = '', configMap = {}, configRef } = fn
   return [

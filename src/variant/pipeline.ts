@@ -12,25 +12,25 @@ import { configFiles, functionFaults, ownedFunction } from './pipeline-function.
 import { stateOf } from './state.ts'
 import type { VariantPackage } from './variant-package.ts'
 
-/** The functions to put in front, by stage, and where that is written. */
+/** The functions to prepend, by stage, with the place in which the user wrote the functions. */
 export interface PipelineChange extends Owners {
   readonly functions: Readonly<Record<PipelineStage, readonly PipelineFunction[]>>
-  /** The object that asks for it, and where `mutators` and `validators` stand in it. */
+  /** The object with the functions, and the path of the map with `mutators` and `validators` in the object. */
   readonly source: { readonly object: KrmObject; readonly path: FieldPath }
 }
 
 const STAGES: readonly PipelineStage[] = ['mutators', 'validators']
 
-/** What a variant asks for in its own fields. */
+/** Returns the change of `spec.pipeline` of a variant. */
 export function pipelineChangeOf({ name, pipeline, object }: PackageVariant, others: readonly string[]): PipelineChange {
   return { owner: name, others, functions: pipeline, source: { object, path: ['spec', 'pipeline'] } }
 }
 
 /**
- * Puts a variant's functions at the front of the pipeline of a package's Kptfile (seed 000, Kptfile Function Pipeline Editing).
- * Lists and a pipeline that end up empty are removed (docs/porch.md 32).
+ * Prepends a variant's functions to the pipeline of a package's Kptfile (seed 000, Kptfile Function Pipeline Editing). Removes lists and
+ * a pipeline that end up empty (docs/porch.md 32).
  *
- * @returns an info of the state that is reached
+ * @returns an info with the reached state
  * @throws FunctionError  with every function that kpt would refuse; for a Kptfile whose pipeline has another shape
  */
 export function changePipeline(pkg: VariantPackage, change: PipelineChange): Result {
@@ -80,8 +80,8 @@ function dropEmptyPipeline(kptfile: KrmObject): void {
 }
 
 /**
- * Removes an empty list or map. One with a comment of its own stays, since people wrote the comment and kpt takes an empty one for none:
- * `pipeline: {} # filled by the region` stays as it is.
+ * Removes an empty list or map unless the removal would lose a comment: people wrote the comment, and kpt reads an empty value as a
+ * missing one. `pipeline: {} # filled by the region` is kept.
  */
 function dropEmpty(kptfile: KrmObject, path: FieldPath): void {
   const hasComments = kptfile.get(path) !== undefined && kptfile.toText().includes('#')

@@ -5,10 +5,11 @@ const STATE_RULES = ['set-context', 'prepend-pipeline', 'inject-config'] as cons
 type StateRule = (typeof STATE_RULES)[number]
 
 /**
- * The info that ends a run: the state that is reached, never what was done to reach it, so that a second run says the same.
+ * Returns the info at the end of a run: the reached state, and not the changes that led to the state, so that a second run reports the
+ * same.
  *
- * @param object  what was edited
- * @throws FunctionError  when its edits cannot be written: then the state is not reached
+ * @param object  the edited object
+ * @throws FunctionError  if the edits of the object cannot be written, so that the state is not reached
  */
 export function stateOf(object: KrmObject, rule: StateRule, message: string): Result {
   object.settle()

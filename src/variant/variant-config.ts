@@ -6,21 +6,22 @@ import { readerFor } from '../schema/reader-for.ts'
 import { findVariant } from './find-variant.ts'
 import type { VariantPackage } from './variant-package.ts'
 
-/** How a function makes its options of a functionConfig. */
+/** The readers that turn a functionConfig into the options of a function. */
 export interface ConfigReaders<Options> {
-  /** Of the PackageVariant that the package is a downstream of. */
+  /** Reads the options of the PackageVariant whose downstream is the package. */
   readonly variant: (variant: PackageVariant) => Options
-  /** Of other kinds, by kind. What such a config leaves to the variant, it asks for. */
+  /** Readers for other kinds, by kind. Such a reader calls `findVariant` for options that the config does not have. */
   readonly kinds: Readonly<Record<string, ConfigReader<Options>>>
 }
 
 type ConfigReader<Options> = (config: KrmObject, findVariant: () => PackageVariant) => Options
 
 /**
- * The options of a function that does one mutation: of a PackageVariant as functionConfig, of another kind it knows, or, with
- * none, of the one PackageVariant among the items. kpt sends an empty ConfigMap for none. Warnings go to the list's results.
+ * Returns the options of a function that does one mutation: read from a PackageVariant as functionConfig, from another known kind, or,
+ * without a functionConfig, from the one PackageVariant among the items. An empty ConfigMap counts as no functionConfig, since kpt sends
+ * one. Warnings are added to the results of the list.
  *
- * @throws FunctionError  with every fault of the functionConfig; when it is of no known kind; as `findVariant`
+ * @throws FunctionError  with every fault of the functionConfig; if its kind is not known; in the cases of `findVariant`
  */
 export function readVariantConfig<Options>(list: ResourceList, pkg: VariantPackage, readers: ConfigReaders<Options>): Options {
   const variantOf = (object: KrmObject) => {

@@ -17,22 +17,22 @@ import { type SettledPoint, writeInjectionStatus } from './injection-status.ts'
 import { candidatesFor, type InjectionRequest, selectSource } from './select-source.ts'
 import { type Strictness, unmetResults } from './unmet-point.ts'
 
-/** How many fields a message names. */
+/** The highest number of fields that a message names. */
 const NAMED = 10
 
-/** What the points of a package are to be met with, and what is told of those that are not. */
+/** The injection that a variant or a config requests, and the severity of unmet points. */
 export interface InjectionChange extends Omit<InjectionRequest, 'sources'>, Strictness {}
 
-/** What a variant asks for in its own fields. */
+/** Returns the injection of `spec.injectors` of a variant. */
 export function injectionChangeOf({ injectors, namespace }: Pick<PackageVariant, 'injectors' | 'namespace'>): InjectionChange {
   return { injectors, namespace: namespace || DEFAULT_NAMESPACE, strict: false }
 }
 
 /**
- * Copies configuration into the injection points of a package, and says in the Kptfile which are met (seed 000, Configuration
- * Injection Details). A point that is not met keeps what it has, and is told.
+ * Copies configuration into the injection points of a package, and writes the conditions and readiness gates of the points into the
+ * Kptfile (seed 000, Configuration Injection Details). A point that is not met keeps its content and is reported.
  *
- * @throws FunctionError  when points or the Kptfile are faulty, or a selected resource is there twice; nothing was changed then
+ * @throws FunctionError  if points or the Kptfile have faults, or a selected resource is not unique; the package is then unchanged
  */
 export function injectConfiguration(pkg: VariantPackage, change: InjectionChange, sources: InjectionSources): readonly Result[] {
   const request = { ...change, sources }
@@ -47,14 +47,18 @@ export function injectConfiguration(pkg: VariantPackage, change: InjectionChange
   return withState(pkg, settled, [...resultsOfUnmet(settled, request), ...standingResults(pkg, settled)])
 }
 
-/** What the next run would change in the injection points of a package; throws as `injectConfiguration` does. */
+/**
+ * Reports the changes that the next run would make in the injection points of a package, and changes nothing.
+ *
+ * @throws FunctionError  in the cases of `injectConfiguration`
+ */
 export function checkInjection(pkg: VariantPackage, change: InjectionChange, sources: InjectionSources): readonly Result[] {
   const request = { ...change, sources }
   const settled = settlePoints(pkg, request)
   return withState(pkg, settled, [...resultsOfUnmet(settled, request), ...settled.flatMap(staleResults), ...standingResults(pkg, settled)])
 }
 
-/** The results, and after them how many points are met. */
+/** Returns the results, followed by the number of points that are met. Adds no number if there are errors. */
 function withState({ kptfile }: VariantPackage, settled: readonly SettledPoint[], results: readonly Result[]): readonly Result[] {
   if (hasErrors(results)) return results
   const met = settled.filter(({ selection }) => selection.met).length
@@ -79,14 +83,17 @@ function settlePoints(pkg: VariantPackage, request: InjectionRequest): readonly 
   return settled
 }
 
-/** The controller looks at the Kptfile's kind in this step only. */
+/** Throws if the kind is not `Kptfile`. Porch's controller checks the kind in this step only. */
 function refuseOtherKind({ kptfile }: VariantPackage): void {
   if (kptfile.kind === 'Kptfile') return
   const message = `must be 'Kptfile' in the Kptfile, which is to hold the conditions, got ${describeValue(kptfile.get(['kind']) ?? null)}`
   throw new FunctionError([faultToResult(kptfile, { severity: 'error', rule: 'kptfile', path: ['kind'], message })])
 }
 
-/** A cluster has one object of a name; two sources of one name would make the choice an accident. */
+/**
+ * Returns an error if two sources have the name of the selected source. A cluster has only one object of a name, so choosing between two
+ * sources would be arbitrary.
+ */
 function twinFaults({ point, selection }: SettledPoint, request: InjectionRequest): readonly Result[] {
   if (!selection.met) return []
   const twins = candidatesFor(point, request).named(selection.source.name)
@@ -96,21 +103,27 @@ function twinFaults({ point, selection }: SettledPoint, request: InjectionReques
   return [faultToResult(point.object, { severity: 'error', rule: 'injection-source-ambiguous', path: ['metadata', 'name'], message })]
 }
 
-/** Infos and warnings that hold after an injection, whatever was selected: entries left over, a context that was overwritten. */
+/**
+ * Returns the infos and warnings that do not depend on the selection: leftover entries of the Kptfile, and a package context that an
+ * injection replaced.
+ */
 function standingResults(pkg: VariantPackage, settled: readonly SettledPoint[]): readonly Result[] {
   const points = settled.map(({ point }) => point)
   const contexts = settled.filter(({ point, selection }) => selection.met && isPackageContext(point.object))
   return [...staleInjections(pkg.kptfile, points), ...contexts.map(({ point }) => contextWarning(point))]
 }
 
-/** docs/porch.md 38. */
+/** Returns the warning that an injection replaced the package context (docs/porch.md 38). */
 function contextWarning({ object }: InjectionPoint): Result {
   const path = ['metadata', 'annotations', INJECTION_ANNOTATION]
   const message = 'must not be on the package context: what set-context wrote there is replaced as a whole'
   return faultToResult(object, { severity: 'warning', rule: 'injection-context', path, message })
 }
 
-/** Conditions and gates of points that are gone, and gates of points that are no longer required: nothing takes them away (docs/porch.md 4). */
+/**
+ * Returns an info for each leftover entry of the Kptfile: conditions and gates of removed points, and gates of points that are no longer
+ * required. No run removes such entries (docs/porch.md 4).
+ */
 function staleInjections(kptfile: KrmObject, points: readonly InjectionPoint[]): readonly Result[] {
   const types = new Set(points.map(({ conditionType }) => conditionType))
   const required = new Set(points.flatMap((point) => (point.required ? [point.conditionType] : [])))
@@ -136,7 +149,10 @@ function leftoversIn(kptfile: KrmObject, { path, key }: KptfileList, known: Read
   })
 }
 
-/** What the next run would change in a point: its source is another than before, or differs now. Nothing for a point up to date. */
+/**
+ * Returns a warning if the next run would change a point: the source has another name than the one that was injected, or its content
+ * differs. Returns an empty list for a point that is up to date.
+ */
 function staleResults({ point, selection }: SettledPoint): readonly Result[] {
   if (!selection.met) return []
   const { source, value } = selection
@@ -148,7 +164,7 @@ function staleResults({ point, selection }: SettledPoint): readonly Result[] {
   return [staleResult(point, `is stale: it ${was}, ${now} (${source.place()})${describeFields(fields)}`)]
 }
 
-/** Without the content: newer kpt keeps results in the Kptfile. */
+/** Returns the result without the content of the field, because newer kpt keeps results in the Kptfile. */
 function staleResult({ object, field }: InjectionPoint, message: string): Result {
   const result = faultToResult(object, { severity: 'warning', rule: 'injection-stale', path: [field], message, atKey: true })
   return { ...result, field: { path: [field] } }
@@ -160,7 +176,7 @@ function describeFields(fields: readonly FieldPath[]): string {
   return fields.length === 0 ? '' : `; differs in ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** The deepest fields in which two values differ; of lists of different length the list. */
+/** Returns the paths of the deepest fields in which two values differ. For lists of different length, the path is that of the list. */
 function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, path: FieldPath): readonly FieldPath[] {
   if (equalJson(a, b)) return []
   if (isRecord(a) && isRecord(b)) {

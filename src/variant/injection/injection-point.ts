@@ -10,22 +10,22 @@ import type { VariantPackage } from '../variant-package.ts'
 
 const MODES = ['required', 'optional']
 
-/** A resource of the package that takes configuration from outside. */
+/** A resource of a package that takes its configuration from outside the package. */
 export interface InjectionPoint {
   readonly object: KrmObject
   readonly apiVersion: string
   readonly kind: string
   readonly required: boolean
-  /** Of its condition in the Kptfile, and of its readiness gate. */
+  /** The type of the point's condition in the Kptfile, and of the readiness gate. */
   readonly conditionType: string
-  /** What is replaced: `data` of a ConfigMap, `spec` of all else. */
+  /** The field that an injection replaces: `data` of a ConfigMap, `spec` of all other kinds. */
   readonly field: 'data' | 'spec'
 }
 
 /**
- * The injection points of a package, in the order of its items.
+ * Returns the injection points of a package, in the order of its items.
  *
- * @throws FunctionError  with every point whose annotation has another value, and every two that share a condition
+ * @throws FunctionError  with every point whose annotation is not `required` or `optional`, and every two points with one condition type
  */
 export function findInjectionPoints(pkg: VariantPackage): readonly InjectionPoint[] {
   const annotated = pkg.pick(INJECTION_ANNOTATION, () => true).filter(isAnnotated)
@@ -36,8 +36,8 @@ export function findInjectionPoints(pkg: VariantPackage): readonly InjectionPoin
 }
 
 /**
- * Answers once for the points of a group, version and kind what is the same for all of them, and for each point that an injector names
- * once more.
+ * Returns a function that calls `answer` once for all points of a group, version and kind, and once for each point that an injector
+ * names.
  */
 export function onceForKind<Answer>(
   answer: (point: InjectionPoint) => Answer,
@@ -54,17 +54,20 @@ export function onceForKind<Answer>(
   }
 }
 
-/** The name of what was injected into a point last, undefined for nothing. */
+/** Returns the name of the resource that was last injected into a point; undefined if none was. */
 export function injectedName({ object }: InjectionPoint): string | undefined {
   return object.annotations.get(INJECTED_ANNOTATION) ?? object.annotations.get(SEED_INJECTED_ANNOTATION)
 }
 
-/** Asks for the value itself, so that annotations that stand behind an alias are refused and not overlooked. */
+/**
+ * Returns true if an object has the injection annotation. Reads the value itself, so that annotations behind an alias are refused and not
+ * missed.
+ */
 function isAnnotated(object: KrmObject): boolean {
   return object.isMap() && object.get(['metadata', 'annotations', INJECTION_ANNOTATION]) !== undefined
 }
 
-/** What is replaced in a point. */
+/** Returns the field that an injection replaces in an object. */
 export function injectedField({ apiVersion = '', kind = '' }: Pick<KrmObject, 'apiVersion' | 'kind'>): InjectionPoint['field'] {
   return groupOf(apiVersion) === '' && kind === 'ConfigMap' ? 'data' : 'spec'
 }
@@ -94,7 +97,10 @@ function modeFaults(object: KrmObject): readonly Result[] {
   ]
 }
 
-/** Kind and name must tell the points of a package apart, whatever their group and namespace (docs/porch.md 13). */
+/**
+ * Returns an error for each point with the kind and name of an earlier point. The condition type holds only kind and name, so that points
+ * which differ in group or namespace share a condition (docs/porch.md 13).
+ */
 function ambiguityFaults(points: readonly InjectionPoint[]): readonly Result[] {
   const firsts = new Map<string, InjectionPoint>()
   return points.flatMap((point) => {

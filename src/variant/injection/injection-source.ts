@@ -6,42 +6,42 @@ import type { Result } from '../../result.ts'
 import { duplicateKeyResults } from '../../schema/document-faults.ts'
 import { type NearestAmong, nearestNames } from '../../schema/nearest-name.ts'
 
-/** A resource that configuration is taken from: what Porch's controller would look up in the cluster. */
+/** A resource that configuration is copied from. Porch's controller would look up such a resource in the cluster. */
 export interface InjectionSource {
   readonly apiVersion: string
   readonly kind: string
   readonly name: string
-  /** Undefined where it names none: then it counts as being in the variant's. */
+  /** Undefined if the resource names no namespace: the resource then counts as in the variant's namespace. */
   readonly namespace: string | undefined
-  /** Where it is written, for people; worked out when somebody asks. */
+  /** Returns the place in which the resource is written, for messages. Computed on each call, since few runs need the place. */
   place(): string
-  /** The object that holds it, and where: at its root, or in a list of a functionConfig. */
+  /** The object that holds the resource, and the path: the root, or an entry of a list in a functionConfig. */
   readonly object: KrmObject
   readonly path: FieldPath
 }
 
-/** The sources of a kind that can be seen from a namespace. */
+/** The sources of a kind that are visible from a namespace. */
 export interface Candidates {
   readonly all: readonly InjectionSource[]
-  /** Those of a name: a cluster would have one at most. */
+  /** Returns the sources of a name. A cluster would have at most one. */
   named(name: string): readonly InjectionSource[]
-  /** The name of one that was most likely meant by another name, as far as a run has time for such questions. */
+  /** Returns the name of a source that was most likely meant by a misspelt name, within the limit of such look-ups in a run. */
   nearest(name: string): string | undefined
-  /** Reports keys that stand twice in resources of the kind: which of them a name finds would be an accident. */
+  /** Results for duplicate keys in resources of the kind, with which the name of a resource would be ambiguous. */
   readonly faults: readonly Result[]
 }
 
 /** The sources of one run. */
 export interface InjectionSources {
-  /** Those of a kind, of whatever group and version; looked for when somebody asks, since most fleets inject nothing. */
+  /** Returns the sources of a kind, of any group and version. Computed on demand, since most fleets inject nothing. */
   ofKind(kind: string): readonly InjectionSource[]
-  /** Worked out once for a kind and a namespace: a fleet asks for the same ones thousands of times. */
+  /** Returns the candidates of a kind and namespace. Computed once for each pair, since a fleet asks for the same ones thousands of times. */
   candidates(apiVersion: string, kind: string, namespace: string): Candidates
-  /** Whether a cluster with these resources would know a kind (docs/porch.md 12, 23). */
+  /** Returns true if a cluster with these resources would know a kind (docs/porch.md 12, 23). */
   knows(apiVersion: string, kind: string): boolean
 }
 
-/** Nothing to take from. */
+/** The sources of a run without any resources to inject. */
 export const NO_SOURCES: InjectionSources = {
   ofKind: () => [],
   candidates: () => ({ all: [], named: () => [], nearest: () => undefined, faults: [] }),
@@ -49,9 +49,9 @@ export const NO_SOURCES: InjectionSources = {
 }
 
 /**
- * The resources below source folders, and those written in a functionConfig.
+ * Returns the sources of a run: the resources below source folders, and those written in a functionConfig.
  *
- * @param written  the object that holds them, and the path of the list; none where the functionConfig holds no resources
+ * @param written  the object that holds resources, and the path of the list; undefined if the functionConfig holds none
  */
 export function readSources(
   items: readonly KrmObject[],
@@ -90,7 +90,7 @@ function findCandidates(ofKind: readonly InjectionSource[], { apiVersion, namesp
   return { all, named: (name) => byName.get(name) ?? [], nearest: nearestAmong([...byName.keys()]), faults }
 }
 
-/** Whether a source can be seen from a namespace; '' and `default` are one. */
+/** Returns true if a source is visible from a namespace. The namespaces '' and `default` are the same. */
 function isVisible({ namespace }: InjectionSource, from: string): boolean {
   return !namespace || namespace === (from || DEFAULT_NAMESPACE)
 }

@@ -5,13 +5,13 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { InjectionPoint } from './injection-point.ts'
 import type { SourceSelection } from './select-source.ts'
 
-/** A point with what was selected for it. */
+/** An injection point with the source that was selected for the point. */
 export interface SettledPoint {
   readonly point: InjectionPoint
   readonly selection: SourceSelection
 }
 
-/** The part of a Kptfile's condition that the controller writes; it holds no time (kpt.dev/v1 Condition). */
+/** The fields of a Kptfile's condition that Porch's controller writes; the controller writes no time (kpt.dev/v1 Condition). */
 interface Condition {
   readonly type: string
   readonly status: 'True' | 'False'
@@ -20,10 +20,10 @@ interface Condition {
 }
 
 /**
- * Writes a condition for each point and a readiness gate for each required one into the Kptfile. What is there keeps its place;
- * new entries follow sorted by type (docs/porch.md 4, 5).
+ * Writes a condition for each point and a readiness gate for each required point into the Kptfile. Existing entries keep their places;
+ * new entries follow, sorted by type (docs/porch.md 4, 5).
  *
- * @throws FunctionError  when gates or conditions are no lists of maps
+ * @throws FunctionError  if gates or conditions are not lists of maps
  */
 export function writeInjectionStatus(kptfile: KrmObject, settled: readonly SettledPoint[]): void {
   checkKptfileLists(kptfile, [READINESS_GATES, CONDITIONS])
@@ -49,7 +49,7 @@ function writeGates(kptfile: KrmObject, types: readonly string[]): void {
 function writeConditions(kptfile: KrmObject, conditions: readonly Condition[]): void {
   const { path, key } = CONDITIONS
   const there = kptfileEntries(kptfile, CONDITIONS)
-  // Of two with one type the first.
+  // Of two conditions with one type, the first is updated.
   const places = new Map(there.map((other, place) => [lookup(other, key), place] as const).reverse())
   for (const condition of conditions) {
     const place = places.get(condition.type)

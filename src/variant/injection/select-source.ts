@@ -4,33 +4,40 @@ import { groupOf } from '../../resource-list/identity.ts'
 import type { InjectionPoint } from './injection-point.ts'
 import type { Candidates, InjectionSource, InjectionSources } from './injection-source.ts'
 
-/** Whose configuration goes into a point, or why nobody's does. */
+/** The source that is copied into a point, or the reason why no source is. */
 export type SourceSelection =
   | { readonly met: true; readonly source: InjectionSource; readonly value: JsonValue }
   | { readonly met: false; readonly message: string }
 
-/** What the points of a package are met with. */
+/** The injectors and sources for the points of a package. */
 export interface InjectionRequest {
   readonly injectors: readonly Injector[]
-  /** That of the variant. */
+  /** The namespace of the variant. */
   readonly namespace: string
   readonly sources: InjectionSources
 }
 
-/** The resources that an injector could name for a point: of its group, version and kind, in the variant's namespace. */
+/**
+ * Returns the resources that an injector can name for a point: those of the point's group, version and kind that are visible from the
+ * variant's namespace.
+ */
 export function candidatesFor({ apiVersion, kind }: InjectionPoint, { sources, namespace }: InjectionRequest): Candidates {
   return sources.candidates(apiVersion, kind, namespace)
 }
 
 /**
- * Returns true if the group, version and kind that an injector has are those of the point, '' being the core group only (docs/porch.md 7),
- * and so is the name of the point, which Porch's injectors do not have (docs/porch.md 9).
+ * Returns true if the group, version and kind of an injector equal those of the point, and so does `point`, the name of the point, which
+ * Porch's injectors do not have (docs/porch.md 9). A field that the injector does not have matches every point; the group '' matches only
+ * the core group (docs/porch.md 7).
  */
 export function injectorAppliesTo(injector: Injector, point: InjectionPoint): boolean {
   return mismatch(injector, point) === undefined
 }
 
-/** The first of group, version, kind and point that an injector has and the point has not, undefined when all match. */
+/**
+ * Returns the first field of group, version, kind and point in which an injector differs from a point; undefined if all fields of the
+ * injector match.
+ */
 export function mismatch(
   injector: Injector,
   { apiVersion, kind, object }: InjectionPoint,
@@ -40,8 +47,8 @@ export function mismatch(
 }
 
 /**
- * Selects the resource for an injection point: injectors in order, the first that applies to the point and names a candidate.
- * If that one lacks the field, the search ends (docs/porch.md 8). Messages are those of the controller (docs/porch.md 2).
+ * Selects the source for an injection point: the candidate that the first injector names which applies to the point. If that candidate
+ * lacks the field, no later injector is tried (docs/porch.md 8). The messages are those of Porch's controller (docs/porch.md 2).
  */
 export function selectSource(point: InjectionPoint, request: InjectionRequest): SourceSelection {
   const { injectors, sources } = request

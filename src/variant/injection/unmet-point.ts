@@ -9,29 +9,29 @@ import { type InjectionPoint, injectedName, onceForKind } from './injection-poin
 import type { InjectionSource } from './injection-source.ts'
 import { candidatesFor, type InjectionRequest, injectorAppliesTo, mismatch } from './select-source.ts'
 
-/** How many candidates a message names. */
+/** The highest number of candidates that a message names. */
 const NAMED = 5
 
-/** Where injectors stand, in a PackageVariant as in an InjectConfig. */
+/** The path of the injectors, in a PackageVariant and in an InjectConfig. */
 const INJECTORS_PATH: FieldPath = ['spec', 'injectors']
 
-/** How severe it is that a required point is not met. */
+/** The severity of required points that are not met. */
 export interface Strictness {
-  /** An unmet required point is an error. */
+  /** True if a required point that is not met is an error. */
   readonly strict: boolean
 }
 
-/** What there is for the points of a kind. */
+/** The candidates for the points of a kind, and the injector that is nearest, as parts of a message. */
 interface Choice {
   readonly candidates: string
   readonly nearest: string
 }
 
 /**
- * What to tell about points that nothing was injected into: why, what there is to choose from, and which injector came nearest.
- * All of a kind have the same to choose from, so that is worked out once.
+ * Returns a function that reports an unmet point: the reason, the candidates, and the injector that is nearest. Candidates and injector
+ * are computed once for all points of a kind.
  *
- * @returns what tells it of one point; `message` is the controller's reason, which the condition holds as well
+ * @returns a function of a point and of the controller's reason, which the condition holds as well
  */
 export function unmetResults(request: InjectionRequest & Strictness): (point: InjectionPoint, message: string) => Result {
   const choices = onceForKind(
@@ -76,7 +76,10 @@ function firstOf(sources: readonly InjectionSource[], describe: (source: Injecti
   return more > 0 ? `${names} and ${more} more` : names
 }
 
-/** The injector that names a candidate and only differs in group, version or kind; else one that applies and whose name is near. */
+/**
+ * Describes the injector that names a candidate and only differs in group, version, kind or point; else an injector that applies and
+ * whose name is similar to a candidate's. Returns '' if there is none, or if an injector fits.
+ */
 function describeNearest(point: InjectionPoint, request: InjectionRequest): string {
   const candidates = candidatesFor(point, request)
   if (candidates.all.length === 0) return ''
@@ -98,7 +101,10 @@ function describeMismatch(injector: Injector, point: InjectionPoint): string {
   return `its ${field} is ${quoteText(injector[field] ?? '')}`
 }
 
-/** The controller leaves what an earlier run injected; only the condition turns (docs/porch.md 3). */
+/**
+ * Describes the content that an unmet point keeps from an earlier run. Porch's controller keeps the content and changes only the
+ * condition (docs/porch.md 3).
+ */
 function describeKept(point: InjectionPoint): string {
   const name = injectedName(point)
   return name === undefined ? '' : `it keeps what was injected from ${quoteNames([name])} before`
