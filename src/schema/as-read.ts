@@ -4,8 +4,8 @@ import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { type Schema, typesOf } from './schema.ts'
 
 /**
- * An object as the API server and Go read it: a field of the API that is null counts as absent, absent `metadata` and `spec`
- * as empty. Values in maps of the user's keys stay as they are, null included.
+ * Returns an object as the API server and Go read the object: fields of the schema that are null are left out, and missing `metadata` and
+ * `spec` are added as empty maps. Values in maps with keys of the user's choice are unchanged, null included.
  */
 export function asRead(root: JsonRecord, schema: Schema): JsonRecord {
   const read = fieldsWithoutNulls(root, schema)
@@ -13,7 +13,7 @@ export function asRead(root: JsonRecord, schema: Schema): JsonRecord {
   return parts.reduce<JsonRecord>((value, key) => recordOf([...Object.entries(value), [key, recordOf([])]]), read)
 }
 
-/** The same value where it has no such null, as nearly all have: then nothing is copied. */
+/** Returns a value without null fields. A value without null fields, as nearly all are, is returned itself and not copied. */
 function withoutNulls(value: JsonValue, schema: Schema | undefined): JsonValue {
   if (schema === undefined || typeof value !== 'object' || value === null) return value
   if (isRecord(value)) return fieldsWithoutNulls(value, schema)
@@ -34,13 +34,16 @@ function fieldsWithoutNulls(record: JsonRecord, { properties }: Schema): JsonRec
   return changed ? recordOf(entries) : record
 }
 
-/** A value and the path at which to put it. */
+/** A value and the path at which `withValuesAt` puts the value. */
 export interface Placed {
   readonly path: FieldPath
   readonly value: JsonValue
 }
 
-/** A copy of `root` with some values put in, later ones over earlier ones; steps that are not there are made, but no items of lists. */
+/**
+ * Returns a copy of `root` with values put at their paths; a later value replaces an earlier one. Missing maps on the way are added,
+ * missing items of lists are not.
+ */
 export function withValuesAt(root: JsonValue | undefined, placed: readonly Placed[]): JsonValue {
   const whole = placed.findLastIndex(({ path }) => path.length === 0)
   const value = placed[whole]?.value ?? root
@@ -70,7 +73,10 @@ function withEntries(record: JsonValue | undefined, parts: Parts): JsonValue {
   return recordOf([...entries])
 }
 
-/** The emptiest value of a schema's type, with the fields it requires. Stands in for one that is missing or of another type. */
+/**
+ * Returns the empty value of a schema's type, with the fields that the schema requires. Such a value replaces a missing one or one of
+ * another type while the rules run.
+ */
 export function blankOf(schema: Schema): JsonValue {
   if (schema.const !== undefined) return schema.const
   if (schema.enum?.[0] !== undefined) return schema.enum[0]

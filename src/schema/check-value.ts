@@ -3,8 +3,8 @@ import { type Schema, type TypeName, typesOf } from './schema.ts'
 import type { CheckError, Validator } from './validator.ts'
 
 /**
- * The check of a schema that is not compiled beforehand: the same errors as ajv's code for it, from a walk over the schema. Nothing is
- * generated, so it costs no start and runs where code from strings is forbidden.
+ * Returns the check of a schema that is not compiled beforehand. The check walks over the schema and reports the same errors as the code
+ * that ajv compiles. No code is generated, so the check also runs where code from strings is forbidden.
  */
 export function checkOf(schema: Schema): Validator['check'] {
   const check: { (value: JsonValue): boolean; errors?: readonly CheckError[] } = (value) => {
@@ -30,7 +30,7 @@ const IS: Readonly<Record<TypeName, (value: JsonValue) => boolean>> = {
   array: (value) => Array.isArray(value),
 }
 
-/** The keywords that look at nothing below the value. */
+/** Returns the failed keywords that depend on the value alone, not on its fields or items. */
 function wordErrors(value: JsonValue, schema: Schema): string[] {
   const { const: only, enum: allowed, minLength = 0, minItems = 0, minimum, pattern } = schema
   const faulty = {

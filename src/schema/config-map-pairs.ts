@@ -7,20 +7,20 @@ import { didYouMean } from './nearest-name.ts'
 import { isNestedValue, scalarTexts } from './scalar-texts.ts'
 import { proposeKey } from './unknown-field.ts'
 
-/** One entry of a ConfigMap's `data`. */
+/** An entry of a ConfigMap's `data`. */
 export interface ConfigMapPair {
   readonly name: string
   readonly value: JsonValue
-  /** As it is written. */
+  /** The text of the value in the file. */
   readonly text: string
 }
 
 /**
- * The `data` of a ConfigMap as functionConfig: `kpt fn eval -- key=value`, `configMap:` in a pipeline. kpt sends an empty one when
- * there is nothing to say.
+ * Returns the `data` of a ConfigMap as functionConfig: from `kpt fn eval -- key=value`, or from `configMap:` in a pipeline. kpt sends an
+ * empty ConfigMap if there are no options.
  *
  * @returns the pairs whose value is a scalar, and the faults of everything else
- * @throws FunctionError  when an alias is in it
+ * @throws FunctionError  if the ConfigMap contains an alias
  */
 export function configMapPairs(config: KrmObject): { readonly pairs: readonly ConfigMapPair[]; readonly faults: readonly Fault[] } {
   const object = config.toJson()
@@ -37,7 +37,7 @@ export function configMapPairs(config: KrmObject): { readonly pairs: readonly Co
   }
 }
 
-/** Whether a functionConfig says nothing. */
+/** Returns true if a functionConfig is a ConfigMap without options and without faults. */
 export function isEmptyConfigMap(config: KrmObject): boolean {
   if (config.kind !== 'ConfigMap') return false
   const { pairs, faults } = configMapPairs(config)

@@ -10,12 +10,12 @@ const TYPE_NAMES: Readonly<Record<TypeName, string>> = {
   array: 'a list',
 }
 
-/** The types as a message names what is allowed: `a list or a map`. */
+/** Describes allowed types in a message: `a list or a map`. */
 export function describeTypes(types: readonly TypeName[]): string {
   return types.map((type) => TYPE_NAMES[type]).join(' or ')
 }
 
-/** A value as a message names what was found: `'text'`, `the number 0644`, `a list`. `source` is how a scalar is written. */
+/** Describes a found value in a message: `'text'`, `the number 0644`, `a list`. `source` is the text of a scalar in the file. */
 export function describeValue(value: JsonValue, source?: string): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
@@ -24,12 +24,12 @@ export function describeValue(value: JsonValue, source?: string): string {
   return typeof value === 'boolean' ? `the boolean ${source ?? value}` : `the number ${source ?? value}`
 }
 
-/** User text for a message: one line, in quotes. */
+/** Returns a user's text for a message: in quotes, on one line. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll('\n', '\\n')}'`
 }
 
-/** `'a', 'b'`: names for a message. */
+/** Returns names for a message: `'a', 'b'`. */
 export function quoteNames(names: readonly string[]): string {
   return names.map(quoteText).join(', ')
 }

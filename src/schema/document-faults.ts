@@ -4,8 +4,9 @@ import type { Position, Result } from '../result.ts'
 import { type Fault, faultToResult } from './fault.ts'
 
 /**
- * Finds keys that stand twice in one map, of which most readers take the last and strict ones refuse both. A second `kind` and a second
- * `metadata` at the root are two objects without the line `---` between them: then of the keys at the root only `kind` is named.
+ * Returns an error for each duplicate key of a map: most readers use the last value, strict ones refuse the object. A second `kind` with a
+ * second `metadata` at the root means that the line `---` between two objects is missing; of the keys at the root, only `kind` is then
+ * reported.
  */
 export function duplicateKeyFaults(object: KrmObject): Fault[] {
   const twice = object.duplicateKeys()
@@ -23,7 +24,7 @@ export function duplicateKeyFaults(object: KrmObject): Fault[] {
 
 const NO_SEPARATOR = "; most likely the line '---' between two objects is missing"
 
-/** Merge keys, and aliases of something that is not known: an object that has one cannot be read. */
+/** Returns an error for each merge key and for each alias of an unknown anchor: an object with one cannot be read. */
 export function aliasResults(object: KrmObject): Result[] {
   const unreadable = object.aliases().filter(({ isReadable }) => !isReadable)
   return unreadable.map(({ path, anchor, position }) => ({
@@ -38,8 +39,8 @@ export function aliasResults(object: KrmObject): Result[] {
 }
 
 /**
- * Reports every key that stands twice in a map of one of the objects, at its last place with the lines of all: yaml.v3 of Go refuses to
- * decode such an object, and other readers take the last value. Often a line `---` before the second is lost.
+ * Returns an error for each duplicate key in the objects, at the last place of the key, with the lines of all places: yaml.v3 of Go
+ * refuses to decode such an object, and other readers use the last value. Often the line `---` before a second object is missing.
  */
 export function duplicateKeyResults(objects: readonly KrmObject[]): Result[] {
   return objects.flatMap((object) => duplicateKeyFaults(object).map((fault) => faultToResult(object, fault)))

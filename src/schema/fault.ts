@@ -3,28 +3,28 @@ import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Position, Result, Severity } from '../result.ts'
 
-/** One finding about a field of an object, before it is placed in the object's file. */
+/** A finding about a field of an object, before the finding is placed in the object's file. */
 export interface Fault {
   readonly severity: Severity
-  /** Stable id, with a row in docs/rules.md. */
+  /** The stable id of the rule, with a row in docs/rules.md. */
   readonly rule: string
   readonly path: FieldPath
-  /** What follows the field: `must be set`. */
+  /** The text after the field: `must be set`. */
   readonly message: string
   readonly proposedValue?: JsonValue
-  /** The key that was most likely meant instead of the one that ends `path`; where it is there already, nothing is proposed. */
+  /** The key that was most likely meant instead of the last key of `path`. Not proposed if the map already has that key. */
   readonly proposedKey?: string
-  /** The reason of the controller's condition, where it refuses this too. */
+  /** The reason of the controller's condition, if Porch's controller reports the fault too. */
   readonly reason?: string
-  /** The field to point at, where it is not `path`: the second of two that exclude each other. */
+  /** The field to point at, if not `path`: the second of two fields that exclude each other. */
   readonly place?: FieldPath
-  /** Point at the key, as for a field that must not be there. */
+  /** True if the result points at the key, as for a field that must not be set. */
   readonly atKey?: boolean
-  /** What to point at, where it was found with the fault: to look for it again would take as long. @internal */
+  /** The position to point at, if the search for the fault found the position: a second search would take as long. @internal */
   readonly position?: Position | undefined
 }
 
-/** The fault as a result: the object's ref and file, the field with its value, line and column. */
+/** Returns a fault as a result, with the object's reference and file, the value of the field, its line and its column. */
 export function faultToResult(object: KrmObject, fault: Fault): Result {
   const { severity, rule, path, message, proposedValue, proposedKey, reason, position } = fault
   const currentValue = object.get(path)
@@ -40,7 +40,10 @@ export function faultToResult(object: KrmObject, fault: Fault): Result {
   }
 }
 
-/** A field that is there is shown at its value, or at its key; one that is missing at the key of what should hold it. */
+/**
+ * Returns the position of a field: its value, or its key if `atKey` is set. The position of a missing field is the key of the map or list
+ * that should have the field.
+ */
 function positionOf(object: KrmObject, { path, place = path, atKey = false }: Fault, atPath: JsonValue | undefined): Position {
   const value = place === path ? atPath : object.get(place)
   if (value !== undefined) return atKey ? object.keyPositionOf(place) : object.positionOf(place)

@@ -1,41 +1,41 @@
-/** Letters that a run compares: fleets may have thousands of names that are none of thousands of others. */
+/** The number of letters that a run compares at most: a fleet may have thousands of unknown names and thousands of known ones. */
 const MOST_LETTERS = 10_000_000
 
-/** For a list of names: says which of them was most likely meant by another. */
+/** Takes a list of names, and returns a function that returns the name of the list which was most likely meant by another name. */
 export type NearestAmong = (names: readonly string[]) => (name: string) => string | undefined
 
-// Letters of one remainder are counted together: that can only make names look nearer.
+// Letters with one remainder are counted together, which can only make names look nearer.
 const REMAINDERS = 128
 type Rows = readonly [beforeLast: Uint32Array, last: Uint32Array, current: Uint32Array]
 
-// Shorter beginnings say too little: `name` begins `namespace`.
+// A shorter beginning fits too many names: `name` begins `namespace`.
 const SHORTEST_BEGINNING = 5
-// The longest name of an object (RFC 1123 subdomain): nobody mistypes a longer one, and comparing it takes its length squared.
+// The longest name of an object (RFC 1123 subdomain). Nobody mistypes a longer name, and a comparison takes the square of its length.
 const LONGEST = 253
-// Letters by letters that one question compares, the likeliest names first: a suggestion is a courtesy, among names made to be alike too.
+// The number of letter pairs that one search compares, with the most likely names first: a limit also for names made to be alike.
 const MOST_WORK = 25_000
 
 interface Candidate {
   readonly name: string
-  /** Its place among the known names: of equals the first counts. */
+  /** The index among the known names: the first of equally near names is chosen. */
   readonly place: number
   readonly lower: string
   readonly most: number
-  /** The least that its distance can be. */
+  /** The lower bound of the candidate's distance from the name. */
   readonly least: number
 }
 
 /**
- * The known name that the user most likely meant: one that differs in case only, by a slip or two of the keyboard,
- * or the only one that goes on where `name` ends (`adoption` → `adoptionPolicy`). The first of equals; undefined when none is near,
- * or `name` is longer than names are.
+ * Returns the known name that the user most likely meant: a name that differs only in case or by a few typing errors, else the only name
+ * that begins with `name` (`adoption` → `adoptionPolicy`). The first of equally near names is returned. Returns undefined if no name is
+ * near, or if `name` is longer than names of objects are.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined
   return nearestOf(name.toLowerCase(), candidatesOf(name, known)) ?? onlyContinuation(name, known)
 }
 
-/** Those that their length and letters leave, the likeliest first. */
+/** Returns the known names that are near enough by their length and letters, with the most likely names first. */
 function candidatesOf(name: string, known: readonly string[]): readonly Candidate[] {
   const leastDistance = leastDistanceFrom(name.toLowerCase())
   return known
@@ -70,36 +70,39 @@ function onlyContinuation(name: string, known: readonly string[]): string | unde
   return longer.length === 1 ? longer[0] : undefined
 }
 
-/** `; did you mean 'NAME'?`, or nothing when no name is near. */
+/** Returns `; did you mean 'NAME'?`, or '' if no name is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
   return asQuestion(nearestName(name, known))
 }
 
-/** `; did you mean 'NAME'?`, or nothing. */
+/** Returns `; did you mean 'NAME'?`, or '' without a name. */
 export function asQuestion(nearest: string | undefined): string {
   return nearest === undefined ? '' : `; did you mean '${nearest}'?`
 }
 
-/** How many letters `nearestName` looks at, at most, among names of so many letters together. */
+/** Returns the number of letters that `nearestName` compares at most, for known names with `letters` letters in total. */
 function lettersCompared(name: string, letters: number): number {
   return name.length > LONGEST ? 0 : letters + Math.min(MOST_WORK, name.length * letters)
 }
 
-/** One slip in three letters; one in names of two, where it is half of the name, is none. */
+/**
+ * Returns the number of typing errors that a candidate may have: one for each three letters, none in a name of two letters, of which one
+ * error would be half.
+ */
 function slipsAllowed(name: string, candidate: string): number {
   return Math.floor(Math.max(name.length, candidate.length) / 3)
 }
 
 /**
- * Damerau-Levenshtein distance with adjacent swaps (optimal string alignment), counted in UTF-16 code units, where it is at most so
- * much; else undefined. Only what can stay below is worked out: the time grows with the length times `most`.
+ * Returns the Damerau-Levenshtein distance with adjacent swaps (optimal string alignment) in UTF-16 code units, or undefined if the
+ * distance is more than `most`. Only cells that can be at most `most` are computed, so the time grows with the length times `most`.
  */
 export function distanceWithin(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most) return undefined
   const tooMuch = new Uint32Array(b.length + 1).fill(most + 1)
   let rows: Rows = [tooMuch, Uint32Array.from(tooMuch, (limit, column) => Math.min(column, limit)), tooMuch.slice()]
   for (let row = 1; row <= a.length; row++) {
-    // A swap leaps over a row, but never comes out below its least.
+    // A swap refers to the row before the last, but its cost is never less than the least of the last row.
     if (fillRow(a, b, row, most, rows) > most) return undefined
     const [beforeLast, last, current] = rows
     rows = [last, current, beforeLast]
@@ -108,7 +111,9 @@ export function distanceWithin(a: string, b: string, most: number): number | und
   return distance <= most ? distance : undefined
 }
 
-/** Fills what is at most so far from the diagonal, with more than `most` on both sides, and gives the least. */
+/**
+ * Fills the cells of a row that are at most `most` columns from the diagonal, puts `most` + 1 on both sides, and returns the least cell.
+ */
 function fillRow(a: string, b: string, row: number, most: number, rows: Rows): number {
   const [, last, current] = rows
   const from = Math.max(1, row - most)
@@ -124,7 +129,10 @@ function fillRow(a: string, b: string, row: number, most: number, rows: Rows): n
   return least
 }
 
-/** When the letter of this row stands for that of this column, or the two are swapped with those before them. */
+/**
+ * Returns the cost of a cell if the letter of the row replaces the letter of the column, or both letters are swapped with the letters
+ * before them.
+ */
 function replaced(a: string, b: string, row: number, column: number, [beforeLast, last]: Rows): number {
   const letter = a.charCodeAt(row - 1)
   const other = b.charCodeAt(column - 1)
@@ -138,8 +146,8 @@ function cell(row: Uint32Array, column: number): number {
 }
 
 /**
- * Says of other texts the least that their distance from a text can be, from their letters alone, in time that grows with the length:
- * what one has more of than the other has to be put in, taken away or replaced, and a swap changes no letter.
+ * Returns a function that computes a lower bound of the distance from `text` to another text, from the letters alone and in linear time:
+ * a letter that one text has more often must be inserted, removed or replaced, and a swap changes no letter.
  */
 export function leastDistanceFrom(text: string): (other: string) => number {
   const left = new Int32Array(REMAINDERS)
@@ -164,7 +172,10 @@ function count(counts: Int32Array, text: string): void {
   }
 }
 
-/** Answers once for a name and a list; when all lists together have taken their time, new names are near none. */
+/**
+ * Returns a search that computes the answer for a name and a list once. After the limit of letters of the run is reached, no near name is
+ * found for new names.
+ */
 export function nearestNames(): NearestAmong {
   let left = MOST_LETTERS
   return (names) => {

@@ -1,7 +1,7 @@
 import { OWN_API } from '../well-known.ts'
 import type { Schema } from './schema.ts'
 
-/** The fields of an object of this project's own group beside its `spec`. */
+/** Returns the fields `apiVersion`, `kind` and `metadata` of the schema of one of our own kinds. */
 export function ownKind<const Kind extends string>(kind: Kind) {
   return {
     apiVersion: { description: 'The version of the kind.', const: OWN_API },
@@ -14,7 +14,7 @@ export function ownKind<const Kind extends string>(kind: Kind) {
   } as const satisfies Readonly<Record<string, Schema>>
 }
 
-/** The same fields of an example. */
+/** Returns `apiVersion`, `kind` and `metadata` of an example of one of our own kinds. */
 export function ownObject<const Kind extends string>(kind: Kind) {
   return { apiVersion: OWN_API, kind, metadata: { name: 'example' } } as const
 }

@@ -2,8 +2,8 @@ import type { JsonRecord, JsonValue } from '../json.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * A schema as JSON Schema draft-07 for editors and for ajv. A part with a title that is used in several places
- * becomes a definition of that name.
+ * Returns a schema as JSON Schema draft-07, for editors and for ajv. A titled part that occurs more than once becomes a definition with
+ * the title as its name.
  */
 export function publishSchema(schema: Schema): JsonRecord {
   const shared = sharedParts(schema)
@@ -15,12 +15,12 @@ export function publishSchema(schema: Schema): JsonRecord {
   }
 }
 
-/** Titled parts that occur more than once, in the order of their titles. */
+/** Returns the titled parts that occur more than once, sorted by title. */
 function sharedParts(schema: Schema): Schema[] {
   const uses = new Map<Schema, number>()
   const count = (part: Schema): void => {
     uses.set(part, (uses.get(part) ?? 0) + 1)
-    // What stands in a definition is written once; what stands in a part without title as often as that part.
+    // The parts of a definition are written once; the parts of a schema without title are written as often as that schema.
     if (uses.get(part) === 1 || part.title === undefined) for (const child of childrenOf(part)) count(child)
   }
   count(schema)

@@ -6,18 +6,18 @@ import { type Fault, faultToResult } from './fault.ts'
 import { didYouMean } from './nearest-name.ts'
 import { proposeKey } from './unknown-field.ts'
 
-/** How an option is read from a text. */
+/** The reader of an option that is written as a text. */
 export interface TextOption<Value> {
-  /** What the text may be, as a message says it: `one of 'true', 'false'`. */
+  /** The allowed texts, for messages: `one of 'true', 'false'`. */
   readonly allowed: string
-  /** undefined when the text is not allowed. */
+  /** Returns the value of a text; undefined if the text is not allowed. */
   readonly read: (text: string) => Value | undefined
 }
 
-/** The options that a function takes as texts, by their names. */
+/** The options that a function accepts as texts, by name. */
 export type TextOptions<Fields> = { readonly [Name in keyof Fields]-?: TextOption<Exclude<Fields[Name], undefined>> }
 
-/** One of some texts, as it stands. */
+/** Returns an option whose value is one of some texts. */
 export function oneOf<const Text extends string>(...allowed: readonly Text[]): TextOption<Text> {
   return { allowed: `one of ${quoteNames(allowed)}`, read: (text) => allowed.find((each) => each === text) }
 }
@@ -33,10 +33,10 @@ export const TRUE_OR_FALSE: TextOption<boolean> = {
 }
 
 /**
- * The options in a ConfigMap as functionConfig.
+ * Returns the options of a ConfigMap as functionConfig.
  *
- * @param functionName  for messages
- * @throws FunctionError with every fault of it
+ * @param functionName  the name of the function, for messages
+ * @throws FunctionError  with every fault of the ConfigMap
  */
 export function readTextOptions<Fields>(config: KrmObject, functionName: string, options: TextOptions<Fields>): Partial<Fields> {
   const { pairs, faults } = configMapPairs(config)
@@ -51,7 +51,7 @@ function isOption<Fields>(name: PropertyKey, options: TextOptions<Fields>): name
   return Object.hasOwn(options, name)
 }
 
-/** Whichever way YAML writes a boolean. */
+/** Returns the text of an option; `true` or `false` for every YAML spelling of a boolean. */
 function optionText({ value, text }: ConfigMapPair): string {
   return typeof value === 'boolean' ? String(value) : text
 }

@@ -4,11 +4,11 @@ import { quoteNames, quoteText } from './describe-value.ts'
 import { faultToResult } from './fault.ts'
 
 /**
- * The reader for the kind of a functionConfig.
+ * Returns the reader for the kind of a functionConfig.
  *
- * @param readers by kind: all that a function takes
- * @param whose   the function, as the message names it
- * @throws FunctionError when it is of no such kind
+ * @param readers  the readers of all kinds that the function accepts, by kind
+ * @param whose    the name of the function, for messages
+ * @throws FunctionError  if no reader has the kind
  */
 export function readerFor<Reader>(config: KrmObject, readers: Readonly<Record<string, Reader>>, whose = 'this function'): Reader {
   const { kind = '' } = config

@@ -2,7 +2,7 @@ import type { FieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import type { Schema } from './schema.ts'
 
-/** The part of a schema that speaks of the value at `path`; undefined where the schema says nothing. */
+/** Returns the part of a schema for the value at `path`; undefined if the schema does not describe the value. */
 export function schemaAt(schema: Schema, path: FieldPath): Schema | undefined {
   return path.reduce<Schema | undefined>((at, step) => at && schemaOfChild(at, step), schema)
 }
@@ -13,12 +13,12 @@ function schemaOfChild(schema: Schema, step: string | number): Schema | undefine
   return schema.additionalProperties || undefined
 }
 
-/** Every place of a schema that has a field of this name, nearest to the root first: `spec.targets[].template`. */
+/** Returns the places of a schema that have a field of a name, nearest to the root first: `spec.targets[].template`. */
 export function placesOfField(schema: Schema, name: string): readonly string[] {
   return placesIn(schema).get(name) ?? []
 }
 
-/** Objects with many unknown fields ask for as many names. */
+/** Cached by schema, since an object with many unknown fields needs the places of many names. */
 const known = new WeakMap<Schema, ReadonlyMap<string, readonly string[]>>()
 
 function placesIn(schema: Schema): ReadonlyMap<string, readonly string[]> {
@@ -35,7 +35,7 @@ function placesIn(schema: Schema): ReadonlyMap<string, readonly string[]> {
   return places
 }
 
-/** Every part of a schema with its place, level by level. */
+/** Returns every part of a schema with its place, level by level. */
 function holdersIn(schema: Schema): readonly (readonly [string, Schema])[] {
   const found: (readonly [string, Schema])[] = []
   for (let level: typeof found = [['', schema]]; level.length > 0; level = level.flatMap(([place, at]) => childPlaces(place, at)))

@@ -10,7 +10,7 @@ import { unknownField } from './unknown-field.ts'
 import type { CheckError, Validator } from './validator.ts'
 import { wrongTypeFault } from './wrong-type.ts'
 
-/** One error of the compiled check, with the value and the schema at its place. */
+/** An error of the compiled check, with the value and the schema at the place of the error. */
 interface Located {
   readonly error: CheckError
   readonly path: FieldPath
@@ -22,10 +22,10 @@ interface Located {
 }
 
 /**
- * What a schema has to say about an object, one fault for each field.
+ * Returns the faults that the schema of a kind finds in an object, one for each field.
  *
  * @param root      the object as read (`asRead`)
- * @param sourceOf  how the scalar at a path is written
+ * @param sourceOf  returns the text of the scalar at a path
  */
 export function schemaFaults(root: JsonRecord, validator: Validator, kind: string, sourceOf: Located['sourceOf']): Fault[] {
   if (validator.check(root)) return []
@@ -38,7 +38,7 @@ export function schemaFaults(root: JsonRecord, validator: Validator, kind: strin
   return Array.from(groupBy(faults, ({ path }) => pathKey(path)).values(), ([first]) => first)
 }
 
-/** The path a JSON pointer means in this value: steps into lists are numbers. */
+/** Returns the path and the value of a JSON pointer. Steps into lists become numbers. */
 function locate(root: JsonValue, pointer: string): { path: FieldPath; value: JsonValue } {
   const path: (string | number)[] = []
   let value: JsonValue | undefined = root
@@ -59,12 +59,13 @@ function faultOf(located: Located): Fault {
   return { severity: 'error', path, ...part, ...(reason !== undefined && { reason }) }
 }
 
-// Controllers read an object that the API server has let in or pruned; these are left to them.
+// The rules that Porch's controller also checks. The API server refuses or prunes all other faults before the controller reads the
+// object.
 const CONTROLLER_RULES: readonly string[] = ['required', 'empty', 'allowed-values']
 
 type Part = Pick<Fault, 'rule' | 'message'> & Partial<Fault>
 
-// The keywords that `Schema` has; a keyword without a row here would be a bug in a schema.
+// A row for each keyword of `Schema`; a keyword without a row would be a bug of a schema.
 const FAULTS: Readonly<Record<string, (located: Located, schema: Schema, value: JsonValue) => Part>> = {
   type: ({ path, sourceOf }, schema, value) => wrongTypeFault(schema, value, sourceOf(path)),
   required: ({ path, error }, { properties = {} }) => {

@@ -2,11 +2,11 @@ import type { JsonRecord, JsonValue } from '../json.ts'
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array'
 
-/** The part of JSON Schema (draft-07) that our kinds use. Written as constants, so that `Infer` can read them. */
+/** The part of JSON Schema (draft-07) that our kinds use. Schemas are constants, so that `Infer` can read their types. */
 export interface Schema {
-  /** Where it is published; only the schema of a whole object has one. */
+  /** The published address of the schema; only the schema of a whole object has an address. */
   readonly $id?: string
-  /** A name for editors. A part with a title that occurs twice becomes a definition of that name. */
+  /** The name for editors. A titled part that occurs twice becomes a definition with this name. */
   readonly title?: string
   readonly description?: string
   readonly deprecated?: boolean
@@ -17,19 +17,19 @@ export interface Schema {
   readonly enum?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
-  /** `false`: no other keys; a schema: what every other value must be; absent: anything. */
+  /** `false`: no other keys are allowed. A schema: every other value must fit the schema. Missing: any key is allowed. */
   readonly additionalProperties?: false | Schema
   readonly items?: Schema
   readonly minLength?: number
   readonly minItems?: number
   readonly minimum?: number
-  /** With `examples`, which the message shows. */
+  /** A pattern needs `examples`, which the message shows. */
   readonly pattern?: string
-  /** `cel`: an expression, in which no placeholder may be left. */
+  /** `cel`: an expression, which must not contain placeholders. */
   readonly format?: 'cel'
 }
 
-/** The type of the values that a schema lets through. */
+/** The type of the values that fit a schema. */
 export type Infer<S> = S extends { readonly const: infer C }
   ? C
   : S extends { readonly enum: readonly (infer E)[] }
@@ -62,7 +62,7 @@ type InferMap<S> = S extends { readonly properties: infer P }
 
 type InferFields<P, R extends keyof P> = { readonly [K in R]: Infer<P[K]> } & { readonly [K in Exclude<keyof P, R>]?: Infer<P[K]> }
 
-/** The types a schema names, as a list; empty: all. */
+/** Returns the types of a schema as a list; an empty list if all types are allowed. */
 export function typesOf({ type }: Schema): readonly TypeName[] {
   if (type === undefined) return []
   return typeof type === 'string' ? [type] : type

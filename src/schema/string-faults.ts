@@ -7,16 +7,16 @@ import type { Fault } from './fault.ts'
 import { type Schema, typesOf } from './schema.ts'
 import { schemaAt } from './schema-at.ts'
 
-// YAML 1.1, which Go's older readers and kubectl follow, has these for true and false.
+// YAML 1.1, which older Go readers and kubectl follow, reads these words as true and false.
 const AMBIGUOUS = /^(y|n|yes|no|on|off)$/i
-// ${NAME}, ${name.field, $name and {{ name }}: what shells, envsubst and template engines replace.
+// ${NAME}, ${name.field, $name and {{ name }}: the placeholders of shells, envsubst and template engines.
 const PLACEHOLDER = /\$(?:\{[^}\s'"]*\}?|[A-Za-z_]\w*)|\{\{[^{}]*\}\}/g
-// A hashed password (`$6$salt$hash`, crypt(5)) is full of dollars and no template.
+// A hashed password (`$6$salt$hash`, crypt(5)) contains dollars and is not a template.
 const CRYPT_HASH = /^["']?\$\w{1,3}\$\S+\$/
 
 /**
- * Faults that only the text of a scalar shows: a string that others read as a boolean, a placeholder that nothing replaced.
- * `root` is the object's value: most have no string to look at closer, and then their text is not walked.
+ * Returns faults that only the text of a scalar shows: a string that other readers read as a boolean, and a placeholder that no program
+ * replaced. `root` is the object's value: in most objects no string is suspicious, and their text is not searched.
  */
 export function stringFaults(object: KrmObject, schema: Schema, root: JsonValue): Fault[] {
   if (!hasSuspect(root)) return []
@@ -63,13 +63,16 @@ function placeholderFaults(schema: Schema, path: FieldPath, text: string): Fault
   const found = CRYPT_HASH.test(text) ? [] : [...new Set(text.match(PLACEHOLDER))]
   if (found.length === 0) return []
   const isCel = schemaAt(schema, path)?.format === 'cel'
-  // Between quotes a `$` or `{{` is a text of CEL as any other, so that the expression is right and the same as a fixed value.
+  // In a CEL string, `$` and `{{` are ordinary characters, so that the expression is valid and has a fixed value.
   const isText = isCel && !PLACEHOLDER_OUTSIDE.test(withoutTexts(text))
   const [where, severity] = isText ? OF_A_VALUE : placeOf(schema, path)
   return [{ severity, rule: 'placeholder', path, message: `must not hold a placeholder${where}, got ${quoteNames(found)}` }]
 }
 
-/** Returns an expression with nothing between its quotes; from a character on that CEL does not know, all of it. */
+/**
+ * Returns an expression with empty strings in the place of its string literals. The text from the first character that CEL does not know
+ * is returned unchanged.
+ */
 function withoutTexts(expression: string): string {
   const tokens = tokenize(expression)
   const last = tokens.at(-1)

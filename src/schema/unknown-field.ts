@@ -9,22 +9,22 @@ import type { Validator } from './validator.ts'
 type UnknownField = Pick<Fault, 'message' | 'proposedKey'>
 
 /**
- * Says of a field that it is unknown where it stands, and what was probably meant: a near or former name of a field there,
- * else the place where a field of this name belongs, else the fields that are there.
+ * Returns the message about an unknown field. The message proposes a near or former name of a field of the same map; else it names the
+ * place in which a field of this name belongs; else it lists the fields of the map.
  */
 export function unknownField({ schema, formerNames = {} }: Validator, path: FieldPath, kind: string): UnknownField {
   const fields = fieldsOf(schemaAt(schema, path.slice(0, -1)) ?? {})
   const name = String(path.at(-1))
   const said = `is not a field of ${formatHolder(path.slice(0, -1), kind)}`
   const former = Object.hasOwn(formerNames, name) ? formerNames[name] : undefined
-  // What had another name in an earlier version may have another form, too.
+  // A field with another name in an earlier version may also have another form, so no key is proposed.
   if (former !== undefined && fields.includes(former)) return { message: `${said}; did you mean '${former}'?` }
   const near = proposeKey(name, fields)
   const hint = near.proposedKey === undefined ? describePlaces(schema, name, fields) : `did you mean '${near.proposedKey}'?`
   return { message: `${said}; ${hint}`, ...near }
 }
 
-/** A holder with many unknown fields is asked for its own once for each. */
+/** Cached by schema, since every unknown field of a map needs the fields of the map. */
 const known = new WeakMap<Schema, readonly string[]>()
 
 function fieldsOf(holder: Schema): readonly string[] {
@@ -38,14 +38,14 @@ function describePlaces(schema: Schema, name: string, fields: readonly string[])
   return place === undefined ? `its fields are ${quoteNames(fields)}` : `it is a field of ${place}`
 }
 
-/** `targets[]`, `upstream`; the kind for the object itself. */
+/** Returns the name of a map for a message: `targets[]`, `upstream`; for the object itself its kind. */
 function formatHolder(path: FieldPath, kind: string): string {
   const step = path.at(-1)
   if (step === undefined) return kind
   return typeof step === 'number' ? `${path.at(-2)}[]` : step
 }
 
-/** The key that was most likely meant, where one of the names is near. */
+/** Returns the name that was most likely meant, if one of the names is near. */
 export function proposeKey(name: string, names: readonly string[]): Pick<Fault, 'proposedKey'> {
   const meant = nearestName(name, names)
   return meant === undefined ? {} : { proposedKey: meant }

@@ -11,14 +11,15 @@ import { schemaFaults } from './schema-faults.ts'
 import { stringFaults } from './string-faults.ts'
 import type { Validator } from './validator.ts'
 
-/** Every fault of an object at once, errors first: those of its text, of its schema, and of the rules of its kind. */
+/** Returns every fault of an object, errors first: those of its text, of its schema, and of the rules of its kind. */
 export function validate<S extends Schema>(object: KrmObject, validator: Validator<S>): Result[] {
   return examine(object, validator).results
 }
 
 /**
- * An object of a kind as a typed value, nulls read as absent, with the warnings about it.
- * Throws FunctionError with every fault, warnings included, when one of them is an error.
+ * Decodes an object of a kind. Returns the typed value, in which null fields are missing, and the warnings about the object.
+ *
+ * @throws FunctionError  with every fault, warnings included, if one of the faults is an error
  */
 export function decode<S extends Schema>(object: KrmObject, validator: Validator<S>): { value: Infer<S>; warnings: Result[] } {
   const { value, results } = examine(object, validator)
@@ -37,20 +38,23 @@ function examine<S extends Schema>(object: KrmObject, validator: Validator<S>): 
   return { value, results: faults.map((fault) => faultToResult(object, fault)).sort(compareResults) }
 }
 
-/** What keeps an object from being read at all. */
+/** Returns the errors that prevent reading an object: unreadable aliases, or the fault of `refuse`. */
 function refusal(object: KrmObject, { refuse }: Pick<Validator, 'refuse'>): Result[] {
   const aliases = aliasResults(object)
   const refused = aliases.length > 0 ? undefined : refuse?.(object)
   return refused === undefined ? aliases : [faultToResult(object, refused)]
 }
 
-/** The boundary: what the check let through, or was replaced here, has the schema's type. */
+/**
+ * Returns the value with the schema's type. This function is the boundary of decoding: the check accepted each part, or a faulty part is
+ * replaced here.
+ */
 function typedValue<S extends Schema>(root: JsonRecord, schema: S, faulty: readonly Fault[]): Infer<S> {
   const replaced = faulty.filter(isReplaced).map(({ path }) => ({ path, value: blankOf(schemaAt(schema, path) ?? {}) }))
   return withValuesAt(root, replaced) as Infer<S>
 }
 
-/** What the rules say, without what they say of values that were only put in for faulty ones. */
+/** Returns the faults that the rules find, without faults about values that replace faulty ones. */
 function ruleFaults<S extends Schema>({ rules }: Validator<S>, value: Infer<S>, faulty: readonly Fault[]): Fault[] {
   const replaced = new Set(faulty.filter(isReplaced).map(({ path }) => pathKey(path)))
   const aboutReplaced = (path: FieldPath) => [...path, ''].some((_, length) => replaced.has(pathKey(path.slice(0, length))))

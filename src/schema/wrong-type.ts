@@ -3,7 +3,7 @@ import { describeTypes, describeValue, quoteText } from './describe-value.ts'
 import type { Fault } from './fault.ts'
 import { type Schema, type TypeName, typesOf } from './schema.ts'
 
-/** The fault of a value that has none of the schema's types, with the value it should be where that can be told. */
+/** Returns the fault of a value with none of the schema's types. The fault proposes a value if the intended value can be derived. */
 export function wrongTypeFault(
   schema: Schema,
   value: JsonValue,
@@ -20,7 +20,10 @@ export function wrongTypeFault(
   }
 }
 
-/** A map of one line without the space behind its colon is a text, a list without its dash a map. */
+/**
+ * Returns a hint about a missing character. A map on one line without the space after its colon is read as a text, a list without its
+ * dash as a map.
+ */
 function missingSign(types: readonly TypeName[], value: JsonValue): string {
   const [, key, rest] = (typeof value === 'string' && types.includes('object') && /^([A-Za-z][\w./-]*):([^\s/].*)$/.exec(value)) || []
   if (key !== undefined) return `; a space must stand behind the colon: ${quoteText(`${key}: ${rest}`)}`
@@ -47,7 +50,7 @@ function isPlainScalar(value: JsonValue): boolean {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
 }
 
-/** Where an integer is wanted a text of it helps nobody. */
+/** Returns true for a fraction: if an integer is wanted, a proposal of the fraction as a text would be wrong. */
 function isFraction(value: JsonValue): boolean {
   return typeof value === 'number' && !Number.isInteger(value)
 }
