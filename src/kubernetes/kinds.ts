@@ -3,20 +3,23 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { OTHER_CLUSTER_KINDS, SERVED_KINDS } from './served-kinds.ts'
 
-/** The namespace of an object that names none. */
+/** The namespace of an object without `metadata.namespace`. */
 export const DEFAULT_NAMESPACE = 'default'
 
-/** What an API server with the objects of a list in it would know about kinds. */
+/** The kinds that an API server with the objects of a list would know. */
 export interface Kinds {
-  /** Whether the kind is built in, served by a CustomResourceDefinition of the list, or that of an object of it. */
+  /** Returns true if a kind is built in, is served by a CustomResourceDefinition of the list, or is the kind of an object of the list. */
   exists(apiVersion: string, kind: string): boolean
-  /** The versions that CustomResourceDefinitions of the list serve for a kind; undefined without one. */
+  /** Returns the versions that CustomResourceDefinitions of the list serve for a kind; undefined if the list defines no such kind. */
   servedVersions(group: string, kind: string): ReadonlySet<string> | undefined
-  /** The namespace an object is in: its own, `default` when it names none, '' when its kind has no namespaces. */
+  /** Returns the namespace of an object: its own, `default` if the object names none, '' if the kind has no namespaces. */
   namespaceOf(object: KrmObject): string
 }
 
-/** Reads the kinds of a list: built-in ones, those of its CustomResourceDefinitions, and those of its objects (docs/porch.md 12). */
+/**
+ * Reads the kinds of a list: built-in kinds, those of CustomResourceDefinitions of the list, and those of the objects of the list
+ * (docs/porch.md 12).
+ */
 export function readKinds(items: readonly KrmObject[]): Kinds {
   const known = new Set(builtInKinds)
   const cluster = new Set(builtInClusterKinds)
@@ -34,7 +37,7 @@ export function readKinds(items: readonly KrmObject[]): Kinds {
   }
 }
 
-/** The version of an apiVersion. */
+/** Returns the version of an apiVersion: `v1` for `apps/v1`. */
 export function versionOf(apiVersion: string): string {
   return apiVersion.slice(apiVersion.indexOf('/') + 1)
 }
@@ -58,7 +61,7 @@ interface DefinedKinds {
   readonly served: Map<string, Set<string>>
 }
 
-/** Adds what one CustomResourceDefinition serves. Of one that is no legal one, what can be read of it. */
+/** Adds the kinds that a CustomResourceDefinition serves. Of an invalid definition, the readable parts are used. */
 function readDefinition(definition: KrmObject, { known, cluster, served }: DefinedKinds): void {
   const group = scalarText(definition.get(['spec', 'group']))
   const kind = scalarText(definition.get(['spec', 'names', 'kind']))
@@ -69,7 +72,9 @@ function readDefinition(definition: KrmObject, { known, cluster, served }: Defin
   if (definition.get(['spec', 'scope']) === 'Cluster') cluster.add(kindKey(group, kind))
 }
 
-/** Asks for the names only: beside them stand schemas of thousands of lines. */
+/**
+ * Returns the served versions of a definition. Reads only names and `served`, since the schemas beside the names have thousands of lines.
+ */
 function versionsOf(definition: KrmObject): string[] {
   const names: string[] = []
   for (let index = 0; ; index++) {

@@ -1,16 +1,16 @@
 import { type Clause, clausesOf, type LabelSelector } from './label-selector.ts'
 
-/** One label to set, or without a value to take away. */
+/** A label to set; without a value, a label to remove. */
 export interface LabelChange {
   readonly key: string
   readonly value?: string
 }
 
 /**
- * The fewest labels to set or to take away so that a selector matches; undefined when no labels could. A clause is about one key, so each
- * key is settled by itself.
+ * Returns the smallest number of labels to set or remove so that a selector matches; undefined if no labels can match. A clause is about
+ * one key, so each key is solved separately.
  *
- * @param usual  the values that a key has elsewhere, the likeliest first
+ * @param usual  returns the values that a key has on other objects, the most likely first
  */
 export function smallestLabelChange(
   selector: LabelSelector,
@@ -26,13 +26,16 @@ export function smallestLabelChange(
   return changes.every((change) => change !== undefined) ? changes : undefined
 }
 
-/** What is asked for, then what others have, then none; where only the key is asked for, any value will do. */
+/**
+ * Returns the changes to try for a key: the values that clauses ask for, the usual values, the removal of the key, and a value that no
+ * clause names.
+ */
 function candidates(key: string, clauses: readonly Clause[], usual: readonly string[]): readonly LabelChange[] {
   const asked = clauses.flatMap(({ values }) => values)
   return [...[...asked, ...usual].map((value) => ({ key, value })), { key }, { key, value: unlike(clauses) }]
 }
 
-/** A value that no clause names. */
+/** Returns a value that no clause names. */
 function unlike(clauses: readonly Clause[]): string {
   const named = clauses.map(({ text }) => text).join()
   return named.includes(ANY_VALUE) ? `${ANY_VALUE}-${named.length}` : ANY_VALUE

@@ -1,4 +1,4 @@
-/** metav1.LabelSelector, decoded. Both lists must hold; both empty matches everything. */
+/** A decoded metav1.LabelSelector. All labels and all expressions must match; an empty selector matches everything. */
 export interface LabelSelector {
   readonly matchLabels: ReadonlyMap<string, string>
   readonly matchExpressions: readonly LabelRequirement[]
@@ -10,28 +10,28 @@ export interface LabelRequirement {
   readonly values: readonly string[]
 }
 
-/** Whether labels fulfil every clause of a selector, as the API server decides (apimachinery labels.Requirement.Matches). */
+/** Returns true if labels fulfil every clause of a selector, by the rules of the API server (apimachinery labels.Requirement.Matches). */
 export function matchesSelector({ matchLabels, matchExpressions }: LabelSelector, labels: ReadonlyMap<string, string>): boolean {
   for (const [key, value] of matchLabels) if (labels.get(key) !== value) return false
   return matchExpressions.every((requirement) => meetsRequirement(requirement, labels))
 }
 
-/** A selector as kubectl prints it: `env=prod,region in (a,b)`; empty for the selector that matches everything. */
+/** Returns a selector as kubectl prints selectors: `env=prod,region in (a,b)`; '' for the selector that matches everything. */
 export function formatSelector({ matchLabels, matchExpressions }: LabelSelector): string {
   return [...Array.from(matchLabels, ([key, value]) => `${key}=${value}`), ...matchExpressions.map(formatRequirement)].join(',')
 }
 
-/** One clause of a selector by itself. */
+/** One clause of a selector. */
 export interface Clause {
-  /** As kubectl prints it. */
+  /** The clause as kubectl prints it. */
   readonly text: string
   readonly key: string
-  /** The values that it asks for; none where it asks for the key alone. */
+  /** The values that the clause asks for; empty if any value or no value is asked for. */
   readonly values: readonly string[]
   readonly isMet: (labels: ReadonlyMap<string, string>) => boolean
 }
 
-/** The clauses of a selector, in its order. */
+/** Returns the clauses of a selector, in their order. */
 export function clausesOf({ matchLabels, matchExpressions }: LabelSelector): readonly Clause[] {
   const equal = Array.from(
     matchLabels,
@@ -53,7 +53,7 @@ export function clausesOf({ matchLabels, matchExpressions }: LabelSelector): rea
   return [...equal, ...required]
 }
 
-/** `NotIn` holds for an object without the key, as in the API server. */
+/** Returns true if labels fulfil a requirement. An object without the key fulfils `NotIn`, as in the API server. */
 function meetsRequirement({ key, operator, values }: LabelRequirement, labels: ReadonlyMap<string, string>): boolean {
   const value = labels.get(key)
   switch (operator) {

@@ -1,4 +1,7 @@
-/** Kinds that every API server with Porch serves (docs/porch.md 12 lists the groups), by apiVersion; `cluster` are those without namespace. */
+/**
+ * Kinds that every API server with Porch serves, by apiVersion (docs/porch.md 12 lists the groups). `cluster` has the kinds without
+ * namespaces.
+ */
 export const SERVED_KINDS: Readonly<Record<string, { readonly namespaced: readonly string[]; readonly cluster: readonly string[] }>> = {
   v1: {
     namespaced: [
@@ -33,7 +36,7 @@ export const SERVED_KINDS: Readonly<Record<string, { readonly namespaced: readon
   'config.porch.kpt.dev/v1alpha2': { namespaced: ['PackageVariantSet'], cluster: [] },
 }
 
-/** Kinds without namespace of the other built-in groups, by group: they count as there only when the list holds one. */
+/** Kinds without namespaces of the other built-in groups, by group. Such a kind exists only if the list holds an object of the kind. */
 export const OTHER_CLUSTER_KINDS: Readonly<Record<string, readonly string[]>> = {
   'admissionregistration.k8s.io': [
     'MutatingAdmissionPolicy',

@@ -1,16 +1,19 @@
-/** The longest name, in bytes, that is also a legal label value. */
+/** The length in bytes of the longest name that is also a valid label value. */
 const MAX_NAME_BYTES = 63
 const KEPT_BYTES = 54
 const HASH_DIGITS = 8
 
-/** Loaded for the first name that is too long: an import would cost every start some milliseconds, a tenth of what a function adds to Node's. */
+/**
+ * Returns Node's crypto module. Loaded for the first name that is too long: an import would add some milliseconds to every start, a tenth
+ * of the time that a function adds to Node's own start.
+ */
 function crypto() {
   return process.getBuiltinModule('node:crypto')
 }
 
 /**
- * A name of at most 63 bytes for an identifier: itself, or its first 54 bytes, `-` and 8 hex digits of its SHA-1
- * (seed 001, Name Generation). What is left of a character that the cut falls into becomes U+FFFD, as in Go's JSON.
+ * Returns a name of at most 63 bytes for an identifier: the identifier itself, or its first 54 bytes, `-` and 8 hex digits of its SHA-1
+ * (seed 001, Name Generation). A character that the cut would split becomes U+FFFD, as in Go's JSON.
  */
 export function truncateName(identifier: string): string {
   const bytes = new TextEncoder().encode(identifier)
@@ -20,7 +23,7 @@ export function truncateName(identifier: string): string {
   return `${kept}-${hash}`
 }
 
-/** The SHA-256 of a text, in hex. */
+/** Returns the SHA-256 of a text, in hex. */
 export function sha256Hex(text: string): string {
   return crypto().createHash('sha256').update(text).digest('hex')
 }
