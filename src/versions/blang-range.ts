@@ -23,8 +23,9 @@ const COMPARATORS: ReadonlyMap<string, (order: number) => boolean> = new Map([
 ])
 
 /**
- * Reads a range as blang ParseRange does: full versions joined by spaces (AND) and by ` || ` (OR); an `x` stands for a wildcard.
- * Two `||` in a row give a group without a function, on which the library panics when it comes to it. The error is the library's text.
+ * Parses a range by the rules of blang's ParseRange: full versions joined by spaces (AND) and by ` || ` (OR), with `x` as a wildcard:
+ * `>=1.0.0 <2.0.0 || 3.x`. A group between two `||` in a row is empty, and the library panics when the library evaluates such a group. An
+ * error has the text of the library.
  */
 export function parseBlangRange(text: string, release: BlangRelease): Parsed<Constraint> {
   const groups = splitGroups(splitWords(text))
@@ -54,7 +55,7 @@ function checkGroups(version: Version, groups: readonly Bound[][], release: Blan
   return false
 }
 
-// Splits at spaces, except those after an operator. A word of a single byte is lost, as in the library.
+// Splits at spaces, except at those after an operator. A word of a single byte is dropped, as in the library.
 function splitWords(text: string): string[] {
   const words: string[] = []
   let start = 0
@@ -82,7 +83,8 @@ function splitGroups(words: readonly string[]): Parsed<string[][]> {
   return accepted(groups)
 }
 
-// What a comparator with a wildcard becomes: perhaps a bound before, then a bound at the version itself or at the next one up.
+// The bounds that replace a comparator with a wildcard: `before`, if not empty, is the operator of a bound at the version; `operator` is
+// that of a bound at the version, or with `next` at the next higher version.
 const WILDCARDS: ReadonlyMap<string, { readonly before: string; readonly operator: string; readonly next: boolean }> = new Map([
   ['>', { before: '', operator: '>=', next: true }],
   ['>=', { before: '', operator: '>=', next: false }],
@@ -124,7 +126,7 @@ function flatten(written: string, release: BlangRelease): string {
   return (zeros.split('.').length === 2 ? `${zeros}.0` : zeros) + release.wildcardSuffix
 }
 
-// Only a last part that is exactly `x` says which part goes up; else the bound is left empty, and does not parse.
+// Only a last part that is exactly `x` defines which number is incremented. In all other cases the bound is empty and does not parse.
 function nextVersion(flat: string, written: string): string {
   const parts = written.split('.')
   if (parts.at(-1) !== 'x' || parts.length < 2 || parts.length > 3) return ''

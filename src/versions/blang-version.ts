@@ -2,10 +2,10 @@ import { outOfRange, parseUint64, quoteGo } from './go-text.ts'
 import { accepted, compareCores, compareNumbers, coreOf, type Parsed, refused, type Version } from './version.ts'
 
 /**
- * What differs between github.com/blang/semver v4, its fork k14s/semver (kapp-controller 2024) and carvel-dev/semver (2026).
+ * The differences between github.com/blang/semver v4, its fork k14s/semver (kapp-controller 2024) and carvel-dev/semver (2026).
  *
- * k14s compares build metadata. carvel-dev also sorts `rc` below numbers and words by their numbers, takes an `x` for a wildcard
- * only in major.minor.patch, and expands wildcards to bounds that end in `-0`.
+ * k14s compares build metadata. carvel-dev also sorts `rc` below numbers and words by their numbers, reads `x` as a wildcard only in
+ * major.minor.patch, and expands wildcards to bounds that end in `-0`.
  */
 export interface BlangRelease {
   readonly buildCounts: boolean
@@ -18,7 +18,10 @@ export const BLANG: BlangRelease = { buildCounts: false, naturalOrder: false, wi
 export const K14S: BlangRelease = { ...BLANG, buildCounts: true }
 export const CARVEL_2026: BlangRelease = { buildCounts: true, naturalOrder: true, wildcards: 'core', wildcardSuffix: '-0' }
 
-/** Reads a full `major.minor.patch[-pre][+build]`, no `v`, no leading zeros: blang Parse. The error is the library's own text. */
+/**
+ * Parses a full `major.minor.patch[-pre][+build]` without `v` and without leading zeros, by the rules of blang's Parse. An error has the
+ * text of the library.
+ */
 export function parseBlangVersion(text: string, release: BlangRelease): Parsed<Version> {
   if (text === '') return refused('Version string empty')
   const [major, minor, rest] = splitCore(text)
@@ -36,7 +39,7 @@ export function parseBlangVersion(text: string, release: BlangRelease): Parsed<V
   return accepted({ text, ...numbers, core: coreOf(numbers), pre, build })
 }
 
-// At most three parts: what stands after the second dot belongs to the third.
+// Returns at most three parts: the text after the second dot belongs to the third part.
 function splitCore(text: string): string[] {
   const [major = '', minor, ...rest] = text.split('.')
   if (minor === undefined || rest.length === 0) return []
@@ -77,7 +80,10 @@ function numericError(type: string, part: string, release: BlangRelease): string
   return release.naturalOrder ? `Invalid numeric ${type} ${quoteGo(part)}: ${outOfRange(part)}` : outOfRange(part)
 }
 
-/** Orders versions: by core, by prerelease (none is highest), and in the Carvel forks by build metadata (none is lowest). */
+/**
+ * Compares versions: by core, then by prerelease (no prerelease is highest), and in the Carvel forks by build metadata (no metadata is
+ * lowest).
+ */
 export function compareBlang(a: Version, b: Version, release: BlangRelease): number {
   const order = compareCores(a, b) || compareEmptyLast(a.pre, b.pre, release)
   return order !== 0 || !release.buildCounts ? order : compareParts(a.build, b.build, release)
@@ -104,7 +110,8 @@ function comparePart(a: string, b: string): number {
   return a === b ? 0 : a > b ? 1 : -1
 }
 
-// carvel-dev/semver 2026: `rc` is below numbers, words with a prerelease mark are below words without, words are sorted by their numbers.
+// carvel-dev/semver 2026: `rc` sorts below numbers, words with a prerelease mark sort below words without, and words are sorted by their
+// numbers.
 function compareNaturalPart(a: string, b: string): number {
   const [x, y] = [parseUint64(a), parseUint64(b)]
   if (x !== undefined && y !== undefined) return compareNumbers(x, y)

@@ -1,11 +1,11 @@
 import type { Version } from './version.ts'
 
-/** A version constraint that parsed. */
+/** A parsed version constraint. */
 export interface Constraint {
   readonly text: string
-  /** Every version that stands in the text, in order; the partial ones filled with zeros. */
+  /** Every version in the text, in order; missing parts are filled with zeros. */
   readonly literals: readonly Version[]
-  /** Whether the library panics on some versions (Carvel: `1.0.0 || || 2.0.0`); then `check` may answer `panics`. */
+  /** True if the library panics on some versions (Carvel: `1.0.0 || || 2.0.0`); `check` may then return `panics`. */
   readonly panics: boolean
   check(version: Version): boolean | 'panics'
 }

@@ -11,20 +11,20 @@ import {
 } from './masterminds-version.ts'
 import { type Parsed, refused, type Version } from './version.ts'
 
-/** How one system reads versions and constraints. */
+/** The version rules of one package manager. */
 export interface Dialect {
   readonly name: string
-  /** Whose reading it is, for messages: "no version constraint of kapp-controller". */
+  /** The package manager or library, for messages: "no version constraint of kapp-controller". */
   readonly system: string
   parseVersion(text: string): Parsed<Version>
   parseConstraint(text: string): Parsed<Constraint>
   compare(a: Version, b: Version): number
 }
 
-// Longer texts are no versions and no constraints that a person wrote; reading them would take more than their share.
+// A longer text is not a version or constraint that a person wrote, and would take too long to parse.
 const MOST_CHARACTERS = 4096
 
-/** Reads a text unless it is too long. */
+/** Parses a text, or returns an error if the text is too long. */
 function capped<T>(text: string, read: (text: string) => Parsed<T>): Parsed<T> {
   return text.length <= MOST_CHARACTERS ? read(text) : refused(`it has ${text.length} characters, and at most ${MOST_CHARACTERS} are read`)
 }
@@ -49,7 +49,7 @@ function blang(name: string, system: string, release: BlangRelease): Dialect {
   }
 }
 
-/** The dialects that are evaluated; m340 reads everything as m350 does. */
+/** The dialects of all package managers; m340 has the rules of m350. */
 export const DIALECTS = {
   m331: masterminds('m331', 'Masterminds 3.3.1', MASTERMINDS_3_3_1, 'check'),
   m331validate: masterminds('m331', 'Glasskube', MASTERMINDS_3_3_1, 'validate'),

@@ -1,6 +1,8 @@
 const MAX_UINT64 = 2n ** 64n - 1n
 
-/** The number that Go's ParseUint(text, 10, 64) reads, undefined where it fails: ASCII digits only, at most 2^64-1. */
+/**
+ * Returns the number that Go's ParseUint(text, 10, 64) returns: ASCII digits only, at most 2^64-1. Returns undefined if ParseUint fails.
+ */
 export function parseUint64(text: string): bigint | undefined {
   if (!/^[0-9]+$/.test(text)) return undefined
   const number = BigInt(text)
@@ -10,7 +12,7 @@ export function parseUint64(text: string): bigint | undefined {
 const MAX_INT64 = 2n ** 63n - 1n
 const MAX_DIGITS = String(MAX_INT64).length
 
-/** The number that Go's Atoi reads, undefined where it fails: a sign and ASCII digits, within 64 bits. */
+/** Returns the number that Go's Atoi returns: a sign and ASCII digits, within 64 bits. Returns undefined if Atoi fails. */
 export function parseInt64(text: string): bigint | undefined {
   const [, sign, digits] = /^([-+]?)0*([0-9]+)$/.exec(text) ?? []
   if (digits === undefined || digits.length > MAX_DIGITS) return undefined
@@ -18,7 +20,7 @@ export function parseInt64(text: string): bigint | undefined {
   return number > MAX_INT64 || number < -MAX_INT64 - 1n ? undefined : number
 }
 
-/** Go's words for a number that is too large. */
+/** Returns Go's error text for a number that is too large. */
 export function outOfRange(text: string): string {
   return `strconv.ParseUint: parsing ${quoteGo(text)}: value out of range`
 }
@@ -35,7 +37,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 }
 
-/** Text in double quotes as Go's `%q` writes it. */
+/** Returns a text in double quotes, as Go's `%q` writes texts. */
 export function quoteGo(text: string): string {
   return `"${text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, escapeGo)}"`
 }
@@ -47,7 +49,7 @@ function escapeGo(character: string): string {
   return code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`
 }
 
-/** The length that Go's len(text) gives: bytes of UTF-8. */
+/** Returns the length that Go's len(text) returns: bytes of UTF-8. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }

@@ -1,7 +1,7 @@
 import { compareMasterminds, comparePrereleases } from './masterminds-version.ts'
 import { compareCores, type Version } from './version.ts'
 
-/** One comparator of a constraint: `>=1.2` is operator `>=`, version 1.2.0, wildcard `patch`. */
+/** One comparator of a constraint: `>=1.2` has the operator `>=`, the version 1.2.0 and the wildcard `patch`. */
 export interface Comparator {
   readonly operator: string
   readonly version: Version
@@ -12,8 +12,8 @@ export interface Comparator {
 type Rule = (version: Version, comparator: Comparator) => boolean
 
 /**
- * What each operator admits, prereleases apart (Masterminds constraints.go, constraintOps).
- * `1.2` and `1.x` are read as `~`; `>1` means 2 and above; `~0.0.0` admits everything from 0.0.0 up.
+ * The versions that each operator admits, apart from the rules for prereleases (Masterminds constraints.go, constraintOps). `1.2` and
+ * `1.x` are read as `~`; `>1` means 2 and above; `~0.0.0` admits everything from 0.0.0 up.
  */
 export const OPERATORS: Readonly<Record<string, Rule>> = {
   '': tildeOrEqual,

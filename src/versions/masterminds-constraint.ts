@@ -4,10 +4,10 @@ import { type Comparator, OPERATORS } from './masterminds-comparators.ts'
 import { type MastermindsRelease, parseMastermindsVersion } from './masterminds-version.ts'
 import { accepted, type Parsed, refused, type Version } from './version.ts'
 
-/** Which of the library's two questions is asked: Glasskube calls Validate, everybody else Check. */
+/** The method of the library that a package manager calls: Glasskube calls Validate, all others call Check. */
 export type MastermindsMethod = 'check' | 'validate'
 
-// RE2's \s is ASCII; `|` stands in the character class of numbers, as it does in the library.
+// RE2's \s is ASCII; `|` is in the character class of numbers, as in the library.
 const SPACE = '[\\t\\n\\f\\r ]'
 const NUMBER = '[0-9|xX*]+'
 const SUFFIX = '[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*'
@@ -20,8 +20,8 @@ const HYPHEN_RANGE = new RegExp(`${SPACE}*(${VERSION})${SPACE}+-${SPACE}+(${VERS
 const HYPHEN = new RegExp(`${SPACE}-${SPACE}`)
 
 /**
- * Reads a constraint as Masterminds NewConstraint does: groups joined by `||`, in a group comparators joined by comma or space.
- * The error is the library's own text.
+ * Parses a constraint by the rules of Masterminds' NewConstraint: groups joined by `||`, and in a group comparators joined by comma or
+ * space: `>=1.2, <2 || ^3`. An error has the text of the library.
  */
 export function parseMastermindsConstraint(text: string, release: MastermindsRelease, method: MastermindsMethod): Parsed<Constraint> {
   if (byteLength(text) > release.maxConstraintLength)
@@ -53,7 +53,7 @@ function groupAdmits(version: Version, _comparator: Comparator, group: readonly 
   return version.pre.length === 0 || group.some((each) => each.version.pre.length > 0)
 }
 
-// 3.3.1 Check: each comparator for itself; `!=1.2.3` admits every prerelease.
+// 3.3.1 Check: each comparator decides separately; `!=1.2.3` admits every prerelease.
 function comparatorAdmits(version: Version, comparator: Comparator): boolean {
   const always = comparator.operator === '!=' && comparator.wildcard === undefined
   return always || validateAdmits(version, comparator)

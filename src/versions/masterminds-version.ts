@@ -2,10 +2,10 @@ import { byteLength, outOfRange, parseUint64 } from './go-text.ts'
 import { accepted, compareCores, coreOf, type Parsed, refused, type Version } from './version.ts'
 
 /**
- * What differs between the versions of github.com/Masterminds/semver/v3 that are in use.
+ * The differences between the versions of github.com/Masterminds/semver/v3 that package managers use.
  *
- * 3.3.1 (Glasskube): numbers have no leading zeros; a prerelease is admitted by each comparator for itself.
- * 3.4 and 3.5 (Crossplane, kpt): leading zeros are read; one comparator with a prerelease admits them for its whole AND group.
+ * 3.3.1 (Glasskube): numbers have no leading zeros; each comparator decides separately whether it admits a prerelease.
+ * 3.4 and 3.5 (Crossplane, kpt): leading zeros are read; one comparator with a prerelease admits prereleases for its whole AND group.
  */
 export interface MastermindsRelease {
   readonly leadingZeros: boolean
@@ -38,7 +38,7 @@ const VERSION =
   /^v?([0-9]+)(?:\.([0-9]+))?(?:\.([0-9]+))?(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?$/
 const LEADING_ZERO = /^0[0-9]+$/
 
-/** Reads `1`, `v1.2`, `1.2.3-rc.1+5`: Masterminds NewVersion. */
+/** Parses `1`, `v1.2` or `1.2.3-rc.1+5`, by the rules of Masterminds' NewVersion. */
 export function parseMastermindsVersion(text: string, release: MastermindsRelease): Parsed<Version> {
   if (byteLength(text) > release.maxVersionLength) return refused(`version string is too long (max ${release.maxVersionLength} bytes)`)
   const match = VERSION.exec(text)
@@ -66,12 +66,12 @@ function tooLarge(numbers: readonly string[], release: MastermindsRelease): stri
   return `${release.quotes ? 'error' : 'Error'} parsing version segment: ${outOfRange(large)}`
 }
 
-/** Orders versions as Masterminds does: build metadata does not count. */
+/** Compares versions by the rules of Masterminds, without build metadata. */
 export function compareMasterminds(a: Version, b: Version): number {
   return compareCores(a, b) || comparePrereleases(a.pre, b.pre)
 }
 
-/** Orders prereleases; none is above any. A missing part is below every part. */
+/** Compares prereleases part by part. No prerelease is higher than any; a missing part is lower than every part. */
 export function comparePrereleases(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Math.sign(b.length - a.length)
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
@@ -81,7 +81,7 @@ export function comparePrereleases(a: readonly string[], b: readonly string[]): 
   return 0
 }
 
-// Numbers are below words. A number beyond uint64 is a word; two spellings of one number are never equal.
+// Numbers sort below words. A number beyond uint64 is a word; two spellings of one number are never equal.
 function compareParts(a: string, b: string): number {
   if (a === b) return 0
   if (a === '' || b === '') return a === '' ? -1 : 1

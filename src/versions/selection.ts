@@ -1,25 +1,28 @@
 import type { Dialect } from './dialects.ts'
 import type { Version } from './version.ts'
 
-/** Which prereleases take part: undefined none, no identifiers all, else those with one of the identifiers as a part. */
+/**
+ * The prereleases that a selection admits: none if undefined, all without identifiers, else those of which a part is one of the
+ * identifiers.
+ */
 export interface Prereleases {
   readonly identifiers: readonly string[]
 }
 
-/** A filter with the name it has in the trail of a failed selection. */
+/** A filter, with its name in the trail of a failed selection. */
 export interface VersionFilter {
   readonly name: string
   readonly admits: (version: Version) => boolean
 }
 
-/** What a selection chose, or how many versions were left after each filter. */
+/** The result of a selection: the chosen version, if any, and the number of versions after each filter. */
 export interface VersionSelection {
   readonly highest?: Version
   /** `all=3 -> after-prereleases-filter=2 -> after-constraints-filter=0` */
   readonly trail: string
 }
 
-/** Versions as vendir reads tags: one leading `v` is dropped, texts that do not parse are left out. The order is kept. */
+/** Parses versions by vendir's rules for tags: one leading `v` is dropped, and texts that do not parse are left out. Keeps the order. */
 export function parseRelaxed(texts: readonly string[], parse: (text: string) => Version | undefined): Version[] {
   return texts.flatMap((text) => {
     const version = parse(text.startsWith('v') ? text.slice(1) : text)
@@ -28,12 +31,12 @@ export function parseRelaxed(texts: readonly string[], parse: (text: string) => 
   })
 }
 
-/** Lowest first; equal ones keep their order. */
+/** Returns versions sorted, lowest first. Equal versions keep their order. */
 export function sortVersions(versions: readonly Version[], dialect: Dialect): Version[] {
   return versions.toSorted(dialect.compare)
 }
 
-/** Whether prereleases such as this one take part (vendir FilterPrereleases). */
+/** Returns true if a version is no prerelease, or is an admitted one (vendir FilterPrereleases). */
 export function admitsPrerelease(version: Version, prereleases: Prereleases | undefined): boolean {
   if (version.pre.length === 0) return true
   if (prereleases === undefined) return false
@@ -41,8 +44,8 @@ export function admitsPrerelease(version: Version, prereleases: Prereleases | un
 }
 
 /**
- * The highest version that passes every filter, one after the other (vendir HighestConstrainedVersion).
- * The last of equal versions wins.
+ * Applies filters one after the other and returns the highest version that passes all filters (vendir HighestConstrainedVersion). The
+ * last of equal versions is returned.
  */
 export function selectHighest(versions: readonly Version[], filters: readonly VersionFilter[], dialect: Dialect): VersionSelection {
   let left = versions

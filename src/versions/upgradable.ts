@@ -2,8 +2,8 @@ import { compareMasterminds, MASTERMINDS_3_3_1, parseMastermindsVersion } from '
 import type { Version } from './version.ts'
 
 /**
- * Whether Glasskube takes `desired` for an upgrade of `installed` (glasskube internal/semver/compare.go).
- * Build metadata counts, as a number where both are numbers; texts that are no versions are upgrades of each other unless equal.
+ * Returns true if Glasskube treats `desired` as an upgrade of `installed` (glasskube internal/semver/compare.go). Build metadata counts,
+ * as a number if both are numbers. If one of the texts is not a version, different texts are upgrades of each other.
  */
 export function isUpgradable(installed: string, desired: string): boolean {
   const [from, to] = [parseMastermindsVersion(installed, MASTERMINDS_3_3_1), parseMastermindsVersion(desired, MASTERMINDS_3_3_1)]
@@ -22,12 +22,12 @@ function isBuildUpgrade(installed: string, desired: string): boolean {
   return BigInt(desired) > BigInt(installed)
 }
 
-// What Go's Atoi reads: build metadata may begin with a minus.
+// Returns true for a text that Go's Atoi reads: build metadata may begin with a minus.
 function isInteger(text: string): boolean {
   return /^-?[0-9]+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 }
 
-/** Orders Glasskube's versions, highest last: by version, then by build metadata as a number (glasskube graph.go, Max). */
+/** Compares Glasskube's versions: by version, then by build metadata as a number (glasskube graph.go, Max). */
 export function compareGlasskube(a: Version, b: Version): number {
   return compareMasterminds(a, b) || (isVersionUpgrade(a, b) ? -1 : isVersionUpgrade(b, a) ? 1 : 0)
 }
