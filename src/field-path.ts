@@ -1,12 +1,9 @@
-/** Where a value stands in an object: map keys as strings, list positions as numbers. */
+/** The place of a value in an object: map keys as strings, list positions as numbers. */
 export type FieldPath = readonly (string | number)[]
 
 const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/
 
-/**
- * Prints a path as users read it: `spec.targets[0].template`, `metadata.annotations["kpt.dev/a"]`.
- * The empty path prints as `.`.
- */
+/** Returns a path in the form that users read: `spec.targets[0].template`, `metadata.annotations["kpt.dev/a"]`. The empty path is `.`. */
 export function formatFieldPath(path: FieldPath): string {
   let text = ''
   for (const step of path) text += formatStep(step)
@@ -14,7 +11,7 @@ export function formatFieldPath(path: FieldPath): string {
   return text.startsWith('.') ? text.slice(1) : text
 }
 
-/** The last field of a path and what stands below it in brackets: `labelExprs[0]`, `labels["a b"]`. */
+/** Returns the last plain field of a path with the steps below that field in brackets: `labelExprs[0]`, `labels["a b"]`. */
 export function formatLastField(path: FieldPath): string {
   const last = path.findLastIndex((step) => typeof step === 'string' && PLAIN_KEY.test(step))
   return formatFieldPath(path.slice(Math.max(0, last)))
@@ -25,12 +22,12 @@ function formatStep(step: string | number): string {
   return PLAIN_KEY.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`
 }
 
-/** One text for a path, for maps and sets. */
+/** Returns a text that identifies a path, as a key of maps and sets. */
 export function pathKey(path: FieldPath): string {
   return JSON.stringify(path)
 }
 
-/** Orders paths step by step: list positions as numbers, a shorter path before what stands below it. */
+/** Compares paths step by step: list positions as numbers, a shorter path before the paths below it. */
 export function compareFieldPaths(a: FieldPath, b: FieldPath): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const order = compareSteps(a[i] ?? '', b[i] ?? '')
@@ -44,7 +41,7 @@ function compareSteps(a: string | number, b: string | number): number {
   return compareText(String(a), String(b))
 }
 
-/** Orders strings by UTF-16 code unit, the same on every machine. */
+/** Compares strings by UTF-16 code unit, the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,4 +1,4 @@
-/** The items by key, in the order in which the keys first come up. */
+/** Returns the items by key. Keys are in the order of their first items. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>()
   for (const item of items) {

@@ -1,8 +1,8 @@
 import { cutText } from './wording.ts'
 
 /**
- * Returns a value or name as part of one line: what a terminal obeys, what reorders or hides text, and line breaks become escapes.
- * Letters, marks and emoji of every script stay as they are.
+ * Returns a value or name as part of one line. Control characters, characters that reorder or hide text, and line breaks become escapes.
+ * Letters, marks and emoji of every script are kept.
  *
  * @example
  * ```ts
@@ -14,10 +14,10 @@ export function printable(text: string): string {
 }
 
 /**
- * Returns a message as people read it. A line break stays before an expression, its caret, a line that is set in, a further error of
- * CEL, and a hint. Any other line break is part of a value and becomes an escape, so that no value begins a line of its own.
+ * Returns a message as people read it. A line break is kept before an expression, its caret, an indented line, a further error of CEL,
+ * and a hint. Any other line break belongs to a value and is escaped, so that no value begins a line of its own.
  *
- * @param expression  the value of the field that the message is about: a line that equals it is an expression without a caret
+ * @param expression  the value of the field that the message is about: a line that equals the value is an expression without a caret
  */
 export function printableMessage(text: string, expression?: unknown): string {
   if (isPlain(text)) return text
@@ -28,20 +28,20 @@ export function printableMessage(text: string, expression?: unknown): string {
 }
 
 /**
- * Returns a text of whole lines: line feeds and tabs stay. A colour of our own stays too. A line never begins with a workflow command
- * of GitHub Actions: its runner reads `::` behind any blanks (ActionCommand.TryParseV2).
+ * Returns a text of whole lines: line feeds, tabs and the colours of this tool are kept, everything else that `printable` escapes is
+ * escaped. No line begins with a workflow command of GitHub Actions, whose runner reads `::` after any blanks (ActionCommand.TryParseV2).
  */
 export function printableLines(text: string): string {
   const seen = text.includes(ESC) ? text.split(OWN_COLOUR).map(escapeOrKeep).join('') : printableText(text)
   return seen.includes('::') ? seen.replaceAll(COMMAND, '$1\\u003a:') : seen
 }
 
-/** The part of a split text at an odd index is what the split is at. */
+/** Escapes a part of a split text; a part at an odd index is a separator and is kept. */
 function escapeOrKeep(part: string, index: number): string {
   return index % 2 === 1 ? part : printableText(part)
 }
 
-/** Most texts are ASCII without control characters: they are told from the others without a copy. */
+/** Returns true for ASCII without control characters, which needs no escapes. Most texts are such, and are recognised without a copy. */
 function isPlain(text: string): boolean {
   return !NO_ASCII.test(text) && !text.includes(OLD_COMMAND)
 }
@@ -54,36 +54,40 @@ const OWN_COLOUR = new RegExp(`(${ESC}\\[(?:[0-2]|3[1-5])m)`)
 
 const COMMAND = new RegExp(`^((?:[^\\S\\n]|${ESC}\\[\\d+m)*)::`, 'gm')
 
-/** How a workflow command began once: the runner of GitHub Actions still reads it, anywhere in a line (ActionCommand.TryParse). */
+/**
+ * The former beginning of a workflow command, which the runner of GitHub Actions still reads anywhere in a line (ActionCommand.TryParse).
+ */
 const OLD_COMMAND = '##['
 
 const OWN_LINE = /^(?:[ \t^]|hint: |ERROR: <input>:\d+:\d+: )/
-/** A further error of CEL without the compiler's own beginning; its line of the expression follows. */
+/** Matches a further error of CEL without the compiler's own beginning; the line of the expression follows. */
 const PLACE_OF_CEL = /^\d+:\d+: /
 const CARET = /^[ \t]*\^/
 
-/** Returns a text of whole lines without colours, such as a diff: line feeds and tabs stay, everything else that `printable` escapes is escaped. */
+/** Returns a text of whole lines without colours, such as a diff: keeps line feeds and tabs, escapes everything else that `printable` escapes. */
 export function printableText(text: string): string {
   const seen = text.replaceAll(UNUSUAL, (run) => run.replaceAll(UNSEEN, escaped))
   return seen.includes(OLD_COMMAND) ? seen.replaceAll(OLD_COMMAND, '\\u0023#[') : seen
 }
 
 /**
- * Everything that may have to be escaped is in such runs: most of a text is not, and is read once. Arrows, of which a plan has one or two in
- * a line, dashes and Latin letters are none; what Unicode has as pictographic, as `©`, must be beside its joiner.
+ * Matches the runs that contain all characters to escape; most of a text is outside of such runs and is read once. Arrows, of which a
+ * plan has one or two in a line, dashes and Latin letters are excluded from the runs. Characters that Unicode lists as pictographic, such
+ * as `©`, must be in one run with their joiner.
  */
 const UNUSUAL = /[^\t\n -~\u00c0-\u024f\u2013\u2014\u2026\u2190\u2192]+/g
 
 /**
- * Control characters, halves of surrogate pairs, what Unicode has as ignorable (zero-width, bidi, tag characters), noncharacters, and
- * separators of lines. A joiner between two emoji makes one emoji of them; U+FE0E and U+FE0F choose how one looks.
+ * Matches control characters, halves of surrogate pairs, characters that Unicode lists as ignorable (zero-width, bidi, tag characters),
+ * noncharacters, and line separators. A joiner between two emoji is not matched, since it joins the two into one; neither are U+FE0E and
+ * U+FE0F, which choose the form of an emoji.
  */
 const UNSEEN =
   /(?![\ufe0e\ufe0f\u200d])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]|(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
 /**
- * Returns a path in printable ASCII, everything else and backslashes as escapes, so that two paths that look alike are printed differently. A long
- * one is cut.
+ * Returns a path in printable ASCII, with everything else and backslashes as escapes, so that two paths that look alike are printed
+ * differently. A long path is cut.
  */
 export function printablePath(path: string): string {
   const line = printable(path.replaceAll('\\', '\\\\'))
@@ -92,7 +96,7 @@ export function printablePath(path: string): string {
 
 const LONGEST_PATH = 300
 
-/** As JSON has it, so that an escaped document of JSON means the same. */
+/** Returns a character as an escape of JSON, so that an escaped JSON document keeps its meaning. */
 function escaped(character: string): string {
   if (character === '\r') return '\\r'
   return Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')

@@ -1,13 +1,13 @@
-/** How far a piece of work is. */
+/** The progress of a piece of work: steps done, and steps in total. */
 export interface Progress {
   readonly done: number
   readonly total: number
 }
 
-/** Long work, step by step, so that whoever has it done can say how far it is. */
+/** Long work in steps, so that the caller can report the progress. */
 export type Steps<Value> = Generator<Progress, Value>
 
-/** Does all of it at once. */
+/** Runs all steps and returns the value of the last one. */
 export function finish<Value>(steps: Steps<Value>): Value {
   for (;;) {
     const step = steps.next()

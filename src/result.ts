@@ -5,7 +5,7 @@ import { inLine } from './wording.ts'
 
 export type Severity = 'error' | 'warning' | 'info'
 
-/** The object a result is about. */
+/** The object that a result is about. */
 export interface ResourceRef {
   readonly apiVersion: string
   readonly kind: string
@@ -13,19 +13,19 @@ export interface ResourceRef {
   readonly namespace?: string
 }
 
-/** A file of the package and the number of the document in it, from 0. */
+/** A file of the package, and the index of a document in the file, from 0. */
 export interface FileRef {
   readonly path: string
   readonly index: number
 }
 
-/** A place in a file; both count from 1, columns in Unicode code points. */
+/** A place in a file. Line and column count from 1, columns in Unicode code points. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** One finding. `tags.rule` is its stable id, with a row in docs/rules.md. */
+/** A finding of a function. `tags.rule` is the stable id of its rule, with a row in docs/rules.md. */
 export interface Result {
   readonly severity: Severity
   readonly message: string
@@ -33,13 +33,13 @@ export interface Result {
   readonly field?: { readonly path: FieldPath; readonly currentValue?: JsonValue; readonly proposedValue?: JsonValue }
   readonly file?: FileRef
   readonly position?: Position
-  /** The key that was most likely meant in the place of the one that ends the field's path. Hosts do not get it. */
+  /** The key that was most likely meant instead of the last key of the field's path. Orchestrators do not receive the key. */
   readonly proposedKey?: string
   readonly tags: { readonly rule: string; readonly [tag: string]: string }
 }
 
 /**
- * The user's fault, in full: every finding that keeps a function from doing its work.
+ * The error for faults of the user, with all findings that prevent a function from doing its work.
  *
  * @example
  * ```ts
@@ -59,10 +59,13 @@ export class FunctionError extends Error {
   }
 }
 
-/** Of more findings than somebody reads the message of the exception names the first. */
+/** The number of findings in the message of the exception. */
 const MOST_NAMED = 100
 
-/** One line for people: `file:line:column: severity: message [rule]`; what is in it from a file is text and nothing else. */
+/**
+ * Returns a result as one line for people: `file:line:column: severity: message [rule]`. Texts from files are escaped, so that they
+ * cannot change the output.
+ */
 export function formatResult(result: Result): string {
   const place = formatPlace(result)
   return `${place === '' ? '' : `${place}: `}${result.severity}: ${printableMessage(result.message, result.field?.currentValue)} [${result.tags.rule}]`
@@ -74,14 +77,14 @@ function formatPlace({ file, position, resourceRef }: Result): string {
   return resourceRef === undefined ? '' : printable(inLine(formatResourceRef(resourceRef)))
 }
 
-/** `KIND NAMESPACE/NAME`, as messages name an object. */
+/** Returns the name of an object in messages: `KIND NAMESPACE/NAME`. */
 export function formatResourceRef({ kind, namespace, name }: ResourceRef): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info']
 
-/** The one order of results: severity, object, field, rule, message. */
+/** Compares results by severity, object, field, rule and message. This order is used everywhere. */
 export function compareResults(a: Result, b: Result): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
@@ -92,7 +95,7 @@ export function compareResults(a: Result, b: Result): number {
   )
 }
 
-/** Without a list of the parts: results by the ten thousand are compared. */
+/** Compares two references field by field without an array of the fields, since tens of thousands of results are compared. */
 function compareRefs(a: ResourceRef = NO_REF, b: ResourceRef = NO_REF): number {
   return (
     compareText(a.apiVersion, b.apiVersion) ||
@@ -104,12 +107,12 @@ function compareRefs(a: ResourceRef = NO_REF, b: ResourceRef = NO_REF): number {
 
 const NO_REF: ResourceRef = { apiVersion: '', kind: '', name: '' }
 
-/** Whether the run failed: any error does. The exit code follows from this alone. */
+/** Returns true if one of the results is an error: the run then failed. The exit code depends on this alone. */
 export function hasErrors(results: readonly Result[]): boolean {
   return results.some((result) => result.severity === 'error')
 }
 
-/** What a check finds, also when it refuses to go on. */
+/** Returns the results of a check. If the check throws FunctionError, its results are returned; other errors are thrown. */
 export function findingsOf(check: () => readonly Result[]): readonly Result[] {
   try {
     return check()
@@ -119,7 +122,10 @@ export function findingsOf(check: () => readonly Result[]): readonly Result[] {
   }
 }
 
-/** A result for a host: it prints the whole path of the field before the message, which then begins with the field alone. */
+/**
+ * Returns a result for an orchestrator. An orchestrator prints the whole path of the field before the message, so the message begins with
+ * the last field only: `labels` instead of `spec.labels`.
+ */
 export function resultToWire(result: Result): JsonValue {
   const { message, field } = result
   if (field === undefined) return resultToJson(result)
@@ -130,7 +136,7 @@ export function resultToWire(result: Result): JsonValue {
   })
 }
 
-/** A result as JSON: paths printed, the position among the tags. */
+/** Returns a result as JSON, with the path as a text and the position in the tags. */
 export function resultToJson(result: Result): JsonValue {
   const { severity, message, resourceRef, field, file, position, tags } = result
   return {

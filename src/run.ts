@@ -10,13 +10,16 @@ import { FunctionError, formatResult, hasErrors, type Result } from './result.ts
 import { readStdin, stdinIsTerminal, writeStderr, writeStdout } from './standard-streams.ts'
 import { toldResults } from './told-results.ts'
 
-/** A KRM function: it changes the list in place, and throws FunctionError for the user's faults only. */
+/** A KRM function: changes the list in place, and throws FunctionError only for faults of the user. */
 export type KrmFunction = (list: ResourceList) => void
 
-/** A KRM function that waits for something, such as a file or a service. As KrmFunction; the promise is rejected in the place of a throw. */
+/**
+ * A KRM function that waits for something, such as a file or a service. Behaves as KrmFunction; the promise is rejected instead of an
+ * exception.
+ */
 export type AsyncKrmFunction = (list: ResourceList) => Promise<void>
 
-/** What one invocation leaves behind, before any I/O. */
+/** The output of one run, before any I/O. */
 export interface Outcome {
   readonly stdout: string
   readonly stderr: string
@@ -24,13 +27,13 @@ export interface Outcome {
 }
 
 /**
- * Evaluates a function on a serialized ResourceList. Touches no stream: tests call it as kpt would.
+ * Evaluates a function on the text of a ResourceList, as kpt would. Uses no stream, so tests can call it.
  *
- * An item whose path leads out of the folder of the list is an error, in the input and in what the function makes.
+ * An item whose path leads out of the folder of the list is an error, in the input and in the output of the function.
  *
  * The exit code follows from the results: 1 exactly when one is an error. Then stdout holds the items of the input, since a
- * function that failed changed nothing, and stderr says the same as the results. A text that is no ResourceList leaves stdout
- * empty: an orchestrator takes a list without items for the wish to delete them all.
+ * function that failed changed nothing, and stderr has the results as text. If the input is no ResourceList, stdout is empty: an
+ * orchestrator would read a list without items as the wish to delete all items.
  *
  * @param fn - the function
  * @param input - the text of a ResourceList
@@ -102,7 +105,7 @@ function outcomeOf(list: ResourceList, reported: readonly Result[], input: strin
 /**
  * Runs a function on a list and writes its edits. Returns what the function reported and what it threw as FunctionError.
  *
- * @throws TypeError  when the function is async: its edits would come after the list was written
+ * @throws TypeError  if the function is async: its edits would be made after the list was written
  */
 export function resultsOf(fn: KrmFunction, list: ResourceList): readonly Result[] {
   try {
@@ -123,7 +126,10 @@ async function awaitedResults(fn: KrmFunction | AsyncKrmFunction, list: Resource
   }
 }
 
-/** Writes the edits of a function, and adds what must not leave it: an item that it puts outside of the folder of the list. */
+/**
+ * Writes the edits of a function. Returns the results of the function, with an error for each item that the function put outside of the
+ * folder of the list.
+ */
 function settledResults(list: ResourceList): readonly Result[] {
   list.settle()
   return [...list.results, ...listPathFaults(list.items.filter((item) => !item.isDocument && item.changed))]
@@ -134,7 +140,7 @@ function withThrown(list: ResourceList, error: unknown): readonly Result[] {
   throw error
 }
 
-/** kpt takes an empty list for an empty package and deletes every file of it. */
+/** Returns an error if a function removed all items: kpt reads an empty list as an empty package and deletes every file of the package. */
 function refuseEmptying(list: ResourceList): readonly Result[] {
   if (list.removed.size === 0 || list.items.length > 0) return []
   return [
@@ -146,19 +152,19 @@ function refuseEmptying(list: ResourceList): readonly Result[] {
   ]
 }
 
-/** What a program says of itself: `doc` to `--help` and `--doc`, `version` to `--version`. */
+/** The description of a program: `doc` for `--help` and `--doc`, `version` for `--version`. */
 export interface About {
   readonly doc?: Partial<FunctionDoc>
   readonly version?: string
 }
 
-/** Put into each bundle by the build (scripts/function-doc.mjs, scripts/version.mjs). */
+/** The build puts these constants into each bundle (scripts/function-doc.mjs, scripts/version.mjs). */
 declare const FUNCTION_DOC: FunctionDoc
 declare const PACKAGE_VERSION: string
 
 /**
- * Runs a function of this project as a program: stdin to stdout, the exit code in `process.exitCode`. Of the functions and the core, only
- * this and `standard-streams.ts` touch the streams, arguments and exit code of the process.
+ * Runs a function of this project as a program: reads stdin, writes stdout, and sets `process.exitCode`. Of the functions and the core,
+ * only this function and `standard-streams.ts` use the streams, arguments and exit code of the process.
  */
 export async function main(fn: KrmFunction): Promise<void> {
   const about: About = { doc: FUNCTION_DOC, version: PACKAGE_VERSION }
@@ -167,7 +173,10 @@ export async function main(fn: KrmFunction): Promise<void> {
   writeOutcome(await evaluateStdin((input) => evaluate(fn, input)))
 }
 
-/** Returns what `--help`, `--doc` or `--version` answers; undefined where stdin is to be read, which a person at a terminal is told. */
+/**
+ * Returns the answer to `--help`, `--doc` or `--version`. Returns undefined if stdin is to be read; a person at a terminal then gets a
+ * note on stderr.
+ */
 export function answerArguments(about: About): string | undefined {
   const doc = { ...NO_DOC, ...about.doc }
   const answer = answerDoc(process.argv.slice(2), doc, about.version ?? 'unknown version')
@@ -175,7 +184,7 @@ export function answerArguments(about: About): string | undefined {
   return answer
 }
 
-/** Writes an outcome, which is whole: nothing was written before. */
+/** Writes a complete outcome; no part of the outcome was written before. */
 export function writeOutcome({ stdout, stderr, exitCode }: Outcome): void {
   process.exitCode = exitCode
   writeStderr(stderr)
@@ -183,9 +192,9 @@ export function writeOutcome({ stdout, stderr, exitCode }: Outcome): void {
 }
 
 /**
- * Evaluates the text that stdin gives.
+ * Evaluates the text of stdin.
  *
- * @throws what is no fault of the input
+ * @throws errors that are no faults of the input
  */
 export async function evaluateStdin(evaluateText: (input: string) => Outcome | Promise<Outcome>): Promise<Outcome> {
   try {

@@ -3,29 +3,29 @@ import { refuseSize } from './resource-list/utf8-text.ts'
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2]
 
-/** What a pipe holds at most, in Linux. */
+/** The highest number of bytes that a pipe holds in Linux. */
 const PIPE = 64 * 1024
 
-/** Characters written at once, so that a large output does not stand in memory twice. */
+/** The number of characters that are written at once, so that a large output is not in memory twice. */
 const PART = 1024 * 1024
 
 /**
- * Not imported: an import of it loads Node's streams too, and those take a tenth of what a function adds to a start.
- * They are asked only where a descriptor cannot be waited for.
+ * Returns Node's fs module. An import would also load Node's streams, which take a tenth of the time that a function adds to a start. The
+ * streams are used only if a descriptor cannot be read with blocking reads.
  */
 function fs() {
   return process.getBuiltinModule('node:fs')
 }
 
-/** Whether a person types what stdin gives. */
+/** Returns true if stdin is a terminal. */
 export function stdinIsTerminal(): boolean {
   return fs().fstatSync(STDIN).isCharacterDevice() && process.stdin.isTTY
 }
 
 /**
- * All that stdin gives.
+ * Returns all bytes of stdin.
  *
- * @throws WireError  when that is too much; Node's error when it cannot be read
+ * @throws WireError  if stdin has too many bytes; Node's error if stdin cannot be read
  */
 export async function readStdin(): Promise<Uint8Array> {
   const stdin = fs().fstatSync(STDIN)
@@ -35,7 +35,7 @@ export async function readStdin(): Promise<Uint8Array> {
   return ended ? bytes : joined([bytes])
 }
 
-/** Reads until the end, or until a pipe that does not wait has nothing to give yet. */
+/** Reads until the end of stdin, or until a non-blocking pipe has no bytes yet. */
 function readWaiting(): { readonly bytes: Uint8Array; readonly ended: boolean } {
   let bytes = Buffer.allocUnsafe(PIPE)
   let length = 0
@@ -53,7 +53,7 @@ function readWaiting(): { readonly bytes: Uint8Array; readonly ended: boolean } 
   }
 }
 
-/** What was read, and what Node's stream gives after it. */
+/** Returns the bytes that were read, followed by those of Node's stream. */
 async function joined(parts: Uint8Array[]): Promise<Uint8Array> {
   let size = parts.reduce((sum, { length }) => sum + length, 0)
   const rest: AsyncIterable<Uint8Array> = process.stdin
@@ -66,14 +66,14 @@ async function joined(parts: Uint8Array[]): Promise<Uint8Array> {
 }
 
 /**
- * Writes a text to stdout before it returns, so that nothing that runs later can cut it. The reader may stop reading; any other fault is
- * reported on stderr and becomes the exit code.
+ * Writes a text to stdout before it returns, so that later code cannot cut the text. A reader that stops reading is no error; any other
+ * error is reported on stderr and sets the exit code.
  */
 export function writeStdout(text: string): void {
   write(STDOUT, text, onOutputError)
 }
 
-/** Writes a text to stderr. A fault is ignored: there is no place left to report it. */
+/** Writes a text to stderr. Errors are ignored: no other place is left to report an error. */
 export function writeStderr(text: string): void {
   write(STDERR, text, () => {})
 }
@@ -95,7 +95,7 @@ function write(descriptor: number, text: string, onError: (error: unknown) => vo
 /** Milliseconds between two attempts to write to a full pipe. */
 const PAUSE = 1
 
-/** Writes all of the bytes. A full pipe in non-blocking mode is tried again until its reader has made room. */
+/** Writes all bytes. Writing to a full non-blocking pipe is repeated until the reader has made room. */
 function writeWhole(descriptor: number, bytes: Uint8Array): void {
   let written = 0
   while (written < bytes.length) {
@@ -108,7 +108,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** The text in parts that end with a line, so that no character is cut in two. */
+/** Returns the text in parts that end with a line, so that no character is split. */
 function* parts(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const lineFeed = text.indexOf('\n', start + PART)

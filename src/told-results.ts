@@ -4,27 +4,33 @@ import { printableMessage } from './printable.ts'
 import { compareResults, formatResourceRef, type Result } from './result.ts'
 import { cutText } from './wording.ts'
 
-/** Of one rule and object, or those of one name in a file: more of them say nothing new, and a host keeps each in the Kptfile. */
+/**
+ * The highest number of results of one rule and object, or of objects of one name in a file. More results say nothing new, and an
+ * orchestrator keeps each result in the Kptfile.
+ */
 const MOST = 100
 
-/** Characters of a value in a message. */
+/** The highest number of characters of a value in a message. */
 const LONGEST = 200
 
-/** A message is no place for more, whatever is in it. */
+/** The highest number of characters of a message. */
 const LONGEST_MESSAGE = 10_000
 
-/** A value in quotes: an apostrophe inside a word opens and closes none. */
+/** Matches a value in quotes. An apostrophe inside a word does not open or close a value. */
 const QUOTED = /(?<![\w'])'([^']*)'(?!\w)/g
 
-/** A name as it stands in a sentence, or an expression without a blank. */
+/** Matches a long name in a sentence, or a long expression without a blank. */
 const LONG_WORD = /[^\s'`]{200,}[^\s'`:;,]/g
 
-/** The results in their order as they are told: at most `MOST` of a rule and object, long values cut, characters that nobody sees as escapes. */
+/**
+ * Returns the results for the user, in their order: at most `MOST` of a rule and object, with long values cut and invisible characters as
+ * escapes.
+ */
 export function toldResults(results: readonly Result[]): readonly Result[] {
   return [...groupBy(results, groupOf).values()].flatMap(toldOf).sort(compareResults)
 }
 
-/** Those of one rule and object. */
+/** Returns the results of one rule and object; a result with the number of the rest replaces those after the first `MOST`. */
 function toldOf(group: readonly Result[]): readonly Result[] {
   const sorted = group.toSorted(compareResults)
   const told = sorted.slice(0, MOST).map(shortened)

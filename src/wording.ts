@@ -1,11 +1,11 @@
-/** The first of many names, and how many more there are: `a, b, c and 4 more`. */
+/** Returns the first names of many, and the number of the others: `a, b, c and 4 more`. */
 export function nameFirst<Named = string>(named: readonly Named[], count: number, nameOf: (one: Named) => string = String): string {
   const names = named.slice(0, count).map(nameOf).join(', ')
   const more = named.length - count
   return more > 0 ? `${names} and ${more} more` : names
 }
 
-/** `1 target`, `12 targets`, `7 Repositories`. */
+/** Returns a number with its noun: `1 target`, `12 targets`, `7 Repositories`. */
 export function countOf(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : pluralOf(noun)}`
 }
@@ -16,16 +16,16 @@ function pluralOf(noun: string): string {
   return noun.endsWith('s') ? noun : `${noun}s`
 }
 
-/** Characters of a name in a message. */
+/** The highest number of characters of a name in a message. */
 const LONGEST = 200
 
-/** What should be a name, as part of a line, whatever it is. */
+/** Returns a text that should be a name as part of a line: without line breaks, and cut if the text is long. */
 export function inLine(name: string): string {
   const line = name.replaceAll(/\n\s*/g, ' ')
   return cutText(line, LONGEST)
 }
 
-/** As much of a text as a message shows. No character is cut in two. */
+/** Returns a text, cut after `length` characters with `…`. No character is split. */
 export function cutText(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 }
