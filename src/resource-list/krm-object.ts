@@ -137,7 +137,7 @@ export class KrmObject {
     if (this.mayBeEdited) this.#refusing([], () => this.#source.settle())
   }
 
-  /** False if the object was certainly not edited: true of nearly all objects of a large list. @internal */
+  /** False if the object was certainly not edited, as nearly all objects of a large list. @internal */
   get mayBeEdited(): boolean {
     return this.#source.untouched === undefined
   }

@@ -41,7 +41,7 @@ export class ObjectText implements TextSurroundings {
   readonly frame: ObjectFrame
   readonly #origin: DocumentOrigin | undefined
   readonly #given: string
-  /** True if a function created the text; false if it was read. */
+  /** True if a function added the object; false if the text was read. */
   readonly isMade: boolean
   /** The parsed text, created when more than the first lines or the identity is asked for. */
   #open: YamlText | undefined
@@ -61,7 +61,7 @@ export class ObjectText implements TextSurroundings {
     this.isMade = isMade
   }
 
-  /** Returns a text that a function created. */
+  /** Returns the text of an object that a function adds. */
   static made(text: string, frame: ObjectFrame, origin?: DocumentOrigin): ObjectText {
     return new ObjectText(text, frame, { origin, isMade: true })
   }
@@ -76,7 +76,7 @@ export class ObjectText implements TextSurroundings {
     return this.#open
   }
 
-  /** Returns a text of its own with the same place. Throws EditError when the pending edits cannot be written. */
+  /** Returns an independent copy with the same place. Throws EditError when the pending edits cannot be written. */
   copy(): ObjectText {
     const copy = new ObjectText(this.text, this.frame, { origin: this.#origin })
     copy.#open = this.#open?.copy(copy)

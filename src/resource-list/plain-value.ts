@@ -29,7 +29,7 @@ export function notPlainMessage(field: string, found: string): string {
   return `\`${field}\` must be a text, a finite number, a bigint, true, false, null, a list or a plain record, got ${found}`
 }
 
-/** Returns true if a value is plain JSON. Allocates nothing, because it checks every value written. A cyclic value is too deep. */
+/** Returns true if a value is plain JSON. Builds no paths, because every written value is checked. A cyclic value is too deep. */
 function isPlain(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return true
   if (typeof value !== 'object') return isPlainScalar(value)

@@ -81,12 +81,20 @@ export class EditedText {
     return draftValue(draft, path)
   }
 
-  /** @throws AliasError  when the path leads through an alias */
+  /**
+   * Writes `content` at the path. Missing maps and lists on the way are created.
+   *
+   * @throws AliasError  when the path leads through an alias
+   */
   set(path: FieldPath, content: EmittedValue): void {
     this.#change(path, (draft) => mergeEdits(draft, content))
   }
 
-  /** @throws AliasError  when the path leads through an alias */
+  /**
+   * Removes the value at the path. Does nothing when there is no value.
+   *
+   * @throws AliasError  when the path leads through an alias
+   */
   delete(path: FieldPath): void {
     if (path.length > 0 && this.#draftAt(path) !== undefined) this.#change(path, () => undefined)
   }
