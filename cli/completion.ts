@@ -33,7 +33,7 @@ export function addCompletion(program: Command, host: Host, finish: (code: ExitC
     })
 }
 
-/** The commands for the library, which adds its own for the scripts and the words. */
+/** Returns the commands for the library, which adds its own commands for the scripts and the words. */
 async function describe(program: Command) {
   const { default: tab } = await import('@bomb.sh/tab/commander')
   const described = new Command(program.name())
@@ -41,7 +41,7 @@ async function describe(program: Command) {
   return tab(described, { completionCommandName: 'completion' })
 }
 
-/** The library prints by itself. */
+/** Returns the lines that an action prints to the console: the library has no other output. */
 function printed(act: () => void): readonly string[] {
   const lines: string[] = []
   const { log } = console

@@ -11,10 +11,10 @@ import type { Host } from './host.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * The list with the functionConfig of a file.
+ * Returns the list with the resource of a file as functionConfig.
  *
- * @param name  the function whose options they are
- * @throws FunctionError when the file cannot be read as YAML; UsageError when it holds none or several resources
+ * @param name  the function whose options the file holds
+ * @throws FunctionError when the file cannot be read as YAML; UsageError when the file holds none or several resources
  */
 function withConfigFile(list: ResourceList, name: string, path: string, host: Host): ResourceList {
   const [object, ...others] = readObjectsOfFile(path, host)
@@ -23,9 +23,9 @@ function withConfigFile(list: ResourceList, name: string, path: string, host: Ho
 }
 
 /**
- * The resources of one file.
+ * Returns the resources of one file.
  *
- * @throws FunctionError when it cannot be read as YAML
+ * @throws FunctionError when the file cannot be read as YAML
  */
 export function readObjectsOfFile(path: string, host: Host): readonly KrmObject[] {
   const { file, results } = readPackageFile(path, readFileSync(host.locate(path)))
@@ -41,7 +41,7 @@ export interface OptionsPlace {
   readonly dir: string
 }
 
-/** The list with the functionConfig of a function; throws as `withConfigFile`. */
+/** Returns the list with the functionConfig of a function, from the file of the caller or from the Kptfile. Throws as `withConfigFile`. */
 export function withOptions(list: ResourceList, name: string, { config, dir }: OptionsPlace, host: Host): ResourceList {
   return config === undefined ? withFunctionConfig(list, name, dir) : withConfigFile(list, name, config, host)
 }

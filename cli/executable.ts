@@ -5,7 +5,7 @@ import { krmVariants } from './krm-variants.ts'
 /** Put into the executable by the build (scripts/executable.mjs). */
 declare const PACKAGE_VERSION: string
 
-/** The program of the single executable: a script, which cannot wait at its top. */
+/** Runs the single executable. The executable is a script, which cannot await at its top level. */
 async function start(): Promise<void> {
   process.exitCode = await krmVariants(process.argv.slice(2), processHost(PACKAGE_VERSION))
 }

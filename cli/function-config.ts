@@ -6,10 +6,11 @@ import { ResourceList } from '../src/resource-list/resource-list.ts'
 import { printJson } from './print/print-value.ts'
 
 /**
- * The list with the functionConfig that the folder's Kptfile names for a function: what kpt would send. A list that has one keeps it.
+ * Returns the list with the functionConfig that the folder's Kptfile names for a function, as kpt would send it. A functionConfig that the
+ * list already has is kept.
  *
- * @param name   the function, as its image or its file is called
- * @param folder what the paths of files begin with; those of a list on stdin (`-`) with nothing
+ * @param name   the function, by the name of its image or file
+ * @param folder the prefix of the files' paths; paths of a list on stdin (`-`) have none
  */
 export function withFunctionConfig(list: ResourceList, name: string, folder = '.'): ResourceList {
   const config = list.functionConfig ?? findConfig(list, name, folder === '-' ? '.' : folder)
@@ -25,7 +26,7 @@ function findConfig({ items }: ResourceList, name: string, folder: string): KrmO
 /** The first object of a file. */
 type ObjectAt = (path: string) => KrmObject | undefined
 
-/** The functionConfigs that a Kptfile's pipeline gives to a function, in its order. */
+/** Returns the functionConfigs that a Kptfile's pipeline gives to a function, in the pipeline's order. */
 export function pipelineConfigs(kptfile: KrmObject, name: string, objectAt: ObjectAt): readonly KrmObject[] {
   const folder = posix.dirname(kptfile.file?.path ?? '')
   return functionsOf(kptfile).flatMap((entry) => (isFunction(entry, name) ? (configOf(entry, folder, objectAt) ?? []) : []))
@@ -54,7 +55,7 @@ function isFunction(entry: JsonRecord, name: string): boolean {
   return names.includes(name)
 }
 
-/** `configMap:` as kpt sends it. */
+/** Returns `configMap:` as the ConfigMap that kpt sends. */
 function inlineConfig(data: JsonValue): KrmObject {
   return KrmObject.fromDocument(printJson({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }))
 }

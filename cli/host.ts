@@ -14,11 +14,11 @@ export interface Host {
   write(text: string): void
   /** Writes data for another program to stdout without changes: a ResourceList, a page. */
   writeData(text: string): void
-  /** Everything else, to stderr. */
+  /** Writes any other output, such as findings, to stderr. */
   warn(text: string): void
-  /** A bar that overwrites itself on the terminal of stderr; it holds nothing that was read. */
+  /** Draws a progress bar that overwrites itself on the terminal of stderr. The text holds nothing that was read. */
   draw(text: string): void
-  /** The place of a file or folder that the caller named from the folder it is in. */
+  /** Returns the path on disk of a file or folder that the caller named relative to the working directory. */
   locate(path: string): string
   readonly environment: Readonly<Record<string, string | undefined>>
   /** True when stdout is a terminal; `columns` is the terminal's width. */

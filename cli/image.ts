@@ -8,7 +8,7 @@ import { krmVariants } from './krm-variants.ts'
 declare const WARM_UP: Readonly<Record<string, readonly string[]>>
 declare const PACKAGE_VERSION: string
 
-/** The program of the family's image, as a start-up snapshot: the tool, with every function loaded and used once. */
+/** Prepares the start-up snapshot of the family's image: the tool, with every function loaded and used once. */
 async function prepare(): Promise<void> {
   for (const [name, load] of FUNCTIONS) {
     const fn = await load()

@@ -24,7 +24,7 @@ import { addSimulate } from './simulate/simulate.ts'
 import { systemFault } from './system-fault.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The same everywhere, so that help texts can be recorded. */
+/** The width of all help texts, so that they can be recorded. */
 const HELP_WIDTH = 100
 
 const EXAMPLE = `
@@ -81,12 +81,14 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
   }
 }
 
-/** An argument may have lines of its own; the only other line of commander's is a question. */
+/**
+ * Returns an error of commander in one line: line breaks of arguments are escaped. The line break before commander's own question is kept.
+ */
 function inOneLine(text: string): string {
   return printableText(text).replaceAll(/\n(?!$|\(Did you mean )/g, '\\n')
 }
 
-/** Commander lists the choices of an option or argument, but does not say which is near. */
+/** Adds the nearest choice to an error of commander, which lists the choices of an option or argument without it. */
 function withNearestChoice(text: string): string {
   const [, got, choices] = /'([^']*)' is invalid.* Allowed choices are (.*)\.\n$/.exec(text) ?? []
   const nearest = got === undefined || choices === undefined ? '' : didYouMean(got, choices.split(', '))
@@ -116,13 +118,13 @@ function isToldInOneLine(error: unknown): error is Error {
   return error instanceof WireError || error instanceof UsageError || error instanceof GitError
 }
 
-/** The file that an error of node:fs is about. */
+/** Returns the name of the file that an error of node:fs concerns. */
 function faultyFile(error: unknown, host: Host): string {
   if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return 'the input'
   return nameFile(error.path, host)
 }
 
-/** A file from the folder that the caller is in, or in full when it is outside of that. */
+/** Returns a path relative to the working directory, or the full path if it is outside. */
 function nameFile(place: string, host: Host): string {
   const path = posix.relative(host.locate('.'), place)
   return path.startsWith('../') ? place : path || '.'

@@ -36,7 +36,7 @@ function safeList(list: ResourceList): ResourceList {
   return list
 }
 
-/** The same for a folder only, at once. */
+/** Returns the folder `dir` as `readInput` does, without stdin and without progress. */
 export function readFolder(dir: string, host: Host): FolderPackage {
   return readTree(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir))
 }

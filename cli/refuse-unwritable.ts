@@ -46,7 +46,7 @@ function faultOfNew(root: string, path: string, leftOut: ReadonlySet<string>): s
   return `be free for new objects, is ${found.isDirectory() ? 'a folder' : 'a file that holds no resources'}: rename it`
 }
 
-/** The tree with files that are to be made. */
+/** Returns the tree with files that are to be created. */
 function withFiles(tree: FileTree, paths: readonly string[]): FileTree {
   return {
     ...tree,

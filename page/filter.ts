@@ -33,7 +33,7 @@ function hasLabel({ labels }: PageVariant, label: string): boolean {
 
 const MOST_VALUES = 40
 
-/** The labels to choose from, `key=value`, with their numbers; keys with very many values are for the search. */
+/** Returns the labels to choose from, `key=value`, with their numbers of variants. Keys with very many values are left to the search. */
 export function labelChoices(variants: readonly PageVariant[]): readonly { readonly label: string; readonly count: number }[] {
   const counts = new Map<string, Map<string, number>>()
   for (const { labels } of variants)

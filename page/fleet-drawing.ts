@@ -43,7 +43,7 @@ const LAYOUT = {
   transform: (_: unknown, { x, y }: cytoscape.Position) => ({ x: y * 1.4, y: x / 3.4 }),
 } as cytoscape.LayoutOptions
 
-/** In the colors of the page. */
+/** Returns the style of the drawing in the colors of the page. */
 function styleOf(box: HTMLElement): cytoscape.StylesheetJson {
   const colors = getComputedStyle(box)
   const color = (name: string) => colors.getPropertyValue(`--${name}`).trim()
@@ -84,7 +84,7 @@ function styleOf(box: HTMLElement): cytoscape.StylesheetJson {
   ]
 }
 
-/** A node of many is labelled `region=north: 80 variants`. */
+/** Returns the text to search for from the label of a node: `region=north` for `region=north: 80 variants`. */
 function searchFor(label: string): string {
   return label.replace(/(: |^)\d+ variants?$/, '')
 }

@@ -16,9 +16,9 @@ export interface Program {
    */
   value(variables: JsonRecord): JsonValue
   /**
-   * The value for these variables, which must be a string, as Porch demands of every expression in a template.
+   * Returns the value for these variables, which must be a string, as Porch demands of every expression in a template.
    *
-   * @throws CelError  of phase 'eval' when it fails, of phase 'convert' when its value is no string
+   * @throws CelError  of phase 'eval' when the evaluation fails, of phase 'convert' when the value is no string
    */
   text(variables: JsonRecord): string
 }

@@ -43,7 +43,7 @@ const NAMED_TARGETS = 10
 /** Targets that differ more are as unlikely as those that differ still more. */
 const FARTHEST = 253
 
-/** The variables of a file or of a target, or none. Throws UsageError when the file or the target is not there. */
+/** Returns the variables of a file or of a target; none if neither is named. Throws UsageError when the target does not exist. */
 export async function variablesAsked({ vars, target, dir }: Asked, host: Host): Promise<CelVariables> {
   if (target !== undefined) return targetVariables(target, dir, host)
   return vars === undefined ? { ...namedVariables({}), source: 'nowhere' } : { ...(await fileVariables(vars, host)), source: 'file' }
@@ -98,7 +98,7 @@ function noTarget(target: string, places: readonly TargetPlace[], { items }: Res
   return new UsageError(`no target '${target}'; the targets are ${nameFirst(nearest, NAMED_TARGETS)}, the nearest first`)
 }
 
-/** Every place of every set of the list, in their order. Sets with faults of their own have none. */
+/** Returns every place of every set of the list, in their order. Sets with faults have none. */
 function targetPlaces(list: ResourceList): readonly TargetPlace[] {
   return planFanOut(list, DEFAULT_OPTIONS).sets.flatMap(({ object, draft }) => {
     if (draft === undefined) return []

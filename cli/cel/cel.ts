@@ -31,7 +31,7 @@ Examples:
   krm-variants cel --target ber-01/point-of-sale examples/fleet
   echo '{"repoDefault": "edge"}' | krm-variants cel "repoDefault + '-01'" --vars -`
 
-/** `cel [EXPR] [DIR]`: what an expression of a template gives, or why it gives nothing; without one the variables. */
+/** Adds `cel [EXPR] [DIR]`: prints the value of a template's expression, or its error; without an expression the variables. */
 export function addCel(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('cel')
@@ -77,14 +77,14 @@ function isFolder(argument: string | undefined, host: Host): boolean {
   )
 }
 
-/** Every variable that has a value, by name. */
+/** Prints every variable that has a value, by name. */
 function show({ names, variables }: CelVariables, host: Host): ExitCode {
   const values = names.filter((name) => variables.has(name)).map((name) => [name, compile(name, names).value(variables)])
   host.write(`${printJson(Object.fromEntries(values), 2)}\n`)
   return 0
 }
 
-/** A text as one line, any other value as JSON with a word on what a template needs. */
+/** Prints the value of an expression: a text as one line, any other value as JSON with a note that a template needs a text. */
 function evaluate(expression: string, { names, variables, source }: CelVariables, host: Host): ExitCode {
   try {
     const program = compile(expression, names)

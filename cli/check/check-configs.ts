@@ -33,7 +33,7 @@ export async function checkConfigs(items: readonly KrmObject[]): Promise<readonl
   return results.flat()
 }
 
-/** `FanOut` is the kind of fan-out. */
+/** Returns the function that an object's kind configures, `fan-out` for `FanOut`; undefined for any other kind. */
 function functionOfKind({ apiVersion, kind = '' }: KrmObject): string | undefined {
   const name = kind.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
   return apiVersion === OWN_API && FUNCTIONS.has(name) ? name : undefined

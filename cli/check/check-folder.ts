@@ -27,8 +27,8 @@ const NOTHING: Result = {
 }
 
 /**
- * Every finding about a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out; what two
- * checks say alike is said once.
+ * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out. A
+ * finding that two checks report is returned once.
  */
 export async function checkFolder({ list, folder, dependencies }: CheckedFolder): Promise<readonly Result[]> {
   if (list.items.length === 0) return [NOTHING]
@@ -42,7 +42,7 @@ export async function checkFolder({ list, folder, dependencies }: CheckedFolder)
   return distinctResults(results.filter(({ severity }) => severity !== 'info'))
 }
 
-/** A folder need not hold a set. */
+/** Returns the findings of fan-out, except that no set exists: a folder need not have one. */
 function fanOutResults(list: ResourceList): readonly Result[] {
   return planAsConfigured(list).results.filter(({ tags }) => tags.rule !== 'no-set')
 }

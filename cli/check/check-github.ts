@@ -18,7 +18,7 @@ function commandOf({ severity, message, field, file, position, tags }: Result): 
   return `::${severity === 'info' ? 'notice' : severity} ${listed.join(',')}::${escapeText(printableMessage(message, field?.currentValue))}\n`
 }
 
-/** As the toolkit of GitHub Actions escapes them (actions/toolkit, command.ts). */
+/** Escapes a text as the toolkit of GitHub Actions does (actions/toolkit, command.ts). */
 function escapeText(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

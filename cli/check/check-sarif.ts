@@ -7,7 +7,7 @@ import { RULES } from '../generated/rules.ts'
 import { printJson } from '../print/print-value.ts'
 import type { CheckFinding, CheckView } from './check-view.ts'
 
-/** Of schemas/output/check.json. */
+/** The version of schemas/output/check.json. */
 const FORMAT_VERSION = 1
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'

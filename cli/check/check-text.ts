@@ -46,7 +46,10 @@ function groupText({ first, others }: FindingGroup, styles: Styles, lineOf: Line
   return `${printResult(first, styles)}\n${excerpt}${more}`
 }
 
-/** The line of an address that is refused may hold a password, also one that is no URL; so may a line with a URL that has something else wrong. */
+/**
+ * Returns true if a line may hold a password: the line of a refused repository address, even if that is no URL, or any line with a URL that
+ * holds one.
+ */
 function showsSecret(line: string, rule: string): boolean {
   return rule === 'repository-address' || holdsSecretUrl(line)
 }
@@ -56,7 +59,7 @@ const NAMED_OBJECTS = 3
 /** Returns a line of a file on disk; undefined if the file cannot be read. */
 export type LineOf = (path: string, line: number) => string | undefined
 
-/** `2 errors, 1 warning, 1 can be fixed with --fix`. */
+/** Returns a summary: `2 errors, 1 warning, 1 can be fixed with --fix`. */
 export function summarizeCheck({ counts: { errors, warnings, safe, unsafe } }: CheckView): string {
   return [
     countOf(errors, 'error'),

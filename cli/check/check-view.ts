@@ -13,7 +13,7 @@ export interface CheckFinding {
   readonly fix: Fix | undefined
 }
 
-/** The view of all findings. */
+/** Returns the view of all findings. */
 export function viewCheck(results: readonly Result[]): CheckView {
   const findings = [...results].sort(compareFindings).map((result) => ({ result, fix: fixOf(result) }))
   const count = (holds: (finding: CheckFinding) => boolean) => findings.filter(holds).length

@@ -67,7 +67,7 @@ Examples:
   krm-variants check --format sarif fleet > check.sarif
   krm-variants check --fix fleet`
 
-/** `check [DIR]`: everything that is wrong in a folder. */
+/** Adds `check [DIR]`: reports all findings of a folder. */
 export function addCheck(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('check')
@@ -176,7 +176,7 @@ async function fixAll({ read, results }: Required<Checked>, dir: string, options
   return fixed
 }
 
-/** Each file is read once. Of stdin there is no file. */
+/** Returns a function that returns a line of a file. Each file is read once. A list on stdin has no files. */
 function lineReader(dir: string, host: Host): LineOf {
   const files = new Map<string, readonly string[]>()
   return (path, line) => {

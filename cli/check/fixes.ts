@@ -74,7 +74,7 @@ function write(object: KrmObject, { field, proposedKey }: Result): boolean {
   return true
 }
 
-/** A value that is taken for another type is spelled anew. */
+/** Writes the proposed value. A value with the same spelling that YAML reads as another type is spelled anew. */
 function writeValue(object: KrmObject, { path, currentValue, proposedValue = null }: NonNullable<Result['field']>): void {
   if (currentValue === proposedValue) clear(object, path)
   object.set(path, proposedValue)

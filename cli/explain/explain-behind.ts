@@ -7,7 +7,7 @@ import type { ExplainAnswer, Planned } from './explain-answer.ts'
 import { placeText } from './explain-text.ts'
 
 interface BehindView {
-  /** How many variants have a package in the folder, and how many have none. */
+  /** The number of variants with a package in the folder; `without` is the number of the others. */
   readonly packages: number
   readonly without: number
   readonly behind: readonly StragglerView[]

@@ -69,7 +69,7 @@ function selectedKind(criteria: Target['criteria']): string {
   return criteria.type === 'repositories' ? 'Repository' : criteriaKind(criteria).kind
 }
 
-/** The objects of a folder that could be targets. */
+/** Returns the objects of a folder that could be targets. */
 function allObjects({ plan: { fleet }, items }: Planned): readonly FleetObject[] {
   const kinds = new Map(
     items.map(({ apiVersion = '', kind = '' }) => [`${groupOf(apiVersion)} ${kind}`, { group: groupOf(apiVersion), kind }]),

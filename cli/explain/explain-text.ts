@@ -12,7 +12,7 @@ const STANDINGS: Readonly<Record<VariantExplanation['op'], string>> = {
   'by-hand': 'left alone',
 }
 
-/** An explanation for a terminal. */
+/** Returns an explanation for a terminal. */
 export function explainText(explanation: VariantExplanation, styles: Styles): string {
   const { op, set, target, object, reason, fields } = explanation
   const facts: readonly (readonly [string, string])[] = [
@@ -31,12 +31,12 @@ function nameVariant({ namespace, name, oldName }: VariantExplanation): string {
   return `${namespace}/${oldName === undefined ? '' : `${oldName} → `}${name}`
 }
 
-/** `PackageVariantSet fleet/tenants  FILE:LINE` */
+/** Returns the name and place of an object: `PackageVariantSet fleet/tenants  FILE:LINE`. */
 export function nameObject({ kind, namespace, name, place }: PlacedObject, styles: Styles): string {
   return `${printable(`${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`)}${placeText(place, styles)}`
 }
 
-/** A place at the end of a line. */
+/** Returns a place for the end of a line; '' without one. */
 export function placeText(place: string | undefined, { faint }: Styles): string {
   return place === undefined ? '' : faint(`  ${printable(place)}`)
 }

@@ -24,7 +24,7 @@ interface ExplainOptions {
   readonly color?: boolean
 }
 
-/** Of schemas/output/explain.json. */
+/** The version of schemas/output/explain.json. */
 const FORMAT_VERSION = 1
 
 const NOTES = `
@@ -97,7 +97,7 @@ interface Question {
   readonly folder: string
 }
 
-/** @throws UsageError for a folder alone: the name before it was forgotten */
+/** Refuses a folder without a name before it. @throws UsageError when the name is a folder */
 function refuseFolder(name: string, host: Host): void {
   if (statSync(host.locate(name), { throwIfNoEntry: false })?.isDirectory() !== true) return
   throw new UsageError(`\`NAME\` must be given before the folder '${name}': krm-variants explain NAME ${name}`)
@@ -107,7 +107,7 @@ function asksForVariant({ missing, behind }: ExplainOptions): boolean {
   return missing === undefined && behind !== true
 }
 
-/** @throws UsageError when the arguments ask for nothing, or for more than one thing */
+/** Returns the question that the arguments ask. @throws UsageError when the arguments ask no question, or several */
 function questionOf(name: string | undefined, dir: string | undefined, options: ExplainOptions): Question {
   const { missing } = options
   if (asksForVariant(options)) {

@@ -87,7 +87,7 @@ function describePlace({ path, object }: UnrolledTarget, set: KrmObject): Pick<V
   }
 }
 
-/** An object as explanations name it. */
+/** Returns an object as explanations name it, with its place. */
 export function describeObject(object: KrmObject): PlacedObject {
   const { kind = '', namespace, name = '' } = object
   return { kind, ...(namespace !== undefined && { namespace }), name, ...placed(object, []) }

@@ -30,7 +30,7 @@ Examples:
   krm-variants fn fan-out examples/fleet
   krm-variants fn fan-out --help`
 
-/** `fn NAME [DIR]`: one file to install serves as every function, in a container, as a plug-in of Argo CD, or on a folder without kpt. */
+/** Adds `fn NAME [DIR]`: runs any function of this program, in a container, as a plug-in of Argo CD, or on a folder without kpt. */
 export function addFn(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   const command = program
     .command('fn')
@@ -62,7 +62,7 @@ async function fn(
   return dir === undefined || dir === '-' ? runOnStdin(await load(), host) : runAndTell(name, await load(), { dir, write }, host)
 }
 
-/** The newest version of a function of the catalog. */
+/** Returns the loader of a catalog function in its newest version; undefined for an unknown name. */
 function catalogLoader(name: string | undefined): (() => Promise<KrmFunction>) | undefined {
   const fn = CATALOG.find((each) => each.name === name)
   return fn && (async () => fn.at(fn.versions[0] ?? ''))

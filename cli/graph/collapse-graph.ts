@@ -33,7 +33,10 @@ function part(node: GraphNode, label: string): GraphNode {
   return { ...node, id: `${node.parent} ${label}`, label }
 }
 
-/** Of the variants of one target the label that splits them into the fewest parts, more than one. */
+/**
+ * Returns a function that replaces each variant by a node for its label value. The label is the one that splits the variants of the target
+ * into the fewest parts, but more than one.
+ */
 function byLabel({ nodes }: FleetGraph): (node: GraphNode) => GraphNode {
   const keys = new Map(
     [...groupBy(nodes.filter(isVariant), ({ parent }) => parent)].map(([parent, variants]) => [parent, splitter(variants)]),

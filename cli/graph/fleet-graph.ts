@@ -39,7 +39,10 @@ interface Variant {
   readonly downstream: VariantDownstream
 }
 
-/** Upstream packages → sets → targets → variants → the packages that further sets derive from; and what packages require of each other. */
+/**
+ * Returns the graph of a fleet: upstream packages → sets → targets → variants → the packages that further sets derive from, and the
+ * packages that packages require.
+ */
 export function fleetGraph(plan: FleetPlan, required: readonly RequiredPackage[]): FleetGraph {
   const ofSets = plan.sets.flatMap(setVariants)
   const loose = looseVariants(plan)

@@ -20,7 +20,7 @@ const STYLES: Readonly<Record<GraphNode['type'], string>> = {
   missing: 'shape=box, style="rounded,dashed", color=red',
 }
 
-/** A graph in the language of Graphviz. */
+/** Returns a graph in the language of Graphviz. */
 export function graphDot({ nodes, edges }: FleetGraph): string {
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]))
   const drawn = nodes.map(({ id, type, label }) => `  ${names.get(id)} [label=${quote(label)}, ${STYLES[type]}];\n`)
@@ -30,13 +30,16 @@ export function graphDot({ nodes, edges }: FleetGraph): string {
   return `digraph fleet {\n  rankdir=LR;\n  node [fontname="sans-serif"];\n${drawn.join('')}${linked.join('')}}\n`
 }
 
-/** A quoted string of DOT; a backslash would begin an escape of labels, an `&` an entity of HTML. Lines of a text are lines of the label. */
+/**
+ * Returns a quoted string of DOT. A backslash would begin an escape of labels, an `&` an entity of HTML. Lines of the text become lines of
+ * the label.
+ */
 function quote(text: string): string {
   const lines = text.split('\n').map((line) => printable(line).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('&', '&amp;'))
   return `"${lines.join('\\n')}"`
 }
 
-/** A graph in the language of Mermaid, which GitHub draws in Markdown. */
+/** Returns a graph in the language of Mermaid, which GitHub draws in Markdown. */
 export function graphMermaid({ nodes, edges }: FleetGraph): string {
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]))
   const drawn = nodes.map(({ id, type, label }) => {
@@ -49,7 +52,7 @@ export function graphMermaid({ nodes, edges }: FleetGraph): string {
   return `flowchart LR\n${drawn.join('')}${linked.join('')}  classDef missing stroke:#c00,stroke-dasharray:4\n`
 }
 
-/** Everything but letters, digits and what is plain in a label as its number: users name things, and Mermaid reads HTML and Markdown. */
+/** Replaces every character that is not plain in a label by its number. Users choose the names, and Mermaid reads HTML and Markdown. */
 function escapeLabel(text: string): string {
   const lines = text.split('\n').map(printable).join('\n')
   return Array.from(lines, (character) => (/[\p{L}\p{N} .,:=/()!-]/u.test(character) ? character : `#${character.codePointAt(0)};`)).join(

@@ -71,7 +71,7 @@ function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly
   return [{ severity: 'error', message, tags: { rule: 'nothing-read' } }]
 }
 
-/** The page is large: it is loaded when it is asked for. */
+/** Returns the page of a fleet. The code of the page is large, so it is loaded on demand. */
 async function graphPage(graph: FleetGraph, { sets, results }: FleetPlan, dir: string): Promise<string> {
   const [{ pageData }, { pageHtml }] = await Promise.all([import('./page-data.ts'), import('./page-html.ts')])
   const variants = sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))

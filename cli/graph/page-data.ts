@@ -43,7 +43,7 @@ export function pageData({ title, summary, first, sets, byHand, graph, results, 
   return { title, summary, first, findings: results.map(formatResult), origins: origins.all, variants, graph: drawn }
 }
 
-/** The labels of what a variant is for, and its own over them. */
+/** Returns the labels of the object that a variant is made for, overridden by the variant's own. */
 function labelsOf({ why, after }: VariantChange): Readonly<Record<string, string>> {
   const own = after?.labels
   const pairs = isRecord(own) ? Object.entries(own) : []

@@ -52,7 +52,7 @@ function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** The options with their maps as sorted lists, so that equal options are equal text. */
+/** Returns options with their maps as sorted lists, so that equal options are equal text. */
 function plain(value: unknown): unknown {
   if (value instanceof Map) return [...value].map(([key, each]) => [key, plain(each)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
   if (Array.isArray(value)) return value.map(plain)
@@ -64,7 +64,7 @@ function plain(value: unknown): unknown {
   )
 }
 
-/** The files below a folder, in full; none of a folder that is not there. */
+/** Returns the full paths of the files below a folder; none if the folder does not exist. */
 function filesBelow(place: string): readonly string[] {
   if (!existsSync(place)) return []
   const root = realpathSync(place)

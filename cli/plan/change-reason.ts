@@ -123,12 +123,12 @@ function refOf({ apiVersion, kind, namespace, name }: FleetObject): ObjectRef {
   return { apiVersion, kind, namespace, name }
 }
 
-/** The label that a clause looks at, as an object has it. */
+/** Returns the object's value of a label that a clause reads: `for tier=gold`, or `without label tier`. */
 export function describeLabel(key: string, labels: ReadonlyMap<string, string>): string {
   return labels.has(key) ? `for ${key}=${labels.get(key)}` : `without label ${key}`
 }
 
-/** The target, the object and the clauses that matched, with the labels that they looked at. */
+/** Returns the reason that a target matched: the object, the clauses that matched, and the labels that they read. */
 function describeMatch({ path, target, object }: UnrolledTarget, namespace: string): Reason {
   const field = formatFieldPath(path)
   const { criteria } = target

@@ -103,14 +103,14 @@ function keyOf({ namespace, name }: { readonly namespace: string; readonly name:
   return `${namespace}/${name}`
 }
 
-/** A variant that fan-out leaves alone. */
+/** Returns a variant that fan-out does not change, as a change. */
 function asWritten(existing: FleetObject): VariantChange {
   const spec = existing.object.get(['spec'])
   const { name, namespace } = existing
   return { op: 'unchanged', name, namespace, existing, ...(isRecord(spec) && { after: spec }) }
 }
 
-/** The change from what a variant was to what it will be. */
+/** Returns the change from the former state of a variant to its planned one. */
 function changeSince(old: FleetObject | undefined, { existing: _, before: __, ...change }: VariantChange): VariantChange {
   if (old === undefined) return { ...change, op: 'create' }
   const before = old.object.get(['spec'])

@@ -8,7 +8,7 @@ export interface FieldChange {
   readonly after?: JsonValue
 }
 
-/** The fields in which two values differ: single values of what was there before, and of whole maps and lists that are new. */
+/** Returns the fields in which two values differ. Existing maps and lists are compared value by value; a new map or list is one field. */
 export function diffFields(before: JsonValue | undefined, after: JsonValue | undefined, path: FieldPath): readonly FieldChange[] {
   const found: FieldChange[] = []
   diff(before, after, path, found)
@@ -27,7 +27,7 @@ function diffRecords(before: JsonRecord, after: JsonRecord, path: FieldPath, fou
   for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) diff(undefined, lookup(after, key), [...path, key], found)
 }
 
-/** Entry by entry in order: what is put in front of a list shows as a change of every entry. */
+/** Compares lists entry by entry in order. An entry inserted at the start of a list shows as a change of every entry. */
 function diffLists(before: readonly JsonValue[], after: readonly JsonValue[], path: FieldPath, found: FieldChange[]): void {
   for (let i = 0; i < Math.max(before.length, after.length); i++) diff(before[i], after[i], [...path, i], found)
 }

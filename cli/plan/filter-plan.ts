@@ -11,9 +11,9 @@ export interface PlanFilter {
 }
 
 /**
- * The part of a plan that is asked for: its counts are of that part, and it says what else there is.
+ * Returns the part of a plan that is asked for, with the counts of that part and of the rest.
  *
- * @throws UsageError for a set that is not there
+ * @throws UsageError for an unknown set
  */
 export function filterPlan(view: PlanView, { set: names, only }: PlanFilter): PlanView {
   if (names === undefined && only === undefined) return view

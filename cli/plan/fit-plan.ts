@@ -35,7 +35,7 @@ function rankChanges({ sets }: PlanView): readonly EntryView[] {
   return OPERATIONS.flatMap((op) => changes.filter((change) => change.op === op))
 }
 
-/** The view with only the first `count` steps: each finding is one, each ranked change one, the details of each one more. */
+/** Returns the view with only the first `count` steps. A step is a finding, a ranked change, or the details of a ranked change. */
 function cutView(view: PlanView, ranked: readonly EntryView[], count: number): PlanView {
   const results = view.results.slice(0, count)
   const kept = ranked.slice(0, count - results.length)

@@ -67,7 +67,10 @@ export function changesPackages({ counts, injecting = 0 }: PackageChanges): bool
   return injecting > 0 || (counts !== undefined && PACKAGE_OPERATIONS.some((op) => counts[op] > 0))
 }
 
-/** The folder that holds REPOSITORY/PACKAGE of a variant, with its mark, as the caller would name it; undefined when there is none. */
+/**
+ * Returns the folder that holds REPOSITORY/PACKAGE of a variant with the variant's annotation, as the caller would name the folder;
+ * undefined if none does.
+ */
 function renderedFolder({ dir, variants, items, earlier }: PlannedPackages, host: Host): string | undefined {
   const marks = new Map(variants.map((variant) => [placeOf(variant), `${variant.namespace}/${variant.name}`]))
   for (const { kind, file, annotations } of items) {
@@ -78,7 +81,7 @@ function renderedFolder({ dir, variants, items, earlier }: PlannedPackages, host
   return earlier === undefined ? undefined : renderedInRepository(marks, earlier.repository, host)
 }
 
-/** The same among the files that git has. */
+/** Returns the same folder, found among the Kptfiles of git's HEAD that exist on disk. */
 function renderedInRepository(marks: ReadonlyMap<string, string>, repository: GitRepository, host: Host): string | undefined {
   const top = topOf(repository)
   const { files } = listGitFiles(repository, 'HEAD', { folder: '', isUsed: (path) => path.endsWith(`/${KPTFILE}`) })

@@ -15,7 +15,7 @@ export function planJson({ counts, sets, results, packages, others, leftOut }: P
   return `${printJson({ formatVersion: FORMAT_VERSION, counts, sets: shown, results: results.map(resultToJson), ...(packages && { packages }), others, leftOut }, 2)}\n`
 }
 
-/** A single change has its own reason, as a sentence and as data; that of equal ones is their cause. */
+/** Returns an entry as JSON. A single change has its own reason, as a sentence and as data. Equal changes have their common cause. */
 function entryJson(entry: EntryView): object {
   if (isGroup(entry)) {
     const { cause, spec, ...rest } = entry

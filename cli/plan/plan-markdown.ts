@@ -15,7 +15,7 @@ import {
   summarize,
 } from './plan-wording.ts'
 
-/** A plan as a comment on a pull request. */
+/** Returns a plan as a comment on a pull request. */
 export function planMarkdown(view: PlanView): string {
   const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`*… ${note}*\n`]))
   const parts = [

@@ -20,7 +20,7 @@ export interface PlannedFleet {
   readonly plan?: FleetPlan
 }
 
-/** A plan as a page, its changes first. Where a part was asked for, only that part. */
+/** Returns a plan as a page that shows changes first; only the part that was asked for. */
 export function planPage({ view, sets, byHand, dir, earlier, plan }: PlannedFleet): string {
   const part = view.others === undefined ? undefined : new Set(view.sets.flatMap(({ changes }) => changes.flatMap(namesOf)))
   const data = pageData({

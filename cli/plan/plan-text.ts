@@ -15,7 +15,7 @@ import {
   summarize,
 } from './plan-wording.ts'
 
-/** A plan for a terminal. Findings are not in it: they go to stderr. */
+/** Returns a plan for a terminal. Findings are not included: they are printed to stderr. */
 export function planText(view: PlanView, styles: Styles): string {
   const notes = [nameOthers(view), nameLeftOut(view)].flatMap((note) => (note === undefined ? [] : [`… ${note}\n`]))
   const parts = [`${styles.strong(`Plan: ${summarize(view)}`)}\n`, ...listedSets(view).map((set) => setText(set, styles)), ...notes]
@@ -63,7 +63,7 @@ function signOf({ before, after }: FieldView, { added, changed, removed }: Style
   return after === undefined ? removed('-') : changed('~')
 }
 
-/** `spec.upstream.revision: 2 → 3`, with the expression that gave it. */
+/** Returns a changed field, `spec.upstream.revision: 2 → 3`, with the expression that gave the value. */
 function valuesText({ path, before, after, expression }: FieldView, { faint }: Styles): string {
   const values = [before, after].flatMap((value) => (value === undefined ? [] : [printValue(value)]))
   return `${printable(path)}: ${values.join(' → ')}${expression === undefined ? '' : faint(` ← ${printable(expression.text)}`)}`

@@ -92,7 +92,7 @@ export interface FieldView {
   readonly expression?: { readonly text: string; readonly path: string }
 }
 
-/** The view of a whole plan. */
+/** Returns the view of a whole plan. */
 export function viewPlan(sets: readonly SetView[], results: readonly Result[]): PlanView {
   const unchanged = sets.reduce((sum, set) => sum + set.unchanged, 0)
   return { counts: { ...countChanges(sets.flatMap(({ changes }) => changes)), unchanged }, sets, results }
@@ -104,7 +104,7 @@ export function countChanges(changes: readonly EntryView[]): Counts {
   return { remove: count('remove'), rename: count('rename'), update: count('update'), create: count('create'), unchanged: 0 }
 }
 
-/** The changes of one set. */
+/** Returns the view of the changes of one set. */
 export function viewSet(set: SetPlan, earlier?: Earlier): SetView {
   const { object, changes } = set
   const { name = '', namespace } = object
@@ -116,13 +116,13 @@ export function viewSet(set: SetPlan, earlier?: Earlier): SetView {
   }
 }
 
-/** The changes of variants that no set asks for. */
+/** Returns the view of the changes of variants that no set asks for; empty without changes. */
 export function viewByHand(changes: readonly VariantChange[]): readonly SetView[] {
   const view = viewChanges(changes, reasonByHand)
   return view.changes.length === 0 ? [] : [{ name: 'without a set', ...view }]
 }
 
-/** The changes that do something, in the order of danger. */
+/** Returns the changes that have an effect, most dangerous first, and the number of unchanged variants. */
 function viewChanges(changes: readonly VariantChange[], reason: (change: VariantChange) => Reason): Pick<SetView, 'unchanged' | 'changes'> {
   const views = changes.flatMap((change) => (change.op === 'unchanged' ? [] : [viewChange(change, change.op, reason(change))]))
   return { unchanged: changes.length - views.length, changes: OPERATIONS.flatMap((op) => views.filter((view) => view.op === op)) }

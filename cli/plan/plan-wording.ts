@@ -27,7 +27,7 @@ function namePackages(packages: PackageChanges): string {
   return unknown === undefined ? injected : [injected, `packages not compared: ${unknown}`].filter((part) => part !== '').join(', ')
 }
 
-/** `1 to remove, 4 to create`; '' when nothing is to be done. */
+/** Returns the counts of operations, `1 to remove, 4 to create`; '' without changes. */
 function nameCounts(counts: Counts): string {
   return OPERATIONS.filter((op) => counts[op] > 0)
     .map((op) => `${counts[op]} to ${op}`)
@@ -56,12 +56,12 @@ export function countFindings(results: readonly Result[]): string {
   return counted.filter((text) => !text.startsWith('0 ')).join(', ')
 }
 
-/** The sets that a plan lists: all, but only those with changes when errors refuse it or a part was asked for. */
+/** Returns the sets that a plan lists: all, but only those with changes if errors refuse the plan or a part was asked for. */
 export function listedSets({ sets, results, others }: PlanView): readonly SetView[] {
   return hasErrors(results) || others !== undefined ? sets.filter(({ changes }) => changes.length > 0) : sets
 }
 
-/** A set as `NAMESPACE/NAME`. */
+/** Returns a set as `NAMESPACE/NAME`. */
 export function nameSet({ namespace, name }: SetView): string {
   return namespace === undefined ? name : `${namespace}/${name}`
 }
@@ -71,17 +71,17 @@ export function noVariants({ changes }: SetView): string {
   return changes.length === 0 ? ', no variants' : ''
 }
 
-/** A variant by its name, a renamed one with the old name first. */
+/** Returns the name of a variant, `old → new` for a renamed one. */
 export function nameVariant({ name, oldName }: ChangeView): string {
   return oldName === undefined ? name : `${oldName} → ${name}`
 }
 
-/** `400 variants`. */
+/** Returns the number of variants in a group: `400 variants`. */
 export function nameVariants({ count }: GroupView): string {
   return countOf(count, 'variant')
 }
 
-/** `a, b, c, and 397 more`, in brackets; '' when no name is shown. */
+/** Returns the names of a group's variants in brackets, `a, b, c, and 397 more`; '' if the group shows no name. */
 export function nameMembers({ count, names }: GroupView): string {
   const more = count - names.length
   return names.length === 0 ? '' : ` (${names.join(', ')}${more > 0 ? `, and ${more} more` : ''})`

@@ -68,7 +68,7 @@ Examples:
   krm-variants plan examples/fleet
   krm-variants plan --against origin/main --format markdown --max-chars 65000 fleet > comment.md`
 
-/** `plan [DIR]`: what fan-out would change, and why. */
+/** Adds `plan [DIR]`: prints the changes that fan-out would make, with their reasons. */
 export function addPlan(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('plan')
@@ -98,7 +98,7 @@ export function addPlan(program: Command, host: Host, finish: (code: ExitCode) =
     .action(async (dir: string, options: PlanOptions) => finish(await watching(dir, options, host, () => plan(dir, options, host))))
 }
 
-/** A folder that cannot be read is a plan that is refused, in every format. */
+/** Prints the plan of a folder. A folder that cannot be read is a refused plan in every format. */
 async function plan(dir: string, options: PlanOptions, host: Host): Promise<ExitCode> {
   refuseTogether(dir, options)
   try {
@@ -110,7 +110,7 @@ async function plan(dir: string, options: PlanOptions, host: Host): Promise<Exit
   }
 }
 
-/** @throws UsageError for options that ask for two things at once */
+/** Refuses options that exclude each other or lack an option that they need. @throws UsageError with the first fault */
 function refuseTogether(dir: string, { format, maxChars, out, set, only, against, watch, ...saving }: PlanOptions): void {
   if (format === 'html' && maxChars !== undefined) throw new UsageError('`--max-chars` must not come with --format html: a page is whole')
   const { packages, config, followRenames, discardEdits, offline, allowOutside } = saving
@@ -181,7 +181,7 @@ async function printPlan(planned: PlannedFleet, notes: readonly string[], option
   host.warn(`${printable(summary)}\n`)
 }
 
-/** The page is large: it is loaded when it is asked for. */
+/** Returns the text of a plan. The code of the page is large, so it is loaded on demand. */
 async function textOf(
   planned: PlannedFleet,
   { format, all = false, maxChars = Number.POSITIVE_INFINITY, ...options }: PlanOptions,
@@ -209,10 +209,10 @@ function parseLimit(text: string): number {
 }
 
 /**
- * That no selector matches anything is an error where a person asks what the sets do: nothing to do would look like a sound fleet. A set
- * among others may well have no variants yet, and is a warning.
+ * Returns the results with an error if no selector matches any object: a command that asks what the sets do would otherwise look
+ * successful. One set without variants among others is a warning.
  *
- * @param sets  as they are shown, the variants among them that a git revision had
+ * @param sets  the sets as shown, with the variants that a git revision had
  */
 function refuseNoVariant(results: readonly Result[], sets: readonly SetPlan[], options: FleetOptions): readonly Result[] {
   if (options.allowEmpty || hasErrors(results) || sets.some(({ changes }) => changes.length > 0)) return results

@@ -12,7 +12,7 @@ import type { Host } from '../host.ts'
 import { printJson } from '../print/print-value.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Of schemas/output/saved-plan.json. */
+/** The version of schemas/output/saved-plan.json. */
 const FORMAT_VERSION = 2
 
 /** A plan with everything that it was made from. Nothing in it is opened or run: it is compared with what is read anew. */
@@ -76,7 +76,7 @@ export function writeSavedPlan(file: string, plan: SavedPlan, host: Host): void 
   writeFiles(dirname(place), [{ path: basename(place), op: 'update', text: `${printJson(saved, 2)}\n` }])
 }
 
-/** A record with keys of any name, `__proto__` too. */
+/** Returns a record with keys of any name, even `__proto__`, sorted. */
 function recordOf(map: ReadonlyMap<string, string>): JsonRecord {
   return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -107,7 +107,7 @@ function isSavedPlan(place: string): boolean {
 }
 
 /**
- * Reads a saved plan, which anybody may have written.
+ * Reads a saved plan. The plan is not trusted: anyone may have written it.
  *
  * @throws FunctionError with every fault of its form; UsageError for a file that is no plan, or one of another version of the tool
  */
@@ -277,7 +277,7 @@ function quoteField(field: string): string {
 }
 
 /**
- * Returns whether a path of a plan lies in the folder that the caller is in, links followed: a plan that anybody wrote leads nowhere else.
+ * Returns true if a path of a plan lies in the working directory after links are followed. A plan of another author may point elsewhere.
  */
 export function isBelowCaller(path: string, host: Host): boolean {
   const root = realpathSync(host.locate('.'))

@@ -14,7 +14,7 @@ export function fencedBlock(language: string, text: string): string {
   return `${fence}${language}\n${lines}${fence}\n`
 }
 
-/** A fence must be longer than any run of back-quotes inside. */
+/** Returns the longest run of back-quotes in a text. A fence must be longer. */
 function longestFence(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
 }

@@ -15,7 +15,7 @@ export function printResults(results: readonly Result[], styles?: Styles): strin
     .join('')
 }
 
-/** One finding, its severity in the style of it. */
+/** Returns a finding in one line, with the style of its severity. */
 export function printResult(result: Result, styles: Styles | undefined): string {
   const { severity } = result
   const style = severity === 'info' ? undefined : styles?.[severity]
@@ -35,7 +35,10 @@ function comparePlaces(a: Result, b: Result): number {
   )
 }
 
-/** A file of the folder `dir` as the caller sees it, so that terminals and editors can open it; of stdin (`-`) as it is. */
+/**
+ * Returns the path of a file in the folder `dir` as the caller sees it, so that terminals and editors can open it. The path in a list on
+ * stdin (`-`) is unchanged.
+ */
 export function placeFile(path: string, dir: string): string {
   return dir === '-' ? path : posix.join(dir, path)
 }

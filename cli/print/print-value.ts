@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 
-/** A value as JSON; integers beyond 2^53, which JSON readers would round, as strings of their digits. */
+/** Returns a value as JSON. Integers beyond 2^53, which JSON readers would round, become strings of their digits. */
 export function printJson(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, undefined, indent)
@@ -17,7 +17,7 @@ function jsonOfInteger(integer: bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(integer)
 }
 
-/** A value for people: a word as it is, anything else as JSON; a long one cut. */
+/** Returns a value for people: a word unchanged, anything else as JSON; a long value is cut. */
 export function printValue(value: JsonValue): string {
   const text = typeof value === 'string' && /^[A-Za-z][\w./@:+-]*$/.test(value) ? value : printable(printJson(value))
   const characters = Array.from(text)

@@ -8,7 +8,7 @@ export function shownResults(results: readonly Result[]): readonly Result[] {
   return distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule)))
 }
 
-/** Each finding once: some are found by the reader of a folder, and again by who decodes the object. */
+/** Returns each finding once. The reader of a folder and the decoder of an object may report the same finding. */
 export function distinctResults(results: readonly Result[]): readonly Result[] {
   return [...new Map(results.map((result) => [formatResult(result), result])).values()]
 }

@@ -60,7 +60,10 @@ function bound(option: string, given: string | undefined, saved: string | undefi
   return saved
 }
 
-/** Anybody may have written the plan: where it leads out of the caller's folder, the caller says so too. */
+/**
+ * Throws UsageError if a path of the plan is outside of the caller's folder: anyone may have written the plan, so the caller must name the
+ * path too.
+ */
 function requireBelow(path: string, what: string, file: string, host: Host): void {
   if (!isBelowCaller(path, host))
     throw new UsageError(`the ${what} of '${file}' is '${path}', outside of this folder: name it again beside --plan if that is meant`)

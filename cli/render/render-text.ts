@@ -94,7 +94,7 @@ function fileMarkdown(file: FileView, view: PackageView): string {
   return `${line}\n${indented(block)}\n`
 }
 
-/** A block inside a list item. */
+/** Returns a block indented for a list item. */
 function indented(block: string): string {
   return block.replaceAll(/^(?=.)/gm, '    ')
 }

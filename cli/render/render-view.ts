@@ -96,7 +96,7 @@ function viewFile(order: RenderedOrder, { path, op, executable }: RenderedOrder[
   return { op, path, added, removed, ...turned, ...(diff && { diff: hunks }) }
 }
 
-/** The view of a whole run. */
+/** Returns the view of a whole run. */
 export function viewRender(
   packages: readonly PackageView[],
   { fates, leftovers, lost, results }: FolderReport,
@@ -137,7 +137,7 @@ function viewLeftover({ op, place, edits, read }: CheckedLeftover, { diff }: Dif
   return { op, folder: place.folder, variant: place.mark?.variant ?? '', files, results: [] }
 }
 
-/** The view of a run that was refused. */
+/** Returns the view of a run that was refused. */
 export function viewRefused(results: readonly Result[], { isDryRun }: Pick<ViewOptions, 'isDryRun'>): RenderView {
   return viewRender([], { fates: new Map(), leftovers: [], lost: 0, results }, { diff: false, isDryRun })
 }

@@ -34,7 +34,7 @@ export function groupPackages(packages: readonly PackageView[]): readonly Packag
   return Array.from(groups.values(), ([first, ...others]) => ({ first, others }))
 }
 
-/** The folders of a group: `edge-1/upf`, `edge-1/old → edge-1/upf`, `edge-1/upf, edge-2/upf, edge-3/upf and 40 more`. */
+/** Returns the folders of a group: `edge-1/upf`, `edge-1/old → edge-1/upf`, `edge-1/upf, edge-2/upf, edge-3/upf and 40 more`. */
 export function namePackages({ first, others }: PackageGroup): string {
   return nameFirst([first, ...others].map(namePackage), NAMED_FOLDERS)
 }
@@ -52,7 +52,7 @@ export function describeGroup({ first, others }: PackageGroup): string {
   return `${whose} ${others.length === 0 ? 'does' : 'do'} not want ${others.length === 0 ? 'it' : 'them'} any more`
 }
 
-/** The lines that a file gains and loses, and whether it becomes a program: `+3 -1`, `+3 -1 executable`. */
+/** Returns the numbers of added and removed lines, and a change of the executable bit: `+3 -1`, `+3 -1 executable`. */
 export function countDiffLines({ added, removed, executable }: FileView): string {
   const turned = executable === undefined ? [] : [executable ? 'executable' : 'not executable any more']
   if (added === undefined || removed === undefined) return ['no text', ...turned].join(' ')
@@ -64,7 +64,7 @@ export function diffOf({ diff, added, removed, executable }: FileView): string |
   return executable !== undefined && added === 0 && removed === 0 ? undefined : diff
 }
 
-/** The lines of a unified diff that name the file before and after. */
+/** Returns the lines of a unified diff that name the file before and after. */
 export function diffHeader({ op, path }: FileView, { folder, oldFolder = folder }: PackageView): string {
   const before = op === 'create' ? '/dev/null' : `a/${oldFolder}/${path}`
   const after = op === 'delete' ? '/dev/null' : `b/${folder}/${path}`

@@ -45,7 +45,7 @@ Examples:
   krm-variants render fleet --out . --dry-run --diff
   krm-variants render fleet --out clusters --only set=edge,label=region=eu --offline`
 
-/** `render [DIR] --out OUT`: the package of every variant, in a folder of its own. */
+/** Adds `render [DIR] --out OUT`: renders the package of every variant into a folder of its own. */
 export function addRender(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('render')
@@ -119,7 +119,7 @@ function print(view: RenderView, options: RenderCommand, host: Host): RenderView
   return view
 }
 
-/** `--only`: conditions with commas between them. */
+/** Returns the conditions of `--only`, which are separated by commas. */
 function parseOnly(text: string): readonly SelectionTerm[] {
   return text.split(',').map(parseTerm)
 }
@@ -139,7 +139,7 @@ function invalid(text: string, name: string): InvalidArgumentError {
   return new InvalidArgumentError(`'${text}' must be ${FORMS}${near}`)
 }
 
-/** `--shard I/N`. Kubernetes counts the pods of a Job from 0, people count from 1: 0 is N. */
+/** Returns the part of `--shard I/N`. Kubernetes counts the pods of a Job from 0, people count from 1: 0 is N. */
 function parseShard(text: string): Shard {
   const [, part = 1, of = 0] = (/^([0-9]+)\/([0-9]+)$/.exec(text) ?? []).map(Number)
   if (part > of || of === 0) throw new InvalidArgumentError('It must be I/N, with I from 1 to N, or from 0 to N - 1.')

@@ -95,7 +95,7 @@ export function gitPlaces(request: FleetRenderRequest, options: RenderOptions, h
   return { cache, offline: request.offline === true, seconds: request.gitTimeout, trusted: trustedAddresses(options) }
 }
 
-/** The git repositories that the options trust although they are files of the fleet. */
+/** Returns the addresses of git repositories that the options trust although the repositories are files of the fleet. */
 function trustedAddresses({ repositories }: RenderOptions): ReadonlySet<string> {
   return new Set([...repositories.values()].flatMap(({ trusted, git }) => (trusted && git !== undefined ? [git.repo] : [])))
 }
@@ -254,7 +254,7 @@ function noFile(folder: NamedFolder): NamedFolder {
   throw new UsageError(`'${folder.shown}' must be a folder for the packages, got a file`)
 }
 
-/** A folder as findings begin with it. */
+/** Returns a folder as the findings show it. */
 function shownFolder(folder: string): string {
   return posix.join(folder, '.')
 }

@@ -7,7 +7,7 @@ import { formatResourceRef, type Result } from '../../src/result.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 
-/** Nothing to do in nothing would look like a sound folder. */
+/** Returns an error if a folder has no packages: an empty result would otherwise look successful. */
 export function refuseNoPackages(items: readonly KrmObject[]): readonly Result[] {
   if (holdsPackages(items)) return []
   const message = `\`items\` must hold packages of Carvel, Crossplane or Glasskube; read ${describeKinds(items)}`

@@ -44,7 +44,7 @@ export interface ResolvedFolder {
   readonly diff: boolean
 }
 
-/** The files that change, with the objects of each that do. */
+/** Returns the files that change, each with its changed objects. */
 export function viewFiles(folder: ResolvedFolder): readonly ResolvedFile[] {
   const byPath = groupBy(changedObjects(folder), ({ path }) => pathIn(folder.dir, path))
   return folder.changes.map((change) => {

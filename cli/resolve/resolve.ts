@@ -41,7 +41,7 @@ Examples:
   krm-variants resolve examples/dependencies-glasskube --dry-run
   krm-variants resolve clusters/edge --config resolve.yaml`
 
-/** `resolve [DIR]`: adds what the packages of a folder require. */
+/** Adds `resolve [DIR]`: adds the packages that the packages of a folder require. */
 export function addResolve(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('resolve')
@@ -78,8 +78,10 @@ function resolve(dir: string, options: ResolveOptions, host: Host): ExitCode {
 }
 
 /**
- * @param notes  gets what was read
- * @throws FunctionError with what cannot be read or resolved
+ * Resolves the packages of a folder in memory.
+ *
+ * @param notes  receives the counts of the kinds that were read, and the packages left to others
+ * @throws FunctionError with files that cannot be read and requirements that cannot be resolved
  */
 function resolveFolder(dir: string, { config, diff = false }: ResolveOptions, notes: string[], host: Host): FolderRun {
   const read = readFolder(dir, host)

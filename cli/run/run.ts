@@ -40,7 +40,7 @@ Examples:
   krm-variants run shop --dry-run --diff
   krm-variants run shop --allow-exec --function gcr.io/kpt-fn/starlark=./starlark`
 
-/** `run [PACKAGE…]`: runs the pipelines of packages, as `kpt fn render` does, without containers. */
+/** Adds `run [PACKAGE…]`: runs the pipelines of packages, as `kpt fn render` does, without containers. */
 export function addRun(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('run')

@@ -54,7 +54,7 @@ function planFile({ path, documents }: PackageFile, schema: Schema, folder: stri
   }
 }
 
-/** The file of a schema in its folder. */
+/** Returns the file name of a schema in its folder. */
 export function schemaFile({ $id = '' }: Schema): string {
   return posix.basename($id)
 }
@@ -68,7 +68,7 @@ export function modeline(target: string): string {
   return `# yaml-language-server: $schema=${target}`
 }
 
-/** Above everything, behind a byte order mark, with the line end of the file. */
+/** Returns the text with the modeline as first line, after a byte order mark, with the line end of the file. */
 function addLine(text: string, target: string): string {
   const end = /^.*\r\n/.test(text) ? '\r\n' : '\n'
   return text.replace(/^\uFEFF?/, (mark) => `${mark}${modeline(target)}${end}`)

@@ -31,7 +31,7 @@ interface SchemaOptions {
   readonly into?: string
 }
 
-/** `schema [KIND]`: the JSON Schemas, for editors and for checks in other tools. */
+/** Adds `schema [KIND]`: prints the JSON Schemas, for editors and for checks in other tools. */
 export function addSchema(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('schema')
@@ -71,7 +71,7 @@ function writeAndTell(schemas: readonly Schema[], dir: string, host: Host): void
   for (const schema of schemas) host.warn(`  ${modeline(posix.join(dir, schemaFile(schema)))}\n`)
 }
 
-/** Everything is read before anything is written. */
+/** Writes schemas and modelines. All files are read before the first is written. */
 function writeIntoFiles(schemas: readonly Schema[], dir: string, into: string, host: Host): void {
   const folder = requireFolder(into, host)
   const { files, results } = readFolder(into, host)

@@ -41,7 +41,7 @@ Examples:
   krm-variants simulate examples/lifecycles/crossplane --change examples/lifecycles/changes/upgrade.yaml
   krm-variants simulate clusters/edge --change upgrade.yaml --change rollback.yaml --format json`
 
-/** `simulate [DIR] --change FILE…`: what the package managers would do with some changes, state by state. */
+/** Adds `simulate [DIR] --change FILE…`: prints the steps of the package managers after some changes, state by state. */
 export function addSimulate(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   program
     .command('simulate')

@@ -17,9 +17,9 @@ const READERS: Readonly<Record<string, (config: KrmObject) => SharedFields>> = {
 }
 
 /**
- * The options in a functionConfig: a CheckDependencies, a ConfigMap of texts, or none.
+ * Returns the options in a functionConfig: a CheckDependencies, a ConfigMap of texts, or none.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the functionConfig
  */
 export function decodeCheckDependenciesConfig(config: KrmObject | undefined): SharedOptions {
   return sharedOptions(config === undefined ? {} : readerFor(config, READERS)(config), config)

@@ -27,9 +27,10 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => FanOutFields>> 
 }
 
 /**
- * The options in a functionConfig: a FanOut, a ConfigMap of texts, or none. A PackageVariantSet has none: it is a set to fan out.
+ * Returns the options in a functionConfig: a FanOut, a ConfigMap of texts, or none. A PackageVariantSet has no options: the functionConfig
+ * is then a set to fan out.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the functionConfig
  */
 export function decodeFanOutConfig(config: KrmObject | undefined): FanOutOptions {
   if (config === undefined) return { ...DEFAULT_OPTIONS, status: false }
@@ -44,9 +45,9 @@ export function decodeFanOutConfig(config: KrmObject | undefined): FanOutOptions
 }
 
 /**
- * The options in a ConfigMap.
+ * Returns the options in a ConfigMap.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the ConfigMap
  */
 function decodeOptionsMap(config: KrmObject): FanOutFields {
   return readTextOptions(config, 'fan-out', OPTIONS)

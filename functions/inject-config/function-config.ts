@@ -29,9 +29,9 @@ export interface InjectConfigOptions {
 }
 
 /**
- * The options in a functionConfig: a PackageVariant, an InjectConfig, or a ConfigMap of texts.
+ * Returns the options in a functionConfig: a PackageVariant, an InjectConfig, or a ConfigMap of texts.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the functionConfig
  */
 export function decodeInjectConfigOptions(list: ResourceList, pkg: VariantPackage): InjectConfigOptions {
   return readVariantConfig(list, pkg, {

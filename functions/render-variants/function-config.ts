@@ -38,9 +38,10 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => RenderVariantsF
 }
 
 /**
- * The options in a functionConfig: a RenderVariants, a ConfigMap of texts, or none. A PackageVariant has none: it is the one to render.
+ * Returns the options in a functionConfig: a RenderVariants, a ConfigMap of texts, or none. A PackageVariant has no options: the
+ * functionConfig is then the variant to render.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the functionConfig
  */
 export function decodeRenderVariantsConfig(config: KrmObject | undefined): Configured {
   if (config === undefined) return { options: toOptions({}) }
@@ -96,9 +97,9 @@ function toRepository({
 }
 
 /**
- * The options in a ConfigMap: all but what is known of repositories.
+ * Returns the options in a ConfigMap, which cannot describe repositories.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the ConfigMap
  */
 function decodeOptionsMap(config: KrmObject): RenderVariantsFields {
   return readTextOptions(config, 'render-variants', OPTIONS)

@@ -65,7 +65,7 @@ function relativeRepositories(config: KrmObject, { repositories }: Pick<RenderOp
   })
 }
 
-/** No URL, and neither HOST:PATH nor a path from the root. */
+/** Returns true for an address that is no URL, no HOST:PATH and no path from the root. */
 function isRelative(repo: string): boolean {
   return !repo.includes(':') && !repo.startsWith('/')
 }

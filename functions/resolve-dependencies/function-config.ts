@@ -38,9 +38,9 @@ const READERS: Readonly<Record<string, (config: KrmObject) => ResolveDependencie
 const MAX_STEPS = 1_000_000
 
 /**
- * The options in a functionConfig: a ResolveDependencies, a ConfigMap of texts, or none.
+ * Returns the options in a functionConfig: a ResolveDependencies, a ConfigMap of texts, or none.
  *
- * @throws FunctionError with every fault of it
+ * @throws FunctionError with every fault of the functionConfig
  */
 export function decodeResolveDependenciesConfig(config: KrmObject | undefined): ResolveDependenciesOptions {
   const fields = config === undefined ? {} : readerFor(config, READERS)(config)

@@ -39,9 +39,9 @@ function decodeSetContext(config: KrmObject, findVariant: () => PackageVariant):
 }
 
 /**
- * The pairs to set in a ConfigMap as functionConfig.
+ * Returns the pairs to set, from a ConfigMap as functionConfig.
  *
- * @throws FunctionError with every fault of it, and every reserved key
+ * @throws FunctionError with every fault of the ConfigMap, and every reserved key
  */
 function decodePairs(config: KrmObject): ReadonlyMap<string, string> {
   const { pairs, faults } = configMapPairs(config)

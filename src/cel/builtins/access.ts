@@ -23,7 +23,7 @@ const GO_TYPES: Readonly<Record<Kind, string>> = {
 }
 const KEYS: ReadonlySet<Kind> = new Set<Kind>(['bool', 'double', 'int', 'string', 'uint'])
 
-/** `container[key]`. */
+/** Returns `container[key]`. Throws EvaluationFailure for an invalid key or a missing member. */
 export function index(container: CelValue, key: CelValue): CelValue {
   checkKey(key)
   return member(container, key)
@@ -71,7 +71,7 @@ export function has(container: CelValue, field: CelValue): boolean {
   return false
 }
 
-/** `value in container`: an element of a list, a key of a map. */
+/** Returns `value in container`: an element of a list, a key of a map. Throws EvaluationFailure for other containers. */
 export function isIn(value: CelValue, container: CelValue): boolean {
   if (isMap(container)) return findMapKey(container, value) !== undefined
   if (!isCelList(container)) throw noOverload()
@@ -81,7 +81,7 @@ export function isIn(value: CelValue, container: CelValue): boolean {
   })
 }
 
-/** `size(value)`: characters in code points, bytes, elements, keys. */
+/** Returns `size(value)`: characters in code points, bytes, elements, keys. */
 export function sizeOfValue(value: CelValue): bigint {
   if (isMap(value)) return BigInt(value.size)
   if (isCelList(value) || value instanceof Uint8Array) return BigInt(value.length)
