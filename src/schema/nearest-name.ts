@@ -10,7 +10,7 @@ type Rows = readonly [beforeLast: Uint32Array, last: Uint32Array, current: Uint3
 
 // A shorter beginning fits too many names: `name` begins `namespace`.
 const SHORTEST_BEGINNING = 5
-// The longest name of an object (RFC 1123 subdomain). Nobody mistypes a longer name, and a comparison takes the square of its length.
+// The longest name of an object (RFC 1123 subdomain). A longer name is no typing error, and a comparison takes the square of its length.
 const LONGEST = 253
 // The number of letter pairs that one search compares, with the most likely names first: a limit also for names made to be alike.
 const MOST_WORK = 25_000
