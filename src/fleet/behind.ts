@@ -12,25 +12,25 @@ import type { VariantDownstream } from './downstream.ts'
 import { type Fleet, packageKey } from './fleet.ts'
 import type { FleetPlan, SetPlan } from './plan-fan-out.ts'
 
-/** The package of a variant that is not at the upstream of the variant's set, or not at the newest revision of it that there is. */
+/** The package of a variant that is not at the upstream of the variant's set, or not at the newest known revision of that upstream. */
 export interface Straggler {
   readonly set: SetPlan
   readonly variant: VariantChange
-  /** The Kptfile or PackageRevision with the lock. */
+  /** The Kptfile or PackageRevision that names the upstream of the package. */
   readonly object: KrmObject
   readonly path: readonly string[]
-  /** The ref that the package was last brought to, and the revision or workspaceName that the set wants. */
+  /** `locked` is the ref that the package was last updated to, `wanted` the revision or workspaceName of the set. */
   readonly locked: string
   readonly wanted: string
-  /** The newest revision in the folder, where the set does not want it yet. */
+  /** The newest revision in the folder, if that is newer than the revision of the set. */
   readonly newest?: string
-  /** Whether it is older for certain: both are numbers of one package. */
+  /** True if the package is certainly older: both revisions are numbers of one package. */
   readonly isBehind: boolean
 }
 
 export interface Stragglers {
   readonly stragglers: readonly Straggler[]
-  /** How many packages of variants were found, and how many variants have none. */
+  /** `packages` is the number of variants whose package was found, `without` the number of the others. */
   readonly packages: number
   readonly without: number
   readonly results: readonly Result[]
@@ -42,9 +42,9 @@ interface Lock extends GitRevision {
 }
 
 /**
- * The downstream packages of a fleet that are not at their set's upstream, or at its newest revision: Kptfiles (by upstreamLock, or upstream
- * where no commit is locked) that name their variant or lie at REPOSITORY/PACKAGE,
- * else the latest PackageRevision of the downstream (kpt.dev/v1 UpstreamLock; Porch v1.5, PackageRevisionStatus).
+ * Returns the downstream packages of a fleet that are not at the upstream of their set, or not at its newest revision. The package of a
+ * variant is found by a Kptfile that names the variant or is in a folder REPOSITORY/PACKAGE (`upstreamLock`, or `upstream` if no commit
+ * is locked), else by the latest PackageRevision of the downstream (kpt.dev/v1 UpstreamLock; Porch v1.5, PackageRevisionStatus).
  */
 export function findStragglers(plan: FleetPlan, items: readonly KrmObject[]): Stragglers {
   const { lockOf, results } = kptfileLocks(items)
@@ -61,7 +61,10 @@ export function findStragglers(plan: FleetPlan, items: readonly KrmObject[]): St
 
 type Newest = (upstream: Upstream, namespace: string) => number
 
-/** The highest number of a package: of its PackageRevisions, and of the folders `REPOSITORY/PACKAGE@REVISION` that hold a Kptfile. */
+/**
+ * Returns a function for the highest revision of a package: of its PackageRevisions, and of the folders `REPOSITORY/PACKAGE@REVISION`
+ * with a Kptfile.
+ */
 function newestRevisions(fleet: Fleet, items: readonly KrmObject[]): Newest {
   const inFolders = new Map<string, number>()
   for (const { kind, file } of items) {
@@ -121,7 +124,7 @@ function kptfileLocks(items: readonly KrmObject[]): KptfileLocks {
   return { lockOf, results }
 }
 
-/** `a/b/c` ends in `a/b/c` and `b/c`: a package lies at REPOSITORY/PACKAGE below some folder. */
+/** Returns the ends of a folder with two steps or more, since REPOSITORY/PACKAGE may be below any folder: `a/b/c` and `b/c` for `a/b/c`. */
 function endsOf(folder: string): readonly string[] {
   const steps = folder.split('/')
   return steps.slice(0, -1).map((_, from) => steps.slice(from).join('/'))

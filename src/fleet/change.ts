@@ -2,23 +2,26 @@ import type { JsonRecord, JsonValue } from '../json.ts'
 import type { FleetObject } from './fleet.ts'
 import type { RenderedVariant } from './render-variant.ts'
 
-/** What becomes of one variant of a set. A rename is the removal of `existing` and the creation of `name`. */
+/** The change of one variant of a set. A rename is the removal of `existing` and the creation of `name`. */
 export interface VariantChange {
   readonly op: 'create' | 'update' | 'remove' | 'rename' | 'unchanged'
-  /** The name it has afterwards; that of a removed one. */
+  /** The name after the change; for a removal, the name before. */
   readonly name: string
-  /** The namespace it is in. */
+  /** The namespace of the variant. */
   readonly namespace: string
-  /** The variant as it stands in the list; none for a new one. */
+  /** The variant in the list; undefined for a new variant. */
   readonly existing?: FleetObject
-  /** `spec` as it stands, and as it will be. */
+  /** `before` is `spec` in the list, `after` is `spec` after the change. */
   readonly before?: JsonValue
   readonly after?: JsonRecord
-  /** `NAMESPACE/NAME` of the variant of another set that has the same downstream from now on, or had it until now. */
+  /**
+   * `NAMESPACE/NAME` of a variant of another set: `handedTo` gets the downstream of this variant, `takenFrom` had the downstream of this
+   * variant.
+   */
   readonly handedTo?: string
   readonly takenFrom?: string
-  /** Whether the marks of a set are added that got its uid after the variant was made. */
+  /** True if Porch's marks are added, because the set got its uid after the variant was made. */
   readonly addsMarks?: boolean
-  /** Why it is wanted: the place, and the expressions with their values. */
+  /** The reason for the variant: the place of the target, and the expressions with their values. */
   readonly why?: RenderedVariant
 }

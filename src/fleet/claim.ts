@@ -8,25 +8,25 @@ import type { RenderedVariant } from './render-variant.ts'
 const NAMED_OTHERS = 3
 const REFUSED = { reason: 'UnexpectedError' }
 
-/** A variant that a set wants, in the set's namespace. */
+/** A variant that a set asks for, in the namespace of the set. */
 export interface VariantClaim {
   readonly set: PackageVariantSet
   readonly namespace: string
   readonly variant: RenderedVariant
 }
 
-/** A claim that cannot be beside another. */
+/** A claim that contradicts another claim or a variant of the list. */
 export interface Collision {
   readonly severity: Exclude<Severity, 'info'>
   readonly rule: string
   readonly claim: VariantClaim
-  /** The other one, where a set of the list wants it; collisions of the same two fields are told together. */
+  /** The other claim, if a set of the list makes it. Collisions of the same two fields become one result. */
   readonly against?: VariantClaim | undefined
-  /** What is wrong, for people: asked of the first of those that are told together. */
+  /** Returns the message of the collision. Called only for the first of the collisions that become one result. */
   readonly message: () => string
 }
 
-/** One result for all collisions of the same two fields: it tells the first in full and names some of the others. */
+/** Returns one result for all collisions of the same two fields. The message describes the first collision and names some of the others. */
 export function tellCollisions(collisions: Iterable<Collision>): Result[] {
   const groups: Together[] = []
   const byRule = new Map<string, Map<number, Together>>()
@@ -46,7 +46,7 @@ export function tellCollisions(collisions: Iterable<Collision>): Result[] {
   return groups.map(tell)
 }
 
-/** Those that are told as one; of all but the first nothing is kept but the claim, since there are up to a million. */
+/** The collisions of one result. Of all but the first only the claim is kept, since a run may have a million collisions. */
 interface Together {
   readonly first: Collision
   readonly others: VariantClaim[]
@@ -58,10 +58,13 @@ function tell({ first: { severity, rule, claim, message }, others }: Together): 
   return faultToResult(claim.set.object, { severity, rule, path, message: `${message()}${more}`, ...(severity === 'error' && REFUSED) })
 }
 
-/** More fields than a list of the largest size has room for. */
+/** A number higher than the number of fields in a list of the largest size. */
 const MOST_FIELDS = 2 ** 26
 
-/** A number for each field, from 1: fields are the same objects in all claims. */
+/**
+ * Returns a function that numbers fields from 1. The field of all claims of a target is the same object, so that fields are compared by
+ * identity.
+ */
 function numbering(): (field: FieldPath) => number {
   const numbers = new Map<FieldPath, number>()
   return (field) => {
@@ -72,13 +75,13 @@ function numbering(): (field: FieldPath) => number {
   }
 }
 
-/** `edge-01/app`, and for whom when an object was matched: `edge-01/app for Team a`. */
+/** Returns a claim for messages: `edge-01/app`, with the matched object if the target matched one: `edge-01/app for Team a`. */
 export function describeClaim({ variant: { repo, package: packageName, place } }: VariantClaim): string {
   const forWhom = place.object === undefined ? '' : ` for ${place.object.kind} ${inLine(place.object.name)}`
   return `${inLine(repo)}/${inLine(packageName)}${forWhom}`
 }
 
-/** The field of another claim, with the set that it is in when that is another one. */
+/** Returns the field of a claim for messages, with the set of the claim if that is another set than that of the second claim. */
 export function describeField(claim: VariantClaim, { set }: VariantClaim): string {
   const field = `\`${formatFieldPath(claim.variant.place.path)}\``
   return claim.set === set ? field : `${field} of ${formatResourceRef(claim.set.object.ref)}`

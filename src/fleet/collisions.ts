@@ -7,17 +7,17 @@ import { type Collision, describeClaim, describeField, tellCollisions, type Vari
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FleetObject } from './fleet.ts'
 
-/** A variant that a set wants, under the name that it has or will get. */
+/** A variant that a set asks for, with its existing or future name. */
 export interface NamedClaim extends VariantClaim {
   readonly name: string
   readonly isNew: boolean
 }
 
 /**
- * Variants of one downstream with different specs: of two targets, of two sets, or of a set and of nobody. The controller lets
- * the last one win, silently (docs/porch.md 27). Two with one spec are a warning.
+ * Returns an error for each two variants with one downstream and different specs: of two targets, of two sets, or of a set and of no set.
+ * Porch's controller lets the last one win without a message (docs/porch.md 27). Two variants with equal specs give a warning.
  *
- * @param foreign variants of the list that belong to no set of it
+ * @param foreign  variants of the list that belong to no set of the list
  */
 export function downstreamCollisions(claims: readonly VariantClaim[], foreign: readonly FleetObject[]): Result[] {
   const theirs = groupBy(foreign, (variant) => downstreamIn(variant.namespace, downstreamKey(downstreamOf(variant))))
@@ -25,7 +25,7 @@ export function downstreamCollisions(claims: readonly VariantClaim[], foreign: r
   return tellCollisions(ofDownstreams(ours, theirs))
 }
 
-/** One by one, to be told together as they are found. */
+/** Returns the collisions of downstreams one by one, so that they are grouped while they are found. */
 function* ofDownstreams(ours: Groups<VariantClaim>, theirs: ReadonlyMap<string, readonly FleetObject[]>): Generator<Collision> {
   for (const [key, [first, ...later]] of contested(ours, theirs)) {
     for (const variant of theirs.get(key) ?? []) {
@@ -35,7 +35,7 @@ function* ofDownstreams(ours: Groups<VariantClaim>, theirs: ReadonlyMap<string, 
   }
 }
 
-/** The groups of claims that can collide. Nearly all claims have their key alone. */
+/** Returns the groups of claims that can collide. Nearly all claims have a key of their own. */
 function contested<C>(ours: Groups<C>, theirs: ReadonlyMap<string, unknown>): readonly (readonly [string, readonly [C, ...C[]]])[] {
   return [...ours].filter(([key, claims]) => claims.length > 1 || theirs.has(key))
 }
@@ -46,7 +46,11 @@ function downstreamIn(namespace: string, key: string): string {
   return `${namespace} ${key}`
 }
 
-/** @param against  the claim that it collides with, where it is one */
+/**
+ * Returns the collision of a claim with a variant of the given spec.
+ *
+ * @param against  the other claim, if the variant is that of a claim
+ */
 function ofDownstream(claim: VariantClaim, spec: JsonValue | undefined, describe: () => string, against?: VariantClaim): Collision {
   return equalJson(claim.variant.spec, spec)
     ? {
@@ -75,8 +79,9 @@ function describeForeign({ object }: FleetObject): string {
 }
 
 /**
- * Variants of different downstreams under one name: identifiers that join or shorten to the same text, or a name that a variant
- * of nobody has (docs/porch.md 27, 29).
+ * Returns an error for each two variants with different downstreams and one name: identifiers that are joined or truncated to the same
+ * text, or a name that a variant of no set already has (docs/porch.md 27, 29).
+ * Example: the set `a` with `b-c/d` and with `b/c-d` gives `a-b-c-d` twice.
  */
 export function nameCollisions(claims: readonly NamedClaim[], foreign: readonly FleetObject[]): Result[] {
   const theirs = new Map(foreign.map((variant) => [`${variant.namespace}/${variant.name}`, variant]))
@@ -108,7 +113,7 @@ function ofName(claim: NamedClaim, rule: string, describe: () => string): Collis
   }
 }
 
-/** New variants whose names an API server refuses (docs/porch.md 33). */
+/** Returns an error for each new variant whose name an API server refuses (docs/porch.md 33). */
 export function illegalNames(claims: readonly NamedClaim[]): Result[] {
   const illegal = claims.filter(({ isNew, name }) => isNew && !isDns1123Subdomain(name))
   return tellCollisions(

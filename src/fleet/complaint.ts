@@ -2,18 +2,18 @@ import type { FieldPath } from '../field-path.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE, REFUSED_LATER } from '../kinds/metadata-rules.ts'
 import { reservedKeyMessage } from '../kinds/reserved-context-key.ts'
 
-/** Something wrong with a value that a template gave for one place. Those of one rule and field are told together. */
+/** A fault of a value that a template gave for one place. Complaints of one rule and field become one result. */
 export interface Complaint {
   readonly rule: Rule
   readonly path: FieldPath
   readonly value: string
-  /** For whom, where the value alone does not tell. */
+  /** The place, for messages, if the value alone does not identify the place. */
   readonly forWhom?: string
 }
 
 type Rule = keyof typeof DEMANDS
 
-/** What each rule demands, and what was found instead. */
+/** The message of each rule: the requirement, and the values that were found. */
 export const DEMANDS = {
   'empty-downstream': () => 'must not be empty',
   'repository-not-found': (values: string) => `must name a Repository of the list in the set's namespace, got ${values}`,
@@ -24,5 +24,5 @@ export const DEMANDS = {
   'reserved-context-key': (values: string) => reservedKeyMessage('give', values),
 } as const
 
-/** What the variant may have and its package revision may not. */
+/** The rules whose faults are warnings: the PackageVariant may have such a value, its package revision may not. */
 export const WARNINGS: ReadonlySet<Rule> = new Set<Rule>(['label-key', 'label-value', 'annotation-key'])

@@ -1,7 +1,7 @@
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import type { Result } from '../result.ts'
 
-/** A metav1.Condition without its time. */
+/** A metav1.Condition without lastTransitionTime. */
 export interface Condition {
   readonly type: 'Stalled' | 'Ready'
   readonly status: 'True' | 'False'
@@ -9,13 +9,16 @@ export interface Condition {
   readonly message: string
 }
 
-/** Reasons in the order in which the controller comes upon them: the first stage that fails ends its run (seed 001, Error Handling). */
+/**
+ * The reasons in the order in which the controller finds them: the first stage that fails ends the run of the controller (seed 001, Error
+ * Handling).
+ */
 const REASONS = ['ValidationError', 'UpstreamNotFound', 'NoMatchingTargets', 'UnexpectedError']
 
-/** There is no clock here, so what changes in this run has changed at a fixed time. */
+/** The time of a condition that changes in this run. A fixed time, since functions use no clock. */
 const NO_TIME = '1970-01-01T00:00:00Z'
 
-/** The conditions of a set, as the controller would have them after a run with these results about it (docs/porch.md 35). */
+/** Returns the conditions that Porch's controller would write for a set after a run with these results about the set (docs/porch.md 35). */
 export function conditionsOf(results: readonly Result[]): readonly Condition[] {
   const errors = results.filter(({ severity }) => severity === 'error')
   const reason = REASONS.find((known) => errors.some((error) => reasonOf(error) === known))
@@ -35,14 +38,14 @@ export function conditionsOf(results: readonly Result[]): readonly Condition[] {
   ]
 }
 
-/** A fault that the controller does not know is one of the set's text. */
+/** Returns the reason of an error. A fault that the controller does not know counts as a fault of the set's text. */
 function reasonOf({ tags }: Result): string {
   return tags.reason ?? 'ValidationError'
 }
 
 /**
- * `status.conditions` with the given ones put in: in place of those of their type, or at the end. The time of one is kept as
- * long as its status is; conditions of other types stay (apimachinery meta.SetStatusCondition).
+ * Returns `status.conditions` with the given conditions: each replaces the condition of its type or is added at the end. The time of a
+ * condition is kept if its status is unchanged. Conditions of other types are kept (apimachinery meta.SetStatusCondition).
  */
 export function mergeConditions(existing: JsonValue | undefined, conditions: readonly Condition[]): readonly JsonValue[] {
   const list = Array.isArray(existing) ? existing : []

@@ -4,26 +4,26 @@ import { nameFirst } from '../wording.ts'
 import type { DeletionLimit } from './deletion-limit.ts'
 import type { DeletionOptions } from './options.ts'
 
-/** How many removals are let through when `maxDeletions` says nothing: 5, or 20 percent where that is more. */
+/** The limit of removals without `maxDeletions`: 5, or 20 percent if that is more. */
 const DEFAULT_COUNT = 5
 const DEFAULT_PERCENT = 20
 const LISTED_NAMES = 1000
-/** The name under which kpt sends the `configMap` of a Kptfile. */
+/** The name of the ConfigMap that kpt makes from the `configMap` of a Kptfile. */
 const INLINE = 'function-input'
 
-/** What a set would lose. */
+/** The variants that a set would lose. */
 export interface Loss {
-  /** How many variants it has. */
+  /** The number of variants that the set owns. */
   readonly existing: number
-  /** The names of those that would go, renamed ones among them. */
+  /** The names of the variants to remove, including renamed ones. */
   readonly removed: readonly string[]
-  /** How many places its targets match; none at all is a mistake unless the options allow it. */
+  /** The number of places that the targets of the set match. No place at all is a mistake unless the options allow it. */
   readonly matches: number
-  /** Why it matches nothing, for people. */
+  /** The reasons why the targets match nothing, for messages. */
   readonly whyNone: readonly string[]
 }
 
-/** Why a set must not lose that many variants at once, for people, or undefined when it may. */
+/** Returns the message that refuses the removals of a set; undefined if the removals are allowed. */
 export function refuseDeletions({ existing, removed, matches, whyNone }: Loss, options: DeletionOptions): string | undefined {
   if (removed.length === 0) return undefined
   const names = nameFirst(removed, LISTED_NAMES)
@@ -37,7 +37,7 @@ export function refuseDeletions({ existing, removed, matches, whyNone }: Loss, o
   return `must not remove more than ${limit} of ${existing} variants, but would remove ${removed.length} (${names}); ${meant}`
 }
 
-/** An option as it is written, and where: in the functionConfig that there is, else in the Kptfile. */
+/** Returns an option as the user must write it, and the place: the functionConfig if there is one, else the Kptfile. */
 export function describeOption(name: string, value: string, { config }: DeletionOptions): string {
   if (config?.kind === 'FanOut') return `\`spec.${name}: ${value}\` in ${describeConfig(config)}`
   if (config?.kind === 'ConfigMap' && config.name !== INLINE) return `\`data.${name}: "${value}"\` in ${describeConfig(config)}`
@@ -48,7 +48,7 @@ function describeConfig({ ref, file }: KrmObject): string {
   return `the functionConfig, ${formatResourceRef(ref)}${file === undefined ? '' : ` in ${file.path}`}`
 }
 
-/** The number of removals that are let through where there are `existing`; percentages are rounded up. */
+/** Returns the number of removals that are allowed for a number of existing variants. Percentages are rounded up. */
 export function deletionLimit(existing: number, limit: DeletionLimit | undefined): number {
   if (limit === undefined) return Math.max(DEFAULT_COUNT, shareOf(existing, DEFAULT_PERCENT))
   return 'count' in limit ? limit.count : shareOf(existing, limit.percent)

@@ -15,15 +15,15 @@ import type { templateCompiler } from './template-programs.ts'
 import type { Unrolled } from './unroll-targets.ts'
 import { findUpstream, type SetUpstreamLookup } from './upstream.ts'
 
-/** The places that a set asks for, and where it looked for them. */
+/** The places that a set asks for, and the fleet in which they were looked up. */
 export interface AskedPlaces {
   readonly surroundings: SetSurroundings
   readonly unrolled: readonly Unrolled[]
 }
 
-/** What a set asks for, before it is compared with what is there. */
+/** The desired set of a PackageVariantSet, before it is compared with the existing variants. */
 export interface DesiredSet {
-  /** What its places are rendered with. */
+  /** The values with which the places of the set are rendered. */
   readonly context: TemplateContext
   readonly unrolled: readonly Unrolled[]
   readonly rendered: readonly RenderedVariant[]
@@ -34,10 +34,11 @@ export interface DesiredSet {
 }
 
 /**
- * Finds the upstream and renders the template for each place, place by place. Every stage tells its faults, also after one that failed.
+ * Finds the upstream of a set and renders the template for each place, one step a place. Every stage reports its faults, even if an
+ * earlier stage failed.
  *
- * @param programsOf  one for all sets of a run, whose evaluations then have one budget together
- * @param before      how far the run is
+ * @param programsOf  the compiler of the run, shared by all sets so that their evaluations have one budget
+ * @param before      the progress of the run before this set
  */
 export function* draftSet(
   set: PackageVariantSet,
@@ -66,7 +67,10 @@ export function* draftSet(
   return { context, unrolled, rendered, former, results, noMatches: noMatchWarnings(set, unrolled, surroundings) }
 }
 
-/** A lookup that failed is told as such; one that was not made is the reason why an expression fails. */
+/**
+ * Returns the reasons why variables have no value. A lookup that failed is reported by itself; a lookup that was not made is the reason
+ * why an expression fails.
+ */
 function absencesOf({ upstream, isLookedUp }: { readonly upstream: SetUpstreamLookup; readonly isLookedUp: boolean }): Absences {
   const unknownUpstream = upstream.revision === undefined && upstream.faults.length === 0
   return {
@@ -79,7 +83,7 @@ function knownRepositories(fleet: Fleet, present: KnownRepositories['present']):
   return { present, isInUse: repositoryUse(fleet), nearest: (repo) => fleet.nearestAmong([...present.keys()])(repo) }
 }
 
-/** Whether a variant of the list has a repository as its downstream. */
+/** Returns a function that returns true if a variant of the list has a repository as its downstream. */
 function repositoryUse(fleet: Fleet): (repo: string) => boolean {
   const used = once(() => new Set(fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => downstreamOf(variant)?.repo)))
   return (repo) => used().has(repo)

@@ -17,13 +17,16 @@ const NAMED_KEYS = 10
 const RULES = { compile: 'expression-compile', eval: 'expression-eval', convert: 'expression-convert' } as const
 const DEMANDS = { compile: 'must compile', eval: 'must have a value', convert: 'must give a string' } as const
 
-/** Why a variable has no value in any place of a set, for people. A variable that lacks for a reason reported elsewhere is not in it. */
+/**
+ * The reasons why a variable has no value in any place of a set, for messages. A variable whose absence is reported elsewhere has no
+ * reason here.
+ */
 export interface Absences {
   readonly upstream?: string
   readonly repository?: string
 }
 
-/** The expressions of a set that do not compile: one error each, whether or not a target uses them. */
+/** Returns an error for each expression of a set that does not compile, even if no target uses the expression. */
 export function compileFaults(set: PackageVariantSet, programsOf: (template: Template) => TemplatePrograms): Result[] {
   const templates = set.targets.flatMap(({ template }) => (template === undefined ? [] : [template]))
   return templates.flatMap((template) =>
@@ -34,8 +37,8 @@ export function compileFaults(set: PackageVariantSet, programsOf: (template: Tem
 }
 
 /**
- * The expressions of a set that failed for some place. Equal errors of one expression are one result, which counts the places
- * and names the first three. Failures for the lack of a variable are left out where the lack itself is reported.
+ * Returns the errors of expressions that failed for some places. Equal errors of one expression become one result with the number of
+ * places and the names of the first three. Failures for a missing variable are left out if the missing variable is reported elsewhere.
  */
 export function evaluationFaults(
   set: PackageVariantSet,
@@ -51,7 +54,7 @@ export function evaluationFaults(
   })
 }
 
-/** Why the variables that an expression names are not there. */
+/** Returns the reasons why variables of an expression have no value. */
 function reasonsFor({ text }: TemplateExpression, absences: Absences): string[] {
   return Object.entries(absences).flatMap(([variable, reason]) => (new RegExp(`\\b${variable}\\b`).test(text) ? [reason] : []))
 }
@@ -94,18 +97,18 @@ function expressionFault(
   })
 }
 
-/** The compiler's text shows the places itself. */
+/** Describes a compile error. The compiler's text already contains the positions. */
 function describeNoProgram(error: CelError): string {
   return `${error.message.replaceAll(/^ERROR: <input>:/gm, '')}${formatHints(error)}`
 }
 
-/** The text of an evaluation gets its keys and its place here. */
+/** Describes an evaluation error, with the known keys and the position, which the text of the error lacks. */
 function describeNoValue({ expression, error }: TemplateFailure, nearestAmong: NearestAmong): string {
   const keys = describeKeys(error, nearestAmong)
   return `${describePosition(expression, error)}${error.message}${keys}${excerpt(expression, error)}${formatHints(error)}`
 }
 
-/** In words, since hosts join lines, and a caret below a joined line points nowhere. */
+/** Returns the position in words, since orchestrators join lines, and a caret below a joined line would point at a wrong column. */
 function describePosition({ text }: TemplateExpression, { line, column }: CelError): string {
   if (line === undefined || column === undefined) return ''
   return text.includes('\n') ? `line ${line}, column ${column}: ` : `column ${column}: `

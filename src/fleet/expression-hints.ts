@@ -2,16 +2,16 @@ import type { CelError } from '../cel/cel-error.ts'
 import type { Hint } from '../cel/hints/hint.ts'
 import { didYouMean, distanceWithin } from '../schema/nearest-name.ts'
 
-/** Functions that texts are made and asked with: what an unknown function is most likely meant to be. */
+/** Functions that make or test strings: the functions that a user most likely meant by an unknown function. */
 const FUNCTIONS_OF_TEXTS = 'contains, endsWith, matches, size, startsWith, string'
 
-/** Variables are short words: what is farther away is as unlikely as what is farther still. */
+/** The highest distance between variables that is computed: variables are short, so names beyond that distance are equally unlikely. */
 const FARTHEST = 20
 
-/** More findings of one expression have mostly the same cause. */
+/** The highest number of hints for an expression: more findings of one expression mostly have the same cause. */
 const MOST = 3
 
-/** What may mend an expression: for each of the first hints a line of its own. */
+/** Returns hints on how to fix an expression: a line for each of the first hints. */
 export function formatHints({ hints }: CelError): string {
   return hints
     .slice(0, MOST)

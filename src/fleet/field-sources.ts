@@ -8,29 +8,32 @@ import { type FilledField, INJECTORS, pathOf, REMOVED_KEYS } from './render-temp
 import { type RenderedVariant, type TemplateContext, variablesFor } from './render-variant.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
-/** Where the value of a field of a variant's spec comes from: `object` has it, or its expression, at `path`. */
+/** The source of a value of a variant's spec: `object` has the value, or the expression that gave the value, at `path`. */
 export interface FieldSource {
-  /** `default`: neither the set's upstream nor the template says it. */
+  /** `default`: neither the upstream of the set nor the template has the value. */
   readonly type: 'static' | 'expression' | 'default'
   readonly object: KrmObject
   readonly path: FieldPath
-  /** Of a value, and of the key that it stands under. */
+  /** The expressions of the value and of its key. */
   readonly expressions: readonly ExplainedExpression[]
 }
 
 export interface ExplainedExpression {
   readonly expression: TemplateExpression
-  /** What the expression gave. */
+  /** The value of the expression. */
   readonly value: string
   readonly reads: readonly ExplainedRead[]
 }
 
-/** A variable that was read, and where it stands, if it stands in a file. */
+/** A variable that an expression read, with the field of the file that has the value, if any. */
 export interface ExplainedRead extends Read {
   readonly source: Pick<FieldSource, 'object' | 'path'> | undefined
 }
 
-/** Says of the fields of a variant where their values come from, by their paths in it (seed 001, Template Evaluation). */
+/**
+ * Returns a function that returns the source of a value for a field of a variant, by the path of the field (seed 001, Template
+ * Evaluation).
+ */
 export function sourceFinder(
   set: PackageVariantSet,
   variant: RenderedVariant,
@@ -63,7 +66,10 @@ function explainExpression(
   return { expression, value, reads: reads.map((read) => ({ ...read, source: placeOfRead(read, variant, context) })) }
 }
 
-/** The field that a variable stands for: those of the matched object, of the upstream's revision, of the downstream's repository. */
+/**
+ * Returns the field that a variable refers to: a field of the matched object, of the upstream PackageRevision, or of the downstream
+ * Repository.
+ */
 function placeOfRead({ path: [name, ...rest] }: Read, { place, repo }: RenderedVariant, context: TemplateContext): ExplainedRead['source'] {
   const objects: Readonly<Record<string, KrmObject | undefined>> = {
     target: place.object?.object,
@@ -75,7 +81,7 @@ function placeOfRead({ path: [name, ...rest] }: Read, { place, repo }: RenderedV
   return object && { object, path: name === 'repoDefault' ? ['metadata', 'name'] : ['metadata', ...rest] }
 }
 
-/** A field that no expression has to do with: of `upstream`, of the template, or what a place has where the template says nothing. */
+/** Returns the source of a field without an expression: a field of `upstream`, of the template, or the default of a place. */
 function unfilled(path: FieldPath, value: JsonValue, { object, upstream }: PackageVariantSet, place: UnrolledTarget): FieldSource {
   const { template } = place.target
   const [, field, key] = path
@@ -88,7 +94,7 @@ function unfilled(path: FieldPath, value: JsonValue, { object, upstream }: Packa
   return { type: 'default', expressions: [], ...from }
 }
 
-/** The entry of the list, or the object that was matched: the repository has its name. */
+/** Returns the source of a default repository: the entry of the list, or the name of the matched object. */
 function repoSource(set: KrmObject, { object, path, target: { criteria } }: UnrolledTarget): Pick<FieldSource, 'object' | 'path'> {
   if (object !== undefined) return { object: object.object, path: ['metadata', 'name'] }
   const at = path.indexOf('packageNames')
@@ -96,7 +102,7 @@ function repoSource(set: KrmObject, { object, path, target: { criteria } }: Unro
   return { object: set, path: criteria.type === 'repositories' ? [...entry, 'name'] : entry }
 }
 
-/** One of the names in the target, else the package of the upstream. */
+/** Returns the source of a default package: one of the package names of the target, else the package of the upstream. */
 function packageSource(set: KrmObject, place: UnrolledTarget, upstreamPackage: string): Pick<FieldSource, 'object' | 'path'> {
   const { path, packageDefault, target } = place
   if (path.includes('packageNames')) return { object: set, path }
@@ -112,7 +118,10 @@ function packageSource(set: KrmObject, place: UnrolledTarget, upstreamPackage: s
   return { object: set, path: at }
 }
 
-/** The same field of the template. Lists that are sorted or may be written as one entry are looked up in what was decoded. */
+/**
+ * Returns the path of the field in the template. A field of a list that is sorted, or may be written as one entry, is looked up in the
+ * decoded template.
+ */
 function templatePath(path: FieldPath, value: JsonValue, { target }: UnrolledTarget, template: Template | undefined): FieldPath {
   const top = [...target.path, 'template']
   const [list, index] = [pathKey(path.slice(0, -1)), path.at(-1) ?? 0]

@@ -14,60 +14,66 @@ import { INJECTION_ANNOTATION, PORCH_GROUP, REPOSITORY_API } from '../well-known
 import { once } from './once.ts'
 import type { Lookups } from './options.ts'
 
-/** An object of the list as targets, lookups and expressions see it. */
+/** An object of the list, with the properties that targets, lookups and expressions use. */
 export interface FleetObject extends VisibleObject {
   readonly apiVersion: string
   readonly kind: string
-  /** The namespace it is in: `default` when it names none, '' when its kind has no namespaces. */
+  /** The namespace of the object: `default` if the object names none, '' if its kind has no namespaces. */
   readonly namespace: string
   readonly object: KrmObject
 }
 
-/** The objects of a list, found by what they are. */
+/** The objects of a list, by kind, version and namespace. */
 export interface Fleet {
   readonly kinds: Kinds
-  /** The kinds that the list has objects of, each once. */
+  /** Returns the kinds of the objects of the list, each once. */
   kindNames(): readonly string[]
-  /** The objects of a group's kind, in all versions and namespaces, in name order (docs/porch.md 6). */
+  /** Returns the objects of a group's kind, in all versions and namespaces, sorted by name (docs/porch.md 6). */
   allOf(group: string, kind: string): readonly FleetObject[]
   /**
-   * The objects of a kind in all namespaces, in name order. An object is of every version that a CustomResourceDefinition of the list
-   * serves for its kind, as in the API server; without one only of that it is written in.
+   * Returns the objects of a kind in all namespaces, sorted by name. An object has every version that a CustomResourceDefinition of the
+   * list serves for its kind, as in the API server; without a definition, only the version in its apiVersion.
    */
   ofVersion(apiVersion: string, kind: string): readonly FleetObject[]
-  /** Those of `objectsOf` that stand inside packages until something is injected into them: no cluster has them, so they are no targets. */
+  /**
+   * Returns the objects of a kind and namespace that are injection points inside packages. No cluster has such an object, so `objectsOf`
+   * leaves them out and they are no targets.
+   */
   placeholdersOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
-  /** Those of a namespace, of two with one name the first; objects of a kind without namespaces are in every one. Looked for once. */
+  /**
+   * Returns the objects of a kind and namespace, of two with one name the first. Objects of a kind without namespaces are in every
+   * namespace. Computed once for each kind and namespace.
+   */
   objectsOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
-  /** The Repositories of a namespace by name, in name order. */
+  /** Returns the Repositories of a namespace by name, sorted by name. */
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
-  /** The PackageRevisions by package, as `packageKey` prints it. */
+  /** Returns the PackageRevisions by package; keys are those of `packageKey`. */
   revisions(): ReadonlyMap<string, readonly [FleetObject, ...FleetObject[]]>
-  /** Reports what is wrong in the objects of the kinds that were asked for so far: no name, a key that stands twice, a label without a value. */
+  /** Returns the faults of the objects of all kinds that were looked up so far: no name, a duplicate key, a label without a value. */
   faults(): readonly Result[]
-  /** What was most likely meant by a name: one answer to all findings of a run, however many they are. */
+  /** Returns the names that were most likely meant, with one limit for all findings of a run. */
   readonly nearestAmong: NearestAmong
 }
 
-/** One text for a package in a repository. */
+/** Returns a text that identifies a package in a repository. */
 export function packageKey(namespace: string, repo: JsonValue | undefined, packageName: JsonValue | undefined): string {
   return JSON.stringify([namespace, scalarText(repo), scalarText(packageName)])
 }
 
-/** The kind of object that a selector is about. */
+/** Returns the kind of object that a selector selects. */
 export function criteriaKind(criteria: RepositoryCriteria | ObjectCriteria): { readonly apiVersion: string; readonly kind: string } {
   return criteria.type === 'objectSelector' ? criteria : { apiVersion: REPOSITORY_API, kind: 'Repository' }
 }
 
-/** Where a set looks for its upstream, its targets and their repositories. */
+/** The fleet in which a set looks up its upstream, its targets and their repositories. */
 export interface SetSurroundings {
   readonly fleet: Fleet
-  /** The set's. */
+  /** The namespace of the set. */
   readonly namespace: string
   readonly lookups: Lookups
 }
 
-/** Sorts the objects of a list by kind. An object without name is no target, and no lookup finds it: `faults` has it. */
+/** Reads the objects of a list by kind. An object without a name is no target and is not found by lookups; `faults` reports the object. */
 export function readFleet(items: readonly KrmObject[]): Fleet {
   const kinds = readKinds(items)
   const byKind = groupBy(items, ({ apiVersion = '', kind = '' }) => kindKey(groupOf(apiVersion), kind))
@@ -109,7 +115,7 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
   }
 }
 
-/** Reports what keeps an object from being found as what it was meant to be. */
+/** Returns the faults with which an object is not found as its author intended. */
 function objectFaults(object: KrmObject): readonly Result[] {
   const { name = '', blanks } = object
   return [
@@ -144,7 +150,7 @@ function isIn({ namespace }: FleetObject, wanted: string): boolean {
   return namespace === wanted || namespace === ''
 }
 
-/** Of two with one name the first counts. */
+/** Returns objects by name. Of two objects with one name, the first is kept. */
 function byName(objects: readonly FleetObject[]): ReadonlyMap<string, FleetObject> {
   const named = new Map<string, FleetObject>()
   for (const object of objects) if (!named.has(object.name)) named.set(object.name, object)

@@ -12,12 +12,12 @@ import { templateCompiler } from './template-programs.ts'
 import { unrollTargets } from './unroll-targets.ts'
 import { findUpstream } from './upstream.ts'
 
-/** Returns, by `downstreamKey`, the downstream that each place of a set had under another upstream package. */
+/** Returns, for another upstream package, the downstream that each place of a set had, by `downstreamKey` of its present downstream. */
 export type FormerDownstreams = (upstreamPackage: string) => ReadonlyMap<string, VariantDownstream>
 
 /**
- * Renders the places of a set as they were before its upstream package was renamed, each name once. A place of which the downstream
- * repository changes with the name, or that cannot be rendered under it, is left out.
+ * Returns a function that renders the places of a set as they were before its upstream package was renamed, each name once. A place is
+ * left out if its downstream repository changes with the name, or if the place cannot be rendered under the name.
  *
  * Example: a set of `shop` for the repository `ams` gives `ams/shop`; under `web` it gave `ams/web`.
  *
@@ -58,8 +58,8 @@ function rendersOf(
 }
 
 /**
- * Returns the downstream that a PackageVariant of a list would have had under another upstream package of its set; undefined for one of no
- * set. The sets are read when the first is asked for.
+ * Returns a function for the downstream that a PackageVariant of a list would have had under another upstream package of its set; the
+ * function returns undefined for a variant without a set. The sets are read on the first call.
  */
 export function formerDownstreamFinder(
   items: readonly KrmObject[],

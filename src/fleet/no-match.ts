@@ -14,7 +14,7 @@ import type { Unrolled } from './unroll-targets.ts'
 
 const NAMED_VALUES = 10
 
-/** A warning for each selector that matches nothing, with why (seed 001, Empty results handling). */
+/** Returns a warning for each selector that matches nothing, with the reason (seed 001, Empty results handling). */
 export function noMatchWarnings(set: PackageVariantSet, unrolled: readonly Unrolled[], surroundings: SetSurroundings): Result[] {
   return unrolled.flatMap(({ target: { path, criteria }, places, faults }) => {
     if (criteria.type === 'repositories' || places.length + faults.length > 0) return []
@@ -24,7 +24,7 @@ export function noMatchWarnings(set: PackageVariantSet, unrolled: readonly Unrol
   })
 }
 
-/** The first of kind, version, namespace, name and labels that leaves nothing over. */
+/** Returns the first reason why no object is left: the kind, version, namespace, name or labels. */
 function whyNone(criteria: RepositoryCriteria | ObjectCriteria, { fleet, namespace }: SetSurroundings): string {
   const { apiVersion, kind } = criteriaKind(criteria)
   const all = fleet.allOf(groupOf(apiVersion), kind)
@@ -51,7 +51,7 @@ function whatIsServed(apiVersion: string, kind: string, { kinds }: Fleet): strin
     : `a CustomResourceDefinition that serves ${quoteNames([...served])} only`
 }
 
-/** `7 are in 'default', 1 in 'porch'`. */
+/** Returns the number of objects by namespace: `7 in 'default', 1 in 'porch'`. */
 function countNamespaces(objects: readonly FleetObject[]): string {
   const counts = Array.from(
     groupBy(objects, ({ namespace }) => namespace),
@@ -64,7 +64,7 @@ function namesOf(objects: readonly FleetObject[]): readonly string[] {
   return objects.map(({ name }) => name)
 }
 
-/** A fleet has thousands of selectors, and asks for the labels of the same objects. */
+/** Cached, since thousands of selectors of a fleet need the labels of the same objects. */
 const LABELS = new WeakMap<readonly FleetObject[], readonly string[]>()
 
 function labelsOf(objects: readonly FleetObject[]): readonly string[] {
@@ -73,7 +73,7 @@ function labelsOf(objects: readonly FleetObject[]): readonly string[] {
   return labels
 }
 
-/** The label that is near, else all that there are. */
+/** Proposes the nearest label, else lists the labels of the objects. */
 function describeLabels(key: string, objects: readonly FleetObject[], { nearestAmong }: Fleet): string {
   const labels = labelsOf(objects)
   if (labels.length === 0) return ', or any other'
@@ -81,7 +81,10 @@ function describeLabels(key: string, objects: readonly FleetObject[], { nearestA
   return asQuestion(nearestAmong(labels)(key)) || `; the label${there.length === 1 ? ' is' : 's are'} ${nameFirst(there, NAMED_VALUES)}`
 }
 
-/** The first clause that no object meets by itself, with what the objects have instead. */
+/**
+ * Describes the first clause that no object meets, with the values of the objects. If each clause is met by some object, no object meets
+ * all.
+ */
 function whyNoLabels(clauses: readonly Clause[], objects: readonly FleetObject[], fleet: Fleet): string {
   const unmet = clauses.find(({ isMet }) => !objects.some(({ labels }) => isMet(labels)))
   if (unmet === undefined) return `none meets ${clauses.map(({ text }) => text).join(' and ')} together`

@@ -1,8 +1,9 @@
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 
 /**
- * A record as the controller's types write it: without fields that hold the empty value of their type, in its own fields and
- * those of records in its lists (`selectors`, `exclude`); entries of maps stay (Go's omitempty).
+ * Returns a record as the types of Porch's controller write it: without fields that have the empty value of their type. Fields of records
+ * in lists (`selectors`, `exclude`) are left out too; entries of maps are kept (Go's omitempty).
+ * Example: `{image: a, tag: '', exclude: []}` becomes `{image: a}`.
  */
 export function omitEmpty(record: JsonRecord): JsonRecord {
   const kept = Object.entries(record).filter(([, value]) => !isEmpty(value))

@@ -1,21 +1,21 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { DeletionLimit } from './deletion-limit.ts'
 
-/** Whether a lookup in a list that holds no object of the kind fails, as in the controller, or is left out. */
+/** `required`: a lookup fails if the list has no object of the kind, as in Porch's controller. `optional`: such a lookup is not made. */
 export type Lookups = 'optional' | 'required'
 
-/** What of the options bears on removals. */
+/** The options about removals. */
 export interface DeletionOptions {
   readonly allowEmpty: boolean
   readonly maxDeletions?: DeletionLimit
-  /** The functionConfig that they stand in, where there is one. */
+  /** The functionConfig with the options, if there is one. */
   readonly config?: KrmObject
 }
 
-/** What a user may choose about a fan-out. */
+/** The options of a fan-out. */
 export interface FleetOptions extends DeletionOptions {
   readonly lookups: Lookups
 }
 
-/** What holds where nobody chose. */
+/** The options that a user did not set. */
 export const DEFAULT_OPTIONS: FleetOptions = { allowEmpty: false, lookups: 'optional' }

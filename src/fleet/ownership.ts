@@ -4,20 +4,20 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FINALIZER, OWNER_ANNOTATION, OWNER_LABEL, PACKAGE_VARIANT_SET_API } from '../well-known.ts'
 import type { FleetObject } from './fleet.ts'
 
-/** A set as the mark on its variants names it. `namespace` is the effective one. */
+/** A set, with the properties by which its variants name the set. `namespace` is `default` for a set that names none. */
 export interface SetOwner {
   readonly name: string
   readonly namespace: string
   readonly uid: string | undefined
 }
 
-/** How a variant says which set it belongs to: NAMESPACE/NAME in our annotation, or the uid in Porch's label. */
+/** The mark with which a variant names its set: NAMESPACE/NAME in our annotation, or the uid in Porch's label. */
 export interface OwnerMark {
   readonly path: FieldPath
   readonly owner: string
 }
 
-/** The mark of a variant, undefined for one of nobody's. */
+/** Returns the mark of a variant; undefined for a variant without a set. */
 export function ownerMark({ object: { labels, annotations } }: FleetObject): OwnerMark | undefined {
   const named = annotations.get(OWNER_ANNOTATION)
   if (named !== undefined) return { path: ['metadata', 'annotations', OWNER_ANNOTATION], owner: named }
@@ -26,8 +26,8 @@ export function ownerMark({ object: { labels, annotations } }: FleetObject): Own
 }
 
 /**
- * Says of a variant which of these sets it belongs to: the one that our annotation names, or that has the uid in Porch's label.
- * A set owns nothing outside its namespace.
+ * Returns a function that finds the set of a variant: the set that our annotation names, else the set with the uid in Porch's label. A
+ * set owns no variants outside its namespace.
  */
 export function ownerFinder<O extends SetOwner>(owners: readonly O[]): (variant: FleetObject) => O | undefined {
   const named = new Map(owners.map((owner) => [`${owner.namespace}/${owner.name}`, owner]))
@@ -38,7 +38,10 @@ export function ownerFinder<O extends SetOwner>(owners: readonly O[]): (variant:
   }
 }
 
-/** The metadata of a new variant: Porch's marks for a set that has a uid, else our annotation. It names a namespace only if the set does. */
+/**
+ * Returns the metadata of a new variant: with Porch's marks for a set with a uid, else with our annotation. The metadata has a namespace
+ * only if the set names one.
+ */
 export function ownerMetadata(name: string, writtenNamespace: string | undefined, { name: setName, namespace, uid }: SetOwner): JsonRecord {
   const identity = writtenNamespace === undefined ? { name } : { name, namespace: writtenNamespace }
   if (uid === undefined) return { ...identity, annotations: { [OWNER_ANNOTATION]: `${namespace}/${setName}` } }
@@ -46,14 +49,14 @@ export function ownerMetadata(name: string, writtenNamespace: string | undefined
 }
 
 /**
- * Whether a variant that this function made before its set had a uid lacks Porch's marks. Marks that Porch made and somebody
- * took off again are not repaired, as the controller does not (docs/porch.md 28).
+ * Returns true if a variant lacks Porch's label although its set has a uid: the variant was made before the set had a uid. Other marks of
+ * Porch that a person removed are not added again, as in Porch's controller (docs/porch.md 28).
  */
 export function lacksMarks(variant: FleetObject, { uid }: SetOwner): boolean {
   return uid !== undefined && !variant.object.labels.has(OWNER_LABEL)
 }
 
-/** Adds those of Porch's marks that a variant has not; our annotation stays, and so does a controller that it has. */
+/** Adds the marks of Porch that a variant lacks. Our annotation and an existing controller reference are kept. */
 export function addMarks(variant: KrmObject, { name, uid = '' }: SetOwner): void {
   variant.set(['metadata', 'labels', OWNER_LABEL], uid)
   const references = listAt(variant, 'ownerReferences')
@@ -62,7 +65,7 @@ export function addMarks(variant: KrmObject, { name, uid = '' }: SetOwner): void
   if (!finalizers.includes(FINALIZER)) variant.set(['metadata', 'finalizers'], [...finalizers, FINALIZER])
 }
 
-/** An API server lets an object have one. */
+/** Returns true for a controller reference. An API server allows one for each object. */
 function isController(reference: JsonValue): boolean {
   return isRecord(reference) && lookup(reference, 'controller') === true
 }

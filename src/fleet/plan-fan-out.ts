@@ -30,39 +30,42 @@ const NAMED_VARIANTS = 3
 
 const NAMED_OBJECTS = 3
 
-/** Kinds that every set looks up. */
+/** The kinds that every set looks up. */
 const LOOKED_UP = [
   [PORCH_CONFIG_GROUP, 'Repository'],
   [PORCH_GROUP, 'PackageRevision'],
 ] as const
 
-/** What fan-out would do with a list, what it has to say, and all that it found on the way. With an error among the results it does nothing. */
+/**
+ * The plan of a fan-out, its results, and everything that was found on the way. If one of the results is an error, fan-out changes
+ * nothing.
+ */
 export interface FleetPlan {
-  /** Under which it was planned. */
+  /** The options of the plan. */
   readonly options: FleetOptions
   readonly fleet: Fleet
   readonly sets: readonly SetPlan[]
   readonly results: readonly Result[]
 }
 
-/** What fan-out would do for one set. */
+/** The plan for one set. */
 export interface SetPlan extends FoundSet {
-  /** What the set asks for; undefined for a set with faults of its own. */
+  /** The desired set; undefined for a set with faults of its own. */
   readonly draft?: DesiredSet
-  /** The conditions that the controller would write after this run, also after one that failed. */
+  /** The conditions that Porch's controller would write after this run, also after a failed one. */
   readonly conditions: readonly Condition[]
-  /** In the order of the targets, removals last. Empty for a set with faults, but for too many removals. */
+  /** The changes in the order of the targets, removals last. Empty for a set with faults, except if the fault is too many removals. */
   readonly changes: readonly VariantChange[]
-  /** Why the set does not ask for a variant that it has, where that can be said. */
+  /** Returns the reason why the set does not ask for a variant that the set owns; undefined if the reason is not known. */
   readonly whyNot: (existing: FleetObject) => WhyNot | undefined
 }
 
-/** Plans the fan-out of every set of a list, without changing anything. All faults of all sets and targets are told at once. */
+/** Plans the fan-out of every set of a list, and changes nothing. All faults of all sets and targets are reported at once. */
 export function planFanOut(list: ResourceList, options: FleetOptions): FleetPlan {
   return finish(planFanOutInSteps(list, options))
 }
 
-/** The same, variant by variant. */
+/** Plans the fan-out as `planFanOut` does, one step a variant. */
 export function* planFanOutInSteps({ items, functionConfig }: ResourceList, options: FleetOptions): Steps<FleetPlan> {
   const fleet = readFleet(items)
   const found = findSets({ items, functionConfig }, fleet.kinds)
@@ -98,15 +101,15 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
   return { options, fleet, sets, results: hasErrors(results) ? results : [...results, ...sets.map(summary)] }
 }
 
-/** The places of a set; none of one with faults of its own. */
+/** Returns the places of a set; none for a set with faults of its own. */
 function ask(found: FoundSet, fleet: Fleet, { lookups }: FleetOptions): FoundSet & AskedPlaces {
   const surroundings = { fleet, namespace: found.owner.namespace, lookups }
   return { ...found, surroundings, unrolled: found.set === undefined ? [] : unrollTargets(found.set, surroundings) }
 }
 
 /**
- * Finds the downstreams that go from a variant of one set to a new one of another: the package there is taken over, as rendering does, and
- * stays with what people did to it.
+ * Finds the downstreams that move from a variant of one set to a new variant of another. The new variant takes over the existing package,
+ * as in rendering, so that people's edits are kept. Returns both changes with `takenFrom` and `handedTo`, by the change before.
  */
 function handOver(settled: readonly SettledSet[]): ReadonlyMap<VariantChange, VariantChange> {
   const changes = settled.flatMap((set) => set.changes)
@@ -171,8 +174,8 @@ function summary({ object, set, changes }: SetPlan): Result {
 }
 
 /**
- * A warning for each object that has kind, namespace and name of one before it: a cluster can have one of them. Only of kinds that
- * sets look for; packages in the same folder may well have objects of one name.
+ * Returns a warning for each object with the kind, namespace and name of an earlier object: a cluster has only one of them. Checks only
+ * kinds that sets look up, since packages in one folder may have objects of one name.
  */
 function duplicateObjects(sets: readonly PackageVariantSet[], fleet: Fleet): readonly Result[] {
   const selected = sets
@@ -194,7 +197,7 @@ function duplicate(object: KrmObject, first: KrmObject): Result {
   })
 }
 
-/** A warning that there is no set at all: what was read instead, and what is nearly a set. */
+/** Returns a warning that the list has no set: the kinds that were read, and objects that are nearly sets. */
 function noSet(items: readonly KrmObject[]): Result {
   const near = items.filter((item) => nearKind(item) === 'PackageVariantSet').map(describeObject)
   const hint = near.length === 0 ? '' : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
@@ -210,9 +213,9 @@ function describeObject({ apiVersion = '', kind = '', name = '' }: KrmObject): s
 }
 
 /**
- * A warning for each set that variants of the list say they belong to and that is not there: they stay as they are.
+ * Returns a warning for each set that variants of the list name and the list does not have. The variants are not changed.
  *
- * @param foreign the variants that belong to no set of the list
+ * @param foreign  the variants that belong to no set of the list
  */
 function orphanWarnings(foreign: readonly FleetObject[]): Result[] {
   const orphans = foreign.flatMap((variant) => {
@@ -225,7 +228,10 @@ function orphanWarnings(foreign: readonly FleetObject[]): Result[] {
   )
 }
 
-/** Without a position: this run may remove what stands above the variant in its file, and the next one would tell another. */
+/**
+ * Returns the warning without a position: this run may remove text above the variant in its file, and the next run would then report
+ * another position.
+ */
 function orphanWarning({ path, owner }: OwnerMark, variants: readonly [FleetObject, ...FleetObject[]]): Result {
   const names = variants.map(({ name }) => name)
   const stay = `${countOf(variants.length, 'variant')} ${variants.length === 1 ? 'stays' : 'stay'} as before: ${nameFirst(names, NAMED_VARIANTS)}`

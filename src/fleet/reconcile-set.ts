@@ -16,25 +16,25 @@ import { reconcile } from './reconcile.ts'
 import type { RenderedVariant } from './render-variant.ts'
 import type { FoundSet } from './sets.ts'
 
-/** Warnings about how a value is written, which an error about the same value makes needless. */
+/** Rules about the form of a value. Such a warning is dropped if the same value has an error. */
 const ABOUT_WRITING = new Set(['placeholder', 'string-revision'])
 
-/** Faults of a holder that has none of some keys, which its message names. */
+/** Rules about maps that have none of some keys; the message names the keys. */
 const ABOUT_ALTERNATIVES = new Set(['injector-name', 'map-entry', 'target-criteria', 'upstream-revision'])
 
-/** What is to become of a set's variants. */
+/** The changes of a set's variants. */
 export interface Settled {
-  /** The variants that it asks for, without those that have faults of their own. */
+  /** The variants that the set asks for, without those with faults of their own. */
   readonly sound: readonly RenderedVariant[]
-  /** What follows from these alone. */
+  /** The changes for the sound variants. */
   readonly changes: readonly VariantChange[]
-  /** Whether these are all: the set and its variants have no faults of their own. Too many removals are none. */
+  /** True if `changes` is complete: the set and its variants have no faults of their own. Too many removals do not count as a fault. */
   readonly isWhole: boolean
-  /** With an error among them, nothing is to be done. */
+  /** The results. If one of them is an error, no change must be made. */
   readonly results: readonly Result[]
 }
 
-/** Compares what a set asks for with the variants that it owns. */
+/** Compares the desired set with the variants that the set owns, and returns the changes and all faults. */
 export function reconcileSet(
   { set, owner, results }: FoundSet,
   draft: DesiredSet | undefined,
@@ -54,7 +54,7 @@ function isSound({ isWhole, repo, package: packageName }: RenderedVariant): bool
   return isWhole && repo !== '' && isPackagePath(packageName)
 }
 
-/** Of two with one downstream the first counts. */
+/** Returns the first variant of each downstream. */
 function onePerDownstream(variants: readonly RenderedVariant[]): readonly RenderedVariant[] {
   const firsts = new Map<string, RenderedVariant>()
   for (const variant of variants) {
@@ -86,7 +86,10 @@ function lossResults(
   ]
 }
 
-/** Variants of one set and one downstream: the controller updates one and forgets the other (docs/porch.md 26). */
+/**
+ * Returns an error for each second variant with one set and one downstream. Porch's controller would update one of the variants and
+ * forget the other (docs/porch.md 26).
+ */
 function existingTwins(existing: readonly OwnedVariant[]): Result[] {
   const located = existing.filter(({ downstream }) => downstream !== '')
   return [...groupBy(located, ({ downstream }) => downstream).values()].flatMap(([first, ...others]) =>
@@ -102,7 +105,7 @@ function existingTwins(existing: readonly OwnedVariant[]): Result[] {
   )
 }
 
-/** What the variants of a set claim once they are settled. */
+/** Returns the names and downstreams that the variants of a set have after the changes. */
 export function namedClaims(set: PackageVariantSet, changes: readonly VariantChange[]): NamedClaim[] {
   return changes.flatMap(({ op, name, namespace, why }) =>
     why === undefined ? [] : [{ set, namespace, variant: why, name, isNew: op === 'create' || op === 'rename' }],
@@ -110,8 +113,8 @@ export function namedClaims(set: PackageVariantSet, changes: readonly VariantCha
 }
 
 /**
- * One mistake in one line: without the warnings about how a value is written where it is refused altogether, and without what is missing
- * since its key is misspelt.
+ * Returns the results with one result for each mistake. Drops warnings about the form of a refused value, and errors about a missing key
+ * that is present in a misspelt form.
  */
 function oneFaultEach(results: readonly Result[]): readonly Result[] {
   return withoutMisspelt(withoutWriting(results))

@@ -9,12 +9,13 @@ import { pairRenames } from './renames.ts'
 import type { RenderedVariant } from './render-variant.ts'
 
 /**
- * Compares what a set wants with what it has: only wanted → create, both → update, only there → remove (seed 001, Reconciliation
- * Strategy). Variants are matched by downstream, not by name, so one that was named otherwise keeps its name (docs/porch.md 26).
+ * Compares the desired variants with the existing ones: a variant that is only desired is created, one that is both is updated, one that
+ * only exists is removed (seed 001, Reconciliation Strategy). Variants are matched by downstream, not by name, so an existing variant
+ * with another name keeps its name (docs/porch.md 26).
  *
- * @param wanted   one per downstream
- * @param former   the downstreams of the set's places under other upstream packages
- * @param existing the variants that the set owns, one per downstream; one that says no downstream is obsolete (docs/porch.md 31)
+ * @param wanted    the desired variants, one for each downstream
+ * @param former    the downstreams of the set's places under other upstream packages
+ * @param existing  the variants that the set owns, one for each downstream; a variant without a downstream is obsolete (docs/porch.md 31)
  */
 export function reconcile(
   owner: SetOwner,
@@ -37,7 +38,7 @@ function creation({ name, namespace }: SetOwner, why: RenderedVariant): VariantC
   return { op: 'create', name: variantName(name, why.repo, why.package), namespace, after: why.spec, why }
 }
 
-/** The name of a new variant: `SET-REPO-PACKAGE`, shortened to 63 bytes (seed 001, Identifier and Name Generation). */
+/** Returns the name of a new variant: `SET-REPO-PACKAGE`, truncated to 63 bytes (seed 001, Identifier and Name Generation). */
 function variantName(setName: string, repo: string, packageName: string): string {
   return truncateName(`${setName}-${repo}-${packageName}`)
 }

@@ -4,13 +4,14 @@ import type { VariantChange } from './change.ts'
 import { downstreamKey, downstreamOf } from './downstream.ts'
 import type { FormerDownstreams } from './former-downstreams.ts'
 
-/** Returns what two changes must share to be one variant under a new name; undefined for a change that this sign says nothing about. */
+/** Returns a text that two changes share if they are one variant under a new name; undefined for a change without this sign. */
 type Sign = (change: VariantChange) => string | undefined
 
 /**
- * Joins a creation and a removal that most likely are one variant under a new name: of those not yet joined, the only two with one sign. The
- * surest sign is one name; then one target and downstream repository under another upstream package of the set; then one downstream
- * repository. The rename stands where the creation stood; the removals that are left come last.
+ * Joins a creation and a removal to a rename if both most likely are one variant under a new name: of the changes that are not joined
+ * yet, they must be the only two with one sign. The signs are tried from the most to the least certain: the same name; the same target
+ * and downstream repository under another upstream package of the set; the same downstream repository. A rename takes the place of the
+ * creation; the remaining removals are last.
  */
 export function pairRenames(
   changes: readonly VariantChange[],
@@ -36,7 +37,10 @@ export function pairRenames(
   return [...changes.map((change) => joined(change, removalOf.get(change))), ...removals.filter((change) => !renamed.has(change))]
 }
 
-/** Returns a sign for each upstream package that a removed variant had and no new one has: the downstream of a place under that name. */
+/**
+ * Returns a sign for each upstream package that a removed variant had and no new variant has: the downstream of a place under that
+ * package.
+ */
 function placeSigns(changes: readonly VariantChange[], removals: readonly VariantChange[], former: FormerDownstreams): readonly Sign[] {
   const created = changes.filter(({ op }) => op === 'create')
   if (created.length === 0) return []

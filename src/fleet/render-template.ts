@@ -12,38 +12,38 @@ import type {
 } from '../kinds/template.ts'
 import { omitEmpty } from './omit-empty.ts'
 
-/** Gives the text of an expression for one place; undefined when it has none. */
+/** Returns the text of an expression for one place; undefined if the expression has no value. */
 export type Evaluate = (expression: TemplateExpression) => string | undefined
 
-/** How the expressions of a template are evaluated: `repoExpr` first, the others when the downstream repository is known. */
+/** The evaluation of a template's expressions: `repoExpr` first, the others when the downstream repository is known. */
 export interface Evaluator {
   readonly repoExpr: Evaluate
   readonly others: (repo: string) => Evaluate
 }
 
-/** A text that a template put into a field of the variant's spec, and the expressions that gave it. */
+/** A text that a template put into a field of the variant's spec, with the expressions that gave the text. */
 export interface FilledField {
-  /** The field is the entry `key` of what stands here. */
+  /** The path of the map or list whose entry `key` is the field. */
   readonly within: FieldPath
   readonly key: string | number
   readonly value: string
   readonly keyFrom: TemplateExpression | undefined
   readonly valueFrom: TemplateExpression | undefined
-  /** Where the template has the value or its expression. */
+  /** The field of the template with the value or its expression. */
   readonly writtenAt: FieldPath
 }
 
-/** What a template makes of one place. */
+/** The result of a template for one place. */
 export interface Rendering {
   readonly repo: string
   readonly package: string
-  /** The fields of the variant's spec beside `upstream` and `downstream`. */
+  /** The fields of the variant's spec except `upstream` and `downstream`. */
   readonly fields: JsonRecord
-  /** In the order of evaluation. Of two with one field the later counts. */
+  /** The filled fields in the order of evaluation. Of two for one field, the later one counts. */
   readonly filled: readonly FilledField[]
 }
 
-/** The names that a place has where the template gives none. */
+/** The names of a place that are used if the template has none. */
 interface Defaults {
   readonly repoDefault: string
   readonly packageDefault: string
@@ -58,9 +58,9 @@ export const CONTEXT_DATA: FieldPath = ['spec', 'packageContext', 'data']
 export const REMOVED_KEYS: FieldPath = ['spec', 'packageContext', 'removeKeys']
 
 /**
- * Renders a template for one place. Expressions are evaluated in the seed's order; what they give overrides the fixed entries; an
- * empty result is absent (seed 001, Template Evaluation). Every expression is evaluated whatever the others give, so one walk tells all
- * of them; one without a text gives ''.
+ * Renders a template for one place. Expressions are evaluated in the order of the seed; computed entries override fixed ones; a field
+ * without entries is left out (seed 001, Template Evaluation). Every expression is evaluated even if others fail, so that one run reports
+ * all failures; an expression without a value gives ''.
  */
 export function renderTemplate(template: Template, { repoDefault, packageDefault }: Defaults, evaluator: Evaluator): Rendering {
   const { downstream } = template
@@ -71,7 +71,7 @@ export function renderTemplate(template: Template, { repoDefault, packageDefault
   return { repo, package: packageName, fields: renderFields(template, walk), filled }
 }
 
-/** What is evaluated with, and what was filled so far. */
+/** The evaluation of expressions, and the fields that were filled so far. */
 interface Walk {
   readonly evaluate: Evaluate
   readonly filled: FilledField[]
@@ -81,7 +81,7 @@ function fillName(key: 'repo' | 'package', computed: Computed | undefined, ifNon
   return computed === undefined ? ifNone : fill(DOWNSTREAM, key, computed, walk)
 }
 
-/** The text of a field whose key is fixed. */
+/** Returns the text of a field with a fixed key, and records a computed one. */
 function fill(within: FieldPath, key: string, computed: Computed, { evaluate, filled }: Walk): string {
   if ('value' in computed) return computed.value
   const value = evaluate(computed.expression)
@@ -93,7 +93,7 @@ function textOf(computed: Computed, evaluate: Evaluate): string | undefined {
   return 'value' in computed ? computed.value : evaluate(computed.expression)
 }
 
-/** Where a value or its expression is written. */
+/** Returns the path of a value or of its expression. */
 export function pathOf(computed: Computed): FieldPath {
   return 'value' in computed ? computed.path : computed.expression.path
 }
@@ -120,7 +120,10 @@ function renderFields(template: Template, walk: Walk): JsonRecord {
   }
 }
 
-/** Fixed entries, then the computed ones over them; undefined when there are none. */
+/**
+ * Returns fixed entries, overridden by computed ones; undefined if there are neither.
+ * Example: labels `{env: a, x: b}` and a labelExprs entry that gives `env: c` become `{env: c, x: b}`.
+ */
 function overlay(within: FieldPath, fixed: StringMap, exprs: readonly MapExpr[], { evaluate, filled }: Walk): JsonRecord | undefined {
   if (fixed.size + exprs.length === 0) return undefined
   const entries = newRecord()
@@ -134,14 +137,14 @@ function overlay(within: FieldPath, fixed: StringMap, exprs: readonly MapExpr[],
   return entries
 }
 
-/** `packageContext: {}` stays, though it says nothing (docs/porch.md 15). */
+/** Returns the package context of the spec. `packageContext: {}` is kept, although it changes nothing (docs/porch.md 15). */
 function renderContext({ data, dataExprs, removeKeys, removeKeyExprs }: PackageContextTemplate, walk: Walk): JsonRecord {
   const rendered = overlay(CONTEXT_DATA, data, dataExprs, walk)
   const removed = renderRemovedKeys(removeKeys, removeKeyExprs, walk)
   return { ...(rendered && { data: rendered }), ...(removed.length > 0 && { removeKeys: removed }) }
 }
 
-/** Sorted and without duplicates (docs/porch.md 19). */
+/** Returns the keys to remove, sorted and without duplicates (docs/porch.md 19). */
 function renderRemovedKeys(fixed: readonly string[], exprs: readonly TemplateExpression[], { evaluate, filled }: Walk): readonly string[] {
   const computed = exprs.map((expression) => ({ expression, text: evaluate(expression) }))
   const keys = [...new Set([...fixed, ...computed.map(({ text }) => text ?? '')])].sort(compareText)
@@ -153,7 +156,7 @@ function renderRemovedKeys(fixed: readonly string[], exprs: readonly TemplateExp
   return keys
 }
 
-/** An empty nameExpr gives an empty name (docs/porch.md 16). */
+/** Returns an injector of the spec. An empty nameExpr gives an empty name (docs/porch.md 16). */
 function renderInjector({ group, version, kind, name, point }: InjectorTemplate, index: number, walk: Walk): JsonRecord {
   const isUnset = 'expression' in name && name.expression.text === ''
   return {
@@ -178,7 +181,7 @@ function renderFunction({ written, configMap, configMapExprs }: FunctionTemplate
   return { ...omitEmpty(written), ...(rendered && { configMap: rendered }) }
 }
 
-/** The fields that an expression gave, by printed path, with the expression: of an entry that of its value, else that of its key. */
+/** Returns the fields that an expression gave, by formatted path, each with the expression of its value, else that of its key. */
 export function sourcesOf({ filled }: Pick<Rendering, 'filled'>): ReadonlyMap<string, TemplateExpression> {
   const sources = new Map<string, TemplateExpression>()
   for (const { within, key, keyFrom, valueFrom } of filled) {

@@ -10,27 +10,27 @@ import type { TemplatePrograms } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 import { variablesOf, withRepository } from './variables.ts'
 
-/** What all places of a set are rendered with. */
+/** The values with which all places of a set are rendered. */
 export interface TemplateContext {
-  /** `spec.upstream` of every variant. */
+  /** `spec.upstream` of every variant of the set. */
   readonly upstreamFields: JsonRecord
-  /** The upstream PackageRevision, where it is known. */
+  /** The upstream PackageRevision, if known. */
   readonly upstream: FleetObject | undefined
   readonly programsOf: (template: Template) => TemplatePrograms
-  /** The Repositories of the set's namespace by name. */
+  /** The Repositories of the set's namespace, by name. */
   readonly repositories: ReadonlyMap<string, FleetObject>
 }
 
-/** The variant that a place gives. */
+/** The variant of a place. */
 export interface RenderedVariant {
   readonly place: UnrolledTarget
   readonly repo: string
   readonly package: string
   readonly spec: JsonRecord
-  /** Every text that came from the template's expressions, in the order of evaluation. */
+  /** Every text that the template's expressions gave, in the order of evaluation. */
   readonly filled: readonly FilledField[]
   readonly failures: readonly TemplateFailure[]
-  /** Whether every expression of the template has a value. */
+  /** True if every expression of the template has a value. */
   readonly isWhole: boolean
 }
 
@@ -41,7 +41,10 @@ export interface TemplateFailure {
 
 const NONE: readonly TemplateFailure[] = []
 
-/** Renders one place (seed 000, PackageVariant Template: the processing flow). An expression that does not compile gives ''. */
+/**
+ * Renders the variant of a place (seed 000, PackageVariant Template: the processing flow). An expression that fails or does not compile
+ * gives ''.
+ */
 export function renderVariant(place: UnrolledTarget, context: TemplateContext): RenderedVariant {
   const { template } = place.target
   return template === undefined ? renderDefaults(place, context) : renderFromTemplate(place, template, context)
@@ -73,11 +76,11 @@ function renderFromTemplate(place: UnrolledTarget, template: Template, context: 
   })
   const spec = { upstream: upstreamFields, downstream: { repo, package: packageName }, ...fields }
   const isWhole = failures.length + broken.size === 0
-  // An array that grew has room for more, and a fleet has ten thousands of them.
+  // A copy, since an array that grew has unused capacity, and a fleet has ten thousands of such arrays.
   return { place, repo, package: packageName, spec, filled: filled.slice(), failures: failures.length === 0 ? NONE : failures, isWhole }
 }
 
-/** The text of an expression. Without one, because it fails or does not compile, undefined; failures are kept. */
+/** Returns the text of an expression; undefined if the expression fails or does not compile. A failure is added to `failures`. */
 function evaluate(
   expression: TemplateExpression,
   programs: ReadonlyMap<TemplateExpression, Program>,
@@ -93,7 +96,7 @@ function evaluate(
   }
 }
 
-/** What the expressions of a rendered variant may use, those of `repoExpr` too. */
+/** Returns the variables of a rendered variant's expressions, including those of `repoExpr`. */
 export function variablesFor({ place, repo }: RenderedVariant, { upstream, repositories }: TemplateContext): Variables {
   return withRepository(variablesOf(place, upstream), repositories.get(repo))
 }

@@ -16,10 +16,10 @@ import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
 const NAMED_VALUES = 3
 
 /**
- * What is wrong with rendered variants: names that are empty or illegal, a repository that the list does not have, context
- * keys that Porch sets itself, labels and annotations that an API server refuses. Names whose expression failed are passed over.
+ * Returns the faults of rendered variants: empty or invalid names, a repository that the list does not have, context keys that Porch sets
+ * itself, labels and annotations that an API server refuses. Names whose expression failed are skipped.
  *
- * @param known the Repositories to find the downstream in; undefined when they cannot be looked up
+ * @param known  the Repositories in which the downstream is looked up; undefined if no lookup is possible
  */
 export function renderedFaults(
   set: PackageVariantSet,
@@ -36,13 +36,15 @@ export function renderedFaults(
   return Array.from(groups.values(), (group) => complaintResult(set, group, known))
 }
 
-/** Where downstream repositories are looked up. */
+/** The Repositories in which downstream repositories are looked up. */
 export interface KnownRepositories {
-  /** Those of the set's namespace by name. */
+  /** The Repositories of the set's namespace, by name. */
   readonly present: ReadonlyMap<string, FleetObject>
-  /** Whether a variant of the list goes to a repository: then it was there once, and its name is no slip. */
+  /**
+   * Returns true if a variant of the list has a repository as its downstream: the repository then existed, and its name is not misspelt.
+   */
   readonly isInUse: (repo: string) => boolean
-  /** The one that was most likely meant. */
+  /** Returns the Repository that was most likely meant. */
   readonly nearest: (repo: string) => string | undefined
 }
 
@@ -56,7 +58,7 @@ function repoComplaints(variant: RenderedVariant, known: KnownRepositories | und
   return [{ rule: 'repository-not-found', path: nameField(variant, 'repo'), value: variant.repo, forWhom }]
 }
 
-/** An object that is no Repository gives its name all the same. */
+/** The default of a repository's name, for messages: an object that is no Repository gives its name too. */
 const DEFAULT_REPO = ', whose name is the default of downstream.repo'
 
 function packageComplaints(variant: RenderedVariant): Complaint[] {
@@ -65,14 +67,14 @@ function packageComplaints(variant: RenderedVariant): Complaint[] {
   return [{ rule: 'package-path', path: nameField(variant, 'package'), value: variant.package }]
 }
 
-/** An empty name is a fault where it is what an expression gave, and not the lack of a value for one that failed. */
+/** Returns a complaint if an expression gave an empty name. An expression that failed is reported elsewhere. */
 function emptyName(variant: RenderedVariant, name: 'repo' | 'package'): Complaint[] {
   const path = nameField(variant, name)
   const isEvaluated = variant.filled.some(({ valueFrom }) => valueFrom?.path === path)
   return isEvaluated ? [{ rule: 'empty-downstream', path, value: '' }] : []
 }
 
-/** Keys that were computed; fixed ones are refused with the set. */
+/** Returns complaints about computed keys. Fixed keys are checked with the set. */
 function contextComplaints({ filled }: RenderedVariant): Complaint[] {
   return filled.flatMap(({ within, key, value, keyFrom, valueFrom }) => {
     const name = within === REMOVED_KEYS ? value : String(key)
@@ -81,14 +83,14 @@ function contextComplaints({ filled }: RenderedVariant): Complaint[] {
   })
 }
 
-/** The field that gives the downstream repository or package: of the template, or what the place stands for. */
+/** Returns the field that gives the downstream repository or package: a field of the template, else the field of the place. */
 function nameField({ place }: RenderedVariant, name: 'repo' | 'package'): FieldPath {
   const computed = place.target.template?.downstream[name]
   if (computed === undefined) return name === 'repo' ? defaultRepoField(place) : place.path
   return 'value' in computed ? computed.path : computed.expression.path
 }
 
-/** The name of a listed repository, or the selector that matched the object of that name. */
+/** Returns the field with the name of a listed repository, or the selector that matched the object. */
 function defaultRepoField({ target, path, object }: UnrolledTarget): FieldPath {
   return object === undefined ? [...path.slice(0, target.path.length + 2), 'name'] : path
 }
@@ -106,15 +108,15 @@ function complaintResult(
   return faultToResult(set.object, { severity: 'error', rule, path, message, reason: 'UnexpectedError' })
 }
 
-/** Another name is proposed only for one that was never there. */
+/** Returns the hint about a missing repository. Another name is proposed only if no variant of the list has the repository. */
 function describeMissing(repo: string, known: KnownRepositories | undefined): string {
   if (known === undefined) return ''
   return known.isInUse(repo) ? ', which is not there any more: variants of the list still go to it' : asQuestion(known.nearest(repo))
 }
 
 /**
- * The keys and values of labels and annotations that a template gave and an API server refuses; fixed entries are refused with the
- * set. What an expression failed to give is passed over.
+ * Returns complaints about computed keys and values of labels and annotations that an API server refuses. Fixed entries are checked with
+ * the set. Values of failed expressions are skipped.
  */
 function metadataComplaints({ place, filled }: RenderedVariant): Complaint[] {
   const forWhom = ` for ${describePlace(place)}`
@@ -133,7 +135,7 @@ function metadataComplaints({ place, filled }: RenderedVariant): Complaint[] {
   })
 }
 
-/** The key of an entry stands beside its value. */
+/** Returns the field of an entry's key, which is beside its value. */
 function keyField({ keyFrom, writtenAt }: FilledField): FieldPath {
   return keyFrom?.path ?? [...writtenAt.slice(0, -1), 'key']
 }

@@ -10,18 +10,18 @@ import { faultToResult } from '../schema/fault.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import type { SetOwner } from './ownership.ts'
 
-/** A set of the list: as it stands, and decoded, unless it has faults of its own. */
+/** A set of the list: its object, and the decoded set if the object has no faults. */
 export interface FoundSet {
   readonly object: KrmObject
   readonly owner: SetOwner
-  /** Whether it is one of the items, and not only the functionConfig. */
+  /** True if the set is one of the items, false if it is only the functionConfig. */
   readonly isItem: boolean
   readonly set?: PackageVariantSet
-  /** Its faults, and warnings about it. The second of two that would own the same variants has a fault. */
+  /** The faults and warnings of the set. The second of two sets that would own the same variants has a fault. */
   readonly results: readonly Result[]
 }
 
-/** The sets among the items, and one as functionConfig; when that is among the items too, the item counts. */
+/** Returns the sets of the items, and the functionConfig if it is a set that is not among the items. */
 export function findSets({ items, functionConfig }: Pick<ResourceList, 'items' | 'functionConfig'>, kinds: Kinds): readonly FoundSet[] {
   const objects = items.filter(isPackageVariantSet)
   const identities = new Set(objects.map((object) => identityOf(object, kinds)))
@@ -58,7 +58,7 @@ function decoded(object: KrmObject, twins: readonly Result[]): Pick<FoundSet, 's
   }
 }
 
-/** Two sets of one name, or of one uid, would own and remove each other's variants. */
+/** Returns an error for each set with the name or uid of an earlier set: the two would own and remove each other's variants. */
 function twinFaults(found: readonly Pick<FoundSet, 'object' | 'owner'>[]): ReadonlyMap<KrmObject, readonly Result[]> {
   const marks = found.flatMap(({ object, owner: { name, namespace, uid } }) => [
     { object, field: 'name', mark: `${namespace}/${name}` },

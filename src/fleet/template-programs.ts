@@ -5,15 +5,15 @@ import type { Template, TemplateExpression } from '../kinds/template.ts'
 import { type Evaluate, renderTemplate } from './render-template.ts'
 import { SCOPE, SCOPE_OF_REPO_EXPR } from './variables.ts'
 
-/** The expressions of a template, compiled, and those that do not compile. */
+/** The compiled expressions of a template, and the expressions that do not compile. */
 export interface TemplatePrograms {
   readonly programs: ReadonlyMap<TemplateExpression, Program>
   readonly broken: ReadonlyMap<TemplateExpression, CelError>
 }
 
 /**
- * Compiles the templates of one run, each when it is first asked for, and an expression that stands in many of them once. Their evaluations
- * have one budget together.
+ * Returns a function that compiles a template on its first use in a run. An expression that many templates contain is compiled once. The
+ * evaluations of all templates share one budget.
  */
 export function templateCompiler(): (template: Template) => TemplatePrograms {
   const compileOnce = expressionCompiler(new RunBudget())
@@ -25,7 +25,7 @@ export function templateCompiler(): (template: Template) => TemplatePrograms {
   }
 }
 
-/** What becomes of an expression where these variables are known. */
+/** Returns the program of an expression for a list of known variables, or the error. */
 type Compile = (text: string, scope: VariableNames) => Program | CelError
 
 function expressionCompiler(run: RunBudget): Compile {
@@ -48,7 +48,7 @@ function programOrError(text: string, scope: VariableNames, run: RunBudget): Pro
   }
 }
 
-/** Rendering for no place at all leads to every expression, in the order of evaluation. */
+/** Compiles every expression of a template, in the order of evaluation: rendering the template without a place visits them all. */
 function compileTemplate(template: Template, compileOnce: Compile): TemplatePrograms {
   const programs = new Map<TemplateExpression, Program>()
   const broken = new Map<TemplateExpression, CelError>()

@@ -9,18 +9,18 @@ import { countOf, inLine, nameFirst } from '../wording.ts'
 import type { Fleet, FleetObject, SetSurroundings } from './fleet.ts'
 import { otherVersions } from './other-versions.ts'
 
-/** One place that a target asks for: what the template starts from. */
+/** One place that a target asks for, with the values that the template starts from. */
 export interface UnrolledTarget {
   readonly target: Target
-  /** The list entry or selector that gave it. */
+  /** The list entry or the selector that gave the place. */
   readonly path: FieldPath
   readonly repoDefault: string
   readonly packageDefault: string
-  /** The matched object; none for a list of repositories. */
+  /** The matched object; undefined for a list of repositories. */
   readonly object?: FleetObject
 }
 
-/** The places of one target, the faults that keep it from having any, and what was left out. */
+/** The places of a target, the faults of its lookup, and infos about objects that were left out. */
 export interface Unrolled {
   readonly target: Target
   readonly places: readonly UnrolledTarget[]
@@ -28,8 +28,9 @@ export interface Unrolled {
 }
 
 /**
- * Turns every target of a set into its places, in the order of the targets; matched objects in name order (seed 001, Target
- * Unrolling). Objects are looked for in the set's namespace.
+ * Returns the places of every target of a set, in the order of the targets; matched objects are sorted by name (seed 001, Target
+ * Unrolling). Objects are looked up in the namespace of the set.
+ * Example: `repositories: [{name: a, packageNames: [x, y]}]` gives the places `a/x` and `a/y`.
  */
 export function unrollTargets(set: PackageVariantSet, surroundings: SetSurroundings): readonly Unrolled[] {
   return set.targets.map((target) => unrollTarget(target, set, surroundings))
@@ -52,7 +53,10 @@ function unrollTarget(target: Target, set: PackageVariantSet, { fleet, namespace
   }
 }
 
-/** Every repository with each of its package names; without names, the upstream's package (seed 000, PackageVariantSet API). */
+/**
+ * Returns a place for every repository and each of its package names; without package names, for the upstream's package (seed 000,
+ * PackageVariantSet API).
+ */
 function unrollList(target: Target, { repositories }: RepositoryList, upstreamPackage: string): UnrolledTarget[] {
   return repositories.flatMap(({ name, packageNames }, entry) => {
     const path = [...target.path, 'repositories', entry]
@@ -66,7 +70,7 @@ function unrollList(target: Target, { repositories }: RepositoryList, upstreamPa
   })
 }
 
-/** Every matched object with each package name; the repository is named as the object. */
+/** Returns a place for every matched object and each package name. The name of the object is the default for the repository. */
 function unrollMatches(
   target: Target,
   { type, packageNames }: RepositoryCriteria | ObjectCriteria,
@@ -82,7 +86,9 @@ function matchRepositories({ selector }: RepositoryCriteria, namespace: string, 
   return [...fleet.repositories(namespace).values()].filter(({ labels }) => matchesSelector(selector, labels))
 }
 
-/** `name` narrows the match, though the controller does not read it (docs/porch.md 4). */
+/**
+ * Returns the objects that a selector matches. `name` restricts the match, although Porch's controller ignores `name` (docs/porch.md 4).
+ */
 function matchObjects(criteria: ObjectCriteria, namespace: string, fleet: Fleet): readonly FleetObject[] {
   return matching(criteria, fleet.objectsOf(criteria.apiVersion, criteria.kind, namespace))
 }
@@ -115,7 +121,7 @@ function noSuchKind(set: PackageVariantSet, { path }: Target, criteria: ObjectCr
   })
 }
 
-/** A place as messages name it: the matched object, `Repository edge-07`, or the listed pair, `edge-07/app`. */
+/** Returns a place for messages: the matched object, `Repository edge-07`, or the listed pair, `edge-07/app`. */
 export function describePlace({ object, target: { criteria }, repoDefault, packageDefault }: UnrolledTarget): string {
   if (object === undefined || criteria.type === 'repositories') return `${inLine(repoDefault)}/${inLine(packageDefault)}`
   return `${object.kind} ${inLine(object.name)}${criteria.packageNames.length === 0 ? '' : ` with package ${inLine(packageDefault)}`}`

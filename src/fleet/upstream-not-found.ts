@@ -8,21 +8,24 @@ import { faultToResult } from '../schema/fault.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import type { FleetObject } from './fleet.ts'
 
-/** What is asked of a package: a revision by number, or by workspaceName. */
+/** The revision of a package that a set asks for: a number, or a workspaceName. */
 export type AskedRevisionName = { readonly revision: number } | { readonly workspaceName: string }
 
-/** An upstream that is not there, among the packages that are. */
+/** An upstream that the list does not have, with the packages that the list has. */
 export interface MissingUpstream {
   readonly set: PackageVariantSet
   readonly namespace: string
   readonly asked: AskedRevisionName
-  /** The revisions of the package in the namespace: none of them is the one asked for. */
+  /** The revisions of the package in the namespace, none of which is the requested one. */
   readonly candidates: readonly FleetObject[]
-  /** A PackageRevision of each package of the list, in all namespaces. */
+  /** One PackageRevision of each package of the list, in all namespaces. */
   readonly packages: readonly FleetObject[]
 }
 
-/** The fault of an upstream that is not there: at the field that is off, when it is only one, with what was likely meant. */
+/**
+ * Returns the fault of a missing upstream, with a proposal. The fault is at the field that is most likely wrong, or at `spec.upstream` if
+ * several may be wrong.
+ */
 export function upstreamNotFound(missing: MissingUpstream): Result {
   const { set, namespace, asked, candidates } = missing
   const { repo, package: packageName } = set.upstream
@@ -40,7 +43,7 @@ export function upstreamNotFound(missing: MissingUpstream): Result {
 }
 
 interface Slip {
-  /** Below `spec.upstream`; none when more than one field may be off. */
+  /** The path below `spec.upstream`; undefined if more than one field may be wrong. */
   readonly path?: FieldPath
   readonly hint?: string
   readonly proposedValue?: string
@@ -50,7 +53,7 @@ function askedPath({ revision }: Upstream, asked: AskedRevisionName): FieldPath 
   return 'revision' in asked || typeof revision === 'string' ? ['revision'] : ['workspaceName']
 }
 
-/** Which part of the address is off: the namespace, the package, or the repo. */
+/** Returns the part of the address that is most likely wrong: the namespace, the package, or the repo. */
 function likelySlip({ set: { upstream }, namespace, packages }: MissingUpstream): Slip {
   const named = packages.map(addressOf)
   const away = named.filter(({ repo, name }) => repo === upstream.repo && name === upstream.package)

@@ -4,17 +4,20 @@ import type { Result } from '../result.ts'
 import { type FleetObject, packageKey, type SetSurroundings } from './fleet.ts'
 import { type AskedRevisionName, upstreamNotFound } from './upstream-not-found.ts'
 
-/** The PackageRevision that a set derives from, or why there is none. Neither: it cannot be looked up, and need not be. */
+/**
+ * The PackageRevision that is the upstream of a set, or the faults of the lookup. Neither, if the lookup is optional and the list has no
+ * PackageRevision.
+ */
 export interface SetUpstreamLookup {
   readonly revision?: FleetObject
   readonly faults: readonly Result[]
 }
 
 /**
- * Finds the upstream PackageRevision in the set's namespace: by revision if one is given, else by workspaceName.
+ * Finds the upstream PackageRevision in the namespace of the set: by revision if the set has one, else by workspaceName.
  *
- * Porch takes the first that has either, so a workspaceName finds any draft; this finds what was asked for (docs/porch.md 5).
- * A list without any PackageRevision has nothing to look up, unless lookups are required.
+ * Porch uses the first PackageRevision with either, so that a workspaceName finds any draft; this function finds only the requested one
+ * (docs/porch.md 5). If the list has no PackageRevision, no lookup is made unless lookups are required.
  */
 export function findUpstream(set: PackageVariantSet, { fleet, namespace, lookups }: SetSurroundings): SetUpstreamLookup {
   const revisions = fleet.revisions()
@@ -27,7 +30,7 @@ export function findUpstream(set: PackageVariantSet, { fleet, namespace, lookups
   return { faults: [upstreamNotFound({ set, namespace, asked, candidates, packages })] }
 }
 
-/** `3` and `v3` are revision 3, any other text a workspaceName (docs/porch.md 3). */
+/** Returns the requested revision: `3` and `v3` are revision 3, any other text is a workspaceName (docs/porch.md 3). */
 function askedFor({ revision, workspaceName }: Upstream): AskedRevisionName {
   const number = revisionNumber(revision)
   if (number !== undefined && number !== 0) return { revision: number }

@@ -2,17 +2,19 @@ import { extendVariables, prepareVariables, type Variables, type VisibleObject }
 import type { JsonValue } from '../json.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
 
-/** What an expression may use before the downstream repository is known: in `downstream.repoExpr` (seed 000, PackageVariant Template). */
+/**
+ * The variables of an expression before the downstream repository is known, in `downstream.repoExpr` (seed 000, PackageVariant Template).
+ */
 export const SCOPE_OF_REPO_EXPR: readonly string[] = ['repoDefault', 'packageDefault', 'upstream', 'target']
 
-/** What every other expression of a template may use. */
+/** The variables of every other expression of a template. */
 export const SCOPE: readonly string[] = [...SCOPE_OF_REPO_EXPR, 'repository']
 
 /**
- * The variables of one place before its downstream repository is known. An object that the list cannot hold is left out: only an
- * expression that uses it fails.
+ * Returns the variables of one place before its downstream repository is known. A missing object has no variable: only an expression that
+ * uses the variable fails.
  *
- * @param upstream  the upstream PackageRevision
+ * @param upstream  the upstream PackageRevision, if known
  */
 export function variablesOf({ repoDefault, packageDefault, object }: UnrolledTarget, upstream: VisibleObject | undefined): Variables {
   const defaults: [string, JsonValue][] = [
@@ -24,7 +26,7 @@ export function variablesOf({ repoDefault, packageDefault, object }: UnrolledTar
   return withObject(withObject(values, 'target', object), 'upstream', upstream)
 }
 
-/** With the downstream Repository, where there is one: what every expression but repoExpr may use. */
+/** Returns variables with the downstream Repository added, if known: the variables of every expression except repoExpr. */
 export function withRepository(variables: Variables, repository: VisibleObject | undefined): Variables {
   return withObject(variables, 'repository', repository)
 }

@@ -6,18 +6,18 @@ import { quoteText } from '../schema/describe-value.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { countOf } from '../wording.ts'
 
-/** Named before all others, as what a fleet is made of. */
+/** The kinds that a description names first, since a fleet is made of them. */
 const FIRST = ['PackageVariantSet', 'PackageVariant', 'PackageRevision', 'Repository']
 const NAMED_KINDS = 8
 const OWN_KINDS: ReadonlySet<string> = new Set(['PackageVariantSet', 'PackageVariant'])
 
-/** What a list holds, in numbers: `3 files, 1 PackageVariantSet, 7 Repositories`; without a set `…, no PackageVariantSet`. */
+/** Describes the contents of a list in numbers: `3 files, 1 PackageVariantSet, 7 Repositories`; without a set `…, no PackageVariantSet`. */
 export function describeRead(items: readonly KrmObject[]): string {
   const hasSet = items.some((item) => item.kind === 'PackageVariantSet' && otherGroup(item) === '')
   return items.length === 0 || hasSet ? describeKinds(items) : `${describeKinds(items)}, no PackageVariantSet`
 }
 
-/** The same without a word on sets. */
+/** Describes the contents of a list in numbers, without a note about a missing set. */
 export function describeKinds(items: readonly KrmObject[]): string {
   if (items.length === 0) return 'no resource'
   const files = new Set(items.flatMap(({ file }) => file?.path ?? []))
@@ -45,7 +45,7 @@ export function describeKinds(items: readonly KrmObject[]): string {
   ].join(', ')
 }
 
-/** ` of GROUP` for an object of a kind that only Porch has, in another group: fan-out passes it over. */
+/** Returns ` of GROUP` for an object with a kind that only Porch has, but in another group: fan-out ignores such an object. */
 function otherGroup({ apiVersion = '', kind = '' }: KrmObject): string {
   const group = groupOf(apiVersion)
   return OWN_KINDS.has(kind) && group !== PORCH_CONFIG_GROUP ? ` of ${quoteText(group)}` : ''

@@ -8,12 +8,12 @@ import { groupOf } from '../resource-list/identity.ts'
 import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { criteriaKind, type Fleet, type FleetObject } from './fleet.ts'
 
-/** What a target makes of an object. */
+/** The answer of a target about an object. */
 export interface Verdict {
   readonly target: Target
-  /** The list or selector, and the clause of it that fails. */
+  /** The list or selector of the target, with the clause that fails. */
   readonly path: FieldPath
-  /** What of the target the object does not meet first; none: it matches. */
+  /** The first condition of the target that the object does not meet; undefined if the object matches. */
   readonly miss?: Miss
 }
 
@@ -21,7 +21,10 @@ export type Miss =
   | { readonly type: 'list' | 'kind' | 'namespace' | 'name'; readonly wanted: string }
   | { readonly type: 'labels'; readonly clause: string; readonly key: string; readonly change: readonly LabelChange[] | undefined }
 
-/** Says of every target of a set whether it matches an object of the fleet, and if not, which clause it fails (seed 001, Target Unrolling). */
+/**
+ * Returns, for every target of a set, if the target matches an object of the fleet, and if not, the clause that fails (seed 001, Target
+ * Unrolling).
+ */
 export function verdictsOn(object: FleetObject, set: PackageVariantSet, namespace: string, fleet: Fleet): readonly Verdict[] {
   return set.targets.map((target) => verdictOn(object, target, namespace, fleet))
 }
@@ -44,7 +47,7 @@ function isRepository({ apiVersion, kind }: FleetObject): boolean {
   return kind === 'Repository' && groupOf(apiVersion) === PORCH_CONFIG_GROUP
 }
 
-/** The first of kind, namespace and name that is another one. */
+/** Returns the first of kind, namespace and name in which the object differs from the criteria; undefined if all match. */
 function outsideOf(
   { object, name }: FleetObject,
   criteria: RepositoryCriteria | ObjectCriteria,
@@ -67,7 +70,7 @@ function fieldOf({ type }: RepositoryCriteria | ObjectCriteria, field: string): 
   return type === 'objectSelector' ? [field] : []
 }
 
-/** The first clause of the selector that the labels do not meet, and the smallest change of them that meets all. */
+/** Returns the first clause of the selector that the labels do not meet, with the smallest change of the labels that meets all clauses. */
 function missedLabels(
   object: FleetObject,
   path: FieldPath,
@@ -85,12 +88,12 @@ function missedLabels(
   return { path: [...path, ...clausePath(selector, first, clause.key)], miss }
 }
 
-/** Where a clause stands below its selector: `matchLabels` come first. */
+/** Returns the path of a clause below its selector: clauses of `matchLabels` are first. */
 function clausePath({ matchLabels }: LabelSelector, index: number, key: string): FieldPath {
   return index < matchLabels.size ? ['matchLabels', key] : ['matchExpressions', index - matchLabels.size]
 }
 
-/** The values that objects have under a label, the most frequent first. */
+/** Returns the values of a label on objects, the most frequent first. */
 function usualValues(key: string, objects: readonly FleetObject[]): readonly string[] {
   const values = groupBy(
     objects.flatMap(({ labels }) => labels.get(key) ?? []),

@@ -9,7 +9,10 @@ import { once } from './once.ts'
 import { renderVariant } from './render-variant.ts'
 import { type UnrolledTarget, unrollTargets } from './unroll-targets.ts'
 
-/** Why a set does not ask for a variant that it has: one clause leaves out the object that would ask for it, or that object is gone. */
+/**
+ * The reason why a set does not ask for a variant that it owns: a clause leaves out the object that would ask for the variant, or the
+ * object is missing.
+ */
 export type WhyNot = LeftOut | Gone
 
 interface LeftOut {
@@ -18,11 +21,11 @@ interface LeftOut {
   readonly object: FleetObject
   /** The first clause of the selector that the object does not meet, as kubectl prints it. */
   readonly clause: string
-  /** The label that the clause looks at. */
+  /** The label of the clause. */
   readonly key: string
 }
 
-/** The object that a selector would have to match for the variant's downstream; the list has none of that name. */
+/** The object that a selector would have to match for the variant's downstream; the list has no object of that name. */
 interface Gone {
   readonly type: 'gone'
   readonly path: FieldPath
@@ -31,7 +34,10 @@ interface Gone {
   readonly name: string
 }
 
-/** Says of a variant why the set does not ask for it; undefined when it cannot be said. All of it is worked out when first asked for. */
+/**
+ * Returns a function that returns the reason why the set does not ask for a variant; undefined if the reason is not known. Reasons are
+ * computed on the first call.
+ */
 export function whyNotFinder(
   set: PackageVariantSet,
   draft: DesiredSet,
@@ -46,7 +52,10 @@ export function whyNotFinder(
 
 const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }
 
-/** The places that a set would have if its selectors left nothing out, by downstream. Every object of the selected kinds is rendered. */
+/**
+ * Returns the places that a set would have if its selectors matched every object, by downstream. Every object of the selected kinds is
+ * rendered.
+ */
 function leftOutPlaces(set: PackageVariantSet, { context }: DesiredSet, surroundings: SetSurroundings): ReadonlyMap<string, LeftOut> {
   const narrow = new Map(set.targets.map((target) => [widen(target), target]))
   const unrolled = unrollTargets({ ...set, targets: [...narrow.keys()] }, surroundings)
@@ -59,20 +68,23 @@ function leftOutPlaces(set: PackageVariantSet, { context }: DesiredSet, surround
   return new Map(missed)
 }
 
-/** The target with a selector that leaves nothing out. */
+/** Returns a target with a selector that matches every object. */
 function widen(target: Target): Target {
   const { criteria } = target
   return { ...target, criteria: criteria.type === 'repositories' ? criteria : { ...criteria, selector: EVERYTHING } }
 }
 
-/** undefined when the real target has the place too. */
+/** Returns the clause that leaves out a place; undefined if the original target has the place too. */
 function leftOutBy(target: Target | undefined, { path, object }: UnrolledTarget): LeftOut | undefined {
   if (target === undefined || object === undefined || target.criteria.type === 'repositories') return undefined
   const unmet = clausesOf(target.criteria.selector).find(({ isMet }) => !isMet(object.labels))
   return unmet && { type: 'left-out', path, object, clause: unmet.text, key: unmet.key }
 }
 
-/** A selector without a template for the repository gives each object the repository of its name, so that name tells the object. */
+/**
+ * Returns the object that is missing for a downstream. A selector without a template for the repository gives each object the repository
+ * of its name, so the name of the repository is that of the object.
+ */
 function goneObject(
   { targets, upstream }: PackageVariantSet,
   downstream: VariantDownstream,
