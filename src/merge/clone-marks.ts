@@ -9,17 +9,17 @@ import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
 /** The annotation by which kpt names the makers of a resource of Config Connector (kpt internal/util/attribution). */
 export const BLUEPRINT = 'cnrm.cloud.google.com/blueprint'
 
-/** A tool among the makers, with or without the package that the tool cloned: `kpt-fn`, `kpt-pkg-fn`, `krm-pkg`. */
+/** Matches a tool among the makers, with or without the package that the tool cloned: `kpt-fn`, `kpt-pkg-fn`, `krm-pkg`. */
 const TOOL = /^k(?:pt|rm)-/
 
-/** The makers with a package among them: `` → `krm-pkg`, `cnrm/terraform,kpt-fn` → `cnrm/terraform,kpt-pkg-fn`. */
+/** Returns the makers with a package among them: `` → `krm-pkg`, `cnrm/terraform,kpt-fn` → `cnrm/terraform,kpt-pkg-fn`. */
 export function withPackage(makers: string): string {
   const known = makersIn(makers)
   if (!known.some((maker) => TOOL.test(maker))) return [...known, 'krm-pkg'].join(',')
   return known.map((maker) => (TOOL.test(maker) && !maker.includes('pkg') ? maker.replace('-', '-pkg-') : maker)).join(',')
 }
 
-/** The makers without a package: `cnrm/terraform,krm-pkg` → `cnrm/terraform`, `kpt-pkg-fn` → `kpt-fn`. */
+/** Returns the makers without a package: `cnrm/terraform,krm-pkg` → `cnrm/terraform`, `kpt-pkg-fn` → `kpt-fn`. */
 export function withoutPackage(makers: string): string {
   const bare = makersIn(makers).map((maker) => (TOOL.test(maker) ? maker.replace(/-pkg(?=-|$)/, '') : maker))
   return bare.filter((maker) => maker !== 'krm' && maker !== 'kpt').join(',')
@@ -29,7 +29,7 @@ function makersIn(makers: string): readonly string[] {
   return makers.split(',').filter((maker) => maker !== '')
 }
 
-/** An object without what a clone writes on it. */
+/** Returns an object without the marks of a clone. */
 export function withoutCloneMarks(object: JsonRecord): JsonRecord {
   const annotations = annotationsOf(object)
   const blueprint = lookup(annotations, BLUEPRINT)
@@ -39,7 +39,7 @@ export function withoutCloneMarks(object: JsonRecord): JsonRecord {
   return withAnnotations(object, { ...others, ...(own !== undefined && own !== '' && { [BLUEPRINT]: own }) })
 }
 
-/** An object with the marks that one of two others has; the upstream identifier is that of the first. */
+/** Returns an object with the marks that the downstream or upstream object has; the upstream identifier is the downstream's. */
 export function withCloneMarksOf(object: JsonRecord, downstream: JsonRecord, upstream: JsonRecord | undefined): JsonRecord {
   const identifier = lookup(annotationsOf(downstream), UPSTREAM_IDENTIFIER)
   const isOfPackage = [downstream, upstream].some((side) => side !== undefined && hasPackage(lookup(annotationsOf(side), BLUEPRINT)))
@@ -61,7 +61,7 @@ function annotationsOf(object: JsonRecord): JsonRecord {
   return asRecord(memberOf(lookup(object, 'metadata'), 'annotations'))
 }
 
-/** An object with other annotations; without any it has no field for them. */
+/** Returns an object with other annotations; without the field if there are none. */
 function withAnnotations(object: JsonRecord, annotations: JsonRecord): JsonRecord {
   const { annotations: _, ...metadata } = asRecord(lookup(object, 'metadata'))
   return { ...object, metadata: Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations } }

@@ -1,11 +1,12 @@
 import type { EntryPlaces } from './pair-entries.ts'
 
 /**
- * The order of the entries of a merged list. It is the downstream's. What upstream adds at the end comes to the end, as in kpt, and so does what
- * the downstream deleted and upstream changed; what upstream adds before another entry comes before that one. Where upstream changed the order
- * and the downstream did not, it is upstream's.
+ * Returns the entries of a merged list in order: the downstream's order, or upstream's if only upstream changed the order. An entry
+ * that upstream added before another entry is placed before that entry. At the end are entries that upstream added at the end, as in
+ * kpt, and entries that the downstream deleted and upstream changed.
  *
- * @param entries  those of the downstream first, in their order
+ * @param entries  first the downstream's, in their order
+ * @example  downstream `[a, b]`, upstream `[a, x, b, y]` → `[a, x, b, y]`
  */
 export function entryOrder(entries: readonly EntryPlaces[]): readonly EntryPlaces[] {
   const ofDownstream = inOrder(entries, 'downstream')
@@ -36,7 +37,7 @@ function isAscending(places: readonly (number | undefined)[]): boolean {
   return known.every((place, at) => at === 0 || place > (known[at - 1] ?? 0))
 }
 
-/** The first list with those that only the second one has, each behind the entry that stands before it there, or in front. */
+/** Returns the first list with the entries that only the second has, each after its predecessor in the second list, or at the start. */
 function insertBehind(order: readonly EntryPlaces[], others: readonly EntryPlaces[]): readonly EntryPlaces[] {
   const placed = new Set(order)
   const behind = new Map<EntryPlaces | undefined, EntryPlaces[]>([[undefined, []]])

@@ -11,9 +11,9 @@ import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
 import { commentsOf, isSameValue, linesOf, type NodeInText, textOfBlock, type WrittenBlock, writtenAt } from './written-block.ts'
 
 /**
- * What the values of a merge do not say, written into the text of its result: an entry that the downstream left as the original has it is
- * written as upstream writes it, and one that upstream adds comes with its comments to the place that it has there. Comments are merged by
- * themselves, above an entry and behind it: upstream's, where the downstream left them alone.
+ * Returns the splices that give the result of a merge upstream's text. An entry that the downstream did not change gets upstream's
+ * spelling. An entry that upstream added gets upstream's comments and place. Comments above and behind an entry are merged separately:
+ * upstream's, if the downstream did not change them.
  */
 export function graftSplices(result: NodeInText, sides: ThreeWay<NodeInText>, rule: MergeRule | undefined): readonly Splice[] {
   if (result.node.type === 'map') return mapSplices(result, sides, rule)
@@ -61,18 +61,18 @@ function listSplices(result: NodeInText, sides: ThreeWay<NodeInText>, rule: Merg
 
 interface Place {
   readonly rule: MergeRule | undefined
-  /** Whether upstream has another entry before it than the original. */
+  /** True if the entry follows another entry in upstream than in the original. */
   readonly isMoved: boolean
 }
 
-/** An entry that is there on all sides; one that both sides added stays the downstream's. */
+/** Returns the splices of an entry that all sides have. An entry that both sides added keeps the downstream's text. */
 function blockSplices(own: WrittenBlock, sides: ThreeWay<WrittenBlock>, { rule, isMoved }: Place): readonly Splice[] {
   const { original, upstream, downstream } = sides
   if (original === undefined || upstream === undefined || downstream === undefined) return []
   const above = aboveSplices(own, { original, upstream, downstream }, isMoved)
   const bodies = { original: textOfBlock(original), upstream: textOfBlock(upstream), downstream: textOfBlock(downstream) }
   if (bodies.original === bodies.upstream && !bodies.upstream.includes('*')) return above
-  // An alias of what changed was written out; with the change, the alias is right again.
+  // The result holds the value of an alias; with upstream's change, the alias is correct again.
   const isWrittenOut = bodies.downstream === bodies.upstream && textOfBlock(own) !== bodies.upstream
   if (bodies.original === bodies.upstream && isWrittenOut) return [...above, ...bodySplice(own, upstream)]
   if (bodies.original === bodies.downstream && isSameValue(own, upstream)) return [...above, ...bodySplice(own, upstream)]
@@ -81,14 +81,14 @@ function blockSplices(own: WrittenBlock, sides: ThreeWay<WrittenBlock>, { rule, 
   return [...above, ...behind, ...spellingSplice(own, upstream, downstream), ...graftSplices(valueIn(own), inside, rule)]
 }
 
-/** Whether upstream changed what the downstream left alone. */
+/** Returns true if upstream changed a text that the downstream did not change. */
 function isTaken(original: string, upstream: string, downstream: string): boolean {
   return original === downstream && original !== upstream
 }
 
 /**
- * Comments above an entry, with the blank lines around them: a header above a blank line belongs to the entry as long as upstream has no
- * other entry between the two.
+ * Returns the splices of comments and blank lines above an entry. A header that a blank line separates from the entry belongs to the
+ * entry unless upstream has another entry between the two.
  */
 function aboveSplices(
   own: WrittenBlock,
@@ -107,7 +107,7 @@ function aboveSplices(
   return isLeftAlone && lines.original !== lines.upstream ? [withLinesAbove(own.text, own.block, lines.upstream)] : []
 }
 
-/** Lines without the blank ones. */
+/** Returns the lines that are not blank. */
 function commentLines(lines: string): string {
   return lines.replace(/^\s*\n/gm, '')
 }
@@ -124,7 +124,7 @@ function behindSplice({ block }: WrittenBlock, upstream: WrittenBlock): readonly
   return block.behind === undefined ? [] : [{ ...block.behind, text: behindOf(upstream) }]
 }
 
-/** A number or boolean of upstream's is spelled as there: `0644`, `1.0`. */
+/** Returns the splice that gives a number or boolean upstream's spelling: `0644`, `1.0`. */
 function spellingSplice(own: WrittenBlock, upstream: WrittenBlock, downstream: WrittenBlock): readonly Splice[] {
   const [node, source] = [own.block.value, upstream.block.value]
   if (node.type !== 'scalar' || source.type !== 'scalar' || node.style !== 'plain' || source.style !== 'plain') return []
@@ -136,7 +136,7 @@ function keysOf({ node }: NodeInText): readonly string[] {
   return node.type === 'map' ? node.entries.map(({ key }) => key.text) : []
 }
 
-/** The key before each key of a map. */
+/** Returns the key before each key of a map. */
 function keysBefore(map: NodeInText | undefined): ReadonlyMap<string, string | undefined> {
   const keys = map === undefined ? [] : keysOf(map)
   return new Map(keys.map((key, at) => [key, keys[at - 1]]))
@@ -150,16 +150,16 @@ function listOf(side: NodeInText | undefined): readonly JsonValue[] | undefined 
   return side?.node.type === 'sequence' ? side.node.items.map((item) => nodeValue(item.value)) : undefined
 }
 
-/** The same for every place where no comment can be, and where none is. */
+/** Returns the comment behind an entry; '' if there is none or there can be none. */
 function behindOf({ text, block }: WrittenBlock): string {
   return block.behind === undefined ? '' : text.slice(block.behind.start, block.behind.end).trimEnd()
 }
 
 /**
- * Writes the entries that upstream adds to a map as upstream writes them, each behind the entry that it follows there.
+ * Writes entries that upstream added to a map with upstream's text, each after its predecessor in upstream.
  *
- * @param result  where they stand somewhere, with their values
- * @param added   upstream's, by their keys
+ * @param result  the map, which has the entries somewhere with their values
+ * @param added   upstream's entries, by their keys
  */
 function placeAdded(result: NodeInText, upstream: NodeInText | undefined, added: ReadonlyMap<string, WrittenBlock>): readonly Splice[] {
   if (added.size === 0 || upstream?.node.type !== 'map' || result.node.type !== 'map') return []
@@ -184,13 +184,13 @@ function placeAdded(result: NodeInText, upstream: NodeInText | undefined, added:
   return splices
 }
 
-/** In the place where it is. */
+/** Writes upstream's text of an entry at the entry's current place. */
 function written({ text, block }: WrittenBlock, source: WrittenBlock): readonly Splice[] {
   const body = withBody(block, textOfBlock(source))
   return ownsLines(text, block) ? [withCommentsAbove(text, block, commentsOf(source)), body] : [body]
 }
 
-/** Behind the anchor; without one, in front of the first entry that stays. */
+/** Moves an entry after the anchor; without an anchor, before the first entry that stays. */
 function moved(
   { text, block }: WrittenBlock,
   source: WrittenBlock,

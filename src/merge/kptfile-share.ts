@@ -8,16 +8,16 @@ import { pairFunctions } from './pair-functions.ts'
 import { statusByHand } from './rendering.ts'
 import type { ThreeWay } from './three-way.ts'
 
-/** The parts of a Kptfile that are merged (kpt pkg/kptfile/kptfileutil merge). Its name, namespace and upstream are the downstream's own. */
+/** The parts of a Kptfile that are merged (kpt pkg/kptfile/kptfileutil merge). Name, namespace and upstream stay the downstream's. */
 const PARTS = ['info', 'pipeline', 'inventory', 'status'] as const
 const METADATA_PARTS = ['annotations', 'labels'] as const
 
-/** What of the Kptfile of the package itself is merged, and how. */
+/** Returns the share of the package's own Kptfile. */
 export function rootKptfileShare(): Share {
   return kptfileShare({})
 }
 
-/** What of a subpackage's Kptfile is merged; `upstream` and `upstreamLock` are those that it has upstream. */
+/** Returns the share of a subpackage's Kptfile, whose `upstream` and `upstreamLock` are taken from the new upstream. */
 export function subpackageKptfileShare({ upstream }: Pick<ThreeWay<KrmObject>, 'upstream'>): Share {
   return kptfileShare(pick(upstream?.toJson() ?? {}, ['upstream', 'upstreamLock']))
 }
@@ -35,7 +35,7 @@ function kptfileShare(taken: JsonRecord): Share {
   }
 }
 
-/** The parts without what rendering noted: it is true no longer. */
+/** Returns the parts without render status, which is outdated after a merge. */
 function withoutRendered(parts: JsonRecord): JsonRecord {
   const { status, ...others } = parts
   const own = isRecord(status) ? statusByHand(status) : status
@@ -48,12 +48,12 @@ function put(merged: JsonRecord, kptfile: JsonRecord): JsonRecord {
   return { ...without(kptfile, PARTS), metadata, ...parts }
 }
 
-/** The functions of a pipeline, whether they have names or not. One that comes back has its name and what it runs. */
+/** The rule of a pipeline's functions, with or without names. A restored function has its name and its image or program. */
 const FUNCTIONS: MergeRule = { list: { key: { pair: pairFunctions, fields: ['name', 'image', 'exec'] }, entries: INFERRED } }
 
 /**
- * Brings the functions of a list that stay to their places and values in the new list. Each keeps its comments: a function without a name
- * would otherwise be taken for the one that stood at its position.
+ * Moves the functions that stay to their places in the new list and writes their new values. Each keeps its comments: a function
+ * without a name would otherwise get the comments of the function that was at its position.
  */
 function arrangeFunctions(kptfile: KrmObject, list: FieldPath, after: JsonValue | undefined): void {
   const before = kptfile.get(list)

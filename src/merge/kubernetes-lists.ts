@@ -33,7 +33,7 @@ const POD_SPEC: MergeRule = {
 const TEMPLATE: MergeRule = { fields: { metadata: METADATA, spec: POD_SPEC } }
 const CONDITIONS: MergeRule = { fields: { conditions: keyedBy(['type']) } }
 
-/** An object of one of Kubernetes' own kinds. */
+/** Returns the rule of an object of a built-in kind. */
 function object(fields: Readonly<Record<string, MergeRule>> = {}): MergeRule {
   return { fields: { metadata: METADATA, ...fields } }
 }
@@ -105,7 +105,7 @@ const BY_KIND: ReadonlyMap<string, MergeRule> = new Map(
   ),
 )
 
-/** The rule of an object: what its apiVersion and kind say. Of an object inside another as well (kyaml walk.go GetSchema). */
+/** Returns the rule of an object by its apiVersion and kind. Applies to an object inside another, too (kyaml walk.go GetSchema). */
 export function ruleOfObject(value: JsonValue | undefined): MergeRule | undefined {
   return isRecord(value) ? BY_KIND.get(kindOf(value)) : undefined
 }

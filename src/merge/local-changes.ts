@@ -12,16 +12,16 @@ const CONTEXT_FILE = 'package-context.yaml'
 const CONTEXT_NAME = 'kptfile.kpt.dev'
 
 /**
- * The files that a downstream changed, added or removed since it was cloned. What the clone itself wrote is no change: merge comments and
- * upstream identifiers, the package context, the Kptfile's name and upstream. Nor is what rendering notes in the Kptfile (kpt
- * pkg/lib/update/fastforward.go).
+ * Returns the files that a downstream changed, added or removed since the clone, sorted. Content that the clone wrote is no change:
+ * merge comments, upstream identifiers, the package context, the Kptfile's name and upstream. Neither is the render status in the
+ * Kptfile (kpt pkg/lib/update/fastforward.go).
  */
 export function localChanges(original: PackageFiles, downstream: PackageFiles): readonly string[] {
   const paths = [...new Set([...original.keys(), ...downstream.keys()])].sort(compareText)
   return paths.filter((path) => !isSame(path, original.get(path), downstream.get(path)))
 }
 
-/** Whether it is the file that a clone for deployment adds to a package. */
+/** Returns true for the path of a package context, which a clone for deployment adds. */
 export function isContextFile(path: string): boolean {
   return path === CONTEXT_FILE || path.endsWith(`/${CONTEXT_FILE}`)
 }
@@ -34,7 +34,7 @@ function isSame(path: string, original: PackageContent | undefined, downstream: 
   return isSameContent(original, downstream) || isSameContext(objectsIn(original), objectsIn(downstream))
 }
 
-/** A package context beside nothing else. */
+/** Returns true if both files hold only a package context and the contexts differ by clone-written data alone. */
 function isSameContext([original, ...others]: readonly KrmObject[], [downstream, ...more]: readonly KrmObject[]): boolean {
   if (original === undefined || downstream === undefined || others.length > 0 || more.length > 0) return false
   return isContext(original) && isContext(downstream) && equalJson(contextByHand(original), contextByHand(downstream))
@@ -49,7 +49,10 @@ function isMadeContext(object: KrmObject): boolean {
   return isContext(object) && equalJson(contextByHand(object), made)
 }
 
-/** A package context without what cloning writes: `data.name`, Porch also `data.package-path` (porch pkg/repository/package.go). */
+/**
+ * Returns a package context without the data that a clone writes: `data.name`, in Porch also `data.package-path` (porch
+ * pkg/repository/package.go).
+ */
 function contextByHand(object: KrmObject): JsonRecord {
   const { metadata = {}, data = {}, ...rest } = object.toJson()
   const ownData = without(data, ['name', 'package-path'])
@@ -57,8 +60,8 @@ function contextByHand(object: KrmObject): JsonRecord {
 }
 
 /**
- * Whether people left the Kptfile of a subpackage alone. What a clone, an update and a render write there is no change of it (kpt
- * pkg/lib/update/fastforward.go kptfilesEqual); a comment is one, since nothing else keeps it.
+ * Returns true if the Kptfile of a subpackage has no edits. Fields that a clone, an update or a render writes are no edits (kpt
+ * pkg/lib/update/fastforward.go kptfilesEqual). A new comment is an edit, since a removal would lose it.
  */
 export function isUneditedKptfile(original: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
   const known = commentLines(original)
@@ -74,7 +77,7 @@ function isSameKptfile(original: PackageContent | undefined, downstream: Package
   return equalJson(kptfileByHand(objectsIn(original)[0]), kptfileByHand(objectsIn(downstream)[0]))
 }
 
-/** A Kptfile without name, upstream and the notes of rendering; the bare one that a clone makes where upstream has none is nothing. */
+/** Returns a Kptfile without name, upstream and render status; {} for the bare Kptfile that a clone creates where upstream has none. */
 function kptfileByHand(object: KrmObject | undefined): JsonRecord {
   const { metadata = {}, status = {}, ...rest } = without(object?.toJson() ?? {}, ['apiVersion', 'kind', 'upstream', 'upstreamLock'])
   const parts = {
@@ -91,7 +94,7 @@ function withoutAnnotations(metadata: JsonValue, keys: readonly string[]): JsonR
   return Object.keys(own).length === 0 ? rest : { ...rest, annotations: own }
 }
 
-/** A map without some keys; what is no map has none. */
+/** Returns a map without the given keys; {} for a value that is no map. */
 function without(value: JsonValue, keys: readonly string[]): JsonRecord {
   return Object.fromEntries(Object.entries(isRecord(value) ? value : {}).filter(([key]) => !keys.includes(key)))
 }

@@ -4,13 +4,16 @@ import type { Node } from '../yaml/read/node.ts'
 import type { ResourceSides } from './merge-object.ts'
 import type { NodeInText } from './written-block.ts'
 
-/** A comment of a resource, and the entry above which or behind which it stands. */
+/** A comment of a resource, and the entry that the comment is above or behind. */
 export interface PlacedComment {
   readonly field: FieldPath
   readonly comment: string
 }
 
-/** Comments that people wrote into a resource and that its merge does not have: they stood on what upstream removed or replaced. */
+/**
+ * Returns comments that people wrote into a resource and that the merged resource lacks, since upstream removed or replaced their
+ * entry.
+ */
 export function lostComments(
   merged: KrmObject,
   { original, downstream }: Pick<ResourceSides, 'original' | 'downstream'>,
@@ -34,7 +37,7 @@ export function lostComments(
   return lost.map(({ comment, ...place }) => ({ comment, field: fieldAt(place, here.entries) }))
 }
 
-/** Whether some line's comment, or what looks like one, is there less often than people wrote it. */
+/** Returns true if a line's comment, or text that looks like a comment, is less frequent in the merged text than people wrote it. */
 function mayLose(here: string, before: string, after: string): boolean {
   if (!here.includes('#')) return false
   const [own, original, merged] = [countsOf(linesWith(here)), countsOf(linesWith(before)), countsOf(linesWith(after))]
@@ -57,7 +60,7 @@ function countsOf(comments: readonly Pick<Comment, 'comment'>[]): ReadonlyMap<st
 interface Comment {
   readonly comment: string
   readonly start: number
-  /** Whether nothing else is on its line. */
+  /** True if the comment is alone on its line. */
   readonly isAlone: boolean
 }
 
@@ -66,7 +69,7 @@ interface EntryStart {
   readonly field: FieldPath
 }
 
-/** Entries and scalars in the order of the text; nothing inside a scalar is a comment. */
+/** The entries and scalars of a text, in its order. A `#` inside a scalar is no comment. */
 interface Layout {
   readonly entries: EntryStart[]
   readonly scalars: { readonly start: number; readonly end: number }[]
@@ -107,7 +110,7 @@ function layOut(node: Node, field: FieldPath, layout: Layout): void {
   } else layout.scalars.push(node)
 }
 
-/** A comment alone on its line stands above the next entry, any other behind the one before it. */
+/** Returns the entry of a comment: the next entry for a comment alone on its line, else the entry before. */
 function fieldAt({ start, isAlone }: Omit<Comment, 'comment'>, entries: readonly EntryStart[]): FieldPath {
   let [low, high] = [0, entries.length]
   while (low < high) {

@@ -16,8 +16,8 @@ type Numbers = ReadonlyMap<KrmObject | undefined, number>
 type Objects = ThreeWay<readonly KrmObject[]>
 
 /**
- * The resources of one file (kpt pkg/lib/update/merge3 tuple.go, strategy.go). They are the same on two sides by group, kind, namespace and
- * name, the latter as a merge comment has them.
+ * Merges the resources of one file (kpt pkg/lib/update/merge3 tuple.go, strategy.go). Resources of two sides are the same if group,
+ * kind, namespace and name are equal; a merge comment wins over namespace and name.
  */
 export function mergeDocuments(path: string, sides: Objects): MergedFile {
   const faults = SIDES.flatMap((side) => twins(sides[side] ?? []).flatMap((objects) => duplicates(path, side, objects)))
@@ -36,7 +36,10 @@ function twins(objects: readonly KrmObject[]): readonly (readonly KrmObject[])[]
   return [...groupBy(objects, identityIn).values()].filter(({ length }) => length > 1)
 }
 
-/** Each resource of any side: those of the downstream first, then those of the original that it deleted, then those that are new upstream. */
+/**
+ * Returns the resources of all sides: first those of the downstream, then those that only the downstream lacks or deleted, then those
+ * that upstream added.
+ */
 function tuplesOf(sides: Objects): readonly ThreeWay<KrmObject>[] {
   const tuples = new Map<string, ThreeWay<KrmObject>>()
   for (const side of ['downstream', 'original', 'upstream'] as const) {
@@ -51,7 +54,7 @@ function tuplesOf(sides: Objects): readonly ThreeWay<KrmObject>[] {
 const NOWHERE: ThreeWay<KrmObject> = { original: undefined, upstream: undefined, downstream: undefined }
 
 interface MergedTuple {
-  /** Undefined where the resource goes. */
+  /** Undefined for a resource that is removed. */
   readonly object: MergedObject | undefined
   readonly outcomes: readonly MergeOutcome[]
   readonly results: readonly Result[]
@@ -89,7 +92,7 @@ function whole(object: KrmObject | undefined): { readonly object: KrmObject | un
   return { object, exists: object !== undefined }
 }
 
-/** One resource that both sides have, with what there is to tell of it. */
+/** Merges one resource, with an error for each type change and a warning for each lost comment. */
 export function mergeResource(path: string, sides: ResourceSides, share?: Share): MergedTuple {
   const { object, outcomes, typeChanges, lostComments, results } = mergeObject(sides, share)
   const { upstream, downstream } = sides
@@ -115,10 +118,11 @@ function located(path: string, { upstream, downstream }: ResourceSides, outcome:
 }
 
 /**
- * The resources of a merged file in their order. Each has the number of its document downstream, or upstream's where upstream changed it or
- * added the resource; of equal numbers the downstream's come first, then the original's (kpt merges the annotation config.kubernetes.io/index like any other).
+ * Returns the merged resources in order. A resource is ordered by the number of its document in the downstream, or in upstream if
+ * upstream moved or added the document. Of equal numbers, the downstream's come first, then the original's (kpt merges the annotation
+ * config.kubernetes.io/index like any other).
  *
- * @param merged  those of the downstream first, then those of the original, then those that are new upstream
+ * @param merged  first the downstream's, then the original's, then upstream's new ones
  */
 function documentOrder(
   sides: ThreeWay<readonly KrmObject[]>,

@@ -6,7 +6,7 @@ import { fieldRule, keyText, type ListRule, listRule, type MergeRule, withKeys }
 import { type EntryPlaces, pairListEntries } from './pair-entries.ts'
 import type { ThreeWay } from './three-way.ts'
 
-/** What became of a field in which the sides differ; `outcome.ts` has the words. */
+/** The outcome of a field in which the sides differ; `MergeOutcome` explains the words. */
 export interface FieldOutcome {
   readonly result: 'taken' | 'kept' | 'lost'
   readonly contested: boolean
@@ -14,13 +14,13 @@ export interface FieldOutcome {
   readonly upstream: FieldOfSide
 }
 
-/** A field of one side. Where it is not there, its path is the one that it would have. */
+/** A field of one side. A missing field has the path that it would have. */
 export interface FieldOfSide {
   readonly field: FieldPath
   readonly value: JsonValue | undefined
 }
 
-/** A field that is a scalar, a map or a list on one side, and another of these on another. */
+/** A field with different kinds of values (scalar, map, list) on different sides. */
 export interface TypeChange {
   readonly downstream: FieldOfSide
   readonly upstream: FieldOfSide
@@ -34,16 +34,18 @@ export interface MergedFields {
 
 type Values = ThreeWay<JsonValue>
 
-/** Where a value stands on the two sides that are told of. */
+/** The paths of a value in the downstream and in upstream. */
 interface At {
   readonly downstream: FieldPath
   readonly upstream: FieldPath
 }
 
 /**
- * The three-way merge of kpt's resource-merge (kpt pkg/lib/update/merge3, kyaml yaml/walk): a field that upstream changed is upstream's, any
- * other the downstream's; maps and the lists of Kubernetes whose entries have a key are merged field by field, every other list is one value.
- * A field that only changed on one side is that side's, whatever it holds; kpt then leaves empty maps, and forgets nulls.
+ * Merges three values as kpt's resource-merge does (kpt pkg/lib/update/merge3, kyaml yaml/walk): a field that upstream changed has
+ * upstream's value, any other the downstream's. Maps, and lists whose entries have a key, are merged field by field; every other list
+ * is one value. A field that only one side changed keeps that side's value, even where kpt would leave an empty map or drop a null.
+ *
+ * @example  original `{a: 1, b: 1}`, upstream `{a: 2, b: 1}`, downstream `{a: 1, b: 3}` → `{a: 2, b: 3}`
  */
 export function mergeFields(sides: Values, rule: MergeRule | undefined): MergedFields {
   const merge = new FieldMerge()
@@ -87,7 +89,7 @@ class FieldMerge {
     return list && entries ? this.#list(lists, entries, list, at) : this.#oneValue(sides, at)
   }
 
-  /** Scalars are compared by their texts: `1` and `"1"` are one value to kpt. */
+  /** Merges a scalar or list as one value. Scalars are compared by their texts, since `1` and `"1"` are equal in kpt. */
   #oneValue(sides: Values, at: At): JsonValue | undefined {
     const { original, upstream, downstream } = sides
     const sameText = keyText(original) !== undefined && keyText(original) === keyText(upstream)
@@ -96,7 +98,7 @@ class FieldMerge {
     return downstream
   }
 
-  /** What the downstream deleted comes back as far as upstream changed it. */
+  /** Restores the part of a field deleted downstream that upstream changed. */
   #deleted(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
     const back = restoredByUpstream(sides.original, sides.upstream, rule)
     this.#tell(back === undefined ? 'kept' : 'lost', sides, at)
@@ -140,7 +142,7 @@ class FieldMerge {
     return withKeys(upstreamLeftovers(original, downstream), [downstream], key)
   }
 
-  /** Upstream's value, or nothing where it removed the field. */
+  /** Returns upstream's value, or undefined if upstream removed the field, and records the outcome. */
   #upstreams(sides: Values, at: At, value: JsonValue | undefined): JsonValue | undefined {
     const untouched = equalJson(sides.original, sides.downstream) || (isNothing(sides.downstream) && isNothing(sides.original))
     this.#tell(untouched ? 'taken' : value === undefined && isNothing(sides.downstream) ? 'kept' : 'lost', sides, at)
@@ -161,7 +163,7 @@ function below({ downstream, upstream }: At, downstreamStep: string | number, up
   return { downstream: [...downstream, downstreamStep], upstream: [...upstream, upstreamStep] }
 }
 
-/** Missing or null, which is the same to kpt. */
+/** Returns true for a missing value or null, which are equal in kpt. */
 function isNothing(value: JsonValue | undefined): value is null | undefined {
   return value === undefined || value === null
 }
@@ -184,7 +186,8 @@ function isEmptyMap(value: JsonValue): boolean {
 }
 
 /**
- * What stays of a value that upstream removed: in kpt, the fields that only the downstream has; undefined when there are none. Lists go whole.
+ * Returns the rest of a value that upstream removed: as in kpt, the fields that only the downstream has; undefined if there are none.
+ * Lists are removed whole.
  */
 function upstreamLeftovers(original: JsonValue | undefined, downstream: JsonValue | undefined): JsonRecord | undefined {
   if (!isRecord(original) || !isRecord(downstream)) return undefined
@@ -197,8 +200,8 @@ function upstreamLeftovers(original: JsonValue | undefined, downstream: JsonValu
 }
 
 /**
- * What comes back of a value that the downstream deleted and upstream changed: in kpt, the fields that upstream changed or added; undefined
- * when there are none. Lists that are one value come back whole.
+ * Returns the part of a value that the downstream deleted and upstream changed: as in kpt, the fields that upstream changed or added;
+ * undefined if there are none. A list that is one value is returned whole.
  */
 function restoredByUpstream(original: JsonValue | undefined, upstream: JsonValue | undefined, rule?: MergeRule): JsonValue | undefined {
   if (upstream === undefined || upstream === null || equalJson(original, upstream)) return undefined

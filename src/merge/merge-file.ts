@@ -7,7 +7,7 @@ import { isBytes, keptContent, objectsIn, type PackageContent } from './package-
 import { isSameContent } from './same-content.ts'
 import type { ThreeWay } from './three-way.ts'
 
-/** The three-way merge of one file. Where upstream changed nothing, nothing is looked into. */
+/** Merges the three sides of one file. If upstream did not change the file, it is not read further. */
 export function mergeFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
   const { original, upstream, downstream } = sides
   if (isBytes(original) || isBytes(upstream) || isBytes(downstream)) return mergeWholeFile(path, sides)
@@ -19,14 +19,14 @@ export function mergeFile(path: string, sides: ThreeWay<PackageContent>): Merged
     : mergeDocuments(path, objects)
 }
 
-/** A file as the downstream has it, if at all. */
+/** Returns a file as the downstream has it; no content if the downstream lacks the file. */
 export function untouched(path: string, content: PackageContent | undefined): MergedFile {
   return { path, content: content && keptContent(content, 'downstream'), outcomes: [], results: [] }
 }
 
 /**
- * A file that holds no resources on one side at least is one value (kpt pkg/lib/update/resource-merge.go ReplaceNonKRMFiles): upstream's where
- * the downstream left it alone, else the downstream's. What the downstream deleted comes back, as in kpt.
+ * Merges a file that holds no resources on at least one side as one value (kpt pkg/lib/update/resource-merge.go ReplaceNonKRMFiles):
+ * upstream's if the downstream did not change it, else the downstream's. A file that the downstream deleted is restored, as in kpt.
  */
 function mergeWholeFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
   const { original, upstream, downstream } = sides

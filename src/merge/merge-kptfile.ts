@@ -4,7 +4,10 @@ import { rootKptfileShare, subpackageKptfileShare } from './kptfile-share.ts'
 import { mergeResource } from './merge-documents.ts'
 import type { MergedFile } from './merged-file.ts'
 
-/** The Kptfile of the package, or of a subpackage of it. One that upstream removed is merged with nothing: what it brought goes. */
+/**
+ * Merges the Kptfile of the package or of a subpackage. If upstream removed the Kptfile, upstream's content is removed from the
+ * downstream's.
+ */
 export function mergeKptfile(
   path: string,
   { original, upstream }: { readonly original: KrmObject | undefined; readonly upstream: KrmObject | undefined },

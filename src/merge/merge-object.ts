@@ -12,37 +12,37 @@ import type { MergeRule } from './merge-rule.ts'
 import { ownText } from './own-text.ts'
 import { SIDES, type ThreeWay } from './three-way.ts'
 
-/** A resource on the sides that have it. */
+/** The three sides of a resource that the downstream has. */
 export interface ResourceSides extends ThreeWay<KrmObject> {
   readonly downstream: KrmObject
 }
 
-/** What an update makes of one resource. */
+/** A resource after a merge. */
 export interface MergedResource {
-  /** The object of the downstream where nothing changed, else a draft of it; upstream's where it is taken whole. */
+  /** The unchanged object of the downstream, or a draft of it; upstream's object if upstream's is taken whole. */
   readonly object: KrmObject
   readonly outcomes: readonly FieldOutcome[]
   readonly typeChanges: readonly TypeChange[]
-  /** Comments of the downstream that the object does not have. */
+  /** Comments of the downstream that the object lacks. */
   readonly lostComments: readonly PlacedComment[]
-  /** Errors: aliases, and what keeps the text from being edited. */
+  /** Errors: aliases, and texts that cannot be edited. */
   readonly results: readonly Result[]
 }
 
-/** What of an object takes part in a merge. The rest of the downstream's stays. */
+/** The part of an object that is merged. The rest stays as in the downstream. */
 export interface Share {
   readonly rule: MergeRule | undefined
   take(object: JsonRecord): JsonRecord
-  /** The downstream's object with the merged share in the place of its own. */
+  /** Returns the downstream's object with the merged part instead of its own. */
   put(merged: JsonRecord, downstream: JsonRecord): JsonRecord
-  /** Brings entries of lists to their places in the new value, with their comments, before that value is written. */
+  /** Moves entries of lists to their places in the new value, with their comments, before the value is written. */
   arrange?(draft: KrmObject, value: JsonRecord): void
 }
 
 /**
- * The three-way merge of one resource, on the text of the downstream: lines that do not have to change keep their bytes.
+ * Merges the three sides of one resource in the text of the downstream, field by field: unchanged lines keep their bytes.
  *
- * It goes field by field; an alias has the value that the alias stands for, and stays where that is the merged value.
+ * An alias is merged as the value that it refers to, and stays if that is the merged value.
  */
 export function mergeObject(sides: ResourceSides, share: Share = WHOLE): MergedResource {
   const { original, upstream, downstream } = sides
@@ -58,7 +58,7 @@ export function mergeObject(sides: ResourceSides, share: Share = WHOLE): MergedR
   }
 }
 
-/** Only a text with an asterisk is worth a look at every node of it. */
+/** Returns true if an object has an alias. A text without an asterisk is not parsed for this. */
 function hasAlias(object: KrmObject | undefined): boolean {
   return object?.toText().includes('*') === true && object.aliases().length > 0
 }
@@ -92,7 +92,7 @@ function recordOf({ value }: MergedFields): JsonRecord {
   return isRecord(value) ? value : {}
 }
 
-/** The downstream's object with a value, and with what the sides wrote around the fields that upstream changed. */
+/** Returns the downstream's object with a value, and with the text of both sides around the fields that upstream changed. */
 function withValue(sides: ResourceSides, value: JsonRecord, { rule, arrange }: Share): KrmObject {
   const { original, upstream, downstream } = sides
   const draft = downstream.draft()
@@ -107,7 +107,7 @@ function withValue(sides: ResourceSides, value: JsonRecord, { rule, arrange }: S
   return object.toText() === downstream.toText() ? downstream : object
 }
 
-/** Undefined where the text is no YAML: a layout that a graft does not know. */
+/** Returns the object with another text; undefined if the text is no YAML, for a layout that grafting does not support. */
 function withText(object: KrmObject, text: string): KrmObject | undefined {
   const draft = object.draft()
   try {

@@ -3,30 +3,30 @@ import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 
 /**
- * What became of one field, resource or file in which the sides differ. Of a resource that upstream left alone nothing is told.
+ * The outcome of one field, resource or file in which the sides differ. A resource that upstream did not change has no outcome.
  *
- * `taken`: upstream changed it, and the result has upstream's; `kept`: the result has the downstream's;
- * `lost`: both changed it, and the downstream's edit gives way (kpt's resource-merge knows no conflicts: upstream wins).
+ * `taken`: upstream changed it, and the result has upstream's value; `kept`: the result has the downstream's value; `lost`: both
+ * changed it, and upstream's value replaces the downstream's edit (kpt's resource-merge has no conflicts: upstream wins).
  */
 export interface MergeOutcome {
   readonly result: 'taken' | 'kept' | 'lost'
-  /** Whether both sides changed it, each in its way. */
+  /** True if both sides changed it, in different ways. */
   readonly contested: boolean
   /** The file in the package. */
   readonly path: string
-  /** What the two sides had before the merge. */
+  /** The downstream's side before the merge. */
   readonly downstream: OutcomeSide
   readonly upstream: OutcomeSide
 }
 
-/** A value of one side. It stands at `object.positionOf(field)` in `object.file`. */
+/** The value of one side, at `object.positionOf(field)` in `object.file`. */
 export interface OutcomeSide {
-  /** Undefined where the side has no such resource, and for a file that is taken as bytes. */
+  /** Undefined if the side lacks the resource, and for a file that is merged as bytes. */
   readonly object: KrmObject | undefined
-  /** `[]` for a whole resource or file. List positions are those of this side; a field that is not there has the path that it would have. */
+  /** `[]` for a whole resource or file. Positions in lists are those of this side; a missing field has the path that it would have. */
   readonly field: FieldPath
-  /** Undefined where the field is not there, and for a whole resource or file. */
+  /** Undefined for a missing field, and for a whole resource or file. */
   readonly value: JsonValue | undefined
-  /** Whether the side has the field, resource or file. */
+  /** True if the side has the field, resource or file. */
   readonly exists: boolean
 }

@@ -10,12 +10,12 @@ import { copyMerge, replacePackage } from './replace-package.ts'
 import { resourceMerge } from './resource-merge.ts'
 
 /**
- * Brings a downstream package up to date, as `kpt pkg update` does. It is pure: objects that change are drafts of those that were given.
- * What a clone writes (merge comments, `upstream`, `upstreamLock`, the Kptfile's name) is left to whoever calls it; a merge comment that is
- * there tells resources apart, as in kpt.
+ * Merges a new upstream revision into a downstream package, as `kpt pkg update` does. The given packages are not changed: a changed
+ * object is a draft. The marks of a clone (merge comments, `upstream`, `upstreamLock`, the Kptfile's name) are left to the caller. An
+ * existing merge comment identifies its resource, as in kpt.
  *
- * Whatever is the user's fault (a type change, an alias, two resources of one identity, a local change that forbids to fast-forward)
- * is an error in the results.
+ * Faults of the user are errors in the results: a type change, an alias, two resources of one identity, a local change that forbids
+ * fast-forward.
  */
 export function mergePackages(request: MergeRequest): MergedPackage {
   const merged = STRATEGIES[request.strategy](request)
@@ -35,8 +35,8 @@ function untouched(downstream: PackageFiles): ReadonlyMap<string, MergedContent>
 }
 
 /**
- * Upstream's files, provided that the downstream changed none (kpt pkg/lib/update/fastforward.go). What a clone writes by itself is no change, and
- * stays: in kpt, a clone for deployment can never be fast-forwarded, because of its package context.
+ * Returns upstream's files if the downstream changed none (kpt pkg/lib/update/fastforward.go). Content that a clone writes is no
+ * change, and stays: in kpt, a clone for deployment can never be fast-forwarded, because of its package context.
  */
 function fastForward(request: MergeRequest): MergedPackage {
   const { original, upstream, downstream } = request
@@ -56,7 +56,7 @@ function fastForward(request: MergeRequest): MergedPackage {
   return { ...replaced, files }
 }
 
-/** The Kptfile of the folder in which a file stands. */
+/** Returns the path of the Kptfile in the folder of a file. */
 function besideKptfile(path: string): string {
   const folder = folderOf(path)
   return folder === '' ? KPTFILE : `${folder}/${KPTFILE}`

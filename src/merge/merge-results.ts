@@ -11,7 +11,7 @@ import type { MergeOutcome, OutcomeSide } from './merge-outcome.ts'
 import type { MergeRequest } from './merged-package.ts'
 import { showOwn, showValue } from './show-difference.ts'
 
-/** A warning for each outcome by which one side's change is nowhere in the result. */
+/** Returns a warning for each outcome in which the change of one side is lost. */
 export function outcomeResults(outcomes: readonly MergeOutcome[], { place }: Pick<MergeRequest, 'place'>): readonly Result[] {
   return outcomes.flatMap((outcome) => {
     if (outcome.result === 'lost') return [editLost(outcome, place)]
@@ -19,7 +19,7 @@ export function outcomeResults(outcomes: readonly MergeOutcome[], { place }: Pic
   })
 }
 
-/** A warning for an edit of the downstream that gave way to upstream's, with both values and both places. */
+/** Returns the warning about an edit of the downstream that upstream's change replaced, with both values and places. */
 function editLost(outcome: MergeOutcome, place: string | undefined): Result {
   const message = outcome.downstream.field.length === 0 ? wholeLost(outcome) : fieldLost(outcome)
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'edit-lost' } }
@@ -40,19 +40,19 @@ function wholeLost(outcome: MergeOutcome): string {
   return `${nameOf(outcome)} is changed here${here}; upstream has another${placeOf(upstream, outcome)}${there}, and that is taken`
 }
 
-/** The fields that each side of a whole resource has otherwise than the other. */
+/** Returns, for each side of a whole resource, its fields that differ from the other side. */
 function ownFields({ object: a }: OutcomeSide, { object: b }: OutcomeSide): readonly [string, string] {
   if (a === undefined || b === undefined || [a, b].some(isUnreadable)) return ['', '']
   const [here, there] = [withoutCloneMarks(a.toJson()), withoutCloneMarks(b.toJson())]
   return [showOwn(here, there), showOwn(there, here)]
 }
 
-/** A merge key, and an alias of something that is not known, have no value to show. */
+/** Returns true for an object whose values cannot be shown: with a merge key or an unknown alias. */
 function isUnreadable(object: KrmObject): boolean {
   return object.toText().includes('*') && object.aliases().some(({ isReadable }) => !isReadable)
 }
 
-/** A warning for a change of upstream's that does not reach the downstream, because the downstream changed the same. */
+/** Returns the warning about a change of upstream that the result lacks because the downstream changed the same value. */
 function changePassedOver(outcome: MergeOutcome, place: string | undefined): Result {
   const { downstream, upstream } = outcome
   const here = downstream.exists ? 'is changed here' : 'was deleted here'
@@ -61,7 +61,7 @@ function changePassedOver(outcome: MergeOutcome, place: string | undefined): Res
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'change-passed-over' } }
 }
 
-/** An error for a field that is of one kind downstream and of another upstream. */
+/** Returns the error about a field that has different kinds of values downstream and upstream. */
 export function typeChanged(
   path: string,
   objects: { readonly downstream: KrmObject; readonly upstream: KrmObject | undefined },
@@ -82,7 +82,7 @@ export function typeChanged(
   }
 }
 
-/** A warning for a comment that goes with what it stands on. */
+/** Returns the warning about a comment that is lost with its entry. */
 export function commentLost(downstream: KrmObject, { field, comment }: PlacedComment): Result {
   const name = field.length > 0 ? formatFieldPath(field) : (downstream.name ?? downstream.file?.path ?? '')
   const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is gone: what it stands on was removed or replaced`
@@ -97,7 +97,7 @@ export function commentLost(downstream: KrmObject, { field, comment }: PlacedCom
   }
 }
 
-/** Errors for resources of one file and one identity. */
+/** Returns an error for each further resource of one file with the same identity. */
 export function duplicates(path: string, side: string, objects: readonly KrmObject[]): readonly Result[] {
   const [first, ...others] = objects
   return others.map((object) => ({
@@ -111,7 +111,7 @@ export function duplicates(path: string, side: string, objects: readonly KrmObje
   }))
 }
 
-/** `` `spec.replicas` ``; of what is whole, the resource or the file. */
+/** Returns the name of an outcome's subject: `` `spec.replicas` ``, or the resource or file if it is whole. */
 function nameOf(outcome: MergeOutcome): string {
   const { path, downstream } = outcome
   if (downstream.field.length > 0) return `\`${formatFieldPath(downstream.field)}\``
@@ -119,7 +119,7 @@ function nameOf(outcome: MergeOutcome): string {
   return resourceRef === undefined ? `\`${path}\`` : `\`${formatResourceRef(resourceRef)}\``
 }
 
-/** The resource that an outcome is about. Values of a chart have neither kind nor name: they are their file. */
+/** Returns the resource of an outcome; none for an object without kind and name, such as the values of a chart. */
 function named({ downstream, upstream }: MergeOutcome): Pick<About, 'resourceRef'> {
   return refOf(downstream.object ?? upstream.object)
 }
@@ -128,7 +128,7 @@ function refOf(object: KrmObject | undefined): Pick<About, 'resourceRef'> {
   return object === undefined || (object.ref.kind === '' && object.ref.name === '') ? {} : { resourceRef: object.ref }
 }
 
-/** What a side has, beside what the other has. */
+/** Returns the value of a side for a message, compared with the other side's. */
 function showSide(side: OutcomeSide, other: OutcomeSide): string {
   const { object, field, value } = side
   return value === undefined ? 'nothing' : showValue(value, other.value, object?.scalars(field)[0]?.text)
@@ -139,7 +139,7 @@ function describeSide({ object, field, value }: OutcomeSide): string {
   return describeValue(value, object?.scalars(field)[0]?.text)
 }
 
-/** ` (catalog/web/deploy.yaml:8:13)` */
+/** Returns the place of a side's value: ` (catalog/web/deploy.yaml:8:13)`. */
 function placeOf({ object, field }: OutcomeSide, { path }: MergeOutcome): string {
   if (object === undefined) return ''
   const { line, column } = object.positionOf(field)

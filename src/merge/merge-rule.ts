@@ -1,47 +1,47 @@
 import { isRecord, type JsonValue, lookup } from '../json.ts'
 import { SIDES, type ThreeWay } from './three-way.ts'
 
-/** What tells the entries of a list apart. Without it a list is one value. */
+/** The key that identifies the entries of a list. A list without a key is merged as one value. */
 export type ListKey = FieldKey | PairKey
 
 interface EntryKey {
-  /** The fields that an entry keeps as long as it is there. */
+  /** The fields that an entry keeps as long as the entry exists. */
   readonly fields: readonly string[]
 }
 
-/** Fields of an entry tell it apart. */
+/** A key that consists of fields of the entry. */
 export interface FieldKey extends EntryKey {
-  /** The texts by which entries are the same on two sides, one for each field; undefined: the entry has none. */
+  /** Returns the texts that identify an entry, one for each field; undefined if the entry has no key. */
   readonly of: (entry: JsonValue) => readonly (string | undefined)[] | undefined
-  /** Whether an entry without the second field is the same as one with it. */
+  /** If true, an entry without the second field may be paired with an entry that has it. */
   readonly loose: boolean
 }
 
-/** The three lists together say which entries are the same. Entries of the downstream survive a list that upstream removes. */
+/** A key that pairs the entries of three lists together. Entries of the downstream stay when upstream removes the list. */
 interface PairKey extends EntryKey {
-  /** The positions of each entry on the three sides, those of the downstream first. */
+  /** Returns the positions of each entry on the three sides, the downstream's entries first. */
   readonly pair: (lists: ThreeWay<readonly JsonValue[]>) => readonly ThreeWay<number>[]
 }
 
-/** How the entries of a list are told apart, and what rule each has. */
+/** The key of a list's entries, and the merge rule of each entry. */
 export interface ListRule {
   readonly key: ListKey
   readonly entries?: MergeRule
 }
 
-/** How a value is merged: which fields have rules of their own, and for a list how its entries are told apart. */
+/** The rule by which a value is merged: rules of its fields, and for a list the key of its entries. */
 export interface MergeRule {
   readonly fields?: Readonly<Record<string, MergeRule>>
   readonly list?: ListRule
 }
 
 /**
- * For what has no schema: a list is merged by `name` where every entry of every side has one (kyaml walk.go InferAssociativeLists), and so
- * is everything below it.
+ * The rule of a value without a schema: a list is merged by `name` if every entry of every side has a name (kyaml walk.go
+ * InferAssociativeLists), and the rule applies to everything below.
  */
 export const INFERRED: MergeRule = {}
 
-/** A list of maps, told apart by fields of theirs. */
+/** Returns the rule of a list of maps that are identified by the given fields. */
 export function keyedBy(fields: readonly [string, ...string[]], entries?: MergeRule): MergeRule {
   return { list: { key: keyOfFields(fields), ...(entries && { entries }) } }
 }
@@ -54,7 +54,7 @@ function keyOfFields(fields: readonly [string, ...string[]]): FieldKey {
   return { of, fields, loose: fields.length > 1 }
 }
 
-/** A list of texts that is a set. */
+/** The rule of a list of texts that is a set. */
 export const SET: MergeRule = { list: { key: { of: textsOf, fields: [], loose: false } } }
 
 function textsOf(entry: JsonValue): readonly string[] | undefined {
@@ -62,12 +62,12 @@ function textsOf(entry: JsonValue): readonly string[] | undefined {
   return text === undefined ? undefined : [text]
 }
 
-/** The text of a scalar by which kpt compares: a port 80 is a port "80". */
+/** Returns the text of a scalar as kpt compares it: a port 80 equals a port "80". */
 export function keyText(value: JsonValue | undefined): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value)
 }
 
-/** The rule of a field of a map. */
+/** Returns the rule of a field of a map. */
 export function fieldRule(rule: MergeRule | undefined, key: string): MergeRule | undefined {
   const own = rule?.fields !== undefined && Object.hasOwn(rule.fields, key) ? rule.fields[key] : undefined
   return own ?? (rule === INFERRED ? INFERRED : undefined)
@@ -76,7 +76,7 @@ export function fieldRule(rule: MergeRule | undefined, key: string): MergeRule |
 const NAME_KEY = keyOfFields(['name'])
 const BY_NAME: ListRule = { key: NAME_KEY, entries: INFERRED }
 
-/** The rule of a list; undefined where it is one value. */
+/** Returns the rule of a list; undefined for a list that is merged as one value. */
 export function listRule(rule: MergeRule | undefined, sides: ThreeWay<JsonValue>): ListRule | undefined {
   if (rule !== INFERRED) return rule?.list
   const lists = SIDES.flatMap((side) => (Array.isArray(sides[side]) && sides[side].length > 0 ? [sides[side]] : []))
@@ -84,7 +84,7 @@ export function listRule(rule: MergeRule | undefined, sides: ThreeWay<JsonValue>
   return lists.length > 0 && lists.every((list) => list.every(named)) ? BY_NAME : undefined
 }
 
-/** An entry with the fields of its key, wherever they come from; what is no map has none. */
+/** Returns an entry with the fields of its key, added from the first source that is a map; a value that is no map is returned unchanged. */
 export function withKeys(
   entry: JsonValue | undefined,
   sources: readonly (JsonValue | undefined)[],

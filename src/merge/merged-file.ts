@@ -2,19 +2,19 @@ import type { Result } from '../result.ts'
 import type { MergeOutcome, OutcomeSide } from './merge-outcome.ts'
 import type { MergedContent } from './package-files.ts'
 
-/** What an update makes of one file. */
+/** A file of the merge result. */
 export interface MergedFile {
   readonly path: string
-  /** Undefined where the file goes. */
+  /** Undefined for a file that is removed. */
   readonly content: MergedContent | undefined
   readonly outcomes: readonly MergeOutcome[]
-  /** Errors, and warnings of comments that go. */
+  /** Errors, and warnings about lost comments. */
   readonly results: readonly Result[]
 }
 
 type WholeSide = Pick<OutcomeSide, 'object' | 'exists'>
 
-/** What became of a whole file or resource. */
+/** Returns the outcome of a whole file or resource. */
 export function wholeOutcome(
   told: Pick<MergeOutcome, 'result' | 'contested' | 'path'>,
   downstream: WholeSide,

@@ -3,12 +3,12 @@ import { isWireAnnotation } from '../resource-list/wire-annotations.ts'
 import { BLUEPRINT, withoutPackage } from './clone-marks.ts'
 import { UPSTREAM_IDENTIFIER } from './upstream-identity.ts'
 
-/** The upstream of a fleet is compared with every package made of it. */
+/** Own texts that are known, since the upstream of a fleet is compared with every package made from it. */
 const known = new WeakMap<KrmObject, { readonly text: string; readonly own: string }>()
 
 /**
- * The text of an object as people wrote it: without the merge comment and the annotations that a clone writes on every resource,
- * without the annotations of the wire, and without what a list puts before each of its lines.
+ * Returns the text of an object as people wrote it: without the merge comment and the annotations of a clone, without wire annotations,
+ * and without the indentation of a list item.
  */
 export function ownText(object: KrmObject): string {
   const text = object.toText()
@@ -30,7 +30,10 @@ function withoutCloneLines(text: string): string {
   return own.join('\n').trim()
 }
 
-/** `    cnrm.cloud.google.com/blueprint: cnrm/x,krm-pkg` → `    cnrm.cloud.google.com/blueprint: cnrm/x`. */
+/**
+ * Returns a line without the package in its makers: `    cnrm.cloud.google.com/blueprint: cnrm/x,krm-pkg` → `
+ * cnrm.cloud.google.com/blueprint: cnrm/x`.
+ */
 function withoutPackageIn(line: string): string {
   if (!line.includes(BLUEPRINT)) return line
   return line.replace(
@@ -40,8 +43,8 @@ function withoutPackageIn(line: string): string {
 }
 
 /**
- * `    internal.kpt.dev/upstream-identifier: '…'`, an annotation of the wire, or that of Config Connector that names no maker but the
- * package.
+ * Returns true for a line that a clone or the wire format adds: `    internal.kpt.dev/upstream-identifier: '…'`, a wire annotation, or
+ * a blueprint annotation without other makers.
  */
 function isCloneLine(line: string): boolean {
   const [, , key, value] = (line.includes('.') ? /^ +(['"]?)([^\s'":]+)\1:(?:\s+(.*))?$/.exec(line) : null) ?? []
@@ -49,7 +52,7 @@ function isCloneLine(line: string): boolean {
   return key === UPSTREAM_IDENTIFIER || isWireAnnotation(key) || (key === BLUEPRINT && /^(?:''|"")?$/.test(value ?? ''))
 }
 
-/** An `annotations:` that only held what a clone writes. */
+/** Returns true for an `annotations:` line that only held annotations of a clone. */
 function isEmptyAnnotations(lines: readonly string[], at: number): boolean {
   const indent = /^( +)annotations:$/.exec(lines[at] ?? '')?.[1]
   if (indent === undefined || !isCloneLine(lines[at + 1] ?? '')) return false

@@ -1,47 +1,47 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 
 /**
- * What a file holds: the resources of its documents in their order, or bytes. A file without a resource in it (a README, a script, a
- * template, YAML that is no map) takes part as bytes.
+ * The content of a file: the resources of its documents in order, or bytes. A file without resources (a README, a script, a template,
+ * YAML that is no map) is merged as bytes.
  */
 export type PackageContent = readonly KrmObject[] | Uint8Array
 
-/** A package with its subpackages: every file by its path below the package's root folder, with slashes, in any order. */
+/** The files of a package and its subpackages, by their paths below the package's folder, with slashes, in any order. */
 export type PackageFiles = ReadonlyMap<string, PackageContent>
 
-/** The packages of an update. */
+/** The three packages of an update. */
 export interface Packages {
-  /** The upstream package as the downstream last took it. */
+  /** The upstream package at the downstream's last update. */
   readonly original: PackageFiles
-  /** The upstream package as it is now. */
+  /** The upstream package at the new revision. */
   readonly upstream: PackageFiles
-  /** The downstream package with what people did to it. */
+  /** The downstream package with people's edits. */
   readonly downstream: PackageFiles
 }
 
-/** What a file of the result holds. */
+/** The content of a file of the result. */
 export type MergedContent = readonly MergedObject[] | Uint8Array
 
-/** One resource of the result, with the object whose text it begins with. */
+/** A resource of the result, and the object that its text is based on. */
 export interface MergedObject {
   readonly from: 'downstream' | 'upstream'
-  /** One of the objects that were given, as it stands there. */
+  /** One of the given objects, unchanged. */
   readonly source: KrmObject
-  /** `source` itself where nothing changed, else a draft of it: `source.takeText(object.toText())` makes the change. */
+  /** `source` itself for an unchanged resource, else a draft of `source`: `source.takeText(object.toText())` makes the change. */
   readonly object: KrmObject
 }
 
-/** Whether a file takes part as bytes. */
+/** Returns true if a file is merged as bytes. */
 export function isBytes(content: readonly unknown[] | Uint8Array | undefined): content is Uint8Array {
   return content instanceof Uint8Array
 }
 
-/** The resources of a file; none of bytes. */
+/** Returns the resources of a file; none for bytes. */
 export function objectsIn(content: PackageContent | undefined): readonly KrmObject[] {
   return content === undefined || isBytes(content) ? [] : content
 }
 
-/** A file as one side has it. */
+/** Returns a file as one side has it. */
 export function keptContent(content: PackageContent, from: MergedObject['from']): MergedContent {
   return isBytes(content) ? content : content.map((object) => ({ from, source: object, object }))
 }

@@ -2,14 +2,16 @@ import type { JsonValue } from '../json.ts'
 import type { FieldKey, ListKey } from './merge-rule.ts'
 import { SIDES, type ThreeWay } from './three-way.ts'
 
-/** Where an entry stands in the list of each side. */
+/** The position of an entry in the list of each side. */
 export type EntryPlaces = ThreeWay<number>
 
 type Draft = { -readonly [side in keyof EntryPlaces]: number | undefined } & { key: readonly (string | undefined)[] }
 
 /**
- * Which entries of three lists are the same, first those of the downstream in their order, then those of the original, then those of upstream;
- * undefined where an entry has no key, or two of one list have the same.
+ * Pairs the entries of three lists by their keys: first the downstream's in their order, then the original's, then upstream's. Returns
+ * undefined if an entry lacks a key or two entries of one list share a key.
+ *
+ * @example  by `name`: original `[a]`, upstream `[b, a]`, downstream `[a]` → `a` at 0, 1, 0 and `b` only in upstream, at 0
  */
 export function pairListEntries(lists: ThreeWay<readonly JsonValue[]>, key: ListKey): readonly EntryPlaces[] | undefined {
   if ('pair' in key) return key.pair(lists)
@@ -26,7 +28,7 @@ function hasTwins(keys: readonly (readonly (string | undefined)[])[]): boolean {
   return new Set(keys.map((texts) => JSON.stringify(texts.map((text) => text ?? null)))).size < keys.length
 }
 
-/** Entries by the first text of their keys. */
+/** Collects entries by the first text of their keys. */
 class Entries {
   readonly drafts: Draft[] = []
   readonly #loose: boolean
@@ -36,7 +38,10 @@ class Entries {
     this.#loose = loose
   }
 
-  /** Exact matches come first: without them, an entry that lacks the second field may be the same as one that has it. */
+  /**
+   * Adds the entries of one side. Exact matches first: otherwise, an entry without the second field could be paired with an entry that
+   * has it.
+   */
   add(side: keyof EntryPlaces, keys: readonly (readonly (string | undefined)[])[]): void {
     const left = keys.flatMap((key, place) => (this.#put(side, place, key, isExact) ? [] : [place]))
     for (const place of left) {
@@ -62,7 +67,10 @@ function isExact(a: Draft['key'], b: Draft['key']): boolean {
   return a.every((text, at) => text === b[at])
 }
 
-/** As far as both have it (kyaml associative_sequence.go mergeValues: a port without a protocol is any port of that number). */
+/**
+ * Returns true if two keys are equal in all fields that both have (kyaml associative_sequence.go mergeValues: a port without a protocol
+ * is any port of that number).
+ */
 function isLoose(a: Draft['key'], b: Draft['key']): boolean {
   return a.every((text, at) => text === undefined || b[at] === undefined || text === b[at])
 }

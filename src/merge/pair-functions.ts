@@ -3,28 +3,34 @@ import { asRecord, isRecord, type JsonValue, lookup, memberOf } from '../json.ts
 import { OWNED_FUNCTION_PREFIX } from '../well-known.ts'
 import type { ThreeWay } from './three-way.ts'
 
-/** A mark of a function; undefined: the function has no such mark. */
+/** Returns a text by which functions are paired; undefined if the function has no such text. */
 type Mark = (fn: JsonValue) => string | undefined
 
-/** Functions of two lists with one mark are the same function; of several with one mark the first is the first, and so on. */
+/**
+ * Pairs functions of two lists that have the same mark. Of several functions with one mark, the first is paired with the first, and so
+ * on.
+ */
 interface Phase {
   readonly from: Mark
   readonly to: Mark
-  /** The mark counts only where as many functions have it in both lists: of twins of which one changed, the position tells. */
+  /**
+   * If true, a mark counts only if equally many functions have it in both lists: of equal functions of which one changed, the position
+   * decides.
+   */
   readonly isOfAsMany?: boolean
 }
 
 /**
- * Pairs the functions of a pipeline on three sides: by name, else by image without tag and digest, else, of several with one image, by what
- * else is the same in them and last by position. An entry of the result has the positions of one function; functions of the downstream
- * come first in their order, then those of the original, then those of upstream.
+ * Pairs the functions of a pipeline on three sides: by name, else by image without tag and digest. Of several functions with one image,
+ * equal content decides, then the position. An entry of the result has the positions of one function. The downstream's functions come
+ * first in their order, then the original's, then upstream's.
  *
- * kpt pairs by name only where every function of every side has one, by image only where none has one and no image is in a list twice, and
- * otherwise takes the list for one value (docs/porch.md U20).
+ * kpt pairs by name only if every function of every side has a name, by image only if none has a name and no list has an image twice,
+ * and otherwise treats the list as one value (docs/porch.md U20).
  *
  * @example
- * original `[a:1]`, upstream `[a:2]`, downstream `[{name: mine, image: b}, a:1]` → the downstream's second function is the original's and
- * upstream's first, and `mine` is only in the downstream
+ * original `[a:1]`, upstream `[a:2]`, downstream `[{name: mine, image: b}, a:1]` → the downstream's second function is paired with the
+ * original's and upstream's first, and `mine` is only in the downstream
  */
 export function pairFunctions({
   original = [],
@@ -51,7 +57,7 @@ export function pairFunctions({
   ]
 }
 
-/** The position in `to` of each function of `from` that is there; an earlier phase counts more. */
+/** Returns the position in `to` of each function of `from` that has a counterpart; an earlier phase wins. */
 function pairLists(
   from: readonly (JsonValue | undefined)[],
   to: readonly (JsonValue | undefined)[],
@@ -73,7 +79,7 @@ function pairLists(
   return paired
 }
 
-/** The positions of the functions that have a mark, but for those that are settled. */
+/** Returns the positions of the functions with each mark, without functions that are already paired. */
 function byMark(
   list: readonly (JsonValue | undefined)[],
   mark: Mark,
@@ -87,13 +93,13 @@ function byMark(
   return new Map(Array.from(positions, ([key, each]) => [key, each.map(({ at }) => at)]))
 }
 
-/** The mark of functions without a name alone. */
+/** Restricts a mark to functions without a name. */
 const ofUnnamed =
   (mark: Mark): Mark =>
   (fn) =>
     nameOf(fn) === undefined ? mark(fn) : undefined
 
-/** The mark of functions that people named; what a variant puts in front is a function of its own. */
+/** Restricts a mark to functions that people named. A function that a variant added has its own prefix and is not paired so. */
 const ofNamed =
   (mark: Mark): Mark =>
   (fn) =>
@@ -101,27 +107,33 @@ const ofNamed =
 
 const onBoth = (mark: Mark): Phase => ({ from: mark, to: mark })
 
-/** Without name: by its whole content, by all but the version of its image, by its settings, and last by what it runs. */
+/**
+ * The phases for one function on two sides. Without a name: equal content, equal but for the image's version, equal setting names, and
+ * last the same image or program.
+ */
 const SAME_FUNCTION: readonly Phase[] = [
   onBoth(nameOf),
   ...[textOf, textOfAnyVersion, settingsOf].map((mark) => ({ ...onBoth(ofUnnamed(mark)), isOfAsMany: true })),
   onBoth(ofUnnamed(programOf)),
 ]
 
-/** One that is named on one side only. */
+/** The phases for a function that has a name on one side only. */
 const RENAMED: readonly Phase[] = [
   { from: ofUnnamed(programOf), to: ofNamed(programOf) },
   { from: ofNamed(programOf), to: ofUnnamed(programOf) },
 ]
 
-/** Upstream's image in another registry: `gcr.io/kpt-fn/set-labels` → `ghcr.io/kptdev/krm-functions-catalog/set-labels`. */
+/**
+ * The phase for an image that upstream moved to another registry: `gcr.io/kpt-fn/set-labels` →
+ * `ghcr.io/kptdev/krm-functions-catalog/set-labels`.
+ */
 const MOVED_IMAGE: readonly Phase[] = [onBoth(ofUnnamed((fn) => programOf(fn).replace(/^.*\//, '')))]
 
 function nameOf(fn: JsonValue): string | undefined {
   return textIn(fn, 'name') || undefined
 }
 
-/** What a function runs: its program, or its image without tag and digest. */
+/** Returns the program that a function runs: its `exec`, or its image without tag and digest. */
 function programOf(fn: JsonValue): string {
   return (
     textIn(fn, 'exec') ||
@@ -135,7 +147,7 @@ function textOfAnyVersion(fn: JsonValue): string {
   return textOf({ ...asRecord(fn), image: programOf(fn) })
 }
 
-/** What a function runs, and the names of its settings: edits change values more often. */
+/** Returns the program of a function and the names of its settings, since edits change values more often than names. */
 function settingsOf(fn: JsonValue): string {
   const keys = Object.keys(asRecord(memberOf(fn, 'configMap'))).sort()
   return JSON.stringify([programOf(fn), textIn(fn, 'configPath'), ...keys])
@@ -146,7 +158,7 @@ function textIn(fn: JsonValue, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A text that is the same for equal values, whatever the order of their keys. */
+/** Returns a text that is the same for equal values, whatever the order of their keys. */
 function textOf(value: JsonValue): string {
   if (isRecord(value))
     return `{${Object.keys(value)
@@ -159,7 +171,7 @@ function reversed(pairs: ReadonlyMap<number, number>): ReadonlyMap<number, numbe
   return new Map(Array.from(pairs, ([from, to]) => [to, from]))
 }
 
-/** The list with nothing in the place of each function that is paired. */
+/** Returns the list with undefined in the place of each paired function. */
 function withoutPaired(list: readonly JsonValue[], paired: ReadonlyMap<number, number>): readonly (JsonValue | undefined)[] {
   return list.map((fn, at) => (paired.has(at) ? undefined : fn))
 }

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isBytes, type MergedObject } from './package-files.ts'
 
-/** A status of a Kptfile without what `kpt fn render` notes there: the condition Rendered, and renderStatus. */
+/** Returns the status of a Kptfile without the parts that `kpt fn render` writes: the condition Rendered and renderStatus. */
 export function statusByHand(status: JsonRecord): JsonRecord {
   if (!Object.hasOwn(status, 'renderStatus') && !conditionsIn(status).some(isRendered)) return status
   const { renderStatus: _, conditions, ...others } = status
@@ -19,7 +19,7 @@ function isRendered(condition: JsonValue): boolean {
   return isRecord(condition) && lookup(condition, 'type') === 'Rendered'
 }
 
-/** The Kptfile of a package that is no longer what was rendered (kpt fastforward.go clearRenderStatus). */
+/** Returns the Kptfile without render status, for a package that changed since its last render (kpt fastforward.go clearRenderStatus). */
 export function withoutRendering<One extends Pick<MergedObject, 'object'>>(
   kptfile: readonly One[] | Uint8Array,
 ): readonly One[] | Uint8Array {

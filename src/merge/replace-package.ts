@@ -11,22 +11,22 @@ import { isSameContent } from './same-content.ts'
 import type { ThreeWay } from './three-way.ts'
 
 /**
- * Everything as upstream has it, but for the Kptfile of the package itself, which is merged (kpt pkg/lib/update/replace.go). Every other change
- * of the downstream is gone, with the files that only it has.
+ * Returns upstream's files, with the merged Kptfile of the package itself (kpt pkg/lib/update/replace.go). All other changes of the
+ * downstream are lost, and so are the files that only the downstream has.
  */
 export function replacePackage(request: MergeRequest): MergedPackage {
   return replaceFiles(request, () => false)
 }
 
 /**
- * As `replacePackage`, but the files stay that only the downstream has (kpt pkg/lib/update/copy-merge.go). kpt refuses to remove a subpackage
- * to which the downstream added something; here what it added stays.
+ * Returns the result of `replacePackage`, with the files that only the downstream has (kpt pkg/lib/update/copy-merge.go). kpt refuses
+ * to remove a subpackage to which the downstream added a file; here the added file stays.
  */
 export function copyMerge(request: MergeRequest): MergedPackage {
   return replaceFiles(request, (path) => !request.original.has(path))
 }
 
-/** Upstream's files, the merged Kptfile, and of those that upstream does not have the ones that stay. */
+/** Returns upstream's files and the merged Kptfile; a file without a counterpart in upstream stays if `stays` returns true. */
 function replaceFiles(packages: Packages & Pick<MergeRequest, 'place'>, stays: (path: string) => boolean): MergedPackage {
   const { original, upstream, downstream } = packages
   const paths = [...new Set([...downstream.keys(), ...upstream.keys()])].sort(compareText)
@@ -44,7 +44,7 @@ function replaceFiles(packages: Packages & Pick<MergeRequest, 'place'>, stays: (
   }
 }
 
-/** A file that only the downstream has is its own. */
+/** Returns a file that the original lacks: the downstream's if upstream lacks it too, else upstream's. */
 function stayingFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
   return sides.upstream === undefined ? untouched(path, sides.downstream) : replaceFile(path, sides)
 }
@@ -60,7 +60,7 @@ function told(path: string, { upstream, downstream }: ThreeWay<PackageContent>, 
   return wholeOutcome({ result, contested: result === 'lost', path }, side(downstream), side(upstream))
 }
 
-/** The resource that a file is about, if it is about one. */
+/** Returns the resource of a file with exactly one resource. */
 function oneObject(content: PackageContent | undefined) {
   const [object, ...others] = content === undefined || isBytes(content) ? [] : content
   return others.length === 0 ? object : undefined

@@ -7,7 +7,7 @@ import type { PackageContent } from './package-files.ts'
 import { fateAbove, type SubpackageFate, subpackageFates } from './subpackages.ts'
 import type { ThreeWay } from './three-way.ts'
 
-/** The strategy that keeps the edits of both sides, field by field (kpt pkg/lib/update/resource-merge.go). */
+/** Merges the edits of both sides, field by field (kpt pkg/lib/update/resource-merge.go). */
 export function resourceMerge(request: MergeRequest): MergedPackage {
   const { original, upstream, downstream } = request
   const fates = subpackageFates(request)
@@ -25,7 +25,7 @@ export function resourceMerge(request: MergeRequest): MergedPackage {
   }
 }
 
-/** A file below a subpackage that is not merged. */
+/** Returns a file below a subpackage whose files are not merged; undefined for any other file. */
 function settled(path: string, { downstream }: ThreeWay<PackageContent>, fate: SubpackageFate | undefined): MergedFile | undefined {
   if (fate === undefined || fate.fate === 'merged') return undefined
   return fate.fate === 'left' ? untouched(path, downstream) : untouched(path, undefined)

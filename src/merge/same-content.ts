@@ -1,7 +1,10 @@
 import { ownText } from './own-text.ts'
 import { isBytes, type PackageContent } from './package-files.ts'
 
-/** Whether two files hold the same, but for what a clone writes: neither, or the same bytes, or the same texts of the same resources in one order. */
+/**
+ * Returns true if two files are equal except for the marks of a clone: both missing, the same bytes, or resources with the same texts
+ * in the same order.
+ */
 export function isSameContent(a: PackageContent | undefined, b: PackageContent | undefined): boolean {
   if (a === b) return true
   if (a === undefined || b === undefined) return false

@@ -3,27 +3,27 @@ import { equalJson, isRecord, type JsonValue, lookup } from '../json.ts'
 import { describeValue, quoteText } from '../schema/describe-value.ts'
 import { cutText, nameFirst } from '../wording.ts'
 
-/** Characters of a value. */
+/** The longest text of a value, in characters. */
 const MOST_SHOWN = 200
 
-/** Fields of a value. */
+/** The number of fields that are shown of a value. */
 const NAMED_FIELDS = 3
 
-/** Of a text that is too long, the characters before those that differ. */
+/** The number of equal characters that are shown before the first difference. */
 const SHOWN_BEFORE = 20
 
-/** A field that one side has otherwise than another, or alone. */
+/** A field of one side that the other side lacks or has with another value. */
 interface Difference {
   readonly field: FieldPath
   readonly value: JsonValue
-  /** What the other side has there; undefined for nothing. */
+  /** The other side's value; undefined if the field is missing. */
   readonly other: JsonValue | undefined
 }
 
 /**
- * A value in a message about two of them: as it is where it is short, else what of it the other one has not.
+ * Returns a value for a message that compares two values: a short value as it is, of a long one only the part that differs.
  *
- * @param source  how a scalar is written
+ * @param source  the spelling of a scalar in its file
  */
 export function showValue(value: JsonValue, other: JsonValue | undefined, source?: string): string {
   if (typeof value === 'string') return quoteText(typeof other === 'string' ? ownPart(value, other) : cut(value))
@@ -37,7 +37,7 @@ export function showValue(value: JsonValue, other: JsonValue | undefined, source
   return `a list of ${value.length}${isReordered ? ' in another order' : own}`
 }
 
-/** The fields in which a map or list differs from another, with what it has there: ` with data.mode 'slow'`; '' where it has nothing. */
+/** Returns the fields of a map or list that differ from another, with their values: ` with data.mode 'slow'`; '' if no field differs. */
 export function showOwn(value: JsonValue, other: JsonValue): string {
   const own = differences(value, other, [])
   return own.length === 0 ? '' : ` with ${nameFirst(own, NAMED_FIELDS, showDifference)}`
@@ -47,7 +47,7 @@ function showDifference({ field, value, other }: Difference): string {
   return `${formatFieldPath(field)} ${showValue(value, other)}`
 }
 
-/** Fields that are not there are no part of it: the other side has them. */
+/** Returns the fields of a value that the other side lacks or has with another value. Fields that only the other side has are left out. */
 function differences(value: JsonValue, other: JsonValue | undefined, field: FieldPath): readonly Difference[] {
   if (equalJson(value, other)) return []
   if (isRecord(value) && isRecord(other))
@@ -55,7 +55,10 @@ function differences(value: JsonValue, other: JsonValue | undefined, field: Fiel
   return Array.isArray(value) && Array.isArray(other) ? listDifferences(value, other, field) : [{ field, value, other }]
 }
 
-/** Entries that the other list has not, wherever they stand; where it has as many of its own, one beside the other. */
+/**
+ * Returns the entries that the other list lacks, at any position. If both lists have equally many such entries, they are compared in
+ * pairs.
+ */
 function listDifferences(list: readonly JsonValue[], other: readonly JsonValue[], field: FieldPath): readonly Difference[] {
   const [own, others] = [ownPlaces(list, other), ownPlaces(other, list)]
   return own.flatMap((place, at): readonly Difference[] => {
@@ -75,7 +78,7 @@ function ownPlaces(list: readonly JsonValue[], other: readonly JsonValue[]): rea
   })
 }
 
-/** A text that is too long from shortly before where it differs from another. */
+/** Returns the part of a long text from shortly before its first difference. */
 function ownPart(text: string, other: string): string {
   if (text.length <= MOST_SHOWN) return text
   let start = 0

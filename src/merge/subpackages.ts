@@ -11,7 +11,7 @@ import { objectsIn, type Packages } from './package-files.ts'
 import { isSameContent } from './same-content.ts'
 import type { ThreeWay } from './three-way.ts'
 
-/** What becomes of a subpackage as a whole: its files are merged one by one, stay as the downstream has them, or go. */
+/** The treatment of a whole subpackage: its files are merged one by one, left as the downstream has them, or removed. */
 export interface SubpackageFate {
   readonly folder: string
   readonly fate: 'merged' | 'left' | 'removed'
@@ -19,7 +19,7 @@ export interface SubpackageFate {
   readonly results: readonly Result[]
 }
 
-/** The fates of the subpackages of any side, by folder; of those below one that is not merged nothing is said. */
+/** Returns the fates of all sides' subpackages, by folder. Subpackages below one that is not merged are left out. */
 export function subpackageFates(packages: Packages): ReadonlyMap<string, SubpackageFate> {
   const paths = pathsBelow(packages)
   const fates = new Map<string, SubpackageFate>()
@@ -30,14 +30,14 @@ export function subpackageFates(packages: Packages): ReadonlyMap<string, Subpack
   return fates
 }
 
-/** The fate of the nearest subpackage above a file or folder that has one. */
+/** Returns the fate of the nearest subpackage above a file or folder; undefined if there is none. */
 export function fateAbove(fates: ReadonlyMap<string, SubpackageFate>, path: string): SubpackageFate | undefined {
   let folder = folderOf(path)
   while (folder !== '' && !fates.has(folder)) folder = folderOf(folder)
   return fates.get(folder)
 }
 
-/** Every file below each subpackage, its own subpackages' too. */
+/** Returns every file below each subpackage, including the files of nested subpackages. */
 function pathsBelow({ original, upstream, downstream }: Packages): ReadonlyMap<string, ReadonlySet<string>> {
   const all = [...original.keys(), ...upstream.keys(), ...downstream.keys()]
   const below = new Map(all.filter((path) => path.endsWith(`/${KPTFILE}`)).map((path) => [folderOf(path), new Set<string>()]))
@@ -48,8 +48,9 @@ function pathsBelow({ original, upstream, downstream }: Packages): ReadonlyMap<s
 }
 
 /**
- * A deleted subpackage stays deleted; one that upstream deleted goes, unless the downstream changed it; one whose upstream people changed is
- * theirs (kpt pkg/lib/update/resource-merge.go Update, updatePackage).
+ * Returns the fate of a subpackage: one that the downstream deleted stays deleted; one that upstream deleted is removed unless the
+ * downstream changed it; one whose own upstream people changed is left alone (kpt pkg/lib/update/resource-merge.go Update,
+ * updatePackage).
  */
 function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>): SubpackageFate {
   const kptfile = kptfilesAt(packages, folder)
@@ -81,7 +82,7 @@ function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>):
   return { folder, fate: hasUpstreamOfItsOwn(kptfile) ? 'left' : 'merged', ...none }
 }
 
-/** Whether the downstream has a file as the original does. */
+/** Returns true if the downstream did not change a file of the original. */
 function isLeftAlone(path: string, { original, downstream }: Packages): boolean {
   const isSame = isKptfile(path) ? isUneditedKptfile : isSameContent
   return original.has(path) === downstream.has(path) && isSame(original.get(path), downstream.get(path))

@@ -1,4 +1,4 @@
-/** The three sides of a merge; undefined where one has nothing. */
+/** The three sides of a merge; undefined for a side without the value. */
 export interface ThreeWay<T> {
   readonly original: T | undefined
   readonly upstream: T | undefined

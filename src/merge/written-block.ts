@@ -3,13 +3,13 @@ import { type Block, blockAt, bodyText, commentsAbove, linesAbove } from '../yam
 import type { Node } from '../yaml/read/node.ts'
 import { nodeValue } from '../yaml/read/node-value.ts'
 
-/** A node in the text that it was read from. */
+/** A YAML node and the text that the node was read from. */
 export interface NodeInText {
   readonly text: string
   readonly node: Node
 }
 
-/** An entry of a block map or list in its text. */
+/** An entry of a block map or list, and the text that the entry was read from. */
 export interface WrittenBlock {
   readonly text: string
   readonly block: Block
@@ -24,17 +24,17 @@ export function isSameValue(a: WrittenBlock, b: WrittenBlock): boolean {
   return equalJson(nodeValue(a.block.value), nodeValue(b.block.value))
 }
 
-/** Comment lines above, without indentation. */
+/** Returns the comment lines above an entry, without indentation. */
 export function commentsOf({ text, block }: WrittenBlock): string {
   return commentsAbove(text, block)
 }
 
-/** Comment lines and blank lines above, up to the entry before, without indentation. */
+/** Returns the comment lines and blank lines between an entry and the one before, without indentation. */
 export function linesOf({ text, block }: WrittenBlock): string {
   return linesAbove(text, block)
 }
 
-/** From the key or dash on, lines below without the indentation of the block. */
+/** Returns the text of an entry from its key or dash on, without the indentation of the block. */
 export function textOfBlock({ text, block }: WrittenBlock): string {
   return bodyText(text, block)
 }
