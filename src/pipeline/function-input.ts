@@ -9,27 +9,27 @@ import { type PackageInTree, type PipelineItem, pathBelow } from './package-tree
 import type { PipelineStep } from './pipeline-steps.ts'
 import { isSelected, isSelectedBy } from './select.ts'
 
-/** An item as one function gets it. */
+/** An item as a function gets it. */
 export interface SentItem {
   readonly item: PipelineItem
-  /** The id by which the item is found again in the answer. */
+  /** The id by which the item is found in the output. */
   readonly id: string
   readonly text: string
 }
 
-/** The ResourceList for one function. */
+/** The ResourceList that a function gets. */
 export interface FunctionInput {
   readonly text: string
   readonly sent: readonly SentItem[]
 }
 
 /**
- * Returns the ResourceList that a function gets: the items that its selectors leave, each with the annotations that kpt adds, and the
- * functionConfig as the functions before it left the resource (docs/kpt-render R8, R21 to R24).
+ * Returns the ResourceList for a function: the selected items with the annotations that kpt adds, and the functionConfig as earlier
+ * functions left it (docs/kpt-render R8, R21 to R24).
  *
- * @param items   of the running package and its subpackages, in their order
+ * @param items   the items of the package and its subpackages, in order
  * @param root    the root package as an absolute path, for the package-path annotation
- * @throws FunctionError  where the functionConfig cannot be read
+ * @throws FunctionError  when the functionConfig cannot be read
  */
 export function functionInput(step: PipelineStep, node: PackageInTree, items: readonly PipelineItem[], root: string): FunctionInput {
   const hasSelectors = step.selectors.length > 0 || step.exclude.length > 0
@@ -57,7 +57,7 @@ export function functionInput(step: PipelineStep, node: PackageInTree, items: re
 const ID = 'internal.config.kubernetes.io/id'
 const LEGACY_ID = 'config.k8s.io/id'
 
-/** The annotations that carry the id of an item, the newer one first. */
+/** The annotations with an item's id, the newer one first. */
 export const ID_ANNOTATIONS = [ID, LEGACY_ID] as const
 
 function idsOf(id: string): JsonRecord {
@@ -75,7 +75,7 @@ function wireOf({ object, folder, path, index }: PipelineItem, position: number,
   }
 }
 
-/** `wide` where the first list below a line with a key alone stands two columns further in (kyaml DeriveSeqIndentStyle). */
+/** Returns `wide` if the first list below a key is indented by two columns (kyaml DeriveSeqIndentStyle). */
 function sequenceIndent(text: string): 'wide' | 'compact' {
   const [, key = '', dash = ''] = /(?:^|\n)( *)[^\s#-][^\n]*:[ \t]*\n( *)- /.exec(text) ?? []
   return dash.length === key.length + 2 ? 'wide' : 'compact'
@@ -88,7 +88,7 @@ function listItem({ object }: PipelineItem, wire: JsonRecord): string {
   return copy.toText()
 }
 
-/** Returns the functionConfig as the end of a ResourceList, '' where the function has none. */
+/** Returns the functionConfig as the end of a ResourceList; '' if the function has none. */
 function configText(
   step: PipelineStep,
   node: PackageInTree,
@@ -115,13 +115,20 @@ function configText(
   return `${emitEntry('functionConfig', config, { column: 0, sequences: 'compact' })}\n`
 }
 
-/** @param item  as an item of a list whose dashes stand in the first column */
+/**
+ * Returns an item as the functionConfig of a list.
+ *
+ * @param item  the text of a list item whose dash is in the first column
+ */
 function asConfig(item: string): string {
   const text = item.startsWith('- ') ? `  ${item.slice(2)}` : item
   return `functionConfig:\n${text.endsWith('\n') ? text : `${text}\n`}`
 }
 
-/** The resource at `configPath` as it was read: a function moved or removed the resource, or the path is not spelled as kpt spells it. */
+/**
+ * Returns the resource at `configPath` as read from disk, if no item is at the path: an earlier function moved or removed the resource,
+ * or the path is spelled in another way than kpt spells it.
+ */
 function configOnDisk(step: PipelineStep, node: PackageInTree): string {
   const documents = node.files.get(step.configPath.replace(/^\.\//, ''))?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
   const [document] = documents

@@ -9,7 +9,7 @@ import { emitValue } from '../yaml/emit/emit.ts'
 import { type FunctionInput, ID_ANNOTATIONS, type SentItem } from './function-input.ts'
 import { missingField, type PipelineItem, pathBelow } from './package-tree.ts'
 
-/** The answer of a function that cannot be used; the message follows the name of the function. */
+/** A function's output that cannot be used; the message follows the function's name. */
 export class OutputError extends Error {
   constructor(message: string) {
     super(message)
@@ -17,20 +17,20 @@ export class OutputError extends Error {
   }
 }
 
-/** Where a function runs. */
+/** The package that a function runs in. */
 export interface Place {
-  /** The folder of the running package. */
+  /** The folder of the package. */
   readonly folder: string
   /** The root package as an absolute path. */
   readonly root: string
-  /** The folders of all packages below the root. */
+  /** The folders of all packages in the tree. */
   readonly folders: ReadonlySet<string>
 }
 
 /**
- * Returns the items of a function's answer, each the item that was sent with its new path, or a new one. No object is changed yet.
+ * Returns the items of a function's output: a sent item with its new path, or a new item. No object is changed yet.
  *
- * @throws OutputError  for an answer that is no list of resources, or puts resources where they cannot be
+ * @throws OutputError  for output that is no list of resources, or that puts resources at impossible places
  */
 export function readOutput(stdout: string, input: FunctionInput, place: Place): readonly Returned[] {
   if (stdout === input.text) return input.sent.map(({ item }) => ({ item }))
@@ -47,13 +47,13 @@ export function readOutput(stdout: string, input: FunctionInput, place: Place): 
   })
 }
 
-/** An item of an answer, and the object in the answer where it may differ from the item's. */
+/** An item of the output, and the returned object if it may differ from the item's. */
 export interface Returned {
   readonly item: PipelineItem
   readonly output?: KrmObject
 }
 
-/** Writes the values of an answer to the objects of its items: lines that hold the same value keep every byte. */
+/** Writes the values of an output to the objects of its items. Lines with an unchanged value keep every byte. */
 export function applyOutput(returned: readonly Returned[]): readonly PipelineItem[] {
   return returned.map(({ item, output }) => {
     if (output === undefined || item.object === output) return item
@@ -89,7 +89,7 @@ function outputObjects(stdout: string): readonly KrmObject[] {
   }
 }
 
-/** kpt also takes resources that are in no list. */
+/** Returns the resources of an output without a list, which kpt accepts. */
 function bareObjects(stdout: string, wrapped: WireError): readonly KrmObject[] {
   if (/^["'{]?\s*["']?kind["']?\s*:\s*["']?ResourceList/m.test(stdout))
     throw new OutputError(`printed what is no ResourceList: ${wrapped.message}`)
@@ -126,7 +126,7 @@ function folderIn(packagePath: string | undefined, { folder, root, folders }: Pl
   throw new OutputError(`puts a resource into '${packagePath}', which is no package below the one that runs`)
 }
 
-/** Returns the value of the two spellings of an annotation: that of the one which the function changed. */
+/** Returns the value of an annotation with two spellings: that of the spelling which the function changed. */
 function changed(annotations: ReadonlyMap<string, string>, key: 'path' | 'index', before: string | undefined): string {
   const [now = '', legacy = ''] = [annotations.get(`internal.config.kubernetes.io/${key}`), annotations.get(`config.kubernetes.io/${key}`)]
   if (now === legacy || legacy === '' || legacy === before) return now === '' && before === undefined ? legacy : now
@@ -134,7 +134,10 @@ function changed(annotations: ReadonlyMap<string, string>, key: 'path' | 'index'
   throw new OutputError(`gives one resource two places: ${key} '${now}' and '${legacy}'`)
 }
 
-/** Returns the path as it is written to: below the package, without '.' parts; of an item without one `NAMESPACE/KIND_NAME.yaml`. */
+/**
+ * Returns the path that an item is written to, below the package and without '.' parts: `./a//b.yaml` → `a/b.yaml`. An item without a
+ * path gets `NAMESPACE/KIND_NAME.yaml`.
+ */
 function cleanPath(written: string, { kind = '', name = '', namespace }: KrmObject): string {
   if (written === '') return `${namespace === undefined ? '' : `${namespace}/`}${kind.toLowerCase()}_${name}.yaml`
   if (written.includes('..')) throw new OutputError(`puts a resource to '${written}', which must not contain '..'`)
@@ -144,13 +147,13 @@ function cleanPath(written: string, { kind = '', name = '', namespace }: KrmObje
     .join('/')
 }
 
-/** The annotations of an item as the function printed them, those of the wire included. */
+/** Returns all annotations of a returned item, including wire annotations. */
 function annotationsOf(output: KrmObject): ReadonlyMap<string, string> {
   const texts = output.scalars(['metadata', 'annotations']).map(({ path, text }) => [String(path.at(-1)), text] as const)
   return new Map(texts)
 }
 
-/** Returns an object of an answer as a document of a file, without the annotations of the wire. */
+/** Returns an object of the output as a document of a file, without wire annotations. */
 function asDocument(output: KrmObject): KrmObject {
   const text = output.isDocument ? output.toText() : undented(output.toText())
   const document = new KrmObject(ObjectText.made(text, 'document'))
@@ -166,13 +169,13 @@ function asDocument(output: KrmObject): KrmObject {
   return new KrmObject(ObjectText.made(`${emitValue(valueWithoutWire(output), { column: 0, sequences: 'compact' })}\n`, 'document'))
 }
 
-/** Returns the text of an item of a list without its dash, and its other lines as far to the left. */
+/** Returns the text of a list item without its dash and indentation. */
 function undented(item: string): string {
   const [head = ''] = /^ *- */.exec(item) ?? []
   return item.slice(head.length).replace(new RegExp(`^ {1,${head.length}}`, 'gm'), '')
 }
 
-/** Returns the value of an object of an answer, without metadata that only held annotations of the wire. */
+/** Returns the value of a returned object, without a `metadata` that is empty. */
 function valueWithoutWire(output: KrmObject): JsonRecord {
   const { metadata, ...others } = output.toJson()
   const isEmpty = metadata === undefined || (isRecord(metadata) && Object.keys(metadata).length === 0)

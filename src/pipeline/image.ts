@@ -1,6 +1,6 @@
 import { DIALECTS } from '../versions/dialects.ts'
 
-/** An image reference in its parts; '' for what is absent. */
+/** The parts of an image reference; '' for a missing part. */
 export interface Image {
   /** Registry and path: `ghcr.io/kptdev/krm-functions-catalog/set-labels`. */
   readonly repository: string
@@ -8,7 +8,7 @@ export interface Image {
   readonly digest: string
 }
 
-/** Where kpt finds an image whose name has no slash (kpt v1.0.0-beta.61 and later). */
+/** The repository in which kpt looks for an image name without a slash (kpt v1.0.0-beta.61 and later). */
 export const DEFAULT_PREFIX = 'ghcr.io/kptdev/krm-functions-catalog'
 
 const PATH_PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
@@ -17,14 +17,14 @@ const REFERENCE = new RegExp(
   `^((?:${HOST}/)?${PATH_PART}(?:/${PATH_PART})*)(?::([\\w][\\w.-]{0,127}))?(?:@([A-Za-z][A-Za-z0-9]*(?:[+._-][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}))?$`,
 )
 
-/** Returns what is wrong with an image reference (the grammar of OCI references), undefined for a valid one. */
+/** Returns the fault of an image reference (by the grammar of OCI references); undefined for a valid one. */
 export function imageFault(image: string): string | undefined {
   return REFERENCE.test(image) ? undefined : 'must be an image reference such as gcr.io/kpt-fn/set-labels:v0.2.0'
 }
 
 /**
- * Returns the image that kpt runs: a name without a slash is below the prefix, `tag` replaces the tag, and without tag and digest the tag
- * is `latest`. A version constraint as `tag` stays in the place of the tag (docs/kpt-render R19).
+ * Returns the image that kpt runs: a name without a slash is below the prefix, `tag` replaces the tag, and without tag and digest the
+ * tag is `latest`. A version constraint in `tag` stays as the tag (docs/kpt-render R19).
  *
  * @example resolveImage('set-labels', '', 'my.registry/fn') → { repository: 'my.registry/fn/set-labels', tag: 'latest', digest: '' }
  */
@@ -35,16 +35,16 @@ export function resolveImage(image: string, tag: string, prefix: string): Image 
   return { repository, tag: chosen === '' && digest === '' ? 'latest' : chosen, digest: tag === '' ? digest : '' }
 }
 
-/** Returns an image as it is written. */
+/** Returns the text of an image reference: `set-labels:v0.2.1`. */
 export function printImage({ repository, tag, digest }: Image): string {
   return `${repository}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`
 }
 
 /**
- * Returns the version of a built-in function that an image asks for: the version itself, the newest one of `v0.2` or of a constraint, the newest
- * of all for `latest`. Undefined for a digest and for every other version.
+ * Returns the version of a built-in function for an image: the tag itself, the newest version for `v0.2` or a constraint, the newest of
+ * all for `latest`. Returns undefined for a digest and for any other version.
  *
- * @param versions  newest first; without any, every tag asks for the function as it is, and '' is returned
+ * @param versions  newest first; if empty, any tag is accepted and '' is returned
  */
 export function versionFor(versions: readonly string[], { tag, digest }: Image): string | undefined {
   if (digest !== '') return undefined
@@ -64,7 +64,7 @@ function newestAllowed(versions: readonly string[], tag: string): string | undef
 
 const NAME = new RegExp(`^(?:${HOST}/)?${PATH_PART}(?:/${PATH_PART})*$`)
 
-/** Returns what is wrong with the beginning of image names, undefined for one that may begin them. */
+/** Returns the fault of a prefix of image names; undefined for a valid one. */
 export function imageNameFault(prefix: string): string | undefined {
   return NAME.test(prefix) || new RegExp(`^${HOST}$`).test(prefix)
     ? undefined

@@ -4,43 +4,44 @@ import { FunctionError, type Result } from '../result.ts'
 import { DEFAULT_PREFIX, type Image, printImage, resolveImage, versionFor } from './image.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
 
-/** Runs a function: the text of a ResourceList in, the answer out. */
+/** Runs a function: takes the text of a ResourceList, returns the answer. */
 export type Runner = (input: string) => FunctionAnswer
 
-/** The answer of a function, as a program gives it. */
+/** The output of a function, as of a program. */
 export interface FunctionAnswer {
   readonly stdout: string
   readonly stderr: string
-  /** Undefined where the function could not be started or was ended; `stderr` then has the reason. */
+  /** Undefined if the function could not be started or was killed; `stderr` then has the reason. */
   readonly exitCode: number | undefined
 }
 
-/** A function that needs no program. */
+/** A built-in function, which runs without a program. */
 export interface BuiltinFunction {
-  /** Newest first; empty for a function that answers as every version of its image does. */
+  /** The built-in versions, newest first; empty for a function that is the same for every version of its image. */
   readonly versions: readonly string[]
-  /** The repositories of its images. */
+  /** The repositories of the function's images. */
   readonly repositories: readonly string[]
   readonly name: string
-  /** Returns the runner of one version; `version` is '' for a function that has no versions. */
+  /** Returns the runner of one version; `version` is '' for a function without versions. */
   run(version: string): Runner
 }
 
 /** The programs and functions that may run the functions of pipelines. */
 export interface Runners {
   readonly builtins: readonly BuiltinFunction[]
-  /** By image as the user named it: the words of the program. */
+  /** The words of a program, by the image that the user named. */
   readonly programs: ReadonlyMap<string, readonly string[]>
   readonly allowExec: boolean
   readonly imagePrefix: string | undefined
-  /** Returns the runner of a program of the user. */
+  /** Returns the runner of a user's program. */
   program(words: readonly string[]): Runner
 }
 
 /**
- * Returns the runner of each function. First match wins: a program of the user for the image, a built-in function, the `exec` of the Kptfile.
+ * Returns the runner of each function. The first match wins: the user's program for the image, a built-in function, the `exec` of the
+ * Kptfile.
  *
- * @throws FunctionError  with one error for each image or program that nothing can run
+ * @throws FunctionError  with one error for each image or program without a runner
  */
 export function matchRunners(steps: readonly PipelineStep[], runners: Runners): ReadonlyMap<PipelineStep, Runner> {
   const matched = new Map<PipelineStep, Runner>()
@@ -93,7 +94,10 @@ function notBuiltIn({ versions }: BuiltinFunction, { digest }: Image): string {
   return `is not built in at this version, built in are ${versions.join(', ')}`
 }
 
-/** A program that the user gave for the image as the Kptfile has it, as kpt resolves it, or for its repository at any version. */
+/**
+ * Returns the program that the user set for an image: by the image as written in the Kptfile, as kpt resolves it, or by its repository
+ * for any version.
+ */
 function programFor({ image: written }: PipelineStep, image: Image, { programs }: Runners): readonly string[] | undefined {
   const short = written.replace(/@.*$/, '').replace(/:[^:/]*$/, '')
   return [written, printImage(image), image.repository, short].map((name) => programs.get(name)).find((words) => words !== undefined)
@@ -103,7 +107,7 @@ function repositoriesOf(repositories: readonly string[], { imagePrefix }: Runner
   return imagePrefix === undefined ? repositories : [...repositories, imagePrefix.replace(/\/+$/, '')]
 }
 
-/** The repository without the name of the function, '' for an image of another function. */
+/** Returns the repository without the function's name; '' for the image of another function. */
 function parentOf({ repository }: Image, name: string): string {
   return repository.endsWith(`/${name}`) ? repository.slice(0, -name.length - 1) : ''
 }
@@ -124,9 +128,10 @@ function unmatchedResult(same: readonly [Unmatched, ...Unmatched[]]): Result {
 }
 
 /**
- * Splits the `exec` of a Kptfile as kpt does: words in single or double quotes, backslashes, no variables and no other part of a shell.
+ * Splits the `exec` of a Kptfile into words as kpt does: single quotes, double quotes and backslashes, without variables or other shell
+ * syntax. Example: `sed -e 's/a b/c/'` → `sed`, `-e`, `s/a b/c/`.
  *
- * @returns undefined  where a quote is not closed
+ * @returns undefined  for an unclosed quote
  */
 export function splitWords(text: string): readonly string[] | undefined {
   const words: string[] = []

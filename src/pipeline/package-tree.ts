@@ -18,28 +18,28 @@ export interface PackageInTree {
   readonly children: readonly PackageInTree[]
 }
 
-/** One resource on its way through the pipelines. */
+/** A resource while the pipelines run. */
 export interface PipelineItem {
   readonly object: KrmObject
-  /** The folder of its package, as that of a PackageNode. */
+  /** The folder of its package, as `folder` of the package. */
   readonly folder: string
-  /** From the folder of its package. */
+  /** The path of its file, from the folder of its package. */
   readonly path: string
-  /** The position in the file, '' for an item that a function added without one. */
+  /** The index in the file; '' for an item that a function added without an index. */
   readonly index: string
 }
 
-/** What reading a package gives: the tree, and warnings about files that were left alone. */
+/** A package as read: the tree, and warnings about files that were left out. */
 export interface PackageTree {
   readonly root: PackageInTree
   readonly results: readonly Result[]
 }
 
 /**
- * Reads a package and all its subpackages. A folder with a Kptfile is a package of its own, also where `.krmignore` names the folder;
- * a `.krmignore` at the top of a package hides files of that package alone. YAML in `.git` is not read.
+ * Reads a package and all its subpackages. A folder with a Kptfile is a subpackage even if `.krmignore` names the folder. A
+ * `.krmignore` at the top of a package hides files of that package only. YAML in `.git` is not read.
  *
- * @param name  returns a path as people see it
+ * @param name  returns a path for messages
  * @throws FunctionError  with every file that cannot be read and every document that is no resource
  */
 export function readPackageTree(tree: FileTree, name: (path: string) => string): PackageTree {
@@ -61,7 +61,7 @@ export function packagesInTree(node: PackageInTree): readonly PackageInTree[] {
   return [node, ...node.children.flatMap(packagesInTree)]
 }
 
-/** The folders of the nearest packages below a folder, sorted by bytes. */
+/** Returns the folders of the nearest packages below a folder, sorted by bytes. */
 function subpackageFolders(tree: FileTree, folder: string): readonly string[] {
   const found = tree.list(folder).flatMap(({ name, type }) => {
     const inner = pathBelow(folder, name)
@@ -75,7 +75,7 @@ function isPackage(tree: FileTree, folder: string): boolean {
   return tree.list(folder).some(({ name, type }) => name === KPTFILE && type === 'file')
 }
 
-/** The files of one package, without its subpackages: a `.krmignore` below the top is then beside no Kptfile and counts for nothing. */
+/** Returns the files of one package without its subpackages. A `.krmignore` below the top is then beside no Kptfile and has no effect. */
 function packageView(tree: FileTree, folder: string): FileTree {
   return {
     list: (inner) =>
@@ -120,7 +120,10 @@ function notResource(file: { path: string; index: number }, position: { line: nu
   return { severity: 'error', message, file, position, tags: { rule: 'not-a-resource' } }
 }
 
-/** Returns the field that an object lacks to be a resource. What kustomize reads has none to have (docs/kpt-render R9). */
+/**
+ * Returns the field that an object lacks to be a resource; undefined for a resource. kustomize's own files need no fields
+ * (docs/kpt-render R9).
+ */
 export function missingField(object: KrmObject, path: string): string | undefined {
   const { apiVersion = '', kind = '', name = '' } = object
   const isKustomize =
@@ -133,7 +136,7 @@ export function missingField(object: KrmObject, path: string): string | undefine
   return name === '' ? '`metadata.name`' : undefined
 }
 
-/** The Kptfile of a package whose `.krmignore` keeps it from functions. */
+/** Returns the Kptfile of a package whose `.krmignore` hides the Kptfile from functions. */
 function hiddenKptfile(tree: FileTree, folder: string, name: (path: string) => string, results: Result[]): KrmObject | undefined {
   const path = name(pathBelow(folder, KPTFILE))
   if (!isPackage(tree, folder)) {
@@ -153,7 +156,7 @@ function hiddenKptfile(tree: FileTree, folder: string, name: (path: string) => s
   return object
 }
 
-/** Returns a path that is named from a folder, '' being the top. */
+/** Returns a path below a folder; '' is the top. */
 export function pathBelow(folder: string, path: string): string {
   if (folder === '' || path === '') return folder + path
   return `${folder}/${path}`

@@ -12,14 +12,14 @@ import { configFiles, functionFaults } from '../variant/pipeline-function.ts'
 import { imageFault } from './image.ts'
 import type { PackageInTree } from './package-tree.ts'
 
-/** One function of a pipeline, decoded. */
+/** A decoded function of a pipeline. */
 export interface PipelineStep {
   readonly stage: 'mutators' | 'validators'
   readonly kptfile: KrmObject
-  /** Where the function is in its Kptfile: `pipeline.mutators[0]`. */
+  /** The path of the function in its Kptfile: `pipeline.mutators[0]`. */
   readonly field: FieldPath
   readonly name: string
-  /** '' for a function that is given by `exec`. */
+  /** '' for a function with `exec`. */
   readonly image: string
   readonly tag: string
   readonly exec: string
@@ -30,7 +30,7 @@ export interface PipelineStep {
   readonly exclude: readonly Selector[]
 }
 
-/** What a resource must be to be selected; absent and empty fields match all. */
+/** The conditions for selecting a resource; a missing or empty field matches every resource. */
 export interface Selector {
   readonly apiVersion: string
   readonly kind: string
@@ -41,9 +41,9 @@ export interface Selector {
 }
 
 /**
- * Returns the functions of a package's pipeline: mutators first, wherever the Kptfile has them.
+ * Returns the functions of a package's pipeline, mutators first whatever their order in the Kptfile.
  *
- * @throws FunctionError  with everything in the pipeline that kpt refuses, and with fields that are not evaluated here
+ * @throws FunctionError  with every fault of the pipeline that kpt refuses, and with fields that are not evaluated here
  */
 export function pipelineSteps({ kptfile, files }: PackageInTree): readonly PipelineStep[] {
   if (kptfile.kind !== 'Kptfile' || kptfile.apiVersion !== 'kpt.dev/v1') throw new FunctionError([oldKptfile(kptfile)])
@@ -89,7 +89,7 @@ function imageFaults(image: string, path: FieldPath): readonly Fault[] {
   return reason === undefined ? [] : [fault('function-image', path, `${reason}, got ${quoteText(image)}`)]
 }
 
-/** A condition that is passed over would run a function that must not run. */
+/** Returns an error for each condition: ignoring a condition would run a function that must not run. */
 function notEvaluated(fn: JsonRecord | object, field: FieldPath): readonly Fault[] {
   return ['when', 'condition'].flatMap((key) =>
     Object.hasOwn(fn, key)
@@ -98,7 +98,7 @@ function notEvaluated(fn: JsonRecord | object, field: FieldPath): readonly Fault
   )
 }
 
-/** kpt reads each scalar of a configMap as the text that it is written as (docs/kpt-render R2). */
+/** Returns true for a fault of a scalar in a configMap, which is no fault: kpt reads the scalar as its text (docs/kpt-render R2). */
 function isScalarOfConfigMap({ tags, field }: Result): boolean {
   const path = field?.path ?? []
   const value = field?.currentValue

@@ -7,16 +7,16 @@ import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
 import { runPipelines } from './run-pipelines.ts'
 import { writtenFiles } from './written-files.ts'
 
-/** A package whose pipelines are to run. */
+/** A package to run. */
 export interface AskedPackage {
   readonly tree: FileTree
-  /** The folder as an absolute path. */
+  /** The package's folder as an absolute path. */
   readonly place: string
-  /** Returns a path of the package as people see it. */
+  /** Returns a path of the package for messages. */
   name(path: string): string
 }
 
-/** What became of one package. */
+/** The result of running one package. */
 export interface PackageRun {
   readonly asked: AskedPackage
   readonly changes: readonly FileChange[]
@@ -25,27 +25,28 @@ export interface PackageRun {
   readonly results: readonly Result[]
 }
 
-/** A package as it was read, or why it cannot be run. */
+/** A package as read, or the error that prevents running it. */
 export interface ReadPackage {
   readonly asked: AskedPackage
   readonly known: RunnablePackage | FunctionError
 }
 
-/** Reads packages with their subpackages and pipelines. A package with faults is reported by its run. */
+/** Reads packages with their subpackages and pipelines. Faults of a package are not thrown here but reported by `runPackages`. */
 export function readPackages(asked: readonly AskedPackage[]): readonly ReadPackage[] {
   return asked.map((one) => ({ asked: one, known: attempt(() => readRunnable(one)) }))
 }
 
-/** Returns every function of the packages that can be run. */
+/** Returns every function of the packages without faults. */
 export function stepsOf(packages: readonly ReadPackage[]): readonly PipelineStep[] {
   return packages.flatMap(({ known }) => (known instanceof FunctionError ? [] : [...known.steps.values()].flat()))
 }
 
 /**
- * Runs the pipelines of packages, each for itself, and returns what is to be written. Every function of every package is matched with what runs
- * it before the first one runs. A package that fails has no changes, but for those that `kpt.dev/save-on-render-failure` saves; the others have theirs.
+ * Runs the pipelines of each package and returns the changes to write. A runner is found for every function of every package before the
+ * first function runs. A failed package has no changes, except those that `kpt.dev/save-on-render-failure` saves; other packages keep
+ * theirs.
  *
- * @throws FunctionError  with one error for each image or program that nothing can run
+ * @throws FunctionError  with one error for each image or program without a runner
  */
 export function runPackages(packages: readonly ReadPackage[], runners: Runners): readonly PackageRun[] {
   const matched = matchRunners(stepsOf(packages), runners)

@@ -10,7 +10,7 @@ import type { FunctionAnswer, Runner } from './match.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree } from './package-tree.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
 
-/** A package with the functions of all its pipelines, each with what runs it. */
+/** A package with the functions of all its pipelines and their runners. */
 export interface MatchedPackage {
   readonly root: PackageInTree
   /** The root package as an absolute path. */
@@ -19,23 +19,24 @@ export interface MatchedPackage {
   readonly runners: ReadonlyMap<PipelineStep, Runner>
 }
 
-/** What running the pipelines of a package gives. */
+/** The result of running a package's pipelines. */
 export interface PipelineRun {
-  /** Items to write; undefined where the package stays as it is. */
+  /** The items to write; undefined if the package must not change. */
   readonly items: readonly PipelineItem[] | undefined
-  /** True where functions ran to their end: then files whose items are gone are deleted. */
+  /** True if all functions ran to their end: then files without items are deleted. */
   readonly isComplete: boolean
   readonly functionsRun: number
-  /** What functions reported, and the failure. */
+  /** The results that functions reported, and the failure. */
   readonly results: readonly Result[]
 }
 
 /**
- * Runs the pipelines of a package and its subpackages in the order of kpt: subpackages before their parent, whose functions get what the
- * subpackages became; with the annotation `kpt.dev/bfs-rendering: "true"` on the root package parents first, level by level. The functions of a
- * package are its mutators and then its validators, whose answers are checked and dropped (docs/kpt-render R10 to R15, R41).
+ * Runs the pipelines of a package and its subpackages in kpt's order: subpackages before their parent, whose functions get the changed
+ * resources of the subpackages. With the annotation `kpt.dev/bfs-rendering: "true"` on the root package, parents run first, level by
+ * level. A package runs its mutators, then its validators, whose output is checked and dropped (docs/kpt-render R10 to R15, R41).
  *
- * @example  Package `shop` with subpackages `shop/db` and `shop/web` runs `db`, `web`, `shop`; the functions of `shop` get the resources of all three.
+ * @example  Package `shop` with subpackages `shop/db` and `shop/web` runs `db`, `web`, `shop`; the functions of `shop` get the
+ * resources of all three.
  */
 export function runPipelines(runnable: MatchedPackage): PipelineRun {
   const run = new Run(runnable)
@@ -60,7 +61,7 @@ class Run {
   readonly results: Result[] = []
   readonly #runnable: MatchedPackage
   readonly #folders: ReadonlySet<string>
-  /** Items of finished packages, and of the one that runs, to be saved after a failure. */
+  /** Items of finished packages, saved after a failure. */
   #finished: readonly PipelineItem[] = []
   #progress: readonly PipelineItem[] | undefined
 
@@ -69,7 +70,7 @@ class Run {
     this.#folders = new Set(packagesInTree(runnable.root).map(({ folder }) => folder))
   }
 
-  /** What the functions before the failing one left; nothing where a package below a subpackage failed (docs/kpt-render R41). */
+  /** The items as the functions before the failure left them; undefined if a package below a subpackage failed (docs/kpt-render R41). */
   get saved(): readonly PipelineItem[] | undefined {
     return this.#progress === undefined ? undefined : [...this.#finished, ...this.#progress]
   }
@@ -151,8 +152,8 @@ class Run {
 }
 
 /**
- * Puts the answer of a function in the place of what it got. Where the function got every item, the answer is all there is; else items that it
- * did not get keep their place, those that it returned stay in theirs, and new ones follow (docs/kpt-render R26).
+ * Returns the items after a function. If the function got every item, its output is the whole list. Else an item that it did not get
+ * keeps its place, a returned item too, and new items are appended (docs/kpt-render R26).
  */
 function merge(
   items: readonly PipelineItem[],
@@ -171,7 +172,7 @@ function merge(
   return [...kept, ...added]
 }
 
-/** Names a function as people know it: by its name, else its image or program. */
+/** Returns the name of a function for messages: its own name, else its image or program. */
 function nameOf({ name, image, exec }: PipelineStep): string {
   return name === '' ? image || exec : name
 }
@@ -199,7 +200,7 @@ function describeEnd({ exitCode, stderr }: FunctionAnswer): string {
   return `failed with exit code ${exitCode}${words.length === 0 ? '' : `: ${words.join('; ')}`}`
 }
 
-/** The results in the answer of a function, each named with the function; none in an answer that cannot be read. */
+/** Returns the results in a function's output, each prefixed with the function's name; none if the output cannot be read. */
 function reported({ stdout }: FunctionAnswer, step: PipelineStep): readonly Result[] {
   if (!/["']?results["']?\s*:/.test(stdout)) return []
   try {

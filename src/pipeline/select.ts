@@ -1,22 +1,22 @@
 import type { PipelineItem } from './package-tree.ts'
 import type { Selector } from './pipeline-steps.ts'
 
-/** What selectors compare: an item with the annotations that a function sees, those of the wire among them. */
+/** An item with all annotations that a function sees, including wire annotations. Selectors compare these. */
 export interface SelectableItem {
   readonly item: PipelineItem
   readonly annotations: ReadonlyMap<string, string>
 }
 
 /**
- * Returns true for an item that a function gets: one of its selectors matches the item, or there are none, and no entry of `exclude` does.
- * An empty selector matches every item, an empty entry of `exclude` none (docs/kpt-render R24).
+ * Returns true if a function gets an item: one of the selectors matches it, or there are none, and no entry of `exclude` matches it. An
+ * empty selector matches every item, an empty entry of `exclude` matches none (docs/kpt-render R24).
  */
 export function isSelected(candidate: SelectableItem, selectors: readonly Selector[], exclude: readonly Selector[]): boolean {
   if (selectors.length > 0 && !selectors.some((selector) => isSelectedBy(candidate, selector))) return false
   return !exclude.some((selector) => !isEmpty(selector) && isSelectedBy(candidate, selector))
 }
 
-/** Returns true when every field of the selector equals that of the item, letter by letter. */
+/** Returns true if every field of the selector equals that of the item exactly. */
 export function isSelectedBy({ item: { object }, annotations }: SelectableItem, selector: Selector): boolean {
   return (
     (['apiVersion', 'kind', 'name', 'namespace'] as const).every((key) => selector[key] === '' || selector[key] === (object[key] ?? '')) &&

@@ -7,10 +7,10 @@ import type { PackageFile } from '../package/package.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from './package-tree.ts'
 
 /**
- * Returns the files that must change so that the folder of the root package holds the items. A file whose items are as they were keeps every byte;
- * items of a file are in the order of their indexes, those without one behind (docs/kpt-render R34).
+ * Returns the changes to the root package's folder that make it hold the items. A file with unchanged items keeps every byte. The items
+ * of a file are ordered by index; items without an index are last (docs/kpt-render R34).
  *
- * @param deletes  false where files that lost their items are kept: after a failure
+ * @param deletes  false to keep files that lost their items, after a failure
  */
 export function writtenFiles(root: PackageInTree, items: readonly PipelineItem[], deletes: boolean): readonly FileChange[] {
   const read = new Map<string, PackageFile>()
@@ -41,7 +41,7 @@ function ended(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }
 
-/** A file of JSON with one document stays JSON; undefined for the text as the edits left it. */
+/** Returns a file with one JSON document as JSON again; undefined for any other file, or if the edits left JSON. */
 function jsonFile([item, ...others]: readonly PipelineItem[]): string | undefined {
   if (item === undefined || others.length > 0 || isJson(item.object.toText())) return undefined
   return `${printJson(item.object.toJson(), '')}\n`
@@ -56,7 +56,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Prints JSON with integers of any size, two columns deeper a level. */
+/** Prints JSON, with integers of any size and two columns of indentation for each level. */
 function printJson(value: JsonValue, indent: string): string {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
