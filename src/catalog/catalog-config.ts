@@ -9,20 +9,20 @@ import { type Fault, faultToResult } from '../schema/fault.ts'
 import { isNestedValue, scalarTexts } from '../schema/scalar-texts.ts'
 import { wrongType } from './field-places.ts'
 
-/** The group and version of the kinds that functions of the catalog define for their functionConfigs. */
+/** The apiVersion of the functionConfig kinds that functions of the catalog define. */
 const CATALOG_API = 'fn.kpt.dev/v1alpha1'
 
-/** The kinds of functionConfig that a function takes: a ConfigMap, and kinds of its own. */
+/** The kinds of functionConfig that a function accepts: a ConfigMap, and its own kinds. */
 export interface ConfigKinds {
   readonly kinds: readonly string[]
-  /** Whether a kind with an apiVersion is one of the function's own. Default: exactly `fn.kpt.dev/v1alpha1`. */
+  /** Returns true if an apiVersion belongs to the function's own kinds. Default: exactly `fn.kpt.dev/v1alpha1`. */
   readonly isOwnApi?: (apiVersion: string) => boolean
 }
 
 /**
  * Returns the functionConfig of a list.
  *
- * @throws FunctionError  when there is none, or it is of a kind that the function does not take
+ * @throws FunctionError  when there is none, or the function does not accept its kind
  */
 export function catalogConfig({ functionConfig: config }: ResourceList, { kinds, isOwnApi = isCatalogApi }: ConfigKinds): KrmObject {
   if (config?.isMap() !== true) {
@@ -41,15 +41,15 @@ function isCatalogApi(apiVersion: string): boolean {
   return apiVersion === CATALOG_API
 }
 
-/** The refusal of a functionConfig, for one of its fields. */
+/** Returns the error about a field of a functionConfig. */
 function refusedConfig(config: KrmObject, path: FieldPath, message: string): FunctionError {
   return new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path, message })])
 }
 
 /**
- * Returns the text of a field of a functionConfig, which must be there.
+ * Returns the text of a required field of a functionConfig.
  *
- * @throws FunctionError  when it is missing, empty or no string, or what holds it is no map
+ * @throws FunctionError  when the field is missing, empty or no string, or its parent is no map
  */
 export function requiredText(config: KrmObject, path: FieldPath): string {
   const holder = path.length > 1 ? config.get(path.slice(0, -1)) : config.toJson()
@@ -61,10 +61,10 @@ export function requiredText(config: KrmObject, path: FieldPath): string {
 }
 
 /**
- * Returns the texts of a map in a functionConfig, sorted by key; without the map none. A value without a text is ''.
+ * Returns the texts of a map in a functionConfig, sorted by key; none if the map is missing. A key with null has the text ''.
  *
- * @param scalars  whether numbers and booleans count as the text they are written with: of a ConfigMap, whose quotes kpt leaves out
- * @throws FunctionError  with every key that is there twice and every value that has no text
+ * @param scalars  if true, numbers and booleans count as their spelling: for a ConfigMap, whose quotes kpt omits
+ * @throws FunctionError  with every duplicate key and every value without a text
  */
 export function textPairs(config: KrmObject, path: FieldPath, scalars: boolean): ReadonlyMap<string, string> {
   const values = config.get(path) ?? {}

@@ -8,13 +8,13 @@ import { SET_NAMESPACE } from './set-namespace/set-namespace.ts'
 /** A function of the KRM functions catalog (github.com/kptdev/krm-functions-catalog) that is built in. */
 export interface CatalogFunction {
   readonly name: string
-  /** Versions whose answers it gives, newest first: 'v0.4.1'. */
+  /** The built-in versions, newest first: 'v0.4.1'. */
   readonly versions: readonly string[]
-  /** Returns the function as a version of the catalog has it. */
+  /** Returns the function as it is in a version of the catalog. */
   at(version: string): KrmFunction
 }
 
-/** The built-in functions of the catalog, by name. `docs/catalog.md` lists where they differ from the originals on purpose. */
+/** The built-in functions of the catalog, by name. `docs/catalog.md` lists their deliberate differences from the originals. */
 export const CATALOG: readonly CatalogFunction[] = [
   APPLY_SETTERS,
   REMOVE_LOCAL_CONFIG_RESOURCES,

@@ -5,7 +5,7 @@ import { describeValue } from '../schema/describe-value.ts'
 
 const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
 
-/** Returns true if an object is for tools on disk only and is never applied: its local-config annotation is `true`, in any case of letters. */
+/** Returns true if an object is for tools on disk only and never applied: its local-config annotation is `true`, in any letter case. */
 export function isLocalConfig({ annotations }: KrmObject): boolean {
   return annotations.get(LOCAL_CONFIG_ANNOTATION)?.toLowerCase() === 'true'
 }
@@ -26,7 +26,7 @@ export function mapItems({ items }: ResourceList): readonly KrmObject[] {
 }
 
 /**
- * Runs an edit on every object, and writes it.
+ * Runs an edit on every object and settles the object's text.
  *
  * @throws FunctionError  with the faults of all objects together
  */

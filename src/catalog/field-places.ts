@@ -6,14 +6,17 @@ import { FunctionError } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
 import { faultToResult } from '../schema/fault.ts'
 
-/** A field that a function writes, and the kinds that have it: a fieldSpec of kustomize. A group, version or kind that is absent or '' is any. */
+/**
+ * A field that a function writes, and the kinds that have the field: a fieldSpec of kustomize. A missing or empty group, version or
+ * kind matches any.
+ */
 export interface FieldSpec {
   readonly group?: string
   readonly version?: string
   readonly kind?: string
   /** Keys with slashes between them; a key that ends in `[]` leads to every entry of a list: `spec/containers[]/image`. */
   readonly path: string
-  /** Whether the field and the maps on the way are made where they are missing. */
+  /** If true, a missing field and the missing maps above it are created. */
   readonly create: boolean
 }
 
@@ -59,7 +62,7 @@ function below(walk: Walk, value: JsonValue | undefined, steps: readonly string[
   return member.flatMap((entry: JsonValue, index) => below(walk, entry, rest, [...at, key, index]))
 }
 
-/** The refusal of a value that is not what the field takes. */
+/** Returns the error of a value with the wrong type. */
 export function wrongType(object: KrmObject, path: FieldPath, wanted: string, found: JsonValue): FunctionError {
   const message = `must be ${wanted}, got ${describeValue(found)}`
   return new FunctionError([faultToResult(object, { severity: 'error', rule: 'wrong-type', path, message })])

@@ -1,6 +1,6 @@
 /**
- * Built-in kinds that have a namespace, by apiVersion, as the OpenAPI document of Kubernetes 1.21 in kyaml has them: the functions of the
- * catalog give these a namespace, and leave every other kind without one alone.
+ * The built-in kinds with a namespace, by apiVersion, from the OpenAPI document of Kubernetes 1.21 in kyaml. Functions of the catalog
+ * set the namespace of these kinds; an object of another kind must have a namespace already.
  */
 const NAMESPACED: Readonly<Record<string, readonly string[]>> = {
   v1: [

@@ -20,7 +20,11 @@ export const APPLY_SETTERS: CatalogFunction = {
   at: (version) => applySetters(version === 'v0.1.1' ? 'error' : 'info'),
 }
 
-/** @param unmatched  the severity of a run that finds no field */
+/**
+ * Returns the function.
+ *
+ * @param unmatched  the severity of the result of a run that finds no field
+ */
 function applySetters(unmatched: 'error' | 'info'): KrmFunction {
   return (list) => {
     const setters = settersOf(list)
@@ -35,7 +39,7 @@ function applySetters(unmatched: 'error' | 'info'): KrmFunction {
 }
 
 /**
- * The values by name: `data` of any object, each as it is spelled there.
+ * Returns the setters by name: `data` of any functionConfig, each value as spelled there.
  *
  * @throws FunctionError  as `textPairs`
  */
@@ -51,7 +55,11 @@ interface Marked {
   readonly pattern: string
 }
 
-/** @throws FunctionError  with every field whose value cannot be made; then none is written */
+/**
+ * Writes the fields of an object and returns a result for each.
+ *
+ * @throws FunctionError  with every field without a valid value; then no field is written
+ */
 function setFields(item: KrmObject, setters: ReadonlyMap<string, string>): readonly Result[] {
   const faults: FunctionError[] = []
   const writes: { readonly path: FieldPath; readonly value: string; readonly write: () => void }[] = []
@@ -79,7 +87,7 @@ function setFields(item: KrmObject, setters: ReadonlyMap<string, string>): reado
   }))
 }
 
-/** The scalars and lists that have a comment for setters, in the order of the text. */
+/** Returns the scalars and lists with a setter comment, in the order of the text. */
 function markedFields(item: KrmObject): readonly Marked[] {
   const { text, node: root } = item.written()
   return [...walk(root)].flatMap(({ path, node }) => {
@@ -92,7 +100,7 @@ function markedFields(item: KrmObject): readonly Marked[] {
   })
 }
 
-/** The comment on the line on which a value ends; of a block scalar, on the line of its sign. */
+/** Returns the comment on the last line of a value; for a block scalar, on the line of its `|` or `>`. */
 function commentBehind(text: string, node: Node): string | undefined {
   const isBlock = node.type === 'scalar' && (node.style === 'literal' || node.style === 'folded')
   const from = isBlock ? node.start + (/^[|>][-+\d]*/.exec(text.slice(node.start, node.start + 4))?.[0].length ?? 0) : node.end
@@ -117,7 +125,7 @@ function listValue(item: KrmObject, path: FieldPath, pattern: string, setters: R
   })
 }
 
-/** A plain value is written as it is spelled, as long as it is the whole value for a reader of YAML; one in quotes stays a text. */
+/** Writes a scalar. A plain value is written as spelled if YAML reads the text as one plain value; a value in quotes stays a text. */
 function writeScalar(item: KrmObject, path: FieldPath, style: string, value: string): void {
   const source = style === 'plain' ? documentOf(value) : undefined
   const [scalar] = source?.scalars(['value']) ?? []
@@ -126,7 +134,11 @@ function writeScalar(item: KrmObject, path: FieldPath, style: string, value: str
   else item.set(path, value)
 }
 
-/** @throws FunctionError  when the value is no list */
+/**
+ * Returns a function that writes the list.
+ *
+ * @throws FunctionError  when the value is no list
+ */
 function writeList(item: KrmObject, path: FieldPath, value: string): () => void {
   if (value === '') return () => item.set(path, [])
   const source = documentOf(value)
@@ -134,7 +146,7 @@ function writeList(item: KrmObject, path: FieldPath, value: string): () => void 
   throw refused(item, { rule: 'setter-list', path, message: `must be set to a list, got ${quoteText(value)}` })
 }
 
-/** A text as the value of a document; undefined when the two are no YAML. */
+/** Returns a document with the text as its value; undefined if that is no YAML. */
 function documentOf(value: string): KrmObject | undefined {
   try {
     return KrmObject.ofWholeDocument(`value:\n${value.replace(/^(?=.)/gm, '  ')}\n`, { path: '', index: 0, line: 1 })

@@ -1,4 +1,4 @@
-/** The setters of a pattern, `${name}`, and the text between them. */
+/** Matches a setter of a pattern: `${name}`. */
 const SETTER = /\$\{([^}]*)\}/g
 
 /** Returns the names of the setters in a pattern, in order: `${image}:${tag}` → image, tag. */
@@ -7,12 +7,12 @@ export function setterNames(pattern: string): readonly string[] {
 }
 
 /**
- * Returns what a pattern makes of the given values; a setter that has none takes its part of the current value.
+ * Returns the text that a pattern gives with the given values. A setter without a given value keeps its part of the current value.
  *
- * A setter inside a given value stands for a part of the current value, too; where it is of none, its value is not known.
+ * A setter inside a given value is replaced by its part of the current value, too; without such a part, the setter is missing.
  *
  * @example `${image}:${tag}` with tag 1.15, of `nginx:1.14` → text `nginx:1.15`
- * @returns the text, and the names of the setters whose values are not known
+ * @returns the text, and the names of the setters without a value
  */
 export function fillPattern(
   pattern: string,
@@ -26,8 +26,11 @@ export function fillPattern(
 }
 
 /**
- * Returns the parts of the current value that the setters of a pattern stand for, none where the value is not of the pattern. Each part is as long
- * as it can be, the first before all others, as `(.*)` matches in a regular expression; found from the end, in one pass. Where a part is empty there are none.
+ * Returns the parts of the current value that the setters of a pattern match; none if the value does not match the pattern or a part is
+ * empty. Each part is as long as possible, the first before all others, like `(.*)` in a regular expression; computed from the end, in
+ * one pass.
+ *
+ * @example  `${image}:${tag}` and `host:80/nginx:1` → image `host:80/nginx`, tag `1`
  */
 function currentValues(pattern: string, current: string): ReadonlyMap<string, string> {
   const names = setterNames(pattern)

@@ -36,7 +36,10 @@ function annotationsOf(config: KrmObject): ReadonlyMap<string, string> {
   throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'required', path, message: 'must have an annotation' })])
 }
 
-/** The fields that a SetAnnotations names beside the built-in ones, under its own name for them or the old one. */
+/**
+ * Returns the fields that a SetAnnotations adds to the built-in ones, in `additionalAnnotationFields` or under the old name
+ * `fieldSpecs`.
+ */
 function additionalFields(config: KrmObject): readonly FieldSpec[] {
   const names = ['additionalAnnotationFields', 'fieldSpecs'].filter((name) => config.get([name]) !== undefined)
   const [name, second] = names
@@ -76,14 +79,17 @@ const ANNOTATION_FIELDS: readonly FieldSpec[] = [
   { ...CRON_JOB, path: 'spec/jobTemplate/spec/template/metadata/annotations' },
 ]
 
-/** Writes the annotations into one map; null stands for an empty one. */
+/** Writes the annotations into one map; a missing map or null counts as an empty map. */
 function writeAnnotations(item: KrmObject, place: FieldPath, annotations: ReadonlyMap<string, string>): void {
   const map = item.get(place) ?? {}
   if (!isRecord(map)) throw wrongType(item, place, 'a map', map)
   for (const [key, value] of annotations) if (lookup(map, key) !== value) item.set([...place, key], value)
 }
 
-/** @throws FunctionError  with every object that has apiVersion, kind, namespace and name of an earlier one: the catalog's function knows no two */
+/**
+ * Throws FunctionError with every object whose apiVersion, kind, namespace and name equal those of an earlier one: the catalog's
+ * function refuses such lists.
+ */
 function refuseTwins(items: readonly KrmObject[]): void {
   const groups = groupBy(items, ({ apiVersion, kind, namespace, name }) => JSON.stringify([apiVersion, kind, namespace, name]))
   const twins = [...groups.values()].flatMap(([, ...others]) => others)

@@ -25,7 +25,7 @@ function setLabels(list: ResourceList): void {
   else results.push({ severity: 'info', message: `set ${writeAll(items, labels)} labels in total`, tags: { rule: 'set-labels' } })
 }
 
-/** Writes the labels into all objects. Returns how many, as `writeLabels` counts them. */
+/** Writes the labels into all objects. Returns the number of labels, as `writeLabels` counts them. */
 function writeAll(items: readonly KrmObject[], labels: ReadonlyMap<string, string>): number {
   let count = 0
   editItems(items, (item) => {
@@ -34,7 +34,11 @@ function writeAll(items: readonly KrmObject[], labels: ReadonlyMap<string, strin
   return count
 }
 
-/** @throws FunctionError  when the functionConfig is none, or kpt's empty one; as `catalogConfig` and `textPairs` */
+/**
+ * Returns the labels of the functionConfig.
+ *
+ * @throws FunctionError  when there is no functionConfig, or only kpt's empty one; as `catalogConfig` and `textPairs`
+ */
 function labelsOf(list: ResourceList): ReadonlyMap<string, string> {
   const config = catalogConfig(list, { kinds: ['SetLabels'], isOwnApi: (apiVersion) => apiVersion.startsWith('fn.kpt.dev/') })
   if (config.kind !== 'ConfigMap') return textPairs(config, ['labels'], false)
@@ -44,15 +48,15 @@ function labelsOf(list: ResourceList): ReadonlyMap<string, string> {
   throw new FunctionError([{ severity: 'error', message, tags: { rule: 'function-config' } }])
 }
 
-/** A map of labels. */
+/** A field that holds a map of labels. */
 interface LabelField extends Pick<FieldSpec, 'group' | 'version' | 'kind'> {
-  /** As that of a FieldSpec; what is before `//` must be there. */
+  /** The path, as in a FieldSpec; the part before `//` must exist in the object. */
   readonly path: string
-  /** Whether labels are added, or only those changed that are there with another value: what else selects is not known to match. */
+  /** If true, labels are added; if false, only existing labels change: the selected objects may lack new ones. */
   readonly adds: boolean
 }
 
-/** The places of labels in a pod template, and in what selects its pods. */
+/** Returns the label fields of a pod template and of its topology spread constraints. */
 function podTemplate(kinds: readonly Pick<FieldSpec, 'group' | 'version' | 'kind'>[], at: string): readonly LabelField[] {
   return kinds.flatMap((kind) => [
     { ...kind, path: `${at}//metadata/labels`, adds: true },
@@ -93,7 +97,7 @@ const LABEL_FIELDS: readonly LabelField[] = [
   { ...NETWORK_POLICY, path: 'spec/egress[]/to[]//podSelector/matchLabels', adds: false },
 ]
 
-/** Writes labels into every map that a field stands for. Returns how many labels these maps were asked about, changed or not. */
+/** Writes labels into every map at the places of a field. Returns the number of labels times the number of maps, changed or not. */
 function writeLabels(item: KrmObject, { path, adds }: LabelField, labels: ReadonlyMap<string, string>): number {
   const places = placesOf(item, path)
   for (const place of places) {
@@ -114,7 +118,7 @@ function placesOf(item: KrmObject, path: string): readonly FieldPath[] {
   return fieldPlaces(item, { path: holder, create: false }).map((place) => [...place, ...made.split('/')])
 }
 
-/** A map that is missing is empty; null stands where no map is. */
+/** Returns the map at a place: {} if it is missing, null if the place holds null. */
 function valueAt(item: KrmObject, place: FieldPath): JsonValue {
   const value = item.get(place)
   return value === undefined ? {} : value

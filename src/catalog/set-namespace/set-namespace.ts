@@ -37,7 +37,7 @@ function setNamespace(list: ResourceList): void {
   list.results.push({ severity: 'info', message: summaryOf(replaced, changed, namespace), tags: { rule: 'set-namespace' } })
 }
 
-/** `namespace` of a SetNamespace, `data.namespace` of a ConfigMap; the package context says it by its `name`. */
+/** Returns the namespace: `namespace` of a SetNamespace, `data.namespace` of a ConfigMap, `data.name` of the package context. */
 function namespaceOf(config: KrmObject): string {
   if (config.kind !== 'ConfigMap') return requiredText(config, ['namespace'])
   const byName = config.name === 'kptfile.kpt.dev' && !hasText(config, ['data', 'namespace'])
@@ -49,7 +49,10 @@ function hasText(config: KrmObject, path: FieldPath): boolean {
   return value !== undefined && value !== ''
 }
 
-/** The places of an object that hold a namespace, or are to hold one. A service is named by the namespace only where the object names a service. */
+/**
+ * Returns the places of an object that hold or need a namespace. The namespace of a service is written only if the object names a
+ * service.
+ */
 function placesOf(item: KrmObject): readonly FieldPath[] {
   const { apiVersion = '', kind = '' } = item
   const places = (path: string, create = false) => fieldPlaces(item, { path, create })
@@ -61,7 +64,7 @@ function placesOf(item: KrmObject): readonly FieldPath[] {
   return [...(CLUSTER_KINDS.has(kind) ? [] : own), ...subjects.filter(isSet(item))]
 }
 
-/** The field that names a service, by apiVersion and kind. */
+/** The path of a service reference, by apiVersion and kind. */
 const SERVICES: Readonly<Record<string, string>> = {
   'apiextensions.k8s.io/v1 CustomResourceDefinition': 'spec/conversion/webhook/clientConfig/service',
   'apiregistration.k8s.io/v1 APIService': 'spec/service',
@@ -71,7 +74,7 @@ function isSet(item: KrmObject): (path: FieldPath) => boolean {
   return (path) => textAt(item, path) !== ''
 }
 
-/** Built-in kinds without a namespace: one that is written there anyway stays. */
+/** Built-in kinds without a namespace; a namespace in such an object stays unchanged. */
 const CLUSTER_KINDS: ReadonlySet<string> = new Set([
   'APIService',
   'CSIDriver',
@@ -95,7 +98,7 @@ const CLUSTER_KINDS: ReadonlySet<string> = new Set([
   'VolumeAttachment',
 ])
 
-/** The text at a path, '' where there is nothing. Throws FunctionError where something else is. */
+/** Returns the text at a path; '' if the path is missing. Throws FunctionError for another value. */
 function textAt(item: KrmObject, path: FieldPath): string {
   const value = item.get(path)
   if (value !== undefined && typeof value !== 'string') throw wrongType(item, path, 'a string', value)
@@ -105,14 +108,17 @@ function textAt(item: KrmObject, path: FieldPath): string {
 const DEPENDS_ON = 'config.kubernetes.io/depends-on'
 const NAMESPACED_REFERENCE = /^([^/,]*)\/namespaces\/([^/,]*)\/([^/,]*)\/([^/,]*)$/
 
-/** Puts the namespace into `group/namespaces/OLD/kind/name` where the list holds that object and OLD was replaced. */
+/** Replaces the namespace in `group/namespaces/OLD/kind/name` if the list holds that object and OLD was replaced. */
 function followDependency(item: KrmObject, keys: ReadonlySet<string>, replaced: ReadonlyMap<string, number>, namespace: string): void {
   const [whole, group = '', old = '', kind = '', name = ''] = NAMESPACED_REFERENCE.exec(item.annotations.get(DEPENDS_ON) ?? '') ?? []
   if (whole === undefined || !replaced.has(old) || !keys.has([group, kind, name].join('/'))) return
   item.set(['metadata', 'annotations', DEPENDS_ON], `${group}/namespaces/${namespace}/${kind}/${name}`)
 }
 
-/** Objects of the core group have the key `v1/Kind/name`, which no reference has: the catalog's function never finds them. */
+/**
+ * Returns the key of an object for dependencies. An object of the core group has the key `v1/Kind/name`, which no reference has: as in
+ * the catalog's function, it is never found.
+ */
 function keyOf({ apiVersion = '', kind = '', name = '' }: KrmObject): string {
   return [apiVersion.includes('/') ? groupOf(apiVersion) : apiVersion, kind, name].join('/')
 }
@@ -122,8 +128,10 @@ function identityOf({ apiVersion = '', kind = '', namespace = '', name = '' }: K
 }
 
 /**
+ * Refuses objects that the new namespace makes equal.
+ *
  * @param before  the objects, each with its identity before the run
- * @throws FunctionError  with every object that has the identity of another one now, and had not before
+ * @throws FunctionError  with every object whose identity equals another's now and did not before
  */
 function refuseTwins(before: ReadonlyMap<KrmObject, string>): void {
   const groups = [...groupBy(before.keys(), identityOf).values()]
