@@ -8,7 +8,10 @@ export interface FieldChange {
   readonly after?: JsonValue
 }
 
-/** Returns the fields in which two values differ. Existing maps and lists are compared value by value; a new map or list is one field. */
+/**
+ * Returns the fields in which two values differ. Maps and lists are compared value by value, even new ones. A removed map or list is one
+ * field.
+ */
 export function diffFields(before: JsonValue | undefined, after: JsonValue | undefined, path: FieldPath): readonly FieldChange[] {
   const found: FieldChange[] = []
   diff(before, after, path, found)
