@@ -45,7 +45,7 @@ export function scalarText(value: JsonValue | undefined): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value)
 }
 
-/** Returns true if two values are equal in meaning: the order of keys does not count, 1 and 1n are one number. */
+/** Returns true if two values are equal in meaning: the order of keys does not count, 1 and 1n are one number, NaN equals itself. */
 export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalJson(item, b[i]))
