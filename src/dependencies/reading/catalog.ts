@@ -10,7 +10,7 @@ export interface CatalogVersion {
   readonly field: ObjectField
 }
 
-/** One package in a catalog: what may be installed, beside what the objects themselves say. */
+/** A package of a catalog, with the versions that may be installed beside those that objects define. */
 export interface CatalogPackage {
   readonly ecosystem: string
   readonly id: string
@@ -21,7 +21,7 @@ export interface CatalogPackage {
 }
 
 /**
- * The packages that catalogs list. Of versions that are there twice with other content the first is used, and the second reported.
+ * Returns the packages that catalogs list. If a version is listed twice with different content, the first is used and the second reported.
  *
  * @param entries  the items of `spec.packages` of the Catalogs, by name, then those of `spec.catalog` of the function config
  */
@@ -32,12 +32,12 @@ export function readCatalogEntries(entries: readonly ObjectField[]): { packages:
   return { packages, findings }
 }
 
-/** Whether the object is a Catalog of ours. */
+/** Returns true if the object is a Catalog of `fn.krm-variants.dev`. */
 export function isCatalog({ apiVersion, kind }: KrmObject): boolean {
   return kind === 'Catalog' && apiVersion?.startsWith('fn.krm-variants.dev/') === true
 }
 
-/** By package and version: the first that is there, of which other catalogs may have more. */
+/** The first entry of each version, by package and version. */
 type SeenVersions = Map<string, Map<string, CatalogVersion>>
 
 function readPackage(entry: ObjectField, seen: SeenVersions, findings: Finding[]): CatalogPackage | undefined {

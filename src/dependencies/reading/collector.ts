@@ -8,10 +8,10 @@ import type { RangeReader } from '../range.ts'
 import { checkConstraint, type FindTrap, type WrittenConstraint } from './constraint-faults.ts'
 import { childField, fieldAt, keysOf, type ObjectField, pathOfField, placeOfField } from './field.ts'
 
-/** What a constraint is on. */
+/** The package or platform that a constraint is on. */
 type ConstraintSubject = Pick<WrittenConstraint, 'known' | 'prereleases' | 'tags'>
 
-/** What a front end finds while it reads: faults of forms and constraints. */
+/** The findings of a reader: faults of forms and constraints. */
 export class Collector {
   readonly findings: Finding[]
   readonly #ecosystem: string
@@ -19,7 +19,7 @@ export class Collector {
   readonly #traps: readonly FindTrap[]
   #silent: Collector | undefined
 
-  /** @param traps  what constraints of the reader's dialect may say without meaning it */
+  /** @param traps  the checks for constraints that parse but most likely do not mean what they say */
   constructor(ecosystem: string, reader: RangeReader, traps: readonly FindTrap[], findings: Finding[] = []) {
     this.findings = findings
     this.#ecosystem = ecosystem
@@ -27,13 +27,13 @@ export class Collector {
     this.#traps = traps
   }
 
-  /** One for a second reading of something whose faults are told already. */
+  /** Returns a collector with findings of its own, for a second reading whose faults are already reported. */
   silent(): Collector {
     this.#silent ??= new Collector(this.#ecosystem, this.#reader, this.#traps)
     return this.#silent
   }
 
-  /** One that adds to the same findings, but takes a constraint for what it says. */
+  /** Returns a collector that adds to the same findings but checks no traps. */
   withoutTraps(): Collector {
     return new Collector(this.#ecosystem, this.#reader, [], this.findings)
   }
@@ -45,12 +45,12 @@ export class Collector {
     this.findings.push({ rule, message: `\`${formatFieldPath(place.path)}\` ${message}`, place, ...more, tags })
   }
 
-  /** A form that is wrong. */
+  /** Reports a field of the wrong form (`dependency-form-invalid`). */
   form(field: ObjectField, message: string, proposedValue?: JsonValue): void {
     this.add('dependency-form-invalid', field, message, proposedValue === undefined ? {} : { proposedValue })
   }
 
-  /** Every key of a map that is not one of the known. */
+  /** Reports every key of a map that is not a known key. */
   unknownKeys(field: ObjectField, known: readonly string[]): void {
     for (const key of keysOf(field)) {
       if (!known.includes(key)) this.form(childField(field, key), `is not a field of ${holderName(field)}${didYouMean(key, known)}`)
@@ -58,14 +58,14 @@ export class Collector {
   }
 
   /**
-   * A key that an object does not have, while the map at `path` has one that most likely means it: what stands there would be lost.
-   * The map is read only when a key like it is in the object's text: a Package may be a megabyte of templates and schemas.
+   * Reports misspelt forms of a key that the map at `path` lacks, such as `dependancies`: their values would be ignored.
+   * Reads the map only if the object's text has a similar key: a Package may be a megabyte of templates and schemas.
    */
   misspelt(object: KrmObject, path: FieldPath, key: string): void {
     if (holdsKeyLike(object.toText(), key)) this.nearMiss(object, path, key)
   }
 
-  /** The same of an object that hardly ever lacks the key: its map is read anyway. */
+  /** Reports misspelt forms of a key as `misspelt` does, and always reads the map. */
   nearMiss(object: KrmObject, path: FieldPath, key: string): void {
     const map = readOrNothing(object, path)
     const meant = isRecord(map) && !Object.hasOwn(map, key) ? Object.keys(map).filter((each) => nearestName(each, [key]) !== undefined) : []
@@ -75,7 +75,7 @@ export class Collector {
     }
   }
 
-  /** Faults and traps of a constraint; what it is on is asked where there may be one. */
+  /** Reports the faults and traps of a constraint. Calls `subject` only if there may be one. */
   constraint(field: ObjectField, text: string, subject: () => ConstraintSubject): void {
     const [ecosystem, reader, traps] = [this.#ecosystem, this.#reader, this.#traps]
     if (traps.length === 0 && reader.constraint(text).ok) return
@@ -83,14 +83,14 @@ export class Collector {
     this.findings.push(...checkConstraint({ text, known, prereleases, tags, ecosystem, reader, traps, place: () => placeOfField(field) }))
   }
 
-  /** The name in a field that must have one; '' with its fault. */
+  /** Returns the text of a field that must be set; reports a missing text and returns ''. */
   name(field: ObjectField): string {
     const name = this.text(field) ?? ''
     if (field.value === undefined || field.value === '') this.form(field, 'must be set')
     return name
   }
 
-  /** What a field that must be a string holds; anything else is a fault. */
+  /** Returns the text of a field; reports a value that is no string and returns undefined. */
   text(field: ObjectField): string | undefined {
     if (field.value === undefined || typeof field.value === 'string') return field.value
     const written = writtenText(field)
@@ -107,7 +107,7 @@ function holdsKeyLike(text: string, key: string): boolean {
 
 const STEM = 3
 
-/** Whether a key in the text has the stem in it and is near the key. */
+/** Returns true if a key in the text contains the stem and is similar to the key. */
 function hasKeyLike(stem: string, text: string, key: string): boolean {
   const found = new Set<string>()
   for (let at = text.indexOf(stem); at !== -1; at = text.indexOf(stem, at + STEM)) {
@@ -118,7 +118,7 @@ function hasKeyLike(stem: string, text: string, key: string): boolean {
   return [...found].some((each) => nearestName(each, [key]) !== undefined)
 }
 
-// An alias beside what is looked for is nobody's fault here.
+// An alias that cannot be read is no fault of this field.
 function readOrNothing(object: KrmObject, path: FieldPath): JsonValue | undefined {
   try {
     return object.get(path)

@@ -3,22 +3,22 @@ import { type Finding, type FindingTags, quote, shorten } from '../finding.ts'
 import type { FieldPlace } from '../place.ts'
 import type { RangeReader, ReadConstraint } from '../range.ts'
 
-/** A constraint as it stands in an object, and what it is on. */
+/** A constraint as written in an object, with the known versions of the package that it constrains. */
 export interface WrittenConstraint {
   readonly text: string
   readonly place: () => FieldPlace
   readonly ecosystem: string
   readonly reader: RangeReader
-  /** What a constraint of this dialect may say without meaning it; the first that is found is told. */
+  /** The checks for traps of this dialect; the first trap that is found is reported. */
   readonly traps: readonly FindTrap[]
-  /** The known versions of what it constrains; none for the constraint of a platform. */
+  /** Returns the known versions of the constrained package; none for a constraint of a platform. */
   readonly known: () => readonly Version[]
   /** Carvel: prereleases take part (`versionSelection.prereleases` is set). */
   readonly prereleases?: boolean
   readonly tags?: FindingTags
 }
 
-/** What a constraint says beside what its author most likely meant, and what to write instead. */
+/** A constraint that parses but does not mean what its author most likely meant: the words, and the text to write instead. */
 export interface Trap {
   readonly words: string
   readonly proposed?: string
@@ -26,7 +26,7 @@ export interface Trap {
 
 export type FindTrap = (written: WrittenConstraint, read: ReadConstraint) => Trap | undefined
 
-/** Whether the text is a constraint of its dialect, and whether it says what its author most likely meant. */
+/** Returns the finding of a constraint that does not parse (`constraint-invalid`) or is a trap (`constraint-suspect`). */
 export function checkConstraint(written: WrittenConstraint): Finding[] {
   const { text, reader } = written
   const read = reader.constraint(text)
@@ -46,7 +46,7 @@ function findTrap(written: WrittenConstraint, read: ReadConstraint): Trap | unde
   return undefined
 }
 
-/** No version is in it, known or not. */
+/** Returns a trap if no version, known or unknown, is in the range: `>2.0.0 <1.0.0`. */
 export function matchesNothing({ known }: WrittenConstraint, { range, isEmpty }: ReadConstraint): Trap | undefined {
   return !isEmpty || known().some((version) => range.accepts(version)) ? undefined : { words: 'can never match' }
 }

@@ -5,17 +5,17 @@ import { type GroupKind, isOneOf } from './object-identity.ts'
 /** The kind that defines kinds. */
 export const CUSTOM_RESOURCE_DEFINITION: GroupKind = { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition' }
 
-/** The objects of some kinds that define kinds. */
+/** Returns the objects whose kind is one of the given definitions. */
 export function definitionsAmong(objects: readonly KrmObject[], definitions: readonly GroupKind[]): KrmObject[] {
   return objects.filter((object) => isOneOf(object, definitions))
 }
 
-/** How packages that bring a definition call it; undefined for one without a name. */
+/** Returns the name of a definition as packages bring it, `CustomResourceDefinition NAME`; undefined for an object without a name. */
 export function definitionName({ name }: KrmObject): string | undefined {
   return name === undefined ? undefined : `CustomResourceDefinition ${name}`
 }
 
-/** The kinds a definition makes the cluster serve; claims are kinds too. */
+/** Returns the kinds that a definition makes the cluster serve, in each served version; claims are kinds, too. */
 export function definedKinds(object: KrmObject): { apiVersion: string; kind: string }[] {
   const group = textAt(object, 'spec', 'group')
   const kinds = [textAt(object, 'spec', 'names', 'kind'), textAt(object, 'spec', 'claimNames', 'kind')].filter((kind) => kind !== '')

@@ -13,45 +13,45 @@ import type { Writer } from './writer.ts'
 export interface ProvidedKind extends KindProvider {
   readonly apiVersion: string
   readonly kind: string
-  /** Whether the package is installed; else it would have to be. */
+  /** True if the package is installed. */
   readonly installed: boolean
 }
 
-/** What one ecosystem's objects come to. */
+/** The objects of one ecosystem, as read. */
 export interface ReadEcosystem {
-  /** What requires what; absent where nothing requires a version in a range. */
+  /** The package index; absent in an ecosystem without ranges of versions. */
   readonly universe?: Universe
-  /** What is wrong with the objects themselves; asked for once, or not at all where it is known already. */
+  /** Returns the findings on the objects themselves. Called at most once. */
   findings(): readonly Finding<string>[]
-  /** What of that makes it doubtful what is required, or which object is which; in its place, where nothing else is to be told. */
+  /** Returns only the findings that may make doubtful what is required, or which object is which package. Called instead of `findings`. */
   faults(): readonly Finding<string>[]
   readonly provided: readonly ProvidedKind[]
   readonly brought: readonly BroughtObject[]
-  /** Where packages are installed by objects. */
+  /** The resolution, in an ecosystem whose packages are installed by objects. */
   readonly resolving?: Resolving
 }
 
-/** How an ecosystem resolves: as its own operator does, and what objects it makes. */
+/** The resolution of one ecosystem: the steps of its own operator, and the objects that steps become. */
 export interface Resolving {
   readonly writer: Writer
-  /** What the operator itself would do, step by step. */
+  /** Returns the steps that the operator itself would take. */
   native(input: NativeInput): Plan
-  /** What the controllers would do of themselves with the objects that are there, in one reconcile of each. */
+  /** Returns the steps of one reconcile of each controller. */
   lifecycle?(kinds: ServedKinds): Lifecycle
-  /** Why the system would refuse a change that leads here from what was before; undefined: it would not. */
+  /** Returns the reason why the admission would refuse the change from `before` to these objects; undefined if the change is admitted. */
   refusal?(before: Universe): string | undefined
 }
 
-/** What every ecosystem is told of what is there. */
+/** The options that every reader gets. */
 export interface ReadOptions {
-  /** Whether items, catalogs and the cluster are all there is. */
+  /** True if packages that are not among items and catalogs are not installed and not known. */
   readonly closed: boolean
   readonly kubernetesVersion?: string | undefined
 }
 
-/** One system that installs packages. `Options` are those of its own beside the shared ones. */
+/** A package manager or registry whose packages are read. `Options` are its own options beside the shared ones. */
 export interface Ecosystem<Options = object> {
-  /** As catalogs and the tags of results name it. */
+  /** The id, as in catalogs and the tags of results. */
   readonly id: string
   /** The API groups of its own kinds: they are applied before a package, or never. */
   readonly groups: RegExp
@@ -61,7 +61,7 @@ export interface Ecosystem<Options = object> {
   readonly rules: Severities
   /** Kinds whose objects end as CustomResourceDefinitions. */
   readonly definitions?: readonly GroupKind[]
-  /** What an object is called that only one package may bring, such as `Composition NAME`; definitions have their name without it. */
+  /** Returns the name of an object that only one package may bring, such as `Composition NAME`; definitions need none. */
   readonly contentName?: (object: KrmObject) => string | undefined
   read(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions & Options): ReadEcosystem
 }

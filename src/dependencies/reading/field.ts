@@ -3,7 +3,7 @@ import { isRecord, type JsonValue, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { FieldPlace } from '../place.ts'
 
-/** A value of an object, with the way to it. The path is made only when somebody asks: a catalog has a million fields. */
+/** A value of an object with its key and its parent. The path is built only when needed: a catalog has a million fields. */
 export interface ObjectField {
   readonly object: KrmObject
   readonly value: JsonValue | undefined
@@ -11,7 +11,7 @@ export interface ObjectField {
   readonly parent: ObjectField | undefined
 }
 
-/** The field of an object at a path; its value is undefined where there is none. */
+/** Returns the field of an object at a path; its value is undefined if the object has none there. */
 export function fieldAt(object: KrmObject, path: FieldPath): ObjectField {
   const [key = '', ...above] = [...path].reverse()
   const parent = path.length > 1 ? pathField(object, above.reverse()) : undefined
@@ -23,45 +23,45 @@ function pathField(object: KrmObject, path: FieldPath): ObjectField {
   return { object, value: undefined, key: path.at(-1) ?? '', parent }
 }
 
-/** The value of a key of a map. */
+/** Returns the field of a key of a map; its value is undefined for a missing key and for null. */
 export function childField(field: ObjectField, key: string): ObjectField {
   const value = isRecord(field.value) ? lookup(field.value, key) : undefined
   return { object: field.object, value: value ?? undefined, key, parent: field }
 }
 
-/** Whether a map has a value for a key that is not null. */
+/** Returns true if the field is a map with a value for the key that is not null. */
 export function hasValue({ value }: ObjectField, key: string): boolean {
   return isRecord(value) && (lookup(value, key) ?? undefined) !== undefined
 }
 
-/** The items of a list; none of anything else. */
+/** Returns the items of a list; an empty list for any other value. */
 export function itemFields(field: ObjectField): ObjectField[] {
   if (!Array.isArray(field.value)) return []
   return field.value.map((value: JsonValue, key) => ({ object: field.object, value, key, parent: field }))
 }
 
-/** The keys of a map; none of anything else. */
+/** Returns the keys of a map; an empty list for any other value. */
 export function keysOf(field: ObjectField): string[] {
   return isRecord(field.value) ? Object.keys(field.value) : []
 }
 
-/** The text of a string; undefined of anything else. */
+/** Returns the value of a string field; undefined for any other value. */
 export function textOfField(field: ObjectField): string | undefined {
   return typeof field.value === 'string' ? field.value : undefined
 }
 
-/** The text of a string below a field; '' of anything else. */
+/** Returns the string at a key of a field; '' for any other value. */
 export function childText(field: ObjectField, key: string): string {
   return childTextIfAny(field, key) ?? ''
 }
 
-/** The text of a string below a field; undefined of anything else. */
+/** Returns the string at a key of a field; undefined for any other value. */
 export function childTextIfAny({ value }: ObjectField, key: string): string | undefined {
   const text = isRecord(value) ? lookup(value, key) : undefined
   return typeof text === 'string' ? text : undefined
 }
 
-/** The strings of a list of strings. */
+/** Returns the strings of a list. Other items are left out. */
 export function textsOfField(field: ObjectField): string[] {
   return itemFields(field).flatMap((item) => textOfField(item) ?? [])
 }
@@ -70,12 +70,12 @@ export function pathOfField({ key, parent }: ObjectField): FieldPath {
   return parent === undefined ? [key] : [...pathOfField(parent), key]
 }
 
-/** The field as a place of a result. */
+/** Returns the place of a field, for results. */
 export function placeOfField(field: ObjectField): FieldPlace {
   return placeIn(field.object, pathOfField(field), field.value)
 }
 
-/** A place in an object. Line and column are made only when somebody asks. */
+/** Returns a place in an object. Line and column are computed only when read. */
 export function placeIn(object: KrmObject, path: FieldPath, currentValue?: JsonValue): FieldPlace {
   return {
     ref: object.ref,
@@ -100,13 +100,13 @@ function isOwnReading(object: KrmObject): boolean {
   return own
 }
 
-/** The text of a field of an object; '' when it is no string. */
+/** Returns the string at a path of an object; '' for any other value. */
 export function textAt(object: KrmObject, ...path: FieldPath): string {
   const value = object.get(path)
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether the value is `true`, or a text that says so: values of a ConfigMap are strings. */
+/** Returns true for `true` and for the text 'true': values of a ConfigMap are strings. */
 export function isTrue(field: ObjectField): boolean {
   return field.value === true || field.value === 'true'
 }

@@ -1,13 +1,14 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 
-/** On every object that was made to meet a requirement: the version it was made with. */
+/** The annotation of each object that was made to meet a requirement: the version that the object was made with. */
 export const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
 
 /**
- * Whether an object was made for somebody, and not edited by a person since: then its version field says something else.
+ * Returns true if an object was made to meet a requirement and no person has edited its version since. An edit makes the version field
+ * differ from the annotation.
  *
- * @param version.written  what stands in the version field
- * @param version.marked   whether the system has marked it as made for somebody
+ * @param version.written  the text of the version field
+ * @param version.marked   true if the package manager itself marked the object; counts for an object without the annotation
  */
 export function isGenerated(
   { annotations }: KrmObject,

@@ -1,26 +1,26 @@
 import type { Finding } from '../finding.ts'
 import type { ObjectEdit } from './writer.ts'
 
-/** What the controllers of one ecosystem do when each looks once at what is there. */
+/** The steps and findings of one reconcile of each controller of one ecosystem. */
 export interface Lifecycle {
   readonly steps: readonly LifecycleStep[]
-  /** What they would report, and what keeps them from being predicted; with an error nothing is to be done. */
+  /** The reports of the controllers, and the faults that keep their steps from being predicted. */
   readonly findings: readonly Finding<string>[]
-  /** What is there of the packages before that, for a person. */
+  /** The state of the packages before the steps, for a person to read. */
   readonly packages: readonly PackageState[]
 }
 
-/** A package and what belongs to it. */
+/** A package and its parts. */
 export interface PackageState {
   /** `Provider helm` */
   readonly name: string
-  /** What it asks for, and where it is. */
+  /** The requested version and the place of the package. */
   readonly at: string
   /** `helm-1 Active, revision 1, current` */
   readonly parts: readonly string[]
 }
 
-/** One thing that a controller does, with what it means for the objects. */
+/** One step of a controller, with its edits of objects. */
 export interface LifecycleStep {
   /** `ProviderRevision helm-1 becomes Inactive` */
   readonly what: string

@@ -4,9 +4,9 @@ import { placeIn } from './field.ts'
 import { OWNER_REFERENCES, ownersOf } from './owner-references.ts'
 
 /**
- * The objects with owners. Few have any, and a list may be large: the others are not even read.
+ * Returns the objects with owner references. Only objects whose text names `ownerReferences` are read, because a list may be large.
  *
- * @param contentName  what an object is called that only one package may bring
+ * @param contentName  returns the name of an object that only one package may bring
  */
 export function ownedObjects(objects: readonly KrmObject[], contentName: (object: KrmObject) => string | undefined): OwnedObject[] {
   const owned = objects.filter((object) => object.toText().includes('ownerReferences'))

@@ -11,10 +11,10 @@ export interface OwnerReference {
   readonly controller: boolean
 }
 
-/** Where the owners of an object stand. */
+/** The path of an object's owner references. */
 export const OWNER_REFERENCES = ['metadata', 'ownerReferences']
 
-/** The owners of an object. */
+/** Returns the owner references of an object; missing texts are ''. */
 export function ownersOf(object: KrmObject): OwnerReference[] {
   return itemFields(fieldAt(object, OWNER_REFERENCES)).map((each) => ({
     apiVersion: childText(each, 'apiVersion'),

@@ -12,7 +12,7 @@ export interface GivenApi {
   readonly kind: string
 }
 
-/** For systems whose packages require packages, never kinds. */
+/** The served kinds for ecosystems whose packages require packages, never kinds. */
 export const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [], targetsOf: () => new Map() }
 
 // Groups that every API server serves itself, whatever the version.
@@ -45,7 +45,7 @@ export function isBuiltInGroup(group: string): boolean {
   return BUILT_IN_GROUPS.has(group)
 }
 
-/** Which kinds are served: built-in ones, those the user names, those that definitions and installed packages bring. */
+/** Returns the served kinds: built-in kinds, the user's `apis`, and the kinds of definitions and installed packages. */
 export function servedKinds(definitions: readonly KrmObject[], apis: readonly GivenApi[], provided: readonly ProvidedKind[]): ServedKinds {
   const defined = new Set([...apis, ...definitions.flatMap(definedKinds)].map(kindKey))
   const installed = new Set(provided.filter((each) => each.installed).map(kindKey))
@@ -59,7 +59,7 @@ export function servedKinds(definitions: readonly KrmObject[], apis: readonly Gi
   }
 }
 
-/** Who provides which kind. One kind may have many providers, and be wanted by many: it is worked out once. */
+/** Returns the lookups of the packages that provide a kind. Results are remembered, because many packages may require one kind. */
 function providersAmong(provided: readonly ProvidedKind[]): Pick<ServedKinds, 'providersOf' | 'targetsOf'> {
   const byKind = groupBy(provided, kindKey)
   const providers = new Map<string, readonly ProvidedKind[]>()

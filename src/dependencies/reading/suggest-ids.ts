@@ -5,15 +5,15 @@ import { distanceWithin } from '../../schema/nearest-name.ts'
 // Names of packages are long and alike: more slips, or another digit, would make another package of it.
 const MOST_SLIPS = 2
 const LETTERS_FOR_A_SLIP = 4
-// The longest name of an object: nobody mistypes a longer one.
+// The longest name of an object; longer names get no suggestion.
 const LONGEST = 253
 // A suggestion is a courtesy: with thousands of unknown names among thousands of known ones it stops.
 const MOST_COMPARISONS = 50_000
 
 /**
- * Says which known package the user most likely meant: `; did you mean 'ID'?`, or nothing.
+ * Returns a function that returns the nearest known package name in words, `; did you mean 'ID'?`, or ''.
  *
- * @param known  asked once, when the first name is not known
+ * @param known  returns the known names; called once, for the first unknown name
  */
 export function suggestIds(known: () => Iterable<string>): (id: string) => string {
   const answers = new Map<string, string>()
@@ -36,7 +36,7 @@ export function suggestIds(known: () => Iterable<string>): (id: string) => strin
   }
 }
 
-/** The nearest of other names, of equals the first in the order of the alphabet. */
+/** Returns the nearest of other names; of equally near names the first in sorted order. */
 function nearestOf(id: string, alike: readonly string[]): string | undefined {
   const near = alike.flatMap((each) => {
     const distance = each === id ? undefined : distanceWithin(id, each, slipsOf(id))
@@ -49,7 +49,7 @@ function slipsOf(id: string): number {
   return Math.min(MOST_SLIPS, Math.floor(id.length / LETTERS_FOR_A_SLIP))
 }
 
-/** What a name that is near has in common: the digits, and about the length. */
+/** Returns the keys of names that may be near: the same digits and nearly the same length. */
 function likenessesOf(id: string): readonly string[] {
   const slips = slipsOf(id)
   return Array.from({ length: 2 * slips + 1 }, (_, index) => likeness(id.length - slips + index, digitsOf(id)))

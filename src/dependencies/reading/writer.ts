@@ -4,20 +4,20 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Step } from '../plan/plan.ts'
 import type { Install } from '../universe.ts'
 
-/** Puts the steps of a plan into objects of one ecosystem. Steps come in their order: parents are written before what they need. */
+/** Writes the steps of a plan as objects of one ecosystem. Steps are written in order, a parent before the packages that it requires. */
 export interface Writer {
-  /** The object that installs what a step makes. */
+  /** Returns the object that installs the package of a step. */
   create(step: Step): WrittenObject
-  /** The fields that a step changes in the object that is there. */
+  /** Returns the fields that a step changes in the existing object. */
   update(step: Step): readonly NewFieldValue[]
-  /** The object of an install. */
+  /** Returns the object of an install; undefined if there is none. */
   objectOf(install: Install): KrmObject | undefined
 }
 
-/** A new object beside the one of its parent, or why there can be none, as part of a sentence. */
+/** A new object and the object beside which it is written, or the reason why there is none, as a clause. */
 export type WrittenObject = { readonly object: JsonRecord; readonly near: KrmObject | undefined } | { readonly fault: string }
 
-/** What is done to the objects of a list. */
+/** An edit of the objects of a list. */
 export type ObjectEdit =
   | { readonly type: 'add'; readonly object: JsonRecord; readonly near: KrmObject | undefined }
   | ({ readonly type: 'set' } & ObjectFields)
@@ -31,11 +31,11 @@ export interface ObjectFields {
 
 export interface NewFieldValue {
   readonly path: FieldPath
-  /** Undefined: the field goes. */
+  /** The new value; undefined removes the field. */
   readonly value: JsonValue | undefined
 }
 
-/** The object of the parent that was there first: what is made for somebody stands beside it. */
+/** Returns the object of the existing package that a new object is made for, directly or through other new objects. */
 export function rootObject({ parents: [parent] }: Step, objectOf: (install: Install) => KrmObject | undefined): KrmObject | undefined {
   if (parent?.step !== undefined) return rootObject(parent.step, objectOf)
   const install = parent?.dependent?.install

@@ -2,14 +2,14 @@ import type { FieldPlace } from '../place.ts'
 import type { PackageRequirement, PackageTarget, Range } from '../universe.ts'
 import { type ObjectField, placeOfField } from './field.ts'
 
-/** What a field says of a package that is required. */
+/** A requirement on a package, with the field that it is written in. */
 export interface WrittenFields extends Omit<PackageRequirement, 'type' | 'place' | 'range'> {
   readonly range: Range | undefined
-  /** Where it stands. */
+  /** The field of the requirement. */
   readonly field: ObjectField
 }
 
-/** A requirement whose place is worked out when somebody asks: of a large catalog it is one in a thousand. */
+/** A requirement whose place is computed when read: in a large catalog the place of one requirement in a thousand is needed. */
 export class WrittenRequirement implements PackageRequirement {
   readonly type = 'package'
   readonly target: PackageTarget
