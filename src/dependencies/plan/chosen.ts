@@ -2,15 +2,15 @@ import type { PartAnswer } from '../resolve/answer.ts'
 import type { PackageValue } from './node.ts'
 import type { Planning } from './planning.ts'
 
-/** The values that were chosen, by the ids of their nodes. */
+/** The chosen values, by the ids of their nodes. */
 export type Chosen = ReadonlyMap<string, PackageValue>
 
-/** The values of the parts that have an answer. */
+/** Returns the chosen values of the parts that have a solution. */
 export function chosenIn(answers: readonly PartAnswer[], planning: Planning): Chosen {
   return valuesOf(new Map(answers.flatMap(({ outcome }) => (outcome.type === 'solved' ? [...outcome.versions] : []))), planning)
 }
 
-/** The values of the nodes that have a version, by the numbers of these. */
+/** Returns the chosen values for the numbers of versions that the solver returns. */
 export function valuesOf(versions: ReadonlyMap<string, number>, planning: Planning): Chosen {
   return new Map(
     [...versions].flatMap(([id, version]): [string, PackageValue][] => {
@@ -20,7 +20,7 @@ export function valuesOf(versions: ReadonlyMap<string, number>, planning: Planni
   )
 }
 
-/** The values that are there already. */
+/** Returns the installed values of all nodes. */
 export function valuesThere({ nodes }: Planning): Chosen {
   return new Map(
     [...nodes].flatMap(({ id, values }): [string, PackageValue][] => {

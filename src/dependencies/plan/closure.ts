@@ -1,17 +1,17 @@
 import { leavesOf } from '../requirement-leaves.ts'
 import type { PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
 
-/** What can be required, however often it is asked: everything that any version may bring along. */
+/** The packages that can be required directly or indirectly by any version of any package. */
 export interface RequirementClosure {
-  /** Every target that something requires or that is there. */
+  /** Every target that is required or installed. */
   readonly targets: ReadonlySet<PackageTarget>
   /** The digests by which targets are required. */
   readonly digests: ReadonlyMap<PackageTarget, ReadonlySet<string>>
-  /** Targets for which something may be installed: not only `install: false` asks for them. */
+  /** Targets that may be installed: at least one requirement on them is not `install: false`. */
   readonly installable: ReadonlySet<PackageTarget>
 }
 
-/** Follows requirements from what is there, through every version. */
+/** Returns the closure of the requirements of all dependents, through every known version. */
 export function closureOf(universes: readonly Universe[], kinds: ServedKinds): RequirementClosure {
   const reader = new ClosureReader(kinds)
   for (const { dependents } of universes) {
@@ -69,7 +69,7 @@ class ClosureReader implements RequirementClosure {
     this.reach(target)
   }
 
-  // A digest that is named late brings along what it requires, too.
+  // A digest that is found after its target was read is read, too.
   #addDigest(target: PackageTarget, digest: string): void {
     const digests = this.digests.get(target) ?? new Set<string>()
     this.digests.set(target, digests)

@@ -8,36 +8,40 @@ import type { GvkRequirement, PackageRequirement, PackageTarget, Requirement, Se
 import { meets, type PackageNode, type PackageValue } from './node.ts'
 import type { NodeTable } from './node-table.ts'
 
-/** Whose requirement it is, and what there is. */
+/** The universe of a requirement, and the nodes and kinds that may meet the requirement. */
 interface Known {
   readonly universe: Universe
   readonly nodes: NodeTable
   readonly kinds: ServedKinds
 }
 
-/** What is needed to say what would meet a requirement. */
+/** The nodes and kinds that may meet a requirement. */
 export interface DemandContext {
   readonly kinds: ServedKinds
   readonly nodes: NodeTable
 }
 
-/** Whose requirement it is: a kind is looked for where the requirer is; the place is told of objects that are there. */
+/**
+ * The package that has a requirement. Kinds are searched in its scope. `tellPlace` is set for installed packages: messages name the place.
+ */
 export interface Requirer {
   readonly universe: Universe
   readonly target: PackageTarget | undefined
   readonly tellPlace: boolean
-  /** Choices are listed as they are written, not with what is there first. */
+  /** True to list choices as written; else installed choices are first. */
   readonly asWritten?: boolean
 }
 
-/** What would meet a requirement. Undefined: it is met whatever is chosen, or it cannot be told. */
+/**
+ * Returns the choices that meet a requirement. Returns undefined if every choice of versions meets the requirement, or if that is unknown.
+ */
 export function demandOf(requirement: Requirement, by: Requirer, context: DemandContext): Wish | undefined {
   const leaves = leavesOf(requirement)
   const choices = leaves.map((leaf) => choicesFor(leaf, by, context))
   if (choices.includes('met')) return undefined
   const told = choices.filter((each) => typeof each !== 'string')
   const possible = told.flat().filter(({ versions }) => versions !== 0n)
-  // One that cannot be told leaves the others to be tried; when there are none, it stays open.
+  // If an alternative is unknown and no other has a choice, the requirement is not checked.
   if (told.length < choices.length && possible.length === 0) return undefined
   // What is optional may be absent; where no version of it would do, it has to be.
   const anyOf = inOrder(requirement.optional ? told.flat() : possible, by)
@@ -113,7 +117,7 @@ function inOrder(choices: readonly Choosable[], { asWritten }: Requirer): readon
   return sorted.map(({ package: id, versions }) => ({ package: id, versions }))
 }
 
-/** What is required, as a noun. */
+/** Returns a requirement as a noun: `pkg.b ">=2.0.0"`. */
 function describe(requirement: Requirement, by: Requirer, context: DemandContext): string {
   if (requirement.type === 'platform') return requirement.wants
   if (requirement.type === 'alternatives') return requirement.alternatives.map((each) => describe(each, by, context)).join(' or ')
@@ -128,7 +132,7 @@ function describeProvided({ wanted }: GvkRequirement, { kinds }: DemandContext):
   return providers.length > 1 ? `${kind}, which ${listNames(nameSome(providers, ({ by }) => by))} provide` : kind
 }
 
-/** Why nothing meets a requirement, as what follows it in a sentence: `, of which 1.5.0 and 1.0.0 are known`. */
+/** Returns the reason why nothing meets a requirement, to append to its noun: `, of which 1.5.0 and 1.0.0 are known`. */
 function describeLack(requirement: Requirement, known: Known): string {
   const leaves = leavesOf(requirement)
   const [only] = leaves

@@ -4,7 +4,7 @@ import type { Version } from '../../versions/version.ts'
 import type { Dependent, Install, PackageRequirement, PackageTarget, Requirement, Universe } from '../universe.ts'
 import { ownerName, type Parent, type PlanFailure, type PlanPolicy, type Step } from './plan.ts'
 
-/** A package that is there while an operator works: an object, or what a step has made or moved. */
+/** A package that is installed while an operator works: by an object, or by a step that made or moved it. */
 export interface Present {
   readonly target: PackageTarget
   readonly version: Version | undefined
@@ -15,10 +15,10 @@ export interface Present {
   readonly requirements: readonly Requirement[]
 }
 
-// Two parents that want different versions would move a package for ever.
+// The most moves of one package: two parents with different versions would move a package forever.
 const MOST_MOVES = 10
 
-/** What an operator sees and does, one object after the other. */
+/** The state of an operator's run: the installed packages, and the steps and failures so far. */
 export class NativeState {
   readonly steps: Step[] = []
   readonly failures: PlanFailure[] = []
@@ -39,17 +39,17 @@ export class NativeState {
     }
   }
 
-  /** What is there of a package; mostly one. */
+  /** Returns the installs of a package, usually at most one. */
   of(target: PackageTarget): readonly Present[] {
     return this.#present.get(target) ?? []
   }
 
-  /** Everything that is there, by the name of the package and of its object. */
+  /** Returns all installed packages, sorted by the key of the package and the name of the object. */
   all(): Present[] {
     return [...this.#present.values()].flat().sort((a, b) => compareText(a.target.key, b.target.key) || compareText(nameOf(a), nameOf(b)))
   }
 
-  /** Whether an object that is there may be moved. */
+  /** Returns true if the policy lets an installed package move to a version, and the package has not moved too often. */
   mayMove({ install, step, target }: Present, to: Version | undefined): boolean {
     if ((this.#moves.get(target) ?? 0) >= MOST_MOVES) return false
     if (install === undefined) return step !== undefined
@@ -110,7 +110,7 @@ export class NativeState {
     })
   }
 
-  /** A present package as a parent. */
+  /** Returns an installed package as the parent of a requirement. */
   parentOf({ install, target, text, step }: Present, requirement: Requirement): Parent {
     const dependent = install && this.#dependents.get(install)?.[0]
     return { name: `${target.name} ${text}`.trim(), requirement, dependent, step: install === undefined ? step : undefined }
@@ -136,35 +136,37 @@ function presentAt(target: PackageTarget, text: string, install: Install | undef
   return { target, version: known?.version, digest: known === undefined ? text : undefined, text, install, step, requirements }
 }
 
-/** A requirement on a package, and who of what is there has it. */
+/** A requirement on a package, and the installed package that has it. */
 export interface PresentDemand {
   readonly by: Present
   readonly requirement: PackageRequirement
 }
 
-/** The packages that one requires, without alternatives. */
+/** Returns the requirements of an installed package on packages, without alternatives. */
 export function packageRequirements({ requirements }: Present): PackageRequirement[] {
   return requirements.filter((each) => each.type === 'package')
 }
 
-/** Who among some requires a package, in their order. */
+/** Returns the requirements on a target among some installed packages, in their order. */
 export function demandsOn(target: PackageTarget, among: readonly Present[]): PresentDemand[] {
   return among.flatMap((by) =>
     packageRequirements(by).flatMap((requirement) => (requirement.target === target ? [{ by, requirement }] : [])),
   )
 }
 
-/** The pass in which something is installed for what is there: the first, or the one after that which made it. */
+/**
+ * Returns the pass that installs a dependency of a package: 1 for an existing package, else the pass after the one that made the package.
+ */
 export function passAfter({ step }: Present): number {
   return step === undefined || step.op !== 'create' ? 1 : step.pass + 1
 }
 
-/** The name of the object. */
+/** Returns the name of the object of an installed package. */
 export function nameOf({ install, step }: Present): string {
   return step?.name ?? install?.name ?? ''
 }
 
-/** Whether what is there meets a requirement. */
+/** Returns true if an install meets a requirement. */
 export function isMetBy({ version, digest, text }: Pick<Install, 'version' | 'digest' | 'text'>, requirement: PackageRequirement): boolean {
   if (requirement.digest !== undefined) return digest === requirement.digest
   if (requirement.range === undefined) return true

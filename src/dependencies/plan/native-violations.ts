@@ -3,10 +3,10 @@ import type { Requirement } from '../universe.ts'
 import { isMetBy, type NativeState } from './native-state.ts'
 
 /**
- * What an operator leaves in conflict when there is nothing left for it to do, as failures: it looks at one parent alone, or moves
- * nothing. What is missing it has told itself.
+ * Adds a failure for each requirement that is violated when an operator has no more steps: an operator considers one parent alone, or moves
+ * nothing. The operator itself reports missing packages.
  *
- * @param told  requirements of which the operator says what is wrong
+ * @param told  the requirements that the operator itself reports
  */
 export function reportViolations(state: NativeState, told: ReadonlySet<Requirement>): void {
   for (const by of state.all()) {
@@ -17,7 +17,7 @@ export function reportViolations(state: NativeState, told: ReadonlySet<Requireme
   }
 }
 
-/** What is violated, as the end of a sentence. */
+/** Returns the violation of a requirement as the end of a sentence; undefined if the requirement is met. */
 function violationOf(requirement: Requirement, state: NativeState): string | undefined {
   if (requirement.type === 'platform') return requirement.met ? undefined : requirement.wants
   if (requirement.type !== 'package') return undefined

@@ -7,8 +7,8 @@ import type { PlanInput } from './plan.ts'
 const NO_DIGESTS: ReadonlySet<string> = new Set()
 
 /**
- * The nodes of universes, by id: of what is there, and of what may be required. With a closure all of these are there from the start.
- * Without one a node is made when somebody asks for it; the table is doubtful as soon as only the closure could have told.
+ * The nodes of universes by id: of installed packages, and of packages that may be required. With a closure all nodes are made at once.
+ * Without a closure a node is made when first needed, and the table becomes doubtful as soon as only the closure has an answer.
  */
 export class NodeTable {
   readonly #universes: readonly Universe[]
@@ -30,7 +30,7 @@ export class NodeTable {
     if (closure !== undefined) for (const universe of universes) this.#addReached(closure, universe)
   }
 
-  /** Whether something was asked that only a closure can answer. */
+  /** Returns true if an answer was needed that only a closure has. */
   get isDoubtful(): boolean {
     return this.#isDoubtful
   }
@@ -43,7 +43,7 @@ export class NodeTable {
     return this.#byId.get(id)
   }
 
-  /** The nodes of a target; none of one that no universe has. */
+  /** Returns the nodes of a target; none for a target that no universe has. */
   of(target: PackageTarget): readonly PackageNode[] {
     const known = this.#byTarget.get(target)
     if (known !== undefined || this.#closure !== undefined) return known ?? []
@@ -51,7 +51,10 @@ export class NodeTable {
     return universe === undefined ? [] : this.#addAbsent(target, universe)
   }
 
-  /** Those that may meet a requirement: where it installs nothing, of what is there or somebody else installs. */
+  /**
+   * Returns the nodes that may meet a requirement. For `install: false`, only nodes that are installed or that another requirement may
+   * install.
+   */
   for({ target, validateOnly, digest }: PackageRequirement): readonly PackageNode[] {
     if (digest !== undefined) this.#followed()
     return this.of(target).filter(
@@ -59,7 +62,7 @@ export class NodeTable {
     )
   }
 
-  // Digests, and what others install, are known when everything was followed.
+  // Only the closure knows all digests and all packages that other requirements install.
   #followed(): RequirementClosure | undefined {
     this.#isDoubtful ||= this.#closure === undefined
     return this.#closure

@@ -7,28 +7,28 @@ import type { PlanPolicy } from './plan.ts'
 /** One version or digest that a node may have. */
 export interface PackageValue {
   readonly text: string
-  /** Undefined: a digest, or what cannot be told. */
+  /** The version; undefined for a digest or an unknown version. */
   readonly version: Version | undefined
   readonly digest: string | undefined
-  /** Whether it is what is there. */
+  /** True for the installed value. */
   readonly isInstalled: boolean
-  /** What it requires, as far as that is known; asked when the solver looks at it. */
+  /** Returns the known requirements of the value. Called when the solver reads the value. */
   readonly requirements: () => readonly Requirement[]
 }
 
-/** A package as the solver sees it: an object that is there, or one that could be made. */
+/** A package of the solver's problem: an existing object, or an object that could be made. */
 export interface PackageNode extends SolverPackage {
   readonly universe: Universe
   readonly target: PackageTarget
   readonly install: Install | undefined
   readonly values: readonly PackageValue[]
-  /** Whether it stays as it is. */
+  /** True if the object keeps its version. */
   readonly isFixed: boolean
-  /** The numbers of the values that it may take; without the fact that says so there might be a solution. */
+  /** The numbers of the values that the policy allows. */
   readonly allowed: VersionSet
 }
 
-/** What is needed to make nodes. */
+/** The policy and the lookups that nodes are made with. */
 export interface NodeContext {
   readonly policy: PlanPolicy
   readonly dependentsOf: (install: Install) => readonly Dependent[]
@@ -40,14 +40,14 @@ function isFixed({ movable, digest, generated }: Install, { upgrades }: PlanPoli
   return !movable || digest !== undefined || (!generated && upgrades !== 'all')
 }
 
-/** A package that is not there. */
+/** Returns the node of a package that is not installed. */
 export function absentNode(id: string, target: PackageTarget, universe: Universe, context: NodeContext): PackageNode {
   const values = [...target.known.map(knownValue), ...digestValues(target, context)]
   const allowed = firstVersions(values.length)
   return { id, universe, target, install: undefined, values, versions: values.map(({ text }) => text), isFixed: false, allowed }
 }
 
-/** An object that is there. */
+/** Returns the node of an installed package. */
 export function installedNode(id: string, install: Install, universe: Universe, context: NodeContext): PackageNode {
   const { target } = install
   const own: PackageValue = {
@@ -78,7 +78,7 @@ export function installedNode(id: string, install: Install, universe: Universe, 
   }
 }
 
-/** The versions that there are, highest first; what is there is one of them, whether known or not. */
+/** Returns the known versions, highest first, with the installed version among them, whether known or not. */
 function knownValues({ target, version }: Install, own: PackageValue, { compare }: Universe): readonly PackageValue[] {
   if (version === undefined) return [own, ...target.known.map(knownValue)]
   const others = target.known.filter((known) => known.version.text !== own.text)
@@ -107,7 +107,10 @@ function digestValues(target: PackageTarget, { digestsOf }: NodeContext): readon
   }))
 }
 
-/** Whether a value meets a requirement: what is there if it is accepted, anything else if the system would choose it. */
+/**
+ * Returns true if a value meets a requirement: an installed value must be accepted, any other must be one that the package manager
+ * chooses.
+ */
 export function meets(
   { version, digest, text, isInstalled }: PackageValue,
   requirement: PackageRequirement,
@@ -116,7 +119,7 @@ export function meets(
   if (requirement.digest !== undefined) return digest === requirement.digest
   const { range } = requirement
   if (range === undefined) return isInstalled || version === undefined || chooses(version)
-  // What is there and cannot be told is not taken for wrong.
+  // An installed package of unknown version meets every range.
   if (version === undefined) return isInstalled && digest === undefined && text === ''
   return isInstalled ? range.accepts(version) : range.selects(version)
 }

@@ -7,7 +7,7 @@ import type { Dependent, Install, PackageTarget, Requirement, ServedKinds, Unive
 import { isMetBy } from './native-state.ts'
 import { ownerName, type Plan, type PlanFailure, type Step } from './plan.ts'
 
-/** Why there is no plan, and what the parts would get that have one. */
+/** Returns a finding for each failure of a plan, and one for each step that would be taken if everything could be resolved. */
 export function failureFindings({ failures, steps }: Plan, maxSteps: number): Finding[] {
   return [...failures.map((failure) => failureFinding(failure, maxSteps)), ...steps.map(stepFinding)]
 }
@@ -67,7 +67,10 @@ function dependentAfter({ op, target, version, install, parents }: Step): Depend
   return [{ name: `${target.name} ${version}`, id: target.id, target, place, requirements: requirements ?? [] }]
 }
 
-/** For each generated object what it is there for: the state, not what was done, so that a second run says the same. */
+/**
+ * Returns, for each generated object, a finding that names a package which requires it. Describes the state, so a second run says the
+ * same.
+ */
 export function generatedFindings(universes: readonly Universe[], kinds: ServedKinds): Finding[] {
   return universes.flatMap((universe) => {
     const generated = universe.installs.filter((install) => install.generated)
@@ -77,11 +80,11 @@ export function generatedFindings(universes: readonly Universe[], kinds: ServedK
   })
 }
 
-/** Who requires a package, and where. */
+/** A requirement on a package with the name of its dependent. */
 interface Need {
   readonly name: string
   readonly requirement: Requirement
-  /** Whether what is there is what it asks for: of alternatives another one may be, and a kind comes from some versions. */
+  /** Returns true if an install meets the requirement. */
   readonly isMetBy: (install: Install) => boolean
 }
 

@@ -8,14 +8,14 @@ import { installs, ownerName, type Parent, type Step } from './plan.ts'
 import type { Planning } from './planning.ts'
 
 /**
- * What has to be done so that the chosen values are there. First creator owns: of those who require what is new, the one that is there
- * in an earlier pass, then the first by name (seed 002, Two Packages depend on the same Package).
+ * Returns the steps that lead from the installed values to the chosen values. The first creator owns a new object: of the packages that
+ * require it, one of an earlier pass, then the first by name (seed 002, Two Packages depend on the same Package).
  */
 export function stepsTo(chosen: Chosen, planning: Planning): Step[] {
   return new StepMaker(chosen, planning).make()
 }
 
-/** Somebody who requires something in the end: an object that was there, or one that a step makes. */
+/** A package with its requirements after the plan: of an existing object, or of an object that a step makes. */
 interface Requirer {
   readonly name: string
   readonly universe: Universe
@@ -44,7 +44,10 @@ class StepMaker {
     return [...created, ...updated, ...this.#removals()]
   }
 
-  /** Pass by pass: what is required by what is there, then by what that makes. */
+  /**
+   * Makes the new objects pass by pass: pass 1 for requirements of existing packages, pass 2 for those of the packages of pass 1, and so
+   * on.
+   */
   #createAll(): void {
     let requirers = this.#firstRequirers()
     for (let pass = 1; requirers.length > 0; pass++) {
@@ -55,7 +58,10 @@ class StepMaker {
     }
   }
 
-  /** What all who require it want others to install: they are its parents, and the writer says that nobody makes it. */
+  /**
+   * Adds the new nodes that only `install: false` requires, without parents in this pass: no parent installs them, which the writer
+   * reports.
+   */
   #findUnowned(found: Map<PackageNode, Parent[]>): void {
     for (const [node] of this.#parents) if (this.#isNew(node)) found.set(node, [])
   }
@@ -80,7 +86,7 @@ class StepMaker {
     })
   }
 
-  /** Notes whose parent the requirer is; what is new, was not found in an earlier pass and is to be installed for it goes to `found`. */
+  /** Adds the requirer to the parents of each node that meets one of its requirements; in `found` for nodes that are to be made for it. */
   #follow(requirer: Requirer, found: Map<PackageNode, Parent[]>): void {
     for (const requirement of requirer.requirements) {
       const met = this.#metBy(requirement, requirer)
@@ -93,7 +99,7 @@ class StepMaker {
     }
   }
 
-  /** The node whose chosen value meets a requirement: of several the first, as when all of it is there. */
+  /** Returns the node whose chosen value meets a requirement; of several, the first in the order in which the requirement lists them. */
   #metBy(requirement: Requirement, { universe, target }: Requirer): PackageNode | undefined {
     const wish = this.#planning.wishFor(requirement, { universe, target, tellPlace: false, asWritten: true })
     const choice = wish?.anyOf.find(({ package: id, versions }) => {
@@ -143,7 +149,7 @@ class StepMaker {
     return { op: 'update', ecosystem, id: target.id, version: value.text, name: install.name, owner, pass: 1, target, install, parents }
   }
 
-  /** Generated objects that nothing needs. */
+  /** Returns the removals of generated objects that were not chosen. */
   #removals(): Step[] {
     const unneeded = [...this.#planning.nodes].filter(
       ({ id, install, isFixed }) => install?.generated === true && !isFixed && !this.#chosen.has(id),

@@ -1,30 +1,30 @@
 import type { FieldPlace } from '../place.ts'
 import type { Dependent, Install, PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
 
-/** What may be moved, and what may go. */
+/** The user's policy: which objects may be moved or removed. */
 export interface PlanPolicy {
   /** none: a generated object moves only if a requirement fails; generated: to the highest allowed; all: user objects too, if one fails. */
   readonly upgrades: 'none' | 'generated' | 'all'
-  /** Whether an object may go below the version it has. */
+  /** True if an object may move to a lower version. */
   readonly downgrades: boolean
-  /** Whether generated objects that nobody needs are removed. */
+  /** True if generated objects that no package requires are removed. */
   readonly prune: boolean
 }
 
-/** What an operator is told before it begins. */
+/** The input of an operator's plan. */
 export interface NativeInput {
   readonly kinds: ServedKinds
   readonly policy: PlanPolicy
-  /** How much may be tried. */
+  /** The most steps that the solver takes. */
   readonly maxSteps: number
 }
 
-/** What is planned for, and how. */
+/** The input of a plan for several universes. */
 export interface PlanInput extends NativeInput {
   readonly universes: readonly Universe[]
 }
 
-/** What would have to be done, in this order, and what keeps some of it from being done. */
+/** Steps in the order in which they are taken, and the failures. */
 export interface Plan {
   readonly steps: readonly Step[]
   readonly failures: readonly PlanFailure[]
@@ -34,24 +34,24 @@ export interface Plan {
 export interface Step {
   readonly op: 'create' | 'update' | 'remove'
   readonly ecosystem: string
-  /** The package, as users call it. */
+  /** The id of the package. */
   readonly id: string
-  /** The version or digest that is there afterwards; of a removed object the one that was there. */
+  /** The version or digest after the step; for a removal the one before. */
   readonly version: string
   /** The name of the object. */
   readonly name: string
   /** The name of the object it is made for. */
   readonly owner?: string | undefined
-  /** How far it is from what was there before: 1 is required by that, 2 by what the first pass makes. */
+  /** The distance from existing packages: 1 if an existing package requires it, 2 if a package of pass 1 does. */
   readonly pass: number
   readonly target: PackageTarget
   /** The object that is moved or removed. */
   readonly install?: Install | undefined
-  /** Who requires it, the owner first. */
+  /** The packages that require it, the owner first. */
   readonly parents: readonly Parent[]
 }
 
-/** Who requires something: an object that is there, a package being written, or an object that another step makes. */
+/** A package with a requirement: an existing object, a package being written, or an object that another step makes. */
 export interface Parent {
   /** The package and its version, as messages name it. */
   readonly name: string
@@ -60,23 +60,23 @@ export interface Parent {
   readonly step?: Step | undefined
 }
 
-/** Why some packages cannot get what they require. */
+/** The reason why the requirements of some packages cannot be met. */
 export interface PlanFailure {
   readonly ecosystem: string
-  /** The packages that require it, as users call them. */
+  /** The ids of the packages with the requirements. */
   readonly packages: readonly string[]
-  /** unresolvable: no versions meet all requirements; exceeded: it was not found out in so many steps. */
+  /** unresolvable: no versions meet all requirements. exceeded: the steps of the solver did not suffice. */
   readonly reason: 'unresolvable' | 'exceeded'
   readonly sentences: readonly string[]
   readonly place: FieldPlace
 }
 
-/** The name of the object of a parent; undefined for a package being written. */
+/** Returns the name of the object of a parent; undefined for a package being written. */
 export function ownerName({ dependent, step }: Parent): string | undefined {
   return step?.name ?? dependent?.install?.name
 }
 
-/** Whether something is made for a parent: one that says `install: false` only looks whether it is there. */
+/** Returns true if a package is installed for a parent; a requirement with `install: false` installs nothing. */
 export function installs({ requirement }: Parent): boolean {
   return requirement.type !== 'package' || !requirement.validateOnly
 }

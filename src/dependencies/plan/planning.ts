@@ -10,7 +10,7 @@ import type { PackageNode } from './node.ts'
 import { NodeTable } from './node-table.ts'
 import type { PlanInput, PlanPolicy } from './plan.ts'
 
-/** What a fact or a requirement of a user's object is about, for results. */
+/** The origin of a fact or a requirement, for results. */
 export interface RequirementOrigin {
   readonly universe: Universe
   readonly place: FieldPlace
@@ -18,8 +18,8 @@ export interface RequirementOrigin {
 }
 
 /**
- * Universes as one problem for the solver: they share nothing but the kinds that packages bring. Without the closure of everything that
- * any version may bring along, only what is asked for is read, and `isDoubtful` says when that was not enough.
+ * Universes as one problem for the solver. Universes share only the kinds that packages provide. Without a closure, packages are read when
+ * the solver needs them, and `isDoubtful` is true if a solution needs the closure.
  */
 export class Planning implements Problem {
   readonly facts: readonly Fact[]
@@ -48,7 +48,7 @@ export class Planning implements Problem {
     return this.#nodes.all
   }
 
-  /** Whether a solution found without a closure may not be one: something was asked that only a closure can answer. */
+  /** Returns true if a solution found without a closure may be wrong: an answer was needed that only a closure has. */
   get isDoubtful(): boolean {
     return this.#nodes.isDoubtful || this.#exclusives().length > 0
   }
@@ -74,7 +74,7 @@ export class Planning implements Problem {
     })
   }
 
-  /** What would meet a requirement of a node; undefined when nothing has to be done for it. */
+  /** Returns the choices that meet a requirement; undefined if nothing has to be chosen for it. */
   wishFor(requirement: Requirement, by: Requirer): Wish | undefined {
     return demandOf(requirement, by, this.#context)
   }
@@ -91,7 +91,7 @@ export class Planning implements Problem {
     return this.#origins.get(cause)
   }
 
-  /** Packages that are being written, by name. */
+  /** Returns the packages that are being written, sorted by name. */
   written(): readonly { readonly dependent: Dependent; readonly universe: Universe }[] {
     const all = this.universes.flatMap((universe) => universe.dependents.map((dependent) => ({ dependent, universe })))
     return all.filter(({ dependent }) => dependent.target === undefined).sort((a, b) => compareText(a.dependent.name, b.dependent.name))
@@ -136,7 +136,7 @@ export class Planning implements Problem {
     )
   }
 
-  // Two objects that are there and exclude each other are told by check-dependencies; no plan can mend it.
+  // Two fixed objects that exclude each other are left out: check-dependencies reports them, and no plan can fix them.
   #exclusions(): Exclusion[] {
     const keyOf = ({ universe, target }: PackageNode): string => `${universe.ecosystem} ${target.id}`
     const nodes = groupBy([...this.#nodes.all], keyOf)
@@ -168,7 +168,7 @@ function choiceWhere(
   return { package: id, versions: versionSet(numbers) }
 }
 
-/** What is the case with an object that is there, as a sentence. */
+/** Returns the fact of an installed package as a sentence. */
 function describeInstalled(node: PackageNode, { text, place }: Install): string {
   const { id, isFixed } = node
   const at = formatPlace(place)
@@ -176,7 +176,7 @@ function describeInstalled(node: PackageNode, { text, place }: Install): string 
   return `${isFixed ? `${id} ${text}`.trim() : id} is installed (${at})`
 }
 
-/** Whether there are versions that it may move to, and others that it may not. */
+/** Returns true if the package may move to some of its versions and not to others. */
 function isBound({ isFixed, allowed, values }: PackageNode): boolean {
   return !isFixed && allowed !== firstVersions(values.length)
 }

@@ -12,9 +12,8 @@ import { Planning, type RequirementOrigin } from './planning.ts'
 import { findWaysOut, type WayOut } from './way-out.ts'
 
 /**
- * The plan that meets every requirement of every parent at once, found by a search that learns from conflicts.
- * Parts that have nothing to do with each other fail alone: the steps are those of the others.
- * Where nothing has to go below the version it has, nothing does, even if it may.
+ * Returns the plan that meets all requirements of all packages together, found by the solver (`../resolve`).
+ * Independent parts fail alone: the plan has the steps of the other parts. If there is a plan without downgrades, it is preferred.
  */
 export function satisfyUniverses(input: PlanInput): Plan {
   const { policy } = input
@@ -26,7 +25,7 @@ function planWithoutFailure(input: PlanInput): Plan | undefined {
   return planAtFirstLook(input) ?? solvedPlan(answersTo(input))
 }
 
-/** Without reading what nobody tries; undefined where that does not do. */
+/** Returns a plan from reading the tried versions only; undefined if that gives no sure solution. */
 function planAtFirstLook(input: PlanInput): Plan | undefined {
   const planning = new Planning(input)
   const versions = firstLook(planning, input.maxSteps)
@@ -44,7 +43,7 @@ function answersTo(input: PlanInput): Answered {
   return { planning, answers: satisfy(planning, input) }
 }
 
-/** Undefined where a part has no answer. */
+/** Returns the plan of answers; undefined if a part has no solution. */
 function solvedPlan({ planning, answers }: Answered): Plan | undefined {
   if (answers.some(({ outcome }) => outcome.type !== 'solved')) return undefined
   return { steps: stepsTo(chosenIn(answers, planning), planning), failures: [] }
@@ -63,7 +62,7 @@ function planWithFailures({ planning, answers }: Answered, input: PlanInput): Pl
   return { steps: stepsTo(kept, planning), failures: failed.flatMap((answer) => failuresOf(answer, planning, waysOut)) }
 }
 
-/** Why a part has no plan, and what would let it have one. */
+/** Returns the reason why a part has no plan, with the first settings that would allow one. */
 function failuresOf({ facts, outcome }: PartAnswer, planning: Planning, waysOut: readonly WayOut[]): PlanFailure[] {
   if (outcome.type !== 'unsolvable') return about(facts, planning).map((each) => ({ ...each, reason: 'exceeded', sentences: [] }))
   const { causes, sentences } = outcome.explanation

@@ -4,7 +4,7 @@ import { closureOf } from './closure.ts'
 import type { PlanInput, PlanPolicy } from './plan.ts'
 import { Planning } from './planning.ts'
 
-/** What settings would let a failed part be planned. */
+/** Settings that were not chosen, and the result that the solver has with them. */
 export interface WayOut {
   /** As a person sets them: `upgrades: all`. */
   readonly settings: string
@@ -14,10 +14,10 @@ export interface WayOut {
   readonly unsolved: ReadonlySet<string>
 }
 
-// A look at what other settings would give; it is worth less than the plan itself.
+// The most steps for one way out, which is worth less than the plan itself.
 const STEPS_FOR_A_WAY_OUT = 100_000
 
-/** What the settings would give that were not chosen, the least first. */
+/** Returns the result of each more permissive setting, the least permissive first; none if no installed package has another version. */
 export function findWaysOut(input: PlanInput): WayOut[] {
   const { policy } = input
   const up: PlanPolicy = { ...policy, upgrades: 'all' }
@@ -31,7 +31,7 @@ export function findWaysOut(input: PlanInput): WayOut[] {
   ]
 }
 
-/** Whether there is an object with another version to go to; without one the settings change nothing. */
+/** Returns true if an installed package has another known version; else the settings change nothing. */
 function hasOther({ universes }: PlanInput): boolean {
   return universes.some(({ installs, compare }) =>
     installs.some(({ target, version }) => target.versions.some((each) => version === undefined || compare(each, version) !== 0)),
