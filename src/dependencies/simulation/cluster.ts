@@ -5,7 +5,7 @@ import { textAt } from '../reading/field.ts'
 import { groupKind } from '../reading/object-identity.ts'
 import { ownersOf } from '../reading/owner-references.ts'
 
-/** Gives every package and revision a uid, as an API server does: without one it could own nothing. */
+/** Sets a uid on every Crossplane package and revision without one, as an API server does: owner references need a uid. */
 export function giveUids(list: ResourceList): void {
   for (const object of list.items) {
     const isOwner = groupKind(object).startsWith('pkg.crossplane.io/') && object.name !== undefined
@@ -14,11 +14,11 @@ export function giveUids(list: ResourceList): void {
 }
 
 /**
- * Merges a change into the object that it names, as an API server merges a patch (RFC 7386), or adds it; with a `deletionTimestamp` the
- * object goes, and with it what only it owned. A change of spec raises the generation.
+ * Merges a change into the object with the same identity, as an API server merges a patch (RFC 7386), or adds the change as an object.
+ * A change with a `deletionTimestamp` removes the object. A change of `spec` raises the generation. Changes the list.
  *
- * @param file  where the change stands
- * @returns what undoes it
+ * @param file  the file of the change, which a new object is added to
+ * @returns a function that undoes the change
  */
 export function applyChange(list: ResourceList, object: KrmObject, file: string): () => void {
   const change = object.toJson()
@@ -69,7 +69,7 @@ function remove(list: ResourceList, gone: KrmObject, elsewhere: string): () => v
   return () => void list.upsert(text, file)
 }
 
-/** Takes away what has owners of which none is there any more, as the garbage collector of a cluster does. Names what goes. */
+/** Removes the objects all of whose owners are missing, as the garbage collector of a cluster does. Returns the removed objects. */
 export function collectOrphans(list: ResourceList): KrmObject[] {
   const names = new Set(list.items.map(({ kind, name }) => `${kind} ${name}`))
   const orphans = list.items.filter((object) => {
@@ -80,7 +80,7 @@ export function collectOrphans(list: ResourceList): KrmObject[] {
   return orphans
 }
 
-/** Makes PackageInfos ready whose manifest is known: what Glasskube's operator fetches. Names them. */
+/** Makes the PackageInfos ready whose manifest is known, as Glasskube's operator does after fetching it. Returns these objects. */
 export function fetchManifests(list: ResourceList, isKnown: (packageName: string, version: string) => boolean): KrmObject[] {
   const waiting = list.items.filter(
     (object) => groupKind(object) === 'packages.glasskube.dev/PackageInfo' && object.get(['status', 'conditions']) === undefined,

@@ -15,33 +15,34 @@ import { applyChange, collectOrphans, fetchManifests, giveUids } from './cluster
 
 /** Objects, or parts of objects, that a user applies. */
 export interface AppliedChange {
-  /** As the user calls it: a file. */
+  /** The name of the change: a file. */
   readonly name: string
   readonly objects: readonly KrmObject[]
 }
 
-/** What the package managers make of one change: all reconciles until nothing is left to do. */
+/** The result of one change: all reconciles until no controller has a step left. */
 export interface SimulatedState {
-  /** Undefined: what was there at first. */
+  /** The name of the change; undefined for the state before any change. */
   readonly change: string | undefined
   readonly rounds: readonly (readonly SimulatedStep[])[]
-  /** What is there afterwards. */
+  /** The packages after the last round. */
   readonly packages: readonly PackageState[]
   readonly findings: readonly Finding<string>[]
 }
 
-/** One thing that a controller does. */
+/** One step of a controller, in words. */
 export interface SimulatedStep {
   readonly what: string
   readonly why: string
 }
 
-/** How a list is read, again after each step. */
+/** Reads a list; called again after each step. */
 export type Reader = (list: ResourceList) => ReadInput
 
 /**
- * What the package managers would do with some changes, one after the other, each until nothing is left to do: what is missing is installed as
- * each operator does, revisions and PackageInfos are made, and what nobody owns goes. Changes the list, which is the cluster.
+ * Applies changes one after the other and runs the controllers of all package managers after each until no step is left: missing packages
+ * are installed as each operator does, revisions and PackageInfos are made, and orphans are removed. Changes the list, which is the
+ * cluster. Returns the state before the changes and after each of them; stops after a state with an error.
  */
 export function simulate(list: ResourceList, changes: readonly AppliedChange[], read: Reader): SimulatedState[] {
   giveUids(list)
@@ -60,7 +61,9 @@ function isError({ rule, severity }: Finding<string>): boolean {
   return (severity ?? RULE_SEVERITIES.get(rule)) === 'error'
 }
 
-/** Applies the objects of a change that no system refuses. With findings nothing of the change counts: parts of it name objects that are missing. */
+/**
+ * Applies the objects of a change, except those that an admission refuses. Returns a finding for each object that names a missing object.
+ */
 function admit(list: ResourceList, { name, objects }: AppliedChange, read: Reader): Installation {
   const steps: SimulatedStep[] = []
   const findings: Finding<string>[] = []
@@ -97,7 +100,7 @@ function settle(list: ResourceList, change: string | undefined, first: readonly 
   const rounds: (readonly SimulatedStep[])[] = first.length === 0 ? [] : [first]
   for (let left = list.items.length + MORE_ROUNDS; left > 0; left--) {
     const { steps, findings, packages } = round(list, read)
-    // Where nothing was done, they are still as they were seen.
+    // Without steps the packages are as the controllers saw them.
     if (steps.length === 0) return { change, rounds, packages, findings }
     rounds.push(steps)
     if (findings.some(isError)) return { change, rounds, packages: reconcileObjects(read(list)).packages, findings }
@@ -111,7 +114,7 @@ interface Installation {
 }
 
 interface Round extends Installation {
-  /** What the controllers saw when they began. */
+  /** The packages before the steps of the controllers. */
   readonly packages: readonly PackageState[]
 }
 
@@ -134,7 +137,7 @@ function round(list: ResourceList, read: Reader): Round {
   }
 }
 
-/** Whether the manifest of a version is known. The list is read when that is first asked: mostly nothing waits for one. */
+/** Returns a function that returns true if the manifest of a version is known. The list is read at the first call, which is rare. */
 function knownManifests(list: ResourceList, read: Reader): (packageName: string, version: string) => boolean {
   let versions: ReadonlySet<string> | undefined
   return (packageName, version) => {
@@ -154,7 +157,7 @@ function versionsWithManifest({ all }: Readings): ReadonlySet<string> {
 
 const NATIVE: ResolveOptions = { strategy: 'native', upgrades: 'none', downgrades: false, prune: false, maxSteps: 1000 }
 
-/** What the operators install of what is missing; what they cannot is told, and stops nothing else. */
+/** Installs missing packages as the operators do. Failures become warnings and do not stop other steps. */
 function install(list: ResourceList, read: Reader): Installation {
   const input = read(list)
   const { plan, readings } = planObjects(input, NATIVE)
