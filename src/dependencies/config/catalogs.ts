@@ -11,15 +11,15 @@ import { childField, itemFields, type ObjectField } from '../reading/field.ts'
 import { CATALOG_SCHEMA } from './catalog-schema.ts'
 import type { SharedOptions } from './options.ts'
 
-/** What a function reads of a list, and the faults of its Catalogs. */
+/** The input of the readers from a list, and the faults of the list's Catalogs. */
 export interface ListInput {
   readonly input: ReadInput
   readonly faults: readonly Result[]
 }
 
 /**
- * What a function reads of a list under the options that it was given: the objects, and every Catalog among them before that of the options.
- * With faults in a Catalog the packages that have none are read, and the universe is open: what the others would say is not known.
+ * Returns the input of the readers: the objects of a list, the packages of its Catalogs by name, then those of the option `catalog`.
+ * If Catalogs have faults, only their packages without faults are read, and the universe is open: the rest of the packages is unknown.
  */
 export function readList({ items }: ResourceList, { read, apis, catalog }: SharedOptions): ListInput {
   const catalogs = items.filter(isCatalog).sort((a, b) => compareText(a.name ?? '', b.name ?? ''))
@@ -29,7 +29,7 @@ export function readList({ items }: ResourceList, { read, apis, catalog }: Share
   return { input: { objects: items, listed, apis, options: faults.length > 0 ? { ...read, closed: false } : read }, faults }
 }
 
-/** The same for whoever cannot do without a Catalog. @throws FunctionError with every fault of the Catalogs */
+/** Returns the input of `readList`. @throws FunctionError with every fault of the Catalogs */
 export function inputOf(list: ResourceList, options: SharedOptions): ReadInput {
   const { input, faults } = readList(list, options)
   if (faults.length > 0) throw new FunctionError(faults)
@@ -38,7 +38,7 @@ export function inputOf(list: ResourceList, options: SharedOptions): ReadInput {
 
 const values = new WeakMap<KrmObject, { readonly text: string; readonly value: JsonRecord }>()
 
-/** The value of a Catalog. A list is read again after each change of it, and hardly any change is one of a Catalog. */
+/** Returns the value of a Catalog, parsed again only if the Catalog's text has changed. */
 function catalogValue(object: KrmObject): JsonRecord {
   const text = object.toText()
   const known = values.get(object)
@@ -49,7 +49,7 @@ function catalogValue(object: KrmObject): JsonRecord {
 }
 
 interface ReadCatalog {
-  /** Those without faults. */
+  /** The packages without faults. */
   readonly packages: readonly ObjectField[]
   readonly faults: readonly Result[]
 }

@@ -16,13 +16,13 @@ export type SharedFields = { readonly [Name in keyof typeof SHARED_OPTIONS]?: In
 export interface SharedOptions {
   readonly read: EcosystemOptions
   readonly apis: readonly GivenApi[]
-  /** `spec.catalog`, where it stands. */
+  /** The field `spec.catalog`. */
   readonly catalog: ObjectField | undefined
   readonly severities: ReadonlyMap<string, Severity | 'off'>
   readonly strict: boolean
 }
 
-/** The shared options of some fields, with what holds where nothing is said. */
+/** Returns the shared options from the written fields, with defaults for missing fields. */
 export function sharedOptions(fields: SharedFields, config: KrmObject | undefined): SharedOptions {
   const { universe = 'open', cluster = {}, carvelSemver = '2024', crossplaneSemantics = 'current', rules = {}, strict = false } = fields
   const { apis = [], globalPackageNamespace = GLOBAL_PACKAGE_NAMESPACE, ...versions } = cluster
@@ -35,7 +35,7 @@ export function sharedOptions(fields: SharedFields, config: KrmObject | undefine
   }
 }
 
-/** Severities of rules that are none. */
+/** Returns a fault for each severity of an unknown rule. */
 export function unknownRules({ rules = {} }: SharedFields, functionName: string): Fault[] {
   const nearest = nearestNames()([...RULE_SEVERITIES.keys()].sort())
   const unknown = Object.keys(rules).filter((id) => !RULE_SEVERITIES.has(id))

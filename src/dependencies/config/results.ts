@@ -3,7 +3,7 @@ import { RULE_SEVERITIES } from '../ecosystems.ts'
 import type { Finding } from '../finding.ts'
 import type { SharedOptions } from './options.ts'
 
-/** The findings as results, with the severities that the user gives their rules; those that are off are left out. */
+/** Returns findings as results, with the user's severities of their rules. Findings of rules that are `off` are left out. */
 export function toResults(findings: readonly Finding<string>[], options: SharedOptions): Result[] {
   return findings.flatMap((finding) => {
     const severity = severityOf(finding, options)

@@ -10,7 +10,7 @@ export const WHOLE_NUMBER: TextOption<number> = {
   read: (text) => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined),
 }
 
-/** The options of every function on dependencies that may stand in the data of a ConfigMap, each under its own name. */
+/** The options of every function on dependencies that the data of a ConfigMap may have, each under its own name. */
 export const SHARED_SETTINGS: TextOptions<Record<string, SharedFields>> = {
   universe: setting(oneOf('open', 'closed'), (universe) => ({ universe })),
   carvelSemver: setting(oneOf('2024', '2026'), (carvelSemver) => ({ carvelSemver })),
@@ -26,7 +26,7 @@ function filled(allowed: string): TextOption<string> {
   return { allowed, read: (text) => text || undefined }
 }
 
-/** The setting of an option by the fields that its value makes. */
+/** Returns the text option whose value becomes fields of the options: `kubernetesVersion: 1.31.2` becomes `cluster.kubernetesVersion`. */
 export function setting<Value, Fields>({ allowed, read }: TextOption<Value>, fieldsOf: (value: Value) => Fields): TextOption<Fields> {
   return {
     allowed,
@@ -38,7 +38,7 @@ export function setting<Value, Fields>({ allowed, read }: TextOption<Value>, fie
 }
 
 /**
- * The options in a ConfigMap.
+ * Returns the options in the data of a ConfigMap.
  *
  * @throws FunctionError with every fault of it
  */
