@@ -3,10 +3,10 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import type { NewFieldValue, ObjectEdit } from './reading/writer.ts'
 
-// What is made for somebody stands in a file of its own, in the folder of that.
+// New objects are written to this file, in the folder of the object that requires them.
 const FILE = 'dependencies.yaml'
 
-/** Does to a list what was worked out on its objects. */
+/** Adds, changes and removes objects of a list as the edits say, in their order. Changes the list. */
 export function applyEdits(edits: readonly ObjectEdit[], list: ResourceList): void {
   for (const edit of edits) apply(edit, list)
 }

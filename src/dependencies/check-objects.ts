@@ -10,7 +10,7 @@ import { ownedObjects } from './reading/owned-objects.ts'
 import { packagesIn } from './requirement-leaves.ts'
 import { checkShape } from './shape.ts'
 
-/** Everything that is wrong, missing or not known about the dependencies of every ecosystem. Changes nothing. */
+/** Returns every fault, missing package and unknown of the dependencies of every ecosystem, as findings. Changes nothing. */
 export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[] {
   const { all, kinds, findings } = readObjects(input)
   const brought = all.flatMap((reading) => reading.brought.map((each) => ({ ...each, ecosystem: reading.ecosystem })))
@@ -25,7 +25,7 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[
   ]
 }
 
-// What makes packages is applied before them, or never.
+// Returns true for the API groups of package managers: their definitions are applied before any package, or never.
 function isAppliedBefore(group: string): boolean {
   return ECOSYSTEMS.some(({ groups }) => groups.test(group))
 }
@@ -33,7 +33,7 @@ function isAppliedBefore(group: string): boolean {
 /** One package that another requires. */
 export interface RequiredPackage {
   readonly ecosystem: string
-  /** As messages name them. */
+  /** The requiring package, as messages name it. */
   readonly from: string
   readonly to: string
   /** The range as written; '' for any version. */
@@ -41,7 +41,9 @@ export interface RequiredPackage {
   readonly isInstalled: boolean
 }
 
-/** The packages that are required and not there, and of which no version is known, by name: where others may be installed they are left to others. */
+/**
+ * Returns the names of required packages that are neither installed nor known in any version, sorted. Optional requirements are left out.
+ */
 export function unknownPackages(input: ReadInput): readonly string[] {
   const required = readObjects(input).all.flatMap(({ universe }) =>
     (universe?.dependents ?? []).flatMap(({ requirements }) => requirements),
@@ -54,7 +56,7 @@ export function unknownPackages(input: ReadInput): readonly string[] {
   return [...new Set(unknown)].sort(compareText)
 }
 
-/** What requires what, in every ecosystem; of alternatives each that is a package. */
+/** Returns every requirement on a package, of every ecosystem. Of alternatives, each package is one. */
 export function requiredPackages(input: ReadInput): readonly RequiredPackage[] {
   return readObjects(input).all.flatMap(({ ecosystem, universe }) =>
     (universe?.dependents ?? []).flatMap(({ id, requirements }) =>

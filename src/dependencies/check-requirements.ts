@@ -15,10 +15,10 @@ import type {
 } from './universe.ts'
 
 /**
- * What is wrong with the requirements of one ecosystem: one finding for each that is not fulfilled.
+ * Returns one finding for each requirement of one ecosystem that is not fulfilled.
  *
- * @param universe  what there is, as a front end read it
- * @param kinds     which kinds are served, and by which packages
+ * @param universe  the packages of the ecosystem, as its reader found them
+ * @param kinds     the kinds that are served, and the packages that provide kinds
  * @returns findings in the order of dependents and their requirements
  */
 export function checkRequirements(universe: Universe, kinds: ServedKinds, policy: Policy): Finding[] {
@@ -43,7 +43,7 @@ interface Context {
 function judge(requirement: Requirement, context: Context): Finding | undefined {
   if (requirement.type === 'gvk') return judgeKind(requirement, context)
   if (requirement.type === 'alternatives') return judgeAlternatives(requirement, context)
-  // Told by the rules on the objects themselves.
+  // The rules on the objects themselves report platforms.
   if (requirement.type === 'platform') return undefined
   const { universe, policy, demands, together, dependent } = context
   return judgePackage({
@@ -74,7 +74,8 @@ function describeProvider({ by, place }: KindProvider): string {
   return `${by} (${formatPlace(place())})`
 }
 
-// In order; one that is fulfilled is enough. One that cannot be told leaves it open, else every branch says what it lacks.
+// One fulfilled alternative is enough. If one alternative is unknown, the finding is `dependency-unverified`. The message lists all
+// branches.
 function judgeAlternatives(requirement: AlternativesRequirement, context: Context): Finding | undefined {
   const branches = requirement.alternatives.map((each) => judge(each, context))
   const [first] = branches

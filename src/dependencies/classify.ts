@@ -4,32 +4,32 @@ import { listNames, listSome, quote } from './finding.ts'
 import type { Together } from './together.ts'
 import type { Range } from './universe.ts'
 
-/** A requirement that is violated: P requires D in PDV, and DV is there. */
+/** A violated requirement in the letters of seed 004: package P requires package D in the range PDV, but version DV of D is installed. */
 export interface Situation {
   readonly demand: PackageDemand
   /** PDV. */
   readonly range: Range
-  /** Everything that is required of D, the demand included. */
+  /** All demands on D, `demand` included. */
   readonly demands: DemandsOn
   /** DV. */
   readonly installed: Version
   readonly compare: (a: Version, b: Version) => number
-  /** What mends it where an update of D alone does not; looked for when it is asked. */
+  /** Returns the updates that fix the violation where an update of D alone does not; searched when called. */
   readonly together: () => Together | undefined
 }
 
-/** What can be done: the words, and the version to move D to when there is one. */
+/** A proposed fix: its words for the message, and the version to move D to if there is one. */
 export interface ProposedFix {
   readonly text: string
   readonly move?: { readonly to: Version; readonly direction: 'up' | 'down' }
 }
 
 interface Facts extends Situation {
-  /** D, as users call it. */
+  /** The id of D, as users write it. */
   readonly id: string
   /** Every known version of D, highest first; DV may be among them. */
   readonly known: readonly Version[]
-  /** The highest known version that satisfies all. */
+  /** The highest known version that every demand on D selects. */
   readonly best: Version | undefined
   /** The highest known version above DV that is in PDV. */
   readonly next: Version | undefined
@@ -64,7 +64,10 @@ const TABLE: readonly Row[] = [
   { when: () => true, outcome: (f) => ({ text: orTogether(f, noneInRange(f)) }) },
 ]
 
-/** What can be done about a violated requirement, in the words of seed 004. */
+/**
+ * Returns the proposed fix of a violated requirement, in the words of seed 004.
+ * Example: P requires D ">=2.0.0", D 1.0.0 is installed and D 2.1.0 satisfies all: "resolvable by updating D to 2.1.0", a move up.
+ */
 export function classify(situation: Situation): ProposedFix {
   const { demand, range, demands, installed, compare } = situation
   const { id, versions: known } = demand.requirement.target
@@ -106,7 +109,7 @@ function quoteRanges({ range, demands }: Situation): string {
   return listNames(listSome([range, ...demands.ranges.filter((each) => each !== range)].map(({ text }) => quote(text))))
 }
 
-/** What would do beside what does not. */
+/** Appends to a text the updates that satisfy all requirements together, if there are any. */
 function orTogether({ id, together }: Facts, text: string): string {
   const found = together()
   if (found === undefined) return text

@@ -1,6 +1,6 @@
 import type { Severity } from '../result.ts'
 
-/** Rules with the severity each has when nothing else is said. */
+/** Rules with their default severities. */
 export type Severities = Readonly<Record<string, Severity>>
 
 /** The rules that every ecosystem shares (docs/rules.md). */

@@ -10,13 +10,13 @@ export interface PackageDemand {
 }
 
 /**
- * Everything that is required of one package. What the demands have in common is worked out once: a package that everybody requires
- * is judged once for each of them.
+ * All demands on one package. Equal ranges and digests are kept once, and `breaking` remembers its results, because a package that
+ * many others require is judged once for each of its demands.
  */
 export class DemandsOn {
-  /** Those that name a range or a digest. */
+  /** The demands with a range or a digest. */
   readonly wanting: PackageDemand[] = []
-  /** Those that name a range. */
+  /** The demands with a range. */
   readonly ranged: PackageDemand[] = []
   /** Each range once, in the order of the demands. */
   readonly ranges: Range[] = []
@@ -42,17 +42,17 @@ export class DemandsOn {
     this.ranges.push(range)
   }
 
-  /** Whether a requirement is one of them; that of an alternative is not. */
+  /** Returns true if one of the demands is of this requirement. An alternative's requirement is never one of them. */
   has(requirement: PackageRequirement): boolean {
     return this.#members.has(requirement)
   }
 
-  /** Whether every range selects the version. */
+  /** Returns true if every range selects the version. */
   allSelect(version: Version): boolean {
     return this.ranges.every((range) => range.selects(version))
   }
 
-  /** The demands whose range does not select the version. */
+  /** Returns the demands whose range does not select the version. */
   breaking(version: Version): readonly PackageDemand[] {
     const known = this.#breaking.get(version)
     if (known !== undefined) return known
@@ -63,7 +63,7 @@ export class DemandsOn {
   }
 }
 
-/** The plain requirements of every dependent by what they require; alternatives and kinds are nobody's demand on a version. */
+/** Returns the demands on each package. Alternatives and kinds are left out: they demand no version of one package. */
 export function demandsByTarget({ dependents }: Universe): ReadonlyMap<PackageTarget, DemandsOn> {
   const demands = new Map<PackageTarget, DemandsOn>()
   for (const dependent of dependents) {
@@ -80,18 +80,18 @@ function demandsOn(demands: Map<PackageTarget, DemandsOn>, target: PackageTarget
   return there
 }
 
-/** `P V requires D ">= 1.0.0" (AT)`. */
+/** Returns a demand in words: `P V requires D ">= 1.0.0" (AT)`. */
 export function describeDemand({ dependent, requirement }: PackageDemand): string {
   return `${dependent.name} requires ${requirement.target.id}${describeWanted(requirement)}`
 }
 
-/** ` ">= 1.0.0" (AT)`: what is required of the package, and where it says so. */
+/** Returns the range or digest of a requirement and the place that requires it: ` ">= 1.0.0" (AT)`. */
 export function describeWanted(requirement: PackageRequirement): string {
   const wanted = requirement.digest ?? (requirement.range === undefined ? undefined : quote(requirement.range.text))
   return `${wanted === undefined ? '' : ` ${wanted}`} (${formatPlace(requirement.place)})`
 }
 
-/** `example.org/v1 Bucket`, or the name of the definition. */
+/** Returns a kind in words: `example.org/v1 Bucket`, or the name of its definition. */
 export function describeKind(wanted: WantedKind): string {
   return 'definition' in wanted ? wanted.definition : `${wanted.apiVersion} ${wanted.kind}`
 }

@@ -11,16 +11,16 @@ import { CUSTOM_RESOURCE_DEFINITION, definitionName } from './reading/definition
 import type { Ecosystem, ReadOptions } from './reading/ecosystem.ts'
 import { type GroupKind, isOneOf } from './reading/object-identity.ts'
 
-/** What the function config says about how everything is read. */
+/** The options of all readers, from the function config. */
 export type EcosystemOptions = ReadOptions & CarvelOptions & CrossplaneOptions
 
-/** The systems whose packages are installed by objects. */
+/** The ecosystems whose packages are installed by objects. */
 export const INSTALLING: readonly Ecosystem<EcosystemOptions>[] = [CARVEL, CROSSPLANE, GLASSKUBE]
 
-/** Every system whose packages are read. */
+/** Every ecosystem whose packages are read. */
 export const ECOSYSTEMS: readonly Ecosystem<EcosystemOptions>[] = [...INSTALLING, PORCH]
 
-/** Every rule with the severity that it has when nothing else is said (docs/rules.md). */
+/** Every rule with its default severity (docs/rules.md). */
 export const RULE_SEVERITIES: ReadonlyMap<string, Severity> = new Map(
   [CORE_RULES, ...ECOSYSTEMS.map(({ rules }) => rules)].flatMap((rules) => Object.entries(rules)),
 )
@@ -31,7 +31,9 @@ export const PACKAGE_DEFINITIONS: readonly GroupKind[] = [
   ...ECOSYSTEMS.flatMap(({ definitions = [] }) => definitions),
 ]
 
-/** How an object is called that only one package may bring; undefined for kinds that are nobody's alone. */
+/**
+ * Returns the name of an object that only one package may bring, such as `CustomResourceDefinition NAME`; undefined for any other object.
+ */
 export function nameOfContent(object: KrmObject): string | undefined {
   if (isOneOf(object, [CUSTOM_RESOURCE_DEFINITION])) return definitionName(object)
   return ECOSYSTEMS.map((each) => each.contentName?.(object)).find((name) => name !== undefined)

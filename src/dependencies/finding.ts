@@ -3,7 +3,7 @@ import type { Severity } from '../result.ts'
 import type { CoreRule } from './core-rules.ts'
 import type { FieldPlace } from './place.ts'
 
-/** What the tags of a result say beside its rule. */
+/** The tags of a result beside its rule. */
 export interface FindingTags {
   readonly ecosystem?: string
   readonly dialect?: string
@@ -15,10 +15,10 @@ export interface FindingTags {
   readonly candidate?: string
 }
 
-/** One thing found, before the user's severities are applied. An ecosystem has rules of its own beside those of the core. */
+/** A fault, warning or note, before the user's severities are applied. An ecosystem has rules of its own beside the core rules. */
 export interface Finding<Rule extends string = CoreRule> {
   readonly rule: Rule
-  /** Where it differs from the rule's own severity. */
+  /** The severity, if it differs from the rule's default. */
   readonly severity?: Severity
   readonly message: string
   readonly place: FieldPlace
@@ -26,34 +26,34 @@ export interface Finding<Rule extends string = CoreRule> {
   readonly tags: FindingTags
 }
 
-// A message lists that many; a package that everybody requires has hundreds.
+// The most names that a message lists: a package may be required by hundreds of others.
 export const MOST_LISTED = 10
 
-/** The first of some names, and how many more there are. */
+/** Returns the first names of a list, and `N more` for the rest. */
 export function listSome(names: readonly string[]): readonly string[] {
   return nameSome(names, (name) => name)
 }
 
-/** The names of some things, of which not every one may be asked. */
+/** Returns the names of the first items of a list, and `N more` for the rest. Calls `nameOf` for the listed items only. */
 export function nameSome<Each>(all: readonly Each[], nameOf: (each: Each) => string): readonly string[] {
   const more = all.length - MOST_LISTED
   return more > 0 ? [...all.slice(0, MOST_LISTED).map(nameOf), `${more} more`] : all.map(nameOf)
 }
 
-// A value of a user may be as long as a file.
+// The most characters of a user's value that a message shows.
 const MOST_SHOWN = 200
 
-/** As much of a text as a message shows. */
+/** Returns a text, cut to the length that a message shows. */
 export function shorten(text: string): string {
   return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}…`
 }
 
-/** A user's text in double quotes: `">=1.0.0"`. */
+/** Returns a user's text in double quotes, shortened: `">=1.0.0"`. */
 export function quote(text: string): string {
   return `"${shorten(text)}"`
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Joins names: `a`, `a and b`, `a, b and c`. */
 export function listNames(names: readonly string[]): string {
   if (names.length < 2) return names.join('')
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -1,14 +1,14 @@
 import { compareText } from '../field-path.ts'
 
-/** What requires what: each node with its direct dependencies. A dependency that is no key is implied: required, but not there. */
+/** A graph of dependencies: each node with its direct dependencies. A dependency that is no key is implied: required, but missing. */
 export type DependencyGraph = ReadonlyMap<string, readonly string[]>
 
-/** Nodes that are required and not there, sorted. */
+/** Returns the nodes that are required but missing, sorted. */
 export function impliedNodes(graph: DependencyGraph): string[] {
   return sorted([...graph.values()].flat().filter((node) => !graph.has(node)))
 }
 
-/** Everything a node needs, directly or not, itself left out, sorted. */
+/** Returns the direct and indirect dependencies of a node, without the node itself, sorted. */
 export function dependenciesOf(graph: DependencyGraph, start: string): string[] {
   const seen = new Set<string>()
   const waiting = [...(graph.get(start) ?? [])]
@@ -20,33 +20,36 @@ export function dependenciesOf(graph: DependencyGraph, start: string): string[] 
   return sorted([...seen])
 }
 
-/** The nodes that require a node directly, sorted. */
+/** Returns the nodes that require a node directly, sorted. */
 export function dependentsOf(graph: DependencyGraph, target: string): string[] {
   return sorted([...graph].filter(([, dependencies]) => dependencies.includes(target)).map(([node]) => node))
 }
 
-/** Dependencies before dependents, implied nodes included; ties by name. Undefined when there is a cycle. */
+/** Sorts all nodes, implied ones included, dependencies before dependents and else by name. Returns undefined when there is a cycle. */
 export function sortDependencies(graph: DependencyGraph): string[] | undefined {
   const components = findComponents(graph)
   return components.some((component) => isCycle(graph, component)) ? undefined : components.flat()
 }
 
-/** Groups of nodes that need each other or, of one, itself. */
+/** Returns the groups of nodes that require each other, and each single node that requires itself. */
 export function knotsOf(graph: DependencyGraph): string[][] {
   return findComponents(graph).filter((component) => isCycle(graph, component))
 }
 
-/** One cycle for each knot of nodes that need each other: `[a, b, c, a]`, from the smallest node by the shortest way back. */
+/** Returns one cycle for each group of nodes that require each other: from its first node by name the shortest way back, `[a, b, c, a]`. */
 export function findCycles(graph: DependencyGraph): string[][] {
   return knotsOf(graph)
     .map((knot) => shortestCycle(graph, sorted(knot)))
     .sort((a, b) => compareText(a[0] ?? '', b[0] ?? ''))
 }
 
-// A cycle of thousands is one finding; nobody reads the whole way.
+// The most nodes of a cycle that a message lists.
 const MOST_STEPS = 20
 
-/** `a (AT) -> b (AT) -> a`: each node with where it says that it requires the next; of a long way the beginning, and how much is left out. */
+/**
+ * Returns a cycle in words: `a (AT) -> b (AT) -> a`, each node with the place that requires the next node. Of a long cycle, lists the
+ * first nodes and `N more`.
+ */
 export function formatCycle(
   cycle: readonly string[],
   nameOf: (node: string) => string,
@@ -88,7 +91,7 @@ function wayTo(node: string, start: string, cameFrom: ReadonlyMap<string, string
   return back.reverse()
 }
 
-/** Groups of nodes that need each other, dependencies before dependents. */
+/** Returns the strongly connected components, dependencies before dependents. */
 function findComponents(graph: DependencyGraph): string[][] {
   const search = new ComponentSearch(graph)
   for (const root of sorted([...graph.keys()])) search.from(root)
@@ -101,7 +104,9 @@ interface Visit {
   position: number
 }
 
-/** Tarjan's algorithm. It keeps its own stack: a chain of 10,000 packages is no recursion. */
+/**
+ * Tarjan's algorithm for strongly connected components, with a stack of its own instead of recursion: chains may be 10,000 packages long.
+ */
 class ComponentSearch {
   readonly components: string[][] = []
   readonly #graph: DependencyGraph

@@ -6,23 +6,23 @@ import { formatPlace } from './place.ts'
 import type { Together } from './together.ts'
 import type { Install, KnownVersion, PackageRequirement, PackageTarget, PlatformRequirement, Universe } from './universe.ts'
 
-/** How a violated requirement may be mended. */
+/** The user's policy on fixes of violated requirements. */
 export interface Policy {
-  /** Whether a lower version is proposed where only that satisfies all. */
+  /** True to propose a lower version where only a lower version satisfies all requirements. */
   readonly downgrades: boolean
 }
 
-/** One requirement on a package, with what everybody else requires of it. */
+/** One requirement on a package, with all demands on the same package. */
 export interface Case {
   readonly universe: Universe
   readonly demand: PackageDemand
   readonly demands: DemandsOn
   readonly policy: Policy
-  /** What mends it where an update of the package alone does not. */
+  /** Returns the updates that fix a violation where an update of the package alone does not. */
   readonly together: (target: PackageTarget, install: Install) => Together | undefined
 }
 
-/** What is wrong with a requirement on a package; undefined when it is fulfilled. */
+/** Returns the finding of a requirement on a package; undefined when the requirement is fulfilled. One accepted install is enough. */
 export function judgePackage(each: Case): Finding | undefined {
   const { installs } = each.demand.requirement.target
   const found = installs.map((install) => judgePresent(each, install))
@@ -79,7 +79,7 @@ function unknownVersion(each: Case, install: Install): Finding {
   }
 }
 
-/** `P V requires D "PDV" (AT), installed is DV (AT); X requires "XDV" (AT)` */
+/** Returns the words of a conflict: `P V requires D "PDV" (AT), installed is DV (AT); X requires "XDV" (AT)`. */
 function describeBoth(each: Case, install: Install): string {
   const { shown, more } = someOthers(each, each.demands.wanting)
   const parents = shown.map((text) => `; ${text}`).join('')
@@ -87,7 +87,7 @@ function describeBoth(each: Case, install: Install): string {
   return `${describeDemand(each.demand)}, installed is ${install.text} (${formatPlace(install.place)})${parents}${rest}`
 }
 
-/** `X requires "XDV" (AT)` of the first others, and how many more there are. */
+/** Returns the first other demands in words, `X requires "XDV" (AT)`, and the number of the rest. */
 function someOthers(
   { demand, demands: all }: Case,
   demands: readonly PackageDemand[],
@@ -150,12 +150,12 @@ function absentKnown(each: Case): Finding {
   return { ...found, tags: { ...found.tags, candidate: best.version.text } }
 }
 
-/** What keeps a version from being installed here, whoever wants it. */
+/** Returns the first requirement on the platform that a version does not meet. */
 function unmetPlatform({ requirements = [] }: KnownVersion): PlatformRequirement | undefined {
   return requirements.find((each): each is PlatformRequirement => each.type === 'platform' && !each.met)
 }
 
-// The trail of a failed selection, as kapp-controller prints it.
+// Returns the trail of a failed selection, as kapp-controller prints it.
 function trail({ target, range }: PackageRequirement): string {
   const accepted = target.versions.filter((version) => range?.accepts(version))
   const steps = [

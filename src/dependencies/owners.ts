@@ -4,25 +4,25 @@ import { findCycles, formatCycle } from './graph.ts'
 import { resolveClaims } from './ownership.ts'
 import { type FieldPlace, formatPlace } from './place.ts'
 
-/** An object that an installed package brings, and where it says so. */
+/** An object that an installed package brings, and the place that says so. */
 export interface BroughtObject {
   readonly object: string
   /** The package and its version. */
   readonly by: string
   readonly package: string
-  /** What the names of its revisions begin with, where the system has revisions. */
+  /** The prefix of the names of the package's revisions, if the ecosystem has revisions. */
   readonly revisionPrefix?: string
   readonly place: FieldPlace
 }
 
-/** One installed package bringing one object, of any ecosystem. */
+/** An object that an installed package of an ecosystem brings. */
 export interface EcosystemObject extends BroughtObject {
   readonly ecosystem: string
 }
 
 /** An object with owners. */
 export interface OwnedObject {
-  /** As packages bring it; undefined for one that is nobody's alone. */
+  /** The name of the object as packages bring it; undefined if more than one package may bring it. */
   readonly object: string | undefined
   readonly ref: ResourceRef
   /** Every owner; a controller is one of them. */
@@ -36,7 +36,10 @@ export interface Controller {
   readonly name: string
 }
 
-/** Objects that two installed packages bring, that another revision holds already, or that two owners control. */
+/**
+ * Returns a finding for each object that two installed packages bring, that a revision of another package controls already, that two
+ * owners control, or that owns itself.
+ */
 export function checkOwners(brought: readonly EcosystemObject[], owned: readonly OwnedObject[]): Finding[] {
   const holders = new Map(
     owned.flatMap(({ object, controllers, place }) => controllers.map((controller) => [object ?? '', { ...controller, place }] as const)),
@@ -44,7 +47,7 @@ export function checkOwners(brought: readonly EcosystemObject[], owned: readonly
   return [...checkBrought(brought, holders), ...checkHeld(brought, holders), ...owned.flatMap(checkControllers), ...checkOwnerCycles(owned)]
 }
 
-/** Who controls an object, and where the object says so. */
+/** The controller of an object, and the place of the object's owner references. */
 interface Holder extends Controller {
   readonly place: FieldPlace
 }
@@ -53,7 +56,7 @@ function holds({ revisionPrefix }: BroughtObject, holder: Holder | undefined): b
   return holder !== undefined && revisionPrefix !== undefined && holder.name.startsWith(revisionPrefix)
 }
 
-// One finding for each pair: it names all objects, since the loser gets none of them (seed 003).
+// Returns one finding for each pair of packages. It names all shared objects, because the loser gets none of them (seed 003).
 function checkBrought(brought: readonly EcosystemObject[], holders: ReadonlyMap<string, Holder>): Finding[] {
   const claims = brought.map((each) => ({ object: each.object, claimant: each.by, controls: holds(each, holders.get(each.object)) }))
   const { conflicts } = resolveClaims(claims)
@@ -66,7 +69,7 @@ function checkBrought(brought: readonly EcosystemObject[], holders: ReadonlyMap<
   })
 }
 
-// Held by a revision of none of those who bring it: "is already controlled by", in Crossplane's words.
+// Reports objects that a revision of none of their packages controls: "is already controlled by", in Crossplane's words.
 function checkHeld(brought: readonly EcosystemObject[], holders: ReadonlyMap<string, Holder>): Finding[] {
   const known = new Set(brought.filter((each) => holds(each, holders.get(each.object))).map(({ object }) => object))
   return brought.flatMap((each) => {
@@ -88,7 +91,7 @@ function checkControllers({ ref, controllers, place }: OwnedObject): Finding[] {
   return [{ rule: 'owner-conflict', message, place, tags: {} }]
 }
 
-/** Objects that own themselves, by way of others: nothing would ever collect them. */
+/** Reports objects that own themselves through others: the garbage collector never collects them. */
 function checkOwnerCycles(owned: readonly OwnedObject[]): Finding[] {
   const byKey = new Map(owned.map((each) => [`${each.ref.kind} ${each.ref.name}`, each]))
   const graph = new Map([...byKey].map(([key, { owners }]) => [key, owners.map(({ kind, name }) => `${kind} ${name}`)]))

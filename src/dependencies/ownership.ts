@@ -5,13 +5,13 @@ import { groupBy } from '../group-by.ts'
 export interface OwnershipClaim {
   /** Identity of the object: `CustomResourceDefinition buckets.s3.aws.io`. */
   readonly object: string
-  /** Who brings it. */
+  /** The package that brings the object. */
   readonly claimant: string
-  /** Whether it is already the controlling owner. */
+  /** True if the claimant already is the controlling owner. */
   readonly controls: boolean
 }
 
-/** Two claimants of one object or more: the one that has them, and the one that cannot be installed. */
+/** Two claimants of the same objects: the winner has them, the loser cannot be installed. */
 export interface OwnerConflict {
   readonly winner: string
   readonly loser: string
@@ -20,9 +20,10 @@ export interface OwnerConflict {
 }
 
 /**
- * Who gets what when several packages bring one object. The winner takes all: a claimant that loses one object is not installed,
- * so it holds none of the others either (seed 003, Package A and Package B Both Want to Install CRD1 and CRD2).
- * A claimant that already controls an object comes first, then they come in sorted order.
+ * Decides which of several packages may be installed when they bring the same objects. A claimant that loses one object is not
+ * installed, so it gets none of its other objects either (seed 003, Package A and Package B Both Want to Install CRD1 and CRD2).
+ * Claimants that already control an object are first, the others follow in sorted order.
+ * Example: a brings x and y, b brings y and z, c brings z: a and c win, b loses y to a.
  */
 export function resolveClaims(claims: readonly OwnershipClaim[]): {
   readonly winners: readonly string[]

@@ -2,19 +2,19 @@ import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import { type FileRef, formatResourceRef, type Position, type ResourceRef } from '../result.ts'
 
-/** Where something is written: an object and a field of it. */
+/** A field of an object, for messages and results. */
 export interface FieldPlace {
   readonly ref: ResourceRef
   readonly path: FieldPath
   readonly file?: FileRef | undefined
-  /** None in an object too long to count its lines. */
+  /** Undefined in an object that is too long to count its lines. */
   readonly position?: Position | undefined
-  /** Whether the file itself was read, not a host's copy of it: then messages name the line. */
+  /** True if the object was read from the file itself, not from a host's copy: then messages name the line. */
   readonly isOwnReading: boolean
   readonly currentValue?: JsonValue | undefined
 }
 
-/** The object of a place. */
+/** Returns the place of the whole object of a place. */
 export function wholeObject(place: FieldPlace): FieldPlace {
   return {
     ref: place.ref,
@@ -26,7 +26,7 @@ export function wholeObject(place: FieldPlace): FieldPlace {
   }
 }
 
-/** Where a place is, in a message: `file:line` when the file itself was read, else `file FIELD-PATH`. */
+/** Returns a place in words: `file:line` when the file itself was read, else `file FIELD-PATH`. */
 export function formatPlace(place: FieldPlace): string {
   const { ref, file, path } = place
   const line = place.isOwnReading ? place.position?.line : undefined

@@ -4,27 +4,27 @@ import { admitsPrerelease, type Prereleases } from '../versions/selection.ts'
 import { accepted, type Parsed, refused, type Version } from '../versions/version.ts'
 import type { Range } from './universe.ts'
 
-/** Reads versions and ranges of one dialect; each text is parsed once, however often it stands in a catalog. */
+/** A parser of versions and ranges of one dialect, which parses each text once, however often a catalog has the text. */
 export interface RangeReader {
   readonly dialect: Dialect
   version(text: string): Version | undefined
   constraint(text: string): Parsed<ReadConstraint>
-  /** The range of a text that parses. `prereleases` limits what is chosen (Carvel); without it prereleases are the range's matter. */
+  /** Returns the range of a text that parses, else undefined. `prereleases` limits which prereleases the range selects (Carvel). */
   range(text: string, prereleases?: PrereleaseChoice): Range | undefined
 }
 
-/** A constraint, and what is known of it. */
+/** A parsed constraint with its range. */
 export interface ReadConstraint {
   readonly constraint: Constraint
-  /** Prereleases are the range's matter. */
+  /** The range that selects every version that the constraint accepts. */
   readonly range: Range
-  /** Whether none of the versions around its bounds is in it: then no version is. */
+  /** True if none of the versions around the constraint's bounds is in the range: then no version is. */
   readonly isEmpty: boolean
-  /** The first version that stands behind a `<` and is no prerelease. */
+  /** The first version after a `<` that is no prerelease. */
   readonly upperBound: Version | undefined
 }
 
-/** Which prereleases the system chooses; `undefined` inside: none. */
+/** The prereleases that the ecosystem chooses; `admitted: undefined` means none. */
 export interface PrereleaseChoice {
   readonly admitted: Prereleases | undefined
 }
@@ -53,7 +53,7 @@ function readConstraint(text: string, dialect: Dialect): Parsed<ReadConstraint> 
   const parsed = dialect.parseConstraint(text)
   if (!parsed.ok) return parsed
   const constraint = parsed.value
-  // One on which the library panics is as good as one that does not parse.
+  // A constraint on which the library panics is treated as one that does not parse.
   if (constraint.panics) return refused(`${dialect.system} panics on two || in a row`)
   return accepted({
     constraint,
@@ -80,7 +80,7 @@ function isEmpty({ literals, check }: Constraint, dialect: Dialect): boolean {
   return ![...literals, ...probes].some((version) => check(version) === true)
 }
 
-// A little below and a little above: where a range of bounds begins or ends, one of these is in it.
+// Returns versions just below and just above a bound: if a range begins or ends at the bound, one of them is in the range.
 function textsAround({ major, minor, patch }: Version): string[] {
   const core = `${major}.${minor}.${patch}`
   const above = [

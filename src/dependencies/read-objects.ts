@@ -10,30 +10,30 @@ import type { ObjectField } from './reading/field.ts'
 import { type GivenApi, servedKinds } from './reading/served-kinds.ts'
 import type { ServedKinds } from './universe.ts'
 
-/** What is read, and how. */
+/** The input of the readers. */
 export interface ReadInput {
   readonly objects: readonly KrmObject[]
-  /** Packages that may be installed, as catalogs list them, in the order in which they count. */
+  /** Entries of catalogs: packages that may be installed. Of equal entries the first is used. */
   readonly listed: readonly ObjectField[]
   /** APIs that the cluster serves. */
   readonly apis: readonly GivenApi[]
   readonly options: EcosystemOptions
 }
 
-/** What the objects and catalogs of all ecosystems come to. */
+/** The objects and catalogs of all ecosystems, as read. */
 export interface Readings {
   readonly all: readonly EcosystemReading[]
   readonly kinds: ServedKinds
-  /** What is wrong with the catalogs. */
+  /** The faults of the catalogs. */
   readonly findings: readonly Finding[]
 }
 
 export interface EcosystemReading extends ReadEcosystem {
-  /** The id of its ecosystem. */
+  /** The id of the ecosystem. */
   readonly ecosystem: string
 }
 
-/** Reads what every ecosystem has. Changes nothing. */
+/** Reads the objects and catalog entries of every ecosystem. Changes nothing. */
 export function readObjects({ objects, listed: entries, apis, options }: ReadInput): Readings {
   const { packages, findings } = readCatalogEntries(entries)
   const objectsOf = partition(objects)
@@ -45,7 +45,7 @@ export function readObjects({ objects, listed: entries, apis, options }: ReadInp
   return { all, kinds: servedKinds(definitionsAmong(objects, PACKAGE_DEFINITIONS), apis, provided), findings }
 }
 
-// Objects go to every ecosystem that reads their group, in the order of the groups.
+// Returns a function that returns the objects whose API group an ecosystem reads, group by group.
 function partition(objects: readonly KrmObject[]): (ecosystem: Ecosystem) => readonly KrmObject[] {
   const byGroup = [...groupBy(objects, ({ apiVersion = '' }) => groupOf(apiVersion))]
   return ({ groups, groupsBeside }) =>

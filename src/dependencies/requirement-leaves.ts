@@ -1,14 +1,14 @@
 import type { AlternativesRequirement, PackageRequirement, Requirement } from './universe.ts'
 
-/** A requirement that is not made of others. */
+/** A requirement without alternatives. */
 export type Leaf = Exclude<Requirement, AlternativesRequirement>
 
-/** The requirements that a requirement is made of, in their order. */
+/** Returns the leaves of a requirement's alternatives in their order; a requirement without alternatives is its only leaf. */
 export function leavesOf(requirement: Requirement): Leaf[] {
   return requirement.type === 'alternatives' ? requirement.alternatives.flatMap(leavesOf) : [requirement]
 }
 
-/** The packages that a requirement asks for, those of alternatives among them. */
+/** Returns the requirements on packages among the leaves of a requirement. */
 export function packagesIn(requirement: Requirement): PackageRequirement[] {
   return leavesOf(requirement).filter((leaf) => leaf.type === 'package')
 }

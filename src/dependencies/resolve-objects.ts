@@ -12,28 +12,28 @@ import { ownedObjects } from './reading/owned-objects.ts'
 import type { Universe } from './universe.ts'
 import { type WrittenPlan, writePlan } from './write-plan.ts'
 
-/** How requirements are met. */
+/** The options of a resolution. */
 export interface ResolveOptions extends PlanPolicy {
-  /** satisfy: all requirements together; native: what each system's own operator does. */
+  /** satisfy: meets all requirements together. native: does what the operator of each ecosystem does. */
   readonly strategy: 'satisfy' | 'native'
-  /** How much may be tried. */
+  /** The most steps that the solver takes. */
   readonly maxSteps: number
 }
 
-/** What is to be done to the objects, and what is to be told. With an error nothing is to be done. */
+/** The edits that meet the requirements, and the findings to report. With an error there are no edits. */
 export interface ResolvedObjects extends Pick<WrittenPlan, 'edits'> {
   readonly findings: readonly Finding<string>[]
 }
 
-// What makes it doubtful what is required, or which object is which.
+// The rules that make doubtful what is required, or which object is which package.
 const BLOCKING: ReadonlySet<string> = new Set(['constraint-invalid', 'dependency-form-invalid', 'duplicate-package'])
 
-/** Whether there is anything that is installed, or may be. */
+/** Returns true if an object is of an API group of an ecosystem that installs packages. */
 export function holdsPackages(objects: readonly KrmObject[]): boolean {
   return objects.some(({ apiVersion = '' }) => INSTALLING.some(({ groups }) => groups.test(groupOf(apiVersion))))
 }
 
-/** What makes it doubtful what is required, or which object is which: as long as there is any of it nothing is resolved. */
+/** Returns the findings that make doubtful what is required, or which object is which package. With any of them nothing is resolved. */
 export function doubtsAbout(input: ReadInput): readonly Finding<string>[] {
   return blockingAmong(readObjects(input))
 }
@@ -42,7 +42,9 @@ function blockingAmong({ all }: Readings): readonly Finding<string>[] {
   return all.flatMap((reading) => reading.faults().filter(isBlocking))
 }
 
-/** What would meet the requirements of every package, as edits of objects. Changes nothing. */
+/**
+ * Returns the edits of objects that meet the requirements of every package, or the findings that say why there are none. Changes nothing.
+ */
 export function resolveObjects(input: ReadInput, options: ResolveOptions): ResolvedObjects {
   const readings = readObjects(input)
   const blocking = blockingAmong(readings)
@@ -53,13 +55,13 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   return { edits, findings: [...plannedCycles(plan, universesOf(readings.all)), ...findings] }
 }
 
-/** What the generated objects among some objects are there for. */
+/** Returns a finding for each generated object that names the package which requires it. */
 export function describeResolved(input: ReadInput): readonly Finding<string>[] {
   const { all, kinds } = readObjects(input)
   return generatedFindings(universesOf(all), kinds)
 }
 
-/** What the controllers of every system would do, each in one reconcile; with an error nothing is to be done. */
+/** Returns the steps of one reconcile of each controller of every ecosystem; with faults of owners, only the findings. */
 export function reconcileObjects(input: ReadInput): Lifecycle {
   const owned = checkOwners([], ownedObjects(input.objects, nameOfContent))
   if (owned.length > 0) return { steps: [], findings: owned, packages: [] }
@@ -76,7 +78,7 @@ function isBlocking({ rule, severity }: Finding<string>): boolean {
   return BLOCKING.has(rule) && severity !== 'warning'
 }
 
-/** The steps that meet the requirements, every one of them, and what was read to find them. */
+/** Returns the steps and failures of a resolution, and the readings that they are based on. Blocking findings are not checked. */
 export function planObjects(input: ReadInput, options: ResolveOptions): { readonly plan: Plan; readonly readings: Readings } {
   const readings = readObjects(input)
   return { plan: planFor(readings, options), readings }

@@ -5,7 +5,10 @@ import { formatPlace } from './place.ts'
 import { packagesIn } from './requirement-leaves.ts'
 import type { Dependent, PackageRequirement, Universe } from './universe.ts'
 
-/** Faults in the shape of what is required: cycles, one package required twice, packages whose own requirements are unknown, unused ones. */
+/**
+ * Reports faults in the graph of requirements: cycles, one package required twice, installed packages whose own requirements are unknown,
+ * and generated packages that nothing requires.
+ */
 export function checkShape(universe: Universe): Finding[] {
   return [
     ...cyclesAmong(universe.dependents, universe).map(({ finding }) => finding),
@@ -47,7 +50,7 @@ export function cyclesAmong(dependents: readonly Dependent[], universe: Universe
   })
 }
 
-// Where a package says that it requires the next one.
+// Returns the place where a package requires the next package of a cycle.
 function placeOfStep(dependent: Dependent | undefined, next: string): string {
   const requirement = dependent?.requirements.find((each) => each.type === 'package' && each.target.key === next)
   const place = requirement?.place ?? dependent?.place
@@ -85,7 +88,7 @@ function checkUnverified(universe: Universe): Finding[] {
     }))
 }
 
-// An install that was made for somebody, and that nobody asks for.
+// Reports generated installs whose package nothing requires.
 function checkUnused(universe: Universe): Finding[] {
   const required = new Set(universe.dependents.flatMap(({ requirements }) => requirements.flatMap(packagesIn)).map(({ target }) => target))
   return universe.installs

@@ -1,7 +1,7 @@
 import type { Version } from '../versions/version.ts'
 import type { Install, KnownVersion, PackageTarget, Requirement } from './universe.ts'
 
-/** Makes the Targets of a universe, one for each key, and puts the installs on them. */
+/** The package targets of a universe, one for each key, with their installs. */
 export interface TargetTable {
   target(identity: TargetIdentity): PackageTarget
   /** Adds an install to its target. */
@@ -10,15 +10,15 @@ export interface TargetTable {
   owns(target: PackageTarget): boolean
 }
 
-/** What a target is made of when its key is first asked for. */
+/** The identity of a package target, and the functions that read the target's versions and requirements. */
 export interface TargetIdentity {
   readonly key: string
   readonly id: string
   readonly name: string
   readonly scope?: string
-  /** Asked once, when the versions are first needed. */
+  /** Returns the known versions, highest first. Called once, when the versions are first needed. */
   readonly versions: () => readonly Version[]
-  /** What a version, by its text, or a digest would require; asked when somebody looks at it. */
+  /** Returns the requirements of a version, by its text, or of a digest; undefined if unknown. Called when they are first needed. */
   readonly requirements: (text: string) => readonly Requirement[] | undefined
 }
 
@@ -41,7 +41,7 @@ export function targetTable(): TargetTable {
   }
 }
 
-// Most packages of a large catalog are never in violation: their versions are not even parsed.
+// Most packages of a large catalog are never in conflict, so their versions are never parsed.
 class LazyTarget implements PackageTarget {
   readonly key: string
   readonly id: string

@@ -2,27 +2,30 @@ import type { Version } from '../versions/version.ts'
 import type { DemandsOn } from './demands.ts'
 import type { Dependent, Install, KnownVersion, PackageRequirement, PackageTarget, Requirement, Universe } from './universe.ts'
 
-/** Updates that satisfy every requirement on a package: of one who requires it, and of the package itself unless that stays. */
+/**
+ * Two updates that satisfy every requirement on a package: of the package itself (absent if it stays) and of one package that requires it.
+ */
 export interface Together {
   readonly to?: Version
   readonly other: { readonly id: string; readonly to: Version }
 }
 
-/** What is looked at: who requires what, and whether a requirement is met by what is there. */
+/** The demands and the check of requirements that the search for updates uses. */
 interface Surroundings {
   readonly universe: Universe
   readonly demands: ReadonlyMap<PackageTarget, DemandsOn>
-  /** Whether versions may be lower than what is there. */
+  /** True if versions lower than the installed one are tried. */
   readonly downgrades: boolean
   readonly isMet: (requirement: Requirement, dependent: Dependent) => boolean
 }
 
-/** Of a long history the latest versions are tried. */
+/** The number of versions that are tried, the latest first. */
 const MOST_TRIED = 50
 
 /**
- * Looks for what mends a violated requirement where an update of the package alone does not: one of its requirers moves too, or
- * moves alone. More than two updates at once are `resolve-dependencies`' matter. Each package is looked at once.
+ * Returns a function that finds updates which fix a violated requirement where an update of the package alone does not: one of the
+ * packages that require it is updated, alone or with the package. `resolve-dependencies` finds fixes of more than two updates.
+ * The result for each package is remembered.
  */
 export function togetherFinder(surroundings: Surroundings): (target: PackageTarget, install: Install) => Together | undefined {
   const found = new Map<PackageTarget, Together | undefined>()
@@ -52,7 +55,7 @@ function movesOf(known: readonly KnownVersion[], there: Version, { universe, dow
   return known.filter(isOpen).slice(0, MOST_TRIED)
 }
 
-/** The one other dependent whose range leaves the version out; one whose version cannot be set is none. */
+/** Returns the dependent whose range excludes the version, if there is exactly one and its version can be set. */
 function soleOpponent(target: PackageTarget, { version }: KnownVersion, { demands }: Surroundings): Dependent | undefined {
   const opponents = [...new Set((demands.get(target)?.breaking(version) ?? []).map(({ dependent }) => dependent))]
   const [only] = opponents
@@ -61,11 +64,12 @@ function soleOpponent(target: PackageTarget, { version }: KnownVersion, { demand
     : undefined
 }
 
-/** The version of the opponent that suits the version of the package, everybody who requires the opponent, and what else is there. */
+/** Returns a version of the opponent with which all demands on the opponent and all its requirements hold, given the package's version. */
 function versionFor(opponent: Dependent, target: PackageTarget, chosen: KnownVersion, surroundings: Surroundings): Version | undefined {
   const { install, target: own } = opponent
   if (install?.version === undefined || own === undefined || own.installs.length !== 1) return undefined
-  // A package may require itself.
+  // Requirements on the two packages are checked against the new versions (a package may require itself), others against the installed
+  // ones.
   const holds = (each: Requirement, version: Version): boolean => {
     if (isAbout(each, target)) return selects(each, chosen.version)
     return isAbout(each, own) ? selects(each, version) : surroundings.isMet(each, opponent)

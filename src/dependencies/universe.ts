@@ -2,64 +2,67 @@ import type { JsonValue } from '../json.ts'
 import type { Version } from '../versions/version.ts'
 import type { FieldPlace } from './place.ts'
 
-/** What a requirement says about versions: the text as written, read in the dialect of its ecosystem. */
+/** A range of versions: the text as written, and its meaning in the dialect of its ecosystem. */
 export interface Range {
   readonly text: string
   readonly literals: readonly Version[]
-  /** Whether a version that is there satisfies the requirement. */
+  /** Returns true if an installed version satisfies the requirement. */
   accepts(version: Version): boolean
-  /** Whether the system would choose the version for it: Carvel leaves prereleases out that it would accept. */
+  /** Returns true if the package manager would choose the version: Carvel accepts installed prereleases that it would not choose. */
   selects(version: Version): boolean
 }
 
-/** A package that can be required. There is one Target for each identity, so targets are compared with `===`. */
+/** A package that can be required. There is one package target for each identity, so package targets are compared with `===`. */
 export interface PackageTarget {
   /** Unique among the targets of a universe. */
   readonly key: string
-  /** refName, source, manifest name or instance: what users call it. */
+  /** The name that users write: refName, source, manifest name or instance. */
   readonly id: string
-  /** `id`, with where it is when that is not the usual place: unique among the targets of a universe. */
+  /** `id`, with its place if that is not the usual one: unique among the targets of a universe. */
   readonly name: string
-  /** Where the kinds that it requires are looked for, in a system in which that makes a difference: the namespace, in Carvel. */
+  /** The scope in which the kinds that the package requires are searched: the namespace, in Carvel; undefined elsewhere. */
   readonly scope?: string | undefined
-  /** Versions known to exist, highest first; empty: nothing is known. */
+  /** The versions known to exist, highest first; empty: none is known. */
   readonly versions: readonly Version[]
-  /** The same versions, each with what it would require. */
+  /** The same versions, each with its requirements. */
   readonly known: readonly KnownVersion[]
-  /** What the content of a digest would require; undefined: not known. */
+  /** Returns the requirements of the content of a digest; undefined: not known. */
   requirementsAt(digest: string): readonly Requirement[] | undefined
-  /** Where it is installed; mostly once. */
+  /** The installs of the package, usually at most one. */
   readonly installs: readonly Install[]
 }
 
-/** A version that exists, with what it would require. */
+/** A version that exists, with its requirements. */
 export interface KnownVersion {
   readonly version: Version
-  /** Undefined: not known. Read when first asked for: of most versions of a large catalog it never is. */
+  /** The requirements; undefined: not known. Read when first needed, which is never for most versions of a large catalog. */
   readonly requirements: readonly Requirement[] | undefined
 }
 
-/** A package that is there. */
+/** An installed package. */
 export interface Install {
   readonly target: PackageTarget
-  /** Undefined: it cannot be told which version is there. */
+  /** The installed version; undefined: not known. */
   readonly version?: Version | undefined
-  /** What stands where a version is expected: a digest, or a tag that is no version. */
+  /** The text of the version field: a version, a digest, or a tag that is no version. */
   readonly text: string
   readonly digest?: string | undefined
   /** The name of its object. */
   readonly name: string
-  /** The field that says which version is there. */
+  /** The field with the version. */
   readonly place: FieldPlace
-  /** The whole new value of that field for another version or digest. */
+  /** Returns the whole new value of this field for another version or digest. */
   readonly fieldFor: (text: string) => JsonValue
-  /** Made for somebody who needs it, and not edited by a person since. */
+  /** True if the install was made to meet a requirement, and no person edited it since. */
   readonly generated: boolean
-  /** The name of the object it was made for, where the system records it. */
+  /** The name of the object that the install was made for, if the ecosystem records it. */
   readonly owner?: string | undefined
-  /** Whether an object says its version, so that the version can be set: a Lock only records one. An install with a digest moves with `strategy: native` alone. */
+  /**
+   * True if an object has the version in a field that can be set; a Lock only records one. An install with a digest moves only with
+   * `strategy: native`.
+   */
   readonly movable: boolean
-  /** Whether what it requires is known. */
+  /** True if the requirements of the install are known. */
   readonly metadataKnown: boolean
 }
 
@@ -71,10 +74,10 @@ export interface PackageRequirement {
   /** `sha256:…`: exactly this content (Crossplane). */
   readonly digest?: string | undefined
   readonly optional: boolean
-  /** It must be there; nothing is installed for it (Carvel `install: false`). */
+  /** True if the package must be installed already: nothing is installed to meet the requirement (Carvel `install: false`). */
   readonly validateOnly: boolean
   readonly place: FieldPlace
-  /** A name of its own, with which one package may be required twice. */
+  /** The name of the requirement; one package may be required twice under two names. */
   readonly alias?: string | undefined
 }
 
@@ -95,7 +98,7 @@ export interface AlternativesRequirement {
   readonly place: FieldPlace
 }
 
-/** A range of versions of what the packages run on. */
+/** A range of versions of the platform that the packages run on. */
 export interface PlatformRequirement {
   readonly type: 'platform'
   /** `Crossplane ">=v1.20.0"` */
@@ -107,72 +110,75 @@ export interface PlatformRequirement {
 
 export type Requirement = PackageRequirement | GvkRequirement | AlternativesRequirement | PlatformRequirement
 
-/** A package whose requirements count: it is installed, or being written. */
+/** A package whose requirements are checked: an installed package, or a package whose source is in the list. */
 export interface Dependent {
   /** As messages name it: `pkg.example.com 1.0.0`. */
   readonly name: string
   /** `name` without its version. */
   readonly id: string
-  /** What others require when they require it; absent for a package being written. */
+  /** The package target that others require; absent for a package being written. */
   readonly target?: PackageTarget | undefined
-  /** Where it is installed; absent for a package being written. */
+  /** The install of the package; absent for a package being written. */
   readonly install?: Install | undefined
   readonly place: FieldPlace
   readonly requirements: readonly Requirement[]
 }
 
-/** Everything one ecosystem has, as plain values. Universes never mix: one system's package never satisfies another's requirement. */
+/**
+ * The package index of one ecosystem: its packages, installs and requirements as plain values. Universes never mix: a package of one
+ * ecosystem never satisfies a requirement of another.
+ */
 export interface Universe {
-  /** Its id: what results name in their tags. */
+  /** The id of the ecosystem, as in the tags of results. */
   readonly ecosystem: string
   /** The dialect's name, for the tags of results. */
   readonly dialect: string
   readonly compare: (a: Version, b: Version) => number
   readonly dependents: readonly Dependent[]
   readonly installs: readonly Install[]
-  /** Whether a target is one of its own. */
+  /** Returns true if a package target is one of this universe. */
   readonly owns: (target: PackageTarget) => boolean
-  /** Whether what is not seen to be installed is not installed. */
+  /** True if a package that is not seen to be installed is not installed. */
   readonly closed: boolean
-  /** What a missing package of which no version is known is called in a closed universe. */
+  /** The rule that reports a missing package without known versions in a closed universe. */
   readonly unknownMissing: 'dependency-missing' | 'no-version-available'
-  /** `; did you mean 'ID'?` for a package of which nothing is known, or nothing. */
+  /** Returns `; did you mean 'ID'?` for an unknown package, or an empty text. */
   readonly suggest: (id: string) => string
-  /** Whether the system would choose the version for a requirement without a range. */
+  /** Returns true if the package manager would choose the version for a requirement without a range. */
   readonly chooses: (version: Version) => boolean
-  /** The name of the object that is made to install a version or digest. */
+  /** Returns the name of the object that is made to install a version or digest. */
   readonly objectName: (target: PackageTarget, text: string) => string
-  /** What can be there once only. */
+  /** Returns the exclusion of a package that can be installed only once. */
   readonly exclusive?: (target: PackageTarget) => Exclusive | undefined
-  /** What the system does when packages require each other in a circle. */
+  /** The package manager's reaction to packages that require each other, as a clause. */
   readonly cycleConsequence?: string
 }
 
-/** What can be there once only: in some of its versions it excludes every other install of the id of its target. */
+/** The exclusion of a package target: some of its versions exclude every other install with the same id. */
 export interface Exclusive {
-  /** Why, as part of a sentence: `pkg.a is onePerCluster`. */
+  /** The reason, as a clause: `pkg.a is onePerCluster`. */
   readonly reason: string
   applies(version: Version): boolean
 }
 
-/** Which kinds the cluster has, and which packages would bring one; the only thing that ecosystems share. */
+/** The kinds that the cluster serves, and the packages that provide kinds. The ecosystems share nothing else. */
 export interface ServedKinds {
   serves(wanted: WantedKind): boolean
-  /** Whether the kind is there whatever packages are. */
+  /** Returns true if the kind is served without any package. */
   servesAnyway(wanted: WantedKind): boolean
-  /** Packages known to provide the kind, by their names. */
+  /** Returns the packages known to provide the kind, sorted by name. */
   providersOf(wanted: WantedKind): readonly KindProvider[]
-  /** The packages that a requirer would get the kind from, by their names, each with its versions that provide it. */
+  /** Returns the packages that would provide the kind to a requirer, sorted by name, each with the versions that provide the kind. */
   targetsOf(wanted: WantedKind, requirer: PackageTarget | undefined): ReadonlyMap<PackageTarget, ReadonlySet<string>>
 }
 
-/** A package that provides a kind, and where it says so. */
+/** A package that provides a kind, and the place that says so. */
 export interface KindProvider {
-  /** The package, with its version where that matters. */
+  /** The name of the package, with its version if needed. */
   readonly by: string
   readonly place: () => FieldPlace
-  /** The package that a requirer would get the kind from: the same for all of one scope. */
+  /** Returns the package that would provide the kind to a requirer: the same for all requirers of one scope. */
   readonly targetFor: (requirer: PackageTarget | undefined) => PackageTarget | undefined
-  /** The version of it that provides the kind. */
+  /** The version that provides the kind. */
   readonly version: string
 }

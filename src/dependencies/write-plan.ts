@@ -11,13 +11,13 @@ import { placeIn } from './reading/field.ts'
 import type { ObjectEdit, Writer } from './reading/writer.ts'
 import type { Install, PackageTarget } from './universe.ts'
 
-/** A plan as edits, or what keeps it from being written: then no edit is to be made. */
+/** The edits of a plan, or the findings that keep the plan from being written: with findings there are no edits. */
 export interface WrittenPlan {
   readonly edits: readonly ObjectEdit[]
   readonly findings: readonly Finding[]
 }
 
-/** The edits of a plan that has no failures. */
+/** Returns the edits of a plan without failures; findings and no edits if a step cannot be written or a new object's name is taken. */
 export function writePlan({ steps }: Plan, { all }: Readings, objects: readonly KrmObject[]): WrittenPlan {
   const writers = new Map(
     all.flatMap(({ ecosystem, resolving }) => (resolving === undefined ? [] : [[ecosystem, resolving.writer] as const])),
@@ -59,7 +59,7 @@ function fault({ target, version, parents: [parent], ecosystem }: Step, rule: Fi
   return { rule, message, place, tags: { ecosystem, package: parent.name, dependency: target.id } }
 }
 
-/** New objects whose name is taken. */
+/** Reports new objects whose name an existing or another new object has. */
 function collisions(written: readonly WrittenStep[], objects: readonly KrmObject[]): Finding[] {
   const removed = new Set(written.flatMap(({ edits }) => edits.flatMap((edit) => (edit.type === 'remove' ? [edit.object] : []))))
   const added = written.flatMap(({ step, edits }) =>
@@ -91,10 +91,10 @@ function refOf(object: JsonRecord): ResourceRef {
 }
 
 /**
- * What is left of the steps when all are done: an operator may install a version and move it later. What is made and moved is made in
- * the last version; what is moved twice goes to where it ends, and what ends where it began is not moved.
+ * Merges the steps of each object into one: an operator may install a version and move it later. Create 1.0.0 and update to 1.1.0 become
+ * create 1.1.0; two updates become the last one; an update that changes neither version nor owner is dropped.
  *
- * @param nameFor  the name of the object that installs a version
+ * @param nameFor  returns the name of the object that installs the version of a step
  */
 function finalSteps(steps: readonly Step[], nameFor: (step: Step) => string): Step[] {
   const last = new Map<Install | PackageTarget, Step>()
