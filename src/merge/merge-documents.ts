@@ -36,10 +36,7 @@ function twins(objects: readonly KrmObject[]): readonly (readonly KrmObject[])[]
   return [...groupBy(objects, identityIn).values()].filter(({ length }) => length > 1)
 }
 
-/**
- * Returns the resources of all sides: first those of the downstream, then those that only the downstream lacks or deleted, then those
- * that upstream added.
- */
+/** Returns the resources of all sides: first the downstream's, then the original's that the downstream deleted, then upstream's new ones. */
 function tuplesOf(sides: Objects): readonly ThreeWay<KrmObject>[] {
   const tuples = new Map<string, ThreeWay<KrmObject>>()
   for (const side of ['downstream', 'original', 'upstream'] as const) {

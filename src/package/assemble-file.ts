@@ -4,8 +4,8 @@ import { lineBreakAt } from '../yaml/read/lines.ts'
 import type { PackageDocument, PackageFile } from './package.ts'
 
 /**
- * The text of a file with the current texts of its objects; those that have none are left out with their `---` line. Every other byte
- * stays. A licence header that stood above a first object which goes is kept for the next one.
+ * Returns the text of a file with the current texts of its objects. An object without a text is left out, with its `---` line. Every
+ * other byte stays. A licence header above a removed first object is kept for the next one.
  */
 export function assembleFile({ documents }: PackageFile, textOf: (object: KrmObject) => string | undefined): string {
   const staying = documents.flatMap((document): CurrentDocument[] => {
@@ -28,22 +28,22 @@ function documentText(current: CurrentDocument): string {
   return current.document.separator + bareText(current, '')
 }
 
-/** The document without its `---` line; after a header that ends with a blank line none is wanted. */
+/** Returns the document without its `---` line; after a header, also without its byte order mark. */
 function bareText({ document: { before, after }, text }: CurrentDocument, head: string): string {
   return (head === '' ? before : '') + text + after
 }
 
-/** The comment lines at the top of a document that a blank line parts from it. */
+/** Returns the comment lines at the top of a document that a blank line separates from its content. */
 function headerOf(text: string): string {
   return /^(?:#[^\n]*\n)+(?:[ \t]*\r?\n)+/.exec(text)?.[0] ?? ''
 }
 
-/** An edit of a file with CRLF throughout is written with CRLF too. */
+/** Returns a changed text with CRLF if the original has CRLF in every line. */
 function withLineEnds(text: string, original: string): string {
   return text !== original && /\r\n/.test(original) && !/(^|[^\r])\n/.test(original) ? text.replace(/\r?\n/g, '\r\n') : text
 }
 
-/** `text` and the objects after it, each a document of its own. */
+/** Returns a text with objects appended, each as a document of its own. */
 export function appendDocuments(text: string, objects: readonly KrmObject[]): string {
   return appendTexts(
     text,
@@ -51,7 +51,7 @@ export function appendDocuments(text: string, objects: readonly KrmObject[]): st
   )
 }
 
-/** `text` and other documents after it. */
+/** Returns a text with documents appended. */
 export function appendTexts(text: string, documents: readonly string[]): string {
   return documents.reduce((file, document) => {
     const parted = file === '' || file.endsWith('\n') ? file : closed(file)
@@ -59,7 +59,7 @@ export function appendTexts(text: string, documents: readonly string[]): string 
   }, text)
 }
 
-/** With an end of its last line, which then belongs to no value. */
+/** Returns a text with a line break at its end that belongs to no value. */
 function closed(file: string): string {
   const last = file.lastIndexOf('\n---') + 1
   return `${file.slice(0, last)}${closeBlock(file.slice(last))}${lineBreakAt(file, file.length)}`

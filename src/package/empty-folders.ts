@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Removes folders from one up to another that hold nothing any more; the last one stays. */
+/** Removes empty folders from one up to another; the last one stays. */
 export function removeEmpty(folder: string, upTo: string): void {
   for (let empty = folder; empty !== upTo && isEmpty(empty); empty = dirname(empty)) rmdirSync(empty)
 }
 
-/** Removes folders that hold nothing but such. */
+/** Removes folders that hold nothing but empty folders. */
 export function removeEmptyFolders(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
   for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name))

@@ -4,7 +4,7 @@ import { appendDocuments, assembleFile } from './assemble-file.ts'
 import type { FolderPackage, PackageFile } from './package.ts'
 import { objectsOf } from './read-whole-package.ts'
 
-/** What has to happen to one file so that the folder holds what the list holds. */
+/** The change of one file that makes the folder hold the list's resources. */
 export interface FileChange {
   readonly path: string
   readonly op: 'create' | 'update' | 'delete'
@@ -13,8 +13,8 @@ export interface FileChange {
 }
 
 /**
- * The files that differ from what was read, by path. Objects that were removed from the list leave their file, which goes with the last of
- * them; new ones make the file that they name, or are appended to it. Everything else keeps its bytes.
+ * Returns the changed files, sorted by path. An object that was removed from the list is removed from its file, and a file without
+ * objects is deleted. A new object is appended to the file that it names, or creates the file. Everything else keeps its bytes.
  */
 export function fileChanges({ files, list }: FolderPackage): readonly FileChange[] {
   const known = new Set(files.flatMap(objectsOf))
@@ -46,7 +46,7 @@ function changeOf(file: PackageFile, kept: ReadonlySet<KrmObject>, added: readon
   ]
 }
 
-/** New objects by file, in the order of their index. One without a file is no object of a folder. */
+/** Returns new objects by file, ordered by index. */
 function groupByPath(objects: readonly KrmObject[]): ReadonlyMap<string, readonly KrmObject[]> {
   const groups = new Map<string, KrmObject[]>()
   for (const object of objects) {

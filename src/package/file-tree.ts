@@ -2,11 +2,14 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareText } from '../field-path.ts'
 
-/** A folder to read a package from: on disk, or at a git revision. Paths are relative to it, with slashes; '' is the folder itself. */
+/**
+ * A folder that a package is read from: on disk, or at a git revision. Paths are relative to the folder, with slashes; '' is the folder
+ * itself.
+ */
 export interface FileTree {
-  /** What stands in a folder, ordered by the bytes of the names as kpt walks it (Go filepath.Walk). */
+  /** Returns the entries of a folder, ordered by the bytes of their names, as in kpt (Go filepath.Walk). */
   list(folder: string): readonly TreeEntry[]
-  /** The bytes of a file. */
+  /** Returns the bytes of a file. */
   read(path: string): Uint8Array
 }
 
@@ -16,10 +19,10 @@ export interface TreeEntry {
 }
 
 /**
- * The folder `dir` on disk. A link to a file is a file, as for kpt; a link to a folder is not followed, and one that leads nowhere
- * (editors leave such lock files) is nothing.
+ * Returns the folder `dir` on disk as a tree. A link to a file counts as a file, as in kpt. A link to a folder is not followed, and a
+ * broken link (such as an editor's lock file) is left out.
  *
- * @throws the error of node:fs when `dir` is no folder that can be read
+ * @throws the error of node:fs when `dir` is no readable folder
  */
 export function diskTree(dir: string): FileTree {
   const root = realpathSync(dir)
@@ -40,10 +43,10 @@ function leadsToFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Orders entries by the bytes of their names: Go compares strings so. */
+/** Orders entries by the bytes of their names, as Go compares strings. */
 export function compareNames({ name: a }: TreeEntry, { name: b }: TreeEntry): number {
   return BEYOND.test(a) || BEYOND.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : compareText(a, b)
 }
 
-/** From here on UTF-16 and UTF-8 may order otherwise. */
+/** Matches characters from which on UTF-16 and UTF-8 may sort differently. */
 const BEYOND = /[\uD800-\uFFFF]/

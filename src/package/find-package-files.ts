@@ -5,17 +5,18 @@ import { type IgnoreFile, isIgnored, parseIgnoreFile } from './ignore-file.ts'
 const KPTFILE = 'Kptfile'
 export const IGNORE_FILE = '.krmignore'
 
-/** A package or subpackage on the way down, and its `.krmignore`. */
+/** A package or subpackage above the current folder, and its `.krmignore`. */
 interface Scope {
   readonly folder: string
   readonly ignoreFile: IgnoreFile
 }
 
 /**
- * The paths of all files of a package that may hold resources, in the order of `kpt fn source`: depth first, entries of a folder by name.
+ * Returns the paths of all files of a package that may hold resources, in the order of `kpt fn source`: depth first, the entries of a
+ * folder by name.
  *
- * Hidden files and folders count. A `.krmignore` counts at the top and beside a Kptfile, for the files down to the next Kptfile; it can
- * leave out a whole subpackage, but says nothing about what is inside one (kpt 1.0.0-beta.56, kyaml v0.15 kio/pkgio_reader.go).
+ * Hidden files and folders are included. A `.krmignore` at the top or beside a Kptfile applies to the files down to the next Kptfile;
+ * it can leave out a whole subpackage, but not files inside a subpackage (kpt 1.0.0-beta.56, kyaml v0.15 kio/pkgio_reader.go).
  */
 export function findPackageFiles(tree: FileTree): readonly string[] {
   const files: string[] = []
@@ -34,10 +35,10 @@ export function findPackageFiles(tree: FileTree): readonly string[] {
   return files
 }
 
-/** What no package is kept in: the store of git, and other people's packages. */
+/** Folders without packages of the fleet: git's store, and installed packages of others. */
 export const NOT_SEARCHED = ['.git', 'node_modules']
 
-/** The paths of the files that may hold resources and that a `.krmignore` leaves out. */
+/** Returns the paths of files that may hold resources but that a `.krmignore` leaves out. */
 export function findLeftOutFiles(tree: FileTree): readonly string[] {
   const kept = new Set(findPackageFiles(tree))
   const walk = (folder: string): readonly string[] =>
@@ -50,8 +51,8 @@ export function findLeftOutFiles(tree: FileTree): readonly string[] {
 }
 
 /**
- * Asks the innermost scope, after dropping those that the walk has left. kpt compares the beginning of the text, not steps: a folder
- * `edge-01` beside a subpackage `edge` is still under the rules of `edge`.
+ * Returns true if the innermost scope leaves out a path; scopes that the walk has left are removed first. kpt compares the beginning of
+ * the text, not path parts: a folder `edge-01` beside a subpackage `edge` is still under the rules of `edge`.
  */
 function isLeftOut(scopes: Scope[], path: string, type: TreeEntry['type']): boolean {
   const place = type === 'folder' ? path : folderOf(path)

@@ -7,14 +7,15 @@ import { GitError, type GitRepository, runGit } from './run-git.ts'
 const DIGITS = 12
 
 /**
- * Returns a name of the fleet in a folder, which packages carry, so that no other fleet removes them. No path of a machine is in it:
+ * Returns the identity of the fleet in a folder. Packages record the identity, so that no other fleet removes them. It contains no path
+ * of the machine:
  *
- * * in a git repository with a remote its address and the folder in it, `git.example.com/team/fleet//sets`, the same for every transport,
- *   user and clone, and another one for a fork;
- * * in one without a remote, or with one that is a path, the first commit instead of the address;
- * * elsewhere the name of the folder and a digest of the way to it from the folder of the packages.
+ * * in a git repository with a remote: the remote's address and the folder in the repository, `git.example.com/team/fleet//sets`, equal
+ * for every transport, user and clone, and different for a fork;
+ * * in a repository without a remote, or with a path as remote: the first commit instead of the address;
+ * * elsewhere: the folder's name and a digest of the path from the packages' folder to it.
  *
- * A fleet that moves, or whose remote does, has another name then: it is refused until the option `fleet` says the old one.
+ * A fleet that moves, or whose remote moves, gets another identity: it is refused until the option `fleet` names the old one.
  *
  * @param dir  the folder of the fleet
  * @param out  the folder of its packages, which need not exist
@@ -35,7 +36,7 @@ export function fleetIdentity(dir: string, out: string): string {
   }
 }
 
-/** Returns `HOST/PATH` of `origin`, else of the only remote; undefined where there is none or it is a path. */
+/** Returns `HOST/PATH` of `origin`, else of the only remote; undefined if there is none or the remote is a path. */
 function remoteName(repository: GitRepository): string | undefined {
   const remotes = remotesOf(repository)
   const [only, ...others] = remotes.values()
@@ -50,7 +51,7 @@ function remoteName(repository: GitRepository): string | undefined {
   return [host.toLowerCase(), ...path.filter((part) => part !== '')].join('/')
 }
 
-/** Returns the addresses of remotes as they are written: what a machine's own configuration makes of them is not the same everywhere. */
+/** Returns the addresses of remotes as written: rewrites by a machine's own configuration would differ between machines. */
 function remotesOf(repository: GitRepository): ReadonlyMap<string, string> {
   const listed = runGit(repository, ['config', '--list', '--null']).toString('utf8').split('\0')
   return new Map(
@@ -61,7 +62,11 @@ function remotesOf(repository: GitRepository): ReadonlyMap<string, string> {
   )
 }
 
-/** @throws GitError  where nothing is committed */
+/**
+ * Returns the beginning of the first commit's id.
+ *
+ * @throws GitError  when there is no commit
+ */
 function firstCommit(repository: GitRepository): string {
   const roots = print(repository, ['rev-list', '--max-parents=0', 'HEAD']).split('\n')
   return `commit:${(roots.at(-1) ?? '').slice(0, DIGITS)}`

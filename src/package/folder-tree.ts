@@ -1,6 +1,6 @@
 import { compareNames, type FileTree, type TreeEntry } from './file-tree.ts'
 
-/** The tree of folders that some files stand in. */
+/** Returns the tree of folders that hold the given files. */
 export function folderTree(paths: Iterable<string>, read: FileTree['read']): FileTree {
   const folders = new Map<string, Map<string, TreeEntry>>([['', new Map()]])
   for (const path of paths) {

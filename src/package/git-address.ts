@@ -1,4 +1,4 @@
-/** The transports that git may use for us. `http` sends what it fetches unencrypted, and every other one is a program that the URL chooses. */
+/** The transports that git may use here. `http` is unencrypted, and for any other scheme the URL would choose the program that git runs. */
 export const TRANSPORTS = ['https', 'ssh', 'git', 'file'] as const
 
 const SCHEME = /^([A-Za-z0-9][A-Za-z0-9+.-]*):\/\//
@@ -14,8 +14,8 @@ const TOKEN = /^(gh[a-z]_|github_pat_|glpat-)/i
 const PASSWORD_IN_PATH = /(?:^|[/:])[^/:@]*:[^/@]*@/
 
 /**
- * Returns why git must not be given an address, as the end of a message that begins with its field, such as "must not hold a password …";
- * undefined when git may read it. The address is not repeated as it is: it may hold a password.
+ * Returns the fault of an address that git must not use, as the end of a message, such as "must not hold a password …"; undefined for
+ * an allowed address. The fault never repeats the address as written, since it may hold a password.
  */
 export function addressFault(address: string): string | undefined {
   const found = `got '${printAddress(address).replace(/\s+/g, ' ')}'`
@@ -32,24 +32,24 @@ export function addressFault(address: string): string | undefined {
   return undefined
 }
 
-/** Returns the address with the name of its transport in small letters: git takes no others. */
+/** Returns the address with its scheme in lower case, the only case that git accepts. */
 export function forGit(address: string): string {
   return address.replace(SCHEME, (scheme) => scheme.toLowerCase())
 }
 
-/** Returns true for an address that git reaches over the network: a URL of anything but a file, or `HOST:PATH`. */
+/** Returns true for an address that git reaches over the network: a URL other than a file URL, or `HOST:PATH`. */
 export function isRemote(address: string): boolean {
   const scheme = SCHEME.exec(address)?.[1]?.toLowerCase()
   return scheme === undefined ? SCP.test(address) : scheme !== 'file'
 }
 
-/** Returns the path that a file URL stands for, or the address itself when it is no URL. */
+/** Returns the path of a file URL; any other address unchanged. */
 export function localPath(address: string): string {
   const path = address.replace(/^file:\/\//i, '')
   return path === address ? path : decoded(path)
 }
 
-/** Returns an address for people: without user, password, query and fragment. Every message that names a repository uses this. */
+/** Returns an address for messages, without user, password, query and fragment. Every message that names a repository uses this. */
 export function printAddress(address: string): string {
   const helper = HELPER.exec(address)?.[0]
   if (helper !== undefined) return `${helper}…`
@@ -64,7 +64,7 @@ export function holdsSecretUrl(text: string): boolean {
   return Array.from(text.matchAll(URLS), ([url]) => readAddress(url).user).some((user) => user.includes(':') || TOKEN.test(decoded(user)))
 }
 
-/** Returns git's words with nothing secret of an address in them, and every other URL as people may see it. */
+/** Returns git's output without the secrets of an address, and with every other URL as `printAddress` prints it. */
 export function hideSecrets(words: string, address = ''): string {
   const known = address === '' ? words : words.replaceAll(address, printAddress(address)).replaceAll(forGit(address), printAddress(address))
   const bare = secretsOf(address).reduce((text, secret) => text.replaceAll(secret, '…'), known)
@@ -76,7 +76,7 @@ export function holdsSecret(address: string): boolean {
   return secretsOf(address).length > 0
 }
 
-/** Returns the texts in an address that must not be seen, as written and decoded, the longest first: password, token, query, fragment. */
+/** Returns the secret texts in an address, as written and decoded, the longest first: password, token, query, fragment. */
 function secretsOf(address: string): readonly string[] {
   const { user, query } = readAddress(address)
   const colon = user.indexOf(':')
@@ -97,8 +97,8 @@ interface Address {
 }
 
 /**
- * Cuts an address into its parts. An `@` or `/` in a password should be escaped and often is not: where there is a password, the last `@` of the
- * address ends it, so that rather too much is hidden than a part of it shown.
+ * Splits an address into its parts. An `@` or `/` in a password should be escaped and often is not: in an address with a password, the
+ * last `@` ends the password, so that too much is hidden rather than too little.
  */
 function readAddress(address: string): Address {
   const scheme = SCHEME.exec(address)?.[0] ?? ''
@@ -110,7 +110,7 @@ function readAddress(address: string): Address {
   const after = rest.slice(end + 1)
   if (scheme === '' || scheme.toLowerCase() === 'file://') return { scheme, user: rest.slice(0, Math.max(end, 0)), place: after, query: '' }
   const [, place = '', query = ''] = /^([^?#]*)[?#]?(.*)$/s.exec(after) ?? []
-  // `https://USER:PASSWORD` of which the host is missing.
+  // `https://USER:PASSWORD` with a missing host.
   const isCut = !isHost && end === -1
   return {
     scheme,
@@ -120,7 +120,7 @@ function readAddress(address: string): Address {
   }
 }
 
-/** A path, or what a password stands in and is no URL. */
+/** Returns true for a path, including an address with a password that is no URL. */
 function isReadAsPath(address: string): boolean {
   return !SCHEME.test(address) && (PASSWORD_IN_PATH.test(address) || !SCP.test(address))
 }

@@ -4,30 +4,31 @@ import { dirname, join, resolve } from 'node:path'
 import { addressFault, forGit, isRemote, localPath, printAddress } from './git-address.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
 
-/** Where git repositories are, and whether the network may be asked for them. */
+/** The places of git repositories and their clones, and if the network may be used. */
 export interface GitPlaces {
-  /** The folder that relative paths begin at: that of the fleet. */
+  /** The folder at which relative paths begin: that of the fleet. */
   readonly base: string
-  /** Where clones are kept from one run to the next. */
+  /** The folder in which clones are kept between runs. */
   readonly cache: string
   readonly offline: boolean
-  /** How long git may do nothing. */
+  /** The seconds after which a git without output is ended. */
   readonly seconds?: number | undefined
-  /** The addresses that may be read although the fleet's own git tracks what is there. */
+  /** The addresses that may be read even if the fleet's own git tracks them. */
   readonly trusted?: ReadonlySet<string>
 }
 
-/** The user's folder for caches (XDG Base Directory Specification), without a home the one for temporary files. */
+/** Returns the user's cache folder (XDG Base Directory Specification), or one below the temporary folder if there is no home. */
 export function cacheFolder({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>, temporary: string): string {
   return join(XDG_CACHE_HOME || (HOME ? join(HOME, '.cache') : temporary), 'krm-variants', 'git')
 }
 
 /**
- * Opens a repository: a path, or a file URL, is read where it is; of anything else a clone is kept, and brought up
- * to date with all branches and tags once for each call.
+ * Opens a repository. A path or file URL is read in place. Of any other address a clone is kept, and each call fetches all branches and
+ * tags once.
  *
  * @param address  a path, `HOST:PATH` or a URL
- * @throws GitError  when git cannot reach the repository, or must not, and there is no clone, or when the clone is another user's
+ * @throws GitError  when git cannot reach the repository, when there is no clone and the network must not be used, or when the clone
+ * belongs to another user
  */
 export function openRepository(address: string, places: GitPlaces): GitRepository {
   const fault = addressFault(address)
@@ -45,7 +46,10 @@ export function openRepository(address: string, places: GitPlaces): GitRepositor
   return repository
 }
 
-/** Git runs what the configuration of a clone says, and another user may have put one where clones are kept: below /tmp, say, without a home. */
+/**
+ * Throws if the clone belongs to another user: git runs programs that a clone's configuration names, and another user may have put the
+ * clone there, for example below /tmp.
+ */
 function requireOwn(clone: string, address: string): void {
   const user = process.getuid?.()
   if (user !== undefined && lstatSync(clone).uid !== user)
@@ -58,14 +62,17 @@ function notCloned(address: string): GitError {
   return new GitError(`no clone of '${printAddress(address)}' is kept yet, and the network must not be asked; run once without --offline`)
 }
 
-/** Fetches all branches and tags, under their own names. Progress is what shows that the other side is alive. */
+/** Fetches all branches and tags under their own names. `--progress` shows that the server is alive. */
 function fetchAll(clone: GitRepository, address: string): void {
   const options = ['--progress', '--prune', '--force', '--no-recurse-submodules']
   const refs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*']
   runGit(clone, ['fetch', ...options, '--', forGit(address), ...refs], { remote: address })
 }
 
-/** Makes a clone beside its place, so that one that is interrupted is not mistaken for whole. No template brings hooks along. */
+/**
+ * Clones into a folder beside the place and renames it, so that an interrupted clone is not mistaken for a whole one. The empty
+ * template adds no hooks.
+ */
 function makeClone(clone: GitRepository, address: string): void {
   const beside: GitRepository = { ...clone, dir: `${clone.dir}.new-${process.pid}` }
   mkdirSync(dirname(clone.dir), { recursive: true })
@@ -79,7 +86,7 @@ function makeClone(clone: GitRepository, address: string): void {
   }
 }
 
-/** Another run may have been first; its clone is as good. */
+/** Renames a clone to its place, unless another run has put its own there, which is equally good. */
 function moveClone(beside: string, clone: string): void {
   try {
     renameSync(beside, clone)
@@ -89,8 +96,8 @@ function moveClone(beside: string, clone: string): void {
 }
 
 /**
- * Opens a repository on disk. One that the git around it tracks was cloned with the fleet, with whatever configuration its author gave it:
- * it is read only when the options trust it.
+ * Opens a repository on disk. A repository that the git around it tracks was cloned with the fleet, including a configuration by an
+ * unknown author: it is read only if the options trust it.
  */
 function openLocal(address: string, { base, seconds, trusted }: GitPlaces): GitRepository {
   const dir = resolve(base, localPath(address))
@@ -111,12 +118,12 @@ function notTrusted(address: string): GitError {
   )
 }
 
-/** Returns true for a folder that git takes for a repository without a checkout. */
+/** Returns true for a folder that git treats as a bare repository. */
 function isBare(dir: string): boolean {
   return !existsSync(join(dir, '.git')) && ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(dir, name)))
 }
 
-/** Returns true when a checkout holds a repository as files of its own. Git tracks nothing in a folder `.git`. */
+/** Returns true if a checkout tracks a repository as files. Git tracks nothing in a folder `.git`. */
 function isTracked(gitDir: string, seconds: number | undefined): boolean {
   const top = gitDir.split('/').includes('.git') ? undefined : checkoutAround(dirname(gitDir))
   if (top === undefined) return false

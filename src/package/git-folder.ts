@@ -3,10 +3,10 @@ import type { GitRepository } from './run-git.ts'
 import type { WholeFile, WholeFolder } from './whole-folder.ts'
 
 /**
- * A folder of a repository as it stands at a commit, without a checkout; empty when it is not there.
+ * Returns a folder of a repository at a commit, without a checkout; empty if the folder is missing.
  *
- * @param repository  a folder in it
- * @param folder      from the top of the repository
+ * @param repository  a folder in the repository
+ * @param folder      relative to the top of the repository
  * @throws GitError
  */
 export function gitFolder(repository: GitRepository, commit: string, folder: string): WholeFolder {

@@ -6,11 +6,12 @@ import { GIT_MODES, listGitFiles, readGitContents } from './git.ts'
 import type { GitRepository } from './run-git.ts'
 
 /**
- * A folder of a checkout as it stood at the git revision `ref`; empty if it was not there. Files that can hold no resources are left out.
+ * Returns a folder of a checkout at the git revision `ref`; empty if the folder is missing there. Files that cannot hold resources are
+ * left out.
  *
- * @param name  what each file is called in findings, for a caller who is not in the folder
- * @throws GitError when git does not know the revision, or the folder is in no repository; FunctionError with every path that must not be used, and
- *   every file whose content the repository lacks
+ * @param name  returns the name of a file in findings, for a caller outside of the folder
+ * @throws GitError when git does not know the revision, or the folder is in no repository; FunctionError with every unsafe path and
+ * every file whose content the repository lacks
  */
 export function gitTree(ref: string, repository: GitRepository, name = (path: string): string => path): FileTree {
   const listing = listGitFiles(repository, ref, { isUsed: (path) => /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/.test(path) })

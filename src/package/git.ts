@@ -6,14 +6,14 @@ import { isRevision } from './git-names.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
 import { PathGate } from './safe-path.ts'
 
-/** A file of a tree: its mode and the id of its content, in git's digits. The path is relative to the folder that was listed. */
+/** A file of a git tree: its mode and the id of its content in hexadecimal. The path is relative to the listed folder. */
 export interface GitFile {
   readonly path: string
   readonly mode: string
   readonly id: string
 }
 
-/** The files of a folder at a revision that may be used; what is wrong with the others is in the gate. */
+/** The usable files of a folder at a revision; the gate has the faults of the others. */
 export interface GitListing {
   readonly files: readonly GitFile[]
   readonly gate: PathGate
@@ -24,12 +24,12 @@ export const GIT_MODES = { regular: '100644', executable: '100755', link: '12000
 const KNOWN_MODES: ReadonlySet<string> = new Set(Object.values(GIT_MODES))
 
 /**
- * Lists every file below a folder at a revision, none when the folder is missing. Every path goes through the gate, since a tree can be written
- * by hand: git checks paths only when it checks them out.
+ * Lists every file below a folder at a revision; none if the folder is missing. Every path is checked by the gate, since a tree can be
+ * crafted: git checks paths only at checkout.
  *
- * @param repository  a folder of it
- * @param options     `folder`: from the top of the repository, '' for all of it; without one it is that folder itself. `isUsed`: paths for which it
- *                    returns false are neither listed nor checked
+ * @param repository  a folder of the repository
+ * @param options     `folder`: relative to the top of the repository, '' for the whole repository; if unset, the repository's `dir`
+ * itself. `isUsed`: paths for which it returns false are neither listed nor checked
  * @throws GitError  when git does not know the revision, or the folder is in no repository
  */
 export function listGitFiles(
@@ -46,7 +46,7 @@ export function listGitFiles(
   return { files, gate }
 }
 
-/** One file of `MODE TYPE ID<tab>PATH`; nothing for an entry that is refused or not used. The path may hold any byte but NUL. */
+/** Returns the file of a record `MODE TYPE ID<tab>PATH`; none for a refused or unused entry. The path may hold any byte except NUL. */
 function readRecord(
   record: string,
   prefix: string,
@@ -56,7 +56,7 @@ function readRecord(
   const [mode = '', type = '', id = ''] = record.slice(0, tab).split(' ')
   const bytes = Buffer.from(record.slice(tab + 1), 'latin1')
   const whole = bytes.toString('utf8')
-  // A submodule in the place of the folder itself is listed without the slash.
+  // A submodule in the place of the folder itself is listed without the slash at its end.
   const isBelow = whole.startsWith(prefix)
   const path = isBelow ? whole.slice(prefix.length) : whole
   if (!isUsed(path)) return []
@@ -68,7 +68,7 @@ function readRecord(
   return []
 }
 
-/** As git shows it, which takes every mode that it does not know for one, too. */
+/** The mode that git prints for a submodule, and for every mode that it does not know. */
 const SUBMODULE = 'mode 160000 of git: a submodule, whose files are in another repository, or a mode that git does not know'
 const ENTRIES = 'a regular file (100644), an executable file (100755) or a symbolic link (120000)'
 
@@ -77,11 +77,12 @@ function printedBytes(bytes: Buffer): string {
 }
 
 /**
- * Reads the contents of files in one process, by path: `ID blob SIZE`, a line feed, the bytes, a line feed, for one object after the other. A
- * file whose object the repository lacks, or whose object is none of a file or has other bytes than its name says, is refused by the gate of the listing and has no content.
+ * Reads the contents of files in one process, by path. Git prints `ID blob SIZE`, a line feed, the bytes and a line feed for each
+ * object. The listing's gate refuses a file whose object is missing, is no file content, or does not match its id; such a file has no
+ * content.
  *
- * @param files     of the listing, those that are wanted
- * @param revision  of the listing, for messages
+ * @param files     the wanted files of the listing
+ * @param revision  the listed revision, for messages
  * @throws GitError  when git cannot read an object that it has
  */
 export function readGitContents(repository: GitRepository, revision: string, { files, gate }: GitListing): ReadonlyMap<string, Buffer> {
@@ -96,7 +97,7 @@ export function readGitContents(repository: GitRepository, revision: string, { f
   return contents
 }
 
-/** The bytes of objects, by id; of one that is no content of a file, what it is instead: `missing`, `damaged`, `a tree`. */
+/** Returns the bytes of objects by id. For an object without usable content, returns the reason: `missing`, `damaged`, `a tree`. */
 function readObjects(repository: GitRepository, ids: ReadonlySet<string>): ReadonlyMap<string, Buffer | string> {
   const output = runGit(repository, ['cat-file', '--batch'], { input: [...ids].map((id) => `${id}\n`).join('') })
   const objects = new Map<string, Buffer | string>()
@@ -111,7 +112,7 @@ function readObjects(repository: GitRepository, ids: ReadonlySet<string>): Reado
   return objects
 }
 
-/** Returns the bytes of a file, or `damaged` where they are not those that the object is named for: git does not look when it reads one. */
+/** Returns the bytes of a file, or `damaged` if their hash is not the object's id: git does not check the hash when it reads an object. */
 function intact(id: string, bytes: Buffer): Buffer | string {
   const hash = createHash(id.length === SHA1_DIGITS ? 'sha1' : 'sha256')
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === id ? bytes : 'damaged'
@@ -120,8 +121,9 @@ function intact(id: string, bytes: Buffer): Buffer | string {
 const SHA1_DIGITS = 40
 
 /**
- * Returns the commits that some names stand for, in one process; undefined for a name that git does not know, or that no revision can have.
- * Git answers a line for each name, `ID commit SIZE` or `NAME^{commit} missing`, so that no name without a line feed can imitate an answer.
+ * Returns the commits that names resolve to, in one process; undefined for a name that git does not know, or that cannot be a revision.
+ * Git answers each name with one line, `ID commit SIZE` or `NAME^{commit} missing`, so a name without a line feed cannot imitate an
+ * answer.
  *
  * @throws GitError
  */
@@ -134,7 +136,7 @@ export function findCommits(repository: GitRepository, names: readonly string[])
   return names.map((name) => commits.get(name))
 }
 
-/** The names of all tags, the latest version first. */
+/** Returns the names of all tags, the latest version first. */
 export function listTags(repository: GitRepository): readonly string[] {
   const output = runGit(repository, ['for-each-ref', '--sort=-v:refname', '--format=%(refname:lstrip=2)', 'refs/tags']).toString('utf8')
   return output.split('\n').filter((tag) => tag !== '')

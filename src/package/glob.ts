@@ -1,12 +1,12 @@
-/** Whether a name matches; a name is one step of a path, without slashes. */
+/** Returns true if a name matches; a name is one part of a path, without slashes. */
 export type NameMatcher = (name: string) => boolean
 
-/** One element of a pattern: a run of whatever characters, or a test of one character. */
+/** An element of a pattern: any run of characters, or a test of one character. */
 type Token = '*' | ((character: string) => boolean)
 
 /**
- * A pattern for one step of a path, as Go's path/filepath.Match reads it: `*`, `?`, `[a-z]`, `[^a-z]`, `\` before a character that is
- * meant literally. Without `*`, `?` and `[` the pattern is the name itself. A malformed one (`[a`) matches nothing.
+ * Returns a matcher for one part of a path, by the rules of Go's path/filepath.Match: `*`, `?`, `[a-z]`, `[^a-z]`, and `\` before a
+ * literal character. Without `*`, `?` and `[` the pattern is the name itself. A malformed pattern (`[a`) matches nothing.
  */
 export function compileGlob(pattern: string): NameMatcher {
   if (!/[*?[]/.test(pattern)) return (name) => name === pattern
@@ -25,7 +25,7 @@ function tokenize(pattern: readonly string[]): readonly Token[] | undefined {
   return tokens
 }
 
-/** The element that begins at `at`; undefined when it is malformed. */
+/** Returns the element that begins at `at`; undefined if it is malformed. */
 function readToken(pattern: readonly string[], at: number): { readonly token: Token; readonly next: number } | undefined {
   const character = pattern[at]
   if (character === '*') return { token: '*', next: at + 1 }
@@ -35,7 +35,10 @@ function readToken(pattern: readonly string[], at: number): { readonly token: To
   return literal === undefined ? undefined : { token: (other) => other === literal, next: character === '\\' ? at + 2 : at + 1 }
 }
 
-/** The set that begins after `[`; undefined when it is malformed: empty, unclosed, or with a bare `-` or `]` where a character must be. */
+/**
+ * Returns the set that begins after `[`; undefined if it is malformed: empty, unclosed, or with a bare `-` or `]` in place of a
+ * character.
+ */
 function readSet(pattern: readonly string[], start: number): { readonly token: Token; readonly next: number } | undefined {
   const negated = pattern[start] === '^'
   const ranges: { low: string; high: string }[] = []
@@ -64,7 +67,10 @@ function codePoint(character: string): number {
   return character.codePointAt(0) ?? 0
 }
 
-/** Goes back to the last star only: in linear patterns an earlier one cannot help, so the time is bounded by name × pattern. */
+/**
+ * Returns true if a name matches the elements. Backtracks to the last star only: an earlier star cannot help, so the time is bounded by
+ * name × pattern.
+ */
 function matchTokens(tokens: readonly Token[], name: readonly string[]): boolean {
   let [token, character, star, starred] = [0, 0, -1, 0]
   while (character < name.length) {

@@ -1,7 +1,7 @@
 import type { TreeEntry } from './file-tree.ts'
 import { compileGlob, type NameMatcher } from './glob.ts'
 
-/** What one `.krmignore` says. A `!` line wins over every other line, wherever it stands. */
+/** The patterns of one `.krmignore`. A `!` line wins over every other line, whatever their order. */
 export interface IgnoreFile {
   readonly ignored: readonly IgnorePattern[]
   readonly kept: readonly IgnorePattern[]
@@ -9,15 +9,18 @@ export interface IgnoreFile {
 
 interface IgnorePattern {
   readonly steps: readonly NameMatcher[]
-  /** Begins with a slash: must match the whole path; otherwise the path's end is enough, also with slashes inside the pattern. */
+  /**
+   * True if the pattern begins with a slash and must match the whole path. Otherwise the end of the path is enough, even for a pattern
+   * with slashes inside.
+   */
   readonly anchored: boolean
-  /** Ends with a slash: matches folders only. */
+  /** True if the pattern ends with a slash and matches folders only. */
   readonly folderOnly: boolean
 }
 
 /**
- * Reads a `.krmignore`. kpt's dialect is less than gitignore's (kyaml kio/ignorefilesmatcher.go): `**` is `*`, the order of lines does not
- * count, `a/b` matches at any depth, and blanks around a line are dropped.
+ * Parses a `.krmignore`. kpt supports less than gitignore (kyaml kio/ignorefilesmatcher.go): `**` is `*`, the order of lines has no
+ * effect, `a/b` matches at any depth, and blanks around a line are removed.
  */
 export function parseIgnoreFile(text: string): IgnoreFile {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^ +| +$/g, ''))
@@ -34,7 +37,7 @@ function parsePattern(line: string): readonly IgnorePattern[] {
   return [{ steps: trimmed.split('/').map(compileGlob), anchored: line.startsWith('/'), folderOnly: line.endsWith('/') }]
 }
 
-/** Whether the path, relative to the folder of the `.krmignore`, is left out. */
+/** Returns true if a path, relative to the folder of the `.krmignore`, is left out. */
 export function isIgnored(file: IgnoreFile, path: string, type: TreeEntry['type']): boolean {
   const steps = path.split('/')
   const matches = (pattern: IgnorePattern) => (type === 'folder' || !pattern.folderOnly) && matchesPattern(pattern, steps)

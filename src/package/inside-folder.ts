@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
-/** A folder that was to be read lies outside of the one that it must stay in, by its path or through a symbolic link. */
+/** Thrown for a folder outside of the one that it must be in, by its path or through a symbolic link. */
 export class OutsideError extends Error {
   constructor(path: string, link: string | undefined) {
     super(link === undefined ? `'${path}' is outside` : `'${path}' leads to '${link}' through a symbolic link`)
@@ -10,9 +10,9 @@ export class OutsideError extends Error {
 }
 
 /**
- * Returns the place of a path that is named from a folder.
+ * Returns the place of a path relative to a folder.
  *
- * @throws OutsideError when that place is not in the folder, once every symbolic link on the way is followed
+ * @throws OutsideError when the place is outside of the folder after following every symbolic link
  */
 export function placeInside(folder: string, path: string): string {
   const place = resolve(folder, path)
@@ -26,7 +26,7 @@ function isInside(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder === sep ? sep : `${folder}${sep}`)
 }
 
-/** Returns a place without symbolic links; of what is missing, from the nearest folder above on. */
+/** Returns a place with all symbolic links resolved; of a missing place, those of the nearest existing folder. */
 export function realPlace(place: string): string {
   try {
     return realpathSync(place)

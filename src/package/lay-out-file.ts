@@ -2,17 +2,17 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { appendTexts, assembleFile } from './assemble-file.ts'
 import type { PackageFile } from './package.ts'
 
-/** One document of a file that is to be written: the object that its text begins with, and the text. */
+/** A document to be written: its text, and the object that the text is based on. */
 export interface LaidOut {
   readonly source: KrmObject
   readonly text: string
 }
 
 /**
- * The text of a file that is to hold some documents. Those that the file held before stand with what stood around them: separators, comments
- * between documents, a byte order mark. New ones are parted by `---`; in another order than before, all are.
+ * Returns the text of a file with the given documents. Documents that the file held before keep the text around them: separators,
+ * comments between documents, a byte order mark. New documents are separated by `---`; if the order changed, all are.
  *
- * @param before  the file as it was; undefined for a new one
+ * @param before  the file until now; undefined for a new file
  */
 export function layOutFile(documents: readonly LaidOut[], before: PackageFile | undefined): string {
   const places = new Map(before?.documents.map(({ object }, index) => [object, index]))
@@ -27,7 +27,7 @@ export function layOutFile(documents: readonly LaidOut[], before: PackageFile | 
   return assembleFile(before, (object) => texts.get(object))
 }
 
-/** The texts of known documents, each with the new ones that come behind it; the first also with those before it. */
+/** Returns the texts of known documents, each with the new documents that follow it; the first also with those before it. */
 function withNewOnes(documents: readonly LaidOut[], known: ReadonlySet<LaidOut>): ReadonlyMap<KrmObject, string> {
   const texts = new Map<KrmObject, string>()
   let [last, pending]: [KrmObject | undefined, readonly string[]] = [undefined, []]

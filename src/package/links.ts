@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The symbolic links among the folders above others, each looked at once. */
+/** Finds symbolic links among the folders above others. Each folder is checked once. */
 export class Links {
   readonly #root: string
   readonly #known = new Map<string, boolean>()
@@ -10,7 +10,7 @@ export class Links {
     this.#root = root
   }
 
-  /** The outermost link that a folder below the root is reached through, by its path from there. */
+  /** Returns the outermost link above a folder, by its path below the root; undefined if there is none. */
   above(folder: string): string | undefined {
     for (let end = folder.indexOf('/'); end !== -1; end = folder.indexOf('/', end + 1)) {
       const above = folder.slice(0, end)

@@ -6,14 +6,14 @@ import { FunctionError, type Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { pathFault } from './safe-path.ts'
 
-/** Of a list with thousands of faults the first are reported. */
+/** The number of faults that are reported of a list with thousands. */
 const MOST = 100
 
 /**
- * Returns an error for each item whose annotations name its file by a path that must not be used: the orchestrator would write the item there.
- * Most items need not be read for that.
+ * Returns an error for each item whose annotations name its file by an unsafe path: the orchestrator would write the item there. Most
+ * items need not be parsed for this.
  *
- * @param text  of the list that the items are of, where it is at hand: of most lists one look at it is enough
+ * @param text  the text of the whole list, if available: most lists need only one search
  */
 export function listPathFaults(items: readonly KrmObject[], text?: string): readonly Result[] {
   if (text !== undefined && !mayNameUnsafePath(text)) return []
@@ -33,14 +33,14 @@ function itemPathFaults(item: KrmObject): readonly Result[] {
     if (path === undefined || fault === undefined) continue
     const field = ['metadata', 'annotations', annotation]
     const message = `${fault}, got '${printablePath(path)}'`
-    // A place in a file that must not be is no place to look.
+    // An unsafe path is no place for the reader to look at, so the result has no file.
     const { file: _, position: __, ...result } = faultToResult(item, { severity: 'error', rule: 'unsafe-path', path: field, message })
     return [result]
   }
   return []
 }
 
-/** Of an item that nobody can read to there no file is known, and none is made of it. */
+/** Returns the text of an annotation; undefined for an item that cannot be parsed, of which no file is written. */
 function annotationOf(item: KrmObject, annotation: string): string | undefined {
   try {
     const value = item.get(['metadata', 'annotations', annotation])
@@ -51,17 +51,17 @@ function annotationOf(item: KrmObject, annotation: string): string | undefined {
   }
 }
 
-/** How the keys of both annotations end; the last part is looked for first, since text is searched fastest for a slash. */
+/** The end of both annotation keys. The last part is searched first, since a search for a slash is fastest. */
 const [GROUP, PATH] = ['config.kubernetes.io', '/path']
 
-/** The path behind the key, in quotes, and the end of its line or what follows it in braces. */
+/** Matches a path in quotes after the key, and the end of its line, or a comma or brace. */
 const IN_QUOTES = /["']?: +(["'])[\w@][\w@+=,.-]*(?:\/[\w@][\w@+=,.-]*)*\1[ \t]*(?:\r?\n|[,}])/y
-/** The same without quotes, which may go on in the next line. */
+/** Matches a path without quotes, which may continue in the next line. */
 const BARE = /["']?: +[\w@][\w@+=,.-]*(?:\/[\w@][\w@+=,.-]*)*[ \t]*\r?\n/y
 
 /**
- * Returns false for a text in which every path annotation names a usual path, as hosts write it. Of a text that may hide a key or a path, by an
- * escape say, it is true: then the item is read. A list has megabytes, and every function looks at all of them.
+ * Returns false if every path annotation in a text names a usual path, as hosts write it. Returns true for a text that may hide a key
+ * or a path, for example with an escape: then the items are parsed. A list has megabytes, and every function searches all of them.
  */
 function mayNameUnsafePath(text: string): boolean {
   if (text.includes('\\')) return true
@@ -74,14 +74,14 @@ function mayNameUnsafePath(text: string): boolean {
   return false
 }
 
-/** The end of a plain path behind the key at `at`, undefined where another one may be written. */
+/** Returns the end of a plain path after the key at `at`; undefined if the path may be written in another way. */
 function plainEnd(text: string, at: number, behind: number): number | undefined {
   IN_QUOTES.lastIndex = BARE.lastIndex = behind
   if (IN_QUOTES.test(text)) return IN_QUOTES.lastIndex
   return BARE.test(text) && !goesOn(text, at, BARE.lastIndex) ? BARE.lastIndex : undefined
 }
 
-/** By character code: 1 is part of a name, 2 a dot, 3 a slash, 0 anything else. */
+/** The kind of each character by its code: 1 is part of a name, 2 a dot, 3 a slash, 0 anything else. */
 const KINDS = new Uint8Array(128)
 for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@+=,-') KINDS[letter.charCodeAt(0)] = 1
 KINDS['.'.charCodeAt(0)] = 2
@@ -89,8 +89,8 @@ KINDS['/'.charCodeAt(0)] = 3
 const [COLON, BLANK, QUOTE, LINE_FEED, LETTER_K, LOWER] = [58, 32, 39, 10, 107, 32]
 
 /**
- * Returns true for a path as kpt writes it, `: 'a/b.yaml'`, or as this family does, `: a/b.yaml`: the same as `plainEnd` finds, in a third of the
- * time. The name of a file in the making has a `.k`.
+ * Returns true for a path as kpt writes it, `: 'a/b.yaml'`, or as this family does, `: a/b.yaml`. The result is that of `plainEnd`, in
+ * a third of the time. The name of a staged file has a `.k`.
  *
  * @param key  the offset of the key whose value begins at `at`
  */
@@ -103,7 +103,7 @@ function isUsual(text: string, key: number, at: number): boolean {
   return text.charCodeAt(end) === LINE_FEED && !goesOn(text, key, end + 1)
 }
 
-/** Returns the end of the path that begins at `from`, undefined for one that is empty or has an unusual part. */
+/** Returns the end of the path that begins at `from`; undefined for an empty path or an unusual part. */
 function usualEnd(text: string, from: number): number | undefined {
   let before = 3
   for (let next = from; ; next++) {
@@ -115,7 +115,10 @@ function usualEnd(text: string, from: number): number | undefined {
   }
 }
 
-/** Returns true when the line at `next` may belong to the value of the key at `at`: it is blank, or deeper than the line of the key. */
+/**
+ * Returns true if the line at `next` may belong to the value of the key at `at`: the line is blank, or indented deeper than the line of
+ * the key.
+ */
 function goesOn(text: string, at: number, next: number): boolean {
   const depth = indentAt(text, next)
   return depth > indentAt(text, text.lastIndexOf('\n', at) + 1) || /[\r\n]/.test(text.charAt(next + depth))

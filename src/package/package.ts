@@ -3,12 +3,12 @@ import type { ResourceList } from '../resource-list/resource-list.ts'
 import type { Result } from '../result.ts'
 import type { Chunk } from './split-documents.ts'
 
-/** A folder of resources: its files as they were read, and a list to work on. */
+/** A folder of resources: its files as read, and a list to edit. */
 export interface FolderPackage {
   readonly files: readonly PackageFile[]
-  /** Every resource of every file, in the order of `kpt fn source`. What is changed, added or removed here is what gets written. */
+  /** Every resource of every file, in the order of `kpt fn source`. Changes, additions and removals in the list are written. */
   readonly list: ResourceList
-  /** Warnings about files that were left out, and an error for each key that stands twice in a resource. */
+  /** Warnings about files that were left out, and an error for each duplicate key of a resource. */
   readonly results: readonly Result[]
 }
 
@@ -18,7 +18,7 @@ export interface PackageFile {
   readonly documents: readonly PackageDocument[]
 }
 
-/** A piece of a file. Without an object it is left alone: comments, or YAML that is no resource, such as a list. */
+/** A document of a file. A document without an object stays unchanged: comments, or YAML that is no resource, such as a list. */
 export interface PackageDocument extends Chunk {
   readonly object?: KrmObject
 }

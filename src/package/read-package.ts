@@ -12,9 +12,9 @@ import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
 import { type Chunk, splitDocuments } from './split-documents.ts'
 
 /**
- * Reads the folder `dir` and its subpackages: the resources that `kpt fn source` would send, with path and index of each.
+ * Reads the folder `dir` and its subpackages: the resources that `kpt fn source` would send, with the path and index of each.
  *
- * A document that is YAML but no map (kpt wraps lists and refuses texts) is left alone, though it counts for the index.
+ * A YAML document that is no map (kpt wraps lists and refuses texts) is left out, but counts for the index.
  *
  * @throws FunctionError with every file that cannot be read; the error of node:fs when `dir` is no folder
  */
@@ -23,15 +23,15 @@ export function readPackage(dir: string): FolderPackage {
 }
 
 /**
- * `readPackage` for any tree of files.
+ * Reads a package from any tree of files.
  *
- * @param name  what each file is called, for a caller who is not in the folder
+ * @param name  returns the name of a file in findings, for a caller outside of the folder
  */
 export function readTree(tree: FileTree, name: (path: string) => string = (path) => path): FolderPackage {
   return finish(readTreeInSteps(tree, name))
 }
 
-/** The same, file by file. */
+/** Reads a package from any tree of files, one file in each step. */
 export function* readTreeInSteps(tree: FileTree, name: (path: string) => string): Steps<FolderPackage> {
   const paths = findPackageFiles(tree)
   const read: Read[] = []
@@ -56,7 +56,7 @@ interface Read {
   readonly results: readonly Result[]
 }
 
-/** Reads the documents of one file; without a file it is left alone, for the reason in the results. */
+/** Reads the documents of one file. Without a `file` in the answer, the file is left out for the reason in the results. */
 export function readPackageFile(path: string, bytes: Uint8Array): Read {
   if (bytes.length > MAX_INPUT_BYTES)
     return { results: [unreadable(path, `must have at most ${MAX_INPUT_BYTES} bytes, has ${bytes.length}`, { line: 1, column: 1 })] }
@@ -78,7 +78,10 @@ export function readPackageFile(path: string, bytes: Uint8Array): Read {
   return { results: isTemplate(text) ? [leftAlone(path)] : results.map(orIgnored) }
 }
 
-/** The document, or why it cannot be read. It is read to its end here, so that nothing later stumbles over it. */
+/**
+ * Returns a document, or the reason why it cannot be read. The document is parsed to its end, so that later code finds no syntax
+ * errors.
+ */
 function readDocument(path: string, index: number, chunk: Chunk): PackageDocument | Result {
   if (chunk.isEmpty) return chunk
   try {
@@ -90,12 +93,16 @@ function readDocument(path: string, index: number, chunk: Chunk): PackageDocumen
   }
 }
 
-/** A document that is no YAML, or not one, as a finding at its place in a file; `line` is where it begins. */
+/**
+ * Returns the finding about a document that is no YAML, at its place in the file.
+ *
+ * @param line  the line at which the document begins
+ */
 export function unreadableDocument(path: string, error: WireError, line = 1): Result {
   return unreadable(path, reasonOf(error, path), error.position ?? { line, column: 1 })
 }
 
-/** The message without the place, which a result has beside it. */
+/** Returns the message without the place, which the result has in its own field. */
 function reasonOf({ message }: WireError, path: string): string {
   return message.replace(`${path}: `, '').replace(/ \(line \d+, column \d+\)$/, '')
 }
@@ -104,12 +111,15 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : undefined
 }
 
-/** Charts hold files like these: what they become is not known here, so they are no resources. */
+/** Returns true for a file of a chart: the resources that the template becomes are unknown. */
 function isTemplate(text: string): boolean {
   return text.includes('{{')
 }
 
-/** A set that nobody reads is worse than a chart that has to be named in .krmignore. */
+/**
+ * Matches a PackageVariant or PackageVariantSet. A template with one is an error: ignoring a set is worse than naming a chart in
+ * .krmignore.
+ */
 const HOLDS_VARIANTS = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariant(Set)?["']?[ \t\r]*(#.*)?$/m
 
 function leftAlone(path: string): Result {

@@ -7,13 +7,13 @@ import type { PackageFile } from './package.ts'
 import { readPackageFile } from './read-package.ts'
 import { treeOf, type WholeFolder } from './whole-folder.ts'
 
-/** A package with all its files: what kpt reads as resources, and the bytes of everything else. */
+/** A package with all its files: the resources that kpt reads, and the bytes of all other files. */
 export interface WholePackage {
-  /** By path: the resources of its documents in their order; of a file without resources its bytes. */
+  /** The content of each file by path: the resources of its documents in order, or the bytes of a file without resources. */
   readonly contents: ReadonlyMap<string, readonly KrmObject[] | Uint8Array>
-  /** The files that hold resources, with the text around these. */
+  /** The files that hold resources, with the text around the resources. */
   readonly layouts: ReadonlyMap<string, PackageFile>
-  /** Files that cannot be read: warnings and errors. */
+  /** Warnings and errors about files that cannot be read. */
   readonly results: readonly Result[]
 }
 
@@ -46,12 +46,12 @@ export function readWholePackage(
   return { contents, layouts, results }
 }
 
-/** Whether a file of this name takes part in clones and updates by its resources. */
+/** Returns true if a file of this name is cloned and updated by its resources. */
 export function mayHoldResources(path: string): boolean {
   return isKptfile(path) || path.endsWith('.yaml') || path.endsWith('.yml')
 }
 
-/** The documents of a file that all are resources; none for one that is carried as bytes. */
+/** Returns the documents of a file if all are resources; no layout for a file that is carried as bytes. */
 export function readResources(path: string, bytes: Uint8Array): { readonly layout?: PackageFile; readonly results: readonly Result[] } {
   const { file, results } = readPackageFile(path, bytes)
   const documents = file?.documents.filter(({ isEmpty }) => !isEmpty) ?? []
@@ -59,7 +59,7 @@ export function readResources(path: string, bytes: Uint8Array): { readonly layou
   return { results, ...(file !== undefined && isWhole && { layout: file }) }
 }
 
-/** The resources of a file. */
+/** Returns the resources of a file. */
 export function objectsOf({ documents }: PackageFile): readonly KrmObject[] {
   return documents.flatMap(({ object }) => (object === undefined ? [] : [object]))
 }

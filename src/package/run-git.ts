@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { hideSecrets, printAddress, TRANSPORTS } from './git-address.ts'
 import { WATCH, WATCH_SCRIPT } from './git-watch.ts'
 
-/** Git could not do what it was asked to, in its own words, without passwords. */
+/** A failure of git, in git's own words, without passwords. */
 export class GitError extends Error {
   constructor(message: string) {
     super(message)
@@ -11,7 +11,7 @@ export class GitError extends Error {
   }
 }
 
-/** The user ended git with Ctrl-C, and so everything. */
+/** Thrown when the user ended git with Ctrl-C: the whole run ends. */
 export class Interruption extends Error {
   constructor() {
     super('interrupted')
@@ -25,18 +25,18 @@ export interface GitRepository {
   readonly dir: string
   /** What `dir` is: a folder in a checkout, a bare repository that the user named, or a clone of ours. Without it, the first. */
   readonly kind?: 'checkout' | 'bare' | 'clone'
-  /** How long git may do nothing: DEFAULT_SECONDS without it. */
+  /** The seconds after which an idle git is ended; default: DEFAULT_SECONDS. */
   readonly seconds?: number | undefined
 }
 
 export const DEFAULT_SECONDS = 60
 
-/** What a call of git needs besides its arguments. */
+/** The settings of a call of git, without its arguments. */
 export interface GitCall {
   readonly input?: string
   /** The address that git may ask over the network; no other call of git may use any transport. */
   readonly remote?: string
-  /** How many bytes git may print: MOST_BYTES without it. */
+  /** The number of bytes that git may print; default: MOST_BYTES. */
   readonly most?: number
 }
 

@@ -2,32 +2,34 @@ import { printablePath } from '../printable.ts'
 import type { Result } from '../result.ts'
 import { isLeftover } from './staged-move.ts'
 
-/** A path that nothing is read from or written to, as it is printed, and the reason. */
+/** A path that must not be read or written, as printed in messages, and the reason. */
 export interface PathFault {
   readonly path: string
   readonly rule: 'unsafe-path' | 'path-collision' | 'tree-entry'
   readonly message: string
 }
 
-/** Nearly every path: parts that begin with a letter or digit, and hold nothing that a file system or terminal reads in its own way. */
+/** Matches nearly every path: parts that begin with a letter or digit, without characters that a file system or terminal interprets. */
 const PLAIN = /^[\w@+=,-][\w@+=,.-]*(?:\/[\w@+=,-][\w@+=,.-]*)*$/
 
 /** Linux takes no longer path, and a part of 255 bytes. */
 const LONGEST = 4096
 
 /**
- * The code points that a file system passes over when it compares names: HFS+ some of them (git utf8.c, next_hfs_char), folders of ext4 and F2FS
- * that fold case all that Unicode has as ignorable (Linux fs/unicode, utf8nfdicf).
+ * The code points that a file system ignores when it compares names: HFS+ ignores some (git utf8.c, next_hfs_char), case-folding
+ * folders of ext4 and F2FS all that Unicode calls ignorable (Linux fs/unicode, utf8nfdicf).
  */
 const PASSED_OVER = /\p{Default_Ignorable_Code_Point}/gu
 
-/** The folder of git as NTFS may call it: its short name, dots and blanks behind, a stream (git path.c, is_ntfs_dotgit). */
+/**
+ * Matches the git folder under the names of NTFS: its short name, with dots and blanks at the end, with a stream (git path.c,
+ * is_ntfs_dotgit).
+ */
 const GIT_FOLDER = /^(?:\.git|git~1)[. ]*(?::|$)/
 
 /**
- * Returns what is wrong with a path that is to be read or written below a folder, undefined for a path that may be. git refuses at checkout
- * what is refused here (git read-cache.c, verify_path, with protectHFS and protectNTFS); control characters and names of the tool's own files
- * in the making are refused as well.
+ * Returns the fault of a path below a folder; undefined for a safe path. Refuses the paths that git refuses at checkout (git
+ * read-cache.c, verify_path, with protectHFS and protectNTFS), control characters, and the tool's own temporary names.
  */
 export function pathFault(path: string): string | undefined {
   if (PLAIN.test(path) && path.length <= SHORT && !/\.krm-variants-/i.test(path)) return undefined
@@ -44,7 +46,7 @@ export function pathFault(path: string): string | undefined {
   return undefined
 }
 
-/** No part of a path of this length can be too long. */
+/** The length up to which no part of a path can be too long. */
 const SHORT = 255
 
 function partFault(part: string): string | undefined {
@@ -58,32 +60,32 @@ function partFault(part: string): string | undefined {
   return Buffer.byteLength(part) > SHORT ? `must not have a part of more than ${SHORT} bytes` : undefined
 }
 
-/** Returns true for a name that some file system takes for the folder `.git`. */
+/** Returns true for a name that some file system treats as the folder `.git`. */
 export function isGitFolder(name: string): boolean {
   return GIT_FOLDER.test(name.replace(PASSED_OVER, '').toLowerCase())
 }
 
-/** Returns true for a path that stays below its folder, outside of what git keeps there, on every file system. */
+/** Returns true for a path that stays below its folder and outside of `.git`, on every file system. */
 export function isSafePath(path: string): boolean {
   return pathFault(path) === undefined
 }
 
 /**
- * Returns the one text that all spellings of a path have which some file system takes for one: other case, another Unicode form (NFC, NFD),
- * code points that HFS+ passes over, dots and blanks behind a part that NTFS drops.
+ * Returns one text for all spellings of a path that some file system treats as equal: other case, another Unicode form (NFC, NFD), code
+ * points that HFS+ ignores, dots and blanks at the end of a part, which NTFS removes. Example: `Docs/A.yaml.` → `docs/a.yaml`.
  */
 export function foldedPath(path: string): string {
   const folded = PLAIN.test(path) ? path.toLowerCase() : path.replace(PASSED_OVER, '').normalize('NFD').toUpperCase().toLowerCase()
   return /[. ](?:\/|$)/.test(folded) ? folded.replace(/[. ]+(?=\/|$)/g, '') : folded
 }
 
-/** A file or folder that was let through. */
+/** A path that the gate admitted. */
 interface Admitted {
   readonly path: string
   readonly isFolder: boolean
 }
 
-/** Of a tree with thousands of faults the first are reported. */
+/** The number of faults that are reported of a tree with thousands. */
 const MOST = 100
 
 /**
@@ -100,12 +102,12 @@ const MOST = 100
  * ```
  */
 export class PathGate {
-  /** By folded path. */
+  /** The admitted paths by folded path. */
   readonly #admitted = new Map<string, Admitted>()
   readonly #faults: PathFault[] = []
   #untold = 0
 
-  /** Returns true for a path that may be used; for another one the fault is kept. */
+  /** Returns true for a path that may be used; else records its fault. */
   admits(path: string): boolean {
     const unsafe = pathFault(path)
     if (unsafe !== undefined) return this.refuse(path, 'unsafe-path', unsafe)
@@ -118,14 +120,18 @@ export class PathGate {
     return true
   }
 
-  /** Takes a path as one that is there, whatever is wrong with it. */
+  /** Records an existing path without checking it. */
   knows(path: string): void {
     const folded = foldedPath(path)
     this.#admitted.set(folded, { path, isFolder: false })
     this.#admitFolders(path, folded)
   }
 
-  /** Keeps a fault of a path that was found elsewhere, and returns false. @param printed  the path, where it is no text */
+  /**
+   * Records a fault that was found elsewhere, and returns false.
+   *
+   * @param printed  the path for messages, if it is no text
+   */
   refuse(path: string, rule: PathFault['rule'], message: string, printed = printablePath(path)): false {
     if (this.#faults.length < MOST) this.#faults.push({ path: printed, rule, message })
     else this.#untold++
@@ -136,7 +142,11 @@ export class PathGate {
     return this.#faults
   }
 
-  /** Returns the faults as errors of files. @param place  the tree, for people: a folder, or a repository, a commit and a folder */
+  /**
+   * Returns the faults as errors of files.
+   *
+   * @param place  the tree, for messages: a folder, or a repository, a commit and a folder
+   */
   results(place: string): readonly Result[] {
     const results = this.#faults.map(({ path, rule, message }): Result => {
       const file = { path: place === '' ? path : `${place}/${path}`, index: 0 }
@@ -147,7 +157,7 @@ export class PathGate {
     return [...results, { severity: 'error', message, file: { path: place, index: 0 }, tags: { rule: 'unsafe-path' } }]
   }
 
-  /** Admits the folders above a path, the nearest first, up to one that is known; returns what is in the way. */
+  /** Admits the folders above a path, the nearest first, up to a known one. Returns the path that collides, if any. */
   #admitFolders(path: string, folded: string): Admitted | undefined {
     let [end, foldedEnd] = [path.lastIndexOf('/'), folded.lastIndexOf('/')]
     while (end > 0) {

@@ -4,11 +4,11 @@ import { KPTFILE } from '../resource-list/package-of.ts'
 import { isLeftover } from './staged-move.ts'
 
 /**
- * Walks a folder for packages, and tells the folder of each and the text of its Kptfile. What git keeps, and symbolic links, are passed over;
- * a folder that is not there holds none.
+ * Finds packages below a folder and calls `visit` with the folder of each and the text of its Kptfile. `.git` and symbolic links are
+ * not followed; a missing folder has no packages.
  *
- * @param visit  whether to look for packages inside this one
- * @returns what interrupted runs left, by path
+ * @param visit  returns true to search inside the package as well
+ * @returns the paths of temporary files that interrupted runs left
  */
 export function scanPackages(root: string, visit: (folder: string, kptfile: string) => boolean): readonly string[] {
   const leftovers: string[] = []
@@ -25,7 +25,7 @@ export function scanPackages(root: string, visit: (folder: string, kptfile: stri
   return leftovers
 }
 
-/** Whether anything stands in a folder. */
+/** Returns true if a folder has any content but temporary files. */
 export function holdsAnything(root: string, folder: string): boolean {
   const place = join(root, folder)
   return isFolder(place) ? readdirSync(place).some((name) => !isLeftover(name)) : lstatSync(place, { throwIfNoEntry: false }) !== undefined

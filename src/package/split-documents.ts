@@ -1,37 +1,39 @@
 import type { Position } from '../result.ts'
 
-/** One document of a file with the text around it. The texts of all chunks, one after the other, are the file. */
+/** A document of a file, and the text around it. The texts of all chunks in order are the file. */
 export interface Chunk {
-  /** The line `---` before it, with its comment; '' when the file begins without one. */
+  /** The `---` line before the document, with its comment; '' if the file begins without one. */
   readonly separator: string
   /** A byte order mark. */
   readonly before: string
-  /** The document with its comments; a chunk that only holds comments, blank lines or `null` is no document (`isEmpty`). */
+  /** The document with its comments. A chunk of comments, blank lines or `null` alone is no document (`isEmpty`). */
   readonly text: string
-  /** From a line `...` on: no reader looks there. */
+  /** The text from a `...` line on, which no reader parses. */
   readonly after: string
   readonly isEmpty: boolean
   /** The first line of `text` in the file, from 1. */
   readonly line: number
 }
 
-/** A line that looks like a separator and is none. */
+/** A line that looks like a separator but is none. */
 export interface SeparatorFault extends Position {
   readonly text: string
 }
 
-/** A line with which a document may begin. Lines are not made into a list: a file may have millions. */
+/** Matches a line with which a document may begin. The lines are not collected in a list, since a file may have millions. */
 const DASHES = /(?<![^\n])\uFEFF?---[^\n]*\n?/g
 /** `---` alone, or with a comment. */
 const SEPARATOR = /^\uFEFF?---\s*(#|$)/
-/** `--- ` and the document's first line, which counts only where a document may begin. */
+/** Matches `--- ` before the document's first line, which is allowed only at the start of a document. */
 const INLINE_START = /^\uFEFF?---\s(?=\s*\S)/
-/** The line from which on no reader looks. */
+/** Matches the line after which no reader parses. */
 const END = /(?<![^\n])\.\.\.(?=\s|$)/
 
 /**
- * Cuts a file at its lines `---`, as kpt does before it parses (kyaml kio/byteio_reader.go splitDocuments): the rest of such a line must be
- * blank or a comment. Only at the very start of a document may it hold the document itself (`--- {a: 1}`).
+ * Splits a file at its `---` lines, as kpt does before parsing (kyaml kio/byteio_reader.go splitDocuments): the rest of such a line
+ * must be blank or a comment. Only at the start of a document may the line hold the document itself (`--- {a: 1}`).
+ *
+ * @example  `a: 1\n---\nb: 2\n` → chunks with the texts `a: 1\n` and `b: 2\n`
  */
 export function splitDocuments(file: string): { readonly chunks: readonly Chunk[]; readonly faults: readonly SeparatorFault[] } {
   const starts: Start[] = []
@@ -52,9 +54,9 @@ export function splitDocuments(file: string): { readonly chunks: readonly Chunk[
 /** The start of a document in a file. */
 interface Start {
   readonly separator: string
-  /** Where the separator begins. */
+  /** The offset of the separator. */
   readonly at: number
-  /** Where the document begins. */
+  /** The offset of the document. */
   readonly from: number
   readonly line: number
 }
@@ -72,10 +74,10 @@ function toChunk({ separator, line }: Start, body: string): Chunk {
   return { separator, before, text, after: body.slice(end), isEmpty: isEmptyDocument(text), line }
 }
 
-/** A line that is neither blank nor a comment; there is no need to look beyond the second. */
+/** Matches a line that is neither blank nor a comment; at most two are needed. */
 const CONTENT = /(?:^|\n)[^\S\n]*([^\s#][^\n]*)/g
 
-/** Comments and blank lines, or one plain null among them: kpt does not count such a document. */
+/** Returns true for comments and blank lines, with or without one plain null: kpt does not count such a document. */
 function isEmptyDocument(text: string): boolean {
   const [first, second] = text.matchAll(CONTENT)
   return first === undefined || (second === undefined && /^(~|null|Null|NULL)(\s+#.*)?$/.test(first[1]?.trim() ?? ''))

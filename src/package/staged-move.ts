@@ -2,26 +2,29 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { removeEmpty } from './empty-folders.ts'
 
-/** The end of the name of a file or folder beside its place until everything is ready. */
+/** The suffix of a staged file or folder. */
 export const STAGED = '.krm-variants-new'
-/** The end of the name of a folder that is on its way out. */
+/** The suffix of a folder that is being removed. */
 export const LEAVING = '.krm-variants-old'
 
-/** Returns true for the name of a file or folder that an interrupted run left. Nothing else is called so. */
+/** Returns true for the name of a temporary file or folder of an interrupted run. No other file has such a name. */
 export function isLeftover(name: string): boolean {
   return name.endsWith(STAGED) || name.endsWith(LEAVING)
 }
 
-/** A step that only moves what is there, so that each place holds the old or the new, whole. As small as can be: a fleet has ten thousands. */
+/**
+ * A step of a commit that only renames or removes, so that each place holds the old or the new file, whole. Kept small, since a fleet
+ * has tens of thousands.
+ */
 export interface Move {
   readonly op: keyof typeof ACTS
-  /** From the root, as the other one. */
+  /** The path relative to the root, as `other`. */
   readonly path: string
-  /** Where a folder is moved from; up to where empty folders are taken away. */
+  /** The source of a moved folder; for a removal, the folder up to which empty folders are removed. */
   readonly other?: string | undefined
 }
 
-/** Where a step is made, as real paths. */
+/** The real paths of a step. */
 interface Places {
   readonly place: string
   /** What takes the place, or as that of a Move. */
@@ -48,7 +51,7 @@ const ACTS = {
   removeLeftover: ({ place }) => rmSync(place, { recursive: true, force: true }),
 } satisfies Record<string, (places: Places) => void>
 
-/** Makes a step. Throws what the file system says. */
+/** Makes a step. Throws the error of the file system. */
 export function makeMove(op: Move['op'], places: Places): void {
   ACTS[op](places)
 }

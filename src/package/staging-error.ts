@@ -1,8 +1,8 @@
-/** A change to files that the operating system refused; the cause is its error. */
+/** A file change that the operating system refused; the cause is its error. */
 export class StagingError extends Error {
   /** The file or folder. */
   readonly place: string
-  /** Whether other changes are made already: a next run makes the rest. */
+  /** True if other changes were made before: the next run makes the rest. */
   readonly isPartial: boolean
 
   constructor(place: string, { cause, isPartial }: { readonly cause: unknown; readonly isPartial: boolean }) {

@@ -14,22 +14,22 @@ export interface StagedFile {
 }
 
 /**
- * Changes below a folder, made ready beside their places and then put there in one go: whatever ends a run before that leaves every file as
- * it was, and after that every file is whole. What an interrupted run left is taken away by the next.
+ * Stages changes below a folder beside their places, and commits them in one go. A run that ends before the commit leaves every file
+ * unchanged; afterwards every file is whole. The next run removes temporary files of an interrupted run.
  */
 export class Staging {
   readonly #root: string
-  /** In the names of what is made ready, so that nobody can put something else there before. */
+  /** A random part of temporary names, so that another user cannot create the files first. */
   readonly #mark = crypto.randomUUID()
-  /** The outermost folders that were made for what is made ready. */
+  /** The outermost folders that were created for staged files. */
   #made: string[] = []
-  /** In their order. What takes a place is made ready, or was begun. */
+  /** The moves in order. A move's source is staged or begun. */
   #moves: Move[] = []
-  /** The folder of the file that was written last. */
+  /** The folder of the last written file. */
   #ready = ''
-  /** Folders that are known to be there, each with the folder that it is known to be in. */
+  /** Folders that are known to exist, each with the folder that it is known to be in. */
   readonly #folders = new Map<string, string>()
-  /** By folder: what interrupted runs left in it. */
+  /** Temporary files of interrupted runs, by folder. */
   readonly #leftovers = new Map<string, readonly string[]>()
 
   /** @throws StagingError when `root` is no folder and cannot be made */
@@ -41,15 +41,16 @@ export class Staging {
     })
   }
 
-  /** What interrupted runs left in a folder, by name, told by a caller who has listed it: it is not listed again. */
+  /** Sets the temporary files of a folder that the caller has listed, by name, so that the folder is not listed again. */
   listed(path: string, leftovers: readonly string[]): void {
     this.#leftovers.set(join(this.#root, path), leftovers)
   }
 
   /**
-   * A new folder with all its files, whose paths are from the folder.
+   * Stages a new folder with all its files, whose paths are relative to the folder.
    *
-   * @throws Error when the path of the folder leads out of the root, or that of a file out of the folder; StagingError when one cannot be written
+   * @throws Error when the folder's path leads out of the root, or a file's path out of the folder; StagingError when a file cannot be
+   * written
    */
   folder(path: string, files: readonly StagedFile[]): void {
     for (const file of files) requireSafe(file.path)
@@ -58,39 +59,46 @@ export class Staging {
   }
 
   /**
-   * A new or changed file. A link in its place is not followed: it is replaced.
+   * Stages a new or changed file. A link in its place is replaced, not followed.
    *
-   * @param within  the folder of the package that the file must be in, through no link; absent: the root
-   * @throws Error when its path or a link leads out of there; StagingError when it cannot be written
+   * @param within  the package folder that the file must be in, without a link between; if unset, the root
+   * @throws Error when the path or a link leads out of that folder; StagingError when the file cannot be written
    */
   file(file: StagedFile, within = ''): void {
     if (within !== '') requireSafe(file.path)
     this.#write(this.#begin(file.path, within), file)
   }
 
-  /** Takes a file away, and the folders above it that become empty, up to the folder that it must be in; absent: the root. */
+  /**
+   * Stages the removal of a file, and of the folders above it that become empty, up to the folder that it must be in; if unset, the
+   * root.
+   */
   removeFile(path: string, within = ''): void {
     if (within !== '') this.#inside(within)
     this.#then('removeFile', path, { other: within, within })
   }
 
-  /** Takes a folder away with all that is in it, and the folders above it that become empty. */
+  /** Stages the removal of a folder with its content, and of the folders above it that become empty. */
   removeFolder(path: string): void {
     this.#then('removeFolder', path)
   }
 
-  /** Moves a folder to a place where nothing is, with the files that were staged for it before. */
+  /** Stages the move of a folder to an empty place, with the files that were staged for the folder before. */
   moveFolder(from: string, to: string): void {
     this.#inside(from)
     this.#then('moveFolder', to, { other: from })
   }
 
-  /** Takes away what an interrupted run left. */
+  /** Stages the removal of a temporary file of an interrupted run. */
   removeLeftover(path: string, within = ''): void {
     this.#then('removeLeftover', path, { within })
   }
 
-  /** Puts everything to its place. From its first step on there is no way back but forward. @throws StagingError */
+  /**
+   * Makes all staged changes. After the first change, an interrupted commit can only be completed, not undone.
+   *
+   * @throws StagingError
+   */
   commit(): void {
     for (const [done, move] of this.#moves.entries()) {
       const place = join(this.#root, move.path)
@@ -101,12 +109,12 @@ export class Staging {
     this.#made = []
   }
 
-  /** Takes away what was made ready, unless it was put to its place. What cannot be taken away is left to the next run. */
+  /** Removes all staged files that were not committed. Files that cannot be removed stay for the next run. */
   abort(): void {
     for (const { op, path } of this.#moves) {
       if (op === 'takePlace') anyway(() => rmSync(this.#besideOf(join(this.#root, path)), { recursive: true, force: true }))
     }
-    // What was moved aside to be removed is removed as far as it can be.
+    // A folder that was moved aside for removal is removed as far as possible.
     for (const { op, path } of this.#moves) {
       if (op === 'removeFolder') anyway(() => rmSync(`${join(this.#root, path)}${LEAVING}`, { recursive: true, force: true }))
     }
@@ -119,7 +127,7 @@ export class Staging {
     return place
   }
 
-  /** Begins what is to take a place, and gives its name until then. What interrupted runs left for the same place goes. */
+  /** Returns the temporary name for a staged file or folder, and removes temporary files that interrupted runs left for the same place. */
   #begin(path: string, within?: string): string {
     const place = this.#then('takePlace', path, { within })
     const [folder, name] = [dirname(place), basename(place)]
@@ -147,12 +155,12 @@ export class Staging {
     attempt(place.replace(`.${this.#mark}${STAGED}`, ''), () => {
       this.#makeFolder(dirname(place))
       writeFileSync(place, bytes, { flag: 'wx' })
-      // Permissions of a new file are cut by the umask, which is what people want of the usual ones.
+      // The umask limits the permissions of a new file, as users expect of common files.
       if (mode !== USUAL) chmodSync(place, mode)
     })
   }
 
-  /** Most files stand where the one before them does. */
+  /** Most files are in the folder of the file before. */
   #makeFolder(folder: string): void {
     if (folder === this.#ready) return
     const made = mkdirSync(folder, { recursive: true })
@@ -160,7 +168,7 @@ export class Staging {
     this.#ready = folder
   }
 
-  /** The place of a path in a folder below the root; the nearest folder that exists must not be a way out of there through a link. */
+  /** Returns the place of a path in a folder below the root. The nearest existing folder must not lead out of there through a link. */
   #inside(path: string, within = ''): string {
     const place = join(this.#root, path)
     const folder = dirname(place)
@@ -182,20 +190,20 @@ function nearestExisting(folder: string): string {
   return nearest
 }
 
-/** Paths are checked where trees are read; this is the last time before one is written. */
+/** Throws on an unsafe path. Paths are checked when trees are read; this is the last check before a write. */
 function requireSafe(path: string): void {
   const fault = pathFault(path)
   if (fault !== undefined) throw new Error(`'${printablePath(path)}' ${fault}`)
 }
 
-/** Does something as far as it can be done. */
+/** Runs an action and ignores its error. */
 function anyway(act: () => void): void {
   try {
     act()
   } catch {}
 }
 
-/** Does something to a place, and says which one when it is refused. */
+/** Runs an action on a place; an error becomes a StagingError with the place. */
 function attempt<T>(place: string, act: () => T, { isPartial } = { isPartial: false }): T {
   try {
     return act()
@@ -204,7 +212,7 @@ function attempt<T>(place: string, act: () => T, { isPartial } = { isPartial: fa
   }
 }
 
-/** Whether a place is not in a folder nor the folder itself; both as real paths. */
+/** Returns true if a place is neither the folder nor inside it; both are real paths. */
 export function isOutside(root: string, place: string): boolean {
   const way = relative(root, place)
   return way === '..' || way.startsWith(`..${sep}`)

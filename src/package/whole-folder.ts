@@ -6,35 +6,38 @@ import { folderTree } from './folder-tree.ts'
 import { PathGate } from './safe-path.ts'
 import { isLeftover } from './staged-move.ts'
 
-/** Every file of a folder, resources or not, to be carried as it is. Paths are relative to it, with slashes, in order. */
+/** All files of a folder, resources or not. Paths are relative to the folder, with slashes, in order. */
 export interface WholeFolder {
   readonly files: ReadonlyMap<string, WholeFile>
   /** Symbolic links, which kpt does not carry (kpt internal/util/pkgutil). */
   readonly links: readonly string[]
-  /** What git keeps in the folder, which is no part of a package. */
+  /** Paths of git's own files and folders, which are no part of a package. */
   readonly gitFolders: readonly string[]
-  /** What interrupted runs left. */
+  /** Paths of temporary files that interrupted runs left. */
   readonly leftovers: readonly string[]
-  /** Of a tree of others, what must not be used of it: that is not among the files. A package of the fleet itself is read as it is. */
+  /**
+   * The faults of unsafe paths in a folder from others, which are not among the files; unset for the fleet's own packages, which are
+   * not checked.
+   */
   readonly gate?: PathGate
 }
 
 export interface WholeFile {
   /** Its permissions, such as 0o755. */
   readonly mode: number
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
   read(): Uint8Array
-  /** Whether it holds these bytes and no others. */
+  /** Returns true if the file has exactly these bytes. */
   holds(bytes: Uint8Array): boolean
 }
 
 const PERMISSIONS = 0o777
-/** What git keeps about a checkout is no part of a package; of a worktree or submodule it is a file. */
+/** The name of git's folder; in a worktree or submodule it is a file. */
 const GIT_FOLDER = '.git'
 
 /**
- * The folder `dir` on disk; empty when it is not there.
+ * Returns the folder `dir` on disk; empty if it is missing.
  *
  * @throws the error of node:fs when a folder cannot be read
  */
@@ -43,7 +46,7 @@ export function diskFolder(dir: string): WholeFolder {
 }
 
 /**
- * The same for a folder of others, of which every path goes through the gate. Pipes, sockets and devices are refused, links are not followed.
+ * Returns a folder from others, with every path checked by the gate. Pipes, sockets and devices are refused, links are not followed.
  *
  * @throws the error of node:fs when a folder cannot be read
  */
@@ -60,7 +63,7 @@ interface Found {
   readonly links: string[]
   readonly gitFolders: string[]
   readonly leftovers: string[]
-  /** What is neither file nor folder nor link. */
+  /** Paths that are neither file nor folder nor link. */
   readonly others: string[]
 }
 
@@ -83,7 +86,7 @@ function walk(dir: string, folder: string, found: Found): void {
   }
 }
 
-/** A file of which nothing is asked of the disk before somebody wants it: of most files of a fleet nobody does. */
+/** A file that is read only when needed: most files of a fleet never are. */
 class DiskFile implements WholeFile {
   readonly #dir: string
   readonly #path: string
@@ -114,10 +117,10 @@ class DiskFile implements WholeFile {
   }
 }
 
-/** What files are compared in, as large as the largest so far. */
+/** The buffer for comparing files, as large as the largest file until now. */
 let room = Buffer.alloc(0)
 
-/** A fleet has many times the files of its upstreams, and most of them are theirs: they are compared without a copy of each. */
+/** Returns true if a file has exactly these bytes. Uses one buffer: a fleet has many copies of its upstreams' files to compare. */
 function fileHolds(place: string, bytes: Uint8Array): boolean {
   if (room.length <= bytes.length) room = Buffer.alloc(2 * bytes.length + 1)
   const file = openSync(place, 'r')
@@ -129,12 +132,12 @@ function fileHolds(place: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** The place of a folder that is named from another one. */
+/** Returns the place of a folder relative to another. */
 export function locateFolder(base: string, path: string): string {
   return resolve(base, path)
 }
 
-/** The folders in the folder above one, named as that one is. */
+/** Returns the folders beside a folder, named like that folder. */
 export function foldersBeside(base: string, path: string): readonly string[] {
   const above = posix.dirname(path)
   const place = resolve(base, above)
@@ -143,7 +146,7 @@ export function foldersBeside(base: string, path: string): readonly string[] {
   return entries.map(({ name }) => posix.join(above, name)).sort(compareText)
 }
 
-/** The folder as a tree that packages are found in. */
+/** Returns the folder as a tree in which package files are found. */
 export function treeOf({ files }: WholeFolder): FileTree {
   return folderTree(files.keys(), (path) => files.get(path)?.read() ?? new Uint8Array())
 }

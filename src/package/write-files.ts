@@ -4,11 +4,11 @@ import type { FileChange } from './file-changes.ts'
 import { isOutside, Staging } from './staging.ts'
 
 /**
- * Makes the changes in the folder `dir`. Every new text is first written beside its file and only then renamed over it, so that an
- * interrupted run leaves each file whole: the old one or the new one. What a link inside the folder leads to is written, the link stays.
+ * Writes the changes to the folder `dir`. Every new text is written beside its file and then renamed over it, so that an interrupted
+ * run leaves each file whole: old or new. A link inside the folder stays, and its target is written.
  *
- * @throws Error when a path or a link leads out of the folder, or a file to be created is there already; then nothing is changed
- * @throws StagingError when the operating system refuses something; it says whether other changes are made
+ * @throws Error when a path or a link leads out of the folder, or a file to be created exists; then nothing is changed
+ * @throws StagingError when the operating system refuses a change; it tells if other changes were made
  */
 export function writeFiles(dir: string, changes: readonly FileChange[]): void {
   const staging = new Staging(dir)

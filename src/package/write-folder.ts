@@ -6,8 +6,8 @@ import { isLeftover } from './staged-move.ts'
 import { writeFiles } from './write-files.ts'
 
 /**
- * Makes the changes in the folder `dir`, which the run has as its own: what interrupted runs left anywhere in it goes too, also where
- * there is nothing to change. What cannot be taken away is left to the next run.
+ * Writes the changes to the folder `dir`, which no other run uses. Temporary files of interrupted runs anywhere in the folder are
+ * removed, even without changes; those that cannot be removed stay for the next run.
  *
  * @throws Error, StagingError  as `writeFiles`
  */
@@ -16,7 +16,7 @@ export function writeFolder(dir: string, changes: readonly FileChange[]): void {
   clearLeftovers(dir)
 }
 
-/** A link is not followed. */
+/** Removes temporary files below a folder. Links are not followed. */
 function clearLeftovers(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const place = join(folder, entry.name)

@@ -3,10 +3,10 @@ import type { FolderPackage } from './package.ts'
 import { writeFiles } from './write-files.ts'
 
 /**
- * Writes to the folder `dir` what was changed, added or removed in the package's list, and nothing else.
+ * Writes the changed, added and removed resources of a package's list to the folder `dir`, and nothing else.
  *
  * @returns the files that were written or deleted
- * @throws Error as `writeFiles`
+ * @throws Error, StagingError  as `writeFiles`
  */
 export function writePackage(changed: FolderPackage, dir: string): readonly FileChange[] {
   const changes = fileChanges(changed)
