@@ -10,6 +10,16 @@ const TOOL = bundlePath('krm-variants')
 /** Packages of a fleet that takes long enough to be interrupted. */
 const PACKAGES = 60
 
+const RENDER_VARIANTS = `apiVersion: fn.krm-variants.dev/v1alpha1
+kind: RenderVariants
+metadata:
+  name: render
+  annotations:
+    config.kubernetes.io/local-config: "true"
+spec:
+  fleet: crashes
+`
+
 /** A fleet whose packages are at the first revision in `old`, and at the second in `new`. */
 let place = ''
 let old = new Map<string, string>()
@@ -18,6 +28,8 @@ let made = new Map<string, string>()
 beforeAll(async () => {
   place = mkdtempSync(join(realpathSync(tmpdir()), 'crashes-'))
   for (const revision of [1, 2]) writeUpstream(revision)
+  // The packages are copied to another disk: without git their fleet would be recognized by the way between both folders.
+  writeFileSync(join(place, 'fleet/render.yaml'), RENDER_VARIANTS)
   writeSet(1)
   await render(join(place, 'old'))
   cpSync(join(place, 'old'), join(place, 'new'), { recursive: true })
