@@ -24,7 +24,7 @@ function optionsFor(folder: string): string {
   onTestFinished(() => rmSync(path, { force: true }))
   writeFileSync(
     path,
-    'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata:\n  name: options\nspec:\n  out: clusters\n',
+    'apiVersion: fn.krm-variants.dev/v1alpha1\nkind: RenderVariants\nmetadata:\n  name: options\nspec:\n  out: clusters\n  fleet: example\n',
   )
   return path
 }

@@ -29,7 +29,7 @@ test('eight pods of the recipe make and update the packages that one run makes, 
   const files = (workspace: Workspace) =>
     [...readFolder(workspace.clusters)].map(([path, text]) => [
       path,
-      text.replaceAll(workspace.catalog, 'CATALOG').replaceAll(/commit: .*/g, 'commit'),
+      text.replaceAll(workspace.catalog, 'CATALOG').replaceAll(/commit:.*/g, 'commit'),
       statSync(join(workspace.clusters, path)).mode,
     ])
   expect(files(byJob).length).toBeGreaterThan(100)
