@@ -49,7 +49,9 @@ describe.skipIf(!existsSync(CRDS))("the CustomResourceDefinitions of Porch's con
       faultsOf(object).flatMap(({ path, message }) => {
         const [value, old] = [valueAt(object, path), valueAt(before, path)]
         // What is kept of the input is not made by the run.
-        return (value !== undefined && isDeepStrictEqual(value, old)) || isProposed(kind, path) ? [] : [{ path, message, value }]
+        return (value !== undefined && isDeepStrictEqual(value, old)) || isProposed(kind, path) || isUndefined(path)
+          ? []
+          : [{ path, message, value }]
       }),
     )
     const warnings = resultsIn(output).filter(({ severity }) => severity === 'warning')
@@ -66,6 +68,15 @@ describe.skipIf(!existsSync(CRDS))("the CustomResourceDefinitions of Porch's con
 /** The status that seed 002 gives a PackageInstall: no released kapp-controller has it. */
 function isProposed(kind: string | undefined, path: readonly string[]): boolean {
   return kind === 'PackageInstall' && isDeepStrictEqual(path, ['status', 'dependencies'])
+}
+
+/**
+ * Returns true for the fields that the definitions of this test do not have: those of pipeline functions that Porch's newest definitions have,
+ * and `point` of an injector, which is ours (docs/porch.md 9).
+ */
+function isUndefined(path: readonly string[]): boolean {
+  const field = path.at(-1) ?? ''
+  return (path.includes('pipeline') && ['configRef', 'when'].includes(field)) || (path.includes('injectors') && field === 'point')
 }
 
 function identityOf({ apiVersion, kind, namespace, name }: KrmObject): string {

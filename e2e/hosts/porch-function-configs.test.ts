@@ -20,7 +20,7 @@ describe('the objects of porch.md', () => {
     const folder = join(JSON.parse(stdout.toString()).Dir, 'api/porchconfig/v1alpha1')
     const crds = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
     expect(crds.map((file) => parse(readFileSync(join(folder, file), 'utf8')).spec.names.kind)).toEqual(['Repository'])
-    expect(RECIPE).toContain('knows no `FunctionConfig`')
+    expect(RECIPE).toContain('it has no kind `FunctionConfig`')
   })
 
   test.skipIf(!existsSync(SHIPPED) && !SHARED_MUST_BE_THERE)('have no field but those of the ones that Porch ships', () => {

@@ -49,6 +49,7 @@ const COPIED = [
   'src',
   'cli',
   'testdata/cli/resolve-dry-run',
+  'testdata/cli/run-builtin',
 ]
 
 /** How many commands were dealt with in which way. */
