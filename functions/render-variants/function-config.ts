@@ -1,7 +1,7 @@
 import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
-import { CLONE_FLAVOURS } from '../../src/render/clone/flavour.ts'
 import type { RenderOptions, RepositoryOptions } from '../../src/render/options.ts'
+import { CLONE_FLAVOURS } from '../../src/render/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError } from '../../src/result.ts'
 import { check } from '../../src/schema/generated/render-variants.js'

@@ -1,6 +1,11 @@
+import { compareText } from '../field-path.ts'
+import { readFleet } from '../fleet/fleet.ts'
+import { ownerFinder } from '../fleet/ownership.ts'
+import { findSets } from '../fleet/sets.ts'
 import { decodePackageVariant, type PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
 
 /** The part of a variant that planning needs and that stays in memory: a fleet may have tens of thousands of variants. */
 export type FleetVariant = Omit<PackageVariant, 'annotations' | 'packageContext' | 'pipeline' | 'injectors'>
@@ -47,4 +52,55 @@ function planned(
   const upstream = upstreams.get(key) ?? variant.upstream
   upstreams.set(key, upstream)
   return { ...variant, upstream }
+}
+
+/** The names of a fleet's variants, sorted. They decide which variant a function of a pipeline belongs to. */
+export class VariantNames {
+  readonly #sorted: readonly string[]
+
+  constructor(names: readonly string[]) {
+    this.#sorted = [...new Set(names)].sort(compareText)
+  }
+
+  /**
+   * Returns the names that begin with the given name and a dot: functions of these variants could be mistaken for functions of the
+   * named one.
+   */
+  beginningWith(name: string): readonly string[] {
+    // `/` is the character after `.`.
+    return this.#sorted.slice(this.#firstAtLeast(`${name}.`), this.#firstAtLeast(`${name}/`))
+  }
+
+  #firstAtLeast(text: string): number {
+    let [low, high] = [0, this.#sorted.length]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if ((this.#sorted[middle] ?? '') < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** Returns `NAMESPACE/NAME` of the set that a variant belongs to; undefined for a variant without a set. */
+export type SetOf = (variant: FleetVariant) => string | undefined
+
+/** Returns a function that finds the set of a variant. The fleet is read at the first call. */
+export function setFinder(items: readonly KrmObject[]): SetOf {
+  let sets: ReadonlyMap<KrmObject, string> | undefined
+  return ({ object }) => {
+    sets ??= readSets(items)
+    return sets.get(object)
+  }
+}
+
+function readSets(items: readonly KrmObject[]): ReadonlyMap<KrmObject, string> {
+  const fleet = readFleet(items)
+  const findOwner = ownerFinder(findSets({ items, functionConfig: undefined }, fleet.kinds).map(({ owner }) => owner))
+  return new Map(
+    fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').flatMap((variant) => {
+      const owner = findOwner(variant)
+      return owner === undefined ? [] : [[variant.object, `${owner.namespace}/${owner.name}`] as const]
+    }),
+  )
 }

@@ -1,6 +1,10 @@
 import type { DeletionOptions } from '../fleet/options.ts'
 import type { UpdateStrategy } from '../kinds/kptfile-upstream.ts'
-import type { CloneFlavour } from './clone/flavour.ts'
+
+/** The program whose clone is imitated: `kpt` as `kpt pkg get --for-deployment`, `porch` as Porch for a deployment repository. */
+export type CloneFlavour = 'kpt' | 'porch'
+
+export const CLONE_FLAVOURS: readonly CloneFlavour[] = ['kpt', 'porch']
 
 /** The options of rendering a fleet. */
 export interface RenderOptions extends DeletionOptions {

@@ -1,5 +1,5 @@
 import { countOf } from '../wording.ts'
-import type { LeftoverStep, VariantStep } from './lifecycle/package-steps.ts'
+import type { LeftoverStep, VariantStep } from './target/lifecycle/package-steps.ts'
 
 /** The possible ends of a variant's package in a run. */
 export const FATES = ['created', 'moved', 'updated', 'unchanged', 'left'] as const

@@ -1,9 +1,8 @@
 import { compileGlob, type NameMatcher } from '../package/glob.ts'
 import { quoteNames, quoteText } from '../schema/describe-value.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
-import type { FleetVariant } from './fleet-variants.ts'
+import type { FleetVariant, SetOf } from './fleet-variants.ts'
 import type { RenderSelection } from './plan-render.ts'
-import type { SetOf } from './variant-sets.ts'
 
 /** The user's selection of variants. */
 export interface SelectionTerms {

@@ -2,9 +2,8 @@ import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/
 import type { PackageFiles } from '../../../src/merge/package-files.ts'
 import { readWholePackage } from '../../../src/package/read-whole-package.ts'
 import type { WholeFile, WholeFolder } from '../../../src/package/whole-folder.ts'
-import type { CloneDownstream } from '../../../src/render/clone/clone-package.ts'
-import type { CloneFlavour } from '../../../src/render/clone/flavour.ts'
-
+import type { CloneFlavour } from '../../../src/render/options.ts'
+import type { CloneDownstream } from '../../../src/render/package/clone-package.ts'
 /** Files by path. */
 export type Texts = Readonly<Record<string, string>>
 

@@ -1,0 +1,41 @@
+import { isBytes, type PackageContent } from '../../merge/package-files.ts'
+import type { CloneFlavour } from '../options.ts'
+import type { SourcePackage } from '../source/source-package.ts'
+import { type PreparedClone, prepareClone } from './clone-package.ts'
+import type { RenderedContent } from './rendered-package.ts'
+import { share } from './rendered-package.ts'
+
+/** The part that all clones of an upstream package share. */
+export interface ClonedPackage {
+  readonly prepared: PreparedClone
+  /** The files of an unedited downstream package. */
+  readonly contents: ReadonlyMap<string, PackageContent>
+}
+
+/** Prepares the clone of each upstream package once, for new packages and for the base of updates. */
+export class CloneLibrary {
+  readonly #flavour: CloneFlavour
+  readonly #clones = new Map<SourcePackage, ClonedPackage>()
+
+  constructor(flavour: CloneFlavour) {
+    this.#flavour = flavour
+  }
+
+  /**
+   * Returns the clone of an upstream package.
+   *
+   * @throws FunctionError  as `prepareClone`
+   */
+  of(source: SourcePackage): ClonedPackage {
+    const known = this.#clones.get(source)
+    if (known !== undefined) return known
+    const prepared = prepareClone(source.files, this.#flavour)
+    const clone = { prepared, contents: new Map(Array.from(prepared.files, ([path, content]) => [path, share(objectsIn(share(content)))])) }
+    this.#clones.set(source, clone)
+    return clone
+  }
+}
+
+function objectsIn(content: RenderedContent): PackageContent {
+  return isBytes(content) ? content : content.map(({ object }) => object)
+}

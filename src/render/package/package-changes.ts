@@ -1,0 +1,76 @@
+import { compareText } from '../../field-path.ts'
+import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import { equalBytes } from '../../merge/same-content.ts'
+import { PathGate, pathFault } from '../../package/safe-path.ts'
+import type { Result } from '../../result.ts'
+import type { RenderedContent, RenderedFiles } from './rendered-package.ts'
+
+/** A file of a package that must be written or deleted. */
+export interface ContentChange {
+  readonly path: string
+  readonly op: 'create' | 'update' | 'delete'
+  /** Set if upstream changed the executable bit: its new value. */
+  readonly executable?: boolean
+}
+
+/**
+ * Returns the files in which a rendered package differs from the existing one, sorted by path; all files if there is no existing
+ * package.
+ */
+export function packageChanges(files: RenderedFiles, downstream: PackageFiles | undefined): readonly ContentChange[] {
+  const written = [...files].flatMap(([path, content]): ContentChange[] => {
+    const before = downstream?.get(path)
+    if (before === undefined) return [{ path, op: 'create' }]
+    return isChanged(content, before) ? [{ path, op: 'update' }] : []
+  })
+  const gone = [...(downstream?.keys() ?? [])].filter((path) => !files.has(path)).map((path): ContentChange => ({ path, op: 'delete' }))
+  return [...written, ...gone].sort((a, b) => compareText(a.path, b.path))
+}
+
+/** Returns true if a file has other objects, another order or another text. */
+function isChanged(content: RenderedContent, before: NonNullable<ReturnType<PackageFiles['get']>>): boolean {
+  if (isBytes(content) || isBytes(before)) return !isBytes(content) || !isBytes(before) || !equalBytes(content, before)
+  if (content.length !== before.length) return true
+  return content.some(({ source, object }, index) => {
+    const there = before[index]
+    return there !== object && (there !== source || object.toText() !== source.toText())
+  })
+}
+
+/** The path of a file that will be written or deleted. */
+export type PathChange = Pick<ContentChange, 'path' | 'op'>
+
+/** Finds the files that cannot be written to a package, for one package after another. */
+export class UnwritableFiles {
+  /** The paths of new packages without a fault: thousands of variants of one upstream share these. */
+  readonly #sound = new Set<string>()
+
+  /**
+   * Returns errors for files that cannot be written: because of their path, or because of another path of the package. A new file below
+   * a link would be written to the link's target. A new file whose path differs from another in case alone would, on some file systems,
+   * overwrite that file.
+   *
+   * @param changes   the files that will be written or deleted
+   * @param existing  the paths of all files and links of the package until now
+   * @param place     the folder of the package, for findings
+   */
+  faults(changes: readonly PathChange[], existing: readonly string[], place: string): readonly Result[] {
+    const key = existing.length === 0 ? changes.map(({ path }) => path).join('\0') : undefined
+    if (key !== undefined && this.#sound.has(key)) return []
+    const results = gated(changes, existing).results(place)
+    if (key !== undefined && results.length === 0) this.#sound.add(key)
+    return results
+  }
+}
+
+function gated(changes: readonly PathChange[], existing: readonly string[]): PathGate {
+  const gate = new PathGate()
+  const gone = new Set(changes.flatMap(({ op, path }) => (op === 'delete' ? [path] : [])))
+  if (changes.some(({ op }) => op === 'create')) for (const path of existing) if (!gone.has(path)) gate.knows(path)
+  for (const { op, path } of changes) {
+    const fault = op === 'create' ? undefined : pathFault(path)
+    if (op === 'create') gate.admits(path)
+    else if (fault !== undefined) gate.refuse(path, 'unsafe-path', fault)
+  }
+  return gate
+}

@@ -1,0 +1,225 @@
+import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { MergeOutcome } from '../../merge/merge-outcome.ts'
+import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import { FunctionError, hasErrors, type Result } from '../../result.ts'
+import { quoteNames, quoteText } from '../../schema/describe-value.ts'
+import { faultToResult } from '../../schema/fault.ts'
+import { variantMark } from '../../variant/find-variant.ts'
+import type { InjectionSources } from '../../variant/injection/injection-source.ts'
+import { changesOf, mutate } from '../../variant/mutate.ts'
+import { CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
+import type { VariantNames } from '../fleet-variants.ts'
+import type { RenderOptions } from '../options.ts'
+import type { UpstreamOrigin } from '../source/origin.ts'
+import { shortCommit } from '../source/upstream-faults.ts'
+import type { UpstreamLibrary, UpstreamRevision } from '../source/upstream-library.ts'
+import type { CloneLibrary } from './clone-library.ts'
+import { finishClone, setOrigin } from './clone-package.ts'
+import { localEdits } from './local-edits.ts'
+import type { MergeScopes } from './merge-scope.ts'
+import { withoutOverwritten } from './overwritten-edits.ts'
+import { markFor, readOwnerAnnotation, writeMark } from './owner-annotation.ts'
+import { type RenderedFiles, unchanged } from './rendered-package.ts'
+import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
+import { WorkingPackage } from './working-package.ts'
+
+/** The fleet-wide objects that every package is rendered with. */
+export interface RenderContext {
+  readonly options: RenderOptions
+  readonly upstreams: UpstreamLibrary
+  readonly clones: CloneLibrary
+  readonly scopes: MergeScopes
+  readonly sources: InjectionSources
+  readonly variantNames: VariantNames
+}
+
+/** A variant, its upstream, and its package until now. */
+export interface RenderRequest {
+  readonly variant: PackageVariant
+  readonly upstream: UpstreamRevision
+  /** The folder of the package, for findings. */
+  readonly folder: string
+  /** The package as the folder or list holds it; undefined for a package that is to be created. */
+  readonly downstream?: PackageFiles
+  /** If true, the package was in another folder until now, and may have that folder's name. */
+  readonly isMoved?: boolean
+}
+
+/** A package after rendering. With an error among the results, nothing must be written. */
+export interface RenderedPackage {
+  readonly files: RenderedFiles
+  readonly results: readonly Result[]
+  /** The outcome of an update for each field. */
+  readonly outcomes: readonly MergeOutcome[]
+}
+
+/**
+ * Returns the downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations).
+ *
+ * Faults of the package are among the results and are not thrown.
+ */
+export function renderPackage(order: RenderRequest, workshop: RenderContext): RenderedPackage {
+  try {
+    const { downstream } = order
+    const started = downstream === undefined ? create(order, workshop) : update({ ...order, downstream }, workshop)
+    if (hasErrors(started.results)) return started
+    return finish(started, order, workshop)
+  } catch (error) {
+    if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
+    throw error
+  }
+}
+
+function create({ variant, upstream }: RenderRequest, { options, clones }: RenderContext): RenderedPackage {
+  const { prepared } = clones.of(upstream.source)
+  const files = finishClone(prepared, {
+    name: nameOf(variant, options),
+    packagePath: variant.downstream.package,
+    origin: upstream.origin,
+    updateStrategy: options.updateStrategy ?? 'resource-merge',
+  })
+  return { files, results: [], outcomes: [] }
+}
+
+/** Returns the name of a package: in kpt that of its folder, in Porch that of the variant's downstream. */
+function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, 'clone'>): string {
+  return clone === 'kpt' ? downstream.package.slice(downstream.package.lastIndexOf('/') + 1) : downstream.package
+}
+
+type Update = RenderRequest & { readonly downstream: PackageFiles }
+
+/** Merges the revision that a variant asks for into its package. A package at that revision stays unchanged. */
+function update(order: Update, workshop: RenderContext): StartedPackage {
+  const kptfile = kptfileOf(order.downstream)
+  const { value: written, faults } = readKptfileUpstream(kptfile)
+  if (faults.length > 0) return refused(faults.map((fault) => faultToResult(kptfile, fault)))
+  const change = revisionChange(written, order.upstream.origin)
+  if (change === 'merged') return merge(order, kptfile, written, workshop)
+  const files: RenderedFiles = new Map([...order.downstream].map(([path, content]) => [path, unchanged(content, 'downstream')]))
+  return { files, results: [], outcomes: [], ...(change === 'named' && { before: written }) }
+}
+
+function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, workshop: RenderContext): StartedPackage {
+  const { variant, upstream, downstream } = order
+  const { options, upstreams, clones, scopes, variantNames } = workshop
+  const moved = options.allowMoved ? undefined : movedTag(kptfile, written, upstream.origin)
+  if (moved !== undefined) return refused([moved])
+  const original = upstreams.original(written, variant)
+  if (original === undefined || 'fault' in original) return refused([originalMissing(kptfile, written, original?.fault.message)])
+  const { source } = original.revision
+  if (source.faults.length > 0) return refused(source.faults)
+  const strategy = strategyOf(written, options)
+  const owners = { owner: variant.name, others: variantNames.beginningWith(variant.name) }
+  const edits =
+    strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !options.discardEdits)
+      ? localEdits(create({ ...order, upstream: original.revision }, workshop).files, downstream, { variant, owners })
+      : []
+  if (edits.length > 0) return refused([editsInTheWay(kptfile, edits, strategy)])
+  const { files, results, outcomes } = updatePackage({
+    original: source.files,
+    upstream: upstream.source.files,
+    downstream,
+    // A package without edits has nothing to lose, except for comments on values that its variant wrote.
+    strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
+    place: order.folder,
+    flavour: options.clone,
+    scope: scopes.of(source, upstream.source),
+    clones: { original: clones.of(source), upstream: clones.of(upstream.source) },
+  })
+  return { files, results, outcomes, before: written }
+}
+
+/** Returns an error if a published tag resolves to another commit than at the last update: a mistake or an attack. */
+function movedTag(
+  kptfile: KrmObject,
+  { upstreamLock }: KptfileUpstream,
+  { ref, resolvedRef, commit, isPublished }: UpstreamOrigin,
+): Result | undefined {
+  const before = upstreamLock?.commit ?? ''
+  const isNamed = upstreamLock?.ref === ref || upstreamLock?.ref === resolvedRef
+  if (isPublished !== true || !isNamed || before === '' || commit === undefined || before === commit) return undefined
+  const message = `must be the commit of tag ${quoteText(resolvedRef)}, which is ${shortCommit(commit)} now and was ${shortCommit(before)} when the package was made: a published tag must not move; \`allowMoved\` (--allow-moved) true takes what it stands for now`
+  return faultToResult(kptfile, { severity: 'error', rule: 'upstream-moved', path: ['upstreamLock', 'git', 'commit'], message })
+}
+
+/**
+ * Returns the error of an edited package: `fast-forward` requires a package without edits (kpt fastforward.go), and
+ * `force-delete-replace` would remove every edit.
+ */
+function editsInTheWay(kptfile: KrmObject, paths: readonly string[], strategy: UpdateStrategy): Result {
+  const unless = strategy === 'fast-forward' ? '' : ' unless `discardEdits` (--discard-edits) is true'
+  const message = `must not be '${strategy}' for a package that was changed since it was made${unless}, found changes in ${quoteNames(paths)}; 'resource-merge' keeps edits`
+  return faultToResult(kptfile, { severity: 'error', rule: 'local-changes', path: ['upstream', 'updateStrategy'], message })
+}
+
+/** Returns the error of a package whose original revision is missing: edits cannot be distinguished from changes of the upstream. */
+function originalMissing(kptfile: KrmObject, { upstream, upstreamLock }: KptfileUpstream, reason = ''): Result {
+  const path =
+    upstreamLock !== undefined ? ['upstreamLock', 'git', 'ref'] : upstream !== undefined ? ['upstream', 'git', 'ref'] : ['upstream']
+  const wanted = upstream === undefined && upstreamLock === undefined ? 'must be set' : reason.replace('a package', 'a revision')
+  const message = `${wanted}; without the revision that the package was last brought to, edits cannot be told from changes of the upstream`
+  return faultToResult(kptfile, { severity: 'error', rule: 'original-missing', path, message })
+}
+
+/** A cloned or updated package before the mutations of its variant. */
+interface StartedPackage extends RenderedPackage {
+  /** The upstream that its Kptfile records, if that record is outdated. */
+  readonly before?: KptfileUpstream
+}
+
+/** Writes the origin, the owner and the mutations of a variant into a package. */
+function finish({ files, results, outcomes, before }: StartedPackage, order: RenderRequest, workshop: RenderContext): RenderedPackage {
+  const { variant, upstream, downstream, isMoved = false } = order
+  const { options } = workshop
+  const working = new WorkingPackage(files)
+  if (before !== undefined) setOrigin(working.kptfile, upstream.origin, strategyOf(before, options), options.clone)
+  if (downstream === undefined) setMetadata(working.kptfile, variant)
+  if (isMoved) rename(working, variant, options)
+  const mark = readOwnerAnnotation(working.kptfile)
+  const isRewritten = downstream === undefined || before !== undefined || isMoved || mark?.variant !== variantMark(variant.object)
+  // The name of the fleet alone is no reason to write a package, unless the package names another fleet.
+  const isNamed = options.fleet !== undefined && (isRewritten || mark?.fleet !== undefined)
+  writeMark(working.kptfile, { ...markFor(variant), ...(isNamed && { fleet: options.fleet }) })
+  const told = mutate(working, changesOf(variant, workshop.variantNames.beginningWith(variant.name)), workshop.sources)
+  const placed = told.map((result) => placedIn(result, order))
+  return { files: working.contents, results: [...withoutOverwritten(results, variant, working, told), ...placed], outcomes }
+}
+
+/** Returns a finding with its file in the downstream package, if the file is in the upstream package and the package will be written. */
+function placedIn(result: Result, { folder, upstream }: RenderRequest): Result {
+  const place = `${upstream.source.place}/`
+  if (result.file === undefined || result.severity === 'error' || !result.file.path.startsWith(place)) return result
+  return { ...result, file: { ...result.file, path: `${folder}/${result.file.path.slice(place.length)}` } }
+}
+
+/** Writes labels and annotations of the variant. Only at creation: people may change them afterwards (seed 000, Basic Spec Fields). */
+function setMetadata(kptfile: KrmObject, { labels, annotations }: PackageVariant): void {
+  for (const [key, value] of labels) kptfile.set(['metadata', 'labels', key], value)
+  for (const [key, value] of annotations) kptfile.set(['metadata', 'annotations', key], value)
+}
+
+/** Renames a package that is named after its old folder, in the Kptfile and in the package context. */
+function rename(working: WorkingPackage, variant: PackageVariant, options: RenderOptions): void {
+  const { kptfile } = working
+  const before = kptfile.name
+  kptfile.set(['metadata', 'name'], nameOf(variant, options))
+  for (const context of working.pick(CONTEXT_NAME, isPackageContext)) {
+    if (context.get(['data', 'name']) === before) context.set(['data', 'name'], nameOf(variant, options))
+    if (context.get(['data', 'package-path']) !== undefined) context.set(['data', 'package-path'], variant.downstream.package)
+  }
+}
+
+/** Returns the Kptfile of a downstream package. Downstream packages are found by their Kptfile, so each has one. */
+function kptfileOf(files: PackageFiles): KrmObject {
+  const content = files.get(KPTFILE)
+  const kptfile = content === undefined || isBytes(content) ? undefined : content[0]
+  if (kptfile === undefined) throw new Error('a downstream package has a Kptfile')
+  return kptfile
+}
+
+function refused(results: readonly Result[]): RenderedPackage {
+  return { files: new Map(), results, outcomes: [] }
+}

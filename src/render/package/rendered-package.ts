@@ -1,0 +1,72 @@
+import type { JsonRecord } from '../../json.ts'
+import { isBytes, type PackageContent } from '../../merge/package-files.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import { emitValue } from '../../yaml/emit/emit.ts'
+
+/** An object of a rendered package, and the object that its text is based on. */
+export interface RenderedObject {
+  readonly from: 'downstream' | 'upstream' | 'made'
+  /** The object as its origin has it; for a new object, the object itself. */
+  readonly source: KrmObject
+  /** `source` itself for an unchanged object, else a draft of `source`. */
+  readonly object: KrmObject
+}
+
+/** The content of a file of a rendered package: objects, or bytes for a file without resources. */
+export type RenderedContent = readonly RenderedObject[] | Uint8Array
+
+/** The files of a rendered package, by their paths below the package's folder. */
+export type RenderedFiles = ReadonlyMap<string, RenderedContent>
+
+/** Returns a file as one side has it, without changes. */
+export function unchanged(content: PackageContent, from: 'downstream' | 'upstream'): RenderedContent {
+  return isBytes(content) ? content : renderedOnce(content, from, () => content.map((object) => ({ from, source: object, object })))
+}
+
+/** Returns a new object with the given value. */
+export function made(value: JsonRecord): RenderedObject {
+  const object = KrmObject.fromDocument(`${emitValue(value, { column: 0, sequences: 'compact' })}\n`)
+  return { from: 'made', source: object, object }
+}
+
+/** Returns the object to edit: an existing draft, or a new draft of `source`. */
+export function draftOf({ source, object }: RenderedObject): KrmObject {
+  return object === source ? source.draft() : object
+}
+
+/** Facts about a file that many packages of a fleet share. */
+interface Shared {
+  /** True for a word that the text of one of its objects may hold. */
+  readonly words: Map<string, boolean>
+  /** The result of `unchanged` for the file, by side. */
+  readonly rendered: Map<string, RenderedContent>
+}
+
+/**
+ * Facts of shared files only. The facts of a file of one package are never needed twice, and entries of a WeakMap outlive the
+ * collections of short-lived objects.
+ */
+const shared = new WeakMap<object, Shared>()
+
+/** Marks a file as shared by many packages and returns the file. Its objects must not change from then on. */
+export function share<Content extends PackageContent | RenderedContent>(content: Content): Content {
+  if (!shared.has(content)) shared.set(content, { words: new Map(), rendered: new Map() })
+  return content
+}
+
+/** Returns true if a word may be in the text of one of the objects. A shared file is searched once for each word. */
+export function mayHoldWord<T>(list: readonly T[], word: string, objectOf: (entry: T) => KrmObject): boolean {
+  const words = shared.get(list)?.words
+  const held = words?.get(word) ?? list.some((entry) => objectOf(entry).mayHold(word))
+  words?.set(word, held)
+  return held
+}
+
+/** Returns the rendered form of a file for one side. A shared file is rendered once for each side. */
+function renderedOnce(content: PackageContent, from: string, render: () => RenderedContent): RenderedContent {
+  const known = shared.get(content)
+  if (known === undefined) return render()
+  const rendered = known.rendered.get(from) ?? share(render())
+  known.rendered.set(from, rendered)
+  return rendered
+}

@@ -1,0 +1,76 @@
+import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import { lostComments } from '../../merge/lost-comments.ts'
+import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import { FunctionError } from '../../result.ts'
+import type { UpstreamRevision } from '../source/upstream-library.ts'
+import { finishClone } from './clone-package.ts'
+import { localEdits } from './local-edits.ts'
+import type { OwnerAnnotation } from './owner-annotation.ts'
+import type { RenderContext } from './render-package.ts'
+import type { RenderedFiles } from './rendered-package.ts'
+
+/** A package whose variant is gone, read whole. */
+export interface AbandonedPackage {
+  readonly folder: string
+  readonly mark: OwnerAnnotation
+  readonly files: PackageFiles
+}
+
+/** The files of a package that people made or edited, by path. */
+export interface UnexplainedFiles {
+  readonly paths: readonly string[]
+  /** The reason why no upstream can be compared with the package, for messages; then every file counts as edited. */
+  readonly reason?: string
+}
+
+/**
+ * Returns the files of a package that differ both from its upstream and from changes that a variant makes.
+ *
+ * Compares with the revision that `upstreamLock`, else `upstream` of the Kptfile names, and with the current content of that upstream
+ * folder. The revision with the fewest differences counts. Since the variant is gone, these count as written by the variant
+ * (`localEdits`): functions with the variant's name, data of the package context, injected values, and labels and annotations of the
+ * Kptfile that upstream does not have. A variant never writes comments, so an own comment counts as an edit.
+ */
+export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, workshop: RenderContext): UnexplainedFiles {
+  const [kptfile] = objectsIn(files.get('Kptfile'))
+  const written = kptfile && readKptfileUpstream(kptfile).value
+  const { revisions, reason } = workshop.upstreams.recorded(written ?? {}, mark.variant.replace(/\/.*$/, ''))
+  const compared = revisions.flatMap((revision) => cloneOf(revision, folder, workshop) ?? [])
+  const [first, ...others] = compared.map((clone) => editsSince(clone, { mark, files }, workshop))
+  if (first === undefined) return { paths: [...files.keys()], reason: reason ?? 'it is none that can be cloned' }
+  return { paths: others.reduce((fewest, paths) => (paths.length < fewest.length ? paths : fewest), first) }
+}
+
+/** Returns the clone of a revision; undefined if it cannot be cloned, for example without a Kptfile in Porch's flavour. */
+function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones }: RenderContext): RenderedFiles | undefined {
+  try {
+    const { prepared } = clones.of(source)
+    return finishClone(prepared, { name: folder, packagePath: folder, origin, updateStrategy: 'resource-merge' })
+  } catch (error) {
+    if (error instanceof FunctionError) return undefined
+    throw error
+  }
+}
+
+function editsSince(
+  clone: RenderedFiles,
+  { mark, files }: Pick<AbandonedPackage, 'mark' | 'files'>,
+  { variantNames }: RenderContext,
+): readonly string[] {
+  const owner = mark.variant.replace(/^.*\//, '')
+  const maker = { variant: { labels: NONE, annotations: NONE }, owners: { owner, others: variantNames.beginningWith(owner) } }
+  const edited = new Set(localEdits(clone, files, maker))
+  return [...new Set([...clone.keys(), ...files.keys()])].filter((path) => edited.has(path) || hasOwnComment(path, clone, files)).sort()
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/** Returns true if a file has a comment that its clone does not have. */
+function hasOwnComment(path: string, clone: RenderedFiles, files: PackageFiles): boolean {
+  const made = clone.get(path)
+  if (made === undefined || isBytes(made)) return false
+  return objectsIn(files.get(path)).some((downstream, at) => {
+    const merged = made[at]?.object
+    return merged !== undefined && lostComments(merged, { original: undefined, downstream }).length > 0
+  })
+}

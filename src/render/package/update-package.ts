@@ -1,0 +1,127 @@
+import type { KptfileUpstream, UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
+import { mergePackages } from '../../merge/merge-packages.ts'
+import type { MergedPackage } from '../../merge/merged-package.ts'
+import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { withoutRendering } from '../../merge/rendering.ts'
+import { identityIn, mergeComment } from '../../merge/upstream-identity.ts'
+import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
+import type { CloneFlavour, RenderOptions } from '../options.ts'
+import { bareFolder, bareRepo, type UpstreamOrigin } from '../source/origin.ts'
+import { contextPath } from './clone-context.ts'
+import type { ClonedPackage } from './clone-library.ts'
+import { markBlueprint } from './clone-package.ts'
+import { withContexts, withoutContexts } from './kept-context.ts'
+import { type MergeScope, only } from './merge-scope.ts'
+import { draftOf, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
+import { markUpstream } from './upstream-mark.ts'
+
+/** A downstream package, and the two upstream revisions of its update. */
+export interface PackageUpdate {
+  readonly original: PackageFiles
+  readonly upstream: PackageFiles
+  readonly downstream: PackageFiles
+  readonly strategy: UpdateStrategy
+  /** The folder of the package, for findings. */
+  readonly place: string
+  readonly flavour: CloneFlavour
+  /** The files that differ between the two revisions. */
+  readonly scope: MergeScope
+  /** The clones of the two revisions. A file that is still as it was cloned becomes the file of a new clone. */
+  readonly clones: { readonly original: ClonedPackage; readonly upstream: ClonedPackage }
+}
+
+/** A package after an update. With an error among the results, the files must not be written. */
+export interface UpdatedPackage extends Pick<MergedPackage, 'outcomes' | 'results'> {
+  readonly files: RenderedFiles
+}
+
+/**
+ * Merges a new upstream revision into a downstream package, as `kpt pkg update` does, except for `upstream` and `upstreamLock` of the
+ * Kptfile. The given objects are not changed.
+ */
+export function updatePackage(update: PackageUpdate): UpdatedPackage {
+  const { strategy, scope, flavour } = update
+  // Other strategies would remove the package context, or give it the upstream's name.
+  const downstream = strategy === 'resource-merge' ? update.downstream : withoutContexts(update.downstream)
+  const untouched = strategy === 'resource-merge' ? untouchedFiles(update) : new Map<string, RenderedContent | undefined>()
+  const isMerged = (path: string): boolean => strategy !== 'resource-merge' || (scope.has(path) && !untouched.has(path))
+  const {
+    files: mergedFiles,
+    outcomes,
+    results,
+  } = mergePackages({
+    strategy,
+    place: update.place,
+    original: only(update.original, isMerged),
+    upstream: only(update.upstream, isMerged),
+    downstream: only(downstream, isMerged),
+  })
+  const merged = new Map<string, RenderedContent>()
+  for (const [path, content] of downstream) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'downstream'))
+  for (const [path, content] of untouched) if (content !== undefined) merged.set(path, content)
+  for (const [path, content] of mergedFiles) merged.set(path, marked(path, content, { flavour, upstream: update.upstream.get(path) }))
+  for (const [path, context] of newContexts(update, merged)) merged.set(path, context)
+  const kptfile = merged.get(KPTFILE)
+  if (kptfile !== undefined) merged.set(KPTFILE, withoutRendering(kptfile))
+  return { files: withContexts(merged, update.downstream), outcomes, results }
+}
+
+/** Returns the files that are still as they were cloned, each with its new content; undefined where the new upstream lacks the file. */
+function untouchedFiles({ downstream, scope, clones }: PackageUpdate): ReadonlyMap<string, RenderedContent | undefined> {
+  const isUntouched = (path: string): boolean => downstream.get(path) === clones.original.contents.get(path)
+  const paths = [...downstream.keys()].filter((path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && isUntouched(path))
+  return new Map(paths.map((path) => [path, clones.upstream.prepared.files.get(path)]))
+}
+
+/** Returns the package contexts of subpackages that upstream added, as in a new clone; kpt adds no context there. */
+function newContexts({ downstream, clones }: PackageUpdate, merged: RenderedFiles): RenderedFiles {
+  const isNew = (path: string): boolean => isKptfile(path) && path !== KPTFILE && !downstream.has(path)
+  const paths = [...merged.keys()].filter(isNew).map(contextPath)
+  return new Map(
+    paths.flatMap((path) => {
+      const context = merged.has(path) ? undefined : clones.upstream.prepared.files.get(path)
+      return context === undefined ? [] : [[path, context] as const]
+    }),
+  )
+}
+
+interface Marking {
+  readonly flavour: CloneFlavour
+  /** The file in the new upstream revision. */
+  readonly upstream: PackageContent | undefined
+}
+
+/** Returns a file with the marks of a clone on the resources that upstream has; kpt marks all others as well (kpt update.go). */
+function marked(path: string, content: RenderedContent, { flavour, upstream }: Marking): RenderedContent {
+  if (isBytes(content) || isBytes(upstream) || upstream === undefined || (isKptfile(path) && flavour === 'kpt')) return content
+  if (content.every(({ object }) => mergeComment(object) !== undefined)) return content
+  const known = new Set(upstream.map(identityIn))
+  return content.map((one) => (known.has(identityIn(one.object)) ? withMark(one, flavour) : one))
+}
+
+/** Returns a resource with its mark; a resource that upstream added gets all marks of a new clone. */
+function withMark(one: RenderedObject, flavour: CloneFlavour): RenderedObject {
+  const object = draftOf(one)
+  markUpstream(object)
+  if (one.from === 'upstream' && flavour === 'kpt') markBlueprint(object)
+  return { ...one, object }
+}
+
+/**
+ * Returns how a package reaches a revision from the state that its Kptfile records: `none` if the package is at the revision, `named`
+ * if the same commit has another name now, `merged` for another commit. If a commit is unknown, repository, folder and ref are
+ * compared.
+ */
+export function revisionChange({ upstream, upstreamLock }: KptfileUpstream, origin: UpstreamOrigin): 'none' | 'named' | 'merged' {
+  const at = upstreamLock ?? upstream
+  if (at === undefined || bareFolder(at.directory) !== bareFolder(origin.directory)) return 'merged'
+  const isNamed = at.ref === origin.ref || at.ref === origin.resolvedRef
+  const commit = upstreamLock?.commit ?? ''
+  if (commit !== '' && origin.commit !== undefined) return commit !== origin.commit ? 'merged' : isNamed ? 'none' : 'named'
+  return isNamed && bareRepo(at.repo) === bareRepo(origin.repo) ? 'none' : 'merged'
+}
+
+/** Returns the update strategy of a package: that of the options, else that of its Kptfile, else `resource-merge`. */
+export function strategyOf({ upstream }: KptfileUpstream, { updateStrategy }: Pick<RenderOptions, 'updateStrategy'>): UpdateStrategy {
+  return updateStrategy ?? upstream?.updateStrategy ?? 'resource-merge'
+}

@@ -1,0 +1,94 @@
+import { compareText } from '../../field-path.ts'
+import { findCommits, listGitFiles, listTags } from '../../package/git.ts'
+import { printAddress } from '../../package/git-address.ts'
+import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
+import { gitFolder } from '../../package/git-folder.ts'
+import { placeInside } from '../../package/inside-folder.ts'
+import { below, type NamedFolder } from '../../package/named-folder.ts'
+import { readWholePackage } from '../../package/read-whole-package.ts'
+import type { GitRepository } from '../../package/run-git.ts'
+import { foldersBeside, gatedDiskFolder, locateFolder, type WholeFolder } from '../../package/whole-folder.ts'
+import { folderOf } from '../../resource-list/package-of.ts'
+import type { Result } from '../../result.ts'
+import type { CloneFlavour } from '../options.ts'
+import type { GitShelf, PackageSource, SourcePackage } from './source-package.ts'
+import { shortCommit } from './upstream-faults.ts'
+
+/** The places of git repositories, and if upstream packages may be outside of the fleet's folder. */
+interface DiskRequest extends GitPlaces {
+  readonly allowOutside: boolean
+}
+
+/**
+ * Returns the source of upstream packages in folders, relative to that of the fleet, and in git repositories.
+ *
+ * @param base  the folder of the fleet
+ */
+export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: DiskRequest, flavour: CloneFlavour): PackageSource {
+  const locate = allowOutside ? locateFolder : placeInside
+  return {
+    folder: (path) => {
+      const folder = gatedDiskFolder(locate(base.disk, path))
+      return isEmpty(folder) ? undefined : packageSource(folder, below(base, path).shown, flavour)
+    },
+    beside: (path) => foldersBeside(base.disk, path),
+    git: gitShelf(git, flavour),
+  }
+}
+
+/** Returns the git repositories as package sources. Each repository is opened once and its tags are listed once, when first needed. */
+function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
+  const opened = new Map<string, GitRepository>()
+  const open = (address: string): GitRepository => {
+    const repository = opened.get(address) ?? openRepository(address, places)
+    opened.set(address, repository)
+    return repository
+  }
+  const listed = new Map<string, readonly string[]>()
+  const tags = (repository: string): readonly string[] => {
+    const names = listed.get(repository) ?? listTags(open(repository))
+    listed.set(repository, names)
+    return names
+  }
+  return {
+    commits: (repository, names) => findCommits(open(repository), names),
+    tags,
+    packages: (repository, commit) => listPackages(open(repository), commit),
+    folder: (repository, commit, path) => {
+      const folder = gitFolder(open(repository), commit, path)
+      return isEmpty(folder) ? undefined : packageSource(folder, `${printAddress(repository)}@${shortCommit(commit)}:${path}`, flavour)
+    },
+  }
+}
+
+/** Returns the folders with a Kptfile at a commit, from the top of the repository; the top itself is '.'. */
+function listPackages(repository: GitRepository, commit: string): readonly string[] {
+  const { files } = listGitFiles(repository, commit, { folder: '', isUsed: (path) => /(^|\/)Kptfile$/.test(path) })
+  return files.map(({ path }) => folderOf(path) || '.').sort(compareText)
+}
+
+/** Returns true for a folder without files. A folder with unsafe paths alone is not empty. */
+function isEmpty({ files, gate }: WholeFolder): boolean {
+  return files.size === 0 && (gate?.faults.length ?? 0) === 0
+}
+
+/**
+ * Returns a folder as an upstream package. In kpt's flavour, files that a `.krmignore` excludes are carried as bytes; Porch ignores
+ * `.krmignore`.
+ */
+function packageSource(folder: WholeFolder, place: string, flavour: CloneFlavour): SourcePackage {
+  const { contents, layouts, results } = readWholePackage(folder, { krmignore: flavour === 'kpt', place })
+  return {
+    place,
+    files: contents,
+    layouts,
+    modes: new Map([...folder.files].map(([path, file]) => [path, file.mode])),
+    results: [...results, ...folder.links.map((link) => notCarried(`${place}/${link}`))],
+    faults: folder.gate?.results(place) ?? [],
+  }
+}
+
+/** Returns the warning about a symbolic link, which kpt does not carry either: its target is missing in another place. */
+function notCarried(path: string): Result {
+  return { severity: 'warning', message: 'is a symbolic link and not carried', file: { path, index: 0 }, tags: { rule: 'link-left-out' } }
+}

@@ -1,0 +1,263 @@
+import type { Fleet } from '../../fleet/fleet.ts'
+import type { GitRevision, KptfileUpstream } from '../../kinds/kptfile-upstream.ts'
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
+import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
+import { isBytes } from '../../merge/package-files.ts'
+import { holdsSecret } from '../../package/git-address.ts'
+import { OutsideError } from '../../package/inside-folder.ts'
+import { GitError } from '../../package/run-git.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import type { Fault } from '../../schema/fault.ts'
+import type { RenderOptions } from '../options.ts'
+import { bareFolder, bareRepo, type UpstreamOrigin } from './origin.ts'
+import { repositoryFacts, workspaceRevisions } from './repository-facts.ts'
+import type { PackageSource, SourcePackage } from './source-package.ts'
+import { gitFault, missingUpstream, noPackage, otherCommit, outsideFault, type RevisionContent, secretFault } from './upstream-faults.ts'
+import {
+  type AskedRevision,
+  folderOrigin,
+  gitDirectory,
+  gitNames,
+  namesAskedFor,
+  namesOfRef,
+  plainFolder,
+  revisionFolders,
+} from './upstream-places.ts'
+
+/** A revision of an upstream package. */
+export interface UpstreamRevision {
+  readonly origin: UpstreamOrigin
+  readonly source: SourcePackage
+}
+
+/** The result of a lookup: the revision, or the fault of a variant whose upstream is missing or unreadable. */
+export type UpstreamLookup = { readonly revision: UpstreamRevision } | { readonly fault: Fault }
+
+/** The revisions that a package may have been made of; if there is none, the reason. */
+export interface RecordedRevisions {
+  readonly revisions: readonly UpstreamRevision[]
+  readonly reason?: string
+}
+
+/** The upstream packages of a fleet. A package that many variants ask for is read once. */
+export class UpstreamLibrary {
+  readonly #shelves: PackageSource
+  readonly #fleet: Fleet
+  readonly #options: Pick<RenderOptions, 'repositories'>
+  readonly #lookups = new Map<string, UpstreamLookup>()
+  readonly #sources = new Map<string, SourcePackage | undefined>()
+
+  constructor(shelves: PackageSource, fleet: Fleet, options: Pick<RenderOptions, 'repositories'>) {
+    this.#shelves = shelves
+    this.#fleet = fleet
+    this.#options = options
+  }
+
+  /** Returns the revision that a variant asks for. Variants that ask for the same revision get the same answer. */
+  wanted({ upstream, namespace = DEFAULT_NAMESPACE }: Pick<PackageVariant, 'upstream' | 'namespace'>): UpstreamLookup {
+    return this.#remember(['wanted', namespace, upstream], () => this.#find(this.#asked(upstream, namespace)))
+  }
+
+  /**
+   * Returns the revision that a downstream package was last brought to, by its Kptfile; undefined when the Kptfile names no revision. A
+   * folder without a revision in its name does not count, since such a folder holds the newest state.
+   */
+  original(written: KptfileUpstream, { upstream, namespace = DEFAULT_NAMESPACE }: PackageVariant): UpstreamLookup | undefined {
+    const at = written.upstreamLock ?? written.upstream
+    if (at === undefined || at.ref === '') return undefined
+    return this.#remember(['original', namespace, upstream.repo, at], () => this.#findOriginal(at, upstream, namespace))
+  }
+
+  /**
+   * Returns the revisions that a package without a living variant may have been made of: the revision that its Kptfile names, and the
+   * current content of that upstream folder. Looks in the repository that has the URL of the Kptfile, else in every known repository: a
+   * commit is the same in each.
+   */
+  recorded({ upstreamLock, upstream }: KptfileUpstream, namespace: string): RecordedRevisions {
+    const at = upstreamLock ?? upstream
+    if (at === undefined || at.ref === '') return { revisions: [], reason: 'its Kptfile names none' }
+    const lookups = this.#repositoriesOf(at.repo, namespace).flatMap((repo) => {
+      const from = { repo, package: bareFolder(at.directory) }
+      return [
+        this.#remember(['original', namespace, repo, at], () => this.#findOriginal(at, from, namespace)),
+        this.#remember(['folder', namespace, repo, at], () => this.#findFolder(at, from, namespace)),
+      ]
+    })
+    const [reason] = lookups.flatMap((lookup) => ('fault' in lookup ? lookup.fault.message : []))
+    return {
+      revisions: lookups.flatMap((lookup) => ('revision' in lookup ? lookup.revision : [])),
+      ...(reason !== undefined && { reason }),
+    }
+  }
+
+  #repositoriesOf(url: string, namespace: string): readonly string[] {
+    const known = new Set([...this.#options.repositories.keys(), ...this.#fleet.repositories(namespace).keys(), bareRepo(url)])
+    const urlOf = (name: string): string => repositoryFacts(name, namespace, this.#fleet, this.#options.repositories).repo
+    const named = [...known].filter((name) => bareRepo(urlOf(name)) === bareRepo(url))
+    return named.length > 0 ? named : [...known]
+  }
+
+  #asked(upstream: UpstreamFields, namespace: string): AskedRevision {
+    const facts = repositoryFacts(upstream.repo, namespace, this.#fleet, this.#options.repositories)
+    const workspaces = workspaceRevisions(this.#fleet, namespace, upstream.repo, upstream.package)
+    return {
+      facts,
+      packageName: upstream.package,
+      names: namesAskedFor(upstream, { branch: facts.branch, tags: facts.options.tags, workspaces }),
+    }
+  }
+
+  #find(asked: AskedRevision): UpstreamLookup {
+    if (holdsSecret(asked.facts.repo)) return { fault: secretFault(asked.facts) }
+    const found = this.#inFolders(asked) ?? this.#inGit(asked) ?? this.#inFolder(plainFolder(asked), folderOrigin(asked))
+    if (found !== undefined) return sound(found)
+    return this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)])
+  }
+
+  #missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {
+    const { git } = this.#shelves
+    const repo = asked.facts.options.git?.repo
+    const tags = repo === undefined ? [] : (git?.tags(repo) ?? [])
+    const places = { folders, beside: this.#shelves.beside(plainFolder(asked)), tags, hasGit: git !== undefined }
+    const repositories = [...this.#options.repositories.keys()]
+    return { fault: missingUpstream(asked, { ...places, repositories, withoutPackage: this.#withoutPackage(asked, repo) }) }
+  }
+
+  /** The first name that git knows, although the package is not there. */
+  #withoutPackage(asked: AskedRevision, repo: string | undefined): RevisionContent | undefined {
+    const { git } = this.#shelves
+    if (repo === undefined || git === undefined) return undefined
+    const names = gitNames(asked)
+    const commits = git.commits(
+      repo,
+      names.map(({ name }) => name),
+    )
+    const [content] = names.flatMap(({ resolvedRef }, index) => {
+      const commit = commits[index]
+      return commit === undefined ? [] : [{ ref: resolvedRef, packages: git.packages(repo, commit) }]
+    })
+    return content
+  }
+
+  #findOriginal(at: GitRevision & { readonly commit?: string }, upstream: UpstreamFields, namespace: string): UpstreamLookup {
+    const asked = this.#askedOriginal(at, upstream, namespace)
+    const found = this.#atCommit(asked, at) ?? this.#inFolders(asked) ?? this.#inGit(asked)
+    if (found === undefined) return this.#missing(asked, revisionFolders(asked))
+    return isOther(found.origin, at) ? { fault: otherCommit(at, found.origin) } : sound(found)
+  }
+
+  /** Returns the current content of a package's folder, at whichever revision. */
+  #findFolder(at: GitRevision, upstream: UpstreamFields, namespace: string): UpstreamLookup {
+    const asked = this.#askedOriginal(at, upstream, namespace)
+    const found = this.#inFolder(plainFolder(asked), folderOrigin(asked))
+    return found === undefined ? this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)]) : sound(found)
+  }
+
+  #askedOriginal(at: GitRevision, upstream: UpstreamFields, namespace: string): AskedRevision {
+    const facts = repositoryFacts(upstream.repo, namespace, this.#fleet, this.#options.repositories)
+    const directory = bareFolder(at.directory)
+    const isBelow = facts.directory === '' || directory.startsWith(`${facts.directory}/`)
+    const packageName = isBelow ? directory.slice(facts.directory === '' ? 0 : facts.directory.length + 1) : upstream.package
+    return { facts, packageName, names: namesOfRef(at.ref, directory) }
+  }
+
+  #inFolders(asked: AskedRevision): UpstreamRevision | undefined {
+    for (const folder of revisionFolders(asked)) {
+      const found = this.#inFolder(folder, folderOrigin(asked))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #inFolder(folder: string, origin: UpstreamOrigin): UpstreamRevision | undefined {
+    const source = this.#source(['folder', folder], () => this.#shelves.folder(folder))
+    return source && { origin, source }
+  }
+
+  /** Returns the package at the first name that git resolves to a commit with the package. */
+  #inGit(asked: AskedRevision): UpstreamRevision | undefined {
+    const { git } = asked.facts.options
+    if (git === undefined || this.#shelves.git === undefined) return undefined
+    const names = gitNames(asked)
+    const commits = this.#shelves.git.commits(
+      git.repo,
+      names.map(({ name }) => name),
+    )
+    for (const [index, { name, ref, resolvedRef }] of names.entries()) {
+      const commit = commits[index]
+      const found = commit === undefined ? undefined : this.#atCommitOf(asked, git.repo, commit, { ref, resolvedRef })
+      if (found !== undefined)
+        return this.#isVersionTag(git.repo, { name, ref, commit }) ? { ...found, origin: { ...found.origin, isPublished: true } } : found
+    }
+    return undefined
+  }
+
+  #isVersionTag(
+    repo: string,
+    { name, ref, commit }: { readonly name: string; readonly ref: string; readonly commit: string | undefined },
+  ): boolean {
+    if (!/^v?\d+(\.\d+)*([-+].*)?$/.test(ref)) return false
+    return name.startsWith('refs/tags/') || this.#shelves.git?.commits(repo, [`refs/tags/${name}`])[0] === commit
+  }
+
+  #atCommit(asked: AskedRevision, { ref, commit = '' }: { readonly ref: string; readonly commit?: string }): UpstreamRevision | undefined {
+    const { git } = asked.facts.options
+    if (git === undefined || commit === '' || this.#shelves.git?.commits(git.repo, [commit])[0] === undefined) return undefined
+    return this.#atCommitOf(asked, git.repo, commit, { ref, resolvedRef: ref })
+  }
+
+  #atCommitOf(
+    asked: AskedRevision,
+    repo: string,
+    commit: string,
+    refs: Pick<UpstreamOrigin, 'ref' | 'resolvedRef'>,
+  ): UpstreamRevision | undefined {
+    const directory = gitDirectory(asked)
+    const source = this.#source(['git', repo, commit, directory], () => this.#shelves.git?.folder(repo, commit, directory))
+    return source && { origin: { repo, directory, ...refs, commit }, source }
+  }
+
+  #source(key: readonly unknown[], read: () => SourcePackage | undefined): SourcePackage | undefined {
+    const text = JSON.stringify(key)
+    const source = this.#sources.has(text) ? this.#sources.get(text) : read()
+    this.#sources.set(text, source)
+    return source
+  }
+
+  #remember(key: readonly unknown[], find: () => UpstreamLookup): UpstreamLookup {
+    const text = JSON.stringify(key)
+    const lookup = this.#lookups.get(text) ?? tellingGitFaults(find)
+    this.#lookups.set(text, lookup)
+    return lookup
+  }
+}
+
+/**
+ * Returns true if a name resolves to another commit than when the package was made: the tag or branch moved, and its history was
+ * rewritten.
+ */
+function isOther({ commit }: UpstreamOrigin, at: { readonly commit?: string }): boolean {
+  return commit !== undefined && at.commit !== undefined && at.commit !== '' && commit !== at.commit
+}
+
+function tellingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof GitError) return { fault: gitFault(error.message) }
+    if (error instanceof OutsideError) return { fault: outsideFault(error.message) }
+    throw error
+  }
+}
+
+/**
+ * Returns a fault for a folder without a Kptfile, which is no package. A folder with unsafe paths passes: the Kptfile may be among
+ * them, and the paths have faults of their own.
+ */
+function sound(revision: UpstreamRevision): UpstreamLookup {
+  if (revision.source.faults.length > 0) return { revision }
+  const kptfile = revision.source.files.get(KPTFILE)
+  const isPackage = kptfile !== undefined && !isBytes(kptfile)
+  return isPackage ? { revision } : { fault: noPackage(revision.source.place) }
+}

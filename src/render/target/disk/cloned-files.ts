@@ -1,0 +1,60 @@
+import { isBytes } from '../../../merge/package-files.ts'
+import type { LaidOut } from '../../../package/lay-out-file.ts'
+import { layOutFile } from '../../../package/lay-out-file.ts'
+import type { PackageFile } from '../../../package/package.ts'
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
+import type { ClonedPackage } from '../../package/clone-library.ts'
+import type { RenderedContent } from '../../package/rendered-package.ts'
+import type { SourcePackage } from '../../source/source-package.ts'
+
+/** The files of a cloned package as bytes, equal for every package that is made from it. */
+export interface ClonedFiles {
+  readonly bytes: ReadonlyMap<string, Uint8Array>
+  /** The text around the objects of the clone, by path. */
+  readonly layouts: ReadonlyMap<string, PackageFile>
+}
+
+/** Lays out the files of each cloned package once. */
+export class ClonedFilesLibrary {
+  readonly #known = new Map<SourcePackage, ClonedFiles>()
+
+  of(source: SourcePackage, { prepared }: ClonedPackage): ClonedFiles {
+    const known = this.#known.get(source)
+    if (known !== undefined) return known
+    const entries = [...prepared.files].map(([path, content]) => [path, contentBytes(content, [source.layouts.get(path)])] as const)
+    const files = {
+      bytes: new Map(entries),
+      layouts: new Map([...source.layouts].map(([path, file]) => [path, withDrafts(path, file, prepared)])),
+    }
+    this.#known.set(source, files)
+    return files
+  }
+}
+
+/** Returns the layout of an upstream file with the objects of the clone instead of the upstream's. */
+function withDrafts(path: string, { documents }: PackageFile, { files }: ClonedPackage['prepared']): PackageFile {
+  const content = files.get(path)
+  const drafts = new Map<KrmObject, KrmObject>()
+  if (content !== undefined && !isBytes(content)) for (const { source, object } of content) drafts.set(source, object)
+  return {
+    path,
+    documents: documents.map((document) => {
+      const object = document.object && (drafts.get(document.object) ?? document.object)
+      return object === undefined ? document : { ...document, object, text: object.toText() }
+    }),
+  }
+}
+
+/**
+ * Returns the bytes of a file with the given content.
+ *
+ * @param layouts  files of this path that the objects may be from; the first that holds one of the objects decides how the file is laid
+ * out
+ */
+export function contentBytes(content: RenderedContent, layouts: readonly (PackageFile | undefined)[]): Uint8Array {
+  if (isBytes(content)) return content
+  const documents = content.map(({ source, object }): LaidOut => ({ source, text: object.toText() }))
+  const sources = new Set(documents.map(({ source }) => source))
+  const layout = layouts.find((file) => file?.documents.some(({ object }) => object !== undefined && sources.has(object)))
+  return Buffer.from(layOutFile(documents, layout))
+}

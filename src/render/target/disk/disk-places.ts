@@ -1,0 +1,91 @@
+import { Links } from '../../../package/links.ts'
+import { below, type NamedFolder } from '../../../package/named-folder.ts'
+import { unreadableDocument } from '../../../package/read-package.ts'
+import { holdsAnything, scanPackages } from '../../../package/scan-packages.ts'
+import { KrmObject } from '../../../resource-list/krm-object.ts'
+import { KPTFILE } from '../../../resource-list/package-of.ts'
+import { WireError } from '../../../resource-list/wire-error.ts'
+import type { Result } from '../../../result.ts'
+import { VARIANT_ANNOTATION } from '../../../well-known.ts'
+import type { FleetVariant } from '../../fleet-variants.ts'
+import { type OwnerAnnotation, readOwnerAnnotation } from '../../package/owner-annotation.ts'
+import type { DownstreamPlace, DownstreamPlaces } from '../lifecycle/package-steps.ts'
+
+/** The downstream packages on disk, in `REPO/PACKAGE` below a folder. */
+export interface DiskPlaces extends DownstreamPlaces {
+  /** Paths of temporary files that interrupted runs left. */
+  readonly leftovers: readonly string[]
+}
+
+/**
+ * Finds the packages below a folder.
+ *
+ * @param read  returns the text of a file below the folder
+ */
+export function diskPlaces(root: NamedFolder, read: (path: string) => string): DiskPlaces {
+  const packages = new Map<string, OwnerAnnotation | undefined>()
+  const faults: Result[] = []
+  const leftovers = scanPackages(root.disk, (folder, text) => {
+    const { mark, fault } = readingMark(text, below(root, `${folder}/${KPTFILE}`).shown)
+    packages.set(folder, mark)
+    if (fault !== undefined) faults.push(fault)
+    return mark === undefined && fault === undefined
+  })
+  const links = new Links(root.disk)
+  const placeAt = (folder: string, isPackage: boolean, mark?: OwnerAnnotation): DownstreamPlace => ({
+    folder,
+    repo: repositoryOf(folder),
+    isPackage,
+    mark,
+    kptfile: () => (isPackage ? kptfileObject(read(`${folder}/${KPTFILE}`), below(root, `${folder}/${KPTFILE}`).shown) : undefined),
+  })
+  return {
+    at: (folder) => {
+      const mark = packages.get(folder)
+      if (packages.has(folder)) return placeAt(folder, mark !== undefined || holdsObject(read(`${folder}/${KPTFILE}`)), mark)
+      return holdsAnything(root.disk, folder) ? placeAt(folder, false) : undefined
+    },
+    marked: [...packages].flatMap(([folder, mark]) => (mark === undefined ? [] : [placeAt(folder, true, mark)])),
+    faults,
+    isShared: true,
+    linkAbove: (folder) => {
+      const link = links.above(folder)
+      return link && below(root, link).shown
+    },
+    folderOf: ({ downstream }: FleetVariant) => `${downstream.repo}/${downstream.package}`,
+    leftovers,
+  }
+}
+
+/** Returns the repository of a folder or file below the root: the first part of its path. */
+export function repositoryOf(path: string): string {
+  return path.split('/', 1)[0] ?? ''
+}
+
+/**
+ * Returns the owner annotation in the text of a Kptfile, or the fault of a Kptfile that cannot be parsed. A text without the
+ * annotation's name is not parsed.
+ */
+function readingMark(text: string, path: string): { readonly mark?: OwnerAnnotation | undefined; readonly fault?: Result } {
+  if (!text.includes(VARIANT_ANNOTATION)) return {}
+  try {
+    return { mark: readOwnerAnnotation(kptfileObject(text, path)) }
+  } catch (error) {
+    if (error instanceof WireError) return { fault: unreadableDocument(path, error) }
+    throw error
+  }
+}
+
+/** Returns true if the text of a Kptfile holds an object or cannot be parsed. */
+function holdsObject(text: string): boolean {
+  try {
+    return KrmObject.fromDocument(text).isMap()
+  } catch (error) {
+    if (error instanceof WireError) return true
+    throw error
+  }
+}
+
+function kptfileObject(text: string, path: string): KrmObject {
+  return KrmObject.fromDocument(text, { path, index: 0, line: 1 })
+}

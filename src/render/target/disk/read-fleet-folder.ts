@@ -1,0 +1,38 @@
+import { diskTree, type FileTree } from '../../../package/file-tree.ts'
+import { below, type NamedFolder } from '../../../package/named-folder.ts'
+import type { FolderPackage } from '../../../package/package.ts'
+import { readTree } from '../../../package/read-package.ts'
+import { KPTFILE } from '../../../resource-list/package-of.ts'
+import { VARIANT_ANNOTATION } from '../../../well-known.ts'
+
+/** The objects of a fleet and the paths of their files. Other content of the files is not kept. */
+export interface FleetObjects extends Pick<FolderPackage, 'list' | 'results'> {
+  readonly paths: readonly string[]
+}
+
+/**
+ * Reads the folder of a fleet, without the packages in it that were made for variants: `render` writes these, and there may be
+ * thousands.
+ *
+ * @param dir  its shown name begins the file names in findings
+ * @throws FunctionError  with every file that cannot be read; the error of node:fs when `dir` is no folder
+ */
+export function readFleetFolder(dir: NamedFolder): FleetObjects {
+  const { files, list, results } = readTree(withoutRendered(diskTree(dir.disk)), (path) => below(dir, path).shown)
+  return { paths: files.map(({ path }) => path), list, results }
+}
+
+function withoutRendered(tree: FileTree): FileTree {
+  return {
+    list: (folder) => {
+      const entries = tree.list(folder)
+      const isRendered = folder !== '' && entries.some(({ name, type }) => name === KPTFILE && type === 'file') && isMade(tree, folder)
+      return isRendered ? [] : entries
+    },
+    read: tree.read,
+  }
+}
+
+function isMade(tree: FileTree, folder: string): boolean {
+  return new TextDecoder().decode(tree.read(`${folder}/${KPTFILE}`)).includes(VARIANT_ANNOTATION)
+}

@@ -1,0 +1,158 @@
+import { below, type NamedFolder } from '../../../package/named-folder.ts'
+import { readWholePackage } from '../../../package/read-whole-package.ts'
+import { Staging } from '../../../package/staging.ts'
+import { diskFolder } from '../../../package/whole-folder.ts'
+import type { Steps } from '../../../progress.ts'
+import { KPTFILE } from '../../../resource-list/package-of.ts'
+import { FunctionError, hasErrors, type Result } from '../../../result.ts'
+import { GroupedFindings } from '../../grouped-findings.ts'
+import { dropMark } from '../../package/owner-annotation.ts'
+import { UnwritableFiles } from '../../package/package-changes.ts'
+import { type FleetToRender, planRender } from '../../plan-render.ts'
+import { type Fate, fateOf } from '../../render-summary.ts'
+import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
+import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
+import { ClonedFilesLibrary } from './cloned-files.ts'
+import { type DiskPlaces, repositoryOf } from './disk-places.ts'
+import { type FolderRenderContext, type RenderedOrder, renderStep } from './render-step.ts'
+import { UnreadFiles } from './unread-files.ts'
+
+/** A fleet whose packages are below a folder on disk. */
+export interface FolderRequest extends Omit<FleetToRender, 'places'> {
+  readonly out: NamedFolder
+  readonly places: DiskPlaces
+  /** If true, nothing is written. */
+  readonly isDryRun: boolean
+  /** Called with each rendered package. */
+  readonly look?: (order: RenderedOrder, fate: Fate) => void
+}
+
+/** The report of a run. */
+export interface FolderReport {
+  readonly fates: ReadonlyMap<Fate, number>
+  readonly leftovers: readonly CheckedLeftover[]
+  /** The number of edits that the upstream replaced. */
+  readonly lost: number
+  readonly results: readonly Result[]
+}
+
+/**
+ * Renders the packages of a fleet below a folder, one by one, and yields the progress. Packages are renamed to their places only when
+ * every package is ready: after an error or an interruption the folder is unchanged.
+ *
+ * @throws FunctionError  with every fault of every variant and package
+ */
+export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
+  const { out, places, isDryRun } = request
+  const plan = planRender({ ...request, places: () => places })
+  refuse(plan.results)
+  const discards = checkDiscards(plan.leftovers, plan.workshop, ({ folder }) => readContent(below(out, folder), request))
+  const staging = isDryRun ? undefined : new Staging(out.disk)
+  const desk: FolderRenderContext = {
+    plan,
+    clonedFiles: new ClonedFilesLibrary(),
+    unreadFiles: new UnreadFiles(plan.workshop),
+    unwritable: new UnwritableFiles(),
+    placeOf: (folder) => below(out, folder),
+  }
+  const run = new Run(request)
+  try {
+    for (const [done, step] of plan.steps.entries()) {
+      yield { done, total: plan.steps.length }
+      run.take(step, step.op === 'leave' ? undefined : renderStep(step, desk), below(out, step.folder).shown, staging)
+    }
+    const results = [...plan.results, ...discards.results, ...run.findings.results()]
+    refuse(results)
+    if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), staging)
+    staging?.commit()
+    return { fates: run.fates, lost: run.lost, leftovers: discards.leftovers, results }
+  } finally {
+    // After a commit, there is nothing left to remove.
+    staging?.abort()
+  }
+}
+
+/** Returns all content of a package on disk, read like an upstream package. */
+function readContent({ disk, shown }: NamedFolder, { options }: Pick<FolderRequest, 'options'>): WholeContent {
+  const folder = diskFolder(disk)
+  const { contents } = readWholePackage(folder, { krmignore: options.clone === 'kpt', place: shown })
+  return { files: contents, others: [...folder.links, ...folder.gitFolders], read: (path) => folder.files.get(path)?.read() }
+}
+
+/** The counts and findings of a run until now. */
+class Run {
+  readonly fates = new Map<Fate, number>()
+  readonly findings = new GroupedFindings()
+  lost = 0
+  readonly #request: FolderRequest
+
+  constructor(request: FolderRequest) {
+    this.#request = request
+  }
+
+  take(step: VariantStep, order: RenderedOrder | undefined, shown: string, staging: Staging | undefined): void {
+    const fate = fateOf(step, { isChanged: (order?.changes.length ?? 0) > 0 })
+    this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
+    if (order === undefined) return
+    this.findings.add(shown, order.results)
+    this.lost += order.results.filter(({ tags }) => tags.rule === 'edit-lost').length
+    if (this.findings.hasErrors) return
+    this.#request.look?.(order, fate)
+    if (staging !== undefined) stagePackage(order, staging)
+  }
+}
+
+/**
+ * Stages the files of a package, the Kptfile last: while the old Kptfile is in place, the next run repeats the update of an interrupted
+ * run.
+ */
+function stagePackage(order: RenderedOrder, staging: Staging): void {
+  const { step, changes } = order
+  const files = changes
+    .filter(({ op }) => op !== 'delete')
+    .map(({ path }) => ({ path, bytes: order.bytesOf(path), mode: order.modeOf(path) }))
+  if (step.op === 'create') {
+    staging.folder(step.folder, files)
+    return
+  }
+  const folder = step.movedFrom ?? step.folder
+  const ordered = [...files.filter(({ path }) => path !== KPTFILE), ...files.filter(({ path }) => path === KPTFILE)]
+  staging.listed(
+    folder,
+    order.leftovers.filter((path) => !path.includes('/')),
+  )
+  for (const { path, op } of changes) if (op === 'delete') staging.removeFile(`${folder}/${path}`, folder)
+  for (const file of ordered) staging.file({ ...file, path: `${folder}/${file.path}` }, folder)
+  for (const path of order.leftovers) staging.removeLeftover(`${folder}/${path}`, folder)
+  if (step.movedFrom !== undefined) staging.moveFolder(step.movedFrom, step.folder)
+}
+
+/**
+ * Returns the temporary files of interrupted runs in this run's part of the fleet: another run may be rendering another part at the
+ * same time.
+ */
+function ownLeftovers({ places, selection }: FolderRequest): readonly string[] {
+  return places.leftovers.filter((path) => selection?.mayGo('', repositoryOf(path)) !== false)
+}
+
+function stageLeftovers(leftovers: readonly LeftoverStep[], interrupted: readonly string[], staging: Staging): void {
+  for (const { op, place } of leftovers) {
+    if (op === 'remove') staging.removeFolder(place.folder)
+    else orphan(place, staging)
+  }
+  for (const path of interrupted) staging.removeLeftover(path)
+}
+
+function orphan(place: LeftoverStep['place'], staging: Staging): void {
+  const kptfile = place.kptfile()
+  if (kptfile === undefined) return
+  dropMark(kptfile)
+  staging.file({ path: `${place.folder}/${KPTFILE}`, bytes: Buffer.from(kptfile.toText()), mode: USUAL_MODE }, place.folder)
+}
+
+const USUAL_MODE = 0o644
+
+/** Throws all findings but infos if one is an error: infos describe changes that will not be made. */
+function refuse(results: readonly Result[]): void {
+  if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity !== 'info'))
+}

@@ -1,0 +1,83 @@
+import { compareText } from '../../../field-path.ts'
+import { groupBy } from '../../../group-by.ts'
+import { foldedPath, isSafePath } from '../../../package/safe-path.ts'
+import { formatResourceRef, type Result } from '../../../result.ts'
+import { quoteText } from '../../../schema/describe-value.ts'
+import { faultToResult } from '../../../schema/fault.ts'
+import type { FleetVariant } from '../../fleet-variants.ts'
+import type { DownstreamPlaces, LeftoverStep, VariantStep } from './package-steps.ts'
+
+const DOWNSTREAM = ['spec', 'downstream']
+
+/**
+ * Returns an error for each variant whose folder is that of another variant, or inside it: each would overwrite the other. Folders that
+ * differ in case alone count as the same.
+ */
+export function downstreamConflicts(variants: readonly FleetVariant[], places: DownstreamPlaces): readonly Result[] {
+  const byFolder = groupBy(variants, (variant) => foldedPath(places.folderOf(variant)))
+  const folders = [...byFolder].sort(([a], [b]) => compareText(a, b))
+  return folders.flatMap(([folded, [first, ...others]]) => [
+    ...others.map((other) => conflict('downstream-duplicate', other, sharedFolder(other, first, places))),
+    ...around(folded, byFolder).map((outer) =>
+      conflict('path-nested', first, `must not be inside the package of ${named(outer)}: ${quoteText(places.folderOf(first))}`),
+    ),
+  ])
+}
+
+/** Returns the message about two folders that are the same, or the same on some file systems. */
+function sharedFolder(other: FleetVariant, first: FleetVariant, places: DownstreamPlaces): string {
+  const [folder, taken] = [places.folderOf(other), places.folderOf(first)]
+  const near = folder === taken ? '' : `, which some file systems take for ${quoteText(taken)}`
+  return `must not be that of ${named(first)} as well: ${quoteText(folder)}${near}`
+}
+
+/**
+ * Returns an error for each variant whose folder is inside the package of a gone variant: the folder would be removed with that
+ * package, or become a part of it.
+ */
+export function insideLeftovers(steps: readonly VariantStep[], leftovers: readonly LeftoverStep[]): readonly Result[] {
+  const gone = new Map(leftovers.map(({ place }) => [place.folder, place]))
+  return steps.flatMap(({ folder, variant }) =>
+    foldersAbove(folder).flatMap((above) => {
+      const mark = gone.get(above)?.mark
+      const owner = `PackageVariant ${mark?.variant ?? ''}`
+      return gone.has(above)
+        ? [conflict('path-nested', variant, `must not be inside the package ${quoteText(above)} of ${owner}, which is gone`)]
+        : []
+    }),
+  )
+}
+
+/** Returns the variants of the folders above a folder. */
+function around(folder: string, byFolder: ReadonlyMap<string, readonly [FleetVariant, ...FleetVariant[]]>): readonly FleetVariant[] {
+  return foldersAbove(folder).flatMap((above) => byFolder.get(above)?.slice(0, 1) ?? [])
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  return folder.split('/').map((_, depth, steps) => steps.slice(0, depth).join('/'))
+}
+
+function conflict(rule: string, { object }: FleetVariant, message: string): Result {
+  return faultToResult(object, { severity: 'error', rule, path: DOWNSTREAM, message })
+}
+
+function named({ object }: FleetVariant): string {
+  return formatResourceRef(object.ref)
+}
+
+/**
+ * Returns the faults of a downstream that is no safe folder of its own: outside of the folder of all packages, inside `.git`, or a
+ * second spelling of another folder. Porch has no folders, and no Repository with such a name.
+ */
+export function downstreamPathFaults({ object, downstream }: FleetVariant): readonly Result[] {
+  const { repo, package: packageName } = downstream
+  const fault = (field: keyof typeof downstream, message: string): Result =>
+    faultToResult(object, { severity: 'error', rule: 'package-path', path: ['spec', 'downstream', field], message })
+  const isFolder = isSafePath(repo) && !repo.includes('/')
+  return [
+    ...(isFolder ? [] : [fault('repo', `must be the name of a folder, without '/' and not '.', '..' or '.git', got ${quoteText(repo)}`)]),
+    ...(isSafePath(packageName) ? [] : [fault('package', `must be a package path, ${ALLOWED}, got ${quoteText(packageName)}`)]),
+  ]
+}
+
+const ALLOWED = "parts joined by '/' and none of them empty, '.', '..' or '.git'"

@@ -1,0 +1,176 @@
+import type { FieldPath } from '../../../field-path.ts'
+import { deletionLimit } from '../../../fleet/deletion-guard.ts'
+import type { DeletionOptions } from '../../../fleet/options.ts'
+import type { Result } from '../../../result.ts'
+import { quoteText } from '../../../schema/describe-value.ts'
+import { faultToResult } from '../../../schema/fault.ts'
+import { VARIANT_ANNOTATION } from '../../../well-known.ts'
+import { nameFirst } from '../../../wording.ts'
+import type { FleetVariant } from '../../fleet-variants.ts'
+import type { OwnerAnnotation } from '../../package/owner-annotation.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep } from './package-steps.ts'
+import type { FormerPlace } from './renames.ts'
+
+const DOWNSTREAM = ['spec', 'downstream']
+const ADOPTION = ['spec', 'adoptionPolicy']
+
+/** Returns the warning about a package that this variant did not make, or about files without a Kptfile; both stay unchanged. */
+export function notAdopted(variant: FleetVariant, { folder, mark, isPackage }: DownstreamPlace): Result {
+  if (!isPackage) {
+    const message = `must be free or a package, but there are files and no Kptfile at ${quoteText(folder)}; they are left as they are`
+    return tell(variant, 'not-adopted', DOWNSTREAM, message)
+  }
+  const whose = mark === undefined ? 'which no variant made' : `of PackageVariant ${mark.variant}`
+  return tell(
+    variant,
+    'not-adopted',
+    ADOPTION,
+    `must be 'adoptExisting' to take over what is at ${quoteText(folder)}, ${whose}; it is left as it is`,
+  )
+}
+
+/** Returns the error of a variant whose folder holds a package of another fleet; the fleet may also have changed its name. */
+export function otherFleet(
+  { object }: FleetVariant,
+  { folder, mark }: DownstreamPlace,
+  { fleet = '' }: { readonly fleet?: string },
+): Result {
+  const name = quoteText(mark?.fleet ?? '')
+  const message = `must not be the package of another fleet: ${quoteText(folder)} is of ${name}, this fleet is ${quoteText(fleet)}; take another folder for the packages, or adoptionPolicy adoptExisting, or, where both are one fleet that has moved, \`fleet\` ${name} in its RenderVariants`
+  return faultToResult(object, { severity: 'error', rule: 'other-fleet', path: DOWNSTREAM, message })
+}
+
+/** Returns the error of a variant whose folder holds files without a Kptfile. */
+export function occupied({ object }: FleetVariant, { folder }: DownstreamPlace): Result {
+  const message = `must be free or a package to be taken over, but no Kptfile says what the files at ${quoteText(folder)} are`
+  return faultToResult(object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })
+}
+
+/**
+ * Returns the error of a downstream below a symbolic link: files would be written to the link's target, most often outside of the
+ * folder of all packages.
+ */
+export function throughLink(variant: FleetVariant, places: DownstreamPlaces): readonly Result[] {
+  const link = places.linkAbove(places.folderOf(variant))
+  if (link === undefined) return []
+  const message = `must not lead through a symbolic link, as ${quoteText(link)} is`
+  return [faultToResult(variant.object, { severity: 'error', rule: 'downstream-occupied', path: DOWNSTREAM, message })]
+}
+
+export function adopted(variant: FleetVariant, { folder }: DownstreamPlace): Result {
+  return inform(variant, 'adopted', ADOPTION, `takes over the package at ${quoteText(folder)}`)
+}
+
+export function takenOver(variant: FleetVariant, { folder }: DownstreamPlace, mark: OwnerAnnotation): Result {
+  return inform(
+    variant,
+    'adopted',
+    DOWNSTREAM,
+    `takes over the package at ${quoteText(folder)} from PackageVariant ${mark.variant}, which is gone`,
+  )
+}
+
+/** Returns the warning about a variant with another downstream: a new package is created, without the edits of the old one. */
+export function renamed(variant: FleetVariant, { folder, mark }: DownstreamPlace): Result {
+  const fate = mark?.deletionPolicy === 'orphan' ? 'is left to itself' : 'is removed'
+  const message = `was ${quoteText(folder)} before: the package is made anew, and the one there, with what people did to it, ${fate}; followRenames moves it instead`
+  return tell(variant, 'downstream-renamed', DOWNSTREAM, message)
+}
+
+/**
+ * Returns the error of a variant whose upstream package was renamed, and its downstream with it: the user must choose if the package
+ * moves or stays.
+ */
+export function upstreamRenamed({ object, upstream, downstream }: FleetVariant, { place, upstreamPackage = '' }: FormerPlace): Result {
+  const message = `must not change from ${quoteText(place.folder)} unsaid when the upstream package ${quoteText(upstreamPackage)} becomes ${quoteText(upstream.package)}: followRenames (--follow-renames) moves that package to ${quoteText(`${downstream.repo}/${downstream.package}`)} with what people did to it, \`template.downstream.package\` of the set lets it stay where it is`
+  return faultToResult(object, { severity: 'error', rule: 'downstream-renamed', path: DOWNSTREAM, message })
+}
+
+export function moved(variant: FleetVariant, { folder }: DownstreamPlace, to: string): Result {
+  return inform(
+    variant,
+    'downstream-moved',
+    DOWNSTREAM,
+    `moves the package from ${quoteText(folder)} to ${quoteText(to)}, with what people did to it`,
+  )
+}
+
+/** Returns the info about a package whose variant is gone. */
+export function removedResult({ op, place }: LeftoverStep): Result {
+  const { folder, mark } = place
+  const kptfile = place.kptfile()
+  const fate = op === 'remove' ? 'is removed (deletionPolicy delete)' : 'is left to itself (deletionPolicy orphan)'
+  return {
+    severity: 'info',
+    message: `package ${quoteText(folder)} ${fate}: PackageVariant ${mark?.variant ?? ''} does not want it any more`,
+    ...(kptfile !== undefined && { resourceRef: kptfile.ref, ...(kptfile.file && { file: kptfile.file }) }),
+    tags: { rule: op === 'remove' ? 'package-removed' : 'package-orphaned' },
+  }
+}
+
+/**
+ * Returns the warning about a second package with the owner annotation of one variant: it may be a copy with people's edits, so it
+ * stays.
+ */
+export function copyFound(place: DownstreamPlace, folder: string): readonly Result[] {
+  const kptfile = place.kptfile()
+  if (kptfile === undefined) return []
+  const message = `must not name PackageVariant ${place.mark?.variant ?? ''}, whose package is ${quoteText(folder)}: this one is left as it is; remove the annotation if it is meant to stay, else the folder`
+  return [
+    faultToResult(kptfile, { severity: 'warning', rule: 'package-copied', path: ['metadata', 'annotations', VARIANT_ANNOTATION], message }),
+  ]
+}
+
+function tell({ object }: FleetVariant, rule: string, path: FieldPath, message: string): Result {
+  return faultToResult(object, { severity: 'warning', rule, path, message })
+}
+
+function inform({ object }: FleetVariant, rule: string, path: FieldPath, message: string): Result {
+  return faultToResult(object, { severity: 'info', rule, path, message })
+}
+
+const LISTED = 20
+
+/** The removals that a run plans, and the counts to judge them by. */
+interface Removals {
+  /** The number of variants. */
+  readonly variants: number
+  /** The number of packages that were made for variants. */
+  readonly existing: number
+  /** True if a package belongs to an existing variant, if other fleets cannot have packages here, or if there are no leftovers. */
+  readonly hasOwn: boolean
+  readonly leftovers: readonly LeftoverStep[]
+}
+
+/**
+ * Refuses surprising removals: of all packages because there is no variant, of packages of which none belongs to a variant of this
+ * fleet, and of more packages than `maxDeletions` allows. Orphaned packages count only in the second case, where they would lose their
+ * owner annotations.
+ */
+export function refuseRemovals({ variants, existing, hasOwn, leftovers }: Removals, options: DeletionOptions): readonly Result[] {
+  const removed = leftovers.filter(({ op }) => op === 'remove').map(({ place }) => place.folder)
+  if (variants > 0 && leftovers.length > 0 && !hasOwn && !options.allowEmpty) return [strangers(leftovers)]
+  if (removed.length === 0) return []
+  const names = nameFirst(removed, LISTED)
+  if (variants === 0 && !options.allowEmpty) {
+    return [refusal(`\`allowEmpty\` must be true to remove the packages of all variants: there is no PackageVariant (${names})`)]
+  }
+  const limit = deletionLimit(existing, options.maxDeletions)
+  if (removed.length <= limit) return []
+  return [refusal(`\`maxDeletions\` must be at least ${removed.length} to remove so many of ${existing} packages, is ${limit} (${names})`)]
+}
+
+/** Returns the error for packages of which none belongs to this fleet: most likely they belong to another. */
+function strangers(leftovers: readonly LeftoverStep[]): Result {
+  const names = nameFirst(
+    leftovers.map(({ place }) => `${place.folder} of ${place.mark?.variant ?? ''}`),
+    LISTED,
+  )
+  return refusal(
+    `\`allowEmpty\` must be true to give up every package that is there, none is of a PackageVariant of this fleet: another folder for its packages leaves them alone (${names})`,
+  )
+}
+
+function refusal(message: string): Result {
+  return { severity: 'error', message, tags: { rule: 'deletion-guard' } }
+}

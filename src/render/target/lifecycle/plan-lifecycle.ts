@@ -1,0 +1,181 @@
+import { hasErrors, type Result } from '../../../result.ts'
+import type { FleetVariant } from '../../fleet-variants.ts'
+import type { RenderOptions } from '../../options.ts'
+import { markFor, type OwnerAnnotation } from '../../package/owner-annotation.ts'
+import { downstreamConflicts, downstreamPathFaults, insideLeftovers } from './conflicts.ts'
+import {
+  adopted,
+  copyFound,
+  moved,
+  notAdopted,
+  occupied,
+  otherFleet,
+  refuseRemovals,
+  removedResult,
+  renamed,
+  takenOver,
+  throughLink,
+  upstreamRenamed,
+} from './lifecycle-results.ts'
+import type { DownstreamPlace, DownstreamPlaces, LeftoverStep, VariantStep } from './package-steps.ts'
+import { type FormerPlace, findRenames } from './renames.ts'
+
+/** The steps of all packages of a fleet. With an error among the results, no step must be done. */
+export interface LifecyclePlan {
+  /** In the order of the variants. */
+  readonly steps: readonly VariantStep[]
+  readonly leftovers: readonly LeftoverStep[]
+  readonly results: readonly Result[]
+}
+
+/** Facts that the plan depends on beside variants and places. */
+export interface LifecycleFacts {
+  readonly options: Pick<RenderOptions, 'allowEmpty' | 'maxDeletions' | 'followRenames' | 'discardEdits' | 'fleet'>
+  /** All variants of the fleet, including those that are not rendered now. */
+  readonly everyVariant: readonly FleetVariant[]
+  readonly everyMarked: readonly DownstreamPlace[]
+  /** Returns the folder of a variant's upstream package in its repository: a package of another upstream was not renamed. */
+  upstreamDirectory(variant: FleetVariant): string | undefined
+  /** Returns the downstream that the set gave the variant's target while the upstream package had another name. */
+  formerDownstream(variant: FleetVariant, upstreamPackage: string): FleetVariant['downstream'] | undefined
+}
+
+/**
+ * Plans the step of every variant's package, and of the packages whose variants are gone (seed 000, Adoption and Deletion Policies). A
+ * folder represents a draft.
+ */
+export function planLifecycle(variants: readonly FleetVariant[], everyPlace: DownstreamPlaces, facts: LifecycleFacts): LifecyclePlan {
+  const isOurs = ({ mark }: DownstreamPlace): boolean => !isOfOther(mark, facts.options)
+  const places = { ...everyPlace, marked: everyPlace.marked.filter(isOurs) }
+  const faults = placeFaults(facts.everyVariant, places)
+  if (hasErrors(faults)) return { steps: [], leftovers: [], results: faults }
+  const alive = new Map(facts.everyVariant.map((variant) => [markFor(variant).variant, variant]))
+  const renames = findRenames(variants, places, alive, facts)
+  const planned = variants.map((variant) => planVariant(variant, places, alive, renames.get(variant), facts))
+  const steps = planned.flatMap(({ step }) => step ?? [])
+  const doings = { steps, renames, alive }
+  const { leftovers, copies } = sortMarked(places.marked, doings)
+  const removals = {
+    variants: facts.everyVariant.length,
+    existing: places.marked.length,
+    hasOwn: leftovers.length === 0 || hasOwn(facts.everyMarked.filter(isOurs), places, doings),
+    leftovers,
+  }
+  const results = [
+    ...planned.flatMap((each) => each.results),
+    ...insideLeftovers(steps, leftovers),
+    ...refuseRemovals(removals, facts.options),
+    ...leftovers.map(removedResult),
+    ...copies.flatMap(({ place, variant }) => copyFound(place, places.folderOf(variant))),
+  ]
+  return { steps, leftovers, results }
+}
+
+/** Returns the faults of downstreams that are no folder of their own, and of owner annotations that cannot be read. */
+function placeFaults(variants: readonly FleetVariant[], places: DownstreamPlaces): readonly Result[] {
+  const faults = new Map(variants.map((variant) => [variant, downstreamPathFaults(variant)]))
+  const sound = variants.filter((variant) => faults.get(variant)?.length === 0)
+  return [
+    ...places.faults,
+    ...[...faults.values()].flat(),
+    ...downstreamConflicts(sound, places),
+    ...sound.flatMap((variant) => throughLink(variant, places)),
+  ]
+}
+
+/**
+ * Returns true if a package names another fleet as its own. A package without a fleet's name, such as one that a function made, counts
+ * as this fleet's.
+ */
+function isOfOther(mark: OwnerAnnotation | undefined, { fleet }: LifecycleFacts['options']): boolean {
+  return fleet !== undefined && mark?.fleet !== undefined && mark.fleet !== fleet
+}
+
+interface PlannedVariant {
+  readonly step?: VariantStep
+  readonly results: readonly Result[]
+}
+
+function planVariant(
+  variant: FleetVariant,
+  places: DownstreamPlaces,
+  alive: ReadonlyMap<string, FleetVariant>,
+  from: FormerPlace | undefined,
+  { options }: LifecycleFacts,
+): PlannedVariant {
+  const folder = places.folderOf(variant)
+  const place = places.at(folder)
+  if (place !== undefined) return planPresent(variant, place, alive, options)
+  if (from === undefined) return { step: { op: 'create', variant, folder }, results: [] }
+  if (options.followRenames)
+    return { step: { op: 'update', variant, folder, movedFrom: from.place.folder }, results: [moved(variant, from.place, folder)] }
+  const isRefused = from.upstreamPackage !== undefined && !options.discardEdits
+  return { step: { op: 'create', variant, folder }, results: [isRefused ? upstreamRenamed(variant, from) : renamed(variant, from.place)] }
+}
+
+/** Plans the step of a variant whose folder has content: its own package, that of a gone variant, or something else. */
+function planPresent(
+  variant: FleetVariant,
+  place: DownstreamPlace,
+  alive: ReadonlyMap<string, FleetVariant>,
+  options: LifecycleFacts['options'],
+): PlannedVariant {
+  const { folder, mark, isPackage } = place
+  const isOther = isOfOther(mark, options)
+  if (isOther && variant.adoptionPolicy !== 'adoptExisting') return { results: [otherFleet(variant, place, options)] }
+  const update: VariantStep = { op: 'update', variant, folder }
+  if (!isOther && mark?.variant === markFor(variant).variant) return { step: update, results: [] }
+  if (!isOther && mark !== undefined && !alive.has(mark.variant)) return { step: update, results: [takenOver(variant, place, mark)] }
+  if (variant.adoptionPolicy !== 'adoptExisting') return { step: { op: 'leave', variant, folder }, results: [notAdopted(variant, place)] }
+  if (!isPackage) return { results: [occupied(variant, place)] }
+  return { step: update, results: [adopted(variant, place)] }
+}
+
+/** Packages with an owner annotation in folders that no variant wants. */
+interface MarkedPlaces {
+  readonly leftovers: readonly LeftoverStep[]
+  /** Packages of variants that have their package elsewhere: copies, which may hold people's edits. */
+  readonly copies: readonly CopiedPlace[]
+}
+
+interface CopiedPlace {
+  readonly place: DownstreamPlace
+  /** The variant that the copy's owner annotation names. */
+  readonly variant: FleetVariant
+}
+
+/** The steps of variants, and the facts to judge other packages by. */
+interface Doings {
+  readonly steps: readonly VariantStep[]
+  /** The places of variants' packages until now. */
+  readonly renames: ReadonlyMap<FleetVariant, FormerPlace>
+  /** Every variant by its owner annotation: `NAMESPACE/NAME`. */
+  readonly alive: ReadonlyMap<string, FleetVariant>
+}
+
+/** Divides the packages that no step keeps into leftovers of variants and copies of packages. */
+function sortMarked(marked: readonly DownstreamPlace[], { steps, renames, alive }: Doings): MarkedPlaces {
+  const kept = foldersOf(steps)
+  const outgrown = new Set([...renames.values()].map(({ place }) => place.folder))
+  const leftovers: LeftoverStep[] = []
+  const copies: CopiedPlace[] = []
+  for (const place of marked) {
+    if (kept.has(place.folder)) continue
+    const variant = alive.get(place.mark?.variant ?? '')
+    if (variant !== undefined && !outgrown.has(place.folder)) copies.push({ place, variant })
+    else leftovers.push({ op: place.mark?.deletionPolicy === 'orphan' ? 'orphan' : 'remove', place })
+  }
+  return { leftovers, copies }
+}
+
+/** Returns true if a package belongs to an existing variant or will belong to one. Where no other fleet can have packages, returns true. */
+function hasOwn(marked: readonly DownstreamPlace[], places: DownstreamPlaces, { steps, alive }: Doings): boolean {
+  if (!places.isShared) return true
+  const kept = foldersOf(steps)
+  const wanted = new Set([...alive.values()].map((variant) => places.folderOf(variant)))
+  return marked.some(({ folder, mark }) => wanted.has(folder) || kept.has(folder) || alive.has(mark?.variant ?? ''))
+}
+
+function foldersOf(steps: readonly VariantStep[]): ReadonlySet<string> {
+  return new Set(steps.flatMap(({ folder, movedFrom }) => [folder, ...(movedFrom === undefined ? [] : [movedFrom])]))
+}

@@ -1,0 +1,53 @@
+import { scalarText } from '../../../json.ts'
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
+import { folderOf } from '../../../resource-list/package-of.ts'
+import type { Result } from '../../../result.ts'
+import { isPackageVariant } from '../../../variant/find-variant.ts'
+import { readVariants } from '../../fleet-variants.ts'
+import type { RenderOptions } from '../../options.ts'
+import { readOwnerAnnotation } from '../../package/owner-annotation.ts'
+import { bareFolder } from '../../source/origin.ts'
+import { ListFolders } from './list-folders.ts'
+
+/**
+ * Returns the items that describe the fleet: sets, variants, targets, context objects. An item in an upstream package or in a package
+ * that was made for a variant belongs to that package and is left out.
+ */
+export function fleetItems(
+  items: readonly KrmObject[],
+  folders: ListFolders,
+  { repositories }: Pick<RenderOptions, 'repositories'>,
+): readonly KrmObject[] {
+  const kptfiles = folders.kptfiles()
+  const made = new Set(kptfiles.filter(({ kptfile }) => readOwnerAnnotation(kptfile) !== undefined).map(({ folder }) => folder))
+  const outside = items.filter((item) => !isInside(folders.pathOf(item), made))
+  const shelves = shelfFolders(outside, repositories)
+  const upstream = new Set(kptfiles.filter(({ folder }) => isInside(folder, shelves)).map(({ folder }) => folder))
+  return outside.filter((item) => !isInside(folders.pathOf(item), upstream))
+}
+
+/** Returns the folders of the repositories that hold upstream packages. */
+function shelfFolders(items: readonly KrmObject[], repositories: RenderOptions['repositories']): ReadonlySet<string> {
+  const named = new Set(items.filter(isPackageVariant).map((variant) => scalarText(variant.get(['spec', 'upstream', 'repo']))))
+  const options = [...repositories].flatMap(([name, { path, revisions }]) => [
+    path ?? name,
+    ...[...revisions.values()].flatMap((revision) => (revision.path === undefined ? [] : [folderOf(bareFolder(revision.path))])),
+  ])
+  return new Set([...named, ...options].map(bareFolder))
+}
+
+/** Returns true if a path is below one of the folders. */
+function isInside(path: string, folders: ReadonlySet<string>): boolean {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return true
+  return false
+}
+
+/**
+ * Returns the faults of the variants of a fleet, so that they can be reported together with faults of its options.
+ *
+ * @param root  as for `ListFolders`
+ */
+export function variantFaults(items: readonly KrmObject[], root?: string): readonly Result[] {
+  const own = fleetItems(items, new ListFolders(items, root), { repositories: new Map() })
+  return readVariants(own.filter(isPackageVariant)).results
+}

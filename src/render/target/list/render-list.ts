@@ -1,0 +1,165 @@
+import { mergeConditions } from '../../../fleet/conditions.ts'
+import { equalJson, type JsonValue } from '../../../json.ts'
+import { isBytes, type PackageFiles } from '../../../merge/package-files.ts'
+import { PathGate } from '../../../package/safe-path.ts'
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
+import type { ResourceList } from '../../../resource-list/resource-list.ts'
+import { FunctionError, hasErrors, type Result } from '../../../result.ts'
+import { variantMark } from '../../../variant/find-variant.ts'
+import { countOf } from '../../../wording.ts'
+import { type FleetVariant, wholeVariant } from '../../fleet-variants.ts'
+import { GroupedFindings } from '../../grouped-findings.ts'
+import type { RenderOptions } from '../../options.ts'
+import { dropMark } from '../../package/owner-annotation.ts'
+import type { PathChange } from '../../package/package-changes.ts'
+import { UnwritableFiles } from '../../package/package-changes.ts'
+import { type RenderedPackage, renderPackage } from '../../package/render-package.ts'
+import { planRender, type RenderPlan, type RenderSelection } from '../../plan-render.ts'
+import type { PackageSource, SourcePackage } from '../../source/source-package.ts'
+import { checkDiscards } from '../lifecycle/discards.ts'
+import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
+import { fleetItems } from './fleet-items.ts'
+import { ListFolders } from './list-folders.ts'
+import { listPlaces } from './list-places.ts'
+import { placeOf, putPackage } from './put-package.ts'
+
+/**
+ * Creates or updates the package of every PackageVariant of a list, among the list's items.
+ *
+ * @param only  the one variant to render, an item or not; packages of others stay unchanged
+ * @throws FunctionError  with every fault of every variant and package; the list is unchanged then
+ */
+export function renderList(list: ResourceList, options: RenderOptions, only?: KrmObject): void {
+  const folders = new ListFolders(list.items)
+  const own = fleetItems(list.items, folders, options)
+  const items = only === undefined || own.includes(only) ? own : [...own.filter((item) => !isSame(item, only)), only]
+  const plan = planRender({
+    items,
+    options,
+    shelves: listPackageSource(folders),
+    places: (fleet) => listPlaces(folders, fleet, items, options),
+    ...(only !== undefined && { selection: selectionOf(only) }),
+  })
+  refuse(plan.results)
+  const unwritable = new UnwritableFiles()
+  const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, folders, plan, unwritable))
+  const discards = checkDiscards(plan.leftovers, plan.workshop, ({ folder }) => ({
+    files: folders.package(folder),
+    others: [],
+    read: () => undefined,
+  }))
+  const findings = new GroupedFindings()
+  for (const { step, made } of rendered) findings.add(step.folder, made.results)
+  const told = [...discards.results, ...findings.results()]
+  refuse([...plan.results, ...told])
+  for (const each of rendered) put(each, list, folders)
+  for (const leftover of plan.leftovers) settle(leftover, list, folders)
+  if (options.status) for (const { op, variant } of plan.steps) if (list.items.includes(variant.object)) writeStatus(variant, op)
+  list.results.push(...plan.results, ...told, summary(plan))
+}
+
+interface RenderedStep {
+  readonly step: RenderPlan['steps'][number]
+  readonly made: RenderedPackage
+}
+
+function renderStep(step: RenderedStep['step'], folders: ListFolders, { workshop }: RenderPlan, unwritable: UnwritableFiles): RenderedStep {
+  const { upstream, folder, movedFrom } = step
+  const variant = wholeVariant(step.variant)
+  const downstream = downstreamOf(step, folders)
+  const isMoved = movedFrom !== undefined
+  const made = renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, workshop)
+  const faults = unwritable.faults(newAndGone(made, downstream), [...(downstream?.keys() ?? [])], folder)
+  return { step, made: { ...made, results: [...made.results, ...faults] } }
+}
+
+/** Returns the files that a package gains and loses. Files without resources are not items, so they are left out. */
+function newAndGone({ files }: RenderedPackage, downstream: PackageFiles = new Map()): readonly PathChange[] {
+  const created = [...files].filter(([path, content]) => !isBytes(content) && !downstream.has(path))
+  const gone = [...downstream.keys()].filter((path) => !files.has(path))
+  return [...created.map(([path]) => ({ path, op: 'create' as const })), ...gone.map((path) => ({ path, op: 'delete' as const }))]
+}
+
+/** Returns the items of an existing package; undefined for a package that will be created. */
+function downstreamOf({ op, folder, movedFrom }: RenderedStep['step'], folders: ListFolders): PackageFiles | undefined {
+  return op === 'update' ? folders.package(movedFrom ?? folder) : undefined
+}
+
+function put({ step, made }: RenderedStep, list: ResourceList, folders: ListFolders): void {
+  const { folder, movedFrom } = step
+  const kptfile = movedFrom === undefined ? folders.kptfile(folder) : undefined
+  const place = kptfile === undefined ? { folder, near: undefined, isMoved: movedFrom !== undefined } : placeOf(kptfile)
+  putPackage(list, made.files, downstreamOf(step, folders), place)
+}
+
+/** Removes the items of a package whose variant is gone, or removes its owner annotations. */
+function settle({ op, place }: LeftoverStep, list: ResourceList, folders: ListFolders): void {
+  const kptfile = place.kptfile()
+  if (op === 'orphan' && kptfile !== undefined) dropMark(kptfile)
+  if (op === 'remove') for (const { item } of folders.below(place.folder)) list.remove(item)
+}
+
+/** Returns the summary of a run. A second run without changes has the same summary. */
+function summary({ steps }: RenderPlan): Result {
+  const left = steps.filter(({ op }) => op === 'leave').length
+  const message = `${countOf(steps.length - left, 'package')}${left === 0 ? '' : `, ${left} left alone`}`
+  return { severity: 'info', message, tags: { rule: 'render-variants' } }
+}
+
+function selectionOf(only: KrmObject): RenderSelection {
+  return { has: (variant) => variant.object === only, mayGo: (mark) => mark === variantMark(only) }
+}
+
+function isSame(a: KrmObject, b: KrmObject): boolean {
+  return a.kind === b.kind && variantMark(a) === variantMark(b)
+}
+
+/** Throws all findings but infos if one is an error: infos describe changes that will not be made. */
+function refuse(results: readonly Result[]): void {
+  if (hasErrors(results)) throw new FunctionError(results.filter(({ severity }) => severity !== 'info'))
+}
+
+/** Returns the upstream packages among the items of a list. A function has no network and no disk, so there is no git. */
+function listPackageSource(folders: ListFolders): PackageSource {
+  return {
+    folder: (path) => (folders.has(path) ? packageAt(path, folders.package(path)) : undefined),
+    beside: (path) => folders.beside(path),
+  }
+}
+
+/**
+ * Returns the items of a folder as an upstream package. Of two files whose paths differ in case alone, the second is refused, since
+ * some file systems treat both as one.
+ */
+function packageAt(place: string, found: PackageFiles): SourcePackage {
+  const gate = new PathGate()
+  const files = new Map([...found].filter(([path]) => gate.admits(path)))
+  return { place, files, layouts: new Map(), modes: new Map(), results: [], faults: gate.results(place) }
+}
+
+/** The conditions of a variant whose package was created or is up to date (Porch v1.5, PackageVariant controller). */
+const READY = [
+  { type: 'Stalled', status: 'False', reason: 'Valid', message: 'all validation checks passed' },
+  { type: 'Ready', status: 'True', reason: 'NoErrors', message: 'successfully ensured downstream package variant' },
+] as const
+
+const NOT_ADOPTED = 'a package that this variant did not make is at its downstream, and adoptionPolicy is not adoptExisting'
+
+/** The conditions of a variant whose package was left alone: a person has to decide. */
+const LEFT = [
+  { type: 'Stalled', status: 'True', reason: 'NotAdopted', message: NOT_ADOPTED },
+  { type: 'Ready', status: 'False', reason: 'NotAdopted', message: NOT_ADOPTED },
+] as const
+
+/** Writes the conditions of a variant and its downstream target (seed 000, PackageVariant Status). A folder represents a draft. */
+function writeStatus({ object, downstream }: FleetVariant, op: VariantStep['op']): void {
+  const conditions = mergeConditions(object.get(['status', 'conditions']), op === 'leave' ? LEFT : READY)
+  const targets: JsonValue = op === 'leave' ? [] : [{ name: `${downstream.repo}/${downstream.package}` }]
+  set(object, 'conditions', conditions)
+  if (op !== 'leave' || object.get(['status', 'downstreamTargets']) !== undefined) set(object, 'downstreamTargets', targets)
+}
+
+function set(object: FleetVariant['object'], field: string, value: JsonValue): void {
+  const path = ['status', field]
+  if (!equalJson(object.get(path), value)) object.set(path, value)
+}
