@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { catalogBuiltin } from '../../../cli/run/run.ts'
+import { catalogBuiltin } from '../../../cli/run/function-runners.ts'
 import { UsageError } from '../../../cli/usage-error.ts'
 import { CATALOG } from '../../../src/catalog/catalog.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../../src/json.ts'

@@ -1,0 +1,99 @@
+import type { Command } from 'commander'
+import { CATALOG, type CatalogFunction } from '../../src/catalog/catalog.ts'
+import { DEFAULT_PREFIX, imageNameFault } from '../../src/pipeline/image.ts'
+import { type BuiltinFunction, type Runners, splitWords } from '../../src/pipeline/match.ts'
+import { programRunner } from '../../src/pipeline/program-runner.ts'
+import { evaluate } from '../../src/run.ts'
+import { FUNCTIONS } from '../generated/registry.ts'
+import type { Host } from '../host.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** The options of a command that runs the functions of packages. */
+export interface RunnerOptions {
+  readonly allowExec?: boolean
+  readonly function?: readonly string[]
+  readonly imagePrefix?: string
+  readonly functionTimeout?: number
+}
+
+/** Adds the options about the runners of functions to a command. */
+export function addRunnerOptions(command: Command): Command {
+  return command
+    .option('--allow-exec', 'run programs of this machine: those that a Kptfile names with exec, and those of --function')
+    .option('--function <image=program>', 'a program that runs the functions of an image; may be repeated', collect)
+    .option('--image-prefix <prefix>', 'where images without a slash are; default: KPT_IMAGE_PREFIX, else that of kpt')
+    .option('--function-timeout <seconds>', 'how long one call of a program may take; default: 300', secondsOf)
+}
+
+function collect(value: string, known: readonly string[] = []): readonly string[] {
+  return [...known, value]
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text)
+  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 86_400)
+    throw new UsageError(`\`--function-timeout\` must be a number of seconds from 1 to 86400, got '${text}'`)
+  return seconds
+}
+
+/**
+ * Returns the programs and functions that may run the functions of packages.
+ *
+ * @param isNamed  returns true for the name of a function of this project that a package may name; others are not loaded
+ * @throws UsageError  for an option that is not as it must be
+ */
+export async function runnersFor(
+  { function: given = [], allowExec = false, imagePrefix, functionTimeout = 300 }: RunnerOptions,
+  host: Pick<Host, 'locate' | 'environment'>,
+  isNamed: (name: string) => boolean,
+): Promise<Runners> {
+  const programs = programsOf(given, allowExec)
+  const prefix = prefixOf(imagePrefix ?? host.environment.KPT_IMAGE_PREFIX)
+  const own = await Promise.all([...FUNCTIONS].filter(([name]) => isNamed(name)).map(([name, load]) => builtin(name, load)))
+  const settings = { folder: host.locate('.'), environment: host.environment, seconds: functionTimeout }
+  return {
+    builtins: [...own, ...CATALOG.map(catalogBuiltin)],
+    programs,
+    allowExec,
+    imagePrefix: prefix,
+    program: (words) => programRunner(words, settings),
+  }
+}
+
+/** The functions of this project, at every tag of their images: the tool and the images of a release are one source. */
+async function builtin(name: string, load: () => Promise<Parameters<typeof evaluate>[0]>): Promise<BuiltinFunction> {
+  const fn = await load()
+  return { name, repositories: ['ghcr.io/krm-variants'], versions: [], run: () => (input) => evaluate(fn, input) }
+}
+
+/** A function of the catalog, at the versions whose answers ours gives. */
+export function catalogBuiltin(fn: CatalogFunction): BuiltinFunction {
+  return {
+    name: fn.name,
+    repositories: ['gcr.io/kpt-fn', DEFAULT_PREFIX],
+    versions: fn.versions,
+    run: (version) => (input) => evaluate(fn.at(version), input),
+  }
+}
+
+/** @throws UsageError  for what is no `IMAGE=PROGRAM`, and without --allow-exec */
+function programsOf(given: readonly string[], allowExec: boolean): ReadonlyMap<string, readonly string[]> {
+  if (given.length > 0 && !allowExec) throw new UsageError('`--function` must come with --allow-exec: it runs a program of this machine')
+  return new Map(
+    given.map((text) => {
+      const at = text.indexOf('=')
+      const words = splitWords(text.slice(at + 1)) ?? []
+      if (at < 1 || words.length === 0)
+        throw new UsageError(`\`--function\` must be IMAGE=PROGRAM, such as gcr.io/kpt-fn/starlark=./starlark, got '${text}'`)
+      return [text.slice(0, at), words] as const
+    }),
+  )
+}
+
+/** @throws UsageError  for a prefix that begins no image */
+function prefixOf(prefix: string | undefined): string | undefined {
+  if (prefix === undefined || prefix === '') return undefined
+  const fault = imageNameFault(prefix.replace(/\/+$/, ''))
+  if (fault !== undefined) throw new UsageError(`\`--image-prefix\` ${fault}, got '${prefix}'`)
+  return prefix
+}
