@@ -48,9 +48,9 @@ export function merges({ quick }: Bench): readonly Row[] {
 /** Of the processor, the least of some runs. */
 function seconds(shape: Shape, count: number): number {
   const sides = {
-    original: packageOfTexts(shape(count, () => 'one')),
-    upstream: packageOfTexts(shape(count, (n) => (n % 2 === 0 ? 'theirs' : 'one'))),
-    downstream: packageOfTexts(shape(count, (n) => (n % 3 === 0 ? 'mine' : 'one'))),
+    base: packageOfTexts(shape(count, () => 'one')),
+    theirs: packageOfTexts(shape(count, (n) => (n % 2 === 0 ? 'theirs' : 'one'))),
+    ours: packageOfTexts(shape(count, (n) => (n % 3 === 0 ? 'mine' : 'one'))),
   }
   const times = Array.from({ length: RUNS }, () => timed(() => mergePackages({ ...sides, strategy: 'resource-merge' })).time)
   return Math.min(...times) / 1e6

@@ -36,16 +36,16 @@ function edited(files: PackageFiles, name: string, seed: number): PackageFiles {
 }
 
 function asTexts(files: PackageFiles) {
-  return textsOf(new Map<string, MergedContent>([...files].map(([path, content]) => [path, keptContent(content, 'upstream')])))
+  return textsOf(new Map<string, MergedContent>([...files].map(([path, content]) => [path, keptContent(content, 'theirs')])))
 }
 
 test.skipIf(!HERE)('what only the downstream changed in a real file stays, byte for byte', () => {
   const files = readFiles()
   expect(files.length).toBeGreaterThan(900)
-  for (const [seed, original] of files.entries()) {
-    const downstream = edited(original, 'own', seed)
-    const { files: kept, results } = mergePackages({ original, upstream: original, downstream, strategy: 'resource-merge' })
-    expect(textsOf(kept)).toEqual(asTexts(downstream))
+  for (const [seed, base] of files.entries()) {
+    const ours = edited(base, 'own', seed)
+    const { files: kept, results } = mergePackages({ base, theirs: base, ours, strategy: 'resource-merge' })
+    expect(textsOf(kept)).toEqual(asTexts(ours))
     expect(results).toEqual([])
   }
 })
@@ -53,11 +53,11 @@ test.skipIf(!HERE)('what only the downstream changed in a real file stays, byte 
 // Not merged: nulls that upstream writes, and upstream identifiers.
 test.skipIf(!HERE)('what only upstream changed in a real file is there, byte for byte in 19 of 20 files', () => {
   const merges = readFiles()
-    .filter((original) => [...original.keys()].every((path) => basename(path) !== 'Kptfile'))
-    .map((original, seed) => ({ original, upstream: edited(original, 'upstream', seed) }))
-    .map((sides) => ({ ...sides, merged: mergePackages({ ...sides, downstream: sides.original, strategy: 'resource-merge' }) }))
+    .filter((base) => [...base.keys()].every((path) => basename(path) !== 'Kptfile'))
+    .map((base, seed) => ({ base, theirs: edited(base, 'theirs', seed) }))
+    .map((sides) => ({ ...sides, merged: mergePackages({ ...sides, ours: sides.base, strategy: 'resource-merge' }) }))
     .filter(({ merged }) => !hasErrors(merged.results))
-  const equal = merges.filter(({ merged, upstream }) => JSON.stringify(textsOf(merged.files)) === JSON.stringify(asTexts(upstream)))
+  const equal = merges.filter(({ merged, theirs }) => JSON.stringify(textsOf(merged.files)) === JSON.stringify(asTexts(theirs)))
   expect(merges.length).toBeGreaterThan(700)
   expect(equal.length / merges.length).toBeGreaterThan(0.95)
 })

@@ -9,13 +9,13 @@ interface Side {
 }
 
 interface Sides {
-  readonly original: Side
-  readonly upstream: Side
-  readonly downstream: Side
+  readonly base: Side
+  readonly theirs: Side
+  readonly ours: Side
   readonly result: Side
 }
 
-const SIDES = ['original', 'upstream', 'downstream', 'result'] as const
+const SIDES = ['base', 'theirs', 'ours', 'result'] as const
 
 /**
  * What a merge lost of the downstream's text: an entry that upstream left alone and that is not as it was, or a comment of the downstream's own on
@@ -23,13 +23,13 @@ const SIDES = ['original', 'upstream', 'downstream', 'result'] as const
  */
 export function lostText(texts: { readonly [side in keyof Sides]: string }): string | undefined {
   const at = (text: string): Side => ({ text, node: KrmObject.fromDocument(text).written().node })
-  return lostIn({ original: at(texts.original), upstream: at(texts.upstream), downstream: at(texts.downstream), result: at(texts.result) })
+  return lostIn({ base: at(texts.base), theirs: at(texts.theirs), ours: at(texts.ours), result: at(texts.result) })
 }
 
 function lostIn(sides: Sides): string | undefined {
-  const { downstream } = sides
-  if (downstream.node.type !== 'map') return undefined
-  for (const { key } of downstream.node.entries) {
+  const { ours } = sides
+  if (ours.node.type !== 'map') return undefined
+  for (const { key } of ours.node.entries) {
     const lost = lostAt(sides, key.text)
     if (lost !== undefined) return lost
   }
@@ -37,28 +37,28 @@ function lostIn(sides: Sides): string | undefined {
 }
 
 function lostAt(sides: Sides, key: string): string | undefined {
-  const [original, upstream, downstream, result] = SIDES.map((side) => blockAt(sides[side].text, sides[side].node, key))
-  if (downstream === undefined || result === undefined) return undefined
-  const comment = ownComments(sides, { original, downstream }).find((each) => !sides.result.text.includes(each))
+  const [base, theirs, ours, result] = SIDES.map((side) => blockAt(sides[side].text, sides[side].node, key))
+  if (ours === undefined || result === undefined) return undefined
+  const comment = ownComments(sides, { base, ours }).find((each) => !sides.result.text.includes(each))
   if (comment !== undefined) return `${key} lost ${comment}`
-  if (original === undefined || upstream === undefined) return undefined
-  const bodies = { o: bodyText(sides.original.text, original), u: bodyText(sides.upstream.text, upstream) }
+  if (base === undefined || theirs === undefined) return undefined
+  const bodies = { o: bodyText(sides.base.text, base), u: bodyText(sides.theirs.text, theirs) }
   if (bodies.o === bodies.u) {
-    return bodyText(sides.downstream.text, downstream) === bodyText(sides.result.text, result) ? undefined : `${key} is not as it was`
+    return bodyText(sides.ours.text, ours) === bodyText(sides.result.text, result) ? undefined : `${key} is not as it was`
   }
   const inside = (side: keyof Sides, block: Block): Side => ({ text: sides[side].text, node: block.value })
   return lostIn({
-    original: inside('original', original),
-    upstream: inside('upstream', upstream),
-    downstream: inside('downstream', downstream),
+    base: inside('base', base),
+    theirs: inside('theirs', theirs),
+    ours: inside('ours', ours),
     result: inside('result', result),
   })
 }
 
 /** Comments above an entry and behind it that the original does not have there. */
-function ownComments({ original, downstream }: Sides, blocks: { original: Block | undefined; downstream: Block }): readonly string[] {
-  const before = blocks.original === undefined ? '' : commentsOf(original.text, blocks.original)
-  const own = commentsOf(downstream.text, blocks.downstream).split('\n')
+function ownComments({ base, ours }: Sides, blocks: { base: Block | undefined; ours: Block }): readonly string[] {
+  const before = blocks.base === undefined ? '' : commentsOf(base.text, blocks.base)
+  const own = commentsOf(ours.text, blocks.ours).split('\n')
   return own.map((line) => line.trim()).filter((line) => line !== '' && !before.includes(line))
 }
 

@@ -24,18 +24,18 @@ export const mergePackagesTarget: FuzzTarget = {
 }
 
 /** The merge of packages that the product has, on texts. */
-export function mergedTexts({ strategy, base, upstream, downstream }: MergeCase): MergeAnswer {
-  const [original, theirs, ours] = [packageOfTexts(base), packageOfTexts(upstream), packageOfTexts(downstream)]
-  const { files, results } = mergePackages({ original, upstream: theirs, downstream: ours, strategy })
+export function mergedTexts({ strategy, base, theirs, ours }: MergeCase): MergeAnswer {
+  const sides = { base: packageOfTexts(base), theirs: packageOfTexts(theirs), ours: packageOfTexts(ours) }
+  const { files, results } = mergePackages({ ...sides, strategy })
   return { files: textsOf(files), results }
 }
 
 /** The faults, with the files that they are in. */
-function describe({ strategy, base, upstream, downstream }: MergeCase, { files, results }: MergeAnswer, faults: readonly string[]): string {
+function describe({ strategy, base, theirs, ours }: MergeCase, { files, results }: MergeAnswer, faults: readonly string[]): string {
   const paths = [...new Set(faults.map((fault) => fault.slice(0, fault.indexOf(':'))))]
-  const shown = paths.filter((path) => [base, upstream, downstream].some((side) => side[path] !== undefined))
+  const shown = paths.filter((path) => [base, theirs, ours].some((side) => side[path] !== undefined))
   const texts = (shown.length === 0 ? ['Kptfile'] : shown).flatMap((path) =>
-    Object.entries({ base, upstream, downstream, result: files }).map(
+    Object.entries({ base, theirs, ours, result: files }).map(
       ([side, sideFiles]) => `-- ${path} ${side}\n${sideFiles[path] ?? '(none)\n'}`,
     ),
   )

@@ -15,9 +15,9 @@ import { shrinkText } from './shrink.ts'
 import { type FuzzOutcome, type FuzzTarget, runCases } from './target.ts'
 
 interface Triple {
-  readonly original: string
-  readonly upstream: string
-  readonly downstream: string
+  readonly base: string
+  readonly theirs: string
+  readonly ours: string
 }
 
 /**
@@ -45,9 +45,9 @@ export const merge: FuzzTarget = {
 }
 
 function randomTriple(random: Random, documents: readonly string[]): Triple | undefined {
-  const original = random.oneIn(6) ? oddDocument(random) : fragment(random, random.pick(documents))
-  if (!isPlainMap(original)) return undefined
-  return { original, upstream: randomSide(random, original, 'upstream'), downstream: randomSide(random, original, 'own') }
+  const base = random.oneIn(6) ? oddDocument(random) : fragment(random, random.pick(documents))
+  if (!isPlainMap(base)) return undefined
+  return { base, theirs: randomSide(random, base, 'theirs'), ours: randomSide(random, base, 'own') }
 }
 
 /** Objects that can be edited at all: others are refused by the edits, which have a target of their own. An upstream identifier is no part of a merge. */
@@ -64,7 +64,7 @@ function isPlainMap(text: string): boolean {
 
 function describe(triple: Triple): string {
   let least = triple
-  for (const side of ['original', 'upstream', 'downstream'] as const) {
+  for (const side of ['base', 'theirs', 'ours'] as const) {
     const text = shrinkText(least[side], (part) => isPlainMap(part) && safeFault({ ...least, [side]: part }) !== undefined)
     least = { ...least, [side]: text }
   }
@@ -79,38 +79,35 @@ function safeFault(triple: Triple, counts = { merged: 0, upstreams: 0, refused: 
   }
 }
 
-function fault(
-  { original, upstream, downstream }: Triple,
-  counts: { merged: number; upstreams: number; refused: number },
-): string | undefined {
-  const untouched = merged({ original, upstream, downstream: original })
-  const kept = merged({ original, upstream: original, downstream })
-  const both = merged({ original, upstream, downstream })
-  if (kept.object.toText() !== downstream) return `without a change upstream: ${JSON.stringify(kept.object.toText())}`
+function fault({ base, theirs, ours }: Triple, counts: { merged: number; upstreams: number; refused: number }): string | undefined {
+  const untouched = merged({ base, theirs, ours: base })
+  const kept = merged({ base, theirs: base, ours })
+  const both = merged({ base, theirs, ours })
+  if (kept.object.toText() !== ours) return `without a change upstream: ${JSON.stringify(kept.object.toText())}`
   if (isRefused(untouched) || isRefused(both)) {
     counts.refused++
     return undefined
   }
   counts.merged++
-  if (untouched.object.toText() === upstream) counts.upstreams++
-  const [o, u, d, r] = [meaningOf(original), meaningOf(upstream), meaningOf(downstream), meaningOf(both.object.toText())]
+  if (untouched.object.toText() === theirs) counts.upstreams++
+  const [o, u, d, r] = [meaningOf(base), meaningOf(theirs), meaningOf(ours), meaningOf(both.object.toText())]
   if (!equalJson(withoutNulls(meaningOf(untouched.object.toText())), withoutNulls(u)))
     return `without an edit downstream: ${JSON.stringify(untouched.object.toText())}`
   const { faults } = judgeFields({ o, u, d, r }, { of: [o, u, d].map(kindOf), reports: reportsOf(both) })
   if (faults.length > 0) return `${faults.join('; ')}: ${JSON.stringify(both.object.toText())}`
-  const again = merged({ original, upstream, downstream: both.object.toText() })
+  const again = merged({ base, theirs, ours: both.object.toText() })
   if (isOfOneKind(d, r) && ![o, u, d].some(hasLoosePort) && !isRefused(again) && !equalJson(meaningOf(again.object.toText()), r))
     return `once more: ${JSON.stringify(again.object.toText())}`
-  return untoldComment(downstream, both) ?? lostText({ original, upstream, downstream, result: both.object.toText() })
+  return untoldComment(ours, both) ?? lostText({ base, theirs, ours, result: both.object.toText() })
 }
 
 /** The outcomes of which a result is made. */
 function reportsOf({ outcomes, lostComments }: MergedResource): Reports {
   const losses = outcomes.filter(({ result, contested }) => result === 'lost' || (result === 'kept' && contested))
-  const results = losses.map(({ downstream, upstream }): Result => {
-    const [currentValue, proposedValue] = [downstream.value, upstream.value]
+  const results = losses.map(({ ours, theirs }): Result => {
+    const [currentValue, proposedValue] = [ours.value, theirs.value]
     const values = { ...(currentValue !== undefined && { currentValue }), ...(proposedValue !== undefined && { proposedValue }) }
-    return { severity: 'warning', message: '', file: FILE, field: { path: downstream.field, ...values }, tags: { rule: 'edit-lost' } }
+    return { severity: 'warning', message: '', file: FILE, field: { path: ours.field, ...values }, tags: { rule: 'edit-lost' } }
   })
   const comments = lostComments.map(
     ({ comment }): Result => ({ severity: 'warning', message: comment, file: FILE, tags: { rule: 'comment-lost' } }),
@@ -125,16 +122,16 @@ function kindOf(value: JsonValue): { readonly apiVersion: string; readonly kind:
 }
 
 /** A comment of the downstream that goes must be told. */
-function untoldComment(downstream: string, { object, lostComments }: MergedResource): string | undefined {
+function untoldComment(ours: string, { object, lostComments }: MergedResource): string | undefined {
   const there = [object.toText(), ...lostComments.map(({ comment }) => comment)].join('\n')
-  const gone = (downstream.match(/# own\d/g) ?? []).find((comment) => !there.includes(comment))
+  const gone = (ours.match(/# own\d/g) ?? []).find((comment) => !there.includes(comment))
   return gone && `${gone} goes untold: ${JSON.stringify(object.toText())}`
 }
 
-function merged({ original, upstream, downstream }: Triple): MergedResource {
-  const [o, u, d] = [original, upstream, downstream].map((text) => KrmObject.fromDocument(text))
+function merged({ base, theirs, ours }: Triple): MergedResource {
+  const [o, u, d] = [base, theirs, ours].map((text) => KrmObject.fromDocument(text))
   if (o === undefined || u === undefined || d === undefined) throw new Error('three sides')
-  return mergeObject({ original: o, upstream: u, downstream: d })
+  return mergeObject({ base: o, theirs: u, ours: d })
 }
 
 function isRefused({ typeChanges, results }: MergedResource): boolean {

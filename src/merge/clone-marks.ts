@@ -40,9 +40,9 @@ export function withoutCloneMarks(object: JsonRecord): JsonRecord {
 }
 
 /** Returns an object with the marks that the downstream or upstream object has; the upstream identifier is the downstream's. */
-export function withCloneMarksOf(object: JsonRecord, downstream: JsonRecord, upstream: JsonRecord | undefined): JsonRecord {
-  const identifier = lookup(annotationsOf(downstream), UPSTREAM_IDENTIFIER)
-  const isOfPackage = [downstream, upstream].some((side) => side !== undefined && hasPackage(lookup(annotationsOf(side), BLUEPRINT)))
+export function withCloneMarksOf(object: JsonRecord, ours: JsonRecord, theirs: JsonRecord | undefined): JsonRecord {
+  const identifier = lookup(annotationsOf(ours), UPSTREAM_IDENTIFIER)
+  const isOfPackage = [ours, theirs].some((side) => side !== undefined && hasPackage(lookup(annotationsOf(side), BLUEPRINT)))
   if (identifier === undefined && !isOfPackage) return object
   const annotations = annotationsOf(object)
   const makers = lookup(annotations, BLUEPRINT) ?? ''

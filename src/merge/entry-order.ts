@@ -5,30 +5,30 @@ import type { EntryPlaces } from './pair-entries.ts'
  * that upstream added before another entry is placed before that entry. At the end are entries that upstream added at the end, as in
  * kpt, and entries that the downstream deleted and upstream changed.
  *
- * @param entries  first the downstream's, in their order
- * @example  downstream `[a, b]`, upstream `[a, x, b, y]` → `[a, x, b, y]`
+ * @param entries  first ours, in their order
+ * @example  ours `[a, b]`, theirs `[a, x, b, y]` → `[a, x, b, y]`
  */
 export function entryOrder(entries: readonly EntryPlaces[]): readonly EntryPlaces[] {
-  const ofDownstream = inOrder(entries, 'downstream')
-  const ofUpstream = inOrder(entries, 'upstream')
-  const isDeleted = ({ downstream, original }: EntryPlaces) => downstream === undefined && original !== undefined
+  const ofOurs = inOrder(entries, 'ours')
+  const ofTheirs = inOrder(entries, 'theirs')
+  const isDeleted = ({ ours, base }: EntryPlaces) => ours === undefined && base !== undefined
   return [
     ...orderOf(
-      ofDownstream,
-      ofUpstream.filter((entry) => !isDeleted(entry)),
+      ofOurs,
+      ofTheirs.filter((entry) => !isDeleted(entry)),
     ),
-    ...ofUpstream.filter(isDeleted),
+    ...ofTheirs.filter(isDeleted),
   ]
 }
 
-function orderOf(ofDownstream: readonly EntryPlaces[], ofUpstream: readonly EntryPlaces[]): readonly EntryPlaces[] {
-  const reordered = !isAscending(ofDownstream.map(({ upstream }) => upstream))
-  const untouched = isAscending(ofDownstream.map(({ original }) => original))
-  if (reordered && untouched) return insertBehind(ofUpstream, ofDownstream)
-  return insertBehind(ofDownstream.toReversed(), ofUpstream.toReversed()).toReversed()
+function orderOf(ofOurs: readonly EntryPlaces[], ofTheirs: readonly EntryPlaces[]): readonly EntryPlaces[] {
+  const reordered = !isAscending(ofOurs.map(({ theirs }) => theirs))
+  const untouched = isAscending(ofOurs.map(({ base }) => base))
+  if (reordered && untouched) return insertBehind(ofTheirs, ofOurs)
+  return insertBehind(ofOurs.toReversed(), ofTheirs.toReversed()).toReversed()
 }
 
-function inOrder(entries: readonly EntryPlaces[], side: 'downstream' | 'upstream'): readonly EntryPlaces[] {
+function inOrder(entries: readonly EntryPlaces[], side: 'ours' | 'theirs'): readonly EntryPlaces[] {
   return entries.filter((entry) => entry[side] !== undefined).sort((a, b) => (a[side] ?? 0) - (b[side] ?? 0))
 }
 

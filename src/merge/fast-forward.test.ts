@@ -21,8 +21,8 @@ data:
   name: web
 `
 
-const original = { Kptfile: KPTFILE, 'conf.yaml': CONFIG, 'README.md': 'one\n' }
-const upstream = { Kptfile: KPTFILE, 'conf.yaml': CONFIG.replace('one', 'two'), 'new.yaml': CONFIG.replace('conf', 'new') }
+const base = { Kptfile: KPTFILE, 'conf.yaml': CONFIG, 'README.md': 'one\n' }
+const theirs = { Kptfile: KPTFILE, 'conf.yaml': CONFIG.replace('one', 'two'), 'new.yaml': CONFIG.replace('conf', 'new') }
 const clone = {
   Kptfile: KPTFILE.replace('base', 'web') + UPSTREAM,
   'conf.yaml': CLONED,
@@ -30,8 +30,8 @@ const clone = {
   'package-context.yaml': CONTEXT,
 }
 
-function forward(downstream: Texts, strategy: 'fast-forward' | 'force-delete-replace' = 'fast-forward') {
-  const sides = { original: packageOfTexts(original), upstream: packageOfTexts(upstream), downstream: packageOfTexts(downstream) }
+function forward(ours: Texts, strategy: 'fast-forward' | 'force-delete-replace' = 'fast-forward') {
+  const sides = { base: packageOfTexts(base), theirs: packageOfTexts(theirs), ours: packageOfTexts(ours) }
   const { files, results } = mergePackages({ ...sides, strategy })
   return { files: textsOf(files), messages: results.map(formatResult) }
 }
@@ -39,7 +39,7 @@ function forward(downstream: Texts, strategy: 'fast-forward' | 'force-delete-rep
 test('fast-forward takes upstream as it is where nothing was changed, and keeps what a clone wrote', () => {
   const { files, messages } = forward(clone)
   expect(messages).toEqual([])
-  expect(files).toEqual({ ...upstream, Kptfile: clone.Kptfile, 'package-context.yaml': CONTEXT })
+  expect(files).toEqual({ ...theirs, Kptfile: clone.Kptfile, 'package-context.yaml': CONTEXT })
 })
 
 test.each<[string, Texts]>([
@@ -49,9 +49,9 @@ test.each<[string, Texts]>([
   ['bytes', { ...clone, 'README.md': 'mine\n' }],
   ['a function', { ...clone, Kptfile: `${clone.Kptfile}pipeline:\n  mutators:\n  - image: set-labels\n` }],
   ['a key of the package context', { ...clone, 'package-context.yaml': `${CONTEXT}  site: one\n` }],
-])('fast-forward refuses a package in which %s is changed, and leaves it alone', (_, downstream) => {
-  const { files, messages } = forward(downstream)
-  expect(files).toEqual(downstream)
+])('fast-forward refuses a package in which %s is changed, and leaves it alone', (_, ours) => {
+  const { files, messages } = forward(ours)
+  expect(files).toEqual(ours)
   expect(messages).toEqual([expect.stringMatching(/^error: `strategy` must not be 'fast-forward' .*\[local-changes\]$/)])
 })
 
@@ -67,16 +67,16 @@ test('fast-forward merges the package context, and forgets what rendering noted'
   const context = CONTEXT.replace('name: web', 'name: example')
   const rendered = `${clone.Kptfile}status:\n  conditions:\n  - type: Rendered\n    status: "True"\n`
   const sides = {
-    original: packageOfTexts({ ...original, 'package-context.yaml': context }),
-    upstream: packageOfTexts({ ...upstream, 'package-context.yaml': `${context}  region: eu\n` }),
-    downstream: packageOfTexts({ ...clone, Kptfile: rendered }),
+    base: packageOfTexts({ ...base, 'package-context.yaml': context }),
+    theirs: packageOfTexts({ ...theirs, 'package-context.yaml': `${context}  region: eu\n` }),
+    ours: packageOfTexts({ ...clone, Kptfile: rendered }),
   }
   const { files, results } = mergePackages({ ...sides, strategy: 'fast-forward' })
   expect(results).toEqual([])
-  expect(textsOf(files)).toEqual({ ...upstream, Kptfile: clone.Kptfile, 'package-context.yaml': `${CONTEXT}  region: eu\n` })
+  expect(textsOf(files)).toEqual({ ...theirs, Kptfile: clone.Kptfile, 'package-context.yaml': `${CONTEXT}  region: eu\n` })
 })
 
 test('force-delete-replace leaves nothing of the downstream but its Kptfile', () => {
   const { files } = forward({ ...clone, 'mine.md': 'mine\n' }, 'force-delete-replace')
-  expect(files).toEqual({ ...upstream, Kptfile: clone.Kptfile })
+  expect(files).toEqual({ ...theirs, Kptfile: clone.Kptfile })
 })

@@ -22,68 +22,68 @@ export function graftSplices(result: NodeInText, sides: ThreeWay<NodeInText>, ru
 
 function mapSplices(result: NodeInText, sides: ThreeWay<NodeInText>, rule: MergeRule | undefined): readonly Splice[] {
   const keys = keysOf(result)
-  const [inOriginal, inUpstream] = [keysBefore(sides.original), keysBefore(sides.upstream)]
+  const [inBase, inTheirs] = [keysBefore(sides.base), keysBefore(sides.theirs)]
   const inside: (readonly Splice[])[] = []
   const added = new Map<string, WrittenBlock>()
   for (const key of keys) {
     if (isWireAnnotation(key) || key === UPSTREAM_IDENTIFIER) continue
-    const [own, upstream, downstream] = [writtenAt(result, key), writtenAt(sides.upstream, key), writtenAt(sides.downstream, key)]
-    if (own === undefined || upstream === undefined) continue
-    if (downstream === undefined) added.set(key, upstream)
+    const [own, theirs, ours] = [writtenAt(result, key), writtenAt(sides.theirs, key), writtenAt(sides.ours, key)]
+    if (own === undefined || theirs === undefined) continue
+    if (ours === undefined) added.set(key, theirs)
     else {
-      const isMoved = inOriginal.get(key) !== inUpstream.get(key)
-      const blocks = { original: writtenAt(sides.original, key), upstream, downstream }
+      const isMoved = inBase.get(key) !== inTheirs.get(key)
+      const blocks = { base: writtenAt(sides.base, key), theirs, ours }
       inside.push(blockSplices(own, blocks, { rule: fieldRule(rule, key), isMoved }))
     }
   }
-  return [placeAdded(result, sides.upstream, added), ...inside].flat()
+  return [placeAdded(result, sides.theirs, added), ...inside].flat()
 }
 
 function listSplices(result: NodeInText, sides: ThreeWay<NodeInText>, rule: MergeRule | undefined): readonly Splice[] {
-  const lists = { original: listOf(sides.original), upstream: listOf(sides.upstream), downstream: listOf(result) }
+  const lists = { base: listOf(sides.base), theirs: listOf(sides.theirs), ours: listOf(result) }
   const key = listRule(rule, lists)
   const entries = key && pairListEntries(lists, key.key)
-  const before = key && pairListEntries({ original: listOf(sides.downstream), upstream: lists.downstream, downstream: undefined }, key.key)
-  const inDownstream = new Map(before?.map((entry) => [entry.upstream, entry.original]))
-  const inOriginal = new Map(entries?.map((entry) => [entry.upstream, entry.original]))
+  const before = key && pairListEntries({ base: listOf(sides.ours), theirs: lists.ours, ours: undefined }, key.key)
+  const inOurs = new Map(before?.map((entry) => [entry.theirs, entry.base]))
+  const inBase = new Map(entries?.map((entry) => [entry.theirs, entry.base]))
   return (entries ?? []).flatMap((entry) => {
-    const own = writtenAt(result, entry.downstream)
-    const upstream = writtenAt(sides.upstream, entry.upstream)
-    const downstream = writtenAt(sides.downstream, inDownstream.get(entry.downstream))
-    if (own === undefined || upstream === undefined) return []
-    if (downstream === undefined) return isSameValue(own, upstream) ? [...commentSplices(own, upstream), ...bodySplice(own, upstream)] : []
-    const before = (entry.upstream ?? 0) - 1
-    const isMoved = (before < 0 ? before : inOriginal.get(before)) !== (entry.original ?? 0) - 1
-    const blocks = { original: writtenAt(sides.original, entry.original), upstream, downstream }
+    const own = writtenAt(result, entry.ours)
+    const theirs = writtenAt(sides.theirs, entry.theirs)
+    const ours = writtenAt(sides.ours, inOurs.get(entry.ours))
+    if (own === undefined || theirs === undefined) return []
+    if (ours === undefined) return isSameValue(own, theirs) ? [...commentSplices(own, theirs), ...bodySplice(own, theirs)] : []
+    const before = (entry.theirs ?? 0) - 1
+    const isMoved = (before < 0 ? before : inBase.get(before)) !== (entry.base ?? 0) - 1
+    const blocks = { base: writtenAt(sides.base, entry.base), theirs, ours }
     return blockSplices(own, blocks, { rule: key?.entries, isMoved })
   })
 }
 
 interface Place {
   readonly rule: MergeRule | undefined
-  /** True if the entry follows another entry in upstream than in the original. */
+  /** True if the entry follows another entry in upstream than in base. */
   readonly isMoved: boolean
 }
 
 /** Returns the splices of an entry that all sides have. An entry that both sides added keeps the downstream's text. */
 function blockSplices(own: WrittenBlock, sides: ThreeWay<WrittenBlock>, { rule, isMoved }: Place): readonly Splice[] {
-  const { original, upstream, downstream } = sides
-  if (original === undefined || upstream === undefined || downstream === undefined) return []
-  const above = aboveSplices(own, { original, upstream, downstream }, isMoved)
-  const bodies = { original: textOfBlock(original), upstream: textOfBlock(upstream), downstream: textOfBlock(downstream) }
-  if (bodies.original === bodies.upstream && !bodies.upstream.includes('*')) return above
+  const { base, theirs, ours } = sides
+  if (base === undefined || theirs === undefined || ours === undefined) return []
+  const above = aboveSplices(own, { base, theirs, ours }, isMoved)
+  const bodies = { base: textOfBlock(base), theirs: textOfBlock(theirs), ours: textOfBlock(ours) }
+  if (bodies.base === bodies.theirs && !bodies.theirs.includes('*')) return above
   // The result holds the value of an alias; with upstream's change, the alias is correct again.
-  const isWrittenOut = bodies.downstream === bodies.upstream && textOfBlock(own) !== bodies.upstream
-  if (bodies.original === bodies.upstream && isWrittenOut) return [...above, ...bodySplice(own, upstream)]
-  if (bodies.original === bodies.downstream && isSameValue(own, upstream)) return [...above, ...bodySplice(own, upstream)]
-  const inside = { original: valueIn(original), upstream: valueIn(upstream), downstream: valueIn(downstream) }
-  const behind = isTaken(behindOf(original), behindOf(upstream), behindOf(downstream)) ? behindSplice(own, upstream) : []
-  return [...above, ...behind, ...spellingSplice(own, upstream, downstream), ...graftSplices(valueIn(own), inside, rule)]
+  const isWrittenOut = bodies.ours === bodies.theirs && textOfBlock(own) !== bodies.theirs
+  if (bodies.base === bodies.theirs && isWrittenOut) return [...above, ...bodySplice(own, theirs)]
+  if (bodies.base === bodies.ours && isSameValue(own, theirs)) return [...above, ...bodySplice(own, theirs)]
+  const inside = { base: valueIn(base), theirs: valueIn(theirs), ours: valueIn(ours) }
+  const behind = isTaken(behindOf(base), behindOf(theirs), behindOf(ours)) ? behindSplice(own, theirs) : []
+  return [...above, ...behind, ...spellingSplice(own, theirs, ours), ...graftSplices(valueIn(own), inside, rule)]
 }
 
 /** Returns true if upstream changed a text that the downstream did not change. */
-function isTaken(original: string, upstream: string, downstream: string): boolean {
-  return original === downstream && original !== upstream
+function isTaken(base: string, theirs: string, ours: string): boolean {
+  return base === ours && base !== theirs
 }
 
 /**
@@ -95,16 +95,16 @@ function aboveSplices(
   sides: { readonly [side in keyof ThreeWay<WrittenBlock>]: WrittenBlock },
   isMoved: boolean,
 ): readonly Splice[] {
-  const { original, upstream, downstream } = sides
+  const { base, theirs, ours } = sides
   if (!ownsLines(own.text, own.block)) return []
   if (isMoved) {
-    const isNew = !commentLines(linesOf(downstream)).includes(commentsOf(upstream))
-    return isNew && isTaken(commentsOf(original), commentsOf(upstream), commentsOf(downstream)) ? commentSplices(own, upstream) : []
+    const isNew = !commentLines(linesOf(ours)).includes(commentsOf(theirs))
+    return isNew && isTaken(commentsOf(base), commentsOf(theirs), commentsOf(ours)) ? commentSplices(own, theirs) : []
   }
-  const lines = { original: linesOf(original), upstream: linesOf(upstream), downstream: linesOf(downstream) }
-  const isSpacing = commentLines(lines.original) === commentLines(lines.upstream)
-  const isLeftAlone = isSpacing ? lines.original === lines.downstream : commentLines(lines.original) === commentLines(lines.downstream)
-  return isLeftAlone && lines.original !== lines.upstream ? [withLinesAbove(own.text, own.block, lines.upstream)] : []
+  const lines = { base: linesOf(base), theirs: linesOf(theirs), ours: linesOf(ours) }
+  const isSpacing = commentLines(lines.base) === commentLines(lines.theirs)
+  const isLeftAlone = isSpacing ? lines.base === lines.ours : commentLines(lines.base) === commentLines(lines.ours)
+  return isLeftAlone && lines.base !== lines.theirs ? [withLinesAbove(own.text, own.block, lines.theirs)] : []
 }
 
 /** Returns the lines that are not blank. */
@@ -112,23 +112,23 @@ function commentLines(lines: string): string {
   return lines.replace(/^\s*\n/gm, '')
 }
 
-function commentSplices(own: WrittenBlock, upstream: WrittenBlock): readonly Splice[] {
-  return ownsLines(own.text, own.block) ? [withCommentsAbove(own.text, own.block, commentsOf(upstream))] : []
+function commentSplices(own: WrittenBlock, theirs: WrittenBlock): readonly Splice[] {
+  return ownsLines(own.text, own.block) ? [withCommentsAbove(own.text, own.block, commentsOf(theirs))] : []
 }
 
-function bodySplice(own: WrittenBlock, upstream: WrittenBlock): readonly Splice[] {
-  return [withBody(own.block, textOfBlock(upstream))]
+function bodySplice(own: WrittenBlock, theirs: WrittenBlock): readonly Splice[] {
+  return [withBody(own.block, textOfBlock(theirs))]
 }
 
-function behindSplice({ block }: WrittenBlock, upstream: WrittenBlock): readonly Splice[] {
-  return block.behind === undefined ? [] : [{ ...block.behind, text: behindOf(upstream) }]
+function behindSplice({ block }: WrittenBlock, theirs: WrittenBlock): readonly Splice[] {
+  return block.behind === undefined ? [] : [{ ...block.behind, text: behindOf(theirs) }]
 }
 
 /** Returns the splice that gives a number or boolean upstream's spelling: `0644`, `1.0`. */
-function spellingSplice(own: WrittenBlock, upstream: WrittenBlock, downstream: WrittenBlock): readonly Splice[] {
-  const [node, source] = [own.block.value, upstream.block.value]
+function spellingSplice(own: WrittenBlock, theirs: WrittenBlock, ours: WrittenBlock): readonly Splice[] {
+  const [node, source] = [own.block.value, theirs.block.value]
   if (node.type !== 'scalar' || source.type !== 'scalar' || node.style !== 'plain' || source.style !== 'plain') return []
-  if (node.text === source.text || !isSameValue(own, upstream) || isSameValue(own, downstream)) return []
+  if (node.text === source.text || !isSameValue(own, theirs) || isSameValue(own, ours)) return []
   return [{ start: node.start, end: node.end, text: source.text }]
 }
 
@@ -161,8 +161,8 @@ function behindOf({ text, block }: WrittenBlock): string {
  * @param result  the map, which has the entries somewhere with their values
  * @param added   upstream's entries, by their keys
  */
-function placeAdded(result: NodeInText, upstream: NodeInText | undefined, added: ReadonlyMap<string, WrittenBlock>): readonly Splice[] {
-  if (added.size === 0 || upstream?.node.type !== 'map' || result.node.type !== 'map') return []
+function placeAdded(result: NodeInText, theirs: NodeInText | undefined, added: ReadonlyMap<string, WrittenBlock>): readonly Splice[] {
+  if (added.size === 0 || theirs?.node.type !== 'map' || result.node.type !== 'map') return []
   const keys = result.node.entries.map(({ key }) => key.text)
   const before = new Map(keys.map((key, index) => [key, keys[index - 1]]))
   const first = writtenAt(
@@ -171,7 +171,7 @@ function placeAdded(result: NodeInText, upstream: NodeInText | undefined, added:
   )?.block
   const splices: Splice[] = []
   let [anchor, previous, hasMoved]: [Block | undefined, string | undefined, boolean] = [undefined, undefined, false]
-  for (const { key } of upstream.node.entries) {
+  for (const { key } of theirs.node.entries) {
     const [own, source] = [writtenAt(result, key.text), added.get(key.text)]
     if (own === undefined) continue
     const moves: boolean = source !== undefined && (hasMoved || before.get(key.text) !== previous)

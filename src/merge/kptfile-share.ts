@@ -18,8 +18,8 @@ export function rootKptfileShare(): Share {
 }
 
 /** Returns the share of a subpackage's Kptfile, whose `upstream` and `upstreamLock` are taken from the new upstream. */
-export function subpackageKptfileShare({ upstream }: Pick<ThreeWay<KrmObject>, 'upstream'>): Share {
-  return kptfileShare(pick(upstream?.toJson() ?? {}, ['upstream', 'upstreamLock']))
+export function subpackageKptfileShare({ theirs }: Pick<ThreeWay<KrmObject>, 'theirs'>): Share {
+  return kptfileShare(pick(theirs?.toJson() ?? {}, ['upstream', 'upstreamLock']))
 }
 
 function kptfileShare(taken: JsonRecord): Share {
@@ -58,17 +58,17 @@ const FUNCTIONS: MergeRule = { list: { key: { pair: pairFunctions, fields: ['nam
 function arrangeFunctions(kptfile: KrmObject, list: FieldPath, after: JsonValue | undefined): void {
   const before = kptfile.get(list)
   if (!Array.isArray(before) || !Array.isArray(after)) return
-  const pairs = pairFunctions({ original: before, upstream: after, downstream: undefined })
-  const staying = pairs.filter(({ original, upstream }) => original !== undefined && upstream !== undefined)
-  staying.sort((a, b) => (a.upstream ?? 0) - (b.upstream ?? 0))
-  const isStaying = new Set(staying.map(({ original }) => original))
+  const pairs = pairFunctions({ base: before, theirs: after, ours: undefined })
+  const staying = pairs.filter(({ base, theirs }) => base !== undefined && theirs !== undefined)
+  staying.sort((a, b) => (a.theirs ?? 0) - (b.theirs ?? 0))
+  const isStaying = new Set(staying.map(({ base }) => base))
   const order = [...before.keys()].filter((at) => isStaying.has(at))
   for (const at of [...before.keys()].reverse()) if (!isStaying.has(at)) kptfile.delete([...list, at])
-  for (const [to, { original = 0, upstream = 0 }] of staying.entries()) {
-    const from = order.indexOf(original, to)
+  for (const [to, { base = 0, theirs = 0 }] of staying.entries()) {
+    const from = order.indexOf(base, to)
     kptfile.move(list, from, to)
     order.splice(to, 0, ...order.splice(from, 1))
-    kptfile.set([...list, to], after[upstream] ?? null)
+    kptfile.set([...list, to], after[theirs] ?? null)
   }
 }
 

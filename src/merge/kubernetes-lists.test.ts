@@ -43,39 +43,27 @@ test.each<[string, JsonValue[], JsonValue[], JsonValue[], JsonValue[]]>([
   ],
   ['one without a name makes the list one value', [c('a')], [c('a'), c('u')], [c('a'), { image: 'd' }], [c('a'), c('u')]],
   ['so do two of one name', [c('a')], [c('a'), c('u')], [c('a'), c('a')], [c('a'), c('u')]],
-])('containers: %s', (_, original, upstream, downstream, merged) => {
-  expect(mergeFields({ original: pod(...original), upstream: pod(...upstream), downstream: pod(...downstream) }, undefined).value).toEqual(
-    pod(...merged),
-  )
+])('containers: %s', (_, base, theirs, ours, merged) => {
+  expect(mergeFields({ base: pod(...base), theirs: pod(...theirs), ours: pod(...ours) }, undefined).value).toEqual(pod(...merged))
 })
 
 const ports = (...list: JsonValue[]): JsonValue => ({ apiVersion: 'v1', kind: 'Service', spec: { ports: list } })
 
 test('ports are told apart by number and protocol; one without a protocol is any of its number', () => {
-  const original = ports({ port: 53, protocol: 'UDP', name: 'u' }, { port: 53, protocol: 'TCP', name: 't' }, { port: 80 })
-  const upstream = ports(
-    { port: 53, protocol: 'UDP', name: 'u2' },
-    { port: 53, protocol: 'TCP', name: 't' },
-    { port: 80, targetPort: 8080 },
-  )
-  const downstream = ports(
-    { port: 53, protocol: 'UDP', name: 'u' },
-    { port: 53, protocol: 'TCP', name: 'mine' },
-    { port: 80, protocol: 'TCP' },
-  )
+  const base = ports({ port: 53, protocol: 'UDP', name: 'u' }, { port: 53, protocol: 'TCP', name: 't' }, { port: 80 })
+  const theirs = ports({ port: 53, protocol: 'UDP', name: 'u2' }, { port: 53, protocol: 'TCP', name: 't' }, { port: 80, targetPort: 8080 })
+  const ours = ports({ port: 53, protocol: 'UDP', name: 'u' }, { port: 53, protocol: 'TCP', name: 'mine' }, { port: 80, protocol: 'TCP' })
   const merged = ports(
     { port: 53, protocol: 'UDP', name: 'u2' },
     { port: 53, protocol: 'TCP', name: 'mine' },
     { port: 80, protocol: 'TCP', targetPort: 8080 },
   )
-  expect(mergeFields({ original, upstream, downstream }, undefined).value).toEqual(merged)
+  expect(mergeFields({ base, theirs, ours }, undefined).value).toEqual(merged)
 })
 
 test('finalizers are a set', () => {
   const of = (...finalizers: string[]): JsonValue => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { finalizers } })
-  expect(mergeFields({ original: of('a', 'b'), upstream: of('b', 'u'), downstream: of('a', 'd', 'b') }, undefined).value).toEqual(
-    of('d', 'b', 'u'),
-  )
+  expect(mergeFields({ base: of('a', 'b'), theirs: of('b', 'u'), ours: of('a', 'd', 'b') }, undefined).value).toEqual(of('d', 'b', 'u'))
 })
 
 test('a kind or version that the OpenAPI document lacks has no lists with keys', () => {
@@ -85,14 +73,13 @@ test('a kind or version that the OpenAPI document lacks has no lists with keys',
     spec: { template: { spec: { containers: [{ name: 'a', image }, ...more] } } },
   })
   const merge = (apiVersion: string) =>
-    mergeFields({ original: of(apiVersion, '1'), upstream: of(apiVersion, '2'), downstream: of(apiVersion, '1', { name: 'd' }) }, undefined)
-      .value
+    mergeFields({ base: of(apiVersion, '1'), theirs: of(apiVersion, '2'), ours: of(apiVersion, '1', { name: 'd' }) }, undefined).value
   expect(merge('apps/v1')).toEqual(of('apps/v1', '2', { name: 'd' }))
   expect(merge('apps/v1beta1')).toEqual(of('apps/v1beta1', '2'))
 })
 
 test('an object in a field of a custom resource has the lists of its own kind', () => {
   const of = (...containers: JsonValue[]): JsonValue => ({ apiVersion: 'x.io/v1', kind: 'X', spec: { template: pod(...containers) } })
-  const sides = { original: of(c('a')), upstream: of(c('a', { image: 'a:2' })), downstream: of(c('a'), c('d')) }
+  const sides = { base: of(c('a')), theirs: of(c('a', { image: 'a:2' })), ours: of(c('a'), c('d')) }
   expect(mergeFields(sides, undefined).value).toEqual(of(c('a', { image: 'a:2' }), c('d')))
 })

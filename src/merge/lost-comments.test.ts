@@ -4,14 +4,14 @@ import { mergeTexts } from './testing/merge-of-texts.ts'
 const HEAD = 'apiVersion: example.com/v1\nkind: Site\nmetadata:\n  name: s\nspec:\n'
 
 /** What is said of comments that are gone after an update of one resource, without its place and rule. */
-function said(original: string, upstream: string, downstream: string): readonly string[] {
+function said(base: string, theirs: string, ours: string): readonly string[] {
   const side = (spec: string) => ({ 'a.yaml': `${HEAD}${spec}` })
-  const { messages } = mergeTexts({ original: side(original), upstream: side(upstream), downstream: side(downstream) })
+  const { messages } = mergeTexts({ base: side(base), theirs: side(theirs), ours: side(ours) })
   return messages.flatMap((message) => /^a\.yaml:\d+:\d+: warning: (.*), which is gone: .* \[comment-lost\]$/.exec(message)?.[1] ?? [])
 }
 
 test('comments of what upstream removes or replaces are told at what they stood on', () => {
-  const downstream = `  # why this list
+  const ours = `  # why this list
   list:
   # ticket 1
   - a # first
@@ -25,7 +25,7 @@ test('comments of what upstream removes or replaces are told at what they stood 
   gone: 3 # "three"
 `
   expect(
-    said('  list:\n  - a\n  - b\n  deep: {x: 1}\n  gone: 3\n', '  list:\n  - c\n', downstream.replace('deep:\n', 'deep:\n    y: 1\n')),
+    said('  list:\n  - a\n  - b\n  deep: {x: 1}\n  gone: 3\n', '  list:\n  - c\n', ours.replace('deep:\n', 'deep:\n    y: 1\n')),
   ).toEqual([
     "`spec.list[1]` has the comment '# ticket 2' here",
     "`spec.list[2]` has the comment '# ticket 3' here",
@@ -36,9 +36,9 @@ test('comments of what upstream removes or replaces are told at what they stood 
 })
 
 test('comments that the original has, that stay or that are values are not told', () => {
-  const original = '  a: 1 # of upstream\n  b: "x # no comment"\n  text: |\n    # a line\n  c: 1\n'
-  const downstream = original.replace('  c: 1', '  # ours\n  c: 1 # too')
-  expect(said(original, '  c: 2\n', downstream)).toEqual([])
+  const base = '  a: 1 # of upstream\n  b: "x # no comment"\n  text: |\n    # a line\n  c: 1\n'
+  const ours = base.replace('  c: 1', '  # ours\n  c: 1 # too')
+  expect(said(base, '  c: 2\n', ours)).toEqual([])
 })
 
 test('of a comment that stands twice the one that goes is told', () => {

@@ -14,14 +14,11 @@ export interface PlacedComment {
  * Returns comments that people wrote into a resource and that the merged resource lacks, since upstream removed or replaced their
  * entry.
  */
-export function lostComments(
-  merged: KrmObject,
-  { original, downstream }: Pick<ResourceSides, 'original' | 'downstream'>,
-): readonly PlacedComment[] {
-  const texts = [downstream.toText(), original?.toText() ?? '', merged.toText()] as const
-  if (merged === downstream || !mayLose(...texts)) return []
-  const here = readComments(downstream.written())
-  const before = countsOf(original === undefined ? [] : readComments(original.written()).comments)
+export function lostComments(merged: KrmObject, { base, ours }: Pick<ResourceSides, 'base' | 'ours'>): readonly PlacedComment[] {
+  const texts = [ours.toText(), base?.toText() ?? '', merged.toText()] as const
+  if (merged === ours || !mayLose(...texts)) return []
+  const here = readComments(ours.written())
+  const before = countsOf(base === undefined ? [] : readComments(base.written()).comments)
   const after = countsOf(readComments(merged.written()).comments)
   const left = new Map(
     Array.from(countsOf(here.comments), ([comment, count]) => [
@@ -40,8 +37,8 @@ export function lostComments(
 /** Returns true if a line's comment, or text that looks like a comment, is less frequent in the merged text than people wrote it. */
 function mayLose(here: string, before: string, after: string): boolean {
   if (!here.includes('#')) return false
-  const [own, original, merged] = [countsOf(linesWith(here)), countsOf(linesWith(before)), countsOf(linesWith(after))]
-  return [...own].some(([comment, count]) => count > (original.get(comment) ?? 0) && count > (merged.get(comment) ?? 0))
+  const [own, base, merged] = [countsOf(linesWith(here)), countsOf(linesWith(before)), countsOf(linesWith(after))]
+  return [...own].some(([comment, count]) => count > (base.get(comment) ?? 0) && count > (merged.get(comment) ?? 0))
 }
 
 function linesWith(text: string): readonly Pick<Comment, 'comment'>[] {

@@ -36,10 +36,10 @@ function twins(objects: readonly KrmObject[]): readonly (readonly KrmObject[])[]
   return [...groupBy(objects, identityIn).values()].filter(({ length }) => length > 1)
 }
 
-/** Returns the resources of all sides: first the downstream's, then the original's that the downstream deleted, then upstream's new ones. */
+/** Returns the resources of all sides: first ours, then base's that ours deleted, then new ones of theirs. */
 function tuplesOf(sides: Objects): readonly ThreeWay<KrmObject>[] {
   const tuples = new Map<string, ThreeWay<KrmObject>>()
-  for (const side of ['downstream', 'original', 'upstream'] as const) {
+  for (const side of ['ours', 'base', 'theirs'] as const) {
     for (const object of sides[side] ?? []) {
       const identity = identityIn(object)
       tuples.set(identity, { ...(tuples.get(identity) ?? NOWHERE), [side]: object })
@@ -48,7 +48,7 @@ function tuplesOf(sides: Objects): readonly ThreeWay<KrmObject>[] {
   return [...tuples.values()]
 }
 
-const NOWHERE: ThreeWay<KrmObject> = { original: undefined, upstream: undefined, downstream: undefined }
+const NOWHERE: ThreeWay<KrmObject> = { base: undefined, theirs: undefined, ours: undefined }
 
 interface MergedTuple {
   /** Undefined for a resource that is removed. */
@@ -58,31 +58,31 @@ interface MergedTuple {
 }
 
 function mergeTuple(path: string, tuple: ThreeWay<KrmObject>): MergedTuple {
-  const { original, upstream, downstream } = tuple
-  if (upstream !== undefined && downstream !== undefined) return mergeResource(path, { original, upstream, downstream })
+  const { base, theirs, ours } = tuple
+  if (theirs !== undefined && ours !== undefined) return mergeResource(path, { base, theirs, ours })
   const told = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
-    wholeOutcome({ ...outcome, path }, whole(downstream), whole(upstream)),
+    wholeOutcome({ ...outcome, path }, whole(ours), whole(theirs)),
   ]
-  if (downstream !== undefined) {
-    if (original === undefined) return { object: keep(downstream), outcomes: [], results: [] }
-    const isUntouched = ownText(original) === ownText(downstream)
+  if (ours !== undefined) {
+    if (base === undefined) return { object: keep(ours), outcomes: [], results: [] }
+    const isUntouched = ownText(base) === ownText(ours)
     return isUntouched
       ? { object: undefined, outcomes: told({ result: 'taken', contested: false }), results: [] }
-      : { object: keep(downstream), outcomes: told({ result: 'kept', contested: true }), results: [] }
+      : { object: keep(ours), outcomes: told({ result: 'kept', contested: true }), results: [] }
   }
-  if (upstream === undefined) return { object: undefined, outcomes: [], results: [] }
-  if (original === undefined)
+  if (theirs === undefined) return { object: undefined, outcomes: [], results: [] }
+  if (base === undefined)
     return {
-      object: { from: 'upstream', source: upstream, object: upstream },
+      object: { from: 'theirs', source: theirs, object: theirs },
       outcomes: told({ result: 'taken', contested: false }),
       results: [],
     }
-  const isChanged = ownText(original) !== ownText(upstream)
+  const isChanged = ownText(base) !== ownText(theirs)
   return { object: undefined, outcomes: isChanged ? told({ result: 'kept', contested: true }) : [], results: [] }
 }
 
 function keep(object: KrmObject): MergedObject {
-  return { from: 'downstream', source: object, object }
+  return { from: 'ours', source: object, object }
 }
 
 function whole(object: KrmObject | undefined): { readonly object: KrmObject | undefined; readonly exists: boolean } {
@@ -92,40 +92,40 @@ function whole(object: KrmObject | undefined): { readonly object: KrmObject | un
 /** Merges one resource, with an error for each type change and a warning for each lost comment. */
 export function mergeResource(path: string, sides: ResourceSides, share?: Share): MergedTuple {
   const { object, outcomes, typeChanges, lostComments, results } = mergeObject(sides, share)
-  const { upstream, downstream } = sides
+  const { theirs, ours } = sides
   return {
-    object: object === upstream ? { from: 'upstream', source: object, object } : { from: 'downstream', source: downstream, object },
+    object: object === theirs ? { from: 'theirs', source: object, object } : { from: 'ours', source: ours, object },
     outcomes: outcomes.map((outcome) => located(path, sides, outcome)),
     results: [
       ...results,
       ...typeChanges.map((change) => typeChanged(path, sides, change)),
-      ...lostComments.map((comment) => commentLost(downstream, comment)),
+      ...lostComments.map((comment) => commentLost(ours, comment)),
     ],
   }
 }
 
-function located(path: string, { upstream, downstream }: ResourceSides, outcome: FieldOutcome): MergeOutcome {
+function located(path: string, { theirs, ours }: ResourceSides, outcome: FieldOutcome): MergeOutcome {
   return {
     result: outcome.result,
     contested: outcome.contested,
     path,
-    downstream: { object: downstream, exists: outcome.downstream.value !== undefined, ...outcome.downstream },
-    upstream: { object: upstream, exists: outcome.upstream.value !== undefined, ...outcome.upstream },
+    ours: { object: ours, exists: outcome.ours.value !== undefined, ...outcome.ours },
+    theirs: { object: theirs, exists: outcome.theirs.value !== undefined, ...outcome.theirs },
   }
 }
 
 /**
  * Returns the merged resources in order. A resource is ordered by the number of its document in the downstream, or in upstream if
- * upstream moved or added the document. Of equal numbers, the downstream's come first, then the original's (kpt merges the annotation
+ * upstream moved or added the document. Of equal numbers, ours come first, then base's (kpt merges the annotation
  * config.kubernetes.io/index like any other).
  *
- * @param merged  first the downstream's, then the original's, then upstream's new ones
+ * @param merged  first ours, then base's, then new ones of theirs
  */
 function documentOrder(
   sides: ThreeWay<readonly KrmObject[]>,
   merged: readonly { readonly tuple: ThreeWay<KrmObject>; readonly object: MergedObject | undefined }[],
 ): readonly MergedObject[] {
-  const numbers = { original: numbersOf(sides.original), upstream: numbersOf(sides.upstream), downstream: numbersOf(sides.downstream) }
+  const numbers = { base: numbersOf(sides.base), theirs: numbersOf(sides.theirs), ours: numbersOf(sides.ours) }
   const placed = merged.flatMap(({ tuple, object }) => (object === undefined ? [] : [{ object, number: numberOf(tuple, numbers) }]))
   return placed.sort((a, b) => a.number - b.number).map(({ object }) => object)
 }
@@ -135,9 +135,9 @@ function numbersOf(objects: readonly KrmObject[] | undefined): Numbers {
 }
 
 function numberOf(tuple: ThreeWay<KrmObject>, numbers: { readonly [side in keyof ThreeWay<Numbers>]: Numbers }): number {
-  const original = numbers.original.get(tuple.original)
-  const upstream = numbers.upstream.get(tuple.upstream)
-  const downstream = numbers.downstream.get(tuple.downstream)
-  const moved = original !== undefined && upstream !== undefined && original !== upstream
-  return (moved ? upstream : (downstream ?? upstream)) ?? 0
+  const base = numbers.base.get(tuple.base)
+  const theirs = numbers.theirs.get(tuple.theirs)
+  const ours = numbers.ours.get(tuple.ours)
+  const moved = base !== undefined && theirs !== undefined && base !== theirs
+  return (moved ? theirs : (ours ?? theirs)) ?? 0
 }

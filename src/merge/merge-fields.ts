@@ -10,8 +10,8 @@ import type { ThreeWay } from './three-way.ts'
 export interface FieldOutcome {
   readonly result: 'taken' | 'kept' | 'lost'
   readonly contested: boolean
-  readonly downstream: FieldOfSide
-  readonly upstream: FieldOfSide
+  readonly ours: FieldOfSide
+  readonly theirs: FieldOfSide
 }
 
 /** A field of one side. A missing field has the path that it would have. */
@@ -22,8 +22,8 @@ export interface FieldOfSide {
 
 /** A field with different kinds of values (scalar, map, list) on different sides. */
 export interface TypeChange {
-  readonly downstream: FieldOfSide
-  readonly upstream: FieldOfSide
+  readonly ours: FieldOfSide
+  readonly theirs: FieldOfSide
 }
 
 export interface MergedFields {
@@ -36,8 +36,8 @@ type Values = ThreeWay<JsonValue>
 
 /** The paths of a value in the downstream and in upstream. */
 interface At {
-  readonly downstream: FieldPath
-  readonly upstream: FieldPath
+  readonly ours: FieldPath
+  readonly theirs: FieldPath
 }
 
 /**
@@ -45,11 +45,11 @@ interface At {
  * upstream's value, any other the downstream's. Maps, and lists whose entries have a key, are merged field by field; every other list
  * is one value. A field that only one side changed keeps that side's value, even where kpt would leave an empty map or drop a null.
  *
- * @example  original `{a: 1, b: 1}`, upstream `{a: 2, b: 1}`, downstream `{a: 1, b: 3}` → `{a: 2, b: 3}`
+ * @example  base `{a: 1, b: 1}`, theirs `{a: 2, b: 1}`, ours `{a: 1, b: 3}` → `{a: 2, b: 3}`
  */
 export function mergeFields(sides: Values, rule: MergeRule | undefined): MergedFields {
   const merge = new FieldMerge()
-  const value = merge.field(sides, rule, { downstream: [], upstream: [] })
+  const value = merge.field(sides, rule, { ours: [], theirs: [] })
   return { value, outcomes: merge.outcomes, typeChanges: merge.typeChanges }
 }
 
@@ -58,60 +58,60 @@ class FieldMerge {
   readonly typeChanges: TypeChange[] = []
 
   field(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
-    const { original, upstream, downstream } = sides
-    if (original === null && upstream === undefined && downstream === null) return this.#upstreams(sides, at, undefined)
-    if (equalJson(original, upstream) || (isNothing(original) && isNothing(upstream))) {
-      if (!equalJson(original, downstream)) this.#tell('kept', sides, at)
-      return downstream
+    const { base, theirs, ours } = sides
+    if (base === null && theirs === undefined && ours === null) return this.#takeTheirs(sides, at, undefined)
+    if (equalJson(base, theirs) || (isNothing(base) && isNothing(theirs))) {
+      if (!equalJson(base, ours)) this.#tell('kept', sides, at)
+      return ours
     }
-    if (equalJson(downstream, upstream)) return downstream
-    if (upstream === null) return this.#upstreams(sides, at, undefined)
-    if (downstream === null && original !== null) {
+    if (equalJson(ours, theirs)) return ours
+    if (theirs === null) return this.#takeTheirs(sides, at, undefined)
+    if (ours === null && base !== null) {
       this.#tell('kept', sides, at)
       return null
     }
-    if (new Set([original, upstream, downstream].flatMap((value) => kindOf(value) ?? [])).size > 1) {
+    if (new Set([base, theirs, ours].flatMap((value) => kindOf(value) ?? [])).size > 1) {
       this.typeChanges.push(sidesAt(sides, at))
-      return downstream
+      return ours
     }
     return this.#sameKind(sides, rule, at)
   }
 
   #sameKind(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
-    const { original, upstream, downstream } = sides
-    if (isNothing(downstream) && isNothing(original)) return this.#upstreams(sides, at, upstream)
-    if (isNothing(downstream)) return this.#deleted(sides, rule, at)
-    if (isRecord(downstream)) return this.#map(sides, rule ?? ruleOfObject(downstream) ?? ruleOfObject(upstream), at)
+    const { base, theirs, ours } = sides
+    if (isNothing(ours) && isNothing(base)) return this.#takeTheirs(sides, at, theirs)
+    if (isNothing(ours)) return this.#deleted(sides, rule, at)
+    if (isRecord(ours)) return this.#map(sides, rule ?? ruleOfObject(ours) ?? ruleOfObject(theirs), at)
     const known = listRule(rule, sides)
-    const list = upstream !== undefined || (known !== undefined && 'pair' in known.key) ? known : undefined
-    const lists = { original: asList(original), upstream: asList(upstream), downstream: asList(downstream) }
+    const list = theirs !== undefined || (known !== undefined && 'pair' in known.key) ? known : undefined
+    const lists = { base: asList(base), theirs: asList(theirs), ours: asList(ours) }
     const entries = list && pairListEntries(lists, list.key)
     return list && entries ? this.#list(lists, entries, list, at) : this.#oneValue(sides, at)
   }
 
   /** Merges a scalar or list as one value. Scalars are compared by their texts, since `1` and `"1"` are equal in kpt. */
   #oneValue(sides: Values, at: At): JsonValue | undefined {
-    const { original, upstream, downstream } = sides
-    const sameText = keyText(original) !== undefined && keyText(original) === keyText(upstream)
-    if (!sameText || equalJson(original, downstream)) return this.#upstreams(sides, at, upstream)
+    const { base, theirs, ours } = sides
+    const sameText = keyText(base) !== undefined && keyText(base) === keyText(theirs)
+    if (!sameText || equalJson(base, ours)) return this.#takeTheirs(sides, at, theirs)
     this.#tell('kept', sides, at)
-    return downstream
+    return ours
   }
 
   /** Restores the part of a field deleted downstream that upstream changed. */
   #deleted(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
-    const back = restoredByUpstream(sides.original, sides.upstream, rule)
+    const back = restoredByUpstream(sides.base, sides.theirs, rule)
     this.#tell(back === undefined ? 'kept' : 'lost', sides, at)
     return back
   }
 
   #map(sides: Values, rule: MergeRule | undefined, at: At): JsonValue | undefined {
-    const { original, upstream, downstream } = sides
-    if (upstream === undefined && equalJson(original, downstream)) return this.#upstreams(sides, at, undefined)
-    const maps = { original: asRecord(original), upstream: asRecord(upstream), downstream: asRecord(downstream) }
+    const { base, theirs, ours } = sides
+    if (theirs === undefined && equalJson(base, ours)) return this.#takeTheirs(sides, at, undefined)
+    const maps = { base: asRecord(base), theirs: asRecord(theirs), ours: asRecord(ours) }
     const merged = newRecord()
-    for (const key of new Set([...Object.keys(maps.downstream), ...Object.keys(maps.upstream)])) {
-      const field = { original: lookup(maps.original, key), upstream: lookup(maps.upstream, key), downstream: lookup(maps.downstream, key) }
+    for (const key of new Set([...Object.keys(maps.ours), ...Object.keys(maps.theirs)])) {
+      const field = { base: lookup(maps.base, key), theirs: lookup(maps.theirs, key), ours: lookup(maps.ours, key) }
       const value = this.field(field, fieldRule(rule, key), below(at, key, key))
       if (value !== undefined) merged[key] = value
     }
@@ -119,48 +119,48 @@ class FieldMerge {
   }
 
   #list(lists: ThreeWay<readonly JsonValue[]>, entries: readonly EntryPlaces[], rule: ListRule, at: At): JsonValue | undefined {
-    const counts = { downstream: lists.downstream?.length ?? 0, upstream: lists.upstream?.length ?? 0 }
+    const counts = { ours: lists.ours?.length ?? 0, theirs: lists.theirs?.length ?? 0 }
     const merged = new Map<EntryPlaces, JsonValue>()
     for (const entry of entries) {
       const sides = {
-        original: entryOf(lists.original, entry.original),
-        upstream: entryOf(lists.upstream, entry.upstream),
-        downstream: entryOf(lists.downstream, entry.downstream),
+        base: entryOf(lists.base, entry.base),
+        theirs: entryOf(lists.theirs, entry.theirs),
+        ours: entryOf(lists.ours, entry.ours),
       }
-      const value = this.#entry(sides, rule, below(at, entry.downstream ?? counts.downstream, entry.upstream ?? counts.upstream))
+      const value = this.#entry(sides, rule, below(at, entry.ours ?? counts.ours, entry.theirs ?? counts.theirs))
       if (value !== undefined && !isEmptyMap(value)) merged.set(entry, value)
     }
-    return merged.size === 0 && lists.upstream === undefined ? undefined : entryOrder(entries).flatMap((entry) => merged.get(entry) ?? [])
+    return merged.size === 0 && lists.theirs === undefined ? undefined : entryOrder(entries).flatMap((entry) => merged.get(entry) ?? [])
   }
 
   #entry(sides: Values, { key, entries: rule }: ListRule, at: At): JsonValue | undefined {
-    const { original, upstream, downstream } = sides
-    const removed = upstream === undefined && original !== undefined
-    if (downstream === undefined) return withKeys(this.field(sides, rule, at), [upstream], key)
-    if (!removed || equalJson(original, downstream)) return this.field(sides, rule, at)
+    const { base, theirs, ours } = sides
+    const removed = theirs === undefined && base !== undefined
+    if (ours === undefined) return withKeys(this.field(sides, rule, at), [theirs], key)
+    if (!removed || equalJson(base, ours)) return this.field(sides, rule, at)
     this.#tell('lost', sides, at)
-    return withKeys(upstreamLeftovers(original, downstream), [downstream], key)
+    return withKeys(theirLeftovers(base, ours), [ours], key)
   }
 
   /** Returns upstream's value, or undefined if upstream removed the field, and records the outcome. */
-  #upstreams(sides: Values, at: At, value: JsonValue | undefined): JsonValue | undefined {
-    const untouched = equalJson(sides.original, sides.downstream) || (isNothing(sides.downstream) && isNothing(sides.original))
-    this.#tell(untouched ? 'taken' : value === undefined && isNothing(sides.downstream) ? 'kept' : 'lost', sides, at)
+  #takeTheirs(sides: Values, at: At, value: JsonValue | undefined): JsonValue | undefined {
+    const untouched = equalJson(sides.base, sides.ours) || (isNothing(sides.ours) && isNothing(sides.base))
+    this.#tell(untouched ? 'taken' : value === undefined && isNothing(sides.ours) ? 'kept' : 'lost', sides, at)
     return value
   }
 
   #tell(result: FieldOutcome['result'], sides: Values, at: At): void {
-    const contested = !equalJson(sides.original, sides.upstream) && !equalJson(sides.original, sides.downstream)
+    const contested = !equalJson(sides.base, sides.theirs) && !equalJson(sides.base, sides.ours)
     this.outcomes.push({ result, contested, ...sidesAt(sides, at) })
   }
 }
 
-function sidesAt({ downstream, upstream }: Values, at: At): TypeChange {
-  return { downstream: { field: at.downstream, value: downstream }, upstream: { field: at.upstream, value: upstream } }
+function sidesAt({ ours, theirs }: Values, at: At): TypeChange {
+  return { ours: { field: at.ours, value: ours }, theirs: { field: at.theirs, value: theirs } }
 }
 
-function below({ downstream, upstream }: At, downstreamStep: string | number, upstreamStep: string | number): At {
-  return { downstream: [...downstream, downstreamStep], upstream: [...upstream, upstreamStep] }
+function below({ ours, theirs }: At, oursStep: string | number, theirsStep: string | number): At {
+  return { ours: [...ours, oursStep], theirs: [...theirs, theirsStep] }
 }
 
 /** Returns true for a missing value or null, which are equal in kpt. */
@@ -189,11 +189,11 @@ function isEmptyMap(value: JsonValue): boolean {
  * Returns the rest of a value that upstream removed: as in kpt, the fields that only the downstream has; undefined if there are none.
  * Lists are removed whole.
  */
-function upstreamLeftovers(original: JsonValue | undefined, downstream: JsonValue | undefined): JsonRecord | undefined {
-  if (!isRecord(original) || !isRecord(downstream)) return undefined
+function theirLeftovers(base: JsonValue | undefined, ours: JsonValue | undefined): JsonRecord | undefined {
+  if (!isRecord(base) || !isRecord(ours)) return undefined
   const left = newRecord()
-  for (const [key, value] of Object.entries(downstream)) {
-    const field = Object.hasOwn(original, key) ? upstreamLeftovers(original[key], value) : value
+  for (const [key, value] of Object.entries(ours)) {
+    const field = Object.hasOwn(base, key) ? theirLeftovers(base[key], value) : value
     if (field !== undefined) left[key] = field
   }
   return Object.keys(left).length === 0 ? undefined : left
@@ -203,29 +203,29 @@ function upstreamLeftovers(original: JsonValue | undefined, downstream: JsonValu
  * Returns the part of a value that the downstream deleted and upstream changed: as in kpt, the fields that upstream changed or added;
  * undefined if there are none. A list that is one value is returned whole.
  */
-function restoredByUpstream(original: JsonValue | undefined, upstream: JsonValue | undefined, rule?: MergeRule): JsonValue | undefined {
-  if (upstream === undefined || upstream === null || equalJson(original, upstream)) return undefined
-  if (isRecord(original) && isRecord(upstream)) {
+function restoredByUpstream(base: JsonValue | undefined, theirs: JsonValue | undefined, rule?: MergeRule): JsonValue | undefined {
+  if (theirs === undefined || theirs === null || equalJson(base, theirs)) return undefined
+  if (isRecord(base) && isRecord(theirs)) {
     const back = newRecord()
-    for (const [key, value] of Object.entries(upstream)) {
-      const field = restoredByUpstream(lookup(original, key), value, fieldRule(rule, key))
+    for (const [key, value] of Object.entries(theirs)) {
+      const field = restoredByUpstream(lookup(base, key), value, fieldRule(rule, key))
       if (field !== undefined) back[key] = field
     }
     return Object.keys(back).length === 0 ? undefined : back
   }
-  if (Array.isArray(original) && Array.isArray(upstream)) return returningEntries(original, upstream, rule)
-  return keyText(original) !== undefined && keyText(original) === keyText(upstream) ? undefined : upstream
+  if (Array.isArray(base) && Array.isArray(theirs)) return returningEntries(base, theirs, rule)
+  return keyText(base) !== undefined && keyText(base) === keyText(theirs) ? undefined : theirs
 }
 
-function returningEntries(original: readonly JsonValue[], upstream: readonly JsonValue[], rule?: MergeRule): JsonValue | undefined {
-  const sides = { original, upstream, downstream: undefined }
+function returningEntries(base: readonly JsonValue[], theirs: readonly JsonValue[], rule?: MergeRule): JsonValue | undefined {
+  const sides = { base, theirs, ours: undefined }
   const list = listRule(rule, sides)
   const entries = list && pairListEntries(sides, list.key)
-  if (list === undefined || entries === undefined) return upstream
-  const places = new Map(entries.map((entry) => [entry.upstream, entry.original]))
-  const back = upstream.flatMap((value, place) => {
+  if (list === undefined || entries === undefined) return theirs
+  const places = new Map(entries.map((entry) => [entry.theirs, entry.base]))
+  const back = theirs.flatMap((value, place) => {
     const at = places.get(place)
-    const before = at === undefined ? undefined : original[at]
+    const before = at === undefined ? undefined : base[at]
     return withKeys(restoredByUpstream(before, value, list.entries), [value], list.key) ?? []
   })
   return back.length === 0 ? undefined : back

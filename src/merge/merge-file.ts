@@ -9,19 +9,17 @@ import type { ThreeWay } from './three-way.ts'
 
 /** Merges the three sides of one file. If upstream did not change the file, it is not read further. */
 export function mergeFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
-  const { original, upstream, downstream } = sides
-  if (isBytes(original) || isBytes(upstream) || isBytes(downstream)) return mergeWholeFile(path, sides)
-  if (isSameContent(original, upstream)) return untouched(path, downstream)
-  const objects = { original: objectsIn(original), upstream: objectsIn(upstream), downstream: objectsIn(downstream) }
-  const kptfiles = { original: objects.original[0], upstream: objects.upstream[0], downstream: objects.downstream[0] }
-  return isKptfile(path) && kptfiles.downstream !== undefined
-    ? mergeKptfile(path, kptfiles, kptfiles.downstream)
-    : mergeDocuments(path, objects)
+  const { base, theirs, ours } = sides
+  if (isBytes(base) || isBytes(theirs) || isBytes(ours)) return mergeWholeFile(path, sides)
+  if (isSameContent(base, theirs)) return untouched(path, ours)
+  const objects = { base: objectsIn(base), theirs: objectsIn(theirs), ours: objectsIn(ours) }
+  const kptfiles = { base: objects.base[0], theirs: objects.theirs[0], ours: objects.ours[0] }
+  return isKptfile(path) && kptfiles.ours !== undefined ? mergeKptfile(path, kptfiles, kptfiles.ours) : mergeDocuments(path, objects)
 }
 
 /** Returns a file as the downstream has it; no content if the downstream lacks the file. */
 export function untouched(path: string, content: PackageContent | undefined): MergedFile {
-  return { path, content: content && keptContent(content, 'downstream'), outcomes: [], results: [] }
+  return { path, content: content && keptContent(content, 'ours'), outcomes: [], results: [] }
 }
 
 /**
@@ -29,23 +27,23 @@ export function untouched(path: string, content: PackageContent | undefined): Me
  * upstream's if the downstream did not change it, else the downstream's. A file that the downstream deleted is restored, as in kpt.
  */
 function mergeWholeFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
-  const { original, upstream, downstream } = sides
-  const isUntouched = isSameContent(original, downstream)
-  if (isSameContent(upstream, downstream) || (!isUntouched && downstream !== undefined)) {
-    const contested = !isSameContent(original, upstream) && !isSameContent(upstream, downstream)
+  const { base, theirs, ours } = sides
+  const isUntouched = isSameContent(base, ours)
+  if (isSameContent(theirs, ours) || (!isUntouched && ours !== undefined)) {
+    const contested = !isSameContent(base, theirs) && !isSameContent(theirs, ours)
     return {
       path,
-      content: downstream && keptContent(downstream, 'downstream'),
+      content: ours && keptContent(ours, 'ours'),
       outcomes: contested ? [told('kept', path, sides)] : [],
       results: [],
     }
   }
-  if (upstream === undefined && downstream === undefined) return { path, content: undefined, outcomes: [], results: [] }
-  const outcomes = isSameContent(original, upstream) && isUntouched ? [] : [told(isUntouched ? 'taken' : 'lost', path, sides)]
-  return { path, content: upstream && keptContent(upstream, 'upstream'), outcomes, results: [] }
+  if (theirs === undefined && ours === undefined) return { path, content: undefined, outcomes: [], results: [] }
+  const outcomes = isSameContent(base, theirs) && isUntouched ? [] : [told(isUntouched ? 'taken' : 'lost', path, sides)]
+  return { path, content: theirs && keptContent(theirs, 'theirs'), outcomes, results: [] }
 }
 
-function told(result: MergeOutcome['result'], path: string, { upstream, downstream }: ThreeWay<PackageContent>): MergeOutcome {
+function told(result: MergeOutcome['result'], path: string, { theirs, ours }: ThreeWay<PackageContent>): MergeOutcome {
   const side = (content: PackageContent | undefined) => ({ object: undefined, exists: content !== undefined })
-  return wholeOutcome({ result, contested: result !== 'taken', path }, side(downstream), side(upstream))
+  return wholeOutcome({ result, contested: result !== 'taken', path }, side(ours), side(theirs))
 }

@@ -110,11 +110,11 @@ test.each<[string, string, string, string, string]>([
     'upstream: {type: mine}\nmore: mine\n',
     'upstream: {type: mine}\nmore: mine\ninfo: {site: up}\n',
   ],
-])('Kptfile: %s', (_, original, upstream, downstream, merged) => {
+])('Kptfile: %s', (_, base, theirs, ours, merged) => {
   const result = mergeTexts({
-    original: { Kptfile: kptfile('base', original) },
-    upstream: { Kptfile: kptfile('new', upstream) },
-    downstream: { Kptfile: kptfile('mine', downstream) },
+    base: { Kptfile: kptfile('base', base) },
+    theirs: { Kptfile: kptfile('new', theirs) },
+    ours: { Kptfile: kptfile('mine', ours) },
   })
   expect(result.files).toEqual({ Kptfile: kptfile('mine', merged) })
 })
@@ -122,18 +122,18 @@ test.each<[string, string, string, string, string]>([
 test('validators are paired as mutators are', () => {
   const validators = (...list: string[]) => FUNCTIONS(...list).replace('mutators', 'validators')
   const result = mergeTexts({
-    original: { Kptfile: kptfile('base', validators('image: a:1')) },
-    upstream: { Kptfile: kptfile('base', validators('image: a:2')) },
-    downstream: { Kptfile: kptfile('mine', validators('name: own\n    image: b:1', 'image: a:1')) },
+    base: { Kptfile: kptfile('base', validators('image: a:1')) },
+    theirs: { Kptfile: kptfile('base', validators('image: a:2')) },
+    ours: { Kptfile: kptfile('mine', validators('name: own\n    image: b:1', 'image: a:1')) },
   })
   expect(result.files).toEqual({ Kptfile: kptfile('mine', validators('name: own\n    image: b:1', 'image: a:2')) })
 })
 
 test("a function of two sides in which both changed one field is upstream's, and that is reported", () => {
   const result = mergeTexts({
-    original: { Kptfile: kptfile('base', FUNCTIONS('image: a:1', 'image: b:1')) },
-    upstream: { Kptfile: kptfile('base', FUNCTIONS('image: a:2', 'image: b:1')) },
-    downstream: { Kptfile: kptfile('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:3', 'image: b:1')) },
+    base: { Kptfile: kptfile('base', FUNCTIONS('image: a:1', 'image: b:1')) },
+    theirs: { Kptfile: kptfile('base', FUNCTIONS('image: a:2', 'image: b:1')) },
+    ours: { Kptfile: kptfile('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:3', 'image: b:1')) },
   })
   expect(result.files).toEqual({ Kptfile: kptfile('mine', FUNCTIONS('name: own\n    image: c:1', 'image: a:2', 'image: b:1')) })
   expect(result.messages).toEqual([

@@ -10,10 +10,10 @@ import type { MergedFile } from './merged-file.ts'
  */
 export function mergeKptfile(
   path: string,
-  { original, upstream }: { readonly original: KrmObject | undefined; readonly upstream: KrmObject | undefined },
-  downstream: KrmObject,
+  { base, theirs }: { readonly base: KrmObject | undefined; readonly theirs: KrmObject | undefined },
+  ours: KrmObject,
 ): MergedFile {
-  const sides = { original, upstream, downstream }
+  const sides = { base, theirs, ours }
   const share = path === KPTFILE ? rootKptfileShare() : subpackageKptfileShare(sides)
   const { object, outcomes, results } = mergeResource(path, sides, share)
   return { path, content: object && [object], outcomes, results }

@@ -6,8 +6,8 @@ import { mergeObject } from './merge-object.ts'
 
 const object = (text: string) => KrmObject.fromDocument(text, { path: 'a.yaml', index: 0, line: 1 })
 
-function merge(original: string, upstream: string, downstream: string) {
-  const merged = mergeObject({ original: object(original), upstream: object(upstream), downstream: object(downstream) })
+function merge(base: string, theirs: string, ours: string) {
+  const merged = mergeObject({ base: object(base), theirs: object(theirs), ours: object(ours) })
   expect(merged.results.map(formatResult)).toEqual([])
   return merged.object.toText()
 }
@@ -37,26 +37,26 @@ test('lines that do not have to change keep their bytes', () => {
 })
 
 test("without an edit downstream the result is upstream's text: comments, quotes, spelling, order", () => {
-  const upstream = CONFIG.replace('about a', 'new about a')
+  const theirs = CONFIG.replace('about a', 'new about a')
     .replace('# of a', '# kpt-set: ${a}')
     .replace("'two'", '"two"')
     .replace('0644', '0o644')
-  expect(merge(CONFIG, upstream, CONFIG)).toBe(upstream)
+  expect(merge(CONFIG, theirs, CONFIG)).toBe(theirs)
 })
 
 test("upstream's comments come where the downstream left its own alone", () => {
-  const upstream = CONFIG.replace('about a', 'upstream about a')
+  const theirs = CONFIG.replace('about a', 'upstream about a')
     .replace('# of a', '# upstream of a')
     .replace("'two'", "'two' # upstream of b")
-  const downstream = CONFIG.replace('about a', 'own about a').replace('"1"', '"7"')
-  expect(merge(CONFIG, upstream, downstream)).toBe(
+  const ours = CONFIG.replace('about a', 'own about a').replace('"1"', '"7"')
+  expect(merge(CONFIG, theirs, ours)).toBe(
     CONFIG.replace('about a', 'own about a').replace('"1" # of a', '"7" # upstream of a').replace("'two'", "'two' # upstream of b"),
   )
 })
 
 test('a setter comment comes with the value that upstream changed, whatever the value was here', () => {
-  const upstream = CONFIG.replace('"1" # of a', '"2" # kpt-set: ${a}')
-  expect(merge(CONFIG, upstream, CONFIG.replace('"1"', '"7"'))).toBe(upstream)
+  const theirs = CONFIG.replace('"1" # of a', '"2" # kpt-set: ${a}')
+  expect(merge(CONFIG, theirs, CONFIG.replace('"1"', '"7"'))).toBe(theirs)
 })
 
 test("the downstream's own comment stays on a value that upstream changed", () => {
@@ -64,11 +64,11 @@ test("the downstream's own comment stays on a value that upstream changed", () =
 })
 
 test('new fields come with their comments, to the place that they have upstream', () => {
-  const upstream = CONFIG.replace("  b:   'two'\n", "  b:   'two'\n  # about n\n  n:\n  - 1 # one\n  - two\n").replace(
+  const theirs = CONFIG.replace("  b:   'two'\n", "  b:   'two'\n  # about n\n  n:\n  - 1 # one\n  - two\n").replace(
     'apiVersion',
     '# first\nimmutable: true\napiVersion',
   )
-  expect(merge(CONFIG, upstream, CONFIG.replace('"1"', '"7"'))).toBe(upstream.replace('"1"', '"7"'))
+  expect(merge(CONFIG, theirs, CONFIG.replace('"1"', '"7"'))).toBe(theirs.replace('"1"', '"7"'))
 })
 
 test("upstream's numbers keep their spelling", () => {
@@ -76,15 +76,15 @@ test("upstream's numbers keep their spelling", () => {
 })
 
 test('blocks of text, whole', () => {
-  const upstream = CONFIG.replace('    two\n', '    two\n    three\n')
-  expect(merge(CONFIG, upstream, CONFIG.replace('"1"', '"7"'))).toBe(upstream.replace('"1"', '"7"'))
+  const theirs = CONFIG.replace('    two\n', '    two\n    three\n')
+  expect(merge(CONFIG, theirs, CONFIG.replace('"1"', '"7"'))).toBe(theirs.replace('"1"', '"7"'))
 })
 
 const CRLF = CONFIG.replaceAll('\n', '\r\n')
 
 test('a file with CRLF stays one', () => {
-  const upstream = CONFIG.replace("  b:   'two'\n", "  b:   'two'\n  # about n\n  n: x\n")
-  expect(merge(CONFIG, upstream, CRLF.replace('"1"', '"7"'))).toBe(upstream.replace('"1"', '"7"').replaceAll('\n', '\r\n'))
+  const theirs = CONFIG.replace("  b:   'two'\n", "  b:   'two'\n  # about n\n  n: x\n")
+  expect(merge(CONFIG, theirs, CRLF.replace('"1"', '"7"'))).toBe(theirs.replace('"1"', '"7"').replaceAll('\n', '\r\n'))
 })
 
 const POD = `apiVersion: v1
@@ -102,23 +102,21 @@ spec:
 `
 
 test('a container comes with its comments, and indented like those that are there', () => {
-  const upstream = POD.replace('  - name: b', '  # the new one\n  - image: n:1 # kpt-set: n:${tag}\n    name: n\n  - name: b')
+  const theirs = POD.replace('  - name: b', '  # the new one\n  - image: n:1 # kpt-set: n:${tag}\n    name: n\n  - name: b')
   const wide = (text: string) => text.replace(/( {2}containers:\n)([\s\S]*)/, (_, key, lines) => key + lines.replaceAll(/^ {2}/gm, '    '))
-  expect(merge(POD, upstream, wide(POD).replace('[--a]', '[--mine]'))).toBe(wide(upstream).replace('[--a]', '[--mine]'))
+  expect(merge(POD, theirs, wide(POD).replace('[--a]', '[--mine]'))).toBe(wide(theirs).replace('[--a]', '[--mine]'))
 })
 
 test('what upstream removes takes its comments along, and nothing else', () => {
-  const upstream = POD.replace('  # the one\n  - name: a\n    image: a:1 # kpt-set: a:${tag}\n    args: [--a]\n', '')
-  expect(merge(POD, upstream, POD.replace('b:1', 'b:mine'))).toBe(upstream.replace('b:1', 'b:mine'))
+  const theirs = POD.replace('  # the one\n  - name: a\n    image: a:1 # kpt-set: a:${tag}\n    args: [--a]\n', '')
+  expect(merge(POD, theirs, POD.replace('b:1', 'b:mine'))).toBe(theirs.replace('b:1', 'b:mine'))
 })
 
 test("what a clone wrote on a resource is nobody's edit, and stays", () => {
   const cloned = POD.replace('  name: pod\n', "  name: pod\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|Pod|ns|pod'\n")
-  const merged = mergeObject({ original: object(POD), upstream: object(POD.replace('a:1', 'a:2')), downstream: object(cloned) })
+  const merged = mergeObject({ base: object(POD), theirs: object(POD.replace('a:1', 'a:2')), ours: object(cloned) })
   expect(merged.object.toText()).toBe(cloned.replace('a:1', 'a:2'))
-  expect(merged.outcomes.map(({ result, downstream }) => [result, downstream.field.join('.')])).toEqual([
-    ['taken', 'spec.containers.0.image'],
-  ])
+  expect(merged.outcomes.map(({ result, ours }) => [result, ours.field.join('.')])).toEqual([['taken', 'spec.containers.0.image']])
 })
 
 test('items of a ResourceList keep the annotations of the wire', () => {
@@ -132,13 +130,13 @@ test('items of a ResourceList keep the annotations of the wire', () => {
     if (only === undefined) throw new Error('one item')
     return only
   }
-  const downstream = item(POD.replace('[--a]', '[--mine]'), 'edge')
-  const { object: merged } = mergeObject({ original: item(POD, 'v1'), upstream: item(POD.replace('a:1', 'a:2'), 'v2'), downstream })
-  expect(merged.toText()).toBe(downstream.toText().replace('a:1', 'a:2'))
+  const ours = item(POD.replace('[--a]', '[--mine]'), 'edge')
+  const { object: merged } = mergeObject({ base: item(POD, 'v1'), theirs: item(POD.replace('a:1', 'a:2'), 'v2'), ours })
+  expect(merged.toText()).toBe(ours.toText().replace('a:1', 'a:2'))
   expect(merged.file?.path).toBe('edge/pod.yaml')
-  expect(downstream.toText()).toContain('a:1')
-  downstream.takeText(merged.toText())
-  expect(downstream.get(['spec', 'containers', 0, 'image'])).toBe('a:2')
+  expect(ours.toText()).toContain('a:1')
+  ours.takeText(merged.toText())
+  expect(ours.get(['spec', 'containers', 0, 'image'])).toBe('a:2')
 })
 
 const ALIAS = 'apiVersion: v1\nkind: X\nmetadata:\n  labels: &l\n    a: b\nspec:\n  labels: *l\n  n: 1\n  m: 1\n'
@@ -161,19 +159,19 @@ test.each<[string, string, string, string]>([
     alias('m: 1', 'm: 3'),
     alias('&l\n    a: b', '{a: b}').replace('*l', '{a: b}').replace('m: 1', 'm: 3'),
   ],
-])('an alias stays where both sides changed the resource: %s', (_, upstream, downstream, merged) => {
-  expect(merge(ALIAS, upstream, downstream)).toBe(merged)
+])('an alias stays where both sides changed the resource: %s', (_, theirs, ours, merged) => {
+  expect(merge(ALIAS, theirs, ours)).toBe(merged)
 })
 
 test('a merge key is refused with its place where both sides changed the resource', () => {
   const merging = ALIAS.replace('labels: *l', 'labels: {<<: *l}')
   const sides = {
-    original: object(merging),
-    upstream: object(merging.replace('n: 1', 'n: 2')),
-    downstream: object(merging.replace('m: 1', 'm: 3')),
+    base: object(merging),
+    theirs: object(merging.replace('n: 1', 'n: 2')),
+    ours: object(merging.replace('m: 1', 'm: 3')),
   }
   const merged = mergeObject(sides)
-  expect(merged.object).toBe(sides.downstream)
+  expect(merged.object).toBe(sides.ours)
   expect(merged.results.map(formatResult)).toEqual([
     'a.yaml:7:12: error: `spec.labels["<<"]` must be written out: the alias *l is not expanded [alias]',
   ])
@@ -182,13 +180,13 @@ test('a merge key is refused with its place where both sides changed the resourc
 test('aliases of aliases that would make gigabytes are refused', () => {
   const bomb = (n: number) =>
     `a0: &a0 [x, x]\n${Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}n: ${n}\nm: 1\n`
-  const merged = mergeObject({ original: object(bomb(1)), upstream: object(bomb(2)), downstream: object(bomb(1).replace('m: 1', 'm: 3')) })
+  const merged = mergeObject({ base: object(bomb(1)), theirs: object(bomb(2)), ours: object(bomb(1).replace('m: 1', 'm: 3')) })
   expect(merged.results.map(({ tags }) => tags.rule)).toEqual(['alias'])
 })
 
 test('a key that stands twice keeps a text from being edited', () => {
   const twice = POD.replace('  name: pod\n', '  name: pod\n  name: pod2\n')
-  const merged = mergeObject({ original: object(POD), upstream: object(POD.replace('name: pod', 'name: up')), downstream: object(twice) })
+  const merged = mergeObject({ base: object(POD), theirs: object(POD.replace('name: pod', 'name: up')), ours: object(twice) })
   expect(merged.results.map(({ tags }) => tags.rule)).toEqual(['duplicate-key'])
 })
 
@@ -198,9 +196,9 @@ test.each<[string, string, string, string, string]>([
   ['upstream changes the header', '# The licence\n\n', '# Another\n', '# The licence\n\n', '# Another\n'],
   ['people add a line', '# The licence\n\n', '# The licence\n', '# The licence\n# mine\n\n', '# The licence\n# mine\n\n'],
   ['people add a blank line', '# The licence\n', '# Another\n', '# The licence\n\n', '# Another\n'],
-])('a header is there once where %s', (_, original, upstream, downstream, merged) => {
+])('a header is there once where %s', (_, base, theirs, ours, merged) => {
   const rest = CONFIG.replace('# The licence.\n\n', '')
-  expect(merge(original + rest, upstream + rest, downstream + rest.replace('"1"', '"7"'))).toBe(merged + rest.replace('"1"', '"7"'))
+  expect(merge(base + rest, theirs + rest, ours + rest.replace('"1"', '"7"'))).toBe(merged + rest.replace('"1"', '"7"'))
 })
 
 test('a null that upstream removed, and nobody changed, goes from an edited resource', () => {

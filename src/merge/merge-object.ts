@@ -14,7 +14,7 @@ import { SIDES, type ThreeWay } from './three-way.ts'
 
 /** The three sides of a resource that the downstream has. */
 export interface ResourceSides extends ThreeWay<KrmObject> {
-  readonly downstream: KrmObject
+  readonly ours: KrmObject
 }
 
 /** A resource after a merge. */
@@ -34,7 +34,7 @@ export interface Share {
   readonly rule: MergeRule | undefined
   take(object: JsonRecord): JsonRecord
   /** Returns the downstream's object with the merged part instead of its own. */
-  put(merged: JsonRecord, downstream: JsonRecord): JsonRecord
+  put(merged: JsonRecord, ours: JsonRecord): JsonRecord
   /** Moves entries of lists to their places in the new value, with their comments, before the value is written. */
   arrange?(draft: KrmObject, value: JsonRecord): void
 }
@@ -45,15 +45,14 @@ export interface Share {
  * An alias is merged as the value that it refers to, and stays if that is the merged value.
  */
 export function mergeObject(sides: ResourceSides, share: Share = WHOLE): MergedResource {
-  const { original, upstream, downstream } = sides
-  const texts = { original: original && ownText(original), upstream: upstream && ownText(upstream), downstream: ownText(downstream) }
-  if (texts.upstream === texts.original || texts.upstream === texts.downstream) return unchanged(downstream)
-  if (upstream !== undefined && texts.downstream === texts.original && SIDES.some((side) => hasAlias(sides[side])))
-    return unchanged(upstream)
+  const { base, theirs, ours } = sides
+  const texts = { base: base && ownText(base), theirs: theirs && ownText(theirs), ours: ownText(ours) }
+  if (texts.theirs === texts.base || texts.theirs === texts.ours) return unchanged(ours)
+  if (theirs !== undefined && texts.ours === texts.base && SIDES.some((side) => hasAlias(sides[side]))) return unchanged(theirs)
   try {
     return mergeValues(sides, share)
   } catch (error) {
-    if (error instanceof FunctionError) return { ...unchanged(downstream), results: error.results }
+    if (error instanceof FunctionError) return { ...unchanged(ours), results: error.results }
     throw error
   }
 }
@@ -70,17 +69,17 @@ function unchanged(object: KrmObject): MergedResource {
 const WHOLE: Share = { rule: undefined, take: (object) => object, put: (merged) => merged }
 
 function mergeValues(sides: ResourceSides, share: Share): MergedResource {
-  const { original, upstream, downstream } = sides
-  const whole = downstream.toJson()
+  const { base, theirs, ours } = sides
+  const whole = ours.toJson()
   const merged = mergeFields(
     {
-      original: original && shareOf(original, share),
-      upstream: upstream && shareOf(upstream, share),
-      downstream: shareOf(downstream, share),
+      base: base && shareOf(base, share),
+      theirs: theirs && shareOf(theirs, share),
+      ours: shareOf(ours, share),
     },
     share.rule,
   )
-  const object = withValue(sides, withCloneMarksOf(share.put(recordOf(merged), whole), whole, upstream?.toJson()), share)
+  const object = withValue(sides, withCloneMarksOf(share.put(recordOf(merged), whole), whole, theirs?.toJson()), share)
   return { object, outcomes: merged.outcomes, typeChanges: merged.typeChanges, lostComments: lostComments(object, sides), results: [] }
 }
 
@@ -94,17 +93,17 @@ function recordOf({ value }: MergedFields): JsonRecord {
 
 /** Returns the downstream's object with a value, and with the text of both sides around the fields that upstream changed. */
 function withValue(sides: ResourceSides, value: JsonRecord, { rule, arrange }: Share): KrmObject {
-  const { original, upstream, downstream } = sides
-  const draft = downstream.draft()
+  const { base, theirs, ours } = sides
+  const draft = ours.draft()
   arrange?.(draft, value)
   draft.set([], value)
-  const written = { original: original?.written(), upstream: upstream?.written(), downstream: downstream.written() }
+  const written = { base: base?.written(), theirs: theirs?.written(), ours: ours.written() }
   const lineFeed = draft.toText().includes('\r\n') ? '\r\n' : '\n'
   const splices = graftSplices(draft.written(), written, rule ?? ruleOfObject(value))
   const inserted = splices.map((splice) => ({ ...splice, text: splice.text.replaceAll('\n', lineFeed) }))
   const grafted = withText(draft, applySplices(draft.toText(), inserted))
   const object = grafted !== undefined && equalJson(grafted.toJson(), value) ? grafted : draft
-  return object.toText() === downstream.toText() ? downstream : object
+  return object.toText() === ours.toText() ? ours : object
 }
 
 /** Returns the object with another text; undefined if the text is no YAML, for a layout that grafting does not support. */

@@ -15,8 +15,8 @@ export interface MergeOutcome {
   /** The file in the package. */
   readonly path: string
   /** The downstream's side before the merge. */
-  readonly downstream: OutcomeSide
-  readonly upstream: OutcomeSide
+  readonly ours: OutcomeSide
+  readonly theirs: OutcomeSide
 }
 
 /** The value of one side, at `object.positionOf(field)` in `object.file`. */

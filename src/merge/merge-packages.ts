@@ -1,7 +1,7 @@
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import { hasErrors, type Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
-import { isContextFile, localChanges } from './local-changes.ts'
+import { editedFiles, isContextFile } from './edited-files.ts'
 import { mergeFile } from './merge-file.ts'
 import type { MergedPackage, MergeRequest, MergeStrategy } from './merged-package.ts'
 import { keptContent, type MergedContent, type PackageFiles } from './package-files.ts'
@@ -20,7 +20,7 @@ import { resourceMerge } from './resource-merge.ts'
 export function mergePackages(request: MergeRequest): MergedPackage {
   const merged = STRATEGIES[request.strategy](request)
   if (!hasErrors(merged.results)) return merged
-  return { files: untouched(request.downstream), outcomes: [], results: merged.results.filter(({ severity }) => severity === 'error') }
+  return { files: untouched(request.ours), outcomes: [], results: merged.results.filter(({ severity }) => severity === 'error') }
 }
 
 const STRATEGIES: Readonly<Record<MergeStrategy, (request: MergeRequest) => MergedPackage>> = {
@@ -30,8 +30,8 @@ const STRATEGIES: Readonly<Record<MergeStrategy, (request: MergeRequest) => Merg
   'copy-merge': copyMerge,
 }
 
-function untouched(downstream: PackageFiles): ReadonlyMap<string, MergedContent> {
-  return new Map([...downstream].map(([path, content]) => [path, keptContent(content, 'downstream')]))
+function untouched(ours: PackageFiles): ReadonlyMap<string, MergedContent> {
+  return new Map([...ours].map(([path, content]) => [path, keptContent(content, 'ours')]))
 }
 
 /**
@@ -39,17 +39,17 @@ function untouched(downstream: PackageFiles): ReadonlyMap<string, MergedContent>
  * change, and stays: in kpt, a clone for deployment can never be fast-forwarded, because of its package context.
  */
 function fastForward(request: MergeRequest): MergedPackage {
-  const { original, upstream, downstream } = request
-  const changed = localChanges(original, downstream)
+  const { base, theirs, ours } = request
+  const changed = editedFiles(base, ours)
   if (changed.length > 0) return { files: new Map(), outcomes: [], results: [refusal(changed)] }
-  const contexts = [...downstream.keys()].filter(isContextFile)
+  const contexts = [...ours.keys()].filter(isContextFile)
   const others = (files: PackageFiles) => new Map([...files].filter(([path]) => !contexts.includes(path)))
-  const replaced = replacePackage({ ...request, original: others(original), upstream: others(upstream), downstream: others(downstream) })
+  const replaced = replacePackage({ ...request, base: others(base), theirs: others(theirs), ours: others(ours) })
   const files = new Map(replaced.files)
   const kptfile = files.get(KPTFILE)
   if (kptfile !== undefined) files.set(KPTFILE, withoutRendering(kptfile))
   for (const path of contexts) {
-    const sides = { original: original.get(path), upstream: upstream.get(path), downstream: downstream.get(path) }
+    const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
     const { content } = mergeFile(path, sides)
     if (content !== undefined && files.has(besideKptfile(path))) files.set(path, content)
   }

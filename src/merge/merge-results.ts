@@ -21,23 +21,23 @@ export function outcomeResults(outcomes: readonly MergeOutcome[], { place }: Pic
 
 /** Returns the warning about an edit of the downstream that upstream's change replaced, with both values and places. */
 function editLost(outcome: MergeOutcome, place: string | undefined): Result {
-  const message = outcome.downstream.field.length === 0 ? wholeLost(outcome) : fieldLost(outcome)
+  const message = outcome.ours.field.length === 0 ? wholeLost(outcome) : fieldLost(outcome)
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'edit-lost' } }
 }
 
 function fieldLost(outcome: MergeOutcome): string {
-  const { downstream, upstream } = outcome
-  const here = downstream.exists ? `is ${showSide(downstream, upstream)} here` : 'was deleted here'
-  const there = upstream.exists ? `changed it to ${showSide(upstream, downstream)}` : 'removed it'
-  return `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(upstream, outcome)}, and that is taken`
+  const { ours, theirs } = outcome
+  const here = ours.exists ? `is ${showSide(ours, theirs)} here` : 'was deleted here'
+  const there = theirs.exists ? `changed it to ${showSide(theirs, ours)}` : 'removed it'
+  return `${nameOf(outcome)} ${here}; upstream ${there}${placeOf(theirs, outcome)}, and that is taken`
 }
 
 function wholeLost(outcome: MergeOutcome): string {
-  const { downstream, upstream } = outcome
-  if (!upstream.exists) return `${nameOf(outcome)} is changed here; upstream does not have it, and it is gone`
-  if (!downstream.exists) return `${nameOf(outcome)} was deleted here; upstream has it${placeOf(upstream, outcome)}, and that is taken`
-  const [here, there] = ownFields(downstream, upstream)
-  return `${nameOf(outcome)} is changed here${here}; upstream has another${placeOf(upstream, outcome)}${there}, and that is taken`
+  const { ours, theirs } = outcome
+  if (!theirs.exists) return `${nameOf(outcome)} is changed here; upstream does not have it, and it is gone`
+  if (!ours.exists) return `${nameOf(outcome)} was deleted here; upstream has it${placeOf(theirs, outcome)}, and that is taken`
+  const [here, there] = ownFields(ours, theirs)
+  return `${nameOf(outcome)} is changed here${here}; upstream has another${placeOf(theirs, outcome)}${there}, and that is taken`
 }
 
 /** Returns, for each side of a whole resource, its fields that differ from the other side. */
@@ -54,26 +54,26 @@ function isUnreadable(object: KrmObject): boolean {
 
 /** Returns the warning about a change of upstream that the result lacks because the downstream changed the same value. */
 function changePassedOver(outcome: MergeOutcome, place: string | undefined): Result {
-  const { downstream, upstream } = outcome
-  const here = downstream.exists ? 'is changed here' : 'was deleted here'
-  const there = upstream.exists ? 'changed' : 'removed'
-  const message = `${nameOf(outcome)} ${here}, and stays so; upstream ${there} it${placeOf(upstream, outcome)}`
+  const { ours, theirs } = outcome
+  const here = ours.exists ? 'is changed here' : 'was deleted here'
+  const there = theirs.exists ? 'changed' : 'removed'
+  const message = `${nameOf(outcome)} ${here}, and stays so; upstream ${there} it${placeOf(theirs, outcome)}`
   return { severity: 'warning', message, ...about(outcome, place), tags: { rule: 'change-passed-over' } }
 }
 
 /** Returns the error about a field that has different kinds of values downstream and upstream. */
 export function typeChanged(
   path: string,
-  objects: { readonly downstream: KrmObject; readonly upstream: KrmObject | undefined },
+  objects: { readonly ours: KrmObject; readonly theirs: KrmObject | undefined },
   change: TypeChange,
 ): Result {
-  const side = (name: 'downstream' | 'upstream'): OutcomeSide => ({
+  const side = (name: 'ours' | 'theirs'): OutcomeSide => ({
     object: objects[name],
     exists: change[name].value !== undefined,
     ...change[name],
   })
-  const outcome: MergeOutcome = { result: 'kept', contested: true, path, downstream: side('downstream'), upstream: side('upstream') }
-  const found = `is ${describeSide(outcome.downstream)} here and ${describeSide(outcome.upstream)} upstream${placeOf(outcome.upstream, outcome)}`
+  const outcome: MergeOutcome = { result: 'kept', contested: true, path, ours: side('ours'), theirs: side('theirs') }
+  const found = `is ${describeSide(outcome.ours)} here and ${describeSide(outcome.theirs)} upstream${placeOf(outcome.theirs, outcome)}`
   return {
     severity: 'error',
     message: `${nameOf(outcome)} must keep its type in an update, ${found}`,
@@ -83,26 +83,28 @@ export function typeChanged(
 }
 
 /** Returns the warning about a comment that is lost with its entry. */
-export function commentLost(downstream: KrmObject, { field, comment }: PlacedComment): Result {
-  const name = field.length > 0 ? formatFieldPath(field) : (downstream.name ?? downstream.file?.path ?? '')
+export function commentLost(ours: KrmObject, { field, comment }: PlacedComment): Result {
+  const name = field.length > 0 ? formatFieldPath(field) : (ours.name ?? ours.file?.path ?? '')
   const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is gone: what it stands on was removed or replaced`
   return {
     severity: 'warning',
     message,
-    ...refOf(downstream),
+    ...refOf(ours),
     ...(field.length > 0 && { field: { path: field } }),
-    ...(downstream.file && { file: downstream.file }),
-    position: downstream.positionOf(field),
+    ...(ours.file && { file: ours.file }),
+    position: ours.positionOf(field),
     tags: { rule: 'comment-lost' },
   }
 }
 
+const SIDE_NAMES = { base: 'original', theirs: 'upstream', ours: 'downstream' } as const
+
 /** Returns an error for each further resource of one file with the same identity. */
-export function duplicates(path: string, side: string, objects: readonly KrmObject[]): readonly Result[] {
+export function duplicates(path: string, side: keyof typeof SIDE_NAMES, objects: readonly KrmObject[]): readonly Result[] {
   const [first, ...others] = objects
   return others.map((object) => ({
     severity: 'error',
-    message: `\`metadata.name\` must be unique in '${path}' ${side} for it to be merged, ${formatResourceRef(object.ref)} is there in line ${first?.positionOf([]).line ?? 0} as well`,
+    message: `\`metadata.name\` must be unique in '${path}' ${SIDE_NAMES[side]} for it to be merged, ${formatResourceRef(object.ref)} is there in line ${first?.positionOf([]).line ?? 0} as well`,
     resourceRef: object.ref,
     field: { path: ['metadata', 'name'] },
     ...(object.file && { file: object.file }),
@@ -113,15 +115,15 @@ export function duplicates(path: string, side: string, objects: readonly KrmObje
 
 /** Returns the name of an outcome's subject: `` `spec.replicas` ``, or the resource or file if it is whole. */
 function nameOf(outcome: MergeOutcome): string {
-  const { path, downstream } = outcome
-  if (downstream.field.length > 0) return `\`${formatFieldPath(downstream.field)}\``
+  const { path, ours } = outcome
+  if (ours.field.length > 0) return `\`${formatFieldPath(ours.field)}\``
   const { resourceRef } = named(outcome)
   return resourceRef === undefined ? `\`${path}\`` : `\`${formatResourceRef(resourceRef)}\``
 }
 
 /** Returns the resource of an outcome; none for an object without kind and name, such as the values of a chart. */
-function named({ downstream, upstream }: MergeOutcome): Pick<About, 'resourceRef'> {
-  return refOf(downstream.object ?? upstream.object)
+function named({ ours, theirs }: MergeOutcome): Pick<About, 'resourceRef'> {
+  return refOf(ours.object ?? theirs.object)
 }
 
 function refOf(object: KrmObject | undefined): Pick<About, 'resourceRef'> {
@@ -154,18 +156,18 @@ interface About {
 }
 
 function about(outcome: MergeOutcome, place = ''): About {
-  const { path, downstream, upstream } = outcome
-  const { field } = downstream
+  const { path, ours, theirs } = outcome
+  const { field } = ours
   return {
     ...named(outcome),
     ...(field.length > 0 && {
       field: {
         path: field,
-        ...(downstream.value !== undefined && { currentValue: downstream.value }),
-        ...(upstream.value !== undefined && { proposedValue: upstream.value }),
+        ...(ours.value !== undefined && { currentValue: ours.value }),
+        ...(theirs.value !== undefined && { proposedValue: theirs.value }),
       },
     }),
-    file: downstream.object?.file ?? { path: place === '' ? path : `${place}/${path}`, index: 0 },
-    ...(downstream.object && { position: downstream.object.positionOf(field) }),
+    file: ours.object?.file ?? { path: place === '' ? path : `${place}/${path}`, index: 0 },
+    ...(ours.object && { position: ours.object.positionOf(field) }),
   }
 }

@@ -15,11 +15,7 @@ export interface MergedFile {
 type WholeSide = Pick<OutcomeSide, 'object' | 'exists'>
 
 /** Returns the outcome of a whole file or resource. */
-export function wholeOutcome(
-  told: Pick<MergeOutcome, 'result' | 'contested' | 'path'>,
-  downstream: WholeSide,
-  upstream: WholeSide,
-): MergeOutcome {
+export function wholeOutcome(told: Pick<MergeOutcome, 'result' | 'contested' | 'path'>, ours: WholeSide, theirs: WholeSide): MergeOutcome {
   const whole = { field: [], value: undefined }
-  return { ...told, downstream: { ...downstream, ...whole }, upstream: { ...upstream, ...whole } }
+  return { ...told, ours: { ...ours, ...whole }, theirs: { ...theirs, ...whole } }
 }

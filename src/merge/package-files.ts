@@ -12,11 +12,11 @@ export type PackageFiles = ReadonlyMap<string, PackageContent>
 /** The three packages of an update. */
 export interface Packages {
   /** The upstream package at the downstream's last update. */
-  readonly original: PackageFiles
+  readonly base: PackageFiles
   /** The upstream package at the new revision. */
-  readonly upstream: PackageFiles
+  readonly theirs: PackageFiles
   /** The downstream package with people's edits. */
-  readonly downstream: PackageFiles
+  readonly ours: PackageFiles
 }
 
 /** The content of a file of the result. */
@@ -24,7 +24,7 @@ export type MergedContent = readonly MergedObject[] | Uint8Array
 
 /** A resource of the result, and the object that its text is based on. */
 export interface MergedObject {
-  readonly from: 'downstream' | 'upstream'
+  readonly from: 'ours' | 'theirs'
   /** One of the given objects, unchanged. */
   readonly source: KrmObject
   /** `source` itself for an unchanged resource, else a draft of `source`: `source.takeText(object.toText())` makes the change. */

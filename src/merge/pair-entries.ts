@@ -8,10 +8,10 @@ export type EntryPlaces = ThreeWay<number>
 type Draft = { -readonly [side in keyof EntryPlaces]: number | undefined } & { key: readonly (string | undefined)[] }
 
 /**
- * Pairs the entries of three lists by their keys: first the downstream's in their order, then the original's, then upstream's. Returns
+ * Pairs the entries of three lists by their keys: first ours in their order, then base's, then theirs. Returns
  * undefined if an entry lacks a key or two entries of one list share a key.
  *
- * @example  by `name`: original `[a]`, upstream `[b, a]`, downstream `[a]` → `a` at 0, 1, 0 and `b` only in upstream, at 0
+ * @example  by `name`: base `[a]`, theirs `[b, a]`, ours `[a]` → `a` at 0, 1, 0 and `b` only in upstream, at 0
  */
 export function pairListEntries(lists: ThreeWay<readonly JsonValue[]>, key: ListKey): readonly EntryPlaces[] | undefined {
   if ('pair' in key) return key.pair(lists)
@@ -47,7 +47,7 @@ class Entries {
     for (const place of left) {
       const key = keys[place] ?? []
       if (this.#loose && this.#put(side, place, key, isLoose)) continue
-      const draft: Draft = { original: undefined, upstream: undefined, downstream: undefined, key, [side]: place }
+      const draft: Draft = { base: undefined, theirs: undefined, ours: undefined, key, [side]: place }
       this.drafts.push(draft)
       const same = this.#byFirst.get(key[0])
       if (same === undefined) this.#byFirst.set(key[0], [draft])

@@ -23,36 +23,32 @@ interface Phase {
 /**
  * Pairs the functions of a pipeline on three sides: by name, else by image without tag and digest. Of several functions with one image,
  * equal content decides, then the position. An entry of the result has the positions of one function. The downstream's functions come
- * first in their order, then the original's, then upstream's.
+ * first in their order, then base's, then theirs.
  *
  * kpt pairs by name only if every function of every side has a name, by image only if none has a name and no list has an image twice,
  * and otherwise treats the list as one value (docs/porch.md U20).
  *
  * @example
- * original `[a:1]`, upstream `[a:2]`, downstream `[{name: mine, image: b}, a:1]` → the downstream's second function is paired with the
- * original's and upstream's first, and `mine` is only in the downstream
+ * base `[a:1]`, theirs `[a:2]`, ours `[{name: mine, image: b}, a:1]` → the downstream's second function is paired with the
+ * base's and upstream's first, and `mine` is only in the downstream
  */
-export function pairFunctions({
-  original = [],
-  upstream = [],
-  downstream = [],
-}: ThreeWay<readonly JsonValue[]>): readonly ThreeWay<number>[] {
-  const ofDownstream = pairLists(original, downstream, [...SAME_FUNCTION, ...RENAMED])
-  const ofUpstream = pairLists(original, upstream, [...SAME_FUNCTION, ...MOVED_IMAGE, ...RENAMED])
-  const inOriginal = { downstream: reversed(ofDownstream), upstream: reversed(ofUpstream) }
-  const own = withoutPaired(downstream, inOriginal.downstream)
-  const added = pairLists(own, withoutPaired(upstream, inOriginal.upstream), SAME_FUNCTION)
+export function pairFunctions({ base = [], theirs = [], ours = [] }: ThreeWay<readonly JsonValue[]>): readonly ThreeWay<number>[] {
+  const ofOurs = pairLists(base, ours, [...SAME_FUNCTION, ...RENAMED])
+  const ofTheirs = pairLists(base, theirs, [...SAME_FUNCTION, ...MOVED_IMAGE, ...RENAMED])
+  const inBase = { ours: reversed(ofOurs), theirs: reversed(ofTheirs) }
+  const own = withoutPaired(ours, inBase.ours)
+  const added = pairLists(own, withoutPaired(theirs, inBase.theirs), SAME_FUNCTION)
   const isAddedTwice = new Set(added.values())
   return [
-    ...downstream.map((_, at) => {
-      const from = inOriginal.downstream.get(at)
-      return { downstream: at, original: from, upstream: from === undefined ? added.get(at) : ofUpstream.get(from) }
+    ...ours.map((_, at) => {
+      const from = inBase.ours.get(at)
+      return { ours: at, base: from, theirs: from === undefined ? added.get(at) : ofTheirs.get(from) }
     }),
-    ...places(original, (at) => !ofDownstream.has(at)).map((at) => ({ downstream: undefined, original: at, upstream: ofUpstream.get(at) })),
-    ...places(upstream, (at) => !inOriginal.upstream.has(at) && !isAddedTwice.has(at)).map((at) => ({
-      downstream: undefined,
-      original: undefined,
-      upstream: at,
+    ...places(base, (at) => !ofOurs.has(at)).map((at) => ({ ours: undefined, base: at, theirs: ofTheirs.get(at) })),
+    ...places(theirs, (at) => !inBase.theirs.has(at) && !isAddedTwice.has(at)).map((at) => ({
+      ours: undefined,
+      base: undefined,
+      theirs: at,
     })),
   ]
 }

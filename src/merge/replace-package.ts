@@ -23,18 +23,18 @@ export function replacePackage(request: MergeRequest): MergedPackage {
  * to remove a subpackage to which the downstream added a file; here the added file stays.
  */
 export function copyMerge(request: MergeRequest): MergedPackage {
-  return replaceFiles(request, (path) => !request.original.has(path))
+  return replaceFiles(request, (path) => !request.base.has(path))
 }
 
 /** Returns upstream's files and the merged Kptfile; a file without a counterpart in upstream stays if `stays` returns true. */
 function replaceFiles(packages: Packages & Pick<MergeRequest, 'place'>, stays: (path: string) => boolean): MergedPackage {
-  const { original, upstream, downstream } = packages
-  const paths = [...new Set([...downstream.keys(), ...upstream.keys()])].sort(compareText)
+  const { base, theirs, ours } = packages
+  const paths = [...new Set([...ours.keys(), ...theirs.keys()])].sort(compareText)
   const merged = paths.map((path) => {
-    const sides = { original: original.get(path), upstream: upstream.get(path), downstream: downstream.get(path) }
-    const kptfile = path === KPTFILE ? objectsIn(sides.downstream)[0] : undefined
+    const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
+    const kptfile = path === KPTFILE ? objectsIn(sides.ours)[0] : undefined
     if (kptfile === undefined) return stays(path) ? stayingFile(path, sides) : replaceFile(path, sides)
-    return mergeKptfile(path, { original: objectsIn(sides.original)[0], upstream: objectsIn(sides.upstream)[0] }, kptfile)
+    return mergeKptfile(path, { base: objectsIn(sides.base)[0], theirs: objectsIn(sides.theirs)[0] }, kptfile)
   })
   const outcomes = merged.flatMap((file) => file.outcomes)
   return {
@@ -44,20 +44,20 @@ function replaceFiles(packages: Packages & Pick<MergeRequest, 'place'>, stays: (
   }
 }
 
-/** Returns a file that the original lacks: the downstream's if upstream lacks it too, else upstream's. */
+/** Returns a file that base lacks: the downstream's if upstream lacks it too, else upstream's. */
 function stayingFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
-  return sides.upstream === undefined ? untouched(path, sides.downstream) : replaceFile(path, sides)
+  return sides.theirs === undefined ? untouched(path, sides.ours) : replaceFile(path, sides)
 }
 
 function replaceFile(path: string, sides: ThreeWay<PackageContent>): MergedFile {
-  const { original, upstream, downstream } = sides
-  const outcomes = isSameContent(upstream, downstream) ? [] : [told(path, sides, isSameContent(original, downstream) ? 'taken' : 'lost')]
-  return { path, content: upstream && keptContent(upstream, 'upstream'), outcomes, results: [] }
+  const { base, theirs, ours } = sides
+  const outcomes = isSameContent(theirs, ours) ? [] : [told(path, sides, isSameContent(base, ours) ? 'taken' : 'lost')]
+  return { path, content: theirs && keptContent(theirs, 'theirs'), outcomes, results: [] }
 }
 
-function told(path: string, { upstream, downstream }: ThreeWay<PackageContent>, result: MergeOutcome['result']): MergeOutcome {
+function told(path: string, { theirs, ours }: ThreeWay<PackageContent>, result: MergeOutcome['result']): MergeOutcome {
   const side = (content: PackageContent | undefined) => ({ object: oneObject(content), exists: content !== undefined })
-  return wholeOutcome({ result, contested: result === 'lost', path }, side(downstream), side(upstream))
+  return wholeOutcome({ result, contested: result === 'lost', path }, side(ours), side(theirs))
 }
 
 /** Returns the resource of a file with exactly one resource. */

@@ -6,9 +6,9 @@ import { config, kptfile, mergeTexts, sub } from './testing/merge-of-texts.ts'
 /** A row: what each side has (undefined: nothing), what comes of it, and the rules of the warnings. */
 type Row = readonly [
   rule: string,
-  original: string | undefined,
-  upstream: string | undefined,
-  downstream: string | undefined,
+  base: string | undefined,
+  theirs: string | undefined,
+  ours: string | undefined,
   merged: string | undefined,
   ...warnings: string[],
 ]
@@ -49,11 +49,11 @@ test.each<Row>([
     config('a', 'one', '  labels: {x: y}\n'),
     config('a', 'up', '  labels: {x: y}\n').replace('v1', 'v2'),
   ],
-])('a resource %s', (_, original, upstream, downstream, merged, ...warnings) => {
+])('a resource %s', (_, base, theirs, ours, merged, ...warnings) => {
   const result = mergeTexts({
-    original: files('a.yaml', original),
-    upstream: files('a.yaml', upstream),
-    downstream: files('a.yaml', downstream),
+    base: files('a.yaml', base),
+    theirs: files('a.yaml', theirs),
+    ours: files('a.yaml', ours),
   })
   expect(result.files).toEqual(files('a.yaml', merged))
   expect(result.messages).toEqual(warnings.map((rule) => expect.stringContaining(`[${rule}]`)))
@@ -71,11 +71,11 @@ test.each<Row>([
   ['deleted downstream: it comes back', 'one', 'one', undefined, 'one', 'edit-lost'],
   ['deleted downstream, changed upstream: it comes back', 'one', 'up', undefined, 'up', 'edit-lost'],
   ['deleted on both sides', 'one', undefined, undefined, undefined],
-])('a file that is no KRM %s', (_, original, upstream, downstream, merged, ...warnings) => {
+])('a file that is no KRM %s', (_, base, theirs, ours, merged, ...warnings) => {
   const result = mergeTexts({
-    original: files('README.md', original),
-    upstream: files('README.md', upstream),
-    downstream: files('README.md', downstream),
+    base: files('README.md', base),
+    theirs: files('README.md', theirs),
+    ours: files('README.md', ours),
   })
   expect(result.files).toEqual(files('README.md', merged))
   expect(result.messages).toEqual(warnings.map((rule) => expect.stringContaining(`[${rule}]`)))
@@ -83,20 +83,18 @@ test.each<Row>([
 
 test('a file that is KRM on some sides only is one value', () => {
   const result = mergeTexts({
-    original: { 'a.yaml': config('a') },
-    upstream: { 'a.yaml': config('a', 'up') },
-    downstream: { 'a.yaml': '- no map\n' },
+    base: { 'a.yaml': config('a') },
+    theirs: { 'a.yaml': config('a', 'up') },
+    ours: { 'a.yaml': '- no map\n' },
   })
   expect(result.files).toEqual({ 'a.yaml': '- no map\n' })
   expect(result.messages).toEqual(['a.yaml: warning: `a.yaml` is changed here, and stays so; upstream changed it [change-passed-over]'])
 })
 
 test('the warnings for fields have both values and both places', () => {
-  const [original, upstream] = [config('a', 'one\n  b: 1\n  c: 1\n  d: 1'), config('a', 'up\n  b: 2\n  d: 2')]
-  const downstream = `# mine\n${config('a', 'mine\n  b: 3\n  c: 3')}`
-  expect(
-    mergeTexts({ original: { 'a.yaml': original }, upstream: { 'a.yaml': upstream }, downstream: { 'a.yaml': downstream } }).messages,
-  ).toEqual([
+  const [base, theirs] = [config('a', 'one\n  b: 1\n  c: 1\n  d: 1'), config('a', 'up\n  b: 2\n  d: 2')]
+  const ours = `# mine\n${config('a', 'mine\n  b: 3\n  c: 3')}`
+  expect(mergeTexts({ base: { 'a.yaml': base }, theirs: { 'a.yaml': theirs }, ours: { 'a.yaml': ours } }).messages).toEqual([
     "a.yaml:7:6: warning: `data.a` is 'mine' here; upstream changed it to 'up' (a.yaml:6:6), and that is taken [edit-lost]",
     'a.yaml:8:6: warning: `data.b` is the number 3 here; upstream changed it to the number 2 (a.yaml:7:6), and that is taken [edit-lost]',
     'a.yaml:9:6: warning: `data.c` is the number 3 here; upstream removed it (a.yaml:5:1), and that is taken [edit-lost]',
@@ -105,13 +103,13 @@ test('the warnings for fields have both values and both places', () => {
 })
 
 test('a change of type fails before anything is written, with both places', () => {
-  const sides = { original: config('a'), upstream: config('a', '{now: map}'), downstream: config('a') }
+  const sides = { base: config('a'), theirs: config('a', '{now: map}'), ours: config('a') }
   const result = mergeTexts({
-    original: { 'a.yaml': sides.original, 'b.yaml': config('b') },
-    upstream: { 'a.yaml': sides.upstream, 'b.yaml': config('b', 'up') },
-    downstream: { 'a.yaml': sides.downstream, 'b.yaml': config('b') },
+    base: { 'a.yaml': sides.base, 'b.yaml': config('b') },
+    theirs: { 'a.yaml': sides.theirs, 'b.yaml': config('b', 'up') },
+    ours: { 'a.yaml': sides.ours, 'b.yaml': config('b') },
   })
-  expect(result.files).toEqual({ 'a.yaml': sides.downstream, 'b.yaml': config('b') })
+  expect(result.files).toEqual({ 'a.yaml': sides.ours, 'b.yaml': config('b') })
   expect(result.messages).toEqual([
     "a.yaml:6:6: error: `data.a` must keep its type in an update, is 'one' here and a map upstream (a.yaml:6:3) [type-change]",
   ])
@@ -120,24 +118,24 @@ test('a change of type fails before anything is written, with both places', () =
 test('two resources of one identity in a file fail, each with its place, where upstream changed the file', () => {
   const twice = `${config('a')}---\n${config('a', 'two')}`
   const result = mergeTexts({
-    original: { 'a.yaml': config('a') },
-    upstream: { 'a.yaml': config('a', 'up') },
-    downstream: { 'a.yaml': twice },
+    base: { 'a.yaml': config('a') },
+    theirs: { 'a.yaml': config('a', 'up') },
+    ours: { 'a.yaml': twice },
   })
   expect(result.messages).toEqual([
     "a.yaml:11:9: error: `metadata.name` must be unique in 'a.yaml' downstream for it to be merged, ConfigMap a is there in line 1 as well [duplicate-in-file]",
   ])
-  expect(
-    mergeTexts({ original: { 'a.yaml': twice }, upstream: { 'a.yaml': twice }, downstream: { 'a.yaml': `${twice}# mine\n` } }).messages,
-  ).toEqual([])
+  expect(mergeTexts({ base: { 'a.yaml': twice }, theirs: { 'a.yaml': twice }, ours: { 'a.yaml': `${twice}# mine\n` } }).messages).toEqual(
+    [],
+  )
 })
 
 test('a renamed resource is known by its merge comment', () => {
   const renamed = config('mine').replace('metadata:', 'metadata: # kpt-merge: /a')
   const result = mergeTexts({
-    original: { 'a.yaml': config('a') },
-    upstream: { 'a.yaml': config('a', 'up') },
-    downstream: { 'a.yaml': renamed },
+    base: { 'a.yaml': config('a') },
+    theirs: { 'a.yaml': config('a', 'up') },
+    ours: { 'a.yaml': renamed },
   })
   expect(result.files).toEqual({ 'a.yaml': renamed.replace('one', 'up') })
 })
@@ -151,16 +149,16 @@ test('group, kind, namespace, name and file make another resource', () => {
   ]
   for (const other of others) {
     const result = mergeTexts({
-      original: { 'a.yaml': config('a') },
-      upstream: { 'a.yaml': other },
-      downstream: { 'a.yaml': config('a', 'mine') },
+      base: { 'a.yaml': config('a') },
+      theirs: { 'a.yaml': other },
+      ours: { 'a.yaml': config('a', 'mine') },
     })
     expect(result.files['a.yaml']).toBe(`${config('a', 'mine')}---\n${other}`)
   }
   const moved = mergeTexts({
-    original: { 'a.yaml': config('a') },
-    upstream: { 'b.yaml': config('a', 'up') },
-    downstream: { 'a.yaml': config('a') },
+    base: { 'a.yaml': config('a') },
+    theirs: { 'b.yaml': config('a', 'up') },
+    ours: { 'a.yaml': config('a') },
   })
   expect(moved.files).toEqual({ 'b.yaml': config('a', 'up') })
 })
@@ -168,17 +166,15 @@ test('group, kind, namespace, name and file make another resource', () => {
 test('documents stand in the order of upstream, where upstream changed it', () => {
   const all = (...texts: string[]) => ({ 'a.yaml': texts.join('---\n') })
   const [a, b, c, n, own] = [config('a'), config('b'), config('c'), config('n'), config('own')]
-  expect(mergeTexts({ original: all(a, b, c), upstream: all(c, n, a, b), downstream: all(a, b, c, own) }).files).toEqual(
-    all(c, n, a, b, own),
-  )
-  expect(mergeTexts({ original: all(a, b), upstream: all(a, b, n), downstream: all(b, a, own) }).files).toEqual(all(b, a, own, n))
+  expect(mergeTexts({ base: all(a, b, c), theirs: all(c, n, a, b), ours: all(a, b, c, own) }).files).toEqual(all(c, n, a, b, own))
+  expect(mergeTexts({ base: all(a, b), theirs: all(a, b, n), ours: all(b, a, own) }).files).toEqual(all(b, a, own, n))
 })
 
 test('copy-merge takes every file of upstream, and keeps those that only the downstream has', () => {
   const sides = {
-    original: { Kptfile: kptfile('base'), 'a.yaml': config('a'), 'gone.md': '', ...sub() },
-    upstream: { Kptfile: kptfile('base', 'info: {site: up}\n'), 'a.yaml': config('a', 'up') },
-    downstream: {
+    base: { Kptfile: kptfile('base'), 'a.yaml': config('a'), 'gone.md': '', ...sub() },
+    theirs: { Kptfile: kptfile('base', 'info: {site: up}\n'), 'a.yaml': config('a', 'up') },
+    ours: {
       Kptfile: kptfile('mine'),
       'a.yaml': config('a', 'mine'),
       'gone.md': '',
@@ -200,20 +196,15 @@ test('copy-merge takes every file of upstream, and keeps those that only the dow
 
 test('the order of files does not count', () => {
   const all = {
-    original: { Kptfile: kptfile('b'), 'a.yaml': config('a'), 'b.md': '1', ...sub() },
-    upstream: { Kptfile: kptfile('b', 'info: {site: u}\n'), 'a.yaml': config('a', 'up'), 'b.md': '2', ...sub('up') },
-    downstream: { Kptfile: kptfile('m'), 'a.yaml': config('a', 'mine'), 'b.md': '3', 'c.md': '', ...sub() },
+    base: { Kptfile: kptfile('b'), 'a.yaml': config('a'), 'b.md': '1', ...sub() },
+    theirs: { Kptfile: kptfile('b', 'info: {site: u}\n'), 'a.yaml': config('a', 'up'), 'b.md': '2', ...sub('up') },
+    ours: { Kptfile: kptfile('m'), 'a.yaml': config('a', 'mine'), 'b.md': '3', 'c.md': '', ...sub() },
   }
   const shuffled = (texts: Texts) =>
     fc.shuffledSubarray(Object.entries(texts), { minLength: Object.keys(texts).length }).map((entries) => Object.fromEntries(entries))
-  const property = fc.property(
-    shuffled(all.original),
-    shuffled(all.upstream),
-    shuffled(all.downstream),
-    (original, upstream, downstream) => {
-      expect(mergeTexts({ original, upstream, downstream })).toEqual(mergeTexts(all))
-    },
-  )
+  const property = fc.property(shuffled(all.base), shuffled(all.theirs), shuffled(all.ours), (base, theirs, ours) => {
+    expect(mergeTexts({ base, theirs, ours })).toEqual(mergeTexts(all))
+  })
   expect(() => fc.assert(property, { numRuns: 50 })).not.toThrow()
 })
 
@@ -227,12 +218,12 @@ spec:
 const MARKED = MEMBER.replace('reader', "reader\n  annotations:\n    cnrm.cloud.google.com/blueprint: 'krm-pkg'")
 
 test("kpt's mark on a resource of Config Connector is nobody's edit", () => {
-  const removed = mergeTexts({ original: { 'a.yaml': MEMBER }, upstream: {}, downstream: { 'a.yaml': MARKED } })
+  const removed = mergeTexts({ base: { 'a.yaml': MEMBER }, theirs: {}, ours: { 'a.yaml': MARKED } })
   expect(removed).toMatchObject({ files: {}, messages: [] })
   const changed = mergeTexts({
-    original: { 'a.yaml': MEMBER },
-    upstream: { 'a.yaml': MEMBER.replace('viewer', 'editor') },
-    downstream: { 'a.yaml': `# mine\n${MARKED}` },
+    base: { 'a.yaml': MEMBER },
+    theirs: { 'a.yaml': MEMBER.replace('viewer', 'editor') },
+    ours: { 'a.yaml': `# mine\n${MARKED}` },
   })
   expect(changed).toMatchObject({ files: { 'a.yaml': `# mine\n${MARKED.replace('viewer', 'editor')}` }, messages: [] })
 })
@@ -240,9 +231,9 @@ test("kpt's mark on a resource of Config Connector is nobody's edit", () => {
 test('the other makers that the mark names are merged, and the package stays among them', () => {
   const made = (makers: string, role = 'viewer') => MARKED.replace("'krm-pkg'", makers).replace('viewer', role)
   const result = mergeTexts({
-    original: { 'a.yaml': made('cnrm/a,kpt-fn') },
-    upstream: { 'a.yaml': made('cnrm/b,kpt-fn', 'editor') },
-    downstream: { 'a.yaml': made('cnrm/a,kpt-pkg-fn').replace('spec:', 'spec:\n  mine: true') },
+    base: { 'a.yaml': made('cnrm/a,kpt-fn') },
+    theirs: { 'a.yaml': made('cnrm/b,kpt-fn', 'editor') },
+    ours: { 'a.yaml': made('cnrm/a,kpt-pkg-fn').replace('spec:', 'spec:\n  mine: true') },
   })
   expect(result.files).toEqual({ 'a.yaml': made('cnrm/b,kpt-pkg-fn', 'editor').replace('spec:', 'spec:\n  mine: true') })
   expect(result.messages).toEqual([])
@@ -251,12 +242,12 @@ test('the other makers that the mark names are merged, and the package stays amo
 test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with an alias, and names what is lost', (strategy) => {
   const aliased = `${config('a', '&v one')}  b: *v\n`
   const sides = {
-    original: { 'a.yaml': aliased },
-    upstream: { 'a.yaml': aliased.replace('one', 'up') },
-    downstream: { 'a.yaml': aliased.replace('one', 'mine') },
+    base: { 'a.yaml': aliased },
+    theirs: { 'a.yaml': aliased.replace('one', 'up') },
+    ours: { 'a.yaml': aliased.replace('one', 'mine') },
   }
   const result = mergeTexts(sides, strategy)
-  expect(result.files).toEqual(sides.upstream)
+  expect(result.files).toEqual(sides.theirs)
   expect(result.messages).toEqual([
     "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine', data.b 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', data.b 'up', and that is taken [edit-lost]",
   ])
@@ -265,12 +256,12 @@ test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file w
 test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with a merge key, whose value is not read', (strategy) => {
   const merging = `${config('a')}x: &x {c: d}\ny: {<<: *x}\n`
   const sides = {
-    original: { 'a.yaml': merging },
-    upstream: { 'a.yaml': merging.replace('one', 'up') },
-    downstream: { 'a.yaml': merging.replace('one', 'mine') },
+    base: { 'a.yaml': merging },
+    theirs: { 'a.yaml': merging.replace('one', 'up') },
+    ours: { 'a.yaml': merging.replace('one', 'mine') },
   }
   const result = mergeTexts(sides, strategy)
-  expect(result.files).toEqual(sides.upstream)
+  expect(result.files).toEqual(sides.theirs)
   expect(result.messages).toEqual([
     'a.yaml:1:1: warning: `ConfigMap a` is changed here; upstream has another (a.yaml:1:1), and that is taken [edit-lost]',
   ])

@@ -9,11 +9,11 @@ import type { ThreeWay } from './three-way.ts'
 
 /** Merges the edits of both sides, field by field (kpt pkg/lib/update/resource-merge.go). */
 export function resourceMerge(request: MergeRequest): MergedPackage {
-  const { original, upstream, downstream } = request
+  const { base, theirs, ours } = request
   const fates = subpackageFates(request)
-  const paths = [...new Set([...downstream.keys(), ...original.keys(), ...upstream.keys()])].sort(compareText)
+  const paths = [...new Set([...ours.keys(), ...base.keys(), ...theirs.keys()])].sort(compareText)
   const merged = paths.map((path) => {
-    const sides = { original: original.get(path), upstream: upstream.get(path), downstream: downstream.get(path) }
+    const sides = { base: base.get(path), theirs: theirs.get(path), ours: ours.get(path) }
     return settled(path, sides, fateAbove(fates, path)) ?? mergeFile(path, sides)
   })
   const told = [...fates.values(), ...merged]
@@ -26,7 +26,7 @@ export function resourceMerge(request: MergeRequest): MergedPackage {
 }
 
 /** Returns a file below a subpackage whose files are not merged; undefined for any other file. */
-function settled(path: string, { downstream }: ThreeWay<PackageContent>, fate: SubpackageFate | undefined): MergedFile | undefined {
+function settled(path: string, { ours }: ThreeWay<PackageContent>, fate: SubpackageFate | undefined): MergedFile | undefined {
   if (fate === undefined || fate.fate === 'merged') return undefined
-  return fate.fate === 'left' ? untouched(path, downstream) : untouched(path, undefined)
+  return fate.fate === 'left' ? untouched(path, ours) : untouched(path, undefined)
 }

@@ -33,8 +33,8 @@ test.each<[string, Texts, Texts, Texts, Texts, ...string[]]>([
     { 'sub/a.yaml': config('a'), 'sub/m.md': '' },
     sub('up', { 'sub/m.md': '' }),
   ],
-])('a subpackage %s', (_, original, upstream, downstream, merged, ...warnings) => {
-  const result = mergeTexts({ original, upstream, downstream })
+])('a subpackage %s', (_, base, theirs, ours, merged, ...warnings) => {
+  const result = mergeTexts({ base, theirs, ours })
   expect(result.files).toEqual(merged)
   expect(result.messages).toEqual(warnings.map((rule) => expect.stringContaining(`[${rule}]`)))
 })
@@ -42,14 +42,12 @@ test.each<[string, Texts, Texts, Texts, Texts, ...string[]]>([
 test('a subpackage whose upstream people changed is theirs', () => {
   const from = (ref: string) => kptfile('sub', `upstream:\n  type: git\n  git: {repo: r, directory: d, ref: ${ref}}\n`)
   const at = (ref: string, value: string) => ({ 'sub/Kptfile': from(ref), 'sub/a.yaml': config('a', value) })
-  expect(mergeTexts({ original: at('v1', 'one'), upstream: at('v2', 'up'), downstream: at('mine', 'one') }).files).toEqual(
-    at('mine', 'one'),
-  )
-  expect(mergeTexts({ original: at('v1', 'one'), upstream: at('v2', 'up'), downstream: at('v1', 'one') }).files).toEqual(at('v2', 'up'))
+  expect(mergeTexts({ base: at('v1', 'one'), theirs: at('v2', 'up'), ours: at('mine', 'one') }).files).toEqual(at('mine', 'one'))
+  expect(mergeTexts({ base: at('v1', 'one'), theirs: at('v2', 'up'), ours: at('v1', 'one') }).files).toEqual(at('v2', 'up'))
 })
 
 test('a subpackage added on both sides, each in its way, fails', () => {
-  const result = mergeTexts({ original: {}, upstream: sub('up'), downstream: sub('mine') })
+  const result = mergeTexts({ base: {}, theirs: sub('up'), ours: sub('mine') })
   expect(result.files).toEqual(sub('mine'))
   expect(result.messages).toEqual([
     "sub/Kptfile: error: `sub` must not be a package of the downstream and one that upstream adds, 'sub' is there on both sides [package-added-twice]",

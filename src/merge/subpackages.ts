@@ -4,7 +4,7 @@ import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, isKptfile, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
-import { isUneditedKptfile } from './local-changes.ts'
+import { isUneditedKptfile } from './edited-files.ts'
 import type { MergeOutcome } from './merge-outcome.ts'
 import { wholeOutcome } from './merged-file.ts'
 import { objectsIn, type Packages } from './package-files.ts'
@@ -38,8 +38,8 @@ export function fateAbove(fates: ReadonlyMap<string, SubpackageFate>, path: stri
 }
 
 /** Returns every file below each subpackage, including the files of nested subpackages. */
-function pathsBelow({ original, upstream, downstream }: Packages): ReadonlyMap<string, ReadonlySet<string>> {
-  const all = [...original.keys(), ...upstream.keys(), ...downstream.keys()]
+function pathsBelow({ base, theirs, ours }: Packages): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = [...base.keys(), ...theirs.keys(), ...ours.keys()]
   const below = new Map(all.filter((path) => path.endsWith(`/${KPTFILE}`)).map((path) => [folderOf(path), new Set<string>()]))
   for (const path of below.size === 0 ? [] : all) {
     for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) below.get(folder)?.add(path)
@@ -56,21 +56,21 @@ function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>):
   const kptfile = kptfilesAt(packages, folder)
   const whole = (side: keyof Packages) => ({ object: kptfile[side], exists: kptfile[side] !== undefined })
   const told = (outcome: Pick<MergeOutcome, 'result' | 'contested'>): readonly MergeOutcome[] => [
-    wholeOutcome({ ...outcome, path: folder }, whole('downstream'), whole('upstream')),
+    wholeOutcome({ ...outcome, path: folder }, whole('ours'), whole('theirs')),
   ]
   const keptApart = { result: 'kept', contested: true } as const
   const differs = (a: keyof Packages, b: keyof Packages) =>
     [...paths].some((path) => !isSameContent(packages[a].get(path), packages[b].get(path)))
   const none = { outcomes: [], results: [] }
-  if (kptfile.original === undefined) {
-    const isTwice = kptfile.upstream !== undefined && kptfile.downstream !== undefined && differs('upstream', 'downstream')
-    return { folder, fate: 'merged', ...none, results: isTwice ? [addedTwice(folder, kptfile.downstream)] : [] }
+  if (kptfile.base === undefined) {
+    const isTwice = kptfile.theirs !== undefined && kptfile.ours !== undefined && differs('theirs', 'ours')
+    return { folder, fate: 'merged', ...none, results: isTwice ? [addedTwice(folder, kptfile.ours)] : [] }
   }
-  if (kptfile.downstream === undefined) {
-    const passedOver = kptfile.upstream !== undefined && differs('upstream', 'original')
+  if (kptfile.ours === undefined) {
+    const passedOver = kptfile.theirs !== undefined && differs('theirs', 'base')
     return { folder, fate: 'left', ...none, outcomes: passedOver ? told(keptApart) : [] }
   }
-  if (kptfile.upstream === undefined) {
+  if (kptfile.theirs === undefined) {
     const isChanged = [...paths].some((path) => !isLeftAlone(path, packages))
     return {
       folder,
@@ -82,23 +82,23 @@ function fateOf(packages: Packages, folder: string, paths: ReadonlySet<string>):
   return { folder, fate: hasUpstreamOfItsOwn(kptfile) ? 'left' : 'merged', ...none }
 }
 
-/** Returns true if the downstream did not change a file of the original. */
-function isLeftAlone(path: string, { original, downstream }: Packages): boolean {
+/** Returns true if the downstream did not change a file of base. */
+function isLeftAlone(path: string, { base, ours }: Packages): boolean {
   const isSame = isKptfile(path) ? isUneditedKptfile : isSameContent
-  return original.has(path) === downstream.has(path) && isSame(original.get(path), downstream.get(path))
+  return base.has(path) === ours.has(path) && isSame(base.get(path), ours.get(path))
 }
 
-function kptfilesAt({ original, upstream, downstream }: Packages, folder: string): ThreeWay<KrmObject> {
+function kptfilesAt({ base, theirs, ours }: Packages, folder: string): ThreeWay<KrmObject> {
   const path = `${folder}/${KPTFILE}`
   return {
-    original: objectsIn(original.get(path))[0],
-    upstream: objectsIn(upstream.get(path))[0],
-    downstream: objectsIn(downstream.get(path))[0],
+    base: objectsIn(base.get(path))[0],
+    theirs: objectsIn(theirs.get(path))[0],
+    ours: objectsIn(ours.get(path))[0],
   }
 }
 
-function hasUpstreamOfItsOwn({ original, downstream }: ThreeWay<KrmObject>): boolean {
-  const [before, now] = [original, downstream].map((kptfile) => memberOf(kptfile?.get(['upstream']), 'git'))
+function hasUpstreamOfItsOwn({ base, ours }: ThreeWay<KrmObject>): boolean {
+  const [before, now] = [base, ours].map((kptfile) => memberOf(kptfile?.get(['upstream']), 'git'))
   return now !== undefined && !equalJson(before, now)
 }
 

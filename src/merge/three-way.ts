@@ -1,8 +1,13 @@
-/** The three sides of a merge; undefined for a side without the value. */
+/**
+ * The three sides of a merge; undefined for a side without the value.
+ *
+ * `base`: the upstream revision of the last update; `theirs`: the new upstream revision; `ours`: the downstream package with people's
+ * edits. Comments also say upstream for theirs and downstream for ours.
+ */
 export interface ThreeWay<T> {
-  readonly original: T | undefined
-  readonly upstream: T | undefined
-  readonly downstream: T | undefined
+  readonly base: T | undefined
+  readonly theirs: T | undefined
+  readonly ours: T | undefined
 }
 
-export const SIDES = ['downstream', 'original', 'upstream'] as const
+export const SIDES = ['ours', 'base', 'theirs'] as const

@@ -142,8 +142,8 @@ function misorder(
   path: FieldPath,
 ): readonly string[] {
   const common = ofO.filter((key) => [ofU, ofD, ofR].every((keys) => keys.includes(key)))
-  const [base, upstream, downstream, result] = [ofO, ofU, ofD, ofR].map((keys) => keys.filter((key) => common.includes(key)).join())
-  const wanted = base === downstream ? upstream : downstream
+  const [base, theirs, ours, result] = [ofO, ofU, ofD, ofR].map((keys) => keys.filter((key) => common.includes(key)).join())
+  const wanted = base === ours ? theirs : ours
   return result === wanted ? [] : [`${name(path)} has the order ${result}, not ${wanted}`]
 }
 

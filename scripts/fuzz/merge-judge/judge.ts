@@ -14,8 +14,8 @@ export type Strategy = 'resource-merge' | 'fast-forward' | 'force-delete-replace
 export interface MergeCase {
   readonly strategy: Strategy
   readonly base: Texts
-  readonly upstream: Texts
-  readonly downstream: Texts
+  readonly theirs: Texts
+  readonly ours: Texts
 }
 
 export interface MergeAnswer {
@@ -43,28 +43,28 @@ export function judgeMerge(merge: MergeCase, answer: MergeAnswer): readonly stri
   return faults
 }
 
-function pathsOf({ base, upstream, downstream }: MergeCase, { files }: MergeAnswer): readonly string[] {
-  return [...new Set([base, upstream, downstream, files].flatMap((side) => Object.keys(side)))].sort()
+function pathsOf({ base, theirs, ours }: MergeCase, { files }: MergeAnswer): readonly string[] {
+  return [...new Set([base, theirs, ours, files].flatMap((side) => Object.keys(side)))].sort()
 }
 
 /** An error leaves every file as the downstream has it, and has one of the reasons for which an update may be refused. */
 function judgeRefusal(merge: MergeCase, { files, results }: MergeAnswer): readonly string[] {
-  const touched = pathsOf(merge, { files, results }).filter((path) => files[path] !== merge.downstream[path])
+  const touched = pathsOf(merge, { files, results }).filter((path) => files[path] !== merge.ours[path])
   if (touched.length > 0) return [`an error changed ${touched.join()}`]
   if (merge.strategy === 'fast-forward' && isEdited(merge)) return []
   const paths = merge.strategy === 'resource-merge' ? pathsOf(merge, { files, results }) : ['Kptfile']
-  const isReason = paths.some((path) => new FileJudge(path, merge, { files: merge.downstream, results }).mayRefuse())
+  const isReason = paths.some((path) => new FileJudge(path, merge, { files: merge.ours, results }).mayRefuse())
   return isReason ? [] : [`an error without a reason: ${results.map(({ message }) => message).join('; ')}`]
 }
 
 /** Returns true if the downstream changed a file that a fast-forward would overwrite: in the Kptfile anything but what a clone writes there. */
-function isEdited({ base, downstream }: MergeCase): boolean {
-  const paths = [...new Set([...Object.keys(base), ...Object.keys(downstream)])]
+function isEdited({ base, ours }: MergeCase): boolean {
+  const paths = [...new Set([...Object.keys(base), ...Object.keys(ours)])]
   return paths.some((path) => {
-    const [before, after] = [base, downstream].map((side) => documentsIn(side[path])[0]?.value)
+    const [before, after] = [base, ours].map((side) => documentsIn(side[path])[0]?.value)
     if (path === 'Kptfile') return !same(kptfileByHand(before), kptfileByHand(after))
     if (isContext(path)) return !same(contextByHand(before), contextByHand(after))
-    return !isSameText(base[path], downstream[path])
+    return !isSameText(base[path], ours[path])
   })
 }
 
@@ -111,7 +111,7 @@ class FileJudge {
     this.#path = path
     this.#merge = merge
     this.#results = results
-    this.#texts = { o: merge.base[path], u: merge.upstream[path], d: merge.downstream[path], r: files[path] }
+    this.#texts = { o: merge.base[path], u: merge.theirs[path], d: merge.ours[path], r: files[path] }
     this.#resources = new ResourceJudge(path, results, this.#texts)
   }
 
@@ -147,7 +147,7 @@ class FileJudge {
   /** The package context, which a clone wrote, is merged where the Kptfile beside it stays. */
   #context(): readonly string[] {
     const kptfile = this.#path.replace('package-context.yaml', 'Kptfile')
-    if (this.#merge.upstream[kptfile] !== undefined || kptfile === 'Kptfile') return this.#resources.faults()
+    if (this.#merge.theirs[kptfile] !== undefined || kptfile === 'Kptfile') return this.#resources.faults()
     return this.#texts.r === undefined ? [] : ['stays in a package that upstream deleted']
   }
 
@@ -171,7 +171,7 @@ class FileJudge {
 
   /** Returns the outermost subpackage above the file that is not merged file by file: one side deleted it, or it has another upstream. */
   #subpackage(): string | undefined {
-    const { base, upstream, downstream } = this.#merge
+    const { base, theirs, ours } = this.#merge
     const folders = this.#path
       .split('/')
       .slice(0, -1)
@@ -179,19 +179,19 @@ class FileJudge {
     return folders.find((folder) => {
       const kptfile = `${folder}/Kptfile`
       if (base[kptfile] === undefined) return false
-      if (upstream[kptfile] === undefined || downstream[kptfile] === undefined) return true
-      const [before, now] = [base, downstream].map((side) => memberOf(memberOf(documentsIn(side[kptfile])[0]?.value, 'upstream'), 'git'))
+      if (theirs[kptfile] === undefined || ours[kptfile] === undefined) return true
+      const [before, now] = [base, ours].map((side) => memberOf(memberOf(documentsIn(side[kptfile])[0]?.value, 'upstream'), 'git'))
       return now !== undefined && !equalJson(before, now)
     })
   }
 
   /** A subpackage that is not merged stays as the downstream has it; one that upstream deleted goes where the downstream left it alone. */
   #below(folder: string): readonly string[] {
-    const { base, upstream, downstream } = this.#merge
-    const isDeletedUpstream = upstream[`${folder}/Kptfile`] === undefined && downstream[`${folder}/Kptfile`] !== undefined
+    const { base, theirs, ours } = this.#merge
+    const isDeletedUpstream = theirs[`${folder}/Kptfile`] === undefined && ours[`${folder}/Kptfile`] !== undefined
     if (!isDeletedUpstream) return this.#left()
-    const paths = [...Object.keys(base), ...Object.keys(downstream)].filter((path) => path.startsWith(`${folder}/`))
-    const isEdited = paths.some((path) => !isSameText(base[path], downstream[path]) && !isRewritten(base[path], downstream[path], path))
+    const paths = [...Object.keys(base), ...Object.keys(ours)].filter((path) => path.startsWith(`${folder}/`))
+    const isEdited = paths.some((path) => !isSameText(base[path], ours[path]) && !isRewritten(base[path], ours[path], path))
     if (!isEdited) return this.#texts.r === undefined ? [] : ['upstream deleted its subpackage, which nobody changed']
     return this.#isReported() ? this.#left() : [...this.#left(), 'upstream deleted its subpackage, and no warning says that it stays']
   }

@@ -11,23 +11,23 @@ export interface MergeMutant {
   mutate(merge: MergeCase, answer: MergeAnswer): MergeAnswer
 }
 
-type Side = 'upstream' | 'downstream'
+type Side = 'theirs' | 'ours'
 
-const OF = { upstream: "upstream's", downstream: "the downstream's" } as const
+const OF = { theirs: "upstream's", ours: "the downstream's" } as const
 
 /** The faults that the judge must see, each of them within 1,500 random cases. */
 export const MUTANTS: readonly MergeMutant[] = [
-  { fault: 'always upstream', mutate: ({ upstream }) => ({ files: upstream, results: [] }) },
-  { fault: 'always ours', mutate: ({ downstream }) => ({ files: downstream, results: [] }) },
-  { fault: 'always refused', mutate: ({ downstream }) => ({ files: downstream, results: [REFUSAL] }) },
+  { fault: 'always upstream', mutate: ({ theirs }) => ({ files: theirs, results: [] }) },
+  { fault: 'always ours', mutate: ({ ours }) => ({ files: ours, results: [] }) },
+  { fault: 'always refused', mutate: ({ ours }) => ({ files: ours, results: [REFUSAL] }) },
   { fault: 'no warning', mutate: (_, { files, results }) => ({ files, results: results.filter(({ severity }) => severity === 'error') }) },
   { fault: 'warnings about another field', mutate: (_, { files, results }) => ({ files, results: results.map(withOtherField) }) },
   { fault: 'an error, and files that are changed', mutate: anErrorThatWrites },
-  ...(['upstream', 'downstream'] as const).flatMap(losses),
+  ...(['theirs', 'ours'] as const).flatMap(losses),
   { fault: 'two entries of a list swapped', mutate: (_, answer) => inDocuments(answer, swapEntries) },
   { fault: 'two resources of a file swapped', mutate: (_, answer) => inFiles(answer, swapDocuments) },
   { fault: 'an empty entry in a list', mutate: (_, answer) => inDocuments(answer, addEmptyEntry) },
-  { fault: 'fast-forward over a change', mutate: onlyWith('fast-forward', ({ upstream }) => ({ files: upstream, results: [] })) },
+  { fault: 'fast-forward over a change', mutate: onlyWith('fast-forward', ({ theirs }) => ({ files: theirs, results: [] })) },
   { fault: 'force-delete-replace leaves a file of the downstream', mutate: onlyWith('force-delete-replace', keepOwnFiles) },
   { fault: 'copy-merge removes a file of the downstream', mutate: onlyWith('copy-merge', dropOwnFiles) },
   { fault: 'copy-merge leaves what people changed', mutate: onlyWith('copy-merge', keepChangedFiles) },
@@ -220,20 +220,20 @@ function withOtherField(result: MergeAnswer['results'][number]): MergeAnswer['re
   return result.field === undefined ? result : { ...result, field: { ...result.field, path: [...result.field.path, 'other'] } }
 }
 
-function anErrorThatWrites({ upstream }: MergeCase, answer: MergeAnswer): MergeAnswer {
-  return answer.results.some(({ severity }) => severity === 'error') ? { ...answer, files: upstream } : answer
+function anErrorThatWrites({ theirs }: MergeCase, answer: MergeAnswer): MergeAnswer {
+  return answer.results.some(({ severity }) => severity === 'error') ? { ...answer, files: theirs } : answer
 }
 
 function onlyWith(strategy: MergeCase['strategy'], mutate: MergeMutant['mutate']): MergeMutant['mutate'] {
   return (merge, answer) => (merge.strategy === strategy ? mutate(merge, answer) : answer)
 }
 
-function ownPaths({ base, upstream, downstream }: MergeCase): readonly string[] {
-  return Object.keys(downstream).filter((path) => base[path] === undefined && upstream[path] === undefined)
+function ownPaths({ base, theirs, ours }: MergeCase): readonly string[] {
+  return Object.keys(ours).filter((path) => base[path] === undefined && theirs[path] === undefined)
 }
 
 function keepOwnFiles(merge: MergeCase, { files, results }: MergeAnswer): MergeAnswer {
-  return { files: { ...files, ...pick(merge.downstream, ownPaths(merge)) }, results }
+  return { files: { ...files, ...pick(merge.ours, ownPaths(merge)) }, results }
 }
 
 function dropOwnFiles(merge: MergeCase, { files, results }: MergeAnswer): MergeAnswer {
@@ -241,8 +241,8 @@ function dropOwnFiles(merge: MergeCase, { files, results }: MergeAnswer): MergeA
 }
 
 function keepChangedFiles(merge: MergeCase, { files, results }: MergeAnswer): MergeAnswer {
-  const changed = Object.keys(merge.downstream).filter((path) => merge.downstream[path] !== merge.base[path])
-  return { files: { ...files, ...pick(merge.downstream, changed) }, results }
+  const changed = Object.keys(merge.ours).filter((path) => merge.ours[path] !== merge.base[path])
+  return { files: { ...files, ...pick(merge.ours, changed) }, results }
 }
 
 function pick(files: Texts, paths: readonly string[]): Texts {

@@ -20,7 +20,7 @@ export function randomCase(random: Random): MergeCase {
   const base = randomPackage(random)
   const strategy = random.pick(STRATEGIES)
   const isUntouched = strategy === 'fast-forward' && random.oneIn(2)
-  return { strategy, base, upstream: edited(random, base, 'theirs', 5), downstream: edited(random, base, 'ours', isUntouched ? 0 : 5) }
+  return { strategy, base, theirs: edited(random, base, 'theirs', 5), ours: edited(random, base, 'ours', isUntouched ? 0 : 5) }
 }
 
 function randomPackage(random: Random): Texts {

@@ -15,17 +15,17 @@ export const sub = (value = 'one', more: Texts = {}) => ({ 'sub/Kptfile': kptfil
 
 /** The files of the three packages of a merge. */
 export interface SideTexts {
-  readonly original: Texts
-  readonly upstream: Texts
-  readonly downstream: Texts
+  readonly base: Texts
+  readonly theirs: Texts
+  readonly ours: Texts
 }
 
 /** What comes of a merge, with its messages as a person reads them. */
-export function mergeTexts({ original, upstream, downstream }: SideTexts, strategy: MergeStrategy = 'resource-merge') {
+export function mergeTexts({ base, theirs, ours }: SideTexts, strategy: MergeStrategy = 'resource-merge') {
   const merged = mergePackages({
-    original: packageOfTexts(original),
-    upstream: packageOfTexts(upstream),
-    downstream: packageOfTexts(downstream),
+    base: packageOfTexts(base),
+    theirs: packageOfTexts(theirs),
+    ours: packageOfTexts(ours),
     strategy,
   })
   return { files: textsOf(merged.files), messages: merged.results.map(formatResult), outcomes: merged.outcomes }

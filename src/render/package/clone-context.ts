@@ -62,5 +62,5 @@ function rewritten({ source }: RenderedObject, value: JsonRecord): RenderedObjec
   const object = source.draft()
   dropMergeComment(object)
   object.set([], value)
-  return { from: 'upstream', source, object }
+  return { from: 'theirs', source, object }
 }

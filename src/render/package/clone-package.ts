@@ -48,7 +48,7 @@ export function clonePackage(upstream: PackageFiles, downstream: CloneDownstream
 
 /** Returns the part that all clones of a package share. */
 export function prepareClone(upstream: PackageFiles, flavour: CloneFlavour): PreparedClone {
-  const given: RenderedFiles = new Map([...upstream].map(([path, content]) => [path, unchanged(content, 'upstream')]))
+  const given: RenderedFiles = new Map([...upstream].map(([path, content]) => [path, unchanged(content, 'theirs')]))
   const bare = withoutPackageContexts(given)
   const files = new Map([...bare].map(([path, content]) => [path, marked(path, content, flavour)]))
   for (const path of kptfilePaths(given)) if (path !== KPTFILE && flavour === 'kpt') addSubpackageContext(files, path, given)

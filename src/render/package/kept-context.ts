@@ -42,7 +42,7 @@ function contextsIn(files: PackageFiles): readonly PlacedContext[] {
 
 function withContext(content: RenderedContent | undefined, context: KrmObject): RenderedContent {
   const objects = content === undefined || isBytes(content) ? [] : content
-  if (!objects.some(({ object }) => isPackageContext(object))) return [...objects, { from: 'downstream', source: context, object: context }]
+  if (!objects.some(({ object }) => isPackageContext(object))) return [...objects, { from: 'ours', source: context, object: context }]
   return objects.map((one) => (isPackageContext(one.object) ? withOwnKeys(one, context) : one))
 }
 

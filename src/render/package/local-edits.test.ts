@@ -15,7 +15,7 @@ pipeline:
 
 /** The files that count as edited when a Kptfile that was cloned stands as another one. */
 function editsOf(there: string, labels: Readonly<Record<string, string>> = {}): readonly string[] {
-  const clone = new Map([...packageOfTexts({ Kptfile: KPTFILE })].map(([path, content]) => [path, unchanged(content, 'upstream')]))
+  const clone = new Map([...packageOfTexts({ Kptfile: KPTFILE })].map(([path, content]) => [path, unchanged(content, 'theirs')]))
   const variant = { labels: new Map(Object.entries(labels)), annotations: new Map() }
   return localEdits(clone, packageOfTexts({ Kptfile: there }), { variant, owners: { owner: 'edge', others: [] } })
 }

@@ -98,7 +98,7 @@ function update(order: Update, workshop: RenderContext): StartedPackage {
   if (faults.length > 0) return refused(faults.map((fault) => faultToResult(kptfile, fault)))
   const change = revisionChange(written, order.upstream.origin)
   if (change === 'merged') return merge(order, kptfile, written, workshop)
-  const files: RenderedFiles = new Map([...order.downstream].map(([path, content]) => [path, unchanged(content, 'downstream')]))
+  const files: RenderedFiles = new Map([...order.downstream].map(([path, content]) => [path, unchanged(content, 'ours')]))
   return { files, results: [], outcomes: [], ...(change === 'named' && { before: written }) }
 }
 
@@ -119,15 +119,15 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
       : []
   if (edits.length > 0) return refused([editsInTheWay(kptfile, edits, strategy)])
   const { files, results, outcomes } = updatePackage({
-    original: source.files,
-    upstream: upstream.source.files,
-    downstream,
+    base: source.files,
+    theirs: upstream.source.files,
+    ours: downstream,
     // A package without edits has nothing to lose, except for comments on values that its variant wrote.
     strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
     place: order.folder,
     flavour: options.clone,
     scope: scopes.of(source, upstream.source),
-    clones: { original: clones.of(source), upstream: clones.of(upstream.source) },
+    clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
   })
   return { files, results, outcomes, before: written }
 }

@@ -5,7 +5,7 @@ import { emitValue } from '../../yaml/emit/emit.ts'
 
 /** An object of a rendered package, and the object that its text is based on. */
 export interface RenderedObject {
-  readonly from: 'downstream' | 'upstream' | 'made'
+  readonly from: 'ours' | 'theirs' | 'made'
   /** The object as its origin has it; for a new object, the object itself. */
   readonly source: KrmObject
   /** `source` itself for an unchanged object, else a draft of `source`. */
@@ -19,7 +19,7 @@ export type RenderedContent = readonly RenderedObject[] | Uint8Array
 export type RenderedFiles = ReadonlyMap<string, RenderedContent>
 
 /** Returns a file as one side has it, without changes. */
-export function unchanged(content: PackageContent, from: 'downstream' | 'upstream'): RenderedContent {
+export function unchanged(content: PackageContent, from: 'ours' | 'theirs'): RenderedContent {
   return isBytes(content) ? content : renderedOnce(content, from, () => content.map((object) => ({ from, source: object, object })))
 }
 

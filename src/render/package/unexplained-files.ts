@@ -69,8 +69,8 @@ const NONE: ReadonlyMap<string, string> = new Map()
 function hasOwnComment(path: string, clone: RenderedFiles, files: PackageFiles): boolean {
   const made = clone.get(path)
   if (made === undefined || isBytes(made)) return false
-  return objectsIn(files.get(path)).some((downstream, at) => {
+  return objectsIn(files.get(path)).some((ours, at) => {
     const merged = made[at]?.object
-    return merged !== undefined && lostComments(merged, { original: undefined, downstream }).length > 0
+    return merged !== undefined && lostComments(merged, { base: undefined, ours }).length > 0
   })
 }

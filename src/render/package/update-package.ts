@@ -1,7 +1,7 @@
 import type { KptfileUpstream, UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import { mergePackages } from '../../merge/merge-packages.ts'
 import type { MergedPackage } from '../../merge/merged-package.ts'
-import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import { isBytes, type PackageContent, type Packages } from '../../merge/package-files.ts'
 import { withoutRendering } from '../../merge/rendering.ts'
 import { identityIn, mergeComment } from '../../merge/upstream-identity.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
@@ -15,11 +15,8 @@ import { type MergeScope, only } from './merge-scope.ts'
 import { draftOf, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
 import { markUpstream } from './upstream-mark.ts'
 
-/** A downstream package, and the two upstream revisions of its update. */
-export interface PackageUpdate {
-  readonly original: PackageFiles
-  readonly upstream: PackageFiles
-  readonly downstream: PackageFiles
+/** A downstream package (ours), and the two upstream revisions of its update (base and theirs). */
+export interface PackageUpdate extends Packages {
   readonly strategy: UpdateStrategy
   /** The folder of the package, for findings. */
   readonly place: string
@@ -27,7 +24,7 @@ export interface PackageUpdate {
   /** The files that differ between the two revisions. */
   readonly scope: MergeScope
   /** The clones of the two revisions. A file that is still as it was cloned becomes the file of a new clone. */
-  readonly clones: { readonly original: ClonedPackage; readonly upstream: ClonedPackage }
+  readonly clones: { readonly base: ClonedPackage; readonly theirs: ClonedPackage }
 }
 
 /** A package after an update. With an error among the results, the files must not be written. */
@@ -42,7 +39,7 @@ export interface UpdatedPackage extends Pick<MergedPackage, 'outcomes' | 'result
 export function updatePackage(update: PackageUpdate): UpdatedPackage {
   const { strategy, scope, flavour } = update
   // Other strategies would remove the package context, or give it the upstream's name.
-  const downstream = strategy === 'resource-merge' ? update.downstream : withoutContexts(update.downstream)
+  const ours = strategy === 'resource-merge' ? update.ours : withoutContexts(update.ours)
   const untouched = strategy === 'resource-merge' ? untouchedFiles(update) : new Map<string, RenderedContent | undefined>()
   const isMerged = (path: string): boolean => strategy !== 'resource-merge' || (scope.has(path) && !untouched.has(path))
   const {
@@ -52,34 +49,34 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   } = mergePackages({
     strategy,
     place: update.place,
-    original: only(update.original, isMerged),
-    upstream: only(update.upstream, isMerged),
-    downstream: only(downstream, isMerged),
+    base: only(update.base, isMerged),
+    theirs: only(update.theirs, isMerged),
+    ours: only(ours, isMerged),
   })
   const merged = new Map<string, RenderedContent>()
-  for (const [path, content] of downstream) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'downstream'))
+  for (const [path, content] of ours) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'ours'))
   for (const [path, content] of untouched) if (content !== undefined) merged.set(path, content)
-  for (const [path, content] of mergedFiles) merged.set(path, marked(path, content, { flavour, upstream: update.upstream.get(path) }))
+  for (const [path, content] of mergedFiles) merged.set(path, marked(path, content, { flavour, theirs: update.theirs.get(path) }))
   for (const [path, context] of newContexts(update, merged)) merged.set(path, context)
   const kptfile = merged.get(KPTFILE)
   if (kptfile !== undefined) merged.set(KPTFILE, withoutRendering(kptfile))
-  return { files: withContexts(merged, update.downstream), outcomes, results }
+  return { files: withContexts(merged, update.ours), outcomes, results }
 }
 
 /** Returns the files that are still as they were cloned, each with its new content; undefined where the new upstream lacks the file. */
-function untouchedFiles({ downstream, scope, clones }: PackageUpdate): ReadonlyMap<string, RenderedContent | undefined> {
-  const isUntouched = (path: string): boolean => downstream.get(path) === clones.original.contents.get(path)
-  const paths = [...downstream.keys()].filter((path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && isUntouched(path))
-  return new Map(paths.map((path) => [path, clones.upstream.prepared.files.get(path)]))
+function untouchedFiles({ ours, scope, clones }: PackageUpdate): ReadonlyMap<string, RenderedContent | undefined> {
+  const isUntouched = (path: string): boolean => ours.get(path) === clones.base.contents.get(path)
+  const paths = [...ours.keys()].filter((path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && isUntouched(path))
+  return new Map(paths.map((path) => [path, clones.theirs.prepared.files.get(path)]))
 }
 
 /** Returns the package contexts of subpackages that upstream added, as in a new clone; kpt adds no context there. */
-function newContexts({ downstream, clones }: PackageUpdate, merged: RenderedFiles): RenderedFiles {
-  const isNew = (path: string): boolean => isKptfile(path) && path !== KPTFILE && !downstream.has(path)
+function newContexts({ ours, clones }: PackageUpdate, merged: RenderedFiles): RenderedFiles {
+  const isNew = (path: string): boolean => isKptfile(path) && path !== KPTFILE && !ours.has(path)
   const paths = [...merged.keys()].filter(isNew).map(contextPath)
   return new Map(
     paths.flatMap((path) => {
-      const context = merged.has(path) ? undefined : clones.upstream.prepared.files.get(path)
+      const context = merged.has(path) ? undefined : clones.theirs.prepared.files.get(path)
       return context === undefined ? [] : [[path, context] as const]
     }),
   )
@@ -88,14 +85,14 @@ function newContexts({ downstream, clones }: PackageUpdate, merged: RenderedFile
 interface Marking {
   readonly flavour: CloneFlavour
   /** The file in the new upstream revision. */
-  readonly upstream: PackageContent | undefined
+  readonly theirs: PackageContent | undefined
 }
 
 /** Returns a file with the marks of a clone on the resources that upstream has; kpt marks all others as well (kpt update.go). */
-function marked(path: string, content: RenderedContent, { flavour, upstream }: Marking): RenderedContent {
-  if (isBytes(content) || isBytes(upstream) || upstream === undefined || (isKptfile(path) && flavour === 'kpt')) return content
+function marked(path: string, content: RenderedContent, { flavour, theirs }: Marking): RenderedContent {
+  if (isBytes(content) || isBytes(theirs) || theirs === undefined || (isKptfile(path) && flavour === 'kpt')) return content
   if (content.every(({ object }) => mergeComment(object) !== undefined)) return content
-  const known = new Set(upstream.map(identityIn))
+  const known = new Set(theirs.map(identityIn))
   return content.map((one) => (known.has(identityIn(one.object)) ? withMark(one, flavour) : one))
 }
 
@@ -103,7 +100,7 @@ function marked(path: string, content: RenderedContent, { flavour, upstream }: M
 function withMark(one: RenderedObject, flavour: CloneFlavour): RenderedObject {
   const object = draftOf(one)
   markUpstream(object)
-  if (one.from === 'upstream' && flavour === 'kpt') markBlueprint(object)
+  if (one.from === 'theirs' && flavour === 'kpt') markBlueprint(object)
   return { ...one, object }
 }
 

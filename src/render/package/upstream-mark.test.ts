@@ -12,7 +12,7 @@ function cloned(text: string): string | undefined {
   const files = clonePackage(upstream, { name: 'web', packagePath: 'web', origin: ORIGIN, updateStrategy: 'resource-merge' }, 'kpt')
   const content = files.get('a.yaml')
   if (content === undefined || isBytes(content)) throw new Error('a.yaml holds a resource')
-  const objects = content.map(({ source, object }): MergedObject => ({ from: 'upstream', source, object }))
+  const objects = content.map(({ source, object }): MergedObject => ({ from: 'theirs', source, object }))
   return textsOf(new Map([['a.yaml', objects]]))['a.yaml']
 }
 

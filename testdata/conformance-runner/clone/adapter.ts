@@ -79,7 +79,7 @@ function lostComments(files: RenderedFiles, upstream: Texts): readonly Differenc
   return [...files].flatMap(([path, content]) => {
     if (isBytes(content) || upstream[path] === undefined) return []
     return content.flatMap(({ from, source, object }) =>
-      from === 'upstream'
+      from === 'theirs'
         ? lostLines(withoutMark(source), withoutMark(object)).map((line) => ({ what: `${path}: line`, expected: line }))
         : [],
     )

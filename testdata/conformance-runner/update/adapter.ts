@@ -30,12 +30,12 @@ function compare(vector: UpdateVector): readonly Difference[] {
 /** What a judge finds that knows the three sides alone: no row of known differences explains any of that. */
 function judged({ strategy, input: { original, updated, local } }: UpdateVector): readonly Difference[] {
   const { files, results } = mergePackages({
-    original: packageOfTexts(original),
-    upstream: packageOfTexts(updated),
-    downstream: packageOfTexts(local),
+    base: packageOfTexts(original),
+    theirs: packageOfTexts(updated),
+    ours: packageOfTexts(local),
     strategy,
   })
-  const faults = judgeMerge({ strategy, base: original, upstream: updated, downstream: local }, { files: textsOf(files), results })
+  const faults = judgeMerge({ strategy, base: original, theirs: updated, ours: local }, { files: textsOf(files), results })
   return faults.map((fault) => ({ what: `the judge: ${fault}` }))
 }
 
@@ -55,9 +55,9 @@ function compareAnswers(vector: UpdateVector): readonly Difference[] {
 
 function merge({ strategy, input: { original, updated, local } }: UpdateVector): MergedPackage {
   return mergePackages({
-    original: packageOfTexts(original),
-    upstream: packageOfTexts(updated),
-    downstream: packageOfTexts(local),
+    base: packageOfTexts(original),
+    theirs: packageOfTexts(updated),
+    ours: packageOfTexts(local),
     strategy,
   })
 }

@@ -115,7 +115,7 @@ function bytesOf(
  * change that the package lacks. A file that the strategy replaces has no finding.
  */
 function carriedResults(unreadable: DownstreamPackage['unreadable'], { files, outcomes }: RenderedPackage): readonly Result[] {
-  const passedOver = new Set(outcomes.filter(({ result, upstream }) => result === 'kept' && upstream.exists).map(({ path }) => path))
+  const passedOver = new Set(outcomes.filter(({ result, theirs }) => result === 'kept' && theirs.exists).map(({ path }) => path))
   const isReplaced = (path: string): boolean => files.has(path) && !isBytes(files.get(path))
   return [...unreadable].flatMap(([path, results]) => (isReplaced(path) ? [] : results.map(passedOver.has(path) ? atStake : carried)))
 }

@@ -38,7 +38,7 @@ function putFile(list: ResourceList, path: string, content: readonly RenderedObj
   const indexes = isMoved ? [...content.keys()] : indexesOf(content)
   for (const [position, { from, source, object }] of content.entries()) {
     const file = { path, index: indexes[position] ?? position }
-    if (from !== 'downstream') list.insert(object, file, near)
+    if (from !== 'ours') list.insert(object, file, near)
     else {
       if (object !== source) source.takeText(object.toText())
       if (isMoved || source.file?.index !== file.index) list.move(source, file, near)
@@ -53,7 +53,7 @@ function putFile(list: ResourceList, path: string, content: readonly RenderedObj
 function indexesOf(content: readonly RenderedObject[]): readonly number[] {
   let last = -1
   const indexes = content.map(({ from, source }) => {
-    const own = from === 'downstream' ? (source.file?.index ?? -1) : last + 1
+    const own = from === 'ours' ? (source.file?.index ?? -1) : last + 1
     const isAfter = own > last
     last = own
     return isAfter ? own : undefined

@@ -16,9 +16,9 @@ const CONTEXT_NAME = 'kptfile.kpt.dev'
  * merge comments, upstream identifiers, the package context, the Kptfile's name and upstream. Neither is the render status in the
  * Kptfile (kpt pkg/lib/update/fastforward.go).
  */
-export function localChanges(original: PackageFiles, downstream: PackageFiles): readonly string[] {
-  const paths = [...new Set([...original.keys(), ...downstream.keys()])].sort(compareText)
-  return paths.filter((path) => !isSame(path, original.get(path), downstream.get(path)))
+export function editedFiles(base: PackageFiles, ours: PackageFiles): readonly string[] {
+  const paths = [...new Set([...base.keys(), ...ours.keys()])].sort(compareText)
+  return paths.filter((path) => !isSame(path, base.get(path), ours.get(path)))
 }
 
 /** Returns true for the path of a package context, which a clone for deployment adds. */
@@ -26,18 +26,18 @@ export function isContextFile(path: string): boolean {
   return path === CONTEXT_FILE || path.endsWith(`/${CONTEXT_FILE}`)
 }
 
-function isSame(path: string, original: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
-  if (path === KPTFILE) return isSameKptfile(original, downstream)
-  if (isKptfile(path)) return isUneditedKptfile(original, downstream)
-  if (original === undefined) return isContextFile(path) && objectsIn(downstream).every(isMadeContext)
-  if (downstream === undefined) return false
-  return isSameContent(original, downstream) || isSameContext(objectsIn(original), objectsIn(downstream))
+function isSame(path: string, base: PackageContent | undefined, ours: PackageContent | undefined): boolean {
+  if (path === KPTFILE) return isSameKptfile(base, ours)
+  if (isKptfile(path)) return isUneditedKptfile(base, ours)
+  if (base === undefined) return isContextFile(path) && objectsIn(ours).every(isMadeContext)
+  if (ours === undefined) return false
+  return isSameContent(base, ours) || isSameContext(objectsIn(base), objectsIn(ours))
 }
 
 /** Returns true if both files hold only a package context and the contexts differ by clone-written data alone. */
-function isSameContext([original, ...others]: readonly KrmObject[], [downstream, ...more]: readonly KrmObject[]): boolean {
-  if (original === undefined || downstream === undefined || others.length > 0 || more.length > 0) return false
-  return isContext(original) && isContext(downstream) && equalJson(contextByHand(original), contextByHand(downstream))
+function isSameContext([base, ...others]: readonly KrmObject[], [ours, ...more]: readonly KrmObject[]): boolean {
+  if (base === undefined || ours === undefined || others.length > 0 || more.length > 0) return false
+  return isContext(base) && isContext(ours) && equalJson(contextByHand(base), contextByHand(ours))
 }
 
 function isContext({ kind, name }: KrmObject): boolean {
@@ -63,9 +63,9 @@ function contextByHand(object: KrmObject): JsonRecord {
  * Returns true if the Kptfile of a subpackage has no edits. Fields that a clone, an update or a render writes are no edits (kpt
  * pkg/lib/update/fastforward.go kptfilesEqual). A new comment is an edit, since a removal would lose it.
  */
-export function isUneditedKptfile(original: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
-  const known = commentLines(original)
-  return isSameKptfile(original, downstream) && commentLines(downstream).every((line) => known.includes(line))
+export function isUneditedKptfile(base: PackageContent | undefined, ours: PackageContent | undefined): boolean {
+  const known = commentLines(base)
+  return isSameKptfile(base, ours) && commentLines(ours).every((line) => known.includes(line))
 }
 
 function commentLines(content: PackageContent | undefined): readonly string[] {
@@ -73,8 +73,8 @@ function commentLines(content: PackageContent | undefined): readonly string[] {
   return lines.flatMap((line) => /(?:^|\s)(#.*)$/.exec(line)?.[1] ?? [])
 }
 
-function isSameKptfile(original: PackageContent | undefined, downstream: PackageContent | undefined): boolean {
-  return equalJson(kptfileByHand(objectsIn(original)[0]), kptfileByHand(objectsIn(downstream)[0]))
+function isSameKptfile(base: PackageContent | undefined, ours: PackageContent | undefined): boolean {
+  return equalJson(kptfileByHand(objectsIn(base)[0]), kptfileByHand(objectsIn(ours)[0]))
 }
 
 /** Returns a Kptfile without name, upstream and render status; {} for the bare Kptfile that a clone creates where upstream has none. */
