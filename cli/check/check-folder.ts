@@ -2,6 +2,7 @@ import { checkDependencies } from '../../functions/check-dependencies/check-depe
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
+import { checkConditions } from '../../src/pipeline/condition.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
 import { checkKptfiles } from '../../src/variant/check-kptfile.ts'
@@ -36,6 +37,7 @@ export async function checkFolder({ list, folder, dependencies }: CheckedFolder)
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), fanOutResults),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...checkKptfiles(list.items),
+    ...checkConditions(list.items),
     ...(await checkConfigs(list.items)),
     ...underConfig(dependencies, dependencyResults),
   ]

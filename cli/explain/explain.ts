@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
-import { hasErrors } from '../../src/result.ts'
+import { hasErrors, type Result } from '../../src/result.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
 import type { ExitCode, Host } from '../host.ts'
@@ -14,6 +14,7 @@ import { readInput } from '../read-input.ts'
 import { UsageError } from '../usage-error.ts'
 import type { ExplainAnswer, Planned } from './explain-answer.ts'
 import { explainBehind } from './explain-behind.ts'
+import { explainFunctions } from './explain-functions.ts'
 import { explainMissing } from './explain-missing.ts'
 import { explainVariant } from './explain-variant.ts'
 
@@ -21,6 +22,7 @@ interface ExplainOptions {
   readonly format: 'text' | 'json'
   readonly missing?: string
   readonly behind?: boolean
+  readonly functions?: string
   readonly color?: boolean
 }
 
@@ -33,7 +35,8 @@ Exit code: 0 explained, 1 an error, nothing or more than one thing of that name.
 Examples:
   krm-variants explain tenants-hub-west-loyalty examples/fleet
   krm-variants explain --missing Store/kel-01 examples/fleet
-  krm-variants explain --behind clusters`
+  krm-variants explain --behind clusters
+  krm-variants explain --functions clusters/edge-01/shop`
 
 /**
  * Adds `explain NAME [DIR]`: explains the origin of a variant and of each of its values, why an object has no variant, or which packages
@@ -51,6 +54,12 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
         'missing',
       ),
     )
+    .addOption(
+      new Option(
+        '--functions <package>',
+        'list the functions of a package in their order, with those that their condition skips',
+      ).conflicts(['missing', 'behind']),
+    )
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -61,21 +70,27 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
 }
 
 async function explain(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Promise<ExitCode> {
+  if (options.functions !== undefined) {
+    if (name !== undefined) throw new UsageError(`one package must be given with --functions, got '${options.functions}' and '${name}'`)
+    return say(await explainFunctions(options.functions, host), [], options, host)
+  }
   const { question, folder } = questionOf(name, dir, options)
   const { list, results } = await readInput(folder, host)
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', folder)), 'variant', host)
   const answer = tryAnswer(() => question({ plan, items: list.items }))
-  const found = [
-    ...results,
-    ...refuseNoSet(plan.results, folder, host).filter(({ severity }) => severity === 'error'),
-    ...(answer.given?.results ?? []),
-  ]
-  host.warn(printResults(shownResults(found), errorStylesFor(host, options)))
+  const found = [...results, ...refuseNoSet(plan.results, folder, host).filter(({ severity }) => severity === 'error')]
   if (answer.given === undefined) {
+    host.warn(printResults(shownResults(found), errorStylesFor(host, options)))
     if (dir === undefined && asksForVariant(options)) refuseFolder(name ?? '', host)
     throw answer.refusal
   }
-  const { view, text } = answer.given
+  return say(answer.given, found, options, host)
+}
+
+/** Prints an answer, and before it the findings of the folder and of the answer. */
+function say({ view, text, results = [] }: ExplainAnswer, findings: readonly Result[], options: ExplainOptions, host: Host): ExitCode {
+  const found = [...findings, ...results]
+  host.warn(printResults(shownResults(found), errorStylesFor(host, options)))
   host.write(options.format === 'json' ? `${printJson({ formatVersion: FORMAT_VERSION, ...view }, 2)}\n` : text(stylesFor(host, options)))
   return hasErrors(found) ? 1 : 0
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { CATALOG, type CatalogFunction } from '../../src/catalog/catalog.ts'
 import { DEFAULT_PREFIX, imageNameFault } from '../../src/pipeline/image.ts'
 import { type BuiltinFunction, type Runners, splitWords } from '../../src/pipeline/match.ts'
+import type { PipelineStep } from '../../src/pipeline/pipeline-steps.ts'
 import { programRunner } from '../../src/pipeline/program-runner.ts'
 import { evaluate } from '../../src/run.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
@@ -58,6 +59,11 @@ export async function runnersFor(
     imagePrefix: prefix,
     program: (words) => programRunner(words, settings),
   }
+}
+
+/** Returns the names of the functions that steps name by their images. */
+export function functionNames(steps: readonly Pick<PipelineStep, 'image'>[]): ReadonlySet<string> {
+  return new Set(steps.map(({ image }) => image.replace(/[:@].*$/s, '').replace(/^.*\//s, '')))
 }
 
 /** The functions of this project, at every tag of their images: the tool and the images of a release are one source. */

@@ -29,6 +29,8 @@ export interface FoldersRun {
   readonly packages: number
   readonly failed: number
   readonly functionsRun: number
+  /** The number of functions whose condition was false. */
+  readonly skipped: number
 }
 
 /** A file that changes, as the caller sees it. */
@@ -105,6 +107,7 @@ export function runFolders(
     packages: runs.length,
     failed: runs.filter(({ failed }) => failed).length,
     functionsRun: runs.reduce((sum, { functionsRun }) => sum + functionsRun, 0),
+    skipped: runs.flatMap(({ steps }) => steps.filter(({ isSkipped }) => isSkipped)).length,
   }
 }
 

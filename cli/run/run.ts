@@ -8,7 +8,7 @@ import { printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
 import { styleDiff } from '../print/style-diff.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
-import { addRunnerOptions, type RunnerOptions, runnersFor } from './function-runners.ts'
+import { addRunnerOptions, functionNames, type RunnerOptions, runnersFor } from './function-runners.ts'
 import { type ChangedFile, type FoldersRun, readFolders, runFolders } from './run-folders.ts'
 
 interface RunOptions extends RunnerOptions {
@@ -48,7 +48,7 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
   const styles = errorStylesFor(host, options)
   try {
     const folders = readFolders(dirs, host)
-    const names = new Set(stepsOf(folders.packages).map(({ image }) => image.replace(/[:@].*$/s, '').replace(/^.*\//s, '')))
+    const names = functionNames(stepsOf(folders.packages))
     const runners = await runnersFor(options, host, (name) => names.has(name))
     const done = runFolders(folders, runners, {
       dryRun: options.dryRun === true,
@@ -76,11 +76,11 @@ function filesText(files: readonly ChangedFile[], styles: Styles): string {
     .join('')
 }
 
-function summarize({ files, packages, failed, functionsRun }: FoldersRun): string {
+function summarize({ files, packages, failed, functionsRun, skipped }: FoldersRun): string {
   const counted = (['create', 'update', 'delete'] as const).flatMap((op) => {
     const count = files.filter((file) => file.op === op).length
     return count === 0 ? [] : [`${countOf(count, 'file')} to ${op}`]
   })
   const changes = counted.length === 0 ? 'nothing to change' : counted.join(', ')
-  return `${countOf(functionsRun, 'function')} in ${countOf(packages, 'package')}: ${changes}${failed === 0 ? '' : `; ${countOf(failed, 'package')} failed`}`
+  return `${countOf(functionsRun, 'function')}${skipped === 0 ? '' : `, ${skipped} skipped,`} in ${countOf(packages, 'package')}: ${changes}${failed === 0 ? '' : `; ${countOf(failed, 'package')} failed`}`
 }

@@ -3,6 +3,7 @@ import { LimitExceeded, openBudget, type RunBudget } from './budget.ts'
 import { CelError } from './cel-error.ts'
 import { type CheckedExpression, check } from './check/check.ts'
 import type { VariableNames } from './check/scope.ts'
+import { BOOL, formatType } from './check/types.ts'
 import { type Closure, NoValue } from './evaluate/closure.ts'
 import { compileTree } from './evaluate/compile-tree.ts'
 import { ConstantFault, findConstants } from './evaluate/constants.ts'
@@ -58,6 +59,30 @@ export function compile(expression: string, scope: VariableNames, run?: RunBudge
     }
   }
   return { evaluate: (variables) => evaluate(variables, (value) => textOf(value, tree)), value: (variables) => evaluate(variables, jsonOf) }
+}
+
+/** A compiled expression that gives true or false. */
+export interface BooleanProgram {
+  /**
+   * Returns the value of the expression for these variables.
+   *
+   * @throws CelError of phase 'eval' when it fails
+   */
+  holds(variables: Variables): boolean
+}
+
+/**
+ * Compiles a condition. As in kpt, the static type of its value must be bool; a value that is only known at evaluation is refused.
+ *
+ * @example  `resources.size() > 0` is a condition, `resources[0].spec.enabled` is not: write `resources[0].spec.enabled == true`
+ * @throws CelError of phase 'compile', with every fault and the place of the first; of phase 'convert' for a value of another type
+ */
+export function compileCondition(expression: string, scope: VariableNames): BooleanProgram {
+  const { tree, checked } = analyze(expression, scope)
+  const type = checked.typeOf(tree)
+  if (type !== BOOL) throw new CelError('convert', `gives ${formatType(type)}`)
+  const program = compile(expression, scope)
+  return { holds: (variables) => program.value(variables) === true }
 }
 
 function textOf(value: CelValue, tree: Expression): string {

@@ -1,12 +1,15 @@
-import type { JsonRecord } from '../json.ts'
+import { asRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { ObjectText } from '../resource-list/object-text.ts'
 import { itemText } from '../resource-list/resource-list.ts'
 import { newWireAnnotations } from '../resource-list/wire-annotations.ts'
 import { FunctionError, type Result } from '../result.ts'
+import { quoteText } from '../schema/describe-value.ts'
+import { asQuestion, nearestName } from '../schema/nearest-name.ts'
+import { cutText, nameFirst } from '../wording.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
 import { type PackageInTree, type PipelineItem, pathBelow } from './package-tree.ts'
-import type { PipelineStep } from './pipeline-steps.ts'
+import type { PipelineStep, Selector } from './pipeline-steps.ts'
 import { isSelected, isSelectedBy } from './select.ts'
 
 /** An item as a function gets it. */
@@ -21,6 +24,8 @@ export interface SentItem {
 export interface FunctionInput {
   readonly text: string
   readonly sent: readonly SentItem[]
+  /** Returns the values of the sent items, with the annotations that the function sees, for the function's condition. */
+  resources(): readonly JsonValue[]
 }
 
 /**
@@ -51,7 +56,17 @@ export function functionInput(step: PipelineStep, node: PackageInTree, items: re
     return known?.text ?? listItem(item, wireOf(item, items.indexOf(item), root, hasSelectors))
   })
   const list = sent.length === 0 ? 'items: []\n' : `items:\n${sent.map(({ text }) => text).join('')}`
-  return { text: `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${list}${config}`, sent }
+  return {
+    text: `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${list}${config}`,
+    sent,
+    resources: () => selected.map(seenValue),
+  }
+}
+
+function seenValue({ item, wire }: { readonly item: PipelineItem; readonly wire: JsonRecord }): JsonRecord {
+  const value = item.object.toJson()
+  const metadata = asRecord(lookup(value, 'metadata'))
+  return { ...value, metadata: { ...metadata, annotations: { ...asRecord(lookup(metadata, 'annotations')), ...wire } } }
 }
 
 const ID = 'internal.config.kubernetes.io/id'
@@ -97,12 +112,11 @@ function configText(
 ): string {
   const { configMap, configPath, configRef } = step
   if (configRef !== undefined) {
-    const found = items.filter(
-      (item) => item.folder === node.folder && isSelectedBy({ item, annotations: item.object.annotations }, configRef),
-    )
+    const own = items.filter(({ folder }) => folder === node.folder)
+    const found = own.filter((item) => isSelectedBy({ item, annotations: item.object.annotations }, configRef))
     const [item] = found
     if (item === undefined || found.length > 1)
-      throw new FunctionError([configFault(step, 'configRef', `must name one resource of the package, names ${found.length}`)])
+      throw new FunctionError([configFault(step, 'configRef', describeChoice(configRef, found, own))])
     return asConfig(textOf(item))
   }
   if (configPath !== '') {
@@ -113,6 +127,13 @@ function configText(
   const data = Object.fromEntries([...configMap].sort(([a], [b]) => (a < b ? -1 : 1)))
   const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }
   return `${emitEntry('functionConfig', config, { column: 0, sequences: 'compact' })}\n`
+}
+
+function describeChoice({ kind, name }: Selector, found: readonly PipelineItem[], own: readonly PipelineItem[]): string {
+  if (found.length > 0)
+    return `must name one resource of the package, names ${found.length}: ${nameFirst(found, 3, ({ path, object }) => `${path} (${object.namespace === undefined ? 'no namespace' : `namespace ${object.namespace}`})`)}`
+  const names = own.flatMap(({ object }) => (object.kind === kind && object.name !== undefined ? [object.name] : []))
+  return `must name one resource of the package, has no ${cutText(kind, 100)} ${quoteText(name)}${asQuestion(nearestName(name, names))}`
 }
 
 /**

@@ -33,6 +33,8 @@ export interface Runners {
   readonly programs: ReadonlyMap<string, readonly string[]>
   readonly allowExec: boolean
   readonly imagePrefix: string | undefined
+  /** The runner of functions that nothing else runs; without it such a function is an error. */
+  readonly otherwise?: Runner
   /** Returns the runner of a user's program. */
   program(words: readonly string[]): Runner
 }
@@ -48,8 +50,9 @@ export function matchRunners(steps: readonly PipelineStep[], runners: Runners): 
   const unmatched: Unmatched[] = []
   for (const step of steps) {
     const found = step.image === '' ? execRunner(step, runners) : imageRunner(step, runners)
-    if (typeof found === 'function') matched.set(step, found)
-    else unmatched.push(found)
+    const runner = typeof found === 'function' ? found : runners.otherwise
+    if (runner !== undefined) matched.set(step, runner)
+    else if (typeof found !== 'function') unmatched.push(found)
   }
   const results = [...groupBy(unmatched, ({ message }) => message).values()].map(unmatchedResult)
   if (results.length > 0) throw new FunctionError(results)

@@ -9,6 +9,7 @@ import { check } from '../schema/generated/kptfile.js'
 import { isNestedValue, scalarTexts } from '../schema/scalar-texts.ts'
 import { validate } from '../schema/validate.ts'
 import { configFiles, functionFaults } from '../variant/pipeline-function.ts'
+import { conditionFaults, type StepCondition, stepCondition } from './condition.ts'
 import { imageFault } from './image.ts'
 import type { PackageInTree } from './package-tree.ts'
 
@@ -28,6 +29,8 @@ export interface PipelineStep {
   readonly configRef: Selector | undefined
   readonly selectors: readonly Selector[]
   readonly exclude: readonly Selector[]
+  /** Undefined for a function that always runs. */
+  readonly when: StepCondition | undefined
 }
 
 /** The conditions for selecting a resource; a missing or empty field matches every resource. */
@@ -43,7 +46,7 @@ export interface Selector {
 /**
  * Returns the functions of a package's pipeline, mutators first whatever their order in the Kptfile.
  *
- * @throws FunctionError  with every fault of the pipeline that kpt refuses, and with fields that are not evaluated here
+ * @throws FunctionError  with every fault of the pipeline that kpt refuses, and with `condition`, the planned name of `when`
  */
 export function pipelineSteps({ kptfile, files }: PackageInTree): readonly PipelineStep[] {
   if (kptfile.kind !== 'Kptfile' || kptfile.apiVersion !== 'kpt.dev/v1') throw new FunctionError([oldKptfile(kptfile)])
@@ -63,7 +66,8 @@ export function pipelineSteps({ kptfile, files }: PackageInTree): readonly Pipel
             ),
             ...(image !== '' && exec !== '' ? [fault('function-program', field, "must have one of 'image' and 'exec', has both")] : []),
             ...(image === '' ? [] : imageFaults(image, [...field, 'image'])),
-            ...notEvaluated(fn, field),
+            ...conditionFaults(fn, field),
+            ...plannedCondition(fn, field),
           ]
         }),
       ),
@@ -89,13 +93,11 @@ function imageFaults(image: string, path: FieldPath): readonly Fault[] {
   return reason === undefined ? [] : [fault('function-image', path, `${reason}, got ${quoteText(image)}`)]
 }
 
-/** Returns an error for each condition: ignoring a condition would run a function that must not run. */
-function notEvaluated(fn: JsonRecord | object, field: FieldPath): readonly Fault[] {
-  return ['when', 'condition'].flatMap((key) =>
-    Object.hasOwn(fn, key)
-      ? [fault('condition-not-run', [...field, key], 'must not be set here: `run` evaluates no conditions; run this package with kpt')]
-      : [],
-  )
+/** Returns an error for `condition`, the planned name of `when`: ignoring a condition would run a function that must not run. */
+function plannedCondition(fn: object, field: FieldPath): readonly Fault[] {
+  return Object.hasOwn(fn, 'condition')
+    ? [fault('condition-not-run', [...field, 'condition'], "must be 'when', as the field is called in kpt's API")]
+    : []
 }
 
 /** Returns true for a fault of a scalar in a configMap, which is no fault: kpt reads the scalar as its text (docs/kpt-render R2). */
@@ -121,6 +123,7 @@ function stepOf(fn: JsonRecord, stage: PipelineStep['stage'], index: number, kpt
     configRef: isRecord(configRef) ? selectorOf(configRef) : undefined,
     selectors: selectorsOf(lookup(fn, 'selectors')),
     exclude: selectorsOf(lookup(fn, 'exclude')),
+    when: stepCondition(textOf(fn, 'when')),
   }
 }
 

@@ -62,8 +62,8 @@ test('mutators run before validators, wherever the Kptfile has them, and what va
     seen.push(list.items[1]?.get(['data', 'level']))
     setLevel('changed')(list)
   }
-  const { changes, functionsRun } = run(files, { up: setLevel('high'), see })
-  expect({ seen, functionsRun }).toEqual({ seen: ['high'], functionsRun: 2 })
+  const { changes, steps } = run(files, { up: setLevel('high'), see })
+  expect({ seen, functions: steps.map(({ step }) => step.exec) }).toEqual({ seen: ['high'], functions: ['up', 'see'] })
   expect(changes[0]?.text).toContain("'high'")
 })
 

@@ -5,6 +5,7 @@ import { matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
 import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
 import { runPipelines } from './run-pipelines.ts'
+import type { StepRun } from './step-run.ts'
 import { writtenFiles } from './written-files.ts'
 
 /** A package to run. */
@@ -22,6 +23,8 @@ export interface PackageRun {
   readonly changes: readonly FileChange[]
   readonly failed: boolean
   readonly functionsRun: number
+  /** The outcome of each function. */
+  readonly steps: readonly StepRun[]
   readonly results: readonly Result[]
 }
 
@@ -51,11 +54,18 @@ export function stepsOf(packages: readonly ReadPackage[]): readonly PipelineStep
 export function runPackages(packages: readonly ReadPackage[], runners: Runners): readonly PackageRun[] {
   const matched = matchRunners(stepsOf(packages), runners)
   return packages.map(({ asked, known }): PackageRun => {
-    if (known instanceof FunctionError) return { asked, changes: [], failed: true, functionsRun: 0, results: known.results }
+    if (known instanceof FunctionError) return { asked, changes: [], failed: true, functionsRun: 0, steps: [], results: known.results }
     const { root, results, steps } = known
     const run = runPipelines({ root, place: asked.place, steps, runners: matched })
     const changes = run.items === undefined ? [] : writtenFiles(root, run.items, run.isComplete)
-    return { asked, changes, failed: !run.isComplete, functionsRun: run.functionsRun, results: [...results, ...run.results] }
+    return {
+      asked,
+      changes,
+      failed: !run.isComplete,
+      functionsRun: run.functionsRun,
+      steps: run.steps,
+      results: [...results, ...run.results],
+    }
   })
 }
 

@@ -46,9 +46,17 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
 // Porch v1.5 render.go declares the two defaults as strings and everything else as dyn.
 const STRINGS = new Set(['repoDefault', 'packageDefault'])
 
+// kpt celenv.go declares the resources of a condition as list(dyn).
+const LISTS = new Set(['resources'])
+
 /** The names an expression starts with at its place. */
 export function namesInScope(scope: VariableNames): Names {
-  return namesOf(new Map(scope.map((name) => [name, STRINGS.has(name) ? STRING : DYN])))
+  return namesOf(new Map(scope.map((name) => [name, typeOfVariable(name)])))
+}
+
+function typeOfVariable(name: string): Type {
+  if (STRINGS.has(name)) return STRING
+  return LISTS.has(name) ? listOf(DYN) : DYN
 }
 
 /** The names of types, and above them variables. */

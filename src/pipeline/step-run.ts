@@ -1,0 +1,89 @@
+import { formatFieldPath } from '../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { WireError } from '../resource-list/wire-error.ts'
+import { FunctionError, type Result } from '../result.ts'
+import { cutText } from '../wording.ts'
+import type { FunctionAnswer } from './match.ts'
+import type { PackageInTree } from './package-tree.ts'
+import type { PipelineStep } from './pipeline-steps.ts'
+
+/** The outcome of one function. */
+export interface StepRun {
+  readonly step: PipelineStep
+  /** The package whose pipeline has the function. */
+  readonly node: PackageInTree
+  /** True if the condition of the function did not hold, so that nobody called the function. */
+  readonly isSkipped: boolean
+  /** The number of resources that the function got, or would have got. */
+  readonly received: number
+  /** Undefined for a function that was skipped or could not be called. */
+  readonly answer: FunctionAnswer | undefined
+  /** The results in the output, as the function wrote them. */
+  readonly reported: readonly JsonRecord[]
+  /** The reason of a failure other than the exit code: the output cannot be used, or the functionConfig cannot be read. */
+  readonly error?: string
+}
+
+/** Returns the name of a function for messages: its own name, else its image or program. */
+function functionName({ name, image, exec }: PipelineStep): string {
+  return name === '' ? image || exec : name
+}
+
+/** Returns the error for a function that failed. */
+export function failure(step: PipelineStep, reason: string): Result {
+  const { kptfile, field } = step
+  return {
+    severity: 'error',
+    message: `\`${formatFieldPath(field)}\` '${cutText(functionName(step), 200)}' ${reason}`,
+    resourceRef: kptfile.ref,
+    field: { path: field },
+    ...(kptfile.file && { file: kptfile.file }),
+    position: kptfile.positionOf(field),
+    tags: { rule: 'function-failed' },
+  }
+}
+
+const LINES = 4
+
+/** Returns why a function failed that ended with an exit code other than 0: the exit code and the first lines of stderr. */
+export function describeEnd({ exitCode, stderr }: FunctionAnswer): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
+  const shown = lines.slice(0, LINES).map((line) => cutText(line.trim(), 300))
+  const words = lines.length > LINES ? [...shown, `and ${lines.length - LINES} more lines`] : shown
+  if (exitCode === undefined) return words.join('; ')
+  return `failed with exit code ${exitCode}${words.length === 0 ? '' : `: ${words.join('; ')}`}`
+}
+
+/** Returns the results in a function's output as the function wrote them; none if the output cannot be read. */
+export function reportedIn({ stdout }: FunctionAnswer): readonly JsonRecord[] {
+  if (!/["']?results["']?\s*:/.test(stdout)) return []
+  try {
+    const results = KrmObject.fromDocument(stdout).get(['results'])
+    return Array.isArray(results) ? results.filter(isRecord) : []
+  } catch (error) {
+    if (error instanceof WireError || error instanceof FunctionError) return []
+    throw error
+  }
+}
+
+/** Returns a result of a function as a finding of ours, prefixed with the function's name. */
+export function resultOf(result: JsonRecord, step: PipelineStep): Result {
+  const severity = lookup(result, 'severity')
+  const object = textsIn(lookup(result, 'resourceRef'))
+  const field = scalarText(textsIn(lookup(result, 'field')).path)
+  const subject = [object.kind, object.name].filter((text) => text !== undefined && text !== '').join(' ')
+  const about = [subject, field === '' ? '' : `\`${field}\``].filter((text) => text !== '').join(' ')
+  return {
+    severity: severity === 'error' || severity === 'warning' ? severity : 'info',
+    message: `'${functionName(step)}'${about === '' ? '' : ` on ${about}`}: ${cutText(scalarText(lookup(result, 'message')), 2000)}`,
+    ...(step.kptfile.file && { file: step.kptfile.file }),
+    position: step.kptfile.positionOf(step.field),
+    tags: { rule: 'function-result' },
+  }
+}
+
+function textsIn(value: JsonValue | undefined): Readonly<Record<string, string | undefined>> {
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, scalarText(member)]))
+}
