@@ -113,7 +113,7 @@ function describeWhyNot(whyNot: WhyNot, namespace: string, earlier: Earlier | un
     return { text: `${field} leaves out ${object.kind} ${object.name}: ${unmet}`, cause: `${field} leaves it out: ${unmet}`, why }
   }
   const { apiVersion, kind, name } = whyNot
-  const old = earlier?.fleet.objectsOf(apiVersion, kind, namespace).find((object) => object.name === name)?.object.file
+  const old = earlier?.fleet.objectsOf(apiVersion, kind, namespace).all.find((object) => object.name === name)?.object.file
   const was = old === undefined ? '' : `, at ${earlier?.ref} it was in ${old.path}`
   const lost = { type: 'gone', path: field, object: { apiVersion, kind, namespace, name }, ...(old && { wasIn: old.path }) } as const
   return { text: `${kind} ${name} is not in the folder${was}`, cause: `the ${kind} of that name is not in the folder`, why: { lost } }

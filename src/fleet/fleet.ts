@@ -13,6 +13,7 @@ import { type NearestAmong, nearestNames } from '../schema/nearest-name.ts'
 import { INJECTION_ANNOTATION, PORCH_GROUP, REPOSITORY_API } from '../well-known.ts'
 import { once } from './once.ts'
 import type { Lookups } from './options.ts'
+import { SelectableObjects } from './selectable-objects.ts'
 
 /** An object of the list, with the properties that targets, lookups and expressions use. */
 export interface FleetObject extends VisibleObject {
@@ -37,14 +38,14 @@ export interface Fleet {
   ofVersion(apiVersion: string, kind: string): readonly FleetObject[]
   /**
    * Returns the objects of a kind and namespace that are injection points inside packages. No cluster has such an object, so `objectsOf`
-   * leaves them out and they are no targets.
+   * leaves them out and they are no targets. Computed once for each kind and namespace.
    */
-  placeholdersOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
+  placeholdersOf(apiVersion: string, kind: string, namespace: string): SelectableObjects
   /**
    * Returns the objects of a kind and namespace, of two with one name the first. Objects of a kind without namespaces are in every
    * namespace. Computed once for each kind and namespace.
    */
-  objectsOf(apiVersion: string, kind: string, namespace: string): readonly FleetObject[]
+  objectsOf(apiVersion: string, kind: string, namespace: string): SelectableObjects
   /** Returns the Repositories of a namespace by name, sorted by name. */
   repositories(namespace: string): ReadonlyMap<string, FleetObject>
   /** Returns the PackageRevisions by package; keys are those of `packageKey`. */
@@ -83,22 +84,22 @@ export function readFleet(items: readonly KrmObject[]): Fleet {
     faults.push(...(byKind.get(key) ?? []).flatMap(objectFaults))
     return sortByName(named(key).map((item) => fleetObject(item, kinds)))
   })
+  const versions = new Map<string, readonly FleetObject[]>()
   const ofVersion: Fleet['ofVersion'] = (apiVersion, kind) => {
     const group = groupOf(apiVersion)
+    const key = kindKey(apiVersion, kind)
     const isServed = kinds.servedVersions(group, kind)?.has(versionOf(apiVersion))
-    return allOf(kindKey(group, kind)).filter((object) => isServed ?? object.apiVersion === apiVersion)
+    const objects = versions.get(key) ?? allOf(kindKey(group, kind)).filter((object) => isServed ?? object.apiVersion === apiVersion)
+    versions.set(key, objects)
+    return objects
   }
   const inNamespace = (apiVersion: string, kind: string, namespace: string) =>
     ofVersion(apiVersion, kind).filter((object) => isIn(object, namespace))
-  const found = new Map<string, readonly FleetObject[]>()
-  const objectsOf: Fleet['objectsOf'] = (...wanted) => {
-    const key = JSON.stringify(wanted)
-    const objects = found.get(key) ?? [...byName(inNamespace(...wanted).filter((object) => !isPlaceholder(object))).values()]
-    found.set(key, objects)
-    return objects
-  }
-  const placeholdersOf: Fleet['placeholdersOf'] = (...wanted) => inNamespace(...wanted).filter(isPlaceholder)
-  const repositories = remember((namespace) => byName(objectsOf(REPOSITORY_API, 'Repository', namespace)))
+  const objectsOf = rememberSelectable((...wanted) => [
+    ...byName(inNamespace(...wanted).filter((object) => !isPlaceholder(object))).values(),
+  ])
+  const placeholdersOf = rememberSelectable((...wanted) => inNamespace(...wanted).filter(isPlaceholder))
+  const repositories = remember((namespace) => byName(objectsOf(REPOSITORY_API, 'Repository', namespace).all))
   const revisions = once(() => groupBy(allOf(kindKey(PORCH_GROUP, 'PackageRevision')), packageOf))
   const kindNames = once(() => [...new Set(items.map(({ kind = '' }) => kind))])
   return {
@@ -143,6 +144,17 @@ function remember<Value>(make: (key: string) => Value): (key: string) => Value {
     const value = made.get(key) ?? make(key)
     made.set(key, value)
     return value
+  }
+}
+
+/** Returns a function that collects the objects of a kind and namespace once. */
+function rememberSelectable(collect: (apiVersion: string, kind: string, namespace: string) => readonly FleetObject[]): Fleet['objectsOf'] {
+  const made = new Map<string, SelectableObjects>()
+  return (...wanted) => {
+    const key = JSON.stringify(wanted)
+    const objects = made.get(key) ?? new SelectableObjects(collect(...wanted))
+    made.set(key, objects)
+    return objects
   }
 }
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { ObjectCriteria, RepositoryCriteria } from '../kinds/target.ts'
-import { type Clause, clausesOf } from '../kubernetes/label-selector.ts'
+import { type Clause, clausesOf, type LabelSelector } from '../kubernetes/label-selector.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { Result } from '../result.ts'
 import { quoteNames } from '../schema/describe-value.ts'
@@ -10,9 +10,12 @@ import { asQuestion, didYouMean } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
 import { criteriaKind, type Fleet, type FleetObject, type SetSurroundings } from './fleet.ts'
 import { otherVersions } from './other-versions.ts'
+import { SelectableObjects } from './selectable-objects.ts'
 import type { Unrolled } from './unroll-targets.ts'
 
 const NAMED_VALUES = 10
+
+const EVERYTHING: LabelSelector = { matchLabels: new Map(), matchExpressions: [] }
 
 /** Returns a warning for each selector that matches nothing, with the reason (seed 001, Empty results handling). */
 export function noMatchWarnings(set: PackageVariantSet, unrolled: readonly Unrolled[], surroundings: SetSurroundings): Result[] {
@@ -32,10 +35,10 @@ function whyNone(criteria: RepositoryCriteria | ObjectCriteria, { fleet, namespa
   const versions = otherVersions({ apiVersion, kind }, fleet)
   if (versions !== undefined) return `${versions}, and ${whatIsServed(apiVersion, kind, fleet)}`
   const here = fleet.objectsOf(apiVersion, kind, namespace)
-  if (here.length === 0) return `none is in namespace '${namespace}'; ${countNamespaces(fleet.ofVersion(apiVersion, kind))}`
+  if (here.all.length === 0) return `none is in namespace '${namespace}'; ${countNamespaces(fleet.ofVersion(apiVersion, kind))}`
   const name = criteria.type === 'objectSelector' ? criteria.name : undefined
-  const named = name === undefined ? here : here.filter((object) => object.name === name)
-  if (named.length === 0) return `none is named '${name}'${asQuestion(fleet.nearestAmong(namesOf(here))(name ?? ''))}`
+  const named = name === undefined ? here : new SelectableObjects(here.matching({ name, selector: EVERYTHING }))
+  if (named.all.length === 0) return `none is named '${name}'${asQuestion(fleet.nearestAmong(here.names)(name ?? ''))}`
   return whyNoLabels(clausesOf(criteria.selector), named, fleet)
 }
 
@@ -60,41 +63,30 @@ function countNamespaces(objects: readonly FleetObject[]): string {
   return nameFirst(counts, NAMED_VALUES)
 }
 
-function namesOf(objects: readonly FleetObject[]): readonly string[] {
-  return objects.map(({ name }) => name)
-}
-
-/** Cached, since thousands of selectors of a fleet need the labels of the same objects. */
-const LABELS = new WeakMap<readonly FleetObject[], readonly string[]>()
-
-function labelsOf(objects: readonly FleetObject[]): readonly string[] {
-  const labels = LABELS.get(objects) ?? [...new Set(objects.flatMap((object) => [...object.labels.keys()]))].sort()
-  LABELS.set(objects, labels)
-  return labels
-}
-
 /** Proposes the nearest label, else lists the labels of the objects. */
-function describeLabels(key: string, objects: readonly FleetObject[], { nearestAmong }: Fleet): string {
-  const labels = labelsOf(objects)
+function describeLabels(key: string, { keys: labels }: SelectableObjects, { nearestAmong }: Fleet): string {
   if (labels.length === 0) return ', or any other'
-  const there = labels.map((label) => `'${label}'`)
-  return asQuestion(nearestAmong(labels)(key)) || `; the label${there.length === 1 ? ' is' : 's are'} ${nameFirst(there, NAMED_VALUES)}`
+  return (
+    asQuestion(nearestAmong(labels)(key)) ||
+    `; the label${labels.length === 1 ? ' is' : 's are'} ${nameFirst(labels, NAMED_VALUES, inQuotes)}`
+  )
 }
 
 /**
  * Describes the first clause that no object meets, with the values of the objects. If each clause is met by some object, no object meets
  * all.
  */
-function whyNoLabels(clauses: readonly Clause[], objects: readonly FleetObject[], fleet: Fleet): string {
-  const unmet = clauses.find(({ isMet }) => !objects.some(({ labels }) => isMet(labels)))
+function whyNoLabels(clauses: readonly Clause[], objects: SelectableObjects, fleet: Fleet): string {
+  const unmet = clauses.find((clause) => !objects.someMeet(clause))
   if (unmet === undefined) return `none meets ${clauses.map(({ text }) => text).join(' and ')} together`
   const { text, key, values } = unmet
-  const found = [...new Set(objects.flatMap(({ labels }) => labels.get(key) ?? []))].sort()
+  const found = objects.valuesOf(key)
   if (found.length === 0) return `none has the label '${key}'${describeLabels(key, objects, fleet)}`
   const [wanted] = values
   const hint = wanted === undefined ? '' : asQuestion(fleet.nearestAmong(found)(wanted))
-  return `none meets ${text}; '${key}' has the value${found.length === 1 ? '' : 's'} ${nameFirst(
-    found.map((value) => `'${value}'`),
-    NAMED_VALUES,
-  )}${hint}`
+  return `none meets ${text}; '${key}' has the value${found.length === 1 ? '' : 's'} ${nameFirst(found, NAMED_VALUES, inQuotes)}${hint}`
+}
+
+function inQuotes(text: string): string {
+  return `'${text}'`
 }

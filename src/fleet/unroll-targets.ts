@@ -1,10 +1,9 @@
 import type { FieldPath } from '../field-path.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { ObjectCriteria, RepositoryCriteria, RepositoryList, Target } from '../kinds/target.ts'
-import { matchesSelector } from '../kubernetes/label-selector.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { INJECTION_ANNOTATION } from '../well-known.ts'
+import { INJECTION_ANNOTATION, REPOSITORY_API } from '../well-known.ts'
 import { countOf, inLine, nameFirst } from '../wording.ts'
 import type { Fleet, FleetObject, SetSurroundings } from './fleet.ts'
 import { otherVersions } from './other-versions.ts'
@@ -41,13 +40,15 @@ function unrollTarget(target: Target, set: PackageVariantSet, { fleet, namespace
   switch (criteria.type) {
     case 'repositories':
       return { target, places: unrollList(target, criteria, set.upstream.package), faults: [] }
-    case 'repositorySelector':
-      return { target, places: unrollMatches(target, criteria, matchRepositories(criteria, namespace, fleet), set), faults: [] }
+    case 'repositorySelector': {
+      const matched = fleet.objectsOf(REPOSITORY_API, 'Repository', namespace).matching(criteria)
+      return { target, places: unrollMatches(target, criteria, matched, set), faults: [] }
+    }
     case 'objectSelector': {
-      const faults =
-        lookups === 'required' && !fleet.kinds.exists(criteria.apiVersion, criteria.kind) ? [noSuchKind(set, target, criteria, fleet)] : []
-      const left = matching(criteria, fleet.placeholdersOf(criteria.apiVersion, criteria.kind, namespace))
-      const places = unrollMatches(target, criteria, matchObjects(criteria, namespace, fleet), set)
+      const { apiVersion, kind } = criteria
+      const faults = lookups === 'required' && !fleet.kinds.exists(apiVersion, kind) ? [noSuchKind(set, target, criteria, fleet)] : []
+      const left = fleet.placeholdersOf(apiVersion, kind, namespace).matching(criteria)
+      const places = unrollMatches(target, criteria, fleet.objectsOf(apiVersion, kind, namespace).matching(criteria), set)
       return { target, places, faults: [...faults, ...(left.length === 0 ? [] : [leftOut(set, target, left)])] }
     }
   }
@@ -80,21 +81,6 @@ function unrollMatches(
   const path = [...target.path, type]
   const names = packageNames.length === 0 ? [set.upstream.package] : packageNames
   return objects.flatMap((object) => names.map((packageDefault) => ({ target, path, repoDefault: object.name, packageDefault, object })))
-}
-
-function matchRepositories({ selector }: RepositoryCriteria, namespace: string, fleet: Fleet): FleetObject[] {
-  return [...fleet.repositories(namespace).values()].filter(({ labels }) => matchesSelector(selector, labels))
-}
-
-/**
- * Returns the objects that a selector matches. `name` restricts the match, although Porch's controller ignores `name` (docs/porch.md 4).
- */
-function matchObjects(criteria: ObjectCriteria, namespace: string, fleet: Fleet): readonly FleetObject[] {
-  return matching(criteria, fleet.objectsOf(criteria.apiVersion, criteria.kind, namespace))
-}
-
-function matching({ name, selector }: ObjectCriteria, objects: readonly FleetObject[]): readonly FleetObject[] {
-  return objects.filter((object) => (name === undefined || object.name === name) && matchesSelector(selector, object.labels))
 }
 
 function leftOut(set: PackageVariantSet, { path }: Target, placeholders: readonly FleetObject[]): Result {

@@ -17,10 +17,13 @@ export function describeRead(items: readonly KrmObject[]): string {
   return items.length === 0 || hasSet ? describeKinds(items) : `${describeKinds(items)}, no PackageVariantSet`
 }
 
-/** Describes the contents of a list in numbers, without a note about a missing set. */
+/**
+ * Describes the contents of a list in numbers, without a note about a missing set. Counts the files of documents only: the file of an
+ * item on stdin is in its annotations, and no item is parsed for a count.
+ */
 export function describeKinds(items: readonly KrmObject[]): string {
   if (items.length === 0) return 'no resource'
-  const files = new Set(items.flatMap(({ file }) => file?.path ?? []))
+  const files = new Set(items.flatMap((item) => (item.isDocument ? (item.file?.path ?? []) : [])))
   const byKind = groupBy(items, (item) => `${item.kind ?? ''}${otherGroup(item)}`)
   const kinds = Array.from(byKind.values(), ([first, ...others]) => ({
     kind: first.kind ?? '',

@@ -61,7 +61,7 @@ function outsideOf(
       field: fieldOf(criteria, kind === object.kind ? 'apiVersion' : 'kind'),
       miss: { type: 'kind', wanted: `${kind} of '${apiVersion}'` },
     }
-  if (!isOf(fleet.objectsOf(apiVersion, kind, namespace))) return { field: [], miss: { type: 'namespace', wanted: namespace } }
+  if (!isOf(fleet.objectsOf(apiVersion, kind, namespace).all)) return { field: [], miss: { type: 'namespace', wanted: namespace } }
   const wanted = criteria.type === 'objectSelector' ? criteria.name : undefined
   return wanted === undefined || wanted === name ? undefined : { field: ['name'], miss: { type: 'name', wanted } }
 }

@@ -95,7 +95,7 @@ function goneObject(
     const names = criteria.packageNames.length === 0 ? [upstream.package] : criteria.packageNames
     if (template?.downstream.package === undefined && !names.includes(downstream.package)) continue
     const { apiVersion, kind } = criteriaKind(criteria)
-    const isThere = fleet.objectsOf(apiVersion, kind, namespace).some(({ name }) => name === downstream.repo)
+    const isThere = fleet.objectsOf(apiVersion, kind, namespace).all.some(({ name }) => name === downstream.repo)
     if (!isThere) return { type: 'gone', path: [...path, criteria.type], apiVersion, kind, name: downstream.repo }
   }
   return undefined

@@ -1,4 +1,5 @@
 import { MAX_UNUSUAL } from '../yaml/read/limits.ts'
+import { lineBreakAt } from '../yaml/read/lines.ts'
 import { positionAt } from '../yaml/read/position.ts'
 import { type Cut, cutList, type Piece } from './cut.ts'
 import { cutUnusual } from './cut-unusual.ts'
@@ -14,6 +15,8 @@ export interface ParsedList {
   readonly text: string
   /** The line `...` and the lines below it, '' if there are none: nothing may be written after it. */
   readonly end: string
+  /** The line break of the first line, which new lines get. */
+  readonly lineBreak: '\n' | '\r\n'
   readonly cut: Cut
   readonly items: readonly KrmObject[]
   readonly functionConfig: KrmObject | undefined
@@ -83,5 +86,6 @@ function objectsOf(text: string, cut: Cut): Body {
   for (const source of texts) source.siblings = siblings
   const config = cut.pieces.find(({ key }) => key === 'functionConfig')?.text
   const functionConfig = config === undefined ? undefined : new KrmObject(new ObjectText(config, cut.bareRoot ? 'document' : 'entry'))
-  return { text, cut, items, functionConfig: functionConfig?.isMap() ? functionConfig : undefined, siblings }
+  const lineBreak = lineBreakAt(text, 0)
+  return { text, lineBreak, cut, items, functionConfig: functionConfig?.isMap() ? functionConfig : undefined, siblings }
 }

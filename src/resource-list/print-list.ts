@@ -1,7 +1,6 @@
 import { compareResults, type Result, resultToWire } from '../result.ts'
 import { closeBlock } from '../yaml/edit/close-block.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
-import { lineBreakAt } from '../yaml/read/lines.ts'
 import type { Cut, Piece } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ParsedList } from './parse-list.ts'
@@ -29,8 +28,7 @@ function print(list: ParsedList, items: readonly string[], found: readonly Resul
   const results = found.length > 0 || hasResults(list) ? [inBreaksOf(list, printResults(found))] : []
   const printed = pieces.flatMap((piece) => (piece.key === 'results' ? results : printPiece(list, piece, items)))
   const missing = pieces.some(({ key }) => key === 'items') || items.length === 0 ? [] : ['items:\n', ...items]
-  const breaks = lineBreakAt(list.text, 0)
-  return `${[...printed, ...missing, ...(hasResults(list) ? [] : results)].map((part) => endLine(part, breaks)).join('')}${list.end}`
+  return `${[...printed, ...missing, ...(hasResults(list) ? [] : results)].map((part) => endLine(part, list.lineBreak)).join('')}${list.end}`
 }
 
 function hasResults({ cut }: ParsedList): boolean {
@@ -63,8 +61,8 @@ function itemsHeader(text: string): string {
 }
 
 /** Returns new lines with the line breaks of the list's first line. */
-function inBreaksOf({ text }: ParsedList, lines: string): string {
-  return lineBreakAt(text, 0) === '\n' ? lines : lines.replaceAll(/\r?\n/g, '\r\n')
+function inBreaksOf({ lineBreak }: ParsedList, lines: string): string {
+  return lineBreak === '\n' ? lines : lines.replaceAll(/\r?\n/g, '\r\n')
 }
 
 /** Returns the items of the input as two parts: all but the last as one stretch, and the last, which may lack a line break. */

@@ -173,12 +173,13 @@ function count(counts: Int32Array, text: string): void {
 }
 
 /**
- * Returns a search that computes the answer for a name and a list once. After the limit of letters of the run is reached, no near name is
+ * Returns a search that computes the answer for a name and a list once; a list is recognized by its identity. After the limit of letters of the run is reached, no near name is
  * found for new names.
  */
 export function nearestNames(): NearestAmong {
   let left = MOST_LETTERS
-  return (names) => {
+  const searches = new WeakMap<readonly string[], ReturnType<NearestAmong>>()
+  const searchAmong: NearestAmong = (names) => {
     const letters = names.reduce((sum, { length }) => sum + length, 0)
     const answers = new Map<string, string | undefined>()
     return (name) => {
@@ -189,5 +190,10 @@ export function nearestNames(): NearestAmong {
       answers.set(name, answer)
       return answer
     }
+  }
+  return (names) => {
+    const search = searches.get(names) ?? searchAmong(names)
+    searches.set(names, search)
+    return search
   }
 }

@@ -35,5 +35,6 @@ export function contextAfter(
 ): ReadonlyMap<string, string> {
   const added = [...data].filter(([key]) => !existing.has(key)).sort(([a], [b]) => compareText(a, b))
   const kept = [...existing].map(([key, value]) => [key, data.get(key) ?? value] as const)
-  return new Map([...kept, ...added].filter(([key]) => !removeKeys.includes(key)))
+  const removed = new Set(removeKeys)
+  return new Map([...kept, ...added].filter(([key]) => !removed.has(key)))
 }

@@ -1,0 +1,103 @@
+import { type Clause, type LabelSelector, matchesSelector } from '../kubernetes/label-selector.ts'
+import type { FleetObject } from './fleet.ts'
+
+/** The name and labels that a target asks for. */
+interface Criteria {
+  readonly name?: string | undefined
+  readonly selector: LabelSelector
+}
+
+/**
+ * The objects of one kind and namespace, with an index of their names and labels. A fleet may have a selector for each of its targets;
+ * without the index each selector would look at every object.
+ */
+export class SelectableObjects {
+  readonly all: readonly FleetObject[]
+  /** The positions in `all` by name and by label; made for the second selector, since one scan is cheaper. */
+  #positions: ReadonlyMap<string, readonly number[]> | undefined
+  #isSearched = false
+  /** The values of labels by key, for those keys that a message names. */
+  readonly #values = new Map<string, readonly string[]>()
+  #names: readonly string[] | undefined
+  #keys: readonly string[] | undefined
+
+  constructor(all: readonly FleetObject[]) {
+    this.all = all
+  }
+
+  /**
+   * Returns the objects that a target selects, in the order of `all`. `name` restricts the match, although Porch's controller ignores
+   * `name` (docs/porch.md 4).
+   */
+  matching(criteria: Criteria): readonly FleetObject[] {
+    const { name, selector } = criteria
+    const candidates = this.#isSearched ? this.#candidates(criteria) : this.all
+    this.#isSearched = true
+    return candidates.filter((object) => (name === undefined || object.name === name) && matchesSelector(selector, object.labels))
+  }
+
+  /** The names of the objects; one list, so that readers can recognize it. */
+  get names(): readonly string[] {
+    this.#names ??= this.all.map(({ name }) => name)
+    return this.#names
+  }
+
+  /** The keys of the labels of all objects, each once and sorted. */
+  get keys(): readonly string[] {
+    this.#keys ??= [...new Set(this.all.flatMap(({ labels }) => [...labels.keys()]))].sort()
+    return this.#keys
+  }
+
+  /** Returns the values that the label `key` has, each once and sorted. Computed once for each key. */
+  valuesOf(key: string): readonly string[] {
+    const values = this.#values.get(key) ?? [...new Set(this.all.flatMap(({ labels }) => labels.get(key) ?? []))].sort()
+    this.#values.set(key, values)
+    return values
+  }
+
+  /** Returns true if an object meets a clause of a selector. */
+  someMeet({ key, values, isMet }: Clause): boolean {
+    if (values.length === 0) return this.all.some(({ labels }) => isMet(labels))
+    this.#positions ??= positionsOf(this.all)
+    return values.some((value) => this.#positions?.has(labelKey([key, value])))
+  }
+
+  /** Returns the objects that fulfil the rarest clause with values; no other object can match. Without such a clause, returns all. */
+  #candidates({ name, selector: { matchLabels, matchExpressions } }: Criteria): readonly FleetObject[] {
+    const clauses = [
+      ...(name === undefined ? [] : [[nameKey(name)]]),
+      ...Array.from(matchLabels, (label) => [labelKey(label)]),
+      ...matchExpressions
+        .filter(({ operator }) => operator === 'In')
+        .map(({ key, values }) => values.map((value) => labelKey([key, value]))),
+    ]
+    this.#positions ??= positionsOf(this.all)
+    let fewest: readonly number[] | undefined
+    for (const keys of clauses) {
+      const found = [...new Set(keys)].flatMap((key) => this.#positions?.get(key) ?? [])
+      if (fewest === undefined || found.length < fewest.length) fewest = found
+    }
+    return fewest === undefined ? this.all : [...fewest].sort((a, b) => a - b).flatMap((position) => this.all[position] ?? [])
+  }
+}
+
+/** Returns a key of the index for a name, which differs from the keys of labels. */
+function nameKey(name: string): string {
+  return `name ${name}`
+}
+
+/** Returns a key of the index for a label; the length tells where the key of the label ends, since texts of a list may hold anything. */
+function labelKey([key, value]: readonly [string, string]): string {
+  return `label ${key.length} ${key}${value}`
+}
+
+function positionsOf(objects: readonly FleetObject[]): ReadonlyMap<string, readonly number[]> {
+  const positions = new Map<string, number[]>()
+  for (const [position, { name, labels }] of objects.entries())
+    for (const key of [nameKey(name), ...Array.from(labels, labelKey)]) {
+      const known = positions.get(key)
+      if (known === undefined) positions.set(key, [position])
+      else known.push(position)
+    }
+  return positions
+}
