@@ -3,10 +3,10 @@ import { prepareVariables, type Variables } from '../../src/cel/variables.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { DEFAULT_OPTIONS } from '../../src/fleet/options.ts'
 import { planFanOut } from '../../src/fleet/plan-fan-out.ts'
-import { variablesFor } from '../../src/fleet/render-variant.ts'
+import { type RenderedVariant, type TemplateContext, variablesFor } from '../../src/fleet/render-variant.ts'
 import { SCOPE } from '../../src/fleet/variables.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
-import type { JsonRecord } from '../../src/json.ts'
+import { type JsonRecord, lookup } from '../../src/json.ts'
 import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
@@ -24,6 +24,8 @@ interface TargetPlace {
   /** The set and the field that gives it. */
   readonly description: string
   readonly variables: Variables
+  /** The reason why a variable has no value in this place, by the variable. */
+  readonly absent: ReadonlyMap<string, string>
 }
 
 /** The variables that an expression may name, and the values of those that have one. */
@@ -31,6 +33,8 @@ export interface CelVariables {
   readonly names: readonly string[]
   readonly variables: Variables
   readonly source: 'nowhere' | 'file' | 'target'
+  /** The reason why a variable of the target has no value, by the variable. */
+  readonly absent?: ReadonlyMap<string, string>
 }
 
 interface Asked {
@@ -80,7 +84,7 @@ async function targetVariables(target: string, dir: string, host: Host): Promise
     throw new UsageError(
       `several targets are '${target}':\n${[place, ...others].map(({ description }) => `  ${printable(description)}`).join('\n')}`,
     )
-  return { names: SCOPE, variables: place.variables, source: 'target' }
+  return { names: SCOPE, variables: place.variables, source: 'target', absent: place.absent }
 }
 
 function nameOf(place: TargetPlace): string {
@@ -107,8 +111,23 @@ function targetPlaces(list: ResourceList): readonly TargetPlace[] {
       package: variant.place.packageDefault,
       description: describe(formatResourceRef(object.ref), variant.place.path),
       variables: variablesFor(variant, draft.context),
+      absent: absentFrom(variant, draft.context),
     }))
   })
+}
+
+/** Returns the reasons why objects that expressions see are not known in the place of a variant. */
+function absentFrom({ repo }: RenderedVariant, { upstream, upstreamFields, repositories }: TemplateContext): ReadonlyMap<string, string> {
+  const reasons: (readonly [string, string])[] = []
+  if (!repositories.has(repo)) reasons.push(['repository', `no Repository '${repo}' was read in the namespace of the set`])
+  if (upstream === undefined)
+    reasons.push(['upstream', `no PackageRevision of ${describeUpstream(upstreamFields)} was read in the namespace of the set`])
+  return new Map(reasons)
+}
+
+function describeUpstream(fields: JsonRecord): string {
+  const [repo, name, revision] = ['repo', 'package', 'revision'].map((key) => lookup(fields, key))
+  return `${repo}/${name}${revision === undefined ? '' : `@${revision}`}`
 }
 
 function describe(set: string, path: FieldPath): string {

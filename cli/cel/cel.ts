@@ -85,7 +85,7 @@ function show({ names, variables }: CelVariables, host: Host): ExitCode {
 }
 
 /** Prints the value of an expression: a text as one line, any other value as JSON with a note that a template needs a text. */
-function evaluate(expression: string, { names, variables, source }: CelVariables, host: Host): ExitCode {
+function evaluate(expression: string, { names, variables, source, absent }: CelVariables, host: Host): ExitCode {
   try {
     const program = compile(expression, names)
     try {
@@ -100,6 +100,14 @@ function evaluate(expression: string, { names, variables, source }: CelVariables
     if (!(error instanceof CelError)) throw error
     host.warn(explain(expression, error))
     if (source === 'nowhere') host.warn(nameSource(error))
+    if (absent !== undefined)
+      host.warn(
+        nameAbsent(
+          error,
+          absent,
+          names.filter((name) => variables.has(name)),
+        ),
+      )
     return 1
   }
 }
@@ -120,6 +128,13 @@ function describeKeys({ key, keys }: NonNullable<CelError['missingKey']>): strin
 function nameSource({ missingVariable }: CelError): string {
   if (missingVariable === undefined) return ''
   return '--target REPO/PACKAGE gives the variables of a target, --vars FILE those of a file\n'
+}
+
+/** Returns the reason why a variable of the target has no value, and the variables that have one; '' for another error. */
+function nameAbsent({ missingVariable }: CelError, absent: ReadonlyMap<string, string>, known: readonly string[]): string {
+  const reason = missingVariable === undefined ? undefined : absent.get(missingVariable)
+  if (reason === undefined) return ''
+  return `'${missingVariable}' has no value for this target: ${printable(reason)}; the variables with a value are ${known.join(', ')}\n`
 }
 
 /** Evaluates each line `{"expr", "vars"}` of stdin and writes a line `{"phase", "value" or "error"}`, in the same order. */

@@ -27,12 +27,18 @@ const NOTHING: Result = {
   tags: { rule: 'nothing-read' },
 }
 
+/** The findings of a folder, and how many requirements and packages could not be checked, since nothing is known of them. */
+export interface FolderFindings {
+  readonly results: readonly Result[]
+  readonly unverified: number
+}
+
 /**
  * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out. A
  * finding that two checks report is returned once.
  */
-export async function checkFolder({ list, folder, dependencies }: CheckedFolder): Promise<readonly Result[]> {
-  if (list.items.length === 0) return [NOTHING]
+export async function checkFolder({ list, folder, dependencies }: CheckedFolder): Promise<FolderFindings> {
+  if (list.items.length === 0) return { results: [NOTHING], unverified: 0 }
   const results = [
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), fanOutResults),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
@@ -41,7 +47,10 @@ export async function checkFolder({ list, folder, dependencies }: CheckedFolder)
     ...(await checkConfigs(list.items)),
     ...underConfig(dependencies, dependencyResults),
   ]
-  return distinctResults(results.filter(({ severity }) => severity !== 'info'))
+  return {
+    results: distinctResults(results.filter(({ severity }) => severity !== 'info')),
+    unverified: results.filter(({ severity, tags }) => severity === 'info' && tags.rule === 'dependency-unverified').length,
+  }
 }
 
 /** Returns the findings of fan-out, except that no set exists: a folder need not have one. */

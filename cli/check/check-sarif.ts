@@ -24,12 +24,18 @@ export function checkSarif({ findings }: CheckView, version: string): string {
   return `${printJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2)}\n`
 }
 
+/** Returns the level of a rule with several severities by the first of them: `warning; error of plan` is a warning. */
+function levelOf(severity: string): 'error' | 'warning' | 'note' {
+  const [first] = severity.split(/[ ,;]/)
+  return first === 'error' || first === 'warning' ? first : 'note'
+}
+
 function describeRule({ id, severity, meaning, example, mending }: (typeof RULES)[number]) {
   return {
     id,
     shortDescription: { text: meaning },
     help: { text: `Example: ${example}. To mend it: ${mending}`, markdown: `Example: ${example}\n\nTo mend it: ${mending}` },
-    defaultConfiguration: { level: severity === 'error' || severity === 'warning' ? severity : 'note' },
+    defaultConfiguration: { level: levelOf(severity) },
   }
 }
 

@@ -89,11 +89,12 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   const isFixing = options.fix === true || options.unsafeFixes === true
   if (isFixing && dir === '-') throw new UsageError('`--fix` must have a folder to write to, got -')
   if (isFixing) await fix(dir, options, host)
-  const { read, results } = await readAndCheck(dir, options, host)
+  const { read, results, unverified = 0 } = await readAndCheck(dir, options, host)
   const view = viewCheck(results)
   const notes = [
     ...(options.format === 'text' ? [] : [`Check: ${summarizeCheck(view)}`]),
     ...(read === undefined ? [] : [`read ${describeRead(read.list.items)}`]),
+    ...(unverified === 0 ? [] : [notChecked(unverified, dir)]),
   ]
   if (notes.length > 0) host.warn(`${printable(notes.join('; '))}\n`)
   const { all = false, format } = options
@@ -103,10 +104,18 @@ async function check(dir: string, options: CheckOptions, host: Host): Promise<Ex
   return view.counts.errors > 0 ? 1 : 0
 }
 
+/** Returns the note about dependencies of which nothing is known, with the command that lists each. */
+function notChecked(count: number, dir: string): string {
+  const listing = `krm-variants fn check-dependencies${dir === '-' ? '' : ` ${dir}`}`
+  return `${countOf(count, 'dependency')} not checked, since nothing is known of ${count === 1 ? 'it' : 'them'} (${listing} lists each)`
+}
+
 interface Checked {
   /** undefined where a file cannot be read. */
   readonly read?: FolderPackage
   readonly results: readonly Result[]
+  /** How many dependencies could not be checked. */
+  readonly unverified?: number
 }
 
 /** Files that cannot be read are findings too. */
@@ -124,7 +133,8 @@ async function checkPackage(read: FolderPackage, dir: string, { config }: CheckO
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
-  return { read, results: distinctResults([...read.results, ...(await checkFolder({ list, folder: dir, dependencies })), ...stale]) }
+  const { results, unverified } = await checkFolder({ list, folder: dir, dependencies })
+  return { read, results: distinctResults([...read.results, ...results, ...stale]), unverified }
 }
 
 /**
@@ -163,7 +173,12 @@ async function fix(dir: string, options: CheckOptions, host: Host): Promise<void
 const MOST_ROUNDS = 5
 
 /** Fixes findings in memory until a round fixes none. Returns the number of fixed findings. */
-async function fixAll({ read, results }: Required<Checked>, dir: string, options: CheckOptions, host: Host): Promise<number> {
+async function fixAll(
+  { read, results }: Checked & { readonly read: FolderPackage },
+  dir: string,
+  options: CheckOptions,
+  host: Host,
+): Promise<number> {
   let fixed = 0
   let found = results
   for (let round = 0; round < MOST_ROUNDS; round++) {

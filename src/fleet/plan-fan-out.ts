@@ -92,7 +92,7 @@ export function* planFanOutInSteps({ items, functionConfig }: ResourceList, opti
     ...settled.flatMap((each) => each.results),
     ...fleet.faults(),
     ...collisions,
-    ...orphanWarnings(foreign),
+    ...orphanWarnings(foreign, settled),
     ...duplicates,
     ...unknownKinds(items, FLEET_KINDS),
     ...(found.length === 0 ? [noSet(items)] : []),
@@ -216,30 +216,46 @@ function describeObject({ apiVersion = '', kind = '', name = '' }: KrmObject): s
  * Returns a warning for each set that variants of the list name and the list does not have. The variants are not changed.
  *
  * @param foreign  the variants that belong to no set of the list
+ * @param settled  the sets of the list, of which one may be the missing set under a new name
  */
-function orphanWarnings(foreign: readonly FleetObject[]): Result[] {
+function orphanWarnings(foreign: readonly FleetObject[], settled: readonly SettledSet[]): Result[] {
   const orphans = foreign.flatMap((variant) => {
     const mark = ownerMark(variant)
     return mark === undefined ? [] : [{ variant, mark }]
   })
   const groups = groupBy(orphans, ({ variant, mark }) => `${variant.namespace} ${mark.owner}`)
   return Array.from(groups.values(), ([first, ...others]) =>
-    orphanWarning(first.mark, [first.variant, ...others.map(({ variant }) => variant)]),
+    orphanWarning(first.mark, [first.variant, ...others.map(({ variant }) => variant)], settled),
   )
+}
+
+/** Returns a hint if a set wants downstreams of the orphans: most likely the set was renamed. */
+function newName(variants: readonly FleetObject[], settled: readonly SettledSet[]): string {
+  const theirs = new Set(variants.map((variant) => downstreamKey(downstreamOf(variant))))
+  const heirs = settled.map(({ owner, sound }) => ({ owner, shared: sound.filter((variant) => theirs.has(downstreamKey(variant))).length }))
+  const [heir] = heirs.filter(({ owner }) => owner.namespace === variants[0]?.namespace).sort((a, b) => b.shared - a.shared)
+  if (heir === undefined || heir.shared === 0) return ''
+  const { name, namespace } = heir.owner
+  const downstreams = heir.shared === 1 ? 'the downstream of one of them' : `${heir.shared} of their downstreams`
+  return `; PackageVariantSet ${namespace}/${name} wants ${downstreams}: if that is the same set with a new name, write '${namespace}/${name}' into this annotation of each variant, or give the set its old name`
 }
 
 /**
  * Returns the warning without a position: this run may remove text above the variant in its file, and the next run would then report
  * another position.
  */
-function orphanWarning({ path, owner }: OwnerMark, variants: readonly [FleetObject, ...FleetObject[]]): Result {
+function orphanWarning(
+  { path, owner }: OwnerMark,
+  variants: readonly [FleetObject, ...FleetObject[]],
+  settled: readonly SettledSet[],
+): Result {
   const names = variants.map(({ name }) => name)
   const stay = `${countOf(variants.length, 'variant')} ${variants.length === 1 ? 'stays' : 'stay'} as before: ${nameFirst(names, NAMED_VARIANTS)}`
   const { position: _, ...result } = faultToResult(variants[0].object, {
     severity: 'warning',
     rule: 'orphaned',
     path,
-    message: `names a PackageVariantSet that the list does not have in this namespace, '${owner}'; ${stay}`,
+    message: `names a PackageVariantSet that the list does not have in this namespace, '${owner}'; ${stay}${path[1] === 'annotations' ? newName(variants, settled) : ''}`,
   })
   return result
 }

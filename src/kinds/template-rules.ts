@@ -12,6 +12,10 @@ const BOTH_CONFIGS = "must not have both 'configPath' and a config map: kpt refu
 
 const CONFIG_REF_ALONE = "must not stand beside 'configPath' or a config map: a function takes one functionConfig"
 
+const EXEC_ALONE =
+  "names a program of the machine that runs the pipeline: Porch refuses it in a template, and kpt runs it with --allow-exec only; name an 'image', or put the function into the Kptfile of the upstream package"
+const EXEC_BESIDE_IMAGE = "must not stand beside 'image': kpt refuses to run such a function"
+
 /** Returns the faults of a target's template that the schema cannot express (seed 001, Template validation). */
 export function templateFaults(template: TemplateFields, path: FieldPath): Fault[] {
   const { downstream = {}, labelExprs, annotationExprs, packageContext = {}, pipeline = {} } = template
@@ -64,8 +68,9 @@ function seedShapeFaults({ labelExprs, annotationExprs, injectors, injectorExprs
 
 /** Returns the faults of a function of a template's pipeline. The schema checks that the function has an image (docs/porch.md 20, 21). */
 function functionTemplateFaults({ path, value }: ListEntry<FunctionTemplateFields>): Fault[] {
-  const { name = '', configPath, configMap, configRef, configMapExprs } = value
+  const { name = '', image = '', exec = '', configPath, configMap, configRef, configMapExprs } = value
   return [
+    ...(exec === '' ? [] : [tolerated('function-program', [...path, 'exec'], image === '' ? EXEC_ALONE : EXEC_BESIDE_IMAGE)]),
     ...(name.includes('.') ? [refusedField('function-name', [...path, 'name'], `must not contain '.', got ${quoteText(name)}`)] : []),
     ...(configPath !== undefined && (configMap ?? configMapExprs) !== undefined
       ? [tolerated('config-path-and-map', path, BOTH_CONFIGS)]

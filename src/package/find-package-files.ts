@@ -19,6 +19,11 @@ interface Scope {
  * it can leave out a whole subpackage, but not files inside a subpackage (kpt 1.0.0-beta.56, kyaml v0.15 kio/pkgio_reader.go).
  */
 export function findPackageFiles(tree: FileTree): readonly string[] {
+  return findNamedFiles(tree, holdsResources)
+}
+
+/** Returns the paths of the files of a package, in the order of `findPackageFiles`, whose names pass a test. */
+export function findNamedFiles(tree: FileTree, test: (name: string) => boolean): readonly string[] {
   const files: string[] = []
   const scopes: Scope[] = []
   const walk = (folder: string) => {
@@ -28,7 +33,7 @@ export function findPackageFiles(tree: FileTree): readonly string[] {
       const path = posix.join(folder, name)
       if (isLeftOut(scopes, path, type)) continue
       if (type === 'folder') walk(path)
-      else if (holdsResources(name)) files.push(path)
+      else if (test(name)) files.push(path)
     }
   }
   walk('')
@@ -71,6 +76,12 @@ function readScope(tree: FileTree, folder: string, entries: readonly TreeEntry[]
   return { folder, ignoreFile: parseIgnoreFile(text) }
 }
 
-function holdsResources(name: string): boolean {
+/** Returns true for a name that kpt does not read for its upper or lower case alone: `set.YAML`, `kptfile`. */
+export function isInOtherCase(name: string): boolean {
+  return !holdsResources(name) && (name.toLowerCase() === KPTFILE.toLowerCase() || holdsResources(name.toLowerCase()))
+}
+
+/** Returns true for the name of a file that kpt reads. */
+export function holdsResources(name: string): boolean {
   return name === KPTFILE || ['.yaml', '.yml', '.json'].some((ending) => name.endsWith(ending))
 }

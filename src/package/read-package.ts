@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { posix } from 'node:path'
 import { finish, type Steps } from '../progress.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
 import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
@@ -7,7 +8,7 @@ import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
 import { duplicateKeyResults } from '../schema/document-faults.ts'
 import { diskTree, type FileTree } from './file-tree.ts'
-import { findPackageFiles } from './find-package-files.ts'
+import { findNamedFiles, holdsResources, isInOtherCase } from './find-package-files.ts'
 import type { FolderPackage, PackageDocument, PackageFile } from './package.ts'
 import { type Chunk, splitDocuments } from './split-documents.ts'
 
@@ -33,7 +34,8 @@ export function readTree(tree: FileTree, name: (path: string) => string = (path)
 
 /** Reads a package from any tree of files, one file in each step. */
 export function* readTreeInSteps(tree: FileTree, name: (path: string) => string): Steps<FolderPackage> {
-  const paths = findPackageFiles(tree)
+  const found = findNamedFiles(tree, (file) => holdsResources(file) || isInOtherCase(file))
+  const paths = found.filter((path) => holdsResources(posix.basename(path)))
   const read: Read[] = []
   for (const path of paths) {
     read.push(readPackageFile(name(path), tree.read(path)))
@@ -43,7 +45,9 @@ export function* readTreeInSteps(tree: FileTree, name: (path: string) => string)
   if (hasErrors(results)) throw new FunctionError(results)
   const files = read.flatMap(({ file }) => (file === undefined ? [] : [file]))
   const objects = files.flatMap(({ documents }) => documents.flatMap(({ object }) => (object === undefined ? [] : [object])))
-  return { files, list: ResourceList.of(objects), results: [...results, ...duplicateKeyResults(objects.filter(isOddResource))] }
+  const unread =
+    paths.length === found.length ? [] : found.filter((path) => isInOtherCase(posix.basename(path))).map((path) => notRead(name(path)))
+  return { files, list: ResourceList.of(objects), results: [...results, ...unread, ...duplicateKeyResults(objects.filter(isOddResource))] }
 }
 
 /** Only what is read in an unusual layout is kept open, and what is no resource is nobody's to read. */
@@ -125,6 +129,12 @@ const HOLDS_VARIANTS = /^[ \t-]*["']?kind["']?[ \t]*:[ \t]*["']?PackageVariant(S
 function leftAlone(path: string): Result {
   const message = 'left alone: a template, not YAML; name it in .krmignore to say so'
   return { severity: 'warning', message, file: { path, index: 0 }, tags: { rule: 'template-file' } }
+}
+
+function notRead(path: string): Result {
+  const message =
+    'not read: kpt reads files with the endings .yaml, .yml and .json in lower case, and Kptfile; rename the file, or name it in .krmignore'
+  return { severity: 'warning', message, file: { path, index: 0 }, tags: { rule: 'file-ending' } }
 }
 
 function orIgnored(result: Result): Result {

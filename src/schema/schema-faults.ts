@@ -77,9 +77,9 @@ const FAULTS: Readonly<Record<string, (located: Located, schema: Schema, value: 
       message: only === undefined ? 'must be set' : `must be set, to ${quoteText(only)}`,
     }
   },
-  additionalProperties: ({ path, error, validator, kind }) => {
+  additionalProperties: ({ path, error, validator, kind }, _, holder) => {
     const unknown = [...path, String(error.params.additionalProperty)]
-    return { rule: 'unknown-field', path: unknown, ...unknownField(validator, unknown, kind), atKey: true }
+    return { rule: 'unknown-field', path: unknown, ...unknownField(validator, { path: unknown, kind, holder }), atKey: true }
   },
   enum: (_, schema, value) => allowedValues(schema.enum ?? [], value),
   const: (_, schema, value) => allowedValues(schema.const === undefined ? [] : [schema.const], value),

@@ -1,4 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
+import { isRecord, type JsonValue } from '../json.ts'
 import { quoteNames } from './describe-value.ts'
 import type { Fault } from './fault.ts'
 import { nearestName } from './nearest-name.ts'
@@ -6,13 +7,20 @@ import type { Schema } from './schema.ts'
 import { placesOfField, schemaAt } from './schema-at.ts'
 import type { Validator } from './validator.ts'
 
+/** An unknown field of an object of a kind, with the map that holds the field. */
+interface FoundField {
+  readonly path: FieldPath
+  readonly kind: string
+  readonly holder: JsonValue
+}
+
 type UnknownField = Pick<Fault, 'message' | 'proposedKey'>
 
 /**
  * Returns the message about an unknown field. The message proposes a near or former name of a field of the same map; else it names the
  * place in which a field of this name belongs; else it lists the fields of the map.
  */
-export function unknownField({ schema, formerNames = {} }: Validator, path: FieldPath, kind: string): UnknownField {
+export function unknownField({ schema, formerNames = {} }: Validator, { path, kind, holder }: FoundField): UnknownField {
   const fields = fieldsOf(schemaAt(schema, path.slice(0, -1)) ?? {})
   const name = String(path.at(-1))
   const said = `is not a field of ${formatHolder(path.slice(0, -1), kind)}`
@@ -20,7 +28,7 @@ export function unknownField({ schema, formerNames = {} }: Validator, path: Fiel
   // A field with another name in an earlier version may also have another form, so no key is proposed.
   if (former !== undefined && fields.includes(former)) return { message: `${said}; did you mean '${former}'?` }
   const near = proposeKey(name, fields)
-  const hint = near.proposedKey === undefined ? describePlaces(schema, name, fields) : `did you mean '${near.proposedKey}'?`
+  const hint = near.proposedKey === undefined ? describePlaces(schema, { path, holder, fields }) : `did you mean '${near.proposedKey}'?`
   return { message: `${said}; ${hint}`, ...near }
 }
 
@@ -33,8 +41,15 @@ function fieldsOf(holder: Schema): readonly string[] {
   return fields
 }
 
-function describePlaces(schema: Schema, name: string, fields: readonly string[]): string {
-  const place = placesOfField(schema, name).find((found) => found.startsWith('spec'))
+/** Names the place of a field: below a field that the map has, if the field belongs there, else the place nearest to the root. */
+function describePlaces(
+  schema: Schema,
+  { path, holder, fields }: Pick<FoundField, 'path' | 'holder'> & { fields: readonly string[] },
+): string {
+  const places = placesOfField(schema, String(path.at(-1))).filter((found) => found.startsWith('spec'))
+  const here = path.slice(0, -1).map((step) => (typeof step === 'number' ? '[]' : `.${step}`))
+  const beside = isRecord(holder) ? Object.keys(holder).map((key) => `${here.join('').slice(1)}.${key}`) : []
+  const place = places.find((found) => beside.includes(found)) ?? places[0]
   return place === undefined ? `its fields are ${quoteNames(fields)}` : `it is a field of ${place}`
 }
 

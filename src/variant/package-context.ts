@@ -26,7 +26,7 @@ export function isPackageContext(object: KrmObject): boolean {
 export function changePackageContext(pkg: VariantPackage, change: ContextChange): readonly Result[] {
   if (isEmptyChange(change)) return [nothingAsked(pkg, change)]
   const context = findContext(pkg) ?? (change.create === true ? createContext(pkg) : undefined)
-  if (context === undefined) throw missingContext(change)
+  if (context === undefined) throw missingContext(pkg, change)
   const after = contextAfter(readContextData(context), change)
   writeContextData(context, after)
   return [...removedWarnings(change), reached(context, after, change)]
@@ -60,9 +60,14 @@ function createContext(pkg: VariantPackage): KrmObject {
   return pkg.add(context, CONTEXT_FILE)
 }
 
-function missingContext({ data, removeKeys, source }: ContextChange): FunctionError {
+/** Returns the path of the file that holds the package context of a new package. */
+function contextFile({ file }: KrmObject): string {
+  return `${file?.path.slice(0, file.path.lastIndexOf('/') + 1) ?? ''}${CONTEXT_FILE}`
+}
+
+function missingContext({ kptfile }: VariantPackage, { data, removeKeys, source }: ContextChange): FunctionError {
   const keys = quoteNames([...new Set([...data.keys(), ...removeKeys])])
-  const message = `must find the ConfigMap ${quoteText(CONTEXT_NAME)} in the package, to change ${keys} in; \`create: true\` in a SetContext makes it`
+  const message = `must find the ConfigMap ${quoteText(CONTEXT_NAME)} in the package, to change ${keys} in; a clone puts it into ${quoteText(contextFile(kptfile))}: bring that file back, or make it with \`create: true\` in a SetContext`
   const path = [...source.path, data.size > 0 ? 'data' : 'removeKeys']
   return new FunctionError([faultToResult(source.object, { severity: 'error', rule: 'context-missing', path, message })])
 }

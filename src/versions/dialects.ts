@@ -16,6 +16,8 @@ export interface Dialect {
   readonly name: string
   /** The package manager or library, for messages: "no version constraint of kapp-controller". */
   readonly system: string
+  /** A range, for messages. */
+  readonly example: string
   parseVersion(text: string): Parsed<Version>
   parseConstraint(text: string): Parsed<Constraint>
   compare(a: Version, b: Version): number
@@ -33,6 +35,7 @@ function masterminds(name: string, system: string, release: MastermindsRelease, 
   return {
     name,
     system,
+    example: '>=1.0.0, <2.0.0',
     parseVersion: (text) => capped(text, (short) => parseMastermindsVersion(short, release)),
     parseConstraint: (text) => capped(text, (short) => parseMastermindsConstraint(short, release, method)),
     compare: compareMasterminds,
@@ -43,6 +46,7 @@ function blang(name: string, system: string, release: BlangRelease): Dialect {
   return {
     name,
     system,
+    example: '>=1.0.0 <2.0.0',
     parseVersion: (text) => capped(text, (short) => parseBlangVersion(short, release)),
     parseConstraint: (text) => capped(text, (short) => parseBlangRange(short, release)),
     compare: (a, b) => compareBlang(a, b, release),

@@ -246,6 +246,8 @@ export const FUNCTIONS: readonly Attack[] = (
       checkDependencies,
       () => catalog(repeat(10_000, (n) => glasskube(`p${n}`, version('1.0.0', needs('missing'))))),
     ],
+    ['20,000 rules of a wrong kind', 100, checkDependencies, () => `${catalog('')}  spec:\n    rules:\n${keys(20_000, '      ', 'x')}`],
+    ['20,000 packages that are numbers', 100, checkDependencies, () => catalog(repeat(20_000, (n) => `    - ${n}\n`))],
     [
       '20,000 rules that are none',
       145,

@@ -53,7 +53,7 @@ export function readCrossplane(
     kinds.know(checkMetadata(context, collector))
     return [
       ...collector.findings,
-      ...checkReferences(packages),
+      ...checkReferences(packages, known),
       ...checkDuplicatePackages(packages, lock),
       ...checkGeneratedNames(dependents, packages, kinds),
       ...checkLock(lock, packages, new Set(revisions.map(({ revision }) => revision.name))),

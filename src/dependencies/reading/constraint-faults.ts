@@ -1,3 +1,4 @@
+import { translateRange } from '../../versions/foreign-range.ts'
 import type { Version } from '../../versions/version.ts'
 import { type Finding, type FindingTags, quote, shorten } from '../finding.ts'
 import type { FieldPlace } from '../place.ts'
@@ -30,12 +31,19 @@ export type FindTrap = (written: WrittenConstraint, read: ReadConstraint) => Tra
 export function checkConstraint(written: WrittenConstraint): Finding[] {
   const { text, reader } = written
   const read = reader.constraint(text)
-  if (!read.ok)
-    return [
-      fault(written, 'constraint-invalid', `${quote(text)} is no version constraint of ${reader.dialect.system}: ${shorten(read.error)}`),
-    ]
+  if (!read.ok) return [invalidConstraint(written, read.error)]
   const trap = findTrap(written, read.value)
   return trap === undefined ? [] : [fault(written, 'constraint-suspect', `${quote(text)} ${trap.words}`, trap.proposed)]
+}
+
+/** Returns the finding of a constraint that does not parse, with the same range in the words of the dialect if it is one of another ecosystem. */
+function invalidConstraint(written: WrittenConstraint, error: string): Finding {
+  const { dialect } = written.reader
+  const proposed = translateRange(written.text, dialect)
+  const instead =
+    proposed === undefined ? `; a range is ${quote(dialect.example)}, one version ${quote('1.0.0')}` : `; write ${quote(proposed)}`
+  const message = `${quote(written.text)} is no version constraint of ${dialect.system}: ${shorten(error)}${instead}`
+  return fault(written, 'constraint-invalid', message, proposed)
 }
 
 function findTrap(written: WrittenConstraint, read: ReadConstraint): Trap | undefined {

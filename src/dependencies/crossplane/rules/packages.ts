@@ -4,40 +4,44 @@ import type { FieldPlace } from '../../place.ts'
 import { formatPlace } from '../../place.ts'
 import { childField, placeIn, placeOfField } from '../../reading/field.ts'
 import type { Dependent } from '../../universe.ts'
+import type { KnownPackages } from '../known.ts'
 import type { CrossplanePackage, LockPackage } from '../objects.ts'
 import type { PackageKinds } from '../package-kinds.ts'
 import type { PresentPackage } from '../present.ts'
-import { generatedName, isCompleteTag, sourceFromReference } from '../reference.ts'
+import { generatedName, sourceFromReference } from '../reference.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
 
 /** Returns the faults of the reference of each installed package, without comparing packages. */
-export function checkReferences(packages: readonly CrossplanePackage[]): CrossplaneFinding[] {
-  return packages.flatMap(({ reference, field }) => {
-    const { source, tag, digest } = reference
+export function checkReferences(packages: readonly CrossplanePackage[], known: Pick<KnownPackages, 'tagsOf'>): CrossplaneFinding[] {
+  return packages.flatMap(({ reference: { source, tag, digest }, field }) => {
     const place = placeOfField(field)
     if (tag !== '' && digest !== '') {
-      return [
-        packageFinding(
-          'tag-and-digest',
-          `\`spec.package\` has a tag and a digest: Crossplane takes ${sourceFromReference(String(field.value))} for its source, so that no dependency on ${source} is ever met by it (crossplane#7458)`,
-          place,
-          source,
-          `${source}@${digest}`,
-        ),
-      ]
+      const message = `\`spec.package\` has a tag and a digest: Crossplane takes ${sourceFromReference(String(field.value))} for its source, so that no dependency on ${source} is ever met by it (crossplane#7458)`
+      return [packageFinding('tag-and-digest', message, place, source, `${source}@${digest}`)]
     }
-    const partial = /^v?\d+(\.\d+)?$/.test(tag) && !isCompleteTag(tag)
-    return partial
-      ? [
-          packageFinding(
-            'partial-tag',
-            `\`spec.package\` has the tag ${quote(tag)}, which is no full version: Crossplane never chooses it for a dependency`,
-            place,
-            source,
-          ),
-        ]
-      : []
+    const fault = digest === '' ? tagFault(tag, known.tagsOf(source)) : undefined
+    if (fault === undefined) return []
+    const proposed = fault.proposed && `${source}:${fault.proposed}`
+    return [packageFinding('partial-tag', `\`spec.package\` ${fault.words}`, place, source, proposed)]
   })
+}
+
+/** Returns the fault of a tag that names no version, with the known tag that was most likely meant. */
+function tagFault(tag: string, tags: readonly string[]): { readonly words: string; readonly proposed?: string | undefined } | undefined {
+  if (tag === '') {
+    return {
+      words: `has no tag, and the registry's tag 'latest' is taken: which version that is, and so whether it is in a range of others, was not checked`,
+    }
+  }
+  if (/^v?\d+(\.\d+)?$/.test(tag)) {
+    return { words: `has the tag ${quote(tag)}, which is no full version: Crossplane never chooses it for a dependency` }
+  }
+  const meant = tag.startsWith('v') ? tag.slice(1) : `v${tag}`
+  if (!tags.includes(meant) || tags.includes(tag)) return undefined
+  return {
+    words: `has the tag ${quote(tag)}, and known is ${quote(meant)}, which is another tag: what ${quote(tag)} requires was not checked`,
+    proposed: meant,
+  }
 }
 
 interface Named {
