@@ -4,7 +4,7 @@ import { ROOT } from './ready.mjs'
 // Modules that bring large libraries with them, and the functions that all use of these goes through.
 const LARGE = new Map([
   ['src/yaml/read/yaml-library.ts', ['yamlLibrary']],
-  ['src/cel/program.ts', ['compile']],
+  ['src/cel/program.ts', ['compile', 'compileCondition']],
   ['src/cel/builtins/regex.ts', ['compilePattern', 'matchesPattern']],
 ])
 
