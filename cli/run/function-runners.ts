@@ -1,9 +1,13 @@
+import { tmpdir } from 'node:os'
 import type { Command } from 'commander'
 import { CATALOG, type CatalogFunction } from '../../src/catalog/catalog.ts'
+import { cacheFolder } from '../../src/package/git-cache.ts'
 import { DEFAULT_PREFIX, imageNameFault } from '../../src/pipeline/image.ts'
 import { type BuiltinFunction, type Runners, splitWords } from '../../src/pipeline/match.ts'
 import type { PipelineStep } from '../../src/pipeline/pipeline-steps.ts'
-import { programRunner } from '../../src/pipeline/program-runner.ts'
+import { AnswerCache } from '../../src/pipeline/runners/answer-cache.ts'
+import { containerRunners } from '../../src/pipeline/runners/container.ts'
+import { type ProgramSettings, programRunner } from '../../src/pipeline/runners/program.ts'
 import { evaluate } from '../../src/run.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import type { Host } from '../host.ts'
@@ -15,6 +19,10 @@ export interface RunnerOptions {
   readonly function?: readonly string[]
   readonly imagePrefix?: string
   readonly functionTimeout?: number
+  readonly allowContainers?: boolean
+  readonly allowNetwork?: readonly string[]
+  /** False with --no-cache. */
+  readonly cache?: boolean
 }
 
 /** Adds the options about the runners of functions to a command. */
@@ -22,8 +30,11 @@ export function addRunnerOptions(command: Command): Command {
   return command
     .option('--allow-exec', 'run programs of this machine: those that a Kptfile names with exec, and those of --function')
     .option('--function <image=program>', 'a program that runs the functions of an image; may be repeated', collect)
+    .option('--allow-containers', 'run images that are not built in with docker, podman or nerdctl, as KRM_FN_RUNTIME says')
+    .option('--allow-network <image>', 'an image whose containers may use the network; may be repeated', collect)
+    .option('--no-cache', 'call every function in a container again, and keep no answers')
     .option('--image-prefix <prefix>', 'where images without a slash are; default: KPT_IMAGE_PREFIX, else that of kpt')
-    .option('--function-timeout <seconds>', 'how long one call of a program may take; default: 300', secondsOf)
+    .option('--function-timeout <seconds>', 'how long one call of a program or container may take; default: 300', secondsOf)
 }
 
 function collect(value: string, known: readonly string[] = []): readonly string[] {
@@ -44,10 +55,11 @@ function secondsOf(text: string): number {
  * @throws UsageError  for an option that is not as it must be
  */
 export async function runnersFor(
-  { function: given = [], allowExec = false, imagePrefix, functionTimeout = 300 }: RunnerOptions,
+  options: RunnerOptions,
   host: Pick<Host, 'locate' | 'environment'>,
   isNamed: (name: string) => boolean,
 ): Promise<Runners> {
+  const { function: given = [], allowExec = false, imagePrefix, functionTimeout = 300 } = options
   const programs = programsOf(given, allowExec)
   const prefix = prefixOf(imagePrefix ?? host.environment.KPT_IMAGE_PREFIX)
   const own = await Promise.all([...FUNCTIONS].filter(([name]) => isNamed(name)).map(([name, load]) => builtin(name, load)))
@@ -58,6 +70,21 @@ export async function runnersFor(
     allowExec,
     imagePrefix: prefix,
     program: (words) => programRunner(words, settings),
+    ...containersOf(options, settings),
+  }
+}
+
+/** @throws UsageError  for `--allow-network` without --allow-containers */
+function containersOf(
+  { allowContainers = false, allowNetwork = [], cache = true }: RunnerOptions,
+  settings: ProgramSettings,
+): Pick<Runners, 'container'> {
+  if (allowNetwork.length > 0 && !allowContainers)
+    throw new UsageError('`--allow-network` must come with --allow-containers: it is about the network of containers')
+  if (!allowContainers) return {}
+  const folder = cacheFolder(settings.environment, tmpdir(), 'functions')
+  return {
+    container: containerRunners({ ...settings, network: new Set(allowNetwork), cache: cache ? new AnswerCache(folder) : undefined }),
   }
 }
 

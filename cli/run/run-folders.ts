@@ -1,16 +1,26 @@
 import { readFileSync, realpathSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, posix, sep } from 'node:path'
 import type { FileChange } from '../../src/package/file-changes.ts'
 import { diskTree, type FileTree } from '../../src/package/file-tree.ts'
 import { OutsideError, placeInside } from '../../src/package/inside-folder.ts'
 import { writeFiles } from '../../src/package/write-files.ts'
 import type { Runners } from '../../src/pipeline/match.ts'
-import { type AskedPackage, type ReadPackage, readPackages, runPackages } from '../../src/pipeline/run-packages.ts'
+import {
+  type AskedPackage,
+  type PackageRun,
+  type ReadPackage,
+  readPackages,
+  runPackages,
+  runPackagesAtOnce,
+} from '../../src/pipeline/run-packages.ts'
+import { endPrograms } from '../../src/pipeline/runners/program.ts'
 import { printable } from '../../src/printable.ts'
 import type { Result } from '../../src/result.ts'
 import type { Host } from '../host.ts'
 import { diffFiles } from '../print/file-diff.ts'
 import { placeFile } from '../print/print-results.ts'
+import { ProgressMeter } from '../print/progress.ts'
 import { requireFolder } from '../read-input.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
 import { UsageError } from '../usage-error.ts'
@@ -80,19 +90,45 @@ function insideOf(place: string, name: (path: string) => string, links: Result[]
   }
 }
 
+/** What is written, and what is shown. */
+interface WriteOptions {
+  readonly dryRun: boolean
+  readonly diff: boolean
+}
+
 /**
  * Runs the pipelines of packages and writes what changes, each package as a whole. A package with a place that cannot be written fails alone.
  *
  * @throws FunctionError  with one error for each image or program that nothing can run; then nothing was run
  */
-export function runFolders(
+export function runFolders({ packages, links }: ReadFolders, runners: Runners, options: WriteOptions): FoldersRun {
+  return writeRuns(runPackages(packages, runners), links, options)
+}
+
+/** The packages, and so the processes, of a run at one time. */
+const AT_ONCE = Math.min(8, availableParallelism())
+
+/** Runs the pipelines of packages as `runFolders` does, several packages at once, and shows the progress. Ctrl-C ends their programs. */
+export async function runFoldersAtOnce(
   { packages, links }: ReadFolders,
   runners: Runners,
-  { dryRun, diff }: { readonly dryRun: boolean; readonly diff: boolean },
-): FoldersRun {
+  options: WriteOptions,
+  host: Host,
+): Promise<FoldersRun> {
+  const meter = new ProgressMeter(host, 'package')
+  host.onInterrupt(endPrograms)
+  try {
+    const note = (done: number) => meter.show(done, packages.length)
+    return writeRuns(await runPackagesAtOnce(packages, runners, { atOnce: AT_ONCE, note }), links, options)
+  } finally {
+    meter.end()
+  }
+}
+
+function writeRuns(ran: readonly PackageRun[], links: readonly Result[], { dryRun, diff }: WriteOptions): FoldersRun {
   const files: ChangedFile[] = []
   const results: Result[] = [...links]
-  const runs = runPackages(packages, runners).map((run) => {
+  const runs = ran.map((run) => {
     const { place, name } = run.asked
     const unwritable = [...refuseUnwritable(place, run.changes, name), ...linkFaults(place, run.changes, name)]
     results.push(...run.results, ...unwritable)

@@ -9,7 +9,7 @@ import { shownResults } from '../print/shown-results.ts'
 import { styleDiff } from '../print/style-diff.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { addRunnerOptions, functionNames, type RunnerOptions, runnersFor } from './function-runners.ts'
-import { type ChangedFile, type FoldersRun, readFolders, runFolders } from './run-folders.ts'
+import { type ChangedFile, type FoldersRun, readFolders, runFoldersAtOnce } from './run-folders.ts'
 
 interface RunOptions extends RunnerOptions {
   readonly dryRun?: boolean
@@ -20,20 +20,25 @@ interface RunOptions extends RunnerOptions {
 const NOTES = `
 Subpackages run before the package around them, mutators before validators, as in kpt. Every function is
 matched with what runs it before the first one runs: a program of --function, a built-in function, the exec
-of the Kptfile. A package whose functions fail is left as it is; the others are written.
+of the Kptfile, a container. A package whose functions fail is left as it is; the others are written.
+
+A container has no network, the user nobody, a read-only file system, 1 GB of memory and the time of
+--function-timeout. KRM_FN_RUNTIME names the runtime, as for kpt: docker, podman or nerdctl. Answers of
+containers are kept in the cache folder, by image, functionConfig and input.
 
 Exit code: 0 done, or nothing to do; 1 an error; of --dry-run also 2, there are changes.
 
 Examples:
   krm-variants run clusters/edge-01 clusters/edge-02
   krm-variants run shop --dry-run --diff
+  krm-variants run shop --allow-containers
   krm-variants run shop --allow-exec --function gcr.io/kpt-fn/starlark=./starlark`
 
-/** Adds `run [PACKAGE…]`: runs the pipelines of packages, as `kpt fn render` does, without containers. */
+/** Adds `run [PACKAGE…]`: runs the pipelines of packages, as `kpt fn render` does. */
 export function addRun(program: Command, host: Host, finish: (code: ExitCode) => void): void {
   const command = program
     .command('run')
-    .description('run the functions of packages, as kpt fn render does, without containers')
+    .description('run the functions of packages, as kpt fn render does, without containers where it can')
     .argument('[package...]', 'folders with a Kptfile', ['.'])
     .option('--dry-run', 'write nothing, show what would change')
     .option('--diff', 'print unified diffs too')
@@ -50,10 +55,8 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
     const folders = readFolders(dirs, host)
     const names = functionNames(stepsOf(folders.packages))
     const runners = await runnersFor(options, host, (name) => names.has(name))
-    const done = runFolders(folders, runners, {
-      dryRun: options.dryRun === true,
-      diff: options.diff === true,
-    })
+    const writing = { dryRun: options.dryRun === true, diff: options.diff === true }
+    const done = await runFoldersAtOnce(folders, runners, writing, host)
     host.warn(printResults(shownResults(done.results), styles))
     host.write(filesText(done.files, stylesFor(host, options)))
     host.warn(`Run: ${summarize(done)}\n`)

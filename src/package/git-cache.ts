@@ -17,9 +17,17 @@ export interface GitPlaces {
   readonly trusted?: ReadonlySet<string>
 }
 
-/** Returns the user's cache folder (XDG Base Directory Specification), or one below the temporary folder if there is no home. */
-export function cacheFolder({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>, temporary: string): string {
-  return join(XDG_CACHE_HOME || (HOME ? join(HOME, '.cache') : temporary), 'krm-variants', 'git')
+/**
+ * Returns a folder of the user's cache (XDG Base Directory Specification), or one below the temporary folder if there is no home.
+ *
+ * @param content  `git` for clones, `functions` for the answers of functions
+ */
+export function cacheFolder(
+  { XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>,
+  temporary: string,
+  content: 'git' | 'functions' = 'git',
+): string {
+  return join(XDG_CACHE_HOME || (HOME ? join(HOME, '.cache') : temporary), 'krm-variants', content)
 }
 
 /**

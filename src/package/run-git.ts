@@ -41,7 +41,7 @@ export interface GitCall {
 }
 
 /**
- * Returns what git prints. Git is run here and nowhere else; the only other programs are those that the user allows by name (src/pipeline/program-runner.ts). The user's own configuration of git counts (credential
+ * Returns what git prints. Git is run here and nowhere else; the only other programs are those that the user allows (src/pipeline/runners). The user's own configuration of git counts (credential
  * helpers, ssh, proxies), but nothing that a repository says about itself runs a program: see `SETTINGS` and `gitEnvironment`.
  *
  * A call that reads a repository on disk may take as long as the limit in all. One that asks the network may take longer as long as

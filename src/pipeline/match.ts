@@ -5,7 +5,11 @@ import { DEFAULT_PREFIX, type Image, printImage, resolveImage, versionFor } from
 import type { PipelineStep } from './pipeline-steps.ts'
 
 /** Runs a function: takes the text of a ResourceList, returns the answer. */
-export type Runner = (input: string) => FunctionAnswer
+export interface Runner {
+  (input: string): FunctionAnswer
+  /** Runs the function in another process without blocking this one; absent for a function that runs in this process. */
+  readonly later?: (input: string) => Promise<FunctionAnswer>
+}
 
 /** The output of a function, as of a program. */
 export interface FunctionAnswer {
@@ -35,13 +39,15 @@ export interface Runners {
   readonly imagePrefix: string | undefined
   /** The runner of functions that nothing else runs; without it such a function is an error. */
   readonly otherwise?: Runner
+  /** Returns the runner of an image in a container, or why there is none; absent where containers are not allowed. */
+  readonly container?: (image: Image, written: string) => Runner | string
   /** Returns the runner of a user's program. */
   program(words: readonly string[]): Runner
 }
 
 /**
  * Returns the runner of each function. The first match wins: the user's program for the image, a built-in function, the `exec` of the
- * Kptfile.
+ * Kptfile, a container.
  *
  * @throws FunctionError  with one error for each image or program without a runner
  */
@@ -84,12 +90,15 @@ function imageRunner(step: PipelineStep, runners: Runners): Runner | Unmatched {
   const builtin = runners.builtins.find(({ name, repositories }) => repositoriesOf(repositories, runners).includes(parentOf(image, name)))
   const version = builtin === undefined ? undefined : versionFor(builtin.versions, image)
   if (builtin !== undefined && version !== undefined) return builtin.run(version)
+  const inContainer = runners.container?.(image, step.image)
+  if (typeof inContainer === 'function') return inContainer
   const known = builtin === undefined ? 'is not built in' : notBuiltIn(builtin, image)
-  return {
-    step,
-    rule: 'no-runner',
-    message: `image '${printImage(image)}' must have something that runs it: it ${known}; give a program with --function ${printImage(image)}=PROGRAM --allow-exec, use a version that is built in, or run the package with kpt`,
-  }
+  const program = `give a program with --function ${printImage(image)}=PROGRAM --allow-exec`
+  const wayOut =
+    inContainer === undefined
+      ? `; allow containers with --allow-containers, ${program}, or use a version that is built in`
+      : `, and no container can run it: ${inContainer}; ${program}, or use a version that is built in`
+  return { step, rule: 'no-runner', message: `image '${printImage(image)}' must have something that runs it: it ${known}${wayOut}` }
 }
 
 function notBuiltIn({ versions }: BuiltinFunction, { digest }: Image): string {

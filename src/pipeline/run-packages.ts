@@ -4,7 +4,7 @@ import { FunctionError, type Result } from '../result.ts'
 import { matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
 import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
-import { runPipelines } from './run-pipelines.ts'
+import { type MatchedPackage, type PipelineRun, pipelineCalls, runPipelines } from './run-pipelines.ts'
 import type { StepRun } from './step-run.ts'
 import { writtenFiles } from './written-files.ts'
 
@@ -54,19 +54,60 @@ export function stepsOf(packages: readonly ReadPackage[]): readonly PipelineStep
 export function runPackages(packages: readonly ReadPackage[], runners: Runners): readonly PackageRun[] {
   const matched = matchRunners(stepsOf(packages), runners)
   return packages.map(({ asked, known }): PackageRun => {
-    if (known instanceof FunctionError) return { asked, changes: [], failed: true, functionsRun: 0, steps: [], results: known.results }
-    const { root, results, steps } = known
-    const run = runPipelines({ root, place: asked.place, steps, runners: matched })
-    const changes = run.items === undefined ? [] : writtenFiles(root, run.items, run.isComplete)
-    return {
-      asked,
-      changes,
-      failed: !run.isComplete,
-      functionsRun: run.functionsRun,
-      steps: run.steps,
-      results: [...results, ...run.results],
-    }
+    if (known instanceof FunctionError) return unreadable(asked, known)
+    return finished(asked, known, runPipelines({ ...known, place: asked.place, runners: matched }))
   })
+}
+
+/**
+ * Runs packages as `runPackages` does, several at once as long as their functions run in other processes.
+ *
+ * @param atOnce  the number of packages, and so of processes, at one time
+ * @param note    called after each package with the number of finished packages
+ */
+export async function runPackagesAtOnce(
+  packages: readonly ReadPackage[],
+  runners: Runners,
+  { atOnce, note }: { readonly atOnce: number; readonly note: (done: number) => void },
+): Promise<readonly PackageRun[]> {
+  const matched = matchRunners(stepsOf(packages), runners)
+  const runs: PackageRun[] = []
+  let [next, done] = [0, 0]
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < packages.length; at = next++) {
+      const one = packages[at]
+      if (one === undefined) return
+      const { asked, known } = one
+      runs[at] =
+        known instanceof FunctionError
+          ? unreadable(asked, known)
+          : finished(asked, known, await awaitCalls({ ...known, place: asked.place, runners: matched }))
+      note(++done)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, packages.length) }, work))
+  return runs
+}
+
+/** Runs the pipelines of a package, and awaits the functions in other processes. */
+async function awaitCalls(runnable: MatchedPackage): Promise<PipelineRun> {
+  const calls = pipelineCalls(runnable)
+  let next = calls.next()
+  while (next.done !== true) {
+    const { runner, input } = next.value
+    next = calls.next(await (runner.later ?? runner)(input))
+  }
+  return next.value
+}
+
+function unreadable(asked: AskedPackage, { results }: FunctionError): PackageRun {
+  return { asked, changes: [], failed: true, functionsRun: 0, steps: [], results }
+}
+
+function finished(asked: AskedPackage, { root, results }: RunnablePackage, run: PipelineRun): PackageRun {
+  const changes = run.items === undefined ? [] : writtenFiles(root, run.items, run.isComplete)
+  const { steps, functionsRun } = run
+  return { asked, changes, failed: !run.isComplete, functionsRun, steps, results: [...results, ...run.results] }
 }
 
 /** A package with its subpackages and the functions of each. */

@@ -56,7 +56,7 @@ export function runPipelines(runnable: MatchedPackage): PipelineRun {
  * @example  Package `shop` with subpackages `shop/db` and `shop/web` runs `db`, `web`, `shop`; the functions of `shop` get the
  * resources of all three.
  */
-function* pipelineCalls(runnable: MatchedPackage): Calls<PipelineRun> {
+export function* pipelineCalls(runnable: MatchedPackage): Calls<PipelineRun> {
   const run = new Run(runnable)
   const { root } = runnable
   const saves = isTrue(root, 'kpt.dev/save-on-render-failure')

@@ -9,7 +9,7 @@ import { CATALOG } from '../../../src/catalog/catalog.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../../src/json.ts'
 import { imageNameFault } from '../../../src/pipeline/image.ts'
 import type { FunctionAnswer, Runners } from '../../../src/pipeline/match.ts'
-import { programRunner } from '../../../src/pipeline/program-runner.ts'
+import { programRunner } from '../../../src/pipeline/runners/program.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 
 const VECTORS = fileURLToPath(new URL('../../../../shared/pipelines/kpt', import.meta.url))
