@@ -2,7 +2,7 @@ import { answerDoc, type FunctionDoc, NO_DOC, waitingNote } from './doc/function
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
 import { listPathFaults } from './package/list-paths.ts'
 import { printableLines, printableMessage } from './printable.ts'
-import { checkedResults } from './resource-list/checked-results.ts'
+import { checkedResults } from './resource-list/plain-value.ts'
 import { ResourceList } from './resource-list/resource-list.ts'
 import { utf8Text } from './resource-list/utf8-text.ts'
 import { WireError } from './resource-list/wire-error.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { CelError } from '../../src/cel/cel-error.ts'
-import { formatExcerpt } from '../../src/cel/excerpt.ts'
+import { formatExcerpt } from '../../src/cel/expression-position.ts'
 import { compile } from '../../src/cel/program.ts'
 import { formatHints } from '../../src/fleet/expression-hints.ts'
 import { SCOPE } from '../../src/fleet/variables.ts'

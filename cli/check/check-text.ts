@@ -1,4 +1,4 @@
-import { formatExcerpt } from '../../src/cel/excerpt.ts'
+import { formatExcerpt } from '../../src/cel/expression-position.ts'
 import { formatFieldPath } from '../../src/field-path.ts'
 import { groupBy } from '../../src/group-by.ts'
 import { holdsSecretUrl } from '../../src/package/git-address.ts'

@@ -1,8 +1,8 @@
 import { type SharedFields, type SharedOptions, sharedOptions, unknownRules } from '../../src/dependencies/config/options.ts'
 import { decodeSettings, SHARED_SETTINGS } from '../../src/dependencies/config/text-options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { check } from '../../src/schema/generated/check-dependencies.js'
-import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { CHECK_DEPENDENCIES_SCHEMA } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/option-schema.ts'
-import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
+import { ownKind, ownObject } from '../../src/schema/schema.ts'
 
 /** `CheckDependencies`: the options of check-dependencies as an object of its own. */
 export const CHECK_DEPENDENCIES_SCHEMA = {

@@ -1,9 +1,9 @@
 import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
 import { DEFAULT_OPTIONS, type FleetOptions } from '../../src/fleet/options.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { check } from '../../src/schema/generated/fan-out.js'
 import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
-import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { FAN_OUT_SCHEMA, type FanOutFields } from './schema.ts'
 

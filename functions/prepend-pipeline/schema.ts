@@ -1,6 +1,6 @@
 import { PIPELINE_FUNCTION } from '../../src/kinds/pipeline-schema.ts'
-import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Schema } from '../../src/schema/schema.ts'
+import { ownKind, ownObject } from '../../src/schema/schema.ts'
 
 /** `PrependPipeline`: what prepend-pipeline does, without a PackageVariant. */
 export const PREPEND_PIPELINE_SCHEMA = {

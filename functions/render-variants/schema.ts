@@ -1,8 +1,8 @@
 import { DELETION_LIMIT } from '../../src/fleet/deletion-limit.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { CLONE_FLAVOURS } from '../../src/render/options.ts'
-import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Infer, Schema } from '../../src/schema/schema.ts'
+import { ownKind, ownObject } from '../../src/schema/schema.ts'
 
 const REVISION = {
   title: 'Revision',

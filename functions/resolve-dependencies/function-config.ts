@@ -2,9 +2,9 @@ import { type SharedOptions, sharedOptions, unknownRules } from '../../src/depen
 import { decodeSettings, SHARED_SETTINGS, setting, WHOLE_NUMBER } from '../../src/dependencies/config/text-options.ts'
 import type { ResolveOptions } from '../../src/dependencies/resolve-objects.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import { readerFor } from '../../src/schema/config-map-pairs.ts'
 import { check } from '../../src/schema/generated/resolve-dependencies.js'
 import { oneOf, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
-import { readerFor } from '../../src/schema/reader-for.ts'
 import { decode } from '../../src/schema/validate.ts'
 import { RESOLVE_DEPENDENCIES_SCHEMA, type ResolveDependenciesFields } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { SHARED_OPTIONS } from '../../src/dependencies/config/option-schema.ts'
-import { ownKind, ownObject } from '../../src/schema/own-kind.ts'
 import type { Infer, Schema } from '../../src/schema/schema.ts'
+import { ownKind, ownObject } from '../../src/schema/schema.ts'
 
 const OPTIONS = {
   ...SHARED_OPTIONS,

@@ -1,6 +1,6 @@
 import { type JsonValue, newRecord } from '../../src/json.ts'
 import type { Node } from '../../src/yaml/read/node.ts'
-import { scalarValue } from '../../src/yaml/read/scalar-value.ts'
+import { scalarValue } from '../../src/yaml/read/node-value.ts'
 
 /** The value of a node in which each alias is what it stands for, as other readers see it. */
 export function resolvedValue(node: Node, anchors = new Map<string, JsonValue>()): JsonValue {

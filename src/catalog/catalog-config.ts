@@ -3,10 +3,10 @@ import { isRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError } from '../result.ts'
+import { isNestedValue, scalarTexts } from '../schema/config-map-pairs.ts'
 import { describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
 import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
-import { isNestedValue, scalarTexts } from '../schema/scalar-texts.ts'
 import { wrongType } from './field-places.ts'
 
 /** The apiVersion of the functionConfig kinds that functions of the catalog define. */

@@ -1,7 +1,7 @@
 import { type JsonValue, newRecord } from '../json.ts'
 import { spend, spendText } from './budget.ts'
-import { formatDouble } from './builtins/number-text.ts'
-import { formatDuration, formatTimestamp } from './builtins/time-text.ts'
+import { formatDouble } from './builtins/numbers.ts'
+import { formatDuration, formatTimestamp } from './builtins/time.ts'
 import { type CelValue, Duration, isCelList, isMap, type MapValue, Timestamp, TypeValue, Uint } from './value.ts'
 
 /** A list or map may be in the value many times over. */

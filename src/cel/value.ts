@@ -120,3 +120,14 @@ function kindOfObject(value: Exclude<CelValue, string | bigint | boolean | numbe
   if (isCelList(value)) return 'list'
   return value instanceof Uint8Array ? 'bytes' : value.kind
 }
+
+/** One byte string of several. */
+export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    joined.set(chunk, offset)
+    offset += chunk.length
+  }
+  return joined
+}

@@ -1,7 +1,6 @@
-import type { Constraint } from '../versions/constraint.ts'
 import type { Dialect } from '../versions/dialects.ts'
 import { admitsPrerelease, type Prereleases } from '../versions/selection.ts'
-import { accepted, type Parsed, refused, type Version } from '../versions/version.ts'
+import { accepted, type Constraint, type Parsed, refused, type Version } from '../versions/version.ts'
 import type { Range } from './universe.ts'
 
 /** A parser of versions and ranges of one dialect, which parses each text once, however often a catalog has the text. */

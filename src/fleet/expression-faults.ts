@@ -1,5 +1,5 @@
 import type { CelError } from '../cel/cel-error.ts'
-import { formatExcerpt } from '../cel/excerpt.ts'
+import { formatExcerpt } from '../cel/expression-position.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Template, TemplateExpression } from '../kinds/template.ts'
 import type { Result } from '../result.ts'

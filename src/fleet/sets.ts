@@ -1,8 +1,8 @@
+import type { FieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { decodePackageVariantSet, type PackageVariantSet } from '../kinds/package-variant-set.ts'
 import type { Kinds } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
-import { inFile } from '../resource-list/in-file.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, formatResourceRef, type Result } from '../result.ts'
@@ -78,4 +78,11 @@ function twinFault(object: KrmObject, field: string, first: KrmObject): Result {
     path,
     message: `must differ from that of ${formatResourceRef(first.ref)}${inFile(first, path)}: both would own the same variants`,
   })
+}
+
+/** Returns the place of a field of another object as the end of a sentence: ` in FILE:LINE:COLUMN`; '' if the object has no file. */
+export function inFile(object: KrmObject, path: FieldPath): string {
+  if (object.file === undefined) return ''
+  const { line, column } = object.positionOf(path)
+  return ` in ${object.file.path}:${line}:${column}`
 }

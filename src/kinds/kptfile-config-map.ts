@@ -3,7 +3,7 @@ import { isRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import type { Position, Result } from '../result.ts'
-import { scalarTexts } from '../schema/scalar-texts.ts'
+import { scalarTexts } from '../schema/config-map-pairs.ts'
 import { PIPELINE_LISTS } from './kptfile.ts'
 
 /** The place of a function's options: `pipeline.mutators[0].configMap` of a Kptfile. */

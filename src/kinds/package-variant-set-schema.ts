@@ -1,9 +1,30 @@
 import type { Infer, Schema } from '../schema/schema.ts'
 import { PACKAGE_VARIANT_SET_API } from '../well-known.ts'
-import { LABEL_SELECTOR_FIELDS } from './label-selector-schema.ts'
-import { OBJECT_META, STATUS } from './object-meta-schema.ts'
+import { OBJECT_META, STATUS, STRING_LIST, STRING_MAP } from './object-meta-schema.ts'
 import { TEMPLATE } from './template-schema.ts'
 import { UPSTREAM_SCHEMA } from './upstream-schema.ts'
+
+const LABEL_REQUIREMENT = {
+  title: 'LabelRequirement',
+  description: 'What must hold of one label.',
+  type: 'object',
+  properties: {
+    key: { description: 'The label that the requirement is about.', type: 'string', minLength: 1 },
+    operator: {
+      description: 'In and NotIn need values, Exists and DoesNotExist must have none.',
+      enum: ['In', 'NotIn', 'Exists', 'DoesNotExist'],
+    },
+    values: { ...STRING_LIST, description: 'For In and NotIn: one of them.' },
+  },
+  required: ['key', 'operator'],
+  additionalProperties: false,
+} as const satisfies Schema
+
+/** The fields of metav1.LabelSelector, which other kinds inline. */
+const LABEL_SELECTOR_FIELDS = {
+  matchLabels: { ...STRING_MAP, description: 'Labels that an object must have, with these values.' },
+  matchExpressions: { description: 'Further requirements; all must hold.', type: 'array', items: LABEL_REQUIREMENT },
+} as const satisfies Record<string, Schema>
 
 const PACKAGE_NAMES = {
   description: "Names of the packages in the repository; none: the upstream's package name.",

@@ -7,11 +7,10 @@ import { check } from '../schema/generated/package-variant-set.js'
 import { decode } from '../schema/validate.ts'
 import type { Validator } from '../schema/validator.ts'
 import { PACKAGE_VARIANT_SET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
-import { objectNameFaults } from './object-name-rule.ts'
+import { objectNameFaults } from './metadata-rules.ts'
 import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './package-variant-set-schema.ts'
 import { refusedField, VALIDATION_ERROR } from './rule-fault.ts'
-import { decodeTarget, type Target } from './target.ts'
-import { targetFaults } from './target-rules.ts'
+import { decodeTarget, type Target, targetFaults } from './target.ts'
 import { namesRevision, REVISION_PATH, revisionFaults, UPSTREAM_PATH, writtenUpstream } from './upstream-rules.ts'
 
 const OLDER = `${PORCH_CONFIG_GROUP}/v1alpha1`

@@ -1,5 +1,4 @@
-import { versionOf } from '../kubernetes/kinds.ts'
-import { SERVED_KINDS } from '../kubernetes/served-kinds.ts'
+import { SERVED_KINDS, versionOf } from '../kubernetes/kinds.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'

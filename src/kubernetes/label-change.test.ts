@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { smallestLabelChange } from './label-change.ts'
-import { type LabelSelector, matchesSelector } from './label-selector.ts'
+import { type LabelSelector, matchesSelector, smallestLabelChange } from './label-selector.ts'
 
 const KEY: fc.Arbitrary<string> = fc.constantFrom('env', 'region', 'tier')
 const VALUE: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'true')
@@ -15,6 +14,7 @@ const SELECTOR: fc.Arbitrary<LabelSelector> = fc.record({
     { maxLength: 4 },
   ),
 })
+
 const LABELS = fc.array(fc.tuple(KEY, VALUE), { maxLength: 3 }).map((pairs) => new Map(pairs))
 
 /** Every set of labels with these keys and values, and a value that no selector names. */

@@ -1,5 +1,5 @@
 import { CelError } from '../cel/cel-error.ts'
-import { formatExcerpt } from '../cel/excerpt.ts'
+import { formatExcerpt } from '../cel/expression-position.ts'
 import { type BooleanProgram, compileCondition } from '../cel/program.ts'
 import { prepareVariables } from '../cel/variables.ts'
 import type { FieldPath } from '../field-path.ts'

@@ -1,6 +1,7 @@
 import { MAX_UNUSUAL } from '../yaml/read/limits.ts'
-import { lineBreakAt } from '../yaml/read/lines.ts'
-import { positionAt } from '../yaml/read/position.ts'
+
+import { lineBreakAt, positionAt } from '../yaml/read/lines.ts'
+
 import { type Cut, cutList, type Piece } from './cut.ts'
 import { cutUnusual } from './cut-unusual.ts'
 import { KrmObject } from './krm-object.ts'

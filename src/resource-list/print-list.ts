@@ -1,5 +1,5 @@
 import { compareResults, type Result, resultToWire } from '../result.ts'
-import { closeBlock } from '../yaml/edit/close-block.ts'
+import { closeBlock } from '../yaml/edit/splice.ts'
 import { emitEntry } from '../yaml/emit/emit.ts'
 import type { Cut, Piece } from './cut.ts'
 import type { KrmObject } from './krm-object.ts'

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, lookup, newRecord } from '../json.ts'
 import { type FileRef, FunctionError, findingsOf, type Result } from '../result.ts'
-import { closeBlock } from '../yaml/edit/close-block.ts'
 import { keepsBlankLines } from '../yaml/edit/members.ts'
+import { closeBlock } from '../yaml/edit/splice.ts'
 import { emitItem, emitValue } from '../yaml/emit/emit.ts'
 import { KrmObject } from './krm-object.ts'
 import { keyOfIdentity, ObjectIndex } from './object-index.ts'

@@ -1,12 +1,10 @@
 import { groupBy } from '../group-by.ts'
 import type { FileRef } from '../result.ts'
-import { countLines } from '../yaml/read/position.ts'
+import { countLines } from '../yaml/read/lines.ts'
 import type { Cut } from './cut.ts'
-import { FullReads } from './full-reads.ts'
 import type { KrmObject } from './krm-object.ts'
 import type { ObjectText, Siblings } from './object-text.ts'
-import { RecentTexts } from './recent-texts.ts'
-import { UsualStarts } from './usual-starts.ts'
+import { FullReads, RecentTexts, UsualStarts } from './text-caches.ts'
 
 /**
  * Returns the data that the items of a list share, with the number of lines before each item. In the list, all lines before the item

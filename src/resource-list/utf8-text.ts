@@ -1,4 +1,4 @@
-import { positionAt } from '../yaml/read/position.ts'
+import { positionAt } from '../yaml/read/lines.ts'
 import { MAX_INPUT_BYTES } from './limits.ts'
 import { WireError } from './wire-error.ts'
 

@@ -1,10 +1,12 @@
+import type { FieldPath } from '../field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import { describeValue } from './describe-value.ts'
+import { FunctionError } from '../result.ts'
+import { describeValue, quoteNames, quoteText } from './describe-value.ts'
 import { duplicateKeyFaults } from './document-faults.ts'
 import type { Fault } from './fault.ts'
+import { faultToResult } from './fault.ts'
 import { didYouMean } from './nearest-name.ts'
-import { isNestedValue, scalarTexts } from './scalar-texts.ts'
 import { proposeKey } from './unknown-field.ts'
 
 /** An entry of a ConfigMap's `data`. */
@@ -60,4 +62,37 @@ function fieldFaults(object: JsonRecord): Fault[] {
 
 function wrongType(path: readonly string[], wanted: string, found: JsonValue): Fault {
   return { severity: 'error', rule: 'wrong-type', path, message: `must be ${wanted}, got ${describeValue(found)}` }
+}
+
+/** Returns true for a map or a list. */
+export function isNestedValue(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/**
+ * Returns the scalars of a map as texts of the file, null as ''. kpt writes strings without quotes that YAML 1.1 reads as other types,
+ * and `1.30` must remain `1.30` in the place of a string (docs/porch.md 27).
+ *
+ * @param values  the map that the object has at the path
+ */
+export function scalarTexts(object: KrmObject, path: FieldPath, values: JsonRecord): ReadonlyMap<string, string> {
+  const own = object.scalars(path).filter((scalar) => scalar.path.length === path.length + 1)
+  const texts = new Map(own.map((scalar) => [String(scalar.path.at(-1)), scalar.text]))
+  const scalars = Object.entries(values).filter(([, value]) => !isNestedValue(value))
+  return new Map(scalars.map(([key, value]) => [key, value === null ? '' : (texts.get(key) ?? '')]))
+}
+
+/**
+ * Returns the reader for the kind of a functionConfig.
+ *
+ * @param readers  the readers of all kinds that the function accepts, by kind
+ * @param whose    the name of the function, for messages
+ * @throws FunctionError  if no reader has the kind
+ */
+export function readerFor<Reader>(config: KrmObject, readers: Readonly<Record<string, Reader>>, whose = 'this function'): Reader {
+  const { kind = '' } = config
+  const reader = Object.hasOwn(readers, kind) ? readers[kind] : undefined
+  if (reader !== undefined) return reader
+  const message = `must be one of ${quoteNames(Object.keys(readers))} in a functionConfig of ${whose}, got ${quoteText(kind)}`
+  throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'function-config', path: ['kind'], message })])
 }

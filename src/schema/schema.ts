@@ -1,4 +1,7 @@
+import type { FieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import type { JsonRecord, JsonValue } from '../json.ts'
+import { OWN_API } from '../well-known.ts'
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array'
 
@@ -66,4 +69,68 @@ type InferFields<P, R extends keyof P> = { readonly [K in R]: Infer<P[K]> } & { 
 export function typesOf({ type }: Schema): readonly TypeName[] {
   if (type === undefined) return []
   return typeof type === 'string' ? [type] : type
+}
+
+/** Returns the part of a schema for the value at `path`; undefined if the schema does not describe the value. */
+export function schemaAt(schema: Schema, path: FieldPath): Schema | undefined {
+  return path.reduce<Schema | undefined>((at, step) => at && schemaOfChild(at, step), schema)
+}
+
+function schemaOfChild(schema: Schema, step: string | number): Schema | undefined {
+  if (typeof step === 'number') return schema.items
+  if (schema.properties && Object.hasOwn(schema.properties, step)) return schema.properties[step]
+  return schema.additionalProperties || undefined
+}
+
+/** Returns the places of a schema that have a field of a name, nearest to the root first: `spec.targets[].template`. */
+export function placesOfField(schema: Schema, name: string): readonly string[] {
+  return placesIn(schema).get(name) ?? []
+}
+
+/** Cached by schema, since an object with many unknown fields needs the places of many names. */
+const known = new WeakMap<Schema, ReadonlyMap<string, readonly string[]>>()
+
+function placesIn(schema: Schema): ReadonlyMap<string, readonly string[]> {
+  const there = known.get(schema)
+  if (there !== undefined) return there
+  const holders = holdersIn(schema).flatMap(([place, { properties = {} }]) => Object.keys(properties).map((name) => ({ name, place })))
+  const places = new Map(
+    Array.from(
+      groupBy(holders, ({ name }) => name),
+      ([name, found]) => [name, found.map(({ place }) => place)],
+    ),
+  )
+  known.set(schema, places)
+  return places
+}
+
+/** Returns every part of a schema with its place, level by level. */
+function holdersIn(schema: Schema): readonly (readonly [string, Schema])[] {
+  const found: (readonly [string, Schema])[] = []
+  for (let level: typeof found = [['', schema]]; level.length > 0; level = level.flatMap(([place, at]) => childPlaces(place, at)))
+    found.push(...level)
+  return found
+}
+
+function childPlaces(place: string, schema: Schema): (readonly [string, Schema])[] {
+  const fields = Object.entries(schema.properties ?? {}).map(([key, child]) => [place === '' ? key : `${place}.${key}`, child] as const)
+  return schema.items ? [...fields, [`${place}[]`, schema.items]] : fields
+}
+
+/** Returns the fields `apiVersion`, `kind` and `metadata` of the schema of one of our own kinds. */
+export function ownKind<const Kind extends string>(kind: Kind) {
+  return {
+    apiVersion: { description: 'The version of the kind.', const: OWN_API },
+    kind: { description: 'The kind.', const: kind },
+    metadata: {
+      description: 'Its name, for people and for configPath.',
+      type: 'object',
+      properties: { name: { description: 'Any name.', type: 'string' } },
+    },
+  } as const satisfies Readonly<Record<string, Schema>>
+}
+
+/** Returns `apiVersion`, `kind` and `metadata` of an example of one of our own kinds. */
+export function ownObject<const Kind extends string>(kind: Kind) {
+  return { apiVersion: OWN_API, kind, metadata: { name: 'example' } } as const
 }

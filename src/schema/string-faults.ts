@@ -4,8 +4,7 @@ import { isRecord, type JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { quoteNames } from './describe-value.ts'
 import type { Fault } from './fault.ts'
-import { type Schema, typesOf } from './schema.ts'
-import { schemaAt } from './schema-at.ts'
+import { type Schema, schemaAt, typesOf } from './schema.ts'
 
 // YAML 1.1, which older Go readers and kubectl follow, reads these words as true and false.
 const AMBIGUOUS = /^(y|n|yes|no|on|off)$/i

@@ -1,8 +1,7 @@
 import { decodePackageVariant, type PackageVariant } from '../kinds/package-variant.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
-import { isEmptyConfigMap } from '../schema/config-map-pairs.ts'
-import { readerFor } from '../schema/reader-for.ts'
+import { isEmptyConfigMap, readerFor } from '../schema/config-map-pairs.ts'
 import { findVariant } from './find-variant.ts'
 import type { VariantPackage } from './variant-package.ts'
 

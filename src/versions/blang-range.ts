@@ -1,7 +1,6 @@
 import { type BlangRelease, compareBlang, parseBlangVersion } from './blang-version.ts'
-import type { Constraint } from './constraint.ts'
 import { parseUint64, quoteGo } from './go-text.ts'
-import { accepted, type Parsed, refused, type Version } from './version.ts'
+import { accepted, type Constraint, type Parsed, refused, type Version } from './version.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n
 

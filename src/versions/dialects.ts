@@ -1,6 +1,5 @@
 import { parseBlangRange } from './blang-range.ts'
 import { BLANG, type BlangRelease, CARVEL_2026, compareBlang, K14S, parseBlangVersion } from './blang-version.ts'
-import type { Constraint } from './constraint.ts'
 import { type MastermindsMethod, parseMastermindsConstraint } from './masterminds-constraint.ts'
 import {
   compareMasterminds,
@@ -9,7 +8,7 @@ import {
   type MastermindsRelease,
   parseMastermindsVersion,
 } from './masterminds-version.ts'
-import { type Parsed, refused, type Version } from './version.ts'
+import { type Constraint, type Parsed, refused, type Version } from './version.ts'
 
 /** The version rules of one package manager. */
 export interface Dialect {

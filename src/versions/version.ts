@@ -42,3 +42,13 @@ export function compareCores(a: Version, b: Version): number {
 export function compareNumbers(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
+
+/** A parsed version constraint. */
+export interface Constraint {
+  readonly text: string
+  /** Every version in the text, in order; missing parts are filled with zeros. */
+  readonly literals: readonly Version[]
+  /** True if the library panics on some versions (Carvel: `1.0.0 || || 2.0.0`); `check` may then return `panics`. */
+  readonly panics: boolean
+  check(version: Version): boolean | 'panics'
+}

@@ -4,7 +4,7 @@ import { type CelValue, isCelList, isMap, type Kind, kindOf, type ListValue, Uin
 import { equal } from './comparison.ts'
 import { EvaluationFailure, noOperation, noOverload } from './failure.ts'
 import { findMapKey } from './map.ts'
-import { formatDouble } from './number-text.ts'
+import { formatDouble } from './numbers.ts'
 
 /** cel-go's names of the kinds in Go, which two of its messages show. */
 const GO_TYPES: Readonly<Record<Kind, string>> = {
@@ -21,6 +21,7 @@ const GO_TYPES: Readonly<Record<Kind, string>> = {
   type: '*types.Type',
   uint: 'types.Uint',
 }
+
 const KEYS: ReadonlySet<Kind> = new Set<Kind>(['bool', 'double', 'int', 'string', 'uint'])
 
 /** Returns `container[key]`. Throws EvaluationFailure for an invalid key or a missing member. */

@@ -1,9 +1,8 @@
 import { checkLength, spend, spendText } from '../budget.ts'
-import { joinBytes } from '../bytes.ts'
-import { type CelValue, Duration, isCelList, type Kind, kindOf, type ListValue, Uint } from '../value.ts'
+import { type CelValue, Duration, isCelList, joinBytes, type Kind, kindOf, type ListValue, Uint } from '../value.ts'
 import { EvaluationFailure, noOperation, noOverload } from './failure.ts'
-import { checkInt, checkUint } from './number-range.ts'
-import { addToDuration, addToTimestamp, newDuration, subtractFromDuration, subtractFromTimestamp } from './time-arithmetic.ts'
+import { checkInt, checkUint } from './numbers.ts'
+import { addToDuration, addToTimestamp, newDuration, subtractFromDuration, subtractFromTimestamp } from './time.ts'
 
 type Binary = (left: CelValue, right: CelValue) => CelValue
 type ByKind<F> = Readonly<Partial<Record<Kind, F>>>
@@ -18,6 +17,7 @@ const ADD: ByKind<Binary> = {
   'google.protobuf.Duration': addToDuration,
   'google.protobuf.Timestamp': addToTimestamp,
 }
+
 const SUBTRACT: ByKind<Binary> = {
   int: ints((a, b) => a - b),
   uint: uints((a, b) => a - b),
@@ -25,16 +25,19 @@ const SUBTRACT: ByKind<Binary> = {
   'google.protobuf.Duration': subtractFromDuration,
   'google.protobuf.Timestamp': subtractFromTimestamp,
 }
+
 const MULTIPLY: ByKind<Binary> = {
   int: ints((a, b) => a * b),
   uint: uints((a, b) => a * b),
   double: doubles((a, b) => a * b),
 }
+
 const DIVIDE: ByKind<Binary> = {
   int: ints((a, b) => a / nonZero(b, 'division by zero')),
   uint: uints((a, b) => a / nonZero(b, 'division by zero')),
   double: doubles((a, b) => a / b),
 }
+
 const MODULO: ByKind<Binary> = {
   int: ints(moduloInt),
   uint: uints((a, b) => a % nonZero(b, 'modulus by zero')),

@@ -1,10 +1,17 @@
 import { checkLength, spend, spendText } from '../budget.ts'
 import { type CelValue, Duration, kindOf, Timestamp, typeValue, Uint } from '../value.ts'
 import { EvaluationFailure, noSignature } from './failure.ts'
-import { checkInt, checkUint, doubleToInt, doubleToUint } from './number-range.ts'
-import { formatDouble, parseDouble, parseInteger } from './number-text.ts'
-import { NANOSECONDS, newDuration, newTimestamp, wholeSeconds } from './time-arithmetic.ts'
-import { formatDuration, formatTimestamp, parseDuration, parseTimestamp } from './time-text.ts'
+import { checkInt, checkUint, doubleToInt, doubleToUint, formatDouble, parseDouble, parseInteger } from './numbers.ts'
+import {
+  formatDuration,
+  formatTimestamp,
+  NANOSECONDS,
+  newDuration,
+  newTimestamp,
+  parseDuration,
+  parseTimestamp,
+  wholeSeconds,
+} from './time.ts'
 
 /** The functions that convert to a type (cel-spec, Standard Definitions; formats and words of the errors are Go's). */
 export const CONVERSIONS: ReadonlyMap<string, (value: CelValue) => CelValue> = new Map<string, (value: CelValue) => CelValue>([

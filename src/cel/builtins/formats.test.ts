@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatDouble, parseDouble, parseInteger } from './number-text.ts'
+import { formatDouble, parseDouble, parseInteger } from './numbers.ts'
 import { escapeLiteralBraces, estimateRegexSize } from './regex.ts'
-import { formatDuration, formatTimestamp, parseDuration, parseTimestamp } from './time-text.ts'
+import { formatDuration, formatTimestamp, parseDuration, parseTimestamp } from './time.ts'
 
 // Formats of Go 1.26, which cel-go uses.
 test.each([

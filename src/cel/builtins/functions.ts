@@ -7,8 +7,7 @@ import { equal, ORDER_OPERATORS } from './comparison.ts'
 import { CONVERSIONS } from './conversion.ts'
 import { EvaluationFailure, noSignature } from './failure.ts'
 import { matches, TEXT_TESTS } from './text.ts'
-import { TIME_FIELDS } from './time-fields.ts'
-
+import { TIME_FIELDS } from './time.ts'
 /** Computes a function from its arguments, a method's target first. Throws EvaluationFailure or LimitExceeded. */
 export type Implementation = (...args: readonly CelValue[]) => CelValue
 

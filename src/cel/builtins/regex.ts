@@ -1,6 +1,5 @@
 import { RE2JS } from '@bufbuild/re2'
-import { spend, spendText } from '../budget.ts'
-import { MAX_REGEX_SIZE, MAX_WORK } from '../limits.ts'
+import { MAX_REGEX_SIZE, MAX_WORK, spend, spendText } from '../budget.ts'
 import { EvaluationFailure } from './failure.ts'
 
 const PARTS =

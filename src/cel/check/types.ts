@@ -1,6 +1,5 @@
+import { MAX_TYPE_SIZE } from '../budget.ts'
 import { Faults } from '../faults.ts'
-import { MAX_TYPE_SIZE } from '../limits.ts'
-
 /** Types without parameters, under the names that messages use. `!error!` is the type of what did not check. */
 export type SimpleName = 'bool' | 'bytes' | 'double' | 'duration' | 'dyn' | '!error!' | 'int' | 'null' | 'string' | 'timestamp' | 'uint'
 

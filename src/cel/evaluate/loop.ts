@@ -1,8 +1,7 @@
 import { spendStep } from '../budget.ts'
 import { rangeOf } from '../builtins/access.ts'
 import type { CelValue } from '../value.ts'
-import { type Closure, type EvaluationFrame, type EvaluationResult, NoValue, noValue } from './closure.ts'
-import { asFailed } from './logic.ts'
+import { asFailed, type Closure, type EvaluationFrame, type EvaluationResult, NoValue, noValue } from './closure.ts'
 
 /** The parts of every loop. */
 export interface Loop {

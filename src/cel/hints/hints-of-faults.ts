@@ -1,12 +1,9 @@
 import { variableNames } from '../check/scope.ts'
 import { childrenOf, type Expression } from '../expression.ts'
 import type { CompileFault, FaultCause } from '../faults.ts'
-import { mixedHint, overloadHint } from './call-hints.ts'
-import { defaultOf, defaultOfText } from './default-hint.ts'
-import { advice, type Hint } from './hint.ts'
-import { keyHint, quotedKeyHint } from './key-hint.ts'
-import { textHint, undeclaredHint } from './name-hints.ts'
-import { writtenAs } from './written-as.ts'
+import { advice, defaultOf, defaultOfText, type Hint, writtenAs } from './hint.ts'
+import { keyHint, quotedKeyHint, textHint, undeclaredHint } from './name-hints.ts'
+import { mixedHint, overloadHint } from './value-hints.ts'
 
 /** The expression and its faults. Without a tree the faults are the parser's. */
 interface Found {

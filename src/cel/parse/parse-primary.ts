@@ -6,6 +6,51 @@ import { unquoteBytes, unquoteString } from './string-literal.ts'
 import { reservedAdvice } from './syntax-advice.ts'
 import type { Token } from './tokens.ts'
 
+/** `primary.field`, `primary.method(args)`, `primary[index]`, `package.Message{}`, in any number. */
+export function parseMember(state: ParserState): Expression {
+  const start = state.position
+  let member = parsePrimary(state)
+  while (at(state, '.', '[', '{')) {
+    if (at(state, '.')) member = parseSelection(state, member)
+    else if (at(state, '[')) member = parseIndex(state, member)
+    else {
+      const name = messageName(state.tokens.slice(start, state.position))
+      if (name === undefined) return member
+      member = parseMessage(state, name)
+    }
+  }
+  return member
+}
+
+function parseSelection(state: ParserState, operand: Expression): Expression {
+  const { offset } = next(state)
+  const optional = accept(state, '?') !== undefined
+  const { kind, text, offset: place } = peek(state)
+  if (optional) state.faults.push({ offset, message: "unsupported syntax '.?'", cause: { kind: 'optional', operand, field: text } })
+  if (kind !== 'identifier' && kind !== 'escaped') syntaxError(state, 'a field name')
+  next(state)
+  if (kind === 'escaped') state.faults.push({ offset: place, message: "unsupported syntax: '`'" })
+  if (kind === 'identifier' && !optional && at(state, '(')) return parseMethod(state, operand, text)
+  return grow(state, { kind: 'select', operand, field: text, test: false, offset }, 1, [operand])
+}
+
+function parseMethod(state: ParserState, target: Expression, name: string): Expression {
+  const { offset } = peek(state)
+  const args = parseArguments(state)
+  const call = expandMacro({ kind: 'call', name, target, args, offset }, state.faults)
+  return grow(state, call, 1, [target, ...args])
+}
+
+function parseIndex(state: ParserState, operand: Expression): Expression {
+  const { offset } = next(state)
+  if (accept(state, '?')) {
+    state.faults.push({ offset, message: "unsupported syntax '[?'", cause: { kind: 'optional', operand, field: undefined } })
+  }
+  const index = state.parseExpression(state)
+  expect(state, ']')
+  return grow(state, { kind: 'call', name: '_[_]', target: undefined, args: [operand, index], offset }, 1, [operand, index])
+}
+
 const MIN_INT = -(2n ** 63n)
 
 const MAX_INT = 2n ** 63n - 1n
@@ -24,7 +69,7 @@ type Reader = (text: string) => LiteralValue | { readonly fault: string }
 const RESERVED = new Set('as break const continue else for function if import let loop package namespace return var void while'.split(' '))
 
 /** A literal, a name, a function call, a list, a map, or an expression in parentheses. */
-export function parsePrimary(state: ParserState): Expression {
+function parsePrimary(state: ParserState): Expression {
   const { kind } = peek(state)
   if (kind === 'identifier' || at(state, '.')) return parseName(state)
   if (at(state, '(')) return parseGroup(state)
@@ -115,13 +160,13 @@ function parseEntries(state: ParserState, parseKey: () => Expression): readonly 
 }
 
 /** The name that tokens spell when they are nothing but `.a.b.c`. */
-export function messageName(tokens: readonly Token[]): string | undefined {
+function messageName(tokens: readonly Token[]): string | undefined {
   const name = tokens.map((token) => token.text).join('')
   return tokens.every(({ kind, text }) => kind === 'identifier' || text === '.') ? name : undefined
 }
 
 /** `{field: value}` after the name of a message. */
-export function parseMessage(state: ParserState, name: string): Expression {
+function parseMessage(state: ParserState, name: string): Expression {
   const { offset } = next(state)
   const entries = parseEntries(state, () => parseField(state))
   const values = entries.map(({ value }) => value)
@@ -138,7 +183,7 @@ function parseField(state: ParserState): Constant {
 }
 
 /** `(a, b)`, without a comma at the end. */
-export function parseArguments(state: ParserState): readonly Expression[] {
+function parseArguments(state: ParserState): readonly Expression[] {
   expect(state, '(')
   if (accept(state, ')')) return []
   const args = [state.parseExpression(state)]

@@ -1,8 +1,8 @@
+import { MAX_CODE_POINTS } from '../budget.ts'
 import type { Call, Expression } from '../expression.ts'
 import { countCodePoints } from '../expression-position.ts'
 import { Faults } from '../faults.ts'
-import { MAX_CODE_POINTS } from '../limits.ts'
-import { parseMember } from './parse-member.ts'
+import { parseMember } from './parse-primary.ts'
 import { accept, at, expect, grow, nested, next, type ParserState, peek, startParser, syntaxError } from './parser-state.ts'
 import { tokenize } from './tokens.ts'
 

@@ -1,6 +1,6 @@
+import { MAX_NESTING } from '../budget.ts'
 import type { Expression } from '../expression.ts'
 import { type CompileFault, Faults } from '../faults.ts'
-import { MAX_NESTING } from '../limits.ts'
 import { syntaxAdvice } from './syntax-advice.ts'
 import type { Token } from './tokens.ts'
 

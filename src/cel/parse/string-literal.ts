@@ -1,4 +1,4 @@
-import { joinBytes } from '../bytes.ts'
+import { joinBytes } from '../value.ts'
 
 const ESCAPE = /\\(?:[abfnrtv"'\\?`]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y
 const ESCAPES = new RegExp(ESCAPE.source, 'g')

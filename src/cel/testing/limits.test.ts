@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../json.ts'
-import { openBudget, RunBudget, spend } from '../budget.ts'
+import {
+  MAX_CODE_POINTS,
+  MAX_NESTING,
+  MAX_REGEX_SIZE,
+  MAX_RUN_WORK,
+  MAX_STEPS,
+  MAX_TEXT,
+  MAX_TYPE_SIZE,
+  MAX_WORK,
+  openBudget,
+  RunBudget,
+  spend,
+} from '../budget.ts'
 import { estimateRegexSize } from '../builtins/regex.ts'
 import { CelError } from '../cel-error.ts'
-import { MAX_CODE_POINTS, MAX_NESTING, MAX_REGEX_SIZE, MAX_RUN_WORK, MAX_STEPS, MAX_TEXT, MAX_TYPE_SIZE, MAX_WORK } from '../limits.ts'
 import { compile } from '../program.ts'
 import { prepareVariables } from '../variables.ts'
 

@@ -1,5 +1,5 @@
-import { ownKind, ownObject } from '../../schema/own-kind.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { ownKind, ownObject } from '../../schema/schema.ts'
 import { ECOSYSTEMS } from '../ecosystems.ts'
 
 /** A kind by its apiVersion and name. */

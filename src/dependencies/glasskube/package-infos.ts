@@ -1,4 +1,4 @@
-import { isUpgradable } from '../../versions/upgradable.ts'
+import { isUpgradable } from '../../versions/blang-version.ts'
 
 /** A version of a package that the operator has fetched, or is to fetch. */
 export interface PackageInfo {

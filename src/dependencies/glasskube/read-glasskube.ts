@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { compareGlasskube } from '../../versions/blang-version.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
-import { compareGlasskube } from '../../versions/upgradable.ts'
 import type { BroughtObject } from '../owners.ts'
 import { rangeReader } from '../range.ts'
 import { broughtBy } from '../reading/brings.ts'

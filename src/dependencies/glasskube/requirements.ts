@@ -1,7 +1,7 @@
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { JsonValue } from '../../json.ts'
-import { compareGlasskube } from '../../versions/upgradable.ts'
+import { compareGlasskube } from '../../versions/blang-version.ts'
 import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
 import { childField, type ObjectField, placeOfField } from '../reading/field.ts'

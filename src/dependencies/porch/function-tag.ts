@@ -1,6 +1,5 @@
-import type { Constraint } from '../../versions/constraint.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
-import type { Version } from '../../versions/version.ts'
+import type { Constraint, Version } from '../../versions/version.ts'
 import { quote } from '../finding.ts'
 import { IMAGE_TAG, imageName } from './image-reference.ts'
 

@@ -5,22 +5,22 @@ import type { Sequences } from '../emit/emit.ts'
 import { targetOf } from '../read/alias-targets.ts'
 import { type MapNode, type Node, sizeOfCollection } from '../read/node.ts'
 import { AliasError, nodeValue } from '../read/node-value.ts'
-import { applyAtEnd } from './close-block.ts'
 import {
   contentEntries,
   draftChild,
   draftEntries,
   draftItems,
   type EditedList,
+  EditedMap,
   type EditTree,
   type EmittedNode,
   isNode,
   newEntries,
   nodeOf,
 } from './edit-tree.ts'
-import { EditedMap } from './edited-map.ts'
+import { heldRoot } from './members.ts'
 import { mergeEdits } from './merge.ts'
-import { heldRoot } from './node-in-context.ts'
+import { applyAtEnd } from './splice.ts'
 import { Splicer } from './splicer.ts'
 
 type MapDraft = MapNode | EmittedNode | EditedMap

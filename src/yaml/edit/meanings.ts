@@ -3,7 +3,7 @@ import type { JsonScalar } from '../../json.ts'
 import { Copied, type EmittedValue, isContentList } from '../emit/content.ts'
 import { targetOf } from '../read/alias-targets.ts'
 import type { AliasNode, Node } from '../read/node.ts'
-import { scalarValue } from '../read/scalar-value.ts'
+import { scalarValue } from '../read/node-value.ts'
 import type { EditTree } from './edit-tree.ts'
 
 /**

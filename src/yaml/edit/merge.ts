@@ -1,7 +1,7 @@
 import { equalJson, type JsonScalar } from '../../json.ts'
 import { Copied, type EmittedValue } from '../emit/content.ts'
 import { type AliasNode, type Node, sizeOfCollection } from '../read/node.ts'
-import { scalarValue } from '../read/scalar-value.ts'
+import { scalarValue } from '../read/node-value.ts'
 import {
   type ContentEntry,
   contentEntries,
@@ -9,10 +9,10 @@ import {
   draftChild,
   draftEntries,
   draftItems,
+  EditedMap,
   type EditTree,
   nodeOf,
 } from './edit-tree.ts'
-import { EditedMap } from './edited-map.ts'
 import { Meanings } from './meanings.ts'
 import { type PairedEntry, pairMembers } from './pair-entries.ts'
 

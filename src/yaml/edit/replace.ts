@@ -1,10 +1,9 @@
 import { Copied, type EmittedValue, isContentList, isContentRecord } from '../emit/content.ts'
-import { emitValue, isNested, type Layout, type Sequences } from '../emit/emit.ts'
-import { emitFlow } from '../emit/emit-flow.ts'
+import { emitFlow, emitValue, isNested, type Layout, type Sequences } from '../emit/emit.ts'
 import { requote } from '../emit/quote.ts'
 import { blockEnd, columnOf, lineBreakAt, lineEnd, lineStart } from '../read/lines.ts'
 import type { Node } from '../read/node.ts'
-import type { NodeInContext } from './node-in-context.ts'
+import type { NodeInContext } from './members.ts'
 import type { Span, Splice } from './splice.ts'
 
 /** Returns the splices that replace a value, and the offset at which the old value ended. Comments of the line stay. */

@@ -1,7 +1,8 @@
+import type { FieldPath } from '../../field-path.ts'
 import type { Node, ScalarNode } from '../read/node.ts'
-import { contentOf, type EditedList, type EditTree, nodeOf } from './edit-tree.ts'
-import type { EditedMap } from './edited-map.ts'
+import { contentOf, type EditedList, type EditedMap, type EditTree, isNode, nodeOf } from './edit-tree.ts'
 import type { Member, Run } from './members.ts'
+import { membersOf } from './members.ts'
 import { keptInOrder } from './pair-entries.ts'
 
 /** A member of an edited map or list, in the new order: a kept member with its position in the text, or a new one. */
@@ -104,4 +105,27 @@ export function isInOrder(rows: readonly Row[]): boolean {
     last = row.at
   }
   return true
+}
+
+/** Returns the longest path that contains all changes of a draft; undefined when the draft changes nothing. */
+export function changedPath(draft: EditTree, node: Node | undefined): FieldPath | undefined {
+  if (isNode(draft)) return undefined
+  if (draft.type === 'written') return []
+  const members = node === undefined ? [] : membersOf(node)
+  const rows = rowsOf(draft, members)
+  const kept = new Set(rows.map(({ at }) => at))
+  const gone = members.flatMap((member, at) => (kept.has(at) ? [] : [[stepOf(member, at)]]))
+  const paths = [...gone, ...rows.flatMap((row, index) => pathIn(row, index) ?? [])]
+  return paths.length > 1 ? [] : paths[0]
+}
+
+function pathIn(row: Row, index: number): readonly FieldPath[] {
+  if (!isKept(row))
+    return [[typeof row.key === 'string' ? row.key : (row.key?.text ?? index), ...(changedPath(row.draft, undefined) ?? [])]]
+  const path = changedPath(row.draft, row.member.value)
+  return path === undefined ? [] : [[stepOf(row.member, index), ...path]]
+}
+
+function stepOf({ key }: Member, index: number): string | number {
+  return key?.text ?? index
 }

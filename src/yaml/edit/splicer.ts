@@ -1,15 +1,22 @@
 import { Copied, type EmittedValue, isContentList, isContentRecord } from '../emit/content.ts'
-import { emitEntry, emitValue, type Sequences } from '../emit/emit.ts'
-import { emitFlow, emitFlowEntry } from '../emit/emit-flow.ts'
+import { emitEntry, emitFlow, emitFlowEntry, emitValue, type Sequences } from '../emit/emit.ts'
 import { blockEnd, columnOf, isFirstOnLine, lineBreakAt, ownCommentStart } from '../read/lines.ts'
 import { findEntry, type MapNode, type Node, type SequenceNode } from '../read/node.ts'
-import { closingBeside } from './close-block.ts'
 import { contentOf, type EditTree, isNode } from './edit-tree.ts'
-import { blockSpan, flowSpan, heldMember, type Member, type MemberLines, memberLines, membersOf } from './members.ts'
-import { heldEntry, type NodeInContext } from './node-in-context.ts'
+import {
+  blockSpan,
+  flowSpan,
+  heldEntry,
+  heldMember,
+  type Member,
+  type MemberLines,
+  memberLines,
+  membersOf,
+  type NodeInContext,
+} from './members.ts'
 import { replace } from './replace.ts'
 import { type AddedRow, addedRow, goneRuns, isInOrder, isKept, type KeptRow, type Row, rewritten, rowsOf } from './rows.ts'
-import { applySplices, type Splice } from './splice.ts'
+import { applySplices, closingBeside, type Splice } from './splice.ts'
 
 /** The members of an edited map or list: those of the text, and the rows of the result. */
 export interface MemberEdit {

@@ -1,7 +1,7 @@
 import { type JsonValue, newRecord } from '../../json.ts'
 import { targetOf } from './alias-targets.ts'
 import type { AliasNode, KeyedNode, Node, Properties, ScalarNode, SequenceItem } from './node.ts'
-import { isNullScalar, scalarValue } from './scalar-value.ts'
+import { isNullScalar, scalarValue } from './node-value.ts'
 import type { Wanted } from './wanted.ts'
 
 /** The offsets, style and properties of a map or list. */

@@ -4,7 +4,7 @@ import { MAX_KEY } from './fast-plain.ts'
 import { readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
 import type { Properties, ScalarNode } from './node.ts'
-import { REPAIRED_COLUMN } from './repair-flow.ts'
+import { REPAIRED_COLUMN } from './repair-text.ts'
 import { refuse, type TextCursor } from './text-cursor.ts'
 
 /** Matches a plain scalar inside `{}` or `[]`, from an alphabet in which no reader sees an indicator. */

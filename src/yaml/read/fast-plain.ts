@@ -1,6 +1,5 @@
 import { CARRIAGE_RETURN, DASH, DOUBLE_QUOTE, HASH, LINE_FEED, QUESTION_MARK, SINGLE_QUOTE, SPACE } from './character.ts'
-import { foldLines } from './fold.ts'
-import { LongText } from './long-text.ts'
+import { foldLines, LongText } from './folded-text.ts'
 import type { ScalarNode, ScalarStyle } from './node.ts'
 import { isBlank, refuse, type TextCursor } from './text-cursor.ts'
 

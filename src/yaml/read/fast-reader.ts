@@ -2,11 +2,10 @@ import type { Builder } from './builder.ts'
 import { DOUBLE_QUOTE, OPENING_BRACE, OPENING_BRACKET, SINGLE_QUOTE } from './character.ts'
 import { FlowReader } from './fast-flow.ts'
 import { findPlainKey, isKey, readFurtherLines, readKey, readPlain } from './fast-plain.ts'
-import { isAlias, isProperty, readAlias, readProperties } from './fast-properties.ts'
 import { readBlockScalar, readQuoted } from './fast-scalar.ts'
 import { MAX_DEPTH } from './limits.ts'
 import { hasOddBreak } from './lines.ts'
-import type { Properties, ScalarNode } from './node.ts'
+import type { AliasNode, Properties, ScalarNode } from './node.ts'
 import { isBlockScalar, REFUSAL, refuse, TextCursor } from './text-cursor.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -232,4 +231,47 @@ function isBracket(code: number): boolean {
 
 function isQuote(code: number): boolean {
   return code === DOUBLE_QUOTE || code === SINGLE_QUOTE
+}
+
+const AMPERSAND = 38
+const ASTERISK = 42
+const EXCLAMATION_MARK = 33
+
+/**
+ * Matches an anchor and a tag, each at most once, with a blank after them. Does not match verbatim tags, tags with a named handle, and
+ * the tag `!` alone.
+ */
+const PROPERTIES =
+  /(?:&([A-Za-z0-9_-]+)(?: +!(!?)([A-Za-z][A-Za-z0-9_-]*))?|!(!?)([A-Za-z][A-Za-z0-9_-]*)(?: +&([A-Za-z0-9_-]+))?)(?=[ \r\n]|$)/y
+const ALIAS = /\*([A-Za-z0-9_-]+)(?=[ \r\n]|$)/y
+
+/** The prefix that `!!` abbreviates. */
+const YAML_TAGS = 'tag:yaml.org,2002:'
+
+/** Returns true for the first character of an anchor or tag. */
+function isProperty(code: number): boolean {
+  return code === AMPERSAND || code === EXCLAMATION_MARK
+}
+
+function isAlias(code: number): boolean {
+  return code === ASTERISK
+}
+
+/** Reads the anchor and tag of a value, and moves the cursor after them. */
+function readProperties(at: TextCursor): Properties {
+  PROPERTIES.lastIndex = at.offset
+  const [all, before, second, secondName, first, firstName, behind] = PROPERTIES.exec(at.text) ?? refuse()
+  const [anchor, name] = [before ?? behind, secondName ?? firstName]
+  at.offset += all.length
+  const handle = (second ?? first) === '!' ? YAML_TAGS : '!'
+  return { ...(anchor !== undefined && { anchor }), ...(name !== undefined && { tag: `${handle}${name}` }) }
+}
+
+/** Reads an alias, and moves the cursor after it. */
+function readAlias(at: TextCursor): AliasNode {
+  ALIAS.lastIndex = at.offset
+  const start = at.offset
+  const [all, anchor = ''] = ALIAS.exec(at.text) ?? refuse()
+  at.offset += all.length
+  return { type: 'alias', anchor, start, end: at.offset }
 }

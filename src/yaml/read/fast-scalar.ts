@@ -1,9 +1,7 @@
 import { HASH, SPACE, TAB } from './character.ts'
-import { resolveDoubledQuotes, resolveEscapes } from './escapes.ts'
-import { foldLines } from './fold.ts'
-import { LongText } from './long-text.ts'
+import { foldLines, LongText } from './folded-text.ts'
 import type { ScalarNode } from './node.ts'
-import { joinQuotedLines } from './quoted-lines.ts'
+import { joinQuotedLines, resolveDoubledQuotes, resolveEscapes } from './quoted-text.ts'
 import { REFUSAL, refuse, TextCursor } from './text-cursor.ts'
 
 /** Matches control characters except tabs, and the line breaks of YAML 1.1: left to the full parser. */

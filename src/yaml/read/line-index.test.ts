@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { positionAt } from './position.ts'
+import { positionAt } from './lines.ts'
 import { LineIndex } from './text-reading.ts'
 
 test('every place is where counting from the start finds it', () => {

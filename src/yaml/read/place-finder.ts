@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { isKey, readKey } from './fast-plain.ts'
 import type { ObjectFrame } from './fast-reader.ts'
-import type { FoundPlace, NodePlace } from './place.ts'
+import { findEntry, type Node, nodesAlong } from './node.ts'
 import { TextCursor } from './text-cursor.ts'
 
 /** A member of a block map or sequence: its key, and its column. */
@@ -100,4 +100,31 @@ export class PlaceFinder {
     const char = this.#at.char()
     return char === '{' || char === '[' ? 'flow' : 'scalar'
   }
+}
+
+/** The offset of a value in its text, and that of its key if it has one. */
+interface NodePlace {
+  readonly key: number | undefined
+  readonly value: number
+  readonly type: 'scalar' | 'block' | 'flow' | 'alias'
+}
+
+/** The place at a path, or of its nearest existing ancestor, and the number of steps of the path that lead there. */
+export interface FoundPlace {
+  readonly place: NodePlace
+  readonly steps: number
+}
+
+/** Finds the place at a path among nodes. */
+export function placeInTree(root: Node, path: FieldPath): FoundPlace {
+  const nodes = nodesAlong(root, path)
+  const steps = nodes.length - 1
+  const [parent, node = root] = [nodes.at(-2), nodes.at(-1)]
+  const key = parent?.type === 'map' ? findEntry(parent, String(path[steps - 1]))?.key.start : undefined
+  return { place: { key, value: node.start, type: typeOf(node) }, steps }
+}
+
+function typeOf(node: Node): NodePlace['type'] {
+  if (node.type === 'map' || node.type === 'sequence') return node.flow ? 'flow' : 'block'
+  return node.type
 }

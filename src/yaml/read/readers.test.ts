@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { VALUES } from './builder.ts'
 import { readFast } from './fast-reader.ts'
 import { nodeValue } from './node-value.ts'
-import { MARK_IN_KEY } from './separators.ts'
+import { MARK_IN_KEY } from './yaml-mistake.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
 
 function fast(text: string) {

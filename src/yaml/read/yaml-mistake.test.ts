@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionAt } from './position.ts'
+import { positionAt } from './lines.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
 
 /** `line:column message`. */

@@ -1,15 +1,12 @@
 import type { Alias, CST, Document, Pair, Scalar, YAMLMap, YAMLParseError, YAMLSeq } from 'yaml'
 import { tooDeepAt } from './depth-place.ts'
-import { resolveEscapes } from './escapes.ts'
 import { explicitBlock } from './fast-scalar.ts'
 import { MAX_DEPTH, MAX_UNUSUAL } from './limits.ts'
-import { withLooseComments } from './loose-comments.ts'
 import type { KeyedNode, Node, ScalarStyle, SequenceItem } from './node.ts'
-import { joinQuotedLines } from './quoted-lines.ts'
-import { type Repair, repairFlow } from './repair-flow.ts'
-import { describeSeparator, MARK_IN_KEY, markInKey, oddSeparator } from './separators.ts'
+import { joinQuotedLines, resolveEscapes } from './quoted-text.ts'
+import { type Repair, repairFlow, withLooseComments } from './repair-text.ts'
 import { yamlLibrary } from './yaml-library.ts'
-import { nameMistake, placeOfMistake } from './yaml-mistake.ts'
+import { describeSeparator, MARK_IN_KEY, markInKey, nameMistake, oddSeparator, placeOfMistake } from './yaml-mistake.ts'
 
 /** A fault of the full parser: its reason, and the offset in the text. */
 export class YamlError extends Error {

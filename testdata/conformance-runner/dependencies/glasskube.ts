@@ -1,6 +1,6 @@
 import type { JsonRecord, JsonValue } from '../../../src/json.ts'
+import { isUpgradable } from '../../../src/versions/blang-version.ts'
 import { DIALECTS } from '../../../src/versions/dialects.ts'
-import { isUpgradable } from '../../../src/versions/upgradable.ts'
 import type { Adapter, Difference } from '../adapter.ts'
 import { judgeGraph } from './glasskube-graph.ts'
 import { clusterPackage, glasskubeCatalog } from './glasskube-objects.ts'

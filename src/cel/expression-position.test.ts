@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatExcerpt } from './excerpt.ts'
+import { formatExcerpt } from './expression-position.ts'
 
 test.each([
   { reason: 'the caret stands under the place', expression: 'target.nope', line: 1, column: 7, expected: 'target.nope\n      ^' },

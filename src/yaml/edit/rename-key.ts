@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import { columnOf, lineEnd, lineStart } from '../read/lines.ts'
-import { findEntry, type KeyedNode, type Node, nodesAlong } from '../read/node.ts'
+import { findEntry, type KeyedNode, type Node, nodesAlong, type ScalarNode } from '../read/node.ts'
 import { applySplices } from './splice.ts'
 
 /**
@@ -47,4 +47,22 @@ function entryAbove(text: string, root: Node, path: FieldPath): KeyedNode | unde
 
 function behindKey(text: string, { key }: KeyedNode): string {
   return text.slice(key.end, lineEnd(text, key.end))
+}
+
+/**
+ * Returns the text with the last key of a path renamed, in the same quotes; its value and comments stay. Returns undefined when the key
+ * is missing or occurs twice, and when the new key exists already.
+ */
+export function withKey(text: string, root: Node, path: FieldPath, key: string): string | undefined {
+  const holder = nodesAlong(root, path.slice(0, -1))[path.length - 1]
+  if (holder?.type !== 'map' || holder.explicit === true || findEntry(holder, key) !== undefined) return undefined
+  const [entry, ...others] = holder.entries.filter((each) => each.key.text === path.at(-1))
+  if (entry === undefined || others.length > 0) return undefined
+  const { start, end } = entry.key
+  return applySplices(text, [{ start, end, text: quotedAs(entry.key, key) }])
+}
+
+function quotedAs({ style }: ScalarNode, key: string): string {
+  if (style === 'plain') return key
+  return style === 'single' ? `'${key}'` : JSON.stringify(key)
 }

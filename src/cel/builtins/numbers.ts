@@ -1,3 +1,4 @@
+import { Uint } from '../value.ts'
 import { EvaluationFailure } from './failure.ts'
 
 /** A double as Go prints it with %g: `1e+06`, `0.0001`, `+Inf`, `-0`. */
@@ -53,4 +54,32 @@ function parseHexadecimal(text: string): number | undefined {
   // Two factors: one alone may already be 0 or infinite.
   const size = mantissa === 0n ? 0 : Number(mantissa) * 2 ** half * 2 ** (power - half)
   return sign === '-' ? -size : size
+}
+
+const MIN_INT = -(2n ** 63n)
+const MAX_INT = 2n ** 63n - 1n
+const MAX_UINT = 2n ** 64n - 1n
+
+/** An int of 64 bits. Throws Failure for any other number. */
+export function checkInt(value: bigint): bigint {
+  if (value < MIN_INT || value > MAX_INT) throw new EvaluationFailure('integer overflow')
+  return value
+}
+
+/** A uint of 64 bits. Throws Failure for any other number. */
+export function checkUint(value: bigint): Uint {
+  if (value < 0n || value > MAX_UINT) throw new EvaluationFailure('unsigned integer overflow')
+  return new Uint(value)
+}
+
+/** A double's whole part. As in cel-go, the smallest int is out of range. Throws Failure. */
+export function doubleToInt(value: number): bigint {
+  if (!(value > -(2 ** 63) && value < 2 ** 63)) throw new EvaluationFailure('integer overflow')
+  return BigInt(Math.trunc(value))
+}
+
+/** A double's whole part. Throws Failure. */
+export function doubleToUint(value: number): Uint {
+  if (!(value >= 0 && value < 2 ** 64)) throw new EvaluationFailure('unsigned integer overflow')
+  return new Uint(BigInt(Math.trunc(value)))
 }

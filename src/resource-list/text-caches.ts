@@ -1,0 +1,108 @@
+import { YamlError } from '../yaml/read/yaml-reader.ts'
+
+/** The most characters of text whose nodes and values are cached: these take up to ten times the memory of the text. */
+const MAX_KEPT = 1_000_000
+
+/** The cost of a cached text besides its length, in characters. Reading a text shorter than this again is cheaper than caching it. */
+export const LEAST_KEPT = 100
+
+/** A text with a cache that can be freed. */
+interface KeptText {
+  /** Frees the cached nodes and values. */
+  forget(): void
+  /** Writes the pending edits into the text. */
+  write(): void
+}
+
+/** The texts of a list that have cached nodes and values, and the one text with pending edits. */
+export class RecentTexts {
+  /**
+   * The texts read last, up to half of the limit; `#before` has those read earlier. An exact order would be too slow for a million
+   * texts.
+   */
+  #recent = new Set<KeptText>()
+  #before = new Set<KeptText>()
+  #size = 0
+  #edited: KeptText | undefined
+
+  /** Adds a text that was read, and frees the oldest texts when the cache is full. */
+  keep(text: KeptText, length: number): void {
+    if (this.#recent.has(text)) return
+    this.#recent.add(text)
+    this.#size += length + LEAST_KEPT
+    if (this.#size > MAX_KEPT / 2) this.#passOlder()
+  }
+
+  #passOlder(): void {
+    for (const text of this.#before) if (!this.#recent.has(text)) text.forget()
+    this.#before = this.#recent
+    this.#recent = new Set()
+    this.#size = 0
+  }
+
+  /** Records that a text has pending edits. Only one text may have some: the text before writes its edits. */
+  edited(text: KeptText): void {
+    if (this.#edited === text) return
+    this.#edited?.write()
+    this.#edited = text
+  }
+}
+
+/** The most characters of one list that the full parser reads: about four seconds of parsing. */
+const MAX_ALL = 4_000_000
+
+/** Counts the characters of one list that the full parser reads. */
+export class FullReads {
+  readonly #read = new WeakSet<object>()
+  #length = 0
+
+  /**
+   * Counts a text before the full parser reads it. A text counts once.
+   *
+   * @throws YamlError  if the list exceeds the limit with this text
+   */
+  count(text: object, length: number): void {
+    if (this.#read.has(text)) return
+    this.#read.add(text)
+    this.#length += length
+    if (this.#length > MAX_ALL) throw new YamlError(TOO_MANY, 0)
+  }
+}
+
+const TOO_MANY = `at most ${MAX_ALL} characters of a list may be laid out otherwise than kpt does it (anchors, '? ', tabs, keys that stand twice)`
+
+/** apiVersion and kind of an item. */
+export interface UsualStart {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+/** Matches the first two lines of an item as kpt writes them. `kind: null` does not match, because null is not a text. */
+const TWO_LINES = /^- apiVersion: (?!(?:null|Null|NULL)\n)([A-Za-z0-9./-]+)\n {2}kind: (?!(?:null|Null|NULL)\n)([A-Za-z0-9]+)\n$/
+
+/** Matches the next key of the item, or the end: a deeper line, also one after empty lines, would continue the value of `kind`. */
+const NEXT_KEY = / {2}[A-Za-z]|$/y
+
+/** A cache of the first two lines of items: a list has many items of few kinds, so each pair of lines is parsed once. */
+export class UsualStarts {
+  readonly #known = new Map<string, UsualStart | undefined>()
+
+  /** Returns apiVersion and kind from the first two lines of an item if kpt would write them so, undefined for any other text. */
+  of(text: string): UsualStart | undefined {
+    const first = text.indexOf('\n')
+    const end = text.indexOf('\n', first + 1) + 1
+    NEXT_KEY.lastIndex = end
+    if (!NEXT_KEY.test(text)) return undefined
+    const lines = text.slice(0, end)
+    const known = this.#known.get(lines)
+    if (known !== undefined || this.#known.has(lines)) return known
+    const start = read(lines)
+    this.#known.set(lines, start)
+    return start
+  }
+}
+
+function read(lines: string): UsualStart | undefined {
+  const [, apiVersion, kind] = TWO_LINES.exec(lines) ?? []
+  return apiVersion === undefined || kind === undefined ? undefined : { apiVersion, kind }
+}
