@@ -50,7 +50,14 @@ export async function countPackageChanges(planned: PlannedPackages, host: Host):
     const configured = configuredOptions(items, dir, host).out
     const out = planned.out ?? (configured === undefined ? renderedFolder(planned, host) : undefined)
     if (configured === undefined && out === undefined) return injectingOf(planned)
-    const request = { fanOut: true, offline: true, allowOutside: true, dryRun: true, ...(out !== undefined && { out }) }
+    const request = {
+      fanOut: true,
+      run: 'known' as const,
+      offline: true,
+      allowOutside: true,
+      dryRun: true,
+      ...(out !== undefined && { out }),
+    }
     const report = await runRender(dir, request, host, () => undefined)
     const { counts } = viewRender([], report, { diff: false, isDryRun: true })
     const of = (fate: 'created' | 'moved' | 'updated') => report.fates.get(fate) ?? 0

@@ -13,7 +13,7 @@ export interface PlanToSave {
   readonly file: string
   readonly dir: string
   readonly sets: readonly SetPlan[]
-  readonly request: Omit<FleetRenderRequest, 'fanOut' | 'only' | 'shard' | 'saved'>
+  readonly request: Omit<FleetRenderRequest, 'fanOut' | 'run' | 'only' | 'shard' | 'saved'>
 }
 
 const NAMED = 3
@@ -26,7 +26,7 @@ const NAMED = 3
  */
 export function savePlan({ file, dir, sets, request: asked }: PlanToSave, host: Host): readonly string[] {
   const planFile = requirePlanFile(file, host)
-  const request: FleetRenderRequest = { ...asked, fanOut: true }
+  const request: FleetRenderRequest = { ...asked, fanOut: true, run: false }
   const { folder, items, options } = readFleetToRender(dir, request, host)
   const packages = request.out === undefined && options.out === undefined ? undefined : outFolder(folder, request, options, host)
   const places = { ...gitPlaces(request, options, host), base: folder.disk, allowOutside: request.allowOutside === true }

@@ -1,4 +1,5 @@
 import { printable } from '../../src/printable.ts'
+import { summarizeFunctions } from '../../src/render/render-summary.ts'
 import { formatResult, resultToJson } from '../../src/result.ts'
 import { countOf } from '../../src/wording.ts'
 import { code, escapeText, fencedBlock } from '../print/markdown.ts'
@@ -25,7 +26,8 @@ const FORMAT_VERSION = 1
 /** Returns the changes that rendering would make, for a terminal. Findings are not included: they are printed to stderr. */
 export function renderText(view: RenderView, styles: Styles): string {
   const groups = groupPackages(view.packages).map((group) => groupText(group, styles))
-  return [`${styles.strong(`Render: ${summarizeView(view)}`)}\n`, ...groups].join('\n')
+  const functions = view.functions.size === 0 ? '' : `${summarizeFunctions(view.functions)}\n`
+  return [`${styles.strong(`Render: ${summarizeView(view)}`)}\n${functions}`, ...groups].join('\n')
 }
 
 function groupText(group: PackageGroup, styles: Styles): string {
@@ -52,8 +54,15 @@ function fileText(file: FileView, view: PackageView, styles: Styles): string {
 }
 
 /** Returns what rendering would do, or did, for other programs: one JSON document, as schemas/output/render.json has it. */
-export function renderJson({ isDryRun, counts, lost, packages, results }: RenderView): string {
-  const document = { formatVersion: FORMAT_VERSION, dryRun: isDryRun, counts, lost, packages: packages.map(packageJson) }
+export function renderJson({ isDryRun, counts, lost, functions, packages, results }: RenderView): string {
+  const document = {
+    formatVersion: FORMAT_VERSION,
+    dryRun: isDryRun,
+    counts,
+    lost,
+    functions: Object.fromEntries(functions),
+    packages: packages.map(packageJson),
+  }
   return `${printJson({ ...document, results: results.map(resultToJson) }, 2)}\n`
 }
 
@@ -67,6 +76,7 @@ export function renderMarkdown(view: RenderView): string {
   const findings = view.results.map((result) => `${formatResult(result)}\n`).join('')
   const parts = [
     `### Packages: ${summarizeView(view)}\n`,
+    ...(view.functions.size === 0 ? [] : [`${escapeText(summarizeFunctions(view.functions))}\n`]),
     ...(findings === '' ? [] : [fencedBlock('text', findings)]),
     ...(view.packages.length === 0 ? [] : [groupPackages(view.packages).map(groupMarkdown).join('')]),
   ]

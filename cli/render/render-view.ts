@@ -13,7 +13,7 @@ export const PACKAGE_OPERATIONS = ['remove', 'orphan', 'move', 'update', 'create
 export type PackageOperation = (typeof PACKAGE_OPERATIONS)[number]
 
 /** The number of packages for each operation. */
-export type PackageCounts = Readonly<Record<PackageOperation | 'unchanged' | 'left', number>>
+export type PackageCounts = Readonly<Record<PackageOperation | 'unchanged' | 'left' | 'failed', number>>
 
 /** The changes that rendering would make, as all formats show them. */
 export interface RenderView {
@@ -22,6 +22,8 @@ export interface RenderView {
   readonly isDryRun: boolean
   /** The number of people's edits that the upstream would replace. */
   readonly lost: number
+  /** The number of runs of each function, by its name. */
+  readonly functions: ReadonlyMap<string, number>
   /** By operation, most dangerous first, then by folder. */
   readonly packages: readonly PackageView[]
   readonly results: readonly Result[]
@@ -58,6 +60,7 @@ const OPERATION_OF: Readonly<Record<Fate, PackageOperation | undefined>> = {
   updated: 'update',
   unchanged: undefined,
   left: undefined,
+  failed: undefined,
 }
 
 /** The option to add unified diffs. */
@@ -99,7 +102,7 @@ function viewFile(order: RenderedOrder, { path, op, executable }: RenderedOrder[
 /** Returns the view of a whole run. */
 export function viewRender(
   packages: readonly PackageView[],
-  { fates, leftovers, lost, results }: FolderReport,
+  { fates, leftovers, lost, functions, results }: FolderReport,
   options: ViewOptions,
 ): RenderView {
   const all = [...leftovers.map((leftover) => viewLeftover(leftover, options)), ...packages]
@@ -113,9 +116,11 @@ export function viewRender(
       create: count('create'),
       unchanged: fates.get('unchanged') ?? 0,
       left: fates.get('left') ?? 0,
+      failed: fates.get('failed') ?? 0,
     },
     isDryRun: options.isDryRun,
     lost,
+    functions,
     packages: PACKAGE_OPERATIONS.flatMap((op) => all.filter((each) => each.op === op).sort(byFolder)),
     results,
   }
@@ -139,5 +144,5 @@ function viewLeftover({ op, place, edits, read }: CheckedLeftover, { diff }: Dif
 
 /** Returns the view of a run that was refused. */
 export function viewRefused(results: readonly Result[], { isDryRun }: Pick<ViewOptions, 'isDryRun'>): RenderView {
-  return viewRender([], { fates: new Map(), leftovers: [], lost: 0, results }, { diff: false, isDryRun })
+  return viewRender([], { fates: new Map(), leftovers: [], lost: 0, functions: new Map(), results }, { diff: false, isDryRun })
 }

@@ -13,10 +13,11 @@ const NAMED_FOLDERS = 3
 /** Returns a summary of rendering, in one line. */
 export function summarizeView({ counts, lost, results }: RenderView): string {
   const planned = PACKAGE_OPERATIONS.filter((op) => counts[op] > 0).map((op) => `${counts[op]} to ${op}`)
-  if (hasErrors(results)) return 'none, refused for errors'
+  if (hasErrors(results) && counts.failed === 0) return 'none, refused for errors'
   return [
     ...(planned.length === 0 ? ['nothing to do'] : planned),
     ...(counts.unchanged > 0 ? [`${counts.unchanged} unchanged`] : []),
+    ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
     ...(counts.left > 0 ? [`${counts.left} left alone`] : []),
     ...(lost > 0 ? [`${countOf(lost, 'edit')} to lose`] : []),
   ].join(', ')

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { summarizeRun } from '../../src/render/render-summary.ts'
+import { summarizeFunctions, summarizeRun } from '../../src/render/render-summary.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { FunctionError } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
@@ -8,6 +8,7 @@ import type { ExitCode, Host } from '../host.ts'
 import { compareFindings, printResults } from '../print/print-results.ts'
 import { shownResults } from '../print/shown-results.ts'
 import { stylesFor } from '../print/styles.ts'
+import { addRunnerOptions } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 import { planRequest } from './plan-request.ts'
 import { renderJson, renderMarkdown, renderText } from './render-text.ts'
@@ -38,7 +39,11 @@ Upstream packages are read from folders beside the fleet's files (REPOSITORY/PAC
 or from git, as the RenderVariants of the folder says (krm-variants schema RenderVariants): the one that its Kptfile names,
 else the only one.
 
-Exit code: 0 done, 1 an error and nothing was written; of --dry-run also 2, there are changes.
+The functions of every package that is made or changed run, as krm-variants run runs them. A package whose
+functions fail is not written; the others are, unless --fail-fast says otherwise.
+
+Exit code: 0 done; 1 an error and nothing was written, or the functions of a package failed; of --dry-run
+also 2, there are changes.
 
 Examples:
   krm-variants render examples/fleet --out clusters --allow-outside
@@ -47,7 +52,7 @@ Examples:
 
 /** Adds `render [DIR] --out OUT`: renders the package of every variant into a folder of its own. */
 export function addRender(program: Command, host: Host, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('render')
     .description("make or update the package of every variant of a folder, with people's edits kept")
     .argument('[dir]', 'the folder with sets, variants and upstream packages; that of --plan (default: ".")')
@@ -62,6 +67,9 @@ export function addRender(program: Command, host: Host, finish: (code: ExitCode)
     .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
     .option('--allow-outside', 'read upstream packages from folders outside of [dir], and take an out of the options there')
     .addOption(gitTimeoutOption())
+    .option('--no-run', 'leave the functions of packages to kpt or Porch')
+    .option('--fail-fast', 'write nothing when the functions of one package fail')
+  addRunnerOptions(command)
     .option('--plan <file>', 'do what plan --out saved, with its folder and options, or nothing when something changed since')
     .option('--dry-run', 'write nothing, show what would be done')
     .addOption(
@@ -96,6 +104,7 @@ async function show(dir: string, options: RenderCommand, host: Host): Promise<Ex
       if (view !== undefined) packages.push(view)
     })
     const { counts } = print(viewRender(packages, report, { diff, isDryRun }), options, host)
+    if (counts.failed > 0) return 1
     return isDryRun && PACKAGE_OPERATIONS.some((op) => counts[op] > 0) ? 2 : 0
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
@@ -108,7 +117,8 @@ async function write(dir: string, options: RenderCommand, host: Host): Promise<E
   const report = await runRender(dir, options, host)
   host.warn(printResults(report.results))
   host.write(`${summarizeRun(report)}\n`)
-  return 0
+  if (report.functions.size > 0) host.write(`${summarizeFunctions(report.functions)}\n`)
+  return report.fates.has('failed') ? 1 : 0
 }
 
 /** Findings to stderr, what would be done to stdout. */

@@ -12,6 +12,7 @@ import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { isGitFolder } from '../../src/package/safe-path.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
 import type { RenderOptions } from '../../src/render/options.ts'
+import { PackageFunctions } from '../../src/render/package/package-functions.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { repositoryOf } from '../../src/render/target/disk/disk-places.ts'
 import { planFolder } from '../../src/render/target/disk/plan-folder.ts'
@@ -32,14 +33,19 @@ import type { SavedPlan } from '../plan/saved-plan.ts'
 import { withoutFiles } from '../print/print-results.ts'
 import { distinctResults } from '../print/shown-results.ts'
 import { requireFolder } from '../read-input.ts'
+import { type RunnerOptions, runnersFor } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The request of the caller: the packages to render, and their folder. */
-export interface FleetRenderRequest {
+export interface FleetRenderRequest extends RunnerOptions {
   readonly out?: string
   /** A file with the options of render-variants. */
   readonly config?: string
   readonly fanOut: boolean
+  /** False to leave the functions of packages to kpt or Porch; `known` to run those that have a runner, for a look ahead. */
+  readonly run: boolean | 'known'
+  /** True to write nothing when the functions of one package fail. */
+  readonly failFast?: boolean
   readonly followRenames?: boolean
   readonly discardEdits?: boolean
   readonly allowMoved?: boolean
@@ -78,8 +84,15 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
     })
     if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
     const shown: FolderRequest['look'] = look && ((order, fate) => look({ ...order, results: withoutFiles(order.results, made) }, fate))
+    const functions = await functionsFor(request, host)
     const report = await advance(
-      renderToFolder({ ...plan, isDryRun: request.dryRun === true, ...(shown !== undefined && { look: shown }) }),
+      renderToFolder({
+        ...plan,
+        ...functions,
+        isDryRun: request.dryRun === true,
+        failFast: request.failFast === true,
+        ...(shown !== undefined && { look: shown }),
+      }),
       'package',
       host,
     )
@@ -87,6 +100,14 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError(withoutFiles(error.results, made)) : error
   }
+}
+
+/** Returns what runs the functions of packages, with the functions of this project; nothing to leave them to kpt. */
+async function functionsFor(request: FleetRenderRequest, host: Host): Promise<Pick<FolderRequest, 'functions'>> {
+  if (request.run === false) return {}
+  const runners = await runnersFor(request, host, () => true)
+  const lastResort = 'leave the functions of all packages to kpt with --no-run'
+  return { functions: new PackageFunctions({ ...runners, lastResort }, { isLenient: request.run === 'known' }) }
 }
 
 /** Returns where git repositories are, and how git is asked. */
@@ -226,7 +247,7 @@ function renderOptions(list: ResourceList, folder: NamedFolder, request: FleetRe
  */
 export function configuredOptions(items: readonly KrmObject[], dir: string, host: Host): RenderOptions {
   const folder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
-  return renderOptions(ResourceList.of(items), folder, { fanOut: true, allowOutside: true }, host).options
+  return renderOptions(ResourceList.of(items), folder, { fanOut: true, run: false, allowOutside: true }, host).options
 }
 
 /** Returns the warning that `status` has no effect: most variants of a folder are in no file, since their sets make them in each run. */

@@ -41,17 +41,31 @@ export interface Runners {
   readonly otherwise?: Runner
   /** Returns the runner of an image in a container, or why there is none; absent where containers are not allowed. */
   readonly container?: (image: Image, written: string) => Runner | string
+  /** One more way out for a function without a runner, for messages. */
+  readonly lastResort?: string
   /** Returns the runner of a user's program. */
   program(words: readonly string[]): Runner
+}
+
+/** The runners of functions, and the functions without a runner. */
+export interface FoundRunners {
+  readonly matched: ReadonlyMap<PipelineStep, Runner>
+  readonly unmatched: readonly Unmatched[]
+}
+
+/** A function without a runner. */
+export interface Unmatched {
+  readonly step: PipelineStep
+  readonly rule: 'no-runner' | 'exec-not-allowed' | 'exec-unreadable'
+  /** The reason, equal for all functions with the same image or program. */
+  readonly message: string
 }
 
 /**
  * Returns the runner of each function. The first match wins: the user's program for the image, a built-in function, the `exec` of the
  * Kptfile, a container.
- *
- * @throws FunctionError  with one error for each image or program without a runner
  */
-export function matchRunners(steps: readonly PipelineStep[], runners: Runners): ReadonlyMap<PipelineStep, Runner> {
+export function findRunners(steps: readonly PipelineStep[], runners: Runners): FoundRunners {
   const matched = new Map<PipelineStep, Runner>()
   const unmatched: Unmatched[] = []
   for (const step of steps) {
@@ -60,15 +74,21 @@ export function matchRunners(steps: readonly PipelineStep[], runners: Runners): 
     if (runner !== undefined) matched.set(step, runner)
     else if (typeof found !== 'function') unmatched.push(found)
   }
-  const results = [...groupBy(unmatched, ({ message }) => message).values()].map(unmatchedResult)
-  if (results.length > 0) throw new FunctionError(results)
-  return matched
+  return { matched, unmatched }
 }
 
-interface Unmatched {
-  readonly step: PipelineStep
-  readonly rule: 'no-runner' | 'exec-not-allowed' | 'exec-unreadable'
-  readonly message: string
+/**
+ * Returns the runner of each function, as `findRunners`.
+ *
+ * @throws FunctionError  with one error for each image or program without a runner
+ */
+export function matchRunners(steps: readonly PipelineStep[], runners: Runners): FoundRunners['matched'] {
+  const { matched, unmatched } = findRunners(steps, runners)
+  const results = [...groupBy(unmatched, ({ message }) => message).values()].map((same) => {
+    return unmatchedResult(same[0], new Set(same.map(({ step }) => step.kptfile)).size)
+  })
+  if (results.length > 0) throw new FunctionError(results)
+  return matched
 }
 
 function execRunner(step: PipelineStep, { allowExec, program }: Runners): Runner | Unmatched {
@@ -94,10 +114,12 @@ function imageRunner(step: PipelineStep, runners: Runners): Runner | Unmatched {
   if (typeof inContainer === 'function') return inContainer
   const known = builtin === undefined ? 'is not built in' : notBuiltIn(builtin, image)
   const program = `give a program with --function ${printImage(image)}=PROGRAM --allow-exec`
+  const last =
+    runners.lastResort === undefined ? 'or use a version that is built in' : `use a version that is built in, or ${runners.lastResort}`
   const wayOut =
     inContainer === undefined
-      ? `; allow containers with --allow-containers, ${program}, or use a version that is built in`
-      : `, and no container can run it: ${inContainer}; ${program}, or use a version that is built in`
+      ? `; allow containers with --allow-containers, ${program}, ${last}`
+      : `, and no container can run it: ${inContainer}; ${program}, ${last}`
   return { step, rule: 'no-runner', message: `image '${printImage(image)}' must have something that runs it: it ${known}${wayOut}` }
 }
 
@@ -124,9 +146,12 @@ function parentOf({ repository }: Image, name: string): string {
   return repository.endsWith(`/${name}`) ? repository.slice(0, -name.length - 1) : ''
 }
 
-function unmatchedResult(same: readonly [Unmatched, ...Unmatched[]]): Result {
-  const [{ step, rule, message }] = same
-  const packages = new Set(same.map((one) => one.step.kptfile)).size
+/**
+ * Returns the error about an image or program without a runner.
+ *
+ * @param packages  the number of packages that need it
+ */
+export function unmatchedResult({ step, rule, message }: Unmatched, packages: number): Result {
   const field = [...step.field, step.image === '' ? 'exec' : 'image']
   return {
     severity: 'error',

@@ -1,7 +1,7 @@
 import type { FileChange } from '../package/file-changes.ts'
 import type { FileTree } from '../package/file-tree.ts'
 import { FunctionError, type Result } from '../result.ts'
-import { matchRunners, type Runners } from './match.ts'
+import { type FoundRunners, matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
 import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
 import { type MatchedPackage, type PipelineRun, pipelineCalls, runPipelines } from './run-pipelines.ts'
@@ -22,6 +22,8 @@ export interface PackageRun {
   readonly asked: AskedPackage
   readonly changes: readonly FileChange[]
   readonly failed: boolean
+  /** True for a failed package whose changes until the failure are to be written: its Kptfile asks for that. */
+  readonly isSaved: boolean
   readonly functionsRun: number
   /** The outcome of each function. */
   readonly steps: readonly StepRun[]
@@ -53,10 +55,13 @@ export function stepsOf(packages: readonly ReadPackage[]): readonly PipelineStep
  */
 export function runPackages(packages: readonly ReadPackage[], runners: Runners): readonly PackageRun[] {
   const matched = matchRunners(stepsOf(packages), runners)
-  return packages.map(({ asked, known }): PackageRun => {
-    if (known instanceof FunctionError) return unreadable(asked, known)
-    return finished(asked, known, runPipelines({ ...known, place: asked.place, runners: matched }))
-  })
+  return packages.map((read) => runPackage(read, matched))
+}
+
+/** Runs the pipelines of one package, as `runPackages`. */
+export function runPackage({ asked, known }: ReadPackage, matched: FoundRunners['matched']): PackageRun {
+  if (known instanceof FunctionError) return unreadable(asked, known)
+  return finished(asked, known, runPipelines({ ...known, place: asked.place, runners: matched }))
 }
 
 /**
@@ -101,13 +106,14 @@ async function awaitCalls(runnable: MatchedPackage): Promise<PipelineRun> {
 }
 
 function unreadable(asked: AskedPackage, { results }: FunctionError): PackageRun {
-  return { asked, changes: [], failed: true, functionsRun: 0, steps: [], results }
+  return { asked, changes: [], failed: true, isSaved: false, functionsRun: 0, steps: [], results }
 }
 
 function finished(asked: AskedPackage, { root, results }: RunnablePackage, run: PipelineRun): PackageRun {
   const changes = run.items === undefined ? [] : writtenFiles(root, run.items, run.isComplete)
   const { steps, functionsRun } = run
-  return { asked, changes, failed: !run.isComplete, functionsRun, steps, results: [...results, ...run.results] }
+  const failed = !run.isComplete
+  return { asked, changes, failed, isSaved: failed && run.items !== undefined, functionsRun, steps, results: [...results, ...run.results] }
 }
 
 /** A package with its subpackages and the functions of each. */

@@ -9,8 +9,10 @@ import { type FleetVariant, readVariants, VariantNames } from './fleet-variants.
 import { GroupedFindings } from './grouped-findings.ts'
 import type { RenderOptions } from './options.ts'
 import { CloneLibrary } from './package/clone-library.ts'
+import { ClonedFilesLibrary } from './package/cloned-files.ts'
 import { MergeScopes } from './package/merge-scope.ts'
 import { markFor } from './package/owner-annotation.ts'
+import type { PackageFunctions } from './package/package-functions.ts'
 import type { RenderContext } from './package/render-package.ts'
 import type { PackageSource } from './source/source-package.ts'
 import { upstreamNameFaults } from './source/upstream-faults.ts'
@@ -36,6 +38,8 @@ export interface FleetToRender {
    * is a leftover.
    */
   readonly selection?: RenderSelection
+  /** Runs the functions of packages; undefined to leave that to kpt or Porch. */
+  readonly functions?: PackageFunctions
 }
 
 export interface RenderSelection {
@@ -60,7 +64,7 @@ export interface RenderPlan {
  * Reads the variants of a fleet, finds their upstreams, and plans the step of each package. All faults are in the results, none is
  * thrown.
  */
-export function planRender({ items, options, shelves, places, selection }: FleetToRender): RenderPlan {
+export function planRender({ items, options, shelves, places, selection, functions }: FleetToRender): RenderPlan {
   const fleet = readFleet(items)
   const read = readVariants(items.filter(isPackageVariant))
   const variants = read.variants.filter((variant) => selection?.has(variant) !== false)
@@ -83,6 +87,8 @@ export function planRender({ items, options, shelves, places, selection }: Fleet
       options,
       upstreams,
       clones: new CloneLibrary(options.clone),
+      clonedFiles: new ClonedFilesLibrary(),
+      ...(functions !== undefined && { functions }),
       scopes: new MergeScopes(),
       sources: readSources(items),
       variantNames: new VariantNames(read.variants.map(({ name }) => name)),

@@ -1,8 +1,9 @@
+import { compareText } from '../field-path.ts'
 import { countOf } from '../wording.ts'
 import type { LeftoverStep, VariantStep } from './target/lifecycle/package-steps.ts'
 
 /** The possible ends of a variant's package in a run. */
-export const FATES = ['created', 'moved', 'updated', 'unchanged', 'left'] as const
+export const FATES = ['created', 'moved', 'updated', 'unchanged', 'left', 'failed'] as const
 export type Fate = (typeof FATES)[number]
 
 /** Returns the fate of a package after its step. */
@@ -19,6 +20,8 @@ export interface RunCounts {
   readonly leftovers: readonly LeftoverStep[]
   /** The number of edits that the upstream replaced. */
   readonly lost: number
+  /** The number of runs of each function, by its name. */
+  readonly functions: ReadonlyMap<string, number>
 }
 
 /** Returns the counts of a run as a sentence: `3 packages: 1 created, 2 unchanged; 1 removed; 2 edits lost`. */
@@ -34,3 +37,14 @@ export function summarizeRun({ fates, leftovers, lost }: RunCounts): string {
     ...(lost > 0 ? [`${countOf(lost, 'edit')} lost`] : []),
   ].join('; ')
 }
+
+/** Returns the functions of a run as a sentence, the most frequent first: `71 functions run: set-namespace 24, apply-setters 23`. */
+export function summarizeFunctions(functions: ReadonlyMap<string, number>): string {
+  const counts = [...functions].sort(([a, m], [b, n]) => n - m || compareText(a, b))
+  const all = counts.reduce((sum, [, count]) => sum + count, 0)
+  const shown = counts.slice(0, NAMED).map(([name, count]) => `${name} ${count}`)
+  const others = counts.length > NAMED ? [`${countOf(counts.length - NAMED, 'other')}`] : []
+  return `${countOf(all, 'function')} run: ${[...shown, ...others].join(', ')}`
+}
+
+const NAMED = 8

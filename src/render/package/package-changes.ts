@@ -27,6 +27,28 @@ export function packageChanges(files: RenderedFiles, downstream: PackageFiles | 
   return [...written, ...gone].sort((a, b) => compareText(a.path, b.path))
 }
 
+/**
+ * Returns the changes of a package whose functions ran, sorted by path.
+ *
+ * @param changed  the new bytes of each file that the functions changed; undefined for a deleted file
+ * @param before   returns the bytes of a file of the existing package
+ */
+export function changesAfterRun(
+  changes: readonly ContentChange[],
+  changed: ReadonlyMap<string, Uint8Array | undefined>,
+  before: (path: string) => Uint8Array | undefined,
+): readonly ContentChange[] {
+  if (changed.size === 0) return changes
+  const others = changes.filter(({ path }) => !changed.has(path))
+  const own = [...changed].flatMap(([path, bytes]): ContentChange[] => {
+    const there = before(path)
+    if (bytes === undefined) return there === undefined ? [] : [{ path, op: 'delete' }]
+    if (there === undefined) return [{ path, op: 'create' }]
+    return equalBytes(bytes, there) ? [] : [{ path, op: 'update' }]
+  })
+  return [...others, ...own].sort((a, b) => compareText(a.path, b.path))
+}
+
 /** Returns true if a file has other objects, another order or another text. */
 function isChanged(content: RenderedContent, before: NonNullable<ReturnType<PackageFiles['get']>>): boolean {
   if (isBytes(content) || isBytes(before)) return !isBytes(content) || !isBytes(before) || !equalBytes(content, before)

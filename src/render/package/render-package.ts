@@ -2,6 +2,8 @@ import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { MergeOutcome } from '../../merge/merge-outcome.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
+import type { PackageFile } from '../../package/package.ts'
+import type { WholeFile } from '../../package/whole-folder.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../result.ts'
@@ -18,10 +20,13 @@ import { shortCommit } from '../source/upstream-faults.ts'
 import type { UpstreamLibrary, UpstreamRevision } from '../source/upstream-library.ts'
 import type { CloneLibrary } from './clone-library.ts'
 import { finishClone, setOrigin } from './clone-package.ts'
+import { type ClonedFilesLibrary, contentBytes } from './cloned-files.ts'
 import { localEdits } from './local-edits.ts'
 import type { MergeScopes } from './merge-scope.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
 import { markFor, readOwnerAnnotation, writeMark } from './owner-annotation.ts'
+import { packageChanges } from './package-changes.ts'
+import type { FunctionRun, PackageFunctions } from './package-functions.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
 import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
 import { WorkingPackage } from './working-package.ts'
@@ -31,6 +36,9 @@ export interface RenderContext {
   readonly options: RenderOptions
   readonly upstreams: UpstreamLibrary
   readonly clones: CloneLibrary
+  readonly clonedFiles: ClonedFilesLibrary
+  /** Runs the functions of packages; undefined to leave that to kpt or Porch. */
+  readonly functions?: PackageFunctions
   readonly scopes: MergeScopes
   readonly sources: InjectionSources
   readonly variantNames: VariantNames
@@ -44,6 +52,10 @@ export interface RenderRequest {
   readonly folder: string
   /** The package as the folder or list holds it; undefined for a package that is to be created. */
   readonly downstream?: PackageFiles
+  /** The text around the objects of `downstream`, by path. */
+  readonly layouts?: ReadonlyMap<string, PackageFile>
+  /** The files of the package that `downstream` leaves out, since no update and no mutation changes them. */
+  readonly unread?: ReadonlyMap<string, Pick<WholeFile, 'read'>>
   /** If true, the package was in another folder until now, and may have that folder's name. */
   readonly isMoved?: boolean
 }
@@ -54,10 +66,13 @@ export interface RenderedPackage {
   readonly results: readonly Result[]
   /** The outcome of an update for each field. */
   readonly outcomes: readonly MergeOutcome[]
+  /** What the functions of the package did to `files`; undefined if none had to run. */
+  readonly run?: FunctionRun
 }
 
 /**
- * Returns the downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations).
+ * Returns the downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations). Then the functions of a new
+ * or changed package run.
  *
  * Faults of the package are among the results and are not thrown.
  */
@@ -66,7 +81,7 @@ export function renderPackage(order: RenderRequest, workshop: RenderContext): Re
     const { downstream } = order
     const started = downstream === undefined ? create(order, workshop) : update({ ...order, downstream }, workshop)
     if (hasErrors(started.results)) return started
-    return finish(started, order, workshop)
+    return afterFunctions(finish(started, order, workshop), order, workshop)
   } catch (error) {
     if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
     throw error
@@ -186,6 +201,34 @@ function finish({ files, results, outcomes, before }: StartedPackage, order: Ren
   const told = mutate(working, changesOf(variant, workshop.variantNames.beginningWith(variant.name)), workshop.sources)
   const placed = told.map((result) => placedIn(result, order))
   return { files: working.contents, results: [...withoutOverwritten(results, variant, working, told), ...placed], outcomes }
+}
+
+/** Returns the package with the run of its functions. An unchanged package is not run. */
+function afterFunctions(rendered: RenderedPackage, order: RenderRequest, workshop: RenderContext): RenderedPackage {
+  const { functions } = workshop
+  const { downstream, unread = new Map<string, WholeFile>(), folder } = order
+  const isChanged = downstream === undefined || order.isMoved === true || packageChanges(rendered.files, downstream).length > 0
+  if (functions === undefined || !isChanged || hasErrors(rendered.results)) return rendered
+  const read = (path: string): Uint8Array => renderedBytes(path, rendered, order, workshop) ?? unread.get(path)?.read() ?? new Uint8Array()
+  return { ...rendered, run: functions.run({ folder, paths: [...new Set([...rendered.files.keys(), ...unread.keys()])], read }) }
+}
+
+/** Returns the bytes of a file before its functions run; undefined for a file that was left out. The bytes that clones share are made once. */
+export function renderedBytes(
+  path: string,
+  { files }: Pick<RenderedPackage, 'files'>,
+  { upstream: { source }, layouts }: Pick<RenderRequest, 'upstream' | 'layouts'>,
+  { clones, clonedFiles }: RenderContext,
+): Uint8Array | undefined {
+  const content = files.get(path)
+  if (content === undefined) return undefined
+  const clone = clones.of(source)
+  const cloned = clonedFiles.of(source, clone)
+  if (path !== KPTFILE && content === clone.prepared.files.get(path)) {
+    const bytes = cloned.bytes.get(path)
+    if (bytes !== undefined) return bytes
+  }
+  return contentBytes(content, [layouts?.get(path), source.layouts.get(path)])
 }
 
 /** Returns a finding with its file in the downstream package, if the file is in the upstream package and the package will be written. */

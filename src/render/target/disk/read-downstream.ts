@@ -13,7 +13,6 @@ import type { RenderContext } from '../../package/render-package.ts'
 import { revisionChange, strategyOf } from '../../package/update-package.ts'
 import type { SourcePackage } from '../../source/source-package.ts'
 import type { UpstreamRevision } from '../../source/upstream-library.ts'
-import type { ClonedFilesLibrary } from './cloned-files.ts'
 import { asksForFiles, type UnreadFiles } from './unread-files.ts'
 
 /** A downstream package as read from disk. */
@@ -33,7 +32,6 @@ export interface DownstreamPackage {
 /** The inputs of reading a downstream package. */
 export interface DownstreamReading {
   readonly workshop: RenderContext
-  readonly clonedFiles: ClonedFilesLibrary
   readonly unreadFiles: Pick<UnreadFiles, 'between'>
   readonly variant: PackageVariant
   readonly upstream: UpstreamRevision
@@ -95,9 +93,9 @@ interface Made {
   fileAsMade(path: string, file: WholeFile): OwnFile | undefined
 }
 
-function madeOf({ source, isKept }: Base, { workshop, clonedFiles, unreadFiles, variant, upstream }: DownstreamReading): Made {
+function madeOf({ source, isKept }: Base, { workshop, unreadFiles, variant, upstream }: DownstreamReading): Made {
   const clone = workshop.clones.of(source)
-  const { bytes, layouts } = clonedFiles.of(source, clone)
+  const { bytes, layouts } = workshop.clonedFiles.of(source, clone)
   const unread = isKept && !asksForFiles(variant) ? unreadFiles.between(source, upstream.source) : undefined
   return {
     isLeftUnread: (path, file) => unread?.has(path) === true && file.size === bytes.get(path)?.length,

@@ -1,14 +1,12 @@
 import { isBytes } from '../../../merge/package-files.ts'
 import type { NamedFolder } from '../../../package/named-folder.ts'
 import { diskFolder, type WholeFolder } from '../../../package/whole-folder.ts'
-import { KPTFILE } from '../../../resource-list/package-of.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
 import { wholeVariant } from '../../fleet-variants.ts'
-import { type ContentChange, packageChanges, type UnwritableFiles } from '../../package/package-changes.ts'
-import { type RenderedPackage, type RenderRequest, renderPackage } from '../../package/render-package.ts'
+import { type ContentChange, changesAfterRun, packageChanges, type UnwritableFiles } from '../../package/package-changes.ts'
+import type { FunctionRun } from '../../package/package-functions.ts'
+import { type RenderedPackage, type RenderRequest, renderedBytes, renderPackage } from '../../package/render-package.ts'
 import type { RenderPlan } from '../../plan-render.ts'
-import type { ClonedFilesLibrary } from './cloned-files.ts'
-import { contentBytes } from './cloned-files.ts'
 import { turnedHere, withTurned } from './file-modes.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
 import type { UnreadFiles } from './unread-files.ts'
@@ -16,7 +14,6 @@ import type { UnreadFiles } from './unread-files.ts'
 /** The objects that all packages of a run are rendered with. */
 export interface FolderRenderContext {
   readonly plan: RenderPlan
-  readonly clonedFiles: ClonedFilesLibrary
   readonly unreadFiles: Pick<UnreadFiles, 'between'>
   readonly unwritable: UnwritableFiles
   /** Returns the folder of a package on disk, and its name in messages. */
@@ -30,6 +27,8 @@ export interface RenderedOrder {
   /** Findings. With an error among them, the package must not be written. */
   readonly results: readonly Result[]
   readonly changes: readonly ContentChange[]
+  /** The run of its functions; undefined if none had to run. A package whose functions failed has no changes, unless they are saved. */
+  readonly functions?: FunctionRun
   /** Returns the bytes that a file of the package will have. */
   bytesOf(path: string): Uint8Array
   /** Temporary files that interrupted runs left in the package. */
@@ -54,24 +53,31 @@ export function renderStep(step: RenderedOrder['step'], desk: FolderRenderContex
   const order = { variant, upstream, folder: desk.placeOf(folder).shown, isMoved: movedFrom !== undefined }
   const made: RenderedPackage = refused
     ? { files: new Map(), results: [], outcomes: [] }
-    : renderPackage({ ...order, ...(read !== undefined && { downstream: read.files }) }, workshop)
-  const changed = packageChanges(made.files, read?.files)
+    : renderPackage({ ...order, ...(read !== undefined && readPart(read, disk)) }, workshop)
+  const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
+  const { run } = made
+  const existing = [...disk.files.keys(), ...disk.links]
+  const rendered = packageChanges(made.files, read?.files)
+  const changed = changesAfterRun(rendered, run?.changed ?? new Map(), before)
   const results = [
     ...(read?.results ?? []),
     ...carriedResults(read?.unreadable ?? new Map(), made),
     ...made.results,
-    ...desk.unwritable.faults(changed, [...disk.files.keys(), ...disk.links], place.shown),
+    ...desk.unwritable.faults(rendered, existing, place.shown),
   ]
   const turned = turnedHere(disk, { read, made, upstream: upstream.source })
-  const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
+  const misplaced = changed === rendered ? [] : desk.unwritable.faults(changed, existing, place.shown)
+  const functions = run && (hasErrors(misplaced) ? { ...run, outcome: 'failed' as const, results: [...run.results, ...misplaced] } : run)
+  const isWritten = !hasErrors(results) && functions?.outcome !== 'failed' && functions?.outcome !== 'unmatched'
   return {
     step,
     made,
     results,
-    changes: hasErrors(results) ? [] : withTurned(changed, turned),
+    ...(functions !== undefined && { functions }),
+    changes: isWritten ? withTurned(changed, turned) : [],
     leftovers: disk.leftovers,
-    // Only the permissions of an unread file can change.
-    bytesOf: (path) => (made.files.has(path) ? bytesOf(path, made, step, desk, read) : before(path)) ?? NO_BYTES,
+    // Of an unread file that no function changed, only the permissions can change.
+    bytesOf: (path) => run?.changed.get(path) ?? renderedBytes(path, made, { upstream, ...read }, workshop) ?? before(path) ?? NO_BYTES,
     before,
     modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
   }
@@ -92,21 +98,9 @@ function readSafely(
   }
 }
 
-/** Returns the bytes of a file. The bytes of a file that all clones share are made once. */
-function bytesOf(
-  path: string,
-  { files }: RenderedPackage,
-  { upstream: { source } }: RenderedOrder['step'],
-  { plan: { workshop }, clonedFiles }: FolderRenderContext,
-  downstream: DownstreamPackage | undefined,
-): Uint8Array {
-  const content = files.get(path) ?? NO_BYTES
-  const clone = workshop.clones.of(source)
-  if (path !== KPTFILE && content === clone.prepared.files.get(path)) {
-    const bytes = clonedFiles.of(source, clone).bytes.get(path)
-    if (bytes !== undefined) return bytes
-  }
-  return contentBytes(content, [downstream?.layouts.get(path), source.layouts.get(path)])
+/** Returns what was read of a package, and the files that were not. */
+function readPart({ files, layouts }: DownstreamPackage, disk: WholeFolder): Pick<RenderRequest, 'downstream' | 'layouts' | 'unread'> {
+  return { downstream: files, layouts, unread: new Map([...disk.files].filter(([path]) => !files.has(path))) }
 }
 
 /**

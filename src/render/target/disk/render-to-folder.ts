@@ -12,7 +12,6 @@ import { type FleetToRender, planRender } from '../../plan-render.ts'
 import { type Fate, fateOf } from '../../render-summary.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
-import { ClonedFilesLibrary } from './cloned-files.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
 import { type FolderRenderContext, type RenderedOrder, renderStep } from './render-step.ts'
 import { UnreadFiles } from './unread-files.ts'
@@ -23,6 +22,8 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   readonly places: DiskPlaces
   /** If true, nothing is written. */
   readonly isDryRun: boolean
+  /** If true, nothing is written when the functions of one package fail; else the other packages are written. */
+  readonly failFast?: boolean
   /** Called with each rendered package. */
   readonly look?: (order: RenderedOrder, fate: Fate) => void
 }
@@ -33,6 +34,8 @@ export interface FolderReport {
   readonly leftovers: readonly CheckedLeftover[]
   /** The number of edits that the upstream replaced. */
   readonly lost: number
+  /** The number of runs of each function, by its name. */
+  readonly functions: ReadonlyMap<string, number>
   readonly results: readonly Result[]
 }
 
@@ -50,7 +53,6 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const staging = isDryRun ? undefined : new Staging(out.disk)
   const desk: FolderRenderContext = {
     plan,
-    clonedFiles: new ClonedFilesLibrary(),
     unreadFiles: new UnreadFiles(plan.workshop),
     unwritable: new UnwritableFiles(),
     placeOf: (folder) => below(out, folder),
@@ -60,12 +62,15 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     for (const [done, step] of plan.steps.entries()) {
       yield { done, total: plan.steps.length }
       run.take(step, step.op === 'leave' ? undefined : renderStep(step, desk), below(out, step.folder).shown, staging)
+      if (request.failFast === true && run.hasFailures) break
     }
-    const results = [...plan.results, ...discards.results, ...run.findings.results()]
-    refuse(results)
+    const found = [...plan.results, ...discards.results, ...run.findings.results()]
+    const failures = run.failures.results()
+    refuse([...found, ...(request.functions?.unmatched ?? []), ...(request.failFast === true ? failures : [])])
+    const results = [...found, ...failures]
     if (staging !== undefined) stageLeftovers(plan.leftovers, ownLeftovers(request), staging)
     staging?.commit()
-    return { fates: run.fates, lost: run.lost, leftovers: discards.leftovers, results }
+    return { fates: run.fates, lost: run.lost, functions: run.functions, leftovers: discards.leftovers, results }
   } finally {
     // After a commit, there is nothing left to remove.
     staging?.abort()
@@ -83,6 +88,9 @@ function readContent({ disk, shown }: NamedFolder, { options }: Pick<FolderReque
 class Run {
   readonly fates = new Map<Fate, number>()
   readonly findings = new GroupedFindings()
+  /** What functions reported, and the failures of packages that are left out: errors among these refuse no other package. */
+  readonly failures = new GroupedFindings()
+  readonly functions = new Map<string, number>()
   lost = 0
   readonly #request: FolderRequest
 
@@ -90,15 +98,23 @@ class Run {
     this.#request = request
   }
 
+  get hasFailures(): boolean {
+    return this.fates.has('failed')
+  }
+
   take(step: VariantStep, order: RenderedOrder | undefined, shown: string, staging: Staging | undefined): void {
-    const fate = fateOf(step, { isChanged: (order?.changes.length ?? 0) > 0 })
+    const outcome = order?.functions?.outcome
+    const hasFailed = outcome === 'failed' || outcome === 'saved'
+    const fate = hasFailed ? 'failed' : fateOf(step, { isChanged: (order?.changes.length ?? 0) > 0 })
     this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
     if (order === undefined) return
     this.findings.add(shown, order.results)
+    this.failures.add(shown, order.functions?.results ?? [])
+    for (const name of order.functions?.ran ?? []) this.functions.set(name, (this.functions.get(name) ?? 0) + 1)
     this.lost += order.results.filter(({ tags }) => tags.rule === 'edit-lost').length
     if (this.findings.hasErrors) return
     this.#request.look?.(order, fate)
-    if (staging !== undefined) stagePackage(order, staging)
+    if (staging !== undefined && outcome !== 'failed') stagePackage(order, staging)
   }
 }
 

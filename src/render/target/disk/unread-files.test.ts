@@ -9,7 +9,6 @@ import { KrmObject } from '../../../resource-list/krm-object.ts'
 import type { RenderOptions } from '../../options.ts'
 import { UnwritableFiles } from '../../package/package-changes.ts'
 import { planRender } from '../../plan-render.ts'
-import { ClonedFilesLibrary } from './cloned-files.ts'
 import { planFolder } from './plan-folder.ts'
 import { type FolderRenderContext, type RenderedOrder, renderStep } from './render-step.ts'
 import { renderToFolder } from './render-to-folder.ts'
@@ -80,7 +79,6 @@ class Fleet {
     if (step === undefined) throw new Error('there is a step')
     const desk: FolderRenderContext = {
       plan,
-      clonedFiles: new ClonedFilesLibrary(),
       unreadFiles: reading === 'whole' ? { between: () => new Set() } : new UnreadFiles(plan.workshop),
       unwritable: new UnwritableFiles(),
       placeOf: (folder) => ({ disk: join(this.#out.disk, folder), shown: `out/${folder}` }),

@@ -1,11 +1,11 @@
-import { isBytes } from '../../../merge/package-files.ts'
-import type { LaidOut } from '../../../package/lay-out-file.ts'
-import { layOutFile } from '../../../package/lay-out-file.ts'
-import type { PackageFile } from '../../../package/package.ts'
-import type { KrmObject } from '../../../resource-list/krm-object.ts'
-import type { ClonedPackage } from '../../package/clone-library.ts'
-import type { RenderedContent } from '../../package/rendered-package.ts'
-import type { SourcePackage } from '../../source/source-package.ts'
+import { isBytes } from '../../merge/package-files.ts'
+import type { LaidOut } from '../../package/lay-out-file.ts'
+import { layOutFile } from '../../package/lay-out-file.ts'
+import type { PackageFile } from '../../package/package.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { SourcePackage } from '../source/source-package.ts'
+import type { ClonedPackage } from './clone-library.ts'
+import type { RenderedContent } from './rendered-package.ts'
 
 /** The files of a cloned package as bytes, equal for every package that is made from it. */
 export interface ClonedFiles {

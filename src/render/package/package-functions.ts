@@ -1,0 +1,131 @@
+import type { FileChange } from '../../package/file-changes.ts'
+import { findLeftOutFiles } from '../../package/find-package-files.ts'
+import { folderTree } from '../../package/folder-tree.ts'
+import { PathGate } from '../../package/safe-path.ts'
+import { findRunners, type Runners, type Unmatched, unmatchedResult } from '../../pipeline/match.ts'
+import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
+import { type ReadPackage, readPackages, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
+import { isKptfile } from '../../resource-list/package-of.ts'
+import type { Result } from '../../result.ts'
+
+/** A package in memory whose functions are to run. */
+export interface PackageToRun {
+  /** The folder of the package, for findings. */
+  readonly folder: string
+  readonly paths: readonly string[]
+  /** Returns the bytes of a file. */
+  read(path: string): Uint8Array
+}
+
+/** The result of running the functions of one package. */
+export interface FunctionRun {
+  /** `failed`: nothing must be written. `saved`: a function failed, and the Kptfile asks for what the functions before it did. */
+  readonly outcome: 'done' | 'failed' | 'saved' | 'unmatched'
+  /** The new bytes of each file that the functions changed; undefined for a deleted file. */
+  readonly changed: ReadonlyMap<string, Uint8Array | undefined>
+  /** The names of the functions that ran, in order. */
+  readonly ran: readonly string[]
+  /** The failure, and what the functions reported, without infos: thousands of packages report the same. */
+  readonly results: readonly Result[]
+}
+
+/** Returns a run that changes nothing. */
+function emptyRun(outcome: FunctionRun['outcome']): FunctionRun {
+  return { outcome, changed: new Map(), ran: [], results: [] }
+}
+
+/**
+ * The place of every package while its functions run: their answers must not depend on the folder that the fleet is in.
+ */
+const PLACE = '/package'
+
+/** Runs the functions of packages in memory, and collects the functions of all packages that have no runner. */
+export class PackageFunctions {
+  readonly #runners: Runners
+  /** By message: the first function without this runner, and the number of packages that need it. */
+  readonly #unmatched = new Map<string, { readonly first: Unmatched; packages: number }>()
+
+  /** True to leave a package with a function without a runner as it is, and to collect nothing. */
+  readonly #isLenient: boolean
+
+  constructor(runners: Runners, { isLenient = false }: { readonly isLenient?: boolean } = {}) {
+    this.#runners = runners
+    this.#isLenient = isLenient
+  }
+
+  /** Returns one error for each image or program without a runner, with the number of packages that need it. */
+  get unmatched(): readonly Result[] {
+    return Array.from(this.#unmatched.values(), ({ first, packages }) => unmatchedResult(first, packages))
+  }
+
+  /**
+   * Runs the functions of a package and its subpackages. A package without functions is not read, and stays as it is. A function
+   * without a runner is collected, and then no function of the package runs.
+   */
+  run(pkg: PackageToRun): FunctionRun {
+    if (!hasPipeline(pkg)) return emptyRun('done')
+    const asked = { tree: folderTree(pkg.paths, (path) => pkg.read(path)), place: PLACE, name: (path: string) => below(pkg.folder, path) }
+    const [read] = readPackages([asked])
+    return read === undefined ? emptyRun('done') : this.#runRead(read, pkg)
+  }
+
+  #runRead(read: ReadPackage, pkg: PackageToRun): FunctionRun {
+    const { matched, unmatched } = findRunners(stepsOf([read]), this.#runners)
+    if (this.#isLenient && unmatched.length > 0) return emptyRun('done')
+    for (const [message, first] of new Map(unmatched.map((each) => [each.message, each]))) {
+      const known = this.#unmatched.get(message) ?? { first, packages: 0 }
+      known.packages++
+      this.#unmatched.set(message, known)
+    }
+    // No package will be written, so no further function has to run.
+    if (this.#unmatched.size > 0) return emptyRun('unmatched')
+    const { changes, failed, isSaved, steps, results } = runPackage(read, matched)
+    const misplaced = misplacedFiles(changes, pkg)
+    const isFailed = (failed && !isSaved) || misplaced.length > 0
+    return {
+      outcome: isFailed ? 'failed' : failed ? 'saved' : 'done',
+      changed: new Map(isFailed ? [] : changes.map((change) => [change.path, bytesAfter(change)])),
+      ran: steps.filter(({ isSkipped }) => !isSkipped).map(({ step }) => countedName(step)),
+      results: [...results, ...misplaced].filter(({ severity }) => severity !== 'info'),
+    }
+  }
+}
+
+/** Returns true if one of the Kptfiles of a package may have a pipeline. */
+function hasPipeline({ paths, read }: PackageToRun): boolean {
+  return paths.some((path) => isKptfile(path) && Buffer.from(read(path)).includes('pipeline'))
+}
+
+/** Returns an error for each new file at a place that is taken, that no file may have, or that the next run would not read. */
+function misplacedFiles(changes: readonly FileChange[], { folder, paths, read }: PackageToRun): readonly Result[] {
+  const created = changes.flatMap(({ op, path }) => (op === 'create' ? [path] : []))
+  if (created.length === 0) return []
+  const gate = new PathGate()
+  const deleted = new Set(changes.flatMap(({ op, path }) => (op === 'delete' ? [path] : [])))
+  for (const path of paths) if (!deleted.has(path)) gate.knows(path)
+  const admitted = created.filter((path) => gate.admits(path))
+  const leftOut = new Set(findLeftOutFiles(folderTree([...paths, ...admitted], read)))
+  return [
+    ...gate.results(folder),
+    ...admitted
+      .filter((path) => leftOut.has(path))
+      .map((path): Result => {
+        const message = '`path` must be read by the next run, .krmignore leaves it out: take it out of there'
+        return { severity: 'error', message, file: { path: below(folder, path), index: 0 }, tags: { rule: 'file-unwritable' } }
+      }),
+  ]
+}
+
+function bytesAfter({ op, text }: FileChange): Uint8Array | undefined {
+  return op === 'delete' ? undefined : Buffer.from(text)
+}
+
+function below(folder: string, path: string): string {
+  return path === '' ? folder : `${folder}/${path}`
+}
+
+/** Returns the name of a function in counts: that of its image without registry and tag, or of its program without folder. */
+function countedName({ image, exec }: PipelineStep): string {
+  if (image !== '') return image.replace(/[:@].*$/s, '').replace(/^.*\//s, '')
+  return exec.trim().replace(/\s.*$/s, '').replace(/^.*\//s, '')
+}
