@@ -87,6 +87,19 @@ test('what is for programs stays whole: the diff goes to stderr', async () => {
   expect(stderr).toContain('+++ b/input/sets/tills.yaml\n')
 })
 
+test('--fix --target porch writes the workspace beside the revision, and keeps comments', async () => {
+  const fleet = fileURLToPath(new URL('../../testdata/cli/check-target-porch/input', import.meta.url))
+  cpSync(fleet, join(folder, 'input/porch'), { recursive: true })
+  await recordRun(folder, ['check', '--fix', '--target', 'porch', 'input/porch'])
+  expect(read('porch/set.yaml')).toContain(
+    '  upstream: # the workspace of revision 3 is known\n    repo: catalog\n    package: web\n    revision: 3\n    workspaceName: initial\n  targets:',
+  )
+  expect(read('porch/variant.yaml')).toContain('    revision: 2\n    workspaceName: v2\n')
+  expect(read('porch/options.yaml')).toContain("  annotations:\n    config.kubernetes.io/local-config: 'true'\n")
+  const { stdout } = await recordRun(folder, ['check', '--target', 'porch', 'input/porch'])
+  expect(stdout).not.toContain('porch-needs-workspace')
+})
+
 test('docs/rules.md names the rules that --fix and --unsafe-fixes take', () => {
   const [text = ''] = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8').split('\n| rule |')
   const [safe = '', unsafe = ''] = text.slice(text.indexOf('check --fix`')).split('`--unsafe-fixes`')

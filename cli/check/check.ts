@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { findingsFor, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { fileChanges } from '../../src/package/file-changes.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
@@ -33,6 +34,7 @@ import { applyFixes, fixOf } from './fixes.ts'
 interface CheckOptions {
   readonly format: Format
   readonly config?: string
+  readonly target: SystemName
   readonly fix?: boolean
   readonly unsafeFixes?: boolean
   readonly all?: boolean
@@ -75,6 +77,11 @@ export function addCheck(program: Command, host: Host, finish: (code: ExitCode) 
     .argument('[dir]', 'the folder to read, - for a ResourceList on stdin', '.')
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
     .option('--config <file>', "options of check-dependencies, instead of those that the folder's Kptfile names")
+    .addOption(
+      new Option('--target <system>', 'report also what this system refuses, ignores or does otherwise')
+        .choices(Object.keys(SYSTEMS))
+        .default('krm-variants'),
+    )
     .option('--fix', 'write the safe ones of the proposed values')
     .option('--unsafe-fixes', 'write all proposed values that an edit can take')
     .option('--all', 'list each of many findings that differ by their object only')
@@ -128,13 +135,14 @@ async function readAndCheck(dir: string, options: CheckOptions, host: Host): Pro
   }
 }
 
-async function checkPackage(read: FolderPackage, dir: string, { config }: CheckOptions, host: Host): Promise<Checked> {
+async function checkPackage(read: FolderPackage, dir: string, { config, target }: CheckOptions, host: Host): Promise<Checked> {
   const { list } = read
   const name = 'check-dependencies'
   const dependencies = withOptions(list, name, { config, dir }, host)
   const stale = dir === '-' ? [] : findingsOf(() => staleIn(read, dir, host))
   const { results, unverified } = await checkFolder({ list, folder: dir, dependencies })
-  return { read, results: distinctResults([...read.results, ...results, ...stale]), unverified }
+  const found = findingsFor(target, [...read.results, ...results, ...stale], list.items)
+  return { read, results: distinctResults(found), unverified }
 }
 
 /**
