@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readBoundedFile } from '../src/package/bounded-file.ts'
 import { readPackageFile } from '../src/package/read-package.ts'
 import type { KrmObject } from '../src/resource-list/krm-object.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
@@ -25,10 +25,10 @@ function withConfigFile(list: ResourceList, name: string, path: string, host: Ho
 /**
  * Returns the resources of one file.
  *
- * @throws FunctionError when the file cannot be read as YAML
+ * @throws FunctionError when the file cannot be read as YAML; WireError for a pipe, a device, a folder or a file beyond measure
  */
 export function readObjectsOfFile(path: string, host: Host): readonly KrmObject[] {
-  const { file, results } = readPackageFile(path, readFileSync(host.locate(path)))
+  const { file, results } = readPackageFile(path, readBoundedFile(host.locate(path), `'${path}'`))
   const objects = file?.documents.flatMap(({ object }) => object ?? []) ?? []
   const faults = [...results, ...duplicateKeyResults(objects)]
   if (faults.length > 0) throw new FunctionError(faults)

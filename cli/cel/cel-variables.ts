@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { prepareVariables, type Variables } from '../../src/cel/variables.ts'
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import { DEFAULT_OPTIONS } from '../../src/fleet/options.ts'
@@ -7,9 +7,11 @@ import { type RenderedVariant, type TemplateContext, variablesFor } from '../../
 import { SCOPE } from '../../src/fleet/variables.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
 import { type JsonRecord, lookup } from '../../src/json.ts'
+import { readBoundedFile } from '../../src/package/bounded-file.ts'
 import { printable } from '../../src/printable.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
+import { utf8Text } from '../../src/resource-list/utf8-text.ts'
 import { FunctionError, formatResourceRef, hasErrors } from '../../src/result.ts'
 import { distanceWithin } from '../../src/schema/nearest-name.ts'
 import { nameFirst } from '../../src/wording.ts'
@@ -69,8 +71,8 @@ async function fileVariables(file: string, host: Host): Promise<Pick<CelVariable
 
 function readText(file: string, host: Host): string {
   const place = host.locate(file)
-  if (!(statSync(place, { throwIfNoEntry: false })?.isFile() ?? false)) throw new UsageError(`no file '${file}' to read`)
-  return readFileSync(place, 'utf8')
+  if (statSync(place, { throwIfNoEntry: false }) === undefined) throw new UsageError(`no file '${file}' to read`)
+  return utf8Text(readBoundedFile(place, `'${file}'`))
 }
 
 /** @throws UsageError when no target is at this place, or more than one */

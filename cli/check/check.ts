@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
 import { findingsFor, SYSTEMS, type SystemName } from '../../src/compatibility/compatibility.ts'
 import { describeRead } from '../../src/fleet/what-was-read.ts'
+import { readBoundedText } from '../../src/package/bounded-file.ts'
 import { fileChanges } from '../../src/package/file-changes.ts'
 import type { FolderPackage } from '../../src/package/package.ts'
 import { writeFolder } from '../../src/package/write-folder.ts'
@@ -212,9 +213,9 @@ function lineReader(dir: string, host: Host): LineOf {
 
 function linesOf(place: string): readonly string[] {
   try {
-    return readFileSync(place, 'utf8').split(/\r?\n/)
+    return readBoundedText(place).split(/\r?\n/)
   } catch {
-    // Gone since it was checked.
+    // Gone since it was checked, or too large to read.
     return []
   }
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareText } from '../field-path.ts'
+import { readBoundedFile } from './bounded-file.ts'
 
 /**
  * A folder that a package is read from: on disk, or at a git revision. Paths are relative to the folder, with slashes; '' is the folder
@@ -9,7 +10,7 @@ import { compareText } from '../field-path.ts'
 export interface FileTree {
   /** Returns the entries of a folder, ordered by the bytes of their names, as in kpt (Go filepath.Walk). */
   list(folder: string): readonly TreeEntry[]
-  /** Returns the bytes of a file. */
+  /** Returns the bytes of a file. @throws WireError for a file that is too large to read */
   read(path: string): Uint8Array
 }
 
@@ -35,7 +36,7 @@ export function diskTree(dir: string): FileTree {
           return isFile ? [{ name: entry.name, type: 'file' }] : []
         })
         .sort(compareNames),
-    read: (path) => readFileSync(join(root, path)),
+    read: (path) => readBoundedFile(join(root, path), path),
   }
 }
 

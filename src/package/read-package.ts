@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import { posix } from 'node:path'
 import { finish, type Steps } from '../progress.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
 import { WireError } from '../resource-list/wire-error.ts'
 import { FunctionError, hasErrors, type Position, type Result } from '../result.ts'
@@ -38,7 +37,7 @@ export function* readTreeInSteps(tree: FileTree, name: (path: string) => string)
   const paths = found.filter((path) => holdsResources(posix.basename(path)))
   const read: Read[] = []
   for (const path of paths) {
-    read.push(readPackageFile(name(path), tree.read(path)))
+    read.push(readFileOf(tree, path, name(path)))
     yield { done: read.length, total: paths.length }
   }
   const results = read.flatMap((file) => file.results)
@@ -60,10 +59,18 @@ interface Read {
   readonly results: readonly Result[]
 }
 
+/** Reads the documents of one file of a tree. A file that is too large to read is a fault of its own. */
+function readFileOf(tree: FileTree, path: string, name: string): Read {
+  try {
+    return readPackageFile(name, tree.read(path))
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    return { results: [orIgnored(unreadable(name, error.message.replace(`${path}: `, ''), { line: 1, column: 1 }))] }
+  }
+}
+
 /** Reads the documents of one file. Without a `file` in the answer, the file is left out for the reason in the results. */
 export function readPackageFile(path: string, bytes: Uint8Array): Read {
-  if (bytes.length > MAX_INPUT_BYTES)
-    return { results: [unreadable(path, `must have at most ${MAX_INPUT_BYTES} bytes, has ${bytes.length}`, { line: 1, column: 1 })] }
   const text = decodeUtf8(bytes)
   if (text === undefined) return { results: [unreadable(path, 'must be UTF-8', { line: 1, column: 1 })] }
   const { chunks, faults } = splitDocuments(text)

@@ -1,6 +1,7 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { KPTFILE } from '../resource-list/package-of.ts'
+import { readBoundedText } from './bounded-file.ts'
 import { isLeftover } from './staged-move.ts'
 
 /**
@@ -8,13 +9,14 @@ import { isLeftover } from './staged-move.ts'
  * not followed; a missing folder has no packages.
  *
  * @param visit  returns true to search inside the package as well
+ * @throws WireError for a Kptfile that is too large to read
  * @returns the paths of temporary files that interrupted runs left
  */
 export function scanPackages(root: string, visit: (folder: string, kptfile: string) => boolean): readonly string[] {
   const leftovers: string[] = []
   const walk = (folder: string) => {
     const entries = readdirSync(join(root, folder), { withFileTypes: true })
-    if (entries.some(isKptfile) && !visit(folder, readFileSync(join(root, folder, KPTFILE), 'utf8'))) return
+    if (entries.some(isKptfile) && !visit(folder, readBoundedText(join(root, folder, KPTFILE)))) return
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (isLeftover(entry.name)) leftovers.push(path)

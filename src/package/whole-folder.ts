@@ -1,6 +1,7 @@
-import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { compareText } from '../field-path.ts'
+import { readBoundedFile, readBoundedText } from './bounded-file.ts'
 import type { FileTree } from './file-tree.ts'
 import { folderTree } from './folder-tree.ts'
 import { PathGate } from './safe-path.ts'
@@ -105,7 +106,7 @@ class DiskFile implements WholeFile {
   }
 
   read(): Uint8Array {
-    return readFileSync(this.#place)
+    return readBoundedFile(this.#place)
   }
 
   holds(bytes: Uint8Array): boolean {
@@ -152,5 +153,5 @@ export function treeOf({ files }: WholeFolder): FileTree {
 }
 
 export function readText(place: string): string {
-  return readFileSync(place, 'utf8')
+  return readBoundedText(place)
 }
