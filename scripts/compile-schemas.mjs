@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
-import { docs, functionNames, registry } from './function-registry.mjs'
+import { catalogNames, docs, functionNames, registry } from './function-registry.mjs'
 import { pageScript } from './page-script.mjs'
 import { rules } from './rule-registry.mjs'
 
@@ -53,7 +53,7 @@ async function loadSchemas() {
 
 /** Kinds first, then functions, each by name. */
 function schemaFiles() {
-  const folders = ['src/kinds', 'src/dependencies/config']
+  const folders = ['src/kinds', 'src/dependencies/config', ...catalogNames().map((name) => `src/catalog/${name}`)]
   const kinds = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .sort()

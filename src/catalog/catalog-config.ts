@@ -15,6 +15,8 @@ const CATALOG_API = 'fn.kpt.dev/v1alpha1'
 /** The kinds of functionConfig that a function accepts: a ConfigMap, and its own kinds. */
 export interface ConfigKinds {
   readonly kinds: readonly string[]
+  /** False if the function accepts no ConfigMap. */
+  readonly takesConfigMap?: boolean
   /** Returns true if an apiVersion belongs to the function's own kinds. Default: exactly `fn.kpt.dev/v1alpha1`. */
   readonly isOwnApi?: (apiVersion: string) => boolean
 }
@@ -24,15 +26,18 @@ export interface ConfigKinds {
  *
  * @throws FunctionError  when there is none, or the function does not accept its kind
  */
-export function catalogConfig({ functionConfig: config }: ResourceList, { kinds, isOwnApi = isCatalogApi }: ConfigKinds): KrmObject {
+export function catalogConfig(
+  { functionConfig: config }: ResourceList,
+  { kinds, takesConfigMap = true, isOwnApi = isCatalogApi }: ConfigKinds,
+): KrmObject {
+  const allowed = takesConfigMap ? ['ConfigMap', ...kinds] : kinds
   if (config?.isMap() !== true) {
-    const message = `a functionConfig must be given, of kind ${quoteNames(['ConfigMap', ...kinds])}`
+    const message = `a functionConfig must be given, of kind ${quoteNames(allowed)}`
     throw new FunctionError([{ severity: 'error', message, tags: { rule: 'function-config' } }])
   }
   const { apiVersion = '', kind = '' } = config
-  if (kind === 'ConfigMap') return config
-  if (!kinds.includes(kind))
-    throw refusedConfig(config, ['kind'], `must be one of ${quoteNames(['ConfigMap', ...kinds])}, got ${quoteText(kind)}`)
+  if (kind === 'ConfigMap' && takesConfigMap) return config
+  if (!kinds.includes(kind)) throw refusedConfig(config, ['kind'], `must be one of ${quoteNames(allowed)}, got ${quoteText(kind)}`)
   if (!isOwnApi(apiVersion)) throw refusedConfig(config, ['apiVersion'], `must be '${CATALOG_API}', got ${quoteText(apiVersion)}`)
   return config
 }

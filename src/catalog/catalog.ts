@@ -1,4 +1,5 @@
 import type { KrmFunction } from '../run.ts'
+import { APPLY_REPLACEMENTS } from './apply-replacements/apply-replacements.ts'
 import { APPLY_SETTERS } from './apply-setters/apply-setters.ts'
 import { REMOVE_LOCAL_CONFIG_RESOURCES } from './remove-local-config-resources/remove-local-config-resources.ts'
 import { SET_ANNOTATIONS } from './set-annotations/set-annotations.ts'
@@ -16,6 +17,7 @@ export interface CatalogFunction {
 
 /** The built-in functions of the catalog, by name. `docs/catalog.md` lists their deliberate differences from the originals. */
 export const CATALOG: readonly CatalogFunction[] = [
+  APPLY_REPLACEMENTS,
   APPLY_SETTERS,
   REMOVE_LOCAL_CONFIG_RESOURCES,
   SET_ANNOTATIONS,
