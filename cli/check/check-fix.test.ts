@@ -95,7 +95,7 @@ test('--fix --target porch writes the workspace beside the revision, and keeps c
     '  upstream: # the workspace of revision 3 is known\n    repo: catalog\n    package: web\n    revision: 3\n    workspaceName: initial\n  targets:',
   )
   expect(read('porch/variant.yaml')).toContain('    revision: 2\n    workspaceName: v2\n')
-  expect(read('porch/options.yaml')).toContain("  annotations:\n    config.kubernetes.io/local-config: 'true'\n")
+  expect(read('porch/options.yaml')).toContain('  annotations:\n    config.kubernetes.io/local-config: "true"\n')
   const { stdout } = await recordRun(folder, ['check', '--target', 'porch', 'input/porch'])
   expect(stdout).not.toContain('porch-needs-workspace')
 })
