@@ -1,9 +1,17 @@
 import { posix } from 'node:path'
 import { isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../src/json.ts'
+import { readBoundedFile } from '../src/package/bounded-file.ts'
+import { readPackageFile } from '../src/package/read-package.ts'
 import { KrmObject } from '../src/resource-list/krm-object.ts'
 import { KPTFILE } from '../src/resource-list/package-of.ts'
 import { ResourceList } from '../src/resource-list/resource-list.ts'
+import { FunctionError, type Result } from '../src/result.ts'
+import { quoteText } from '../src/schema/describe-value.ts'
+import { duplicateKeyResults } from '../src/schema/document-faults.ts'
+import { faultToResult } from '../src/schema/fault.ts'
+import type { Host } from './host.ts'
 import { printJson } from './print/print-value.ts'
+import { UsageError } from './usage-error.ts'
 
 /**
  * Returns the list with the functionConfig that the folder's Kptfile names for a function, as kpt would send it. A functionConfig that the
@@ -58,4 +66,60 @@ function isFunction(entry: JsonRecord, name: string): boolean {
 /** Returns `configMap:` as the ConfigMap that kpt sends. */
 function inlineConfig(data: JsonValue): KrmObject {
   return KrmObject.fromDocument(printJson({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'function-input' }, data }))
+}
+
+/**
+ * Returns the list with the resource of a file as functionConfig.
+ *
+ * @param name  the function whose options the file holds
+ * @throws FunctionError when the file cannot be read as YAML; UsageError when the file holds none or several resources
+ */
+function withConfigFile(list: ResourceList, name: string, path: string, host: Host): ResourceList {
+  const [object, ...others] = readObjectsOfFile(path, host)
+  if (object === undefined || others.length > 0) throw new UsageError(`'${path}' must hold one resource, the options of ${name}`)
+  return ResourceList.of(list.items, object)
+}
+
+/**
+ * Returns the resources of one file.
+ *
+ * @throws FunctionError when the file cannot be read as YAML; WireError for a pipe, a device, a folder or a file beyond measure
+ */
+export function readObjectsOfFile(path: string, host: Host): readonly KrmObject[] {
+  const { file, results } = readPackageFile(path, readBoundedFile(host.locate(path), `'${path}'`))
+  const objects = file?.documents.flatMap(({ object }) => object ?? []) ?? []
+  const faults = [...results, ...duplicateKeyResults(objects)]
+  if (faults.length > 0) throw new FunctionError(faults)
+  return objects
+}
+
+/** The place of a function's options: the file that the caller names, else the one that the Kptfile of `dir` names. */
+interface OptionsPlace {
+  readonly config: string | undefined
+  readonly dir: string
+}
+
+/** Returns the list with the functionConfig of a function, from the file of the caller or from the Kptfile. Throws as `withConfigFile`. */
+export function withOptions(list: ResourceList, name: string, { config, dir }: OptionsPlace, host: Host): ResourceList {
+  return config === undefined ? withFunctionConfig(list, name, dir) : withConfigFile(list, name, config, host)
+}
+
+/**
+ * Returns the list with the functionConfig of a function as `withOptions` finds it, else with the only object in the list whose kind is that of
+ * the function's options: `ResolveDependencies` for resolve-dependencies.
+ *
+ * @throws FunctionError when the list holds several such objects; else as `withConfigFile`
+ */
+export function withOnlyOptions(list: ResourceList, name: string, place: OptionsPlace, host: Host): ResourceList {
+  const named = withOptions(list, name, place, host)
+  if (named.functionConfig !== undefined) return named
+  const kind = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const [only, ...others] = list.items.filter((object) => object.kind === kind)
+  if (others.length > 0) throw new FunctionError(others.map((other) => secondOptions(other, only)))
+  return ResourceList.of(list.items, only)
+}
+
+function secondOptions(object: KrmObject, first: KrmObject | undefined): Result {
+  const message = `must not be '${object.kind}' twice unless the Kptfile or --config names the one that counts, ${quoteText(first?.file?.path ?? '')} has one too`
+  return faultToResult(object, { severity: 'error', rule: 'function-config', path: ['kind'], message })
 }

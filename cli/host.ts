@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { WireError } from '../src/resource-list/wire-error.ts'
-import { systemFault } from './system-fault.ts'
+import { systemFault } from './usage-error.ts'
 
 /** The effects of a command beside reading and writing files. Tests have a host that records. */
 export interface Host {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { GitError, Interruption } from '../src/package/run-git.ts'
-import { StagingError } from '../src/package/staging-error.ts'
+import { StagingError } from '../src/package/staging.ts'
 import { printable, printableLines, printableMessage, printableText } from '../src/printable.ts'
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
@@ -21,8 +21,7 @@ import { addRule } from './rule.ts'
 import { addRun } from './run/run.ts'
 import { addSchema } from './schema/schema.ts'
 import { addSimulate } from './simulate/simulate.ts'
-import { systemFault } from './system-fault.ts'
-import { UsageError } from './usage-error.ts'
+import { systemFault, UsageError } from './usage-error.ts'
 
 /** The width of all help texts, so that they can be recorded. */
 const HELP_WIDTH = 100

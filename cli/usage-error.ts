@@ -1,7 +1,15 @@
+import { getSystemErrorMap } from 'node:util'
+
 /** Something in the way that its message explains in one line: a folder that is not there, a revision that git does not know. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'UsageError'
   }
+}
+
+/** Returns the text of the operating system for an error, `permission denied`; undefined for any other error. */
+export function systemFault(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'errno' in error && typeof error.errno === 'number')) return undefined
+  return getSystemErrorMap().get(error.errno)?.[1]
 }

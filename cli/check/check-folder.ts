@@ -1,15 +1,18 @@
 import { checkDependencies } from '../../functions/check-dependencies/check-dependencies.ts'
 import { planAsConfigured } from '../../functions/fan-out/fan-out.ts'
+import { groupBy } from '../../src/group-by.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
+import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { FunctionError, findingsOf, type Result } from '../../src/result.ts'
+import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
 import { checkKptfiles } from '../../src/variant/check-kptfile.ts'
 import { isPackageVariant } from '../../src/variant/find-variant.ts'
-import { withFunctionConfig } from '../function-config.ts'
-import { distinctResults } from '../print/shown-results.ts'
-import { checkConfigs } from './check-configs.ts'
+import { OWN_API } from '../../src/well-known.ts'
+import { pipelineConfigs, withFunctionConfig } from '../function-config.ts'
+import { FUNCTIONS } from '../generated/registry.ts'
+import { distinctResults } from '../print/print-results.ts'
 
 /** The input of a check: the resources of a folder, and the options. */
 export interface CheckedFolder {
@@ -73,4 +76,63 @@ function underConfig(list: ResourceList, find: (list: ResourceList) => readonly 
     const without = list.functionConfig === undefined ? [] : findingsOf(() => find(ResourceList.of(list.items)))
     return [...placeInKptfile(error.results, () => list), ...without]
   }
+}
+
+/** A functionConfig of a function of ours, and the Kptfiles that may hold it. */
+interface Configured {
+  readonly name: string
+  readonly config: KrmObject
+  readonly kptfiles: readonly KrmObject[]
+}
+
+/** Returns the faults of every functionConfig of our functions: those that pipelines name, and objects of the functions' own kinds. */
+async function checkConfigs(items: readonly KrmObject[]): Promise<readonly Result[]> {
+  const kptfiles = items.filter(({ kind, file }) => kind === 'Kptfile' && file !== undefined)
+  const byPath = groupBy(items, ({ file }) => file?.path)
+  const objectAt = (path: string) => byPath.get(path)?.[0]
+  const named = kptfiles.flatMap((kptfile) =>
+    [...FUNCTIONS.keys()].flatMap((name) =>
+      pipelineConfigs(kptfile, name, objectAt).map((config) => ({ name, config, kptfiles: [kptfile] })),
+    ),
+  )
+  const known = new Set(named.map(({ config }) => config))
+  const loose = items.flatMap((config) => {
+    const name = known.has(config) ? undefined : functionOfKind(config)
+    return name === undefined ? [] : [{ name, config, kptfiles: [] }]
+  })
+  const results = await Promise.all([...named, ...loose].filter(isOption).map(checkConfig))
+  return results.flat()
+}
+
+/** Returns the function that an object's kind configures, `fan-out` for `FanOut`; undefined for any other kind. */
+function functionOfKind({ apiVersion, kind = '' }: KrmObject): string | undefined {
+  const name = kind.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+  return apiVersion === OWN_API && FUNCTIONS.has(name) ? name : undefined
+}
+
+/**
+ * Returns true for a functionConfig that only configures a function. PackageVariants and PackageVariantSets are checked as such, in any
+ * place.
+ */
+function isOption({ config: { kind } }: Configured): boolean {
+  return kind !== 'PackageVariant' && kind !== 'PackageVariantSet'
+}
+
+/** Runs the function on a package without resources and returns its findings on the functionConfig. */
+async function checkConfig({ name, config, kptfiles }: Configured): Promise<readonly Result[]> {
+  const run = await FUNCTIONS.get(name)?.()
+  const list = ResourceList.of([emptyPackage()], config)
+  try {
+    run?.(list)
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    list.results.push(...error.results)
+  }
+  const ref = formatResourceRef(config.ref)
+  const about = list.results.filter(({ resourceRef }) => resourceRef !== undefined && formatResourceRef(resourceRef) === ref)
+  return placeInKptfile(about, () => ResourceList.of(kptfiles, config))
+}
+
+function emptyPackage(): KrmObject {
+  return KrmObject.fromDocument('apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: empty}\n', { path: 'Kptfile', index: 0, line: 1 })
 }

@@ -6,12 +6,11 @@ import type { StepRun } from '../../src/pipeline/step-run.ts'
 import { printable } from '../../src/printable.ts'
 import { countOf } from '../../src/wording.ts'
 import type { Host } from '../host.ts'
-import { placed } from '../print/placed.ts'
+import { placed } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import { functionNames, runnersFor } from '../run/function-runners.ts'
 import { readFolders } from '../run/run-folders.ts'
-import type { ExplainAnswer } from './explain-answer.ts'
-import { placeText } from './explain-text.ts'
+import { type ExplainAnswer, placeText } from './explain-text.ts'
 
 interface FunctionsView {
   readonly package: string

@@ -10,11 +10,10 @@ import { groupOf } from '../../src/resource-list/identity.ts'
 import { formatResourceRef } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
 import { describeLabel } from '../plan/change-reason.ts'
-import { placed } from '../print/placed.ts'
+import { placed } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
-import type { ExplainAnswer, Planned } from './explain-answer.ts'
-import { nameObject, placeText } from './explain-text.ts'
+import { type ExplainAnswer, nameObject, type Planned, placeText } from './explain-text.ts'
 import { describeObject, type PlacedObject } from './explanation.ts'
 
 /** The verdict of every target of a fleet on one object. */

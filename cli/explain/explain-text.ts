@@ -1,4 +1,7 @@
+import type { FleetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { printable } from '../../src/printable.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
+import type { Result } from '../../src/result.ts'
 import { printValue } from '../print/print-value.ts'
 import type { Styles } from '../print/styles.ts'
 import type { ExplainedField, PlacedObject, VariantExplanation } from './explanation.ts'
@@ -55,3 +58,16 @@ function fieldText({ path, value, before, source, from, place, expressions }: Ex
 }
 
 const ORIGINS: Readonly<Record<ExplainedField['source'], string>> = { static: 'static,', default: 'default,', expression: 'expression,' }
+
+/** The planned fleet that a question is about. */
+export interface Planned {
+  readonly plan: FleetPlan
+  readonly items: readonly KrmObject[]
+}
+
+/** An answer as a plain value, and as text for people. */
+export interface ExplainAnswer {
+  readonly view: object
+  readonly text: (styles: Styles) => string
+  readonly results?: readonly Result[]
+}

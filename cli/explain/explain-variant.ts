@@ -5,8 +5,7 @@ import { nearestName } from '../../src/schema/nearest-name.ts'
 import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import { nameFirst } from '../../src/wording.ts'
 import { UsageError } from '../usage-error.ts'
-import type { ExplainAnswer, Planned } from './explain-answer.ts'
-import { explainText } from './explain-text.ts'
+import { type ExplainAnswer, explainText, type Planned } from './explain-text.ts'
 import { explainByHand, explainChange, type VariantExplanation } from './explanation.ts'
 
 interface Candidate {

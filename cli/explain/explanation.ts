@@ -8,7 +8,7 @@ import type { JsonValue } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { type Earlier, reasonByHand, reasonOf } from '../plan/change-reason.ts'
 import { diffFields } from '../plan/field-diff.ts'
-import { placed } from '../print/placed.ts'
+import { placed } from '../print/print-results.ts'
 
 /** An object with the place in its file, `FILE:LINE`, as the caller sees it. */
 export interface PlacedObject {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CATALOG } from '../../src/catalog/catalog.ts'
 import { answerDoc } from '../../src/doc/function-doc.ts'
-import { writeFolder } from '../../src/package/write-folder.ts'
+import { writeFolder } from '../../src/package/write-files.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { evaluate, type KrmFunction } from '../../src/run.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
@@ -12,7 +12,7 @@ import type { ExitCode, Host } from '../host.ts'
 import { printResults } from '../print/print-results.ts'
 import { errorStylesFor, stylesFor } from '../print/styles.ts'
 import { readFolder } from '../read-input.ts'
-import { resolveText, summarizeResolve } from '../resolve/resolve-text.ts'
+import { resolveText, summarizeResolve } from '../resolve/resolve-view.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface FnOptions {

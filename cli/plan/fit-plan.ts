@@ -1,5 +1,20 @@
-import { groupChanges } from './group-changes.ts'
-import { countChanges, type EntryView, isGroup, OPERATIONS, type PlanView } from './plan-view.ts'
+import { groupBy } from '../../src/group-by.ts'
+import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { printJson } from '../print/print-value.ts'
+import { UsageError } from '../usage-error.ts'
+import {
+  type ChangeView,
+  countChanges,
+  type EntryView,
+  type GroupView,
+  isGroup,
+  OPERATIONS,
+  type Operation,
+  type PlanView,
+  type SetView,
+  viewPlan,
+} from './plan-view.ts'
+import { nameSet } from './plan-wording.ts'
 
 /** Room for the counts and the note of what was left out, in any format. */
 export const SMALLEST_LIMIT = 500
@@ -56,4 +71,69 @@ function withoutDetails(entry: EntryView): EntryView {
   if (isGroup(entry)) return entry.names.length === 0 ? entry : { ...entry, names: [] }
   const { before: _, after: __, ...rest } = entry
   return entry.fields.length === 0 && entry.before === undefined && entry.after === undefined ? entry : { ...rest, fields: [] }
+}
+
+/** At most this many equal changes are printed one by one: one line for all would not be shorter. */
+const FEW = 2
+const NAMED_VARIANTS = 3
+
+/** Returns the view with equal changes of a set as one group, in the place of the first. */
+export function groupChanges(view: PlanView): PlanView {
+  return { ...view, sets: view.sets.map((set) => ({ ...set, changes: groupEntries(set.changes) })) }
+}
+
+function groupEntries(entries: readonly EntryView[]): readonly EntryView[] {
+  const groups = groupBy(entries, (entry) => (isGroup(entry) ? entry : keyOf(entry)))
+  return [...groups.values()].flatMap((group): readonly EntryView[] => {
+    const changes = group.filter((entry): entry is ChangeView => !isGroup(entry))
+    return changes.length > FEW ? [groupOf(changes)] : group
+  })
+}
+
+/**
+ * Returns a key that equal changes share. Updates are equal if their fields are, or their causes if no field differs. Other changes are
+ * equal if operation, upstream, cause and fields are.
+ */
+function keyOf({ op, upstream, cause, fields }: ChangeView): string {
+  const told = op === 'update' && fields.length > 0 ? '' : cause
+  return printJson([op, op === 'update' ? '' : upstream, told, fields])
+}
+
+function groupOf(changes: readonly ChangeView[]): GroupView {
+  const [{ op = 'update', upstream = '', spec, cause = '', fields = [] } = {}] = changes
+  const causes = new Set(changes.map((change) => change.cause))
+  const names = changes.slice(0, NAMED_VARIANTS).map(({ name, oldName }) => (oldName === undefined ? name : `${oldName} → ${name}`))
+  return { op, count: changes.length, names, upstream, ...(spec !== undefined && { spec }), cause: causes.size === 1 ? cause : '', fields }
+}
+
+/** The part of a plan that is shown. A filter that is undefined leaves nothing out. */
+export interface PlanFilter {
+  /** Sets by name, or as NAMESPACE/NAME. */
+  readonly set?: readonly string[]
+  readonly only?: readonly Operation[]
+}
+
+/**
+ * Returns the part of a plan that is asked for, with the counts of that part and of the rest.
+ *
+ * @throws UsageError for an unknown set
+ */
+export function filterPlan(view: PlanView, { set: names, only }: PlanFilter): PlanView {
+  if (names === undefined && only === undefined) return view
+  for (const name of names ?? []) refuseUnknown(name, view.sets)
+  const sets = view.sets.filter((set) => names === undefined || names.some((name) => isNamed(set, name)))
+  const kept = sets.map((set) => ({ ...set, changes: set.changes.filter(({ op }) => only === undefined || only.includes(op)) }))
+  const { counts } = viewPlan(kept, [])
+  const others = { ...counts }
+  for (const op of Object.keys(others) as (keyof typeof others)[]) others[op] = view.counts[op] - counts[op]
+  return { ...view, counts, sets: kept, others }
+}
+
+function isNamed(set: SetView, name: string): boolean {
+  return set.name === name || nameSet(set) === name
+}
+
+function refuseUnknown(name: string, sets: readonly SetView[]): void {
+  if (sets.some((set) => isNamed(set, name))) return
+  throw new UsageError(`no set '${name}'${didYouMean(name, [...new Set(sets.flatMap((set) => [set.name, nameSet(set)]))])}`)
 }

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { formatPatch, OMIT_HEADERS, type StructuredPatchHunk, structuredPatch } from 'diff'
+import { printableText } from '../../src/printable.ts'
+import type { Style, Styles } from './styles.ts'
 
 /** The differences of a file by lines. */
 export interface FileDiff {
@@ -42,4 +44,11 @@ function isText(bytes: Uint8Array): boolean {
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+/** A unified diff with what is added, what is removed and the heads of its hunks in their styles. */
+export function styleDiff(diff: string, { added, removed, faint }: Styles): string {
+  const styles: Readonly<Record<string, Style>> = { '+': added, '-': removed, '@': faint }
+  const lines = printableText(diff).replace(/\n$/, '').split('\n')
+  return lines.map((line) => `${(styles[line.charAt(0)] ?? String)(line)}\n`).join('')
 }

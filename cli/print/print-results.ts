@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { compareText } from '../../src/field-path.ts'
+import { compareText, type FieldPath } from '../../src/field-path.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { compareResults, formatResult, type Result } from '../../src/result.ts'
 import { toldResults } from '../../src/told-results.ts'
 import type { Styles } from './styles.ts'
@@ -55,4 +56,22 @@ export function withoutFiles(results: readonly Result[], inMemory: ReadonlySet<s
     const { file, position, ...rest } = result
     return file !== undefined && inMemory.has(file.path) ? rest : result
   })
+}
+
+/** Returns `FILE:LINE` of a field; empty if the object has no file. */
+export function placed(object: KrmObject | undefined, path: FieldPath): { readonly place?: string } {
+  return object?.file === undefined ? {} : { place: `${object.file.path}:${object.positionOf(path).line}` }
+}
+
+/** Rules whose infos are shown although infos are hidden: users wonder why an object is no target. */
+const TOLD_INFOS = new Set(['placeholder-object'])
+
+/** Returns the findings that a command shows, each once. */
+export function shownResults(results: readonly Result[]): readonly Result[] {
+  return distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || TOLD_INFOS.has(tags.rule)))
+}
+
+/** Returns each finding once. The reader of a folder and the decoder of an object may report the same finding. */
+export function distinctResults(results: readonly Result[]): readonly Result[] {
+  return [...new Map(results.map((result) => [formatResult(result), result])).values()]
 }

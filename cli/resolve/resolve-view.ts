@@ -3,9 +3,12 @@ import type { FileChange } from '../../src/package/file-changes.ts'
 import { printable } from '../../src/printable.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { formatResourceRef, type Result } from '../../src/result.ts'
-import { diffFiles } from '../print/file-diff.ts'
+import { formatResourceRef, hasErrors, type Result, resultToJson } from '../../src/result.ts'
+import { countOf } from '../../src/wording.ts'
+import { diffFiles, styleDiff } from '../print/file-diff.ts'
 import { pathIn, placeFile } from '../print/print-results.ts'
+import { printJson } from '../print/print-value.ts'
+import type { Style, Styles } from '../print/styles.ts'
 
 /** The changes that resolving makes to a folder, as all formats show them. */
 export interface ResolveView {
@@ -14,7 +17,7 @@ export interface ResolveView {
 }
 
 /** A file that is written or removed. */
-export interface ResolvedFile {
+interface ResolvedFile {
   readonly op: FileChange['op']
   /** As the caller sees it. */
   readonly path: string
@@ -23,7 +26,7 @@ export interface ResolvedFile {
   readonly diff?: string
 }
 
-export interface ResolvedObject {
+interface ResolvedObject {
   readonly op: 'create' | 'update' | 'remove'
   /** `PackageInstall team-a/db.example.com.1.0.0` */
   readonly name: string
@@ -87,4 +90,41 @@ function diffOf({ op, path, text }: FileChange, { textOf, dir }: ResolvedFolder)
   const hunks = diffFiles(before, Buffer.from(text))?.hunks ?? ''
   const name = printable(placeFile(path, dir))
   return `--- ${op === 'create' ? '/dev/null' : `a/${name}`}\n+++ ${op === 'delete' ? '/dev/null' : `b/${name}`}\n${hunks}`
+}
+
+const SIGNS = { create: '+', update: '~', delete: '-', remove: '-' } as const
+
+/** Returns the changes of resolving, for a terminal. Findings are not included: they are printed to stderr. */
+export function resolveText({ files }: ResolveView, styles: Styles): string {
+  return files.map((file) => fileText(file, styles)).join('\n')
+}
+
+function fileText({ op, path, objects, diff }: ResolvedFile, styles: Styles): string {
+  const lines = [`${styleOf(op, styles)(`${SIGNS[op]} ${printable(path)}`)}\n`, ...objects.map((object) => objectText(object, styles))]
+  return `${lines.join('')}${diff === undefined ? '' : styleDiff(diff, styles)}`
+}
+
+function objectText({ op, name, why }: ResolvedObject, styles: Styles): string {
+  const line = `    ${styleOf(op, styles)(`${SIGNS[op]} ${printable(name)}`)}\n`
+  return why === undefined ? line : `${line}        ${styles.faint(printable(why))}\n`
+}
+
+function styleOf(op: keyof typeof SIGNS, { added, changed, removed }: Styles): Style {
+  return { create: added, update: changed, delete: removed, remove: removed }[op]
+}
+
+/** Returns a summary of resolving, in one line. */
+export function summarizeResolve({ files, results }: ResolveView): string {
+  if (hasErrors(results)) return 'nothing, refused for errors'
+  const objects = files.flatMap((file) => file.objects)
+  const counted = (['create', 'update', 'remove'] as const).flatMap((op) => {
+    const count = objects.filter((object) => object.op === op).length
+    return count === 0 ? [] : [`${countOf(count, 'object')} to ${op}`]
+  })
+  return counted.length === 0 ? 'nothing to do' : counted.join(', ')
+}
+
+/** Returns the changes of resolving for other programs: one JSON document. */
+export function resolveJson({ files, results }: ResolveView): string {
+  return `${printJson({ files, results: results.map(resultToJson) }, 2)}\n`
 }

@@ -14,8 +14,7 @@ import { printJson } from '../print/print-value.ts'
 import { errorStylesFor } from '../print/styles.ts'
 import { readFolder, requireFolder } from '../read-input.ts'
 import { refuseUnwritable } from '../refuse-unwritable.ts'
-import { systemFault } from '../system-fault.ts'
-import { UsageError } from '../usage-error.ts'
+import { systemFault, UsageError } from '../usage-error.ts'
 import { type Modeline, modeline, planModelines, schemaFile } from './modelines.ts'
 
 const BY_KIND: ReadonlyMap<string, Schema> = new Map(SCHEMAS.map((schema) => [schema.title ?? '', schema]))

@@ -1,9 +1,21 @@
 import { checkObjects, type RequiredPackage, requiredPackages } from '../../src/dependencies/check-objects.ts'
 import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
+import {
+  decodeSettings,
+  SHARED_SETTINGS,
+  type SharedFields,
+  type SharedOptions,
+  sharedOptions,
+  unknownRules,
+} from '../../src/dependencies/config/options.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
-import { decodeCheckDependenciesConfig } from './function-config.ts'
+import { readerFor } from '../../src/schema/config-map-pairs.ts'
+import { check } from '../../src/schema/generated/check-dependencies.js'
+import { decode } from '../../src/schema/validate.ts'
+import { CHECK_DEPENDENCIES_SCHEMA } from './schema.ts'
 
 /**
  * Adds a result for each requirement that is missing or in conflict, each object with two owners and each unknown kind among the packages
@@ -26,4 +38,23 @@ export function checkDependencies(list: ResourceList): void {
  */
 export function requiredPackagesOf(list: ResourceList): readonly RequiredPackage[] {
   return requiredPackages(inputOf(list, decodeCheckDependenciesConfig(list.functionConfig)))
+}
+
+const NAME = 'check-dependencies'
+
+const READERS: Readonly<Record<string, (config: KrmObject) => SharedFields>> = {
+  CheckDependencies: (config) => {
+    const rules = ({ spec = {} }: { readonly spec?: SharedFields }) => unknownRules(spec, NAME)
+    return decode(config, { schema: CHECK_DEPENDENCIES_SCHEMA, check, rules }).value.spec ?? {}
+  },
+  ConfigMap: (config) => decodeSettings(config, NAME, SHARED_SETTINGS),
+}
+
+/**
+ * Returns the options in a functionConfig: a CheckDependencies, a ConfigMap of texts, or none.
+ *
+ * @throws FunctionError with every fault of the functionConfig
+ */
+function decodeCheckDependenciesConfig(config: KrmObject | undefined): SharedOptions {
+  return sharedOptions(config === undefined ? {} : readerFor(config, READERS)(config), config)
 }

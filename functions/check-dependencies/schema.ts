@@ -1,6 +1,5 @@
-import { SHARED_OPTIONS } from '../../src/dependencies/config/option-schema.ts'
-import type { Schema } from '../../src/schema/schema.ts'
-import { ownKind, ownObject } from '../../src/schema/schema.ts'
+import { SHARED_OPTIONS } from '../../src/dependencies/config/options.ts'
+import { ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `CheckDependencies`: the options of check-dependencies as an object of its own. */
 export const CHECK_DEPENDENCIES_SCHEMA = {

@@ -1,5 +1,7 @@
 import type { VariantChange } from '../../src/fleet/change.ts'
 import { mergeConditions } from '../../src/fleet/conditions.ts'
+import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion-guard.ts'
+import { DEFAULT_OPTIONS, type FleetOptions } from '../../src/fleet/options.ts'
 import { addMarks, ownerMetadata } from '../../src/fleet/ownership.ts'
 import { type FleetPlan, planFanOutInSteps, type SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { groupBy } from '../../src/group-by.ts'
@@ -8,8 +10,12 @@ import { finish, type Steps } from '../../src/progress.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors } from '../../src/result.ts'
+import { readerFor } from '../../src/schema/config-map-pairs.ts'
+import { check } from '../../src/schema/generated/fan-out.js'
+import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
+import { decode } from '../../src/schema/validate.ts'
 import { PACKAGE_VARIANT_API } from '../../src/well-known.ts'
-import { decodeFanOutConfig } from './function-config.ts'
+import { FAN_OUT_SCHEMA, type FanOutFields } from './schema.ts'
 
 /**
  * Makes the PackageVariants of every PackageVariantSet of the list (seed 000, Fan Out of Variant Generation; seed 001).
@@ -105,4 +111,50 @@ function writeConditions({ object, conditions }: SetPlan): void {
   const existing = object.get(['status', 'conditions'])
   const merged = mergeConditions(existing, conditions)
   if (!equalJson(existing, merged)) object.set(['status', 'conditions'], merged)
+}
+
+const OPTIONS: TextOptions<FanOutFields> = {
+  allowEmpty: TRUE_OR_FALSE,
+  maxDeletions: DELETION_LIMIT_TEXT,
+  lookups: oneOf('optional', 'required'),
+  status: TRUE_OR_FALSE,
+}
+
+/** The options of the function: those of the plan, and what it writes besides. */
+interface FanOutOptions extends FleetOptions {
+  /** True to write `status.conditions` of each set. */
+  readonly status: boolean
+}
+
+const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => FanOutFields>> = {
+  FanOut: (config) => decode(config, { schema: FAN_OUT_SCHEMA, check }).value.spec ?? {},
+  ConfigMap: decodeOptionsMap,
+  PackageVariantSet: () => ({}),
+}
+
+/**
+ * Returns the options in a functionConfig: a FanOut, a ConfigMap of texts, or none. A PackageVariantSet has no options: the functionConfig
+ * is then a set to fan out.
+ *
+ * @throws FunctionError with every fault of the functionConfig
+ */
+export function decodeFanOutConfig(config: KrmObject | undefined): FanOutOptions {
+  if (config === undefined) return { ...DEFAULT_OPTIONS, status: false }
+  const { maxDeletions, ...fields } = readerFor(config, OPTIONS_OF)(config)
+  return {
+    ...DEFAULT_OPTIONS,
+    status: false,
+    config,
+    ...fields,
+    ...(maxDeletions !== undefined && { maxDeletions: readDeletionLimit(maxDeletions) }),
+  }
+}
+
+/**
+ * Returns the options in a ConfigMap.
+ *
+ * @throws FunctionError with every fault of the ConfigMap
+ */
+function decodeOptionsMap(config: KrmObject): FanOutFields {
+  return readTextOptions(config, 'fan-out', OPTIONS)
 }

@@ -1,6 +1,5 @@
-import { DELETION_LIMIT } from '../../src/fleet/deletion-limit.ts'
-import type { Infer, Schema } from '../../src/schema/schema.ts'
-import { ownKind, ownObject } from '../../src/schema/schema.ts'
+import { DELETION_LIMIT } from '../../src/fleet/deletion-guard.ts'
+import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `FanOut`: the options of fan-out as an object of its own. */
 export const FAN_OUT_SCHEMA = {

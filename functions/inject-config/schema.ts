@@ -1,7 +1,6 @@
 import { OBJECT_META } from '../../src/kinds/object-meta-schema.ts'
 import { INJECTOR } from '../../src/kinds/package-variant-schema.ts'
-import type { Infer, Schema } from '../../src/schema/schema.ts'
-import { ownKind, ownObject } from '../../src/schema/schema.ts'
+import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `InjectConfig`: what inject-config does, without a PackageVariant. */
 export const INJECT_CONFIG_SCHEMA = {

@@ -1,6 +1,5 @@
 import { PIPELINE_FUNCTION } from '../../src/kinds/pipeline-schema.ts'
-import type { Schema } from '../../src/schema/schema.ts'
-import { ownKind, ownObject } from '../../src/schema/schema.ts'
+import { ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `PrependPipeline`: what prepend-pipeline does, without a PackageVariant. */
 export const PREPEND_PIPELINE_SCHEMA = {

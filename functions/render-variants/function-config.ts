@@ -1,14 +1,18 @@
-import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion-limit.ts'
+import type { FieldPath } from '../../src/field-path.ts'
+import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion-guard.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
-import type { RenderOptions, RepositoryOptions } from '../../src/render/options.ts'
-import { CLONE_FLAVOURS } from '../../src/render/options.ts'
+import { addressFault, isRefName, printAddress, REF_RULE } from '../../src/package/git-address.ts'
+import { OutsideError, placeInside } from '../../src/package/inside-folder.ts'
+import { CLONE_FLAVOURS, type RenderOptions, type RepositoryOptions, type RevisionOptions } from '../../src/render/options.ts'
+import { bareFolder } from '../../src/render/source/origin.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { FunctionError } from '../../src/result.ts'
+import { FunctionError, type Result } from '../../src/result.ts'
 import { readerFor } from '../../src/schema/config-map-pairs.ts'
+import { quoteText } from '../../src/schema/describe-value.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/render-variants.js'
 import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
-import { repositoryFaults } from './repository-faults.ts'
 import { RENDER_VARIANTS_SCHEMA, type RenderVariantsFields } from './schema.ts'
 
 const OPTIONS: TextOptions<Omit<RenderVariantsFields, 'repositories'>> = {
@@ -103,4 +107,63 @@ function toRepository({
  */
 function decodeOptionsMap(config: KrmObject): RenderVariantsFields {
   return readTextOptions(config, 'render-variants', OPTIONS)
+}
+
+/** Returns an error for each address of a repository, and each name of a revision, that git must not be given. */
+function repositoryFaults(config: KrmObject, { repositories }: Pick<RenderOptions, 'repositories'>): readonly Result[] {
+  const fault = (rule: string, path: FieldPath, message: string): Result =>
+    faultToResult(config, { severity: 'error', rule, path: ['spec', 'repositories', ...path], message })
+  return [...repositories].flatMap(([name, { git, revisions, tags }]) => {
+    const address = git === undefined ? undefined : addressFault(git.repo)
+    const names = [
+      ...[...revisions].flatMap(([revision, options]) =>
+        NAMES.flatMap((field) => ({ path: [name, 'revisions', revision, field], value: options[field] ?? 'v1' })),
+      ),
+      ...[...tags].map(([tag, value]) => ({ path: [name, 'tags', tag], value })),
+    ]
+    return [
+      ...(address === undefined ? [] : [withoutSecret(fault('repository-address', [name, 'git', 'repo'], address))]),
+      ...names
+        .filter(({ value }) => !isRefName(value))
+        .map(({ path, value }) =>
+          fault('revision-name', path, `must be a name that git allows for a ref, ${REF_RULE}, got ${quoteText(value)}`),
+        ),
+    ]
+  })
+}
+
+/** A result repeats the value of its field. */
+function withoutSecret({ field, ...result }: Result): Result {
+  const value = field?.currentValue
+  return { ...result, ...(field && { field: { ...field, ...(typeof value === 'string' && { currentValue: printAddress(value) }) } }) }
+}
+
+const NAMES = ['ref', 'resolvedRef', 'commit'] as const satisfies readonly (keyof RevisionOptions)[]
+
+/** Returns an error for each folder of the options that is outside of the fleet, which the options are a part of. @param dir  the fleet */
+export function outsideFaults(config: KrmObject, { repositories, out }: RenderOptions, dir: string): readonly Result[] {
+  const folders = [...repositories].flatMap(([name, { path, revisions }]) => [
+    { field: ['spec', 'repositories', name, 'path'], folder: path === undefined ? undefined : bareFolder(path) },
+    ...[...revisions].map(([revision, options]) => ({
+      field: ['spec', 'repositories', name, 'revisions', revision, 'path'],
+      folder: options.path,
+    })),
+  ])
+  const fields = [...folders, { field: [config.kind === 'ConfigMap' ? 'data' : 'spec', 'out'], folder: out }]
+  return fields.flatMap(({ field, folder }) => {
+    const place = folder === undefined ? undefined : outsideReason(dir, folder)
+    if (place === undefined) return []
+    const message = `must be a folder of the fleet, ${place}; --allow-outside allows it`
+    return [faultToResult(config, { severity: 'error', rule: 'outside-fleet', path: field, message })]
+  })
+}
+
+function outsideReason(dir: string, path: string): string | undefined {
+  try {
+    placeInside(dir, path)
+    return undefined
+  } catch (error) {
+    if (error instanceof OutsideError) return error.message
+    throw error
+  }
 }

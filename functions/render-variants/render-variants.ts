@@ -8,8 +8,7 @@ import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { type Configured, decodeRenderVariantsConfig } from './function-config.ts'
-import { outsideFaults } from './repository-faults.ts'
+import { type Configured, decodeRenderVariantsConfig, outsideFaults } from './function-config.ts'
 
 /** Makes the package of every PackageVariant of the list, or brings it up to date (seed 000, Order of Mutations). */
 export function renderVariants(list: ResourceList): void {

@@ -1,8 +1,7 @@
-import { DELETION_LIMIT } from '../../src/fleet/deletion-limit.ts'
+import { DELETION_LIMIT } from '../../src/fleet/deletion-guard.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { CLONE_FLAVOURS } from '../../src/render/options.ts'
-import type { Infer, Schema } from '../../src/schema/schema.ts'
-import { ownKind, ownObject } from '../../src/schema/schema.ts'
+import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 const REVISION = {
   title: 'Revision',

@@ -1,13 +1,33 @@
 import { applyEdits } from '../../src/dependencies/apply-edits.ts'
 import { unknownPackages } from '../../src/dependencies/check-objects.ts'
 import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
+import {
+  decodeSettings,
+  SHARED_SETTINGS,
+  type SharedOptions,
+  setting,
+  sharedOptions,
+  unknownRules,
+  WHOLE_NUMBER,
+} from '../../src/dependencies/config/options.ts'
 import { toResults } from '../../src/dependencies/config/results.ts'
-import { describeResolved, doubtsAbout, reconcileObjects, resolveObjects } from '../../src/dependencies/resolve-objects.ts'
+import {
+  describeResolved,
+  doubtsAbout,
+  type ResolveOptions,
+  reconcileObjects,
+  resolveObjects,
+} from '../../src/dependencies/resolve-objects.ts'
 import { type AppliedChange, type SimulatedState, simulate } from '../../src/dependencies/simulation/simulate.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
+import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../src/result.ts'
-import { decodeResolveDependenciesConfig, type ResolveDependenciesOptions } from './function-config.ts'
+import { readerFor } from '../../src/schema/config-map-pairs.ts'
+import { check } from '../../src/schema/generated/resolve-dependencies.js'
+import { oneOf, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
+import { decode } from '../../src/schema/validate.ts'
+import { RESOLVE_DEPENDENCIES_SCHEMA, type ResolveDependenciesFields } from './schema.ts'
 
 /**
  * Adds the packages that a list requires, changes versions that do not meet a requirement, and removes unused dependencies if the options
@@ -59,3 +79,50 @@ export function simulateAsConfigured(list: ResourceList, changes: readonly Appli
 
 /** The states in order, each with its results. */
 export type Simulation = readonly (Omit<SimulatedState, 'findings'> & { readonly results: readonly Result[] })[]
+
+const NAME = 'resolve-dependencies'
+
+/** The options of resolve-dependencies. */
+interface ResolveDependenciesOptions extends SharedOptions {
+  readonly resolve: ResolveOptions
+  readonly lifecycle: boolean
+}
+
+const SETTINGS: TextOptions<Record<string, ResolveDependenciesFields>> = {
+  ...SHARED_SETTINGS,
+  strategy: setting(oneOf('satisfy', 'native'), (strategy) => ({ strategy })),
+  upgrades: setting(oneOf('none', 'generated', 'all'), (upgrades) => ({ upgrades })),
+  downgrades: setting(TRUE_OR_FALSE, (downgrades) => ({ downgrades })),
+  prune: setting(TRUE_OR_FALSE, (prune) => ({ prune })),
+  maxSteps: setting(WHOLE_NUMBER, (maxSteps) => ({ maxSteps })),
+  lifecycle: setting(TRUE_OR_FALSE, (lifecycle) => ({ lifecycle })),
+  inheritPullSettings: setting(TRUE_OR_FALSE, (inheritPullSettings) => ({ inheritPullSettings })),
+}
+
+const READERS: Readonly<Record<string, (config: KrmObject) => ResolveDependenciesFields>> = {
+  ResolveDependencies: (config) => {
+    const rules = ({ spec = {} }: { readonly spec?: ResolveDependenciesFields }) => unknownRules(spec, NAME)
+    return decode(config, { schema: RESOLVE_DEPENDENCIES_SCHEMA, check, rules }).value.spec ?? {}
+  },
+  ConfigMap: (config) => decodeSettings(config, NAME, SETTINGS),
+}
+
+const MAX_STEPS = 1_000_000
+
+/**
+ * Returns the options in a functionConfig: a ResolveDependencies, a ConfigMap of texts, or none.
+ *
+ * @throws FunctionError with every fault of the functionConfig
+ */
+function decodeResolveDependenciesConfig(config: KrmObject | undefined): ResolveDependenciesOptions {
+  const fields = config === undefined ? {} : readerFor(config, READERS)(config)
+  const { strategy = 'satisfy', upgrades = 'none', downgrades = false, prune = false, maxSteps = MAX_STEPS } = fields
+  const { lifecycle = false, inheritPullSettings = false } = fields
+  const shared = sharedOptions(fields, config)
+  return {
+    ...shared,
+    read: { ...shared.read, inheritPullSettings },
+    resolve: { strategy, upgrades, downgrades, prune, maxSteps },
+    lifecycle,
+  }
+}

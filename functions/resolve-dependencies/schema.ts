@@ -1,6 +1,5 @@
-import { SHARED_OPTIONS } from '../../src/dependencies/config/option-schema.ts'
-import type { Infer, Schema } from '../../src/schema/schema.ts'
-import { ownKind, ownObject } from '../../src/schema/schema.ts'
+import { SHARED_OPTIONS } from '../../src/dependencies/config/options.ts'
+import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 const OPTIONS = {
   ...SHARED_OPTIONS,

@@ -1,5 +1,4 @@
-import type { Schema } from '../../src/schema/schema.ts'
-import { ownKind, ownObject } from '../../src/schema/schema.ts'
+import { ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 /** `SetContext`: what set-context does, without a PackageVariant. */
 export const SET_CONTEXT_SCHEMA = {

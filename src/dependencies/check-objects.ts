@@ -6,9 +6,9 @@ import { checkImplied } from './implied/implied.ts'
 import type { Policy } from './judge.ts'
 import { checkOwners } from './owners.ts'
 import { type ReadInput, readObjects } from './read-objects.ts'
-import { ownedObjects } from './reading/owned-objects.ts'
-import { packagesIn } from './requirement-leaves.ts'
+import { ownedObjects } from './reading/owner-references.ts'
 import { checkShape } from './shape.ts'
+import { packagesIn } from './universe.ts'
 
 /** Returns every fault, missing package and unknown of the dependencies of every ecosystem, as findings. Changes nothing. */
 export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[] {

@@ -16,8 +16,8 @@ import { manifestRequirements, readManifests } from './glasskube/objects.ts'
 import { rangeReader } from './range.ts'
 import { readCatalogEntries } from './reading/catalog.ts'
 import { Collector } from './reading/collector.ts'
+import { MASTERMINDS_TRAPS } from './reading/constraint-faults.ts'
 import { fieldAt, itemFields, textAt } from './reading/field.ts'
-import { MASTERMINDS_TRAPS } from './reading/masterminds-traps.ts'
 
 const REAL = fileURLToPath(new URL('../../../shared/real/dependencies', import.meta.url))
 const there = existsSync(REAL)

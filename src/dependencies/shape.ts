@@ -2,8 +2,7 @@ import { describeWanted } from './demands.ts'
 import type { Finding } from './finding.ts'
 import { type DependencyGraph, findCycles, formatCycle } from './graph.ts'
 import { formatPlace } from './place.ts'
-import { packagesIn } from './requirement-leaves.ts'
-import type { Dependent, PackageRequirement, Universe } from './universe.ts'
+import { type Dependent, type PackageRequirement, packagesIn, type Universe } from './universe.ts'
 
 /**
  * Reports faults in the graph of requirements: cycles, one package required twice, installed packages whose own requirements are unknown,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { omitEmpty } from './omit-empty.ts'
+import { omitEmpty } from './render-template.ts'
 
 test.each([
   { reason: 'empty values go', record: { a: '', b: [], c: {}, d: 0, e: 1, f: 'x' }, expected: { e: 1, f: 'x' } },

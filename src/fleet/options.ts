@@ -1,6 +1,5 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
-import type { DeletionLimit } from './deletion-limit.ts'
-
+import type { DeletionLimit } from './deletion-guard.ts'
 /** `required`: a lookup fails if the list has no object of the kind, as in Porch's controller. `optional`: such a lookup is not made. */
 export type Lookups = 'optional' | 'required'
 

@@ -6,9 +6,8 @@ import type { Template, TemplateExpression } from '../kinds/template.ts'
 import type { FleetObject } from './fleet.ts'
 import { once } from './once.ts'
 import { type Evaluate, type FilledField, renderTemplate } from './render-template.ts'
-import type { TemplatePrograms } from './template-programs.ts'
+import { type TemplatePrograms, variablesOf, withRepository } from './template-programs.ts'
 import type { UnrolledTarget } from './unroll-targets.ts'
-import { variablesOf, withRepository } from './variables.ts'
 
 /** The values with which all places of a set are rendered. */
 export interface TemplateContext {

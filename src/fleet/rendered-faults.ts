@@ -1,17 +1,42 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
+import { ALLOWED_KEY, ALLOWED_LABEL_VALUE, REFUSED_LATER } from '../kinds/metadata-rules.ts'
 import type { PackageVariantSet } from '../kinds/package-variant-set.ts'
-import { isReservedKey } from '../kinds/reserved-context-key.ts'
+import { isReservedKey, reservedKeyMessage } from '../kinds/reserved-context-key.ts'
 import { isAnnotationKey, isLabelKey, isLabelValue, isPackagePath } from '../kubernetes/names.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { asQuestion } from '../schema/nearest-name.ts'
 import { nameFirst } from '../wording.ts'
-import { type Complaint, DEMANDS, WARNINGS } from './complaint.ts'
 import type { FleetObject } from './fleet.ts'
 import { ANNOTATIONS, CONTEXT_DATA, type FilledField, LABELS, REMOVED_KEYS } from './render-template.ts'
 import type { RenderedVariant } from './render-variant.ts'
 import { describePlace, type UnrolledTarget } from './unroll-targets.ts'
+
+/** A fault of a value that a template gave for one place. Complaints of one rule and field become one result. */
+interface Complaint {
+  readonly rule: Rule
+  readonly path: FieldPath
+  readonly value: string
+  /** The place, for messages, if the value alone does not identify the place. */
+  readonly forWhom?: string
+}
+
+type Rule = keyof typeof DEMANDS
+
+/** The message of each rule: the requirement, and the values that were found. */
+const DEMANDS = {
+  'empty-downstream': () => 'must not be empty',
+  'repository-not-found': (values: string) => `must name a Repository of the list in the set's namespace, got ${values}`,
+  'package-path': (values: string) => `must be a package path, parts joined by '/' and none of them empty, '.' or '..', got ${values}`,
+  'label-key': (values: string) => `must give a label key ${ALLOWED_KEY}, got ${values}${REFUSED_LATER}`,
+  'label-value': (values: string) => `must give a label value: ${ALLOWED_LABEL_VALUE}, got ${values}${REFUSED_LATER}`,
+  'annotation-key': (values: string) => `must give an annotation key ${ALLOWED_KEY}, got ${values}${REFUSED_LATER}`,
+  'reserved-context-key': (values: string) => reservedKeyMessage('give', values),
+} as const
+
+/** The rules whose faults are warnings: the PackageVariant may have such a value, its package revision may not. */
+const WARNINGS: ReadonlySet<Rule> = new Set<Rule>(['label-key', 'label-value', 'annotation-key'])
 
 const NAMED_VALUES = 3
 

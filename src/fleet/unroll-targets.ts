@@ -5,8 +5,7 @@ import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { INJECTION_ANNOTATION, REPOSITORY_API } from '../well-known.ts'
 import { countOf, inLine, nameFirst } from '../wording.ts'
-import type { Fleet, FleetObject, SetSurroundings } from './fleet.ts'
-import { otherVersions } from './other-versions.ts'
+import { type Fleet, type FleetObject, otherVersions, type SetSurroundings } from './fleet.ts'
 
 /** One place that a target asks for, with the values that the template starts from. */
 export interface UnrolledTarget {

@@ -1,8 +1,12 @@
+import type { FieldPath } from '../field-path.ts'
+import { scalarText } from '../json.ts'
 import type { PackageVariantSet, Upstream } from '../kinds/package-variant-set.ts'
 import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
 import type { Result } from '../result.ts'
+import { quoteNames } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { nearestName } from '../schema/nearest-name.ts'
 import { type FleetObject, packageKey, type SetSurroundings } from './fleet.ts'
-import { type AskedRevisionName, upstreamNotFound } from './upstream-not-found.ts'
 
 /**
  * The PackageRevision that is the upstream of a set, or the faults of the lookup. Neither, if the lookup is optional and the list has no
@@ -40,4 +44,79 @@ function askedFor({ revision, workspaceName }: Upstream): AskedRevisionName {
 function isAskedFor({ object }: FleetObject, asked: AskedRevisionName): boolean {
   if ('revision' in asked) return revisionNumber(writtenRevision(object)) === asked.revision
   return object.get(['spec', 'workspaceName']) === asked.workspaceName
+}
+
+/** The revision of a package that a set asks for: a number, or a workspaceName. */
+type AskedRevisionName = { readonly revision: number } | { readonly workspaceName: string }
+
+/** An upstream that the list does not have, with the packages that the list has. */
+interface MissingUpstream {
+  readonly set: PackageVariantSet
+  readonly namespace: string
+  readonly asked: AskedRevisionName
+  /** The revisions of the package in the namespace, none of which is the requested one. */
+  readonly candidates: readonly FleetObject[]
+  /** One PackageRevision of each package of the list, in all namespaces. */
+  readonly packages: readonly FleetObject[]
+}
+
+/**
+ * Returns the fault of a missing upstream, with a proposal. The fault is at the field that is most likely wrong, or at `spec.upstream` if
+ * several may be wrong.
+ */
+function upstreamNotFound(missing: MissingUpstream): Result {
+  const { set, namespace, asked, candidates } = missing
+  const { repo, package: packageName } = set.upstream
+  const what = 'revision' in asked ? `revision ${asked.revision}` : `workspaceName '${asked.workspaceName}'`
+  const known = candidates.map(describeRevision).join(', ')
+  const { path = [], hint = '', proposedValue } = candidates.length > 0 ? { path: askedPath(set.upstream, asked) } : likelySlip(missing)
+  return faultToResult(set.object, {
+    severity: 'error',
+    rule: 'upstream-not-found',
+    path: ['spec', 'upstream', ...path],
+    message: `must name a PackageRevision of the list: package '${packageName}' of repo '${repo}' in namespace '${namespace}' has no ${what}, ${known === '' ? 'and no other revision' : `only ${known}`}${hint}`,
+    ...(proposedValue !== undefined && { proposedValue }),
+    reason: 'UpstreamNotFound',
+  })
+}
+
+interface Slip {
+  /** The path below `spec.upstream`; undefined if more than one field may be wrong. */
+  readonly path?: FieldPath
+  readonly hint?: string
+  readonly proposedValue?: string
+}
+
+function askedPath({ revision }: Upstream, asked: AskedRevisionName): FieldPath {
+  return 'revision' in asked || typeof revision === 'string' ? ['revision'] : ['workspaceName']
+}
+
+/** Returns the part of the address that is most likely wrong: the namespace, the package, or the repo. */
+function likelySlip({ set: { upstream }, namespace, packages }: MissingUpstream): Slip {
+  const named = packages.map(addressOf)
+  const away = named.filter(({ repo, name }) => repo === upstream.repo && name === upstream.package)
+  if (away.length > 0) return { hint: `; the package is in namespace ${quoteNames(away.map((each) => each.namespace).sort())}` }
+  const here = named.filter((each) => each.namespace === namespace)
+  const ofRepo = here.filter(({ repo }) => repo === upstream.repo).map(({ name }) => name)
+  const ofPackage = here.filter(({ name }) => name === upstream.package).map(({ repo }) => repo)
+  const inPackage = slipIn('package', upstream.package, ofRepo)
+  const inRepo = slipIn('repo', upstream.repo, ofPackage)
+  if (inPackage?.hint !== undefined) return inPackage
+  if (inRepo?.hint !== undefined) return inRepo
+  return (ofRepo.length > 0 && ofPackage.length > 0 ? undefined : (inPackage ?? inRepo)) ?? {}
+}
+
+function slipIn(key: string, written: string, known: readonly string[]): Slip | undefined {
+  if (known.length === 0) return undefined
+  const nearest = nearestName(written, known)
+  return { path: [key], ...(nearest !== undefined && { hint: `; did you mean '${nearest}'?`, proposedValue: nearest }) }
+}
+
+function addressOf({ namespace, object }: FleetObject): { readonly namespace: string; readonly repo: string; readonly name: string } {
+  return { namespace, repo: scalarText(object.get(['spec', 'repository'])), name: scalarText(object.get(['spec', 'packageName'])) }
+}
+
+function describeRevision({ object }: FleetObject): string {
+  const workspaceName = scalarText(object.get(['spec', 'workspaceName']))
+  return `revision ${scalarText(writtenRevision(object)) || 0}${workspaceName === '' ? '' : ` (workspaceName '${workspaceName}')`}`
 }

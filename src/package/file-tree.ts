@@ -51,3 +51,18 @@ export function compareNames({ name: a }: TreeEntry, { name: b }: TreeEntry): nu
 
 /** Matches characters from which on UTF-16 and UTF-8 may sort differently. */
 const BEYOND = /[\uD800-\uFFFF]/
+
+/** Returns the tree of folders that hold the given files. */
+export function folderTree(paths: Iterable<string>, read: FileTree['read']): FileTree {
+  const folders = new Map<string, Map<string, TreeEntry>>([['', new Map()]])
+  for (const path of paths) {
+    const steps = path.split('/')
+    for (const [depth, name] of steps.entries()) {
+      const folder = steps.slice(0, depth).join('/')
+      const entries = folders.get(folder) ?? new Map<string, TreeEntry>()
+      folders.set(folder, entries.set(name, { name, type: depth === steps.length - 1 ? 'file' : 'folder' }))
+    }
+  }
+  const sorted = new Map(Array.from(folders, ([folder, entries]) => [folder, [...entries.values()].sort(compareNames)]))
+  return { list: (folder) => sorted.get(folder) ?? [], read }
+}

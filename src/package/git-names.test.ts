@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { isRefName, isRevision } from './git-names.ts'
+import { isRefName, isRevision } from './git-address.ts'
 
 const PARTS = ['a', 'v1.0', '.', '..', '/', '-', '@', '{', '.lock', ' ', '~', '^', ':', '?', '*', '[', '\\', '\n', '\x7f', 'ü', '{1}', 'b.']
 

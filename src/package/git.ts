@@ -1,10 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
 import { printablePath } from '../printable.ts'
 import { MAX_INPUT_BYTES } from '../resource-list/limits.ts'
-import { isRevision } from './git-names.ts'
+import { FunctionError } from '../result.ts'
+import { type FileTree, folderTree } from './file-tree.ts'
+import { isRevision } from './git-address.ts'
 import { GitError, type GitRepository, runGit } from './run-git.ts'
 import { PathGate } from './safe-path.ts'
+import type { WholeFile, WholeFolder } from './whole-folder.ts'
 
 /** A file of a git tree: its mode and the id of its content in hexadecimal. The path is relative to the listed folder. */
 export interface GitFile {
@@ -20,7 +24,7 @@ export interface GitListing {
 }
 
 /** The modes of files, as git canonicalizes them, with their names. */
-export const GIT_MODES = { regular: '100644', executable: '100755', link: '120000' } as const
+const GIT_MODES = { regular: '100644', executable: '100755', link: '120000' } as const
 const KNOWN_MODES: ReadonlySet<string> = new Set(Object.values(GIT_MODES))
 
 /**
@@ -85,7 +89,7 @@ function printedBytes(bytes: Buffer): string {
  * @param revision  the listed revision, for messages
  * @throws GitError  when git cannot read an object that it has
  */
-export function readGitContents(repository: GitRepository, revision: string, { files, gate }: GitListing): ReadonlyMap<string, Buffer> {
+function readGitContents(repository: GitRepository, revision: string, { files, gate }: GitListing): ReadonlyMap<string, Buffer> {
   const objects = readObjects(repository, new Set(files.map(({ id }) => id)))
   const contents = new Map<string, Buffer>()
   for (const { path, id } of files) {
@@ -145,4 +149,48 @@ export function listTags(repository: GitRepository): readonly string[] {
 /** Returns the top folder of the checkout that a folder is in. */
 export function topOf(repository: GitRepository): string {
   return runGit(repository, ['rev-parse', '--show-toplevel']).toString('utf8').replace(/\n$/, '')
+}
+
+/**
+ * Returns a folder of a checkout at the git revision `ref`; empty if the folder is missing there. Files that cannot hold resources are
+ * left out.
+ *
+ * @param name  returns the name of a file in findings, for a caller outside of the folder
+ * @throws GitError when git does not know the revision, or the folder is in no repository; FunctionError with every unsafe path and
+ * every file whose content the repository lacks
+ */
+export function gitTree(ref: string, repository: GitRepository, name = (path: string): string => path): FileTree {
+  const listing = listGitFiles(repository, ref, { isUsed: (path) => /(^|\/)(Kptfile|\.krmignore|[^/]*\.(yaml|yml|json))$/.test(path) })
+  const texts = readGitContents(repository, ref, listing)
+  const faults = listing.gate
+    .results('')
+    .map(({ file, ...fault }) => ({ ...fault, ...(file && { file: { ...file, path: name(file.path) } }) }))
+  if (faults.length > 0) throw new FunctionError(faults)
+  const ofLink = (path: string) => texts.get(posix.join(posix.dirname(path), String(texts.get(path))))
+  const content = new Map(listing.files.map(({ path, mode }) => [path, mode === GIT_MODES.link ? ofLink(path) : texts.get(path)]))
+  const paths = [...content].flatMap(([path, text]) => (text === undefined ? [] : [path]))
+  return folderTree(paths, (path) => content.get(path) ?? Buffer.alloc(0))
+}
+
+/**
+ * Returns a folder of a repository at a commit, without a checkout; empty if the folder is missing.
+ *
+ * @param repository  a folder in the repository
+ * @param folder      relative to the top of the repository
+ * @throws GitError
+ */
+export function gitFolder(repository: GitRepository, commit: string, folder: string): WholeFolder {
+  const { files: listed, gate } = listGitFiles(repository, commit, { folder })
+  const files = listed.filter(({ mode }) => mode !== GIT_MODES.link)
+  const contents = readGitContents(repository, commit, { files, gate })
+  const whole = files.flatMap(({ path, mode }): [string, WholeFile][] => {
+    const bytes = contents.get(path)
+    return bytes === undefined ? [] : [[path, fileOf(bytes, mode === GIT_MODES.executable ? 0o755 : 0o644)]]
+  })
+  const links = listed.filter(({ mode }) => mode === GIT_MODES.link).map(({ path }) => path)
+  return { files: new Map(whole), links, gitFolders: [], leftovers: [], gate }
+}
+
+function fileOf(bytes: Buffer, mode: number): WholeFile {
+  return { mode, size: bytes.length, read: () => bytes, holds: (other) => Buffer.compare(bytes, other) === 0 }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isIgnored, parseIgnoreFile } from './ignore-file.ts'
+import { isIgnored, parseIgnoreFile } from './find-package-files.ts'
 
 // What kpt 1.0.0-beta.56 left out of `kpt fn source` with such a file.
 test.each([

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FunctionError } from '../result.ts'
 import { fileChanges } from './file-changes.ts'
 import { readPackage } from './read-package.ts'
-import { writePackage } from './write-package.ts'
+import { writePackage } from './write-files.ts'
 
 let dir = ''
 beforeEach(() => {

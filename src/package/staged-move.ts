@@ -1,7 +1,5 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { removeEmpty } from './empty-folders.ts'
-
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 /** The suffix of a staged file or folder. */
 export const STAGED = '.krm-variants-new'
 /** The suffix of a folder that is being removed. */
@@ -54,4 +52,20 @@ const ACTS = {
 /** Makes a step. Throws the error of the file system. */
 export function makeMove(op: Move['op'], places: Places): void {
   ACTS[op](places)
+}
+
+/** Removes empty folders from one up to another; the last one stays. */
+function removeEmpty(folder: string, upTo: string): void {
+  for (let empty = folder; empty !== upTo && isEmpty(empty); empty = dirname(empty)) rmdirSync(empty)
+}
+
+/** Removes folders that hold nothing but empty folders. */
+export function removeEmptyFolders(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
+  for (const name of readdirSync(folder)) removeEmptyFolders(join(folder, name))
+  if (isEmpty(folder)) rmdirSync(folder)
+}
+
+function isEmpty(folder: string): boolean {
+  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(folder).length === 0
 }

@@ -1,10 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { printablePath } from '../printable.ts'
-import { removeEmptyFolders } from './empty-folders.ts'
 import { pathFault } from './safe-path.ts'
-import { isLeftover, LEAVING, type Move, makeMove, STAGED } from './staged-move.ts'
-import { StagingError } from './staging-error.ts'
+import { isLeftover, LEAVING, type Move, makeMove, removeEmptyFolders, STAGED } from './staged-move.ts'
 
 /** A file with its permissions. */
 export interface StagedFile {
@@ -222,3 +220,18 @@ const USUAL = 0o644
 
 /** Of a point and a UUID. */
 const MARK_LENGTH = 37
+
+/** A file change that the operating system refused; the cause is its error. */
+export class StagingError extends Error {
+  /** The file or folder. */
+  readonly place: string
+  /** True if other changes were made before: the next run makes the rest. */
+  readonly isPartial: boolean
+
+  constructor(place: string, { cause, isPartial }: { readonly cause: unknown; readonly isPartial: boolean }) {
+    super(`cannot write ${place}`, { cause })
+    this.name = 'StagingError'
+    this.place = place
+    this.isPartial = isPartial
+  }
+}

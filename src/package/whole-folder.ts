@@ -2,8 +2,7 @@ import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from 
 import { posix, resolve } from 'node:path'
 import { compareText } from '../field-path.ts'
 import { readBoundedFile, readBoundedText } from './bounded-file.ts'
-import type { FileTree } from './file-tree.ts'
-import { folderTree } from './folder-tree.ts'
+import { type FileTree, folderTree } from './file-tree.ts'
 import { PathGate } from './safe-path.ts'
 import { isLeftover } from './staged-move.ts'
 

@@ -1,6 +1,9 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { FileChange } from './file-changes.ts'
+import { type FileChange, fileChanges } from './file-changes.ts'
+import { NOT_SEARCHED } from './find-package-files.ts'
+import type { FolderPackage } from './package.ts'
+import { isLeftover } from './staged-move.ts'
 import { isOutside, Staging } from './staging.ts'
 
 /**
@@ -41,3 +44,37 @@ function stage(staging: Staging, root: string, { path, op, text }: FileChange): 
 }
 
 const NEW = 0o644
+
+/**
+ * Writes the changes to the folder `dir`, which no other run uses. Temporary files of interrupted runs anywhere in the folder are
+ * removed, even without changes; those that cannot be removed stay for the next run.
+ *
+ * @throws Error, StagingError  as `writeFiles`
+ */
+export function writeFolder(dir: string, changes: readonly FileChange[]): void {
+  writeFiles(dir, changes)
+  clearLeftovers(dir)
+}
+
+/** Removes temporary files below a folder. Links are not followed. */
+function clearLeftovers(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const place = join(folder, entry.name)
+    try {
+      if (isLeftover(entry.name)) rmSync(place, { recursive: true, force: true })
+      else if (entry.isDirectory() && !NOT_SEARCHED.includes(entry.name)) clearLeftovers(place)
+    } catch {}
+  }
+}
+
+/**
+ * Writes the changed, added and removed resources of a package's list to the folder `dir`, and nothing else.
+ *
+ * @returns the files that were written or deleted
+ * @throws Error, StagingError  as `writeFiles`
+ */
+export function writePackage(changed: FolderPackage, dir: string): readonly FileChange[] {
+  const changes = fileChanges(changed)
+  writeFiles(dir, changes)
+  return changes
+}

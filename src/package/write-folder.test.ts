@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { writeFolder } from './write-folder.ts'
+import { writeFolder } from './write-files.ts'
 
 const LEFT = `a.yaml.${crypto.randomUUID()}.krm-variants-new`
 

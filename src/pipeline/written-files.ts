@@ -1,8 +1,8 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import type { JsonValue } from '../json.ts'
+import { layOutFile } from '../package/assemble-file.ts'
 import type { FileChange } from '../package/file-changes.ts'
-import { layOutFile } from '../package/lay-out-file.ts'
 import type { PackageFile } from '../package/package.ts'
 import { type PackageInTree, type PipelineItem, packagesInTree, pathBelow } from './package-tree.ts'
 

@@ -1,5 +1,4 @@
-import type { FieldPath } from '../field-path.ts'
-import { formatFieldPath } from '../field-path.ts'
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { Result } from '../result.ts'
 import type { EditFault } from '../yaml/edit/edit-fault.ts'
 import { MAX_DEPTH } from '../yaml/read/limits.ts'

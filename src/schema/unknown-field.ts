@@ -3,8 +3,7 @@ import { isRecord, type JsonValue } from '../json.ts'
 import { quoteNames } from './describe-value.ts'
 import type { Fault } from './fault.ts'
 import { nearestName } from './nearest-name.ts'
-import type { Schema } from './schema.ts'
-import { placesOfField, schemaAt } from './schema.ts'
+import { placesOfField, type Schema, schemaAt } from './schema.ts'
 import type { Validator } from './validator.ts'
 
 /** An unknown field of an object of a kind, with the map that holds the field. */

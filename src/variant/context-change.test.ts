@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contextAfter } from './context-change.ts'
+import { contextAfter } from './package-context.ts'
 
 const before = new Map([
   ['name', 'upf'],

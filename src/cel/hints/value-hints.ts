@@ -1,6 +1,5 @@
 import type { CheckedExpression } from '../check/check.ts'
-import type { Overload } from '../check/declarations.ts'
-import { overloadsOf } from '../check/declarations.ts'
+import { type Overload, overloadsOf } from '../check/declarations.ts'
 import { formatType, STRING, type Type } from '../check/types.ts'
 import { assignable, emptySubstitution } from '../check/unify.ts'
 import { type Call, childrenOf, type Expression } from '../expression.ts'

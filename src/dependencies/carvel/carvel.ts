@@ -1,7 +1,207 @@
-import type { Ecosystem } from '../reading/ecosystem.ts'
+import { equalJson, type JsonRecord } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../result.ts'
+import { admitsPrerelease } from '../../versions/selection.ts'
+import type { BroughtObject } from '../owners.ts'
+import { broughtBy } from '../reading/brings.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
+import { Collector } from '../reading/collector.ts'
+import type { Ecosystem, LifecycleStep, PackageState, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import { childField, itemFields, placeOfField } from '../reading/field.ts'
+import type { Dependent, Install, PackageTarget, Universe } from '../universe.ts'
+import { stockOf } from './carvel-package-index.ts'
+import { CARVEL_TRAPS } from './constraint-traps.ts'
+import { type CarvelContext, carvelContext } from './context.ts'
+import { readGvk } from './dependencies.ts'
+import { checkInstallForms, checkPackageForms, checkPackageKeys } from './forms.ts'
+import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
+import { dependencyStatuses, nativeCarvel } from './native-carvel.ts'
 import type { CarvelOptions } from './options.ts'
-import { readCarvel } from './read-carvel.ts'
+import { type CarvelPackage, isCarvelPackage, writtenPackage } from './packages.ts'
+import { carvelRequirements, carvelTarget, exclusiveOf, nameIn, namespaceOfInstall } from './requirements.ts'
 import { CARVEL_RULES } from './rules/carvel-rules.ts'
+import { checkInstallationTypes } from './rules/installation-types.ts'
+import { checkOverrides } from './rules/overrides.ts'
+import { checkCarvelObjects } from './rules/package-objects.ts'
+import { checkSelections } from './rules/selections.ts'
+import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
+import { CarvelWriter } from './write-carvel.ts'
+
+/** Reads Packages, PackageInstalls and catalogs of Carvel (seed 002). */
+function readCarvel(
+  objects: readonly KrmObject[],
+  catalog: readonly CatalogPackage[],
+  options: ReadOptions & CarvelOptions,
+): ReadEcosystem & { readonly universe: Universe } {
+  const written = objects.filter(isCarvelPackage).map(writtenPackage)
+  const stock = stockOf(written, catalog, options)
+  const { packages, reader } = stock
+  const collector = new Collector('carvel', reader, CARVEL_TRAPS)
+  const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
+  const context = carvelContext({ stock, installs: read, objects, options })
+  const installs = read.map((each) => selectFor(each, context))
+  const made = installs.map((each) => ({ ...each, made: context.targets.install(installOf(each, context)) }))
+  const checkForms = (teller: Collector) => {
+    for (const each of written) checkPackageKeys(each, teller)
+    for (const each of packages) checkPackageForms(each, context, teller)
+    for (const each of read) checkInstallForms(each, context, teller)
+    return teller.findings
+  }
+  const findings = () => [
+    ...checkForms(collector),
+    ...checkCarvelObjects(objects, written, reader),
+    ...checkSelections(installs, reader, options),
+    ...checkInstallationTypes(installs),
+    ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
+  ]
+  const universe = universeOf(made, context)
+  return {
+    universe,
+    findings,
+    faults: () => checkForms(collector.withoutTraps()),
+    provided: provided(packages, installs, context, collector),
+    brought: installs.flatMap(({ selection }) => brought(selection.selected)),
+    resolving: {
+      writer: new CarvelWriter(new Map(made.map((each) => [each.made, each.install])), reader),
+      native: (input) => nativeCarvel(universe, input),
+      lifecycle: (kinds) => ({
+        steps: statusSteps(made, dependencyStatuses(universe, kinds)),
+        findings: [],
+        packages: installs.map(stateOf),
+      }),
+    },
+  }
+}
+
+function stateOf({ install, selection }: SelectingInstall): PackageState {
+  const version = selection.version?.text ?? 'no version'
+  return { name: formatResourceRef(install.object.ref), at: `${install.ref.refName} ${version}`, parts: [] }
+}
+
+/** A PackageInstall with what it is among the installs of its universe. */
+interface MadeInstall extends SelectingInstall {
+  readonly made: Install
+}
+
+// A PackageInstall without dependencies says nothing of them.
+function statusSteps(installs: readonly MadeInstall[], statuses: ReadonlyMap<Install, readonly JsonRecord[]>): LifecycleStep[] {
+  const path = ['status', 'dependencies']
+  const why = 'kapp-controller records what fulfils each dependency'
+  return installs.flatMap(({ install: { object }, made }) => {
+    const value = statuses.get(made) ?? []
+    const there = object.get(path)
+    if (value.length === 0 ? there === undefined : equalJson(there, value)) return []
+    const what = `${formatResourceRef(object.ref)} has ${value.length} entries in status.dependencies`
+    return [{ what, why, edits: [{ type: 'set', object, fields: [{ path, value }] }] }]
+  })
+}
+
+function universeOf(installs: readonly MadeInstall[], context: CarvelContext): Universe {
+  const { reader, options, targets, suggest } = context
+  return {
+    ecosystem: 'carvel',
+    dialect: reader.dialect.name,
+    compare: reader.dialect.compare,
+    dependents: installs.map((each) => dependentOf(each, context)),
+    installs: targets.installs,
+    owns: targets.owns,
+    closed: options.closed,
+    unknownMissing: 'no-version-available',
+    suggest,
+    chooses: (version) => admitsPrerelease(version, undefined),
+    objectName: ({ id }, text) => installName(id, text),
+    exclusive: (target) => exclusiveOf(target, context),
+  }
+}
+
+function selectFor(install: PackageInstall, { reader, options, visible }: CarvelContext): SelectingInstall {
+  const { annotations } = install.object
+  const platform: Platform = {
+    kubernetes: options.kubernetesVersion,
+    kappController: options.kappControllerVersion,
+    ignoreKubernetes: annotations.has('packaging.carvel.dev/ignore-kubernetes-version-selection'),
+    ignoreKappController: annotations.has('packaging.carvel.dev/ignore-kapp-controller-version-selection'),
+  }
+  const seen = visible(install.namespace, install.ref.refName)
+  return { install, visible: seen, selection: selectPackage(seen, install.ref, platform, reader), platform }
+}
+
+function installOf({ install, visible, selection }: SelectingInstall, context: CarvelContext): Install {
+  const exact = visible.length === 0 ? context.reader.version(install.ref.constraints) : undefined
+  const version = selection.version ?? exact
+  const nothingSelected = selection.selected === undefined && (visible.length > 0 || context.options.closed)
+  return {
+    target: carvelTarget(install.namespace, install.ref.refName, context),
+    version,
+    text: version?.text ?? '',
+    name: install.name,
+    place: placeOfField(install.constraintsField),
+    fieldFor: (text) => text,
+    generated: install.generated,
+    owner: install.owner,
+    movable: version !== undefined,
+    metadataKnown: nothingSelected || context.declaredBy(selection.selected) !== undefined,
+  }
+}
+
+function dependentOf({ install, selection, made }: MadeInstall, context: CarvelContext): Dependent {
+  const { refName } = install.ref
+  const version = selection.version === undefined ? '' : ` ${selection.version.text}`
+  return {
+    id: nameIn(install.namespace, refName),
+    name: nameIn(install.namespace, refName + version),
+    target: made.target,
+    install: made,
+    place: placeOfField(install.refField),
+    requirements: carvelRequirements(selection.selected, install, context) ?? [],
+  }
+}
+
+function overrideCase({ install, selection }: SelectingInstall, context: CarvelContext): Parameters<typeof checkOverrides>[0] {
+  const knownOf = (refName: string) => context.versions(install.namespace, refName)
+  return { overrides: install.overrides, declared: context.declaredBy(selection.selected), knownOf, reader: context.reader }
+}
+
+function provided(
+  packages: readonly CarvelPackage[],
+  installs: readonly SelectingInstall[],
+  context: CarvelContext,
+  collector: Collector,
+): ProvidedKind[] {
+  const installed = new Set(installs.map(({ selection }) => selection.selected))
+  return packages.flatMap((each) =>
+    providedKinds(each, collector).map((kind) => ({
+      ...kind,
+      place: () => placeOfField(each.provides()),
+      by: `${each.refName} ${each.version}`,
+      targetFor: (requirer) => providerIn(namespaceOfInstall(requirer), each, context),
+      version: each.version,
+      installed: installed.has(each),
+    })),
+  )
+}
+
+// A package that requires a kind gets it from one that its own namespace sees.
+function providerIn(namespace: string, each: CarvelPackage, context: CarvelContext): PackageTarget | undefined {
+  return context.visible(namespace, each.refName).includes(each) ? carvelTarget(namespace, each.refName, context) : undefined
+}
+
+// Plain items, or items wrapped in `gvk:` as in the second example of seed 002.
+function providedKinds(each: CarvelPackage, collector: Collector): { apiVersion: string; kind: string }[] {
+  return itemFields(each.provides()).flatMap((item) => {
+    const wrapped = childField(item, 'gvk')
+    return readGvk(wrapped.value === undefined ? item : wrapped, collector) ?? []
+  })
+}
+
+function brought(selected: CarvelPackage | undefined): BroughtObject[] {
+  return selected === undefined ? [] : broughtBy(selected.brings(), `${selected.refName} ${selected.version}`, selected.refName)
+}
+
+/** The name of a PackageInstall that is made for a dependency (seed 002): the refName and the version. */
+function installName(refName: string, version: string): string {
+  return `${refName}.${version}`.toLowerCase().replace(/[^a-z0-9.-]/g, '-')
+}
 
 /** Packages of kapp-controller (seed 002). Namespaces, of the core group, say which of them they do not want to see. */
 export const CARVEL: Ecosystem<CarvelOptions> = {

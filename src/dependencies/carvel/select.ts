@@ -3,6 +3,8 @@ import type { Dialect } from '../../versions/dialects.ts'
 import { admitsPrerelease, type Prereleases, parseRelaxed, selectHighest, type VersionFilter } from '../../versions/selection.ts'
 import type { Version } from '../../versions/version.ts'
 import type { RangeReader } from '../range.ts'
+import type { PackageInstall } from './installs.ts'
+import type { CarvelPackage } from './packages.ts'
 
 /** A Package that may be selected. */
 export interface SelectablePackage {
@@ -28,7 +30,7 @@ export interface Platform {
 }
 
 /** The selected version, or why there is none: the filter that left none, and the trail of how many were left after each. */
-export interface PackageSelection<T> {
+interface PackageSelection<T> {
   readonly selected?: T
   readonly version?: Version
   readonly trail: string
@@ -106,4 +108,12 @@ export function allowsPlatform(constraint: string | undefined, version: string |
 function platformVersion(text: string, dialect: Dialect): Version | undefined {
   const parsed = dialect.parseVersion(text.replace(/^v/, ''))
   return parsed.ok ? { ...parsed.value, pre: [], build: [] } : undefined
+}
+
+/** A PackageInstall with the Packages it sees and the one it selects. */
+export interface SelectingInstall {
+  readonly install: PackageInstall
+  readonly visible: readonly CarvelPackage[]
+  readonly selection: PackageSelection<CarvelPackage>
+  readonly platform: Platform
 }

@@ -1,5 +1,4 @@
-import type { Schema } from '../../schema/schema.ts'
-import { ownKind, ownObject } from '../../schema/schema.ts'
+import { ownKind, ownObject, type Schema } from '../../schema/schema.ts'
 import { ECOSYSTEMS } from '../ecosystems.ts'
 
 /** A kind by its apiVersion and name. */

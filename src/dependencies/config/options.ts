@@ -2,12 +2,51 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Severity } from '../../result.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { asQuestion, nearestNames } from '../../schema/nearest-name.ts'
-import type { Infer } from '../../schema/schema.ts'
+import { oneOf, readTextOptions, type TextOption, type TextOptions, TRUE_OR_FALSE } from '../../schema/read-text-options.ts'
+import type { Infer, Schema } from '../../schema/schema.ts'
 import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/options.ts'
 import { type EcosystemOptions, RULE_SEVERITIES } from '../ecosystems.ts'
 import { fieldAt, type ObjectField } from '../reading/field.ts'
 import type { GivenApi } from '../reading/served-kinds.ts'
-import type { SHARED_OPTIONS } from './option-schema.ts'
+import { KIND, PACKAGE } from './catalog-schema.ts'
+
+/** The options that every function on dependencies has. */
+export const SHARED_OPTIONS = {
+  universe: {
+    description: 'open: other packages may be installed and other versions exist. closed: items, catalogs and cluster are all there is.',
+    enum: ['open', 'closed'],
+    default: 'open',
+  },
+  cluster: {
+    description: 'What is known of the cluster.',
+    type: 'object',
+    properties: {
+      kubernetesVersion: { description: 'The version of Kubernetes.', type: 'string', examples: ['1.31.2'] },
+      crossplaneVersion: { description: 'The version of Crossplane.', type: 'string', examples: ['v2.1.3'] },
+      kappControllerVersion: { description: 'The version of kapp-controller.', type: 'string', examples: ['0.54.0'] },
+      apis: { description: 'Kinds it serves, beside the built-in ones.', type: 'array', items: KIND },
+      globalPackageNamespace: {
+        description: 'Where kapp-controller looks for Packages that every namespace sees.',
+        type: 'string',
+        default: 'kapp-controller-packaging-global',
+      },
+    },
+    additionalProperties: false,
+  },
+  catalog: { description: 'Packages as in a Catalog.', type: 'array', items: PACKAGE },
+  carvelSemver: { description: 'Which semver of kapp-controller reads ranges.', enum: ['2024', '2026'], default: '2024' },
+  crossplaneSemantics: {
+    description: 'Which forms of dependsOn are read: those of Crossplane today, or those of its package design.',
+    enum: ['current', 'seed'],
+    default: 'current',
+  },
+  rules: {
+    description: 'The severity of a rule, by its id.',
+    type: 'object',
+    additionalProperties: { enum: ['error', 'warning', 'info', 'off'] },
+  },
+  strict: { description: 'Whether warnings are errors.', type: 'boolean', default: false },
+} as const satisfies Readonly<Record<string, Schema>>
 
 /** The options of every function on dependencies, as they are written. */
 export type SharedFields = { readonly [Name in keyof typeof SHARED_OPTIONS]?: Infer<(typeof SHARED_OPTIONS)[Name]> }
@@ -50,4 +89,59 @@ export function unknownRules({ rules = {} }: SharedFields, functionName: string)
       ...(proposedKey !== undefined && { proposedKey }),
     }
   })
+}
+
+const VERSION = filled('a version')
+
+/** A number from 1. */
+export const WHOLE_NUMBER: TextOption<number> = {
+  allowed: 'a whole number from 1',
+  read: (text) => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined),
+}
+
+/** The options of every function on dependencies that the data of a ConfigMap may have, each under its own name. */
+export const SHARED_SETTINGS: TextOptions<Record<string, SharedFields>> = {
+  universe: setting(oneOf('open', 'closed'), (universe) => ({ universe })),
+  carvelSemver: setting(oneOf('2024', '2026'), (carvelSemver) => ({ carvelSemver })),
+  crossplaneSemantics: setting(oneOf('current', 'seed'), (crossplaneSemantics) => ({ crossplaneSemantics })),
+  strict: setting(TRUE_OR_FALSE, (strict) => ({ strict })),
+  kubernetesVersion: setting(VERSION, (kubernetesVersion) => ({ cluster: { kubernetesVersion } })),
+  crossplaneVersion: setting(VERSION, (crossplaneVersion) => ({ cluster: { crossplaneVersion } })),
+  kappControllerVersion: setting(VERSION, (kappControllerVersion) => ({ cluster: { kappControllerVersion } })),
+  globalPackageNamespace: setting(filled('a namespace'), (globalPackageNamespace) => ({ cluster: { globalPackageNamespace } })),
+}
+
+function filled(allowed: string): TextOption<string> {
+  return { allowed, read: (text) => text || undefined }
+}
+
+/** Returns the text option whose value becomes fields of the options: `kubernetesVersion: 1.31.2` becomes `cluster.kubernetesVersion`. */
+export function setting<Value, Fields>({ allowed, read }: TextOption<Value>, fieldsOf: (value: Value) => Fields): TextOption<Fields> {
+  return {
+    allowed,
+    read: (text) => {
+      const value = read(text)
+      return value === undefined ? undefined : fieldsOf(value)
+    },
+  }
+}
+
+/**
+ * Returns the options in the data of a ConfigMap.
+ *
+ * @throws FunctionError with every fault of it
+ */
+export function decodeSettings<Fields extends SharedFields>(
+  config: KrmObject,
+  functionName: string,
+  settings: TextOptions<Record<string, Fields>>,
+): Partial<Fields> {
+  const read = readTextOptions<Record<string, Fields>>(config, functionName, settings)
+  return Object.values(read).reduce<Partial<Fields>>((all, fields) => mergeFields(all, fields), {})
+}
+
+// Each text sets one field, or one of those of `cluster`.
+function mergeFields<Fields extends SharedFields>(all: Partial<Fields>, fields: Fields | undefined): Partial<Fields> {
+  const cluster = fields?.cluster && { cluster: { ...all.cluster, ...fields.cluster } }
+  return { ...all, ...fields, ...cluster }
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts'
 import { scalarText } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import { type OwnershipClaim, resolveClaims } from '../ownership.ts'
+import { type OwnershipClaim, resolveClaims } from '../owners.ts'
 import { ownersOf } from '../reading/owner-references.ts'
 import { contentName } from './contents.ts'
 import type { KnownPackages } from './known.ts'

@@ -1,8 +1,240 @@
-import type { Ecosystem } from '../reading/ecosystem.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { DIALECTS } from '../../versions/dialects.ts'
+import type { Finding } from '../finding.ts'
+import type { BroughtObject } from '../owners.ts'
+import { rangeReader } from '../range.ts'
+import type { CatalogPackage } from '../reading/catalog.ts'
+import { Collector } from '../reading/collector.ts'
+import { MASTERMINDS_TRAPS } from '../reading/constraint-faults.ts'
+import type { Ecosystem, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import { placeIn, placeOfField } from '../reading/field.ts'
+import { suggestIds } from '../reading/suggest-ids.ts'
+import { targetTable } from '../targets.ts'
+import type { Dependent, Install, Universe } from '../universe.ts'
+import { readOwnership } from './cluster-objects.ts'
 import { contentName, DEFINITIONS } from './contents.ts'
+import { checkRegistry } from './dependencies.ts'
+import { findKnownPackages, type KnownPackage, metadataOfPackage, type PackageMetadata } from './known.ts'
+import { type CrossplaneState, crossplaneLifecycle, reconcilePackages } from './lifecycle.ts'
+import { nativeCrossplane } from './native-crossplane.ts'
+import { type CrossplanePackage, isLock, isPackage, readCrossplanePackages, readLock } from './objects.ts'
 import type { CrossplaneOptions } from './options.ts'
-import { readCrossplane } from './read-crossplane.ts'
+import { PackageKinds, RequiredKinds } from './package-kinds.ts'
+import { type PresentPackage, readPresent } from './present.ts'
+import { generatedName, isDigest, referenceTo } from './reference.ts'
+import { type CrossplaneContext, checkPlatform, crossplaneRequirements, crossplaneTarget, recordedRequirements } from './requirements.ts'
+import { readCrossplaneRevisions } from './revision-objects.ts'
 import { CROSSPLANE_RULES } from './rules/crossplane-rules.ts'
+import { checkDuplicatePackages, checkGeneratedNames, checkLock, checkRecorded, checkReferences } from './rules/packages.ts'
+import { checkRevisionObjects } from './rules/revisions.ts'
+import { CrossplaneWriter } from './write-crossplane.ts'
+
+/** Reads Providers, Configurations, Functions, their metadata, the Lock and catalogs of Crossplane (seed 003). */
+export function readCrossplane(
+  objects: readonly KrmObject[],
+  catalog: readonly CatalogPackage[],
+  options: ReadOptions & CrossplaneOptions,
+): ReadEcosystem & { readonly universe: Universe } {
+  const reader = rangeReader(DIALECTS.m350)
+  const collector = new Collector('crossplane', reader, MASTERMINDS_TRAPS)
+  const known = findKnownPackages(objects, catalog, options)
+  const context: CrossplaneContext = { reader, targets: targetTable(), known, collector, options }
+  const kinds = new PackageKinds(known, collector)
+  const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
+  checkSources(objects, packages, collector)
+  const lock = readLock(objects)
+  const present = readPresent(packages, lock, known, collector)
+  const installed = present.map((each) => ({ ...each, install: context.targets.install(installOf(each, context)) }))
+  const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOfPackage(each, collector) }))
+  const dependents = [...installed.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
+  const universe = universeOf(dependents, options.closed || objects.some(isLock), context)
+  const revisions = readCrossplaneRevisions(objects)
+  const state = () => stateOf({ objects, revisions, universe }, context)
+  const findings = () => {
+    kinds.know(checkMetadata(context, collector))
+    return [
+      ...collector.findings,
+      ...checkReferences(packages, known),
+      ...checkDuplicatePackages(packages, lock),
+      ...checkGeneratedNames(dependents, packages, kinds),
+      ...checkLock(lock, packages, new Set(revisions.map(({ revision }) => revision.name))),
+      ...(revisions.length === 0 ? [] : checkRevisionObjects(revisions, reconcilePackages(state()))),
+      ...checkRecorded(present),
+      ...checkPlatforms(present, written, context),
+    ]
+  }
+  const faults = () => {
+    kinds.know(checkMetadata(context, collector.withoutTraps()))
+    return [...collector.findings, ...checkDuplicatePackages(packages, lock)]
+  }
+  return {
+    universe,
+    findings,
+    faults,
+    provided: provided(present, context),
+    brought: present.flatMap(brought),
+    resolving: {
+      writer: new CrossplaneWriter(objectsByInstall(installed), kinds, options),
+      lifecycle: () => crossplaneLifecycle(state()),
+      native: (input) => nativeCrossplane(universe, { reader, tagsOf: (source) => known.tagsOf(source) }, input),
+    },
+  }
+}
+
+/** Reports packages whose source has no registry, and objects that name their package in a field near `spec.package`. */
+function checkSources(objects: readonly KrmObject[], packages: readonly CrossplanePackage[], collector: Collector): void {
+  for (const { field, reference } of packages) checkRegistry(field, reference.source, collector)
+  const sourceless = objects.filter((object) => isPackage(object) && object.get(['spec', 'package']) === undefined)
+  for (const object of sourceless) collector.nearMiss(object, ['spec'], 'package')
+}
+
+/** A package with what it is among the installs of its universe. */
+interface InstalledPackage extends PresentPackage {
+  readonly install: Install
+}
+
+// An entry of the Lock has no object.
+function objectsByInstall(installed: readonly InstalledPackage[]): ReadonlyMap<Install, KrmObject> {
+  return new Map(installed.flatMap(({ object, install }) => (object === undefined ? [] : [[install, object]])))
+}
+
+function universeOf(dependents: readonly Dependent[], closed: boolean, { reader, targets, known }: CrossplaneContext): Universe {
+  return {
+    ecosystem: 'crossplane',
+    dialect: reader.dialect.name,
+    compare: reader.dialect.compare,
+    dependents,
+    installs: targets.installs,
+    owns: targets.owns,
+    closed,
+    unknownMissing: 'dependency-missing',
+    suggest: suggestIds(() => [...known.sources(), ...targets.installs.map(({ target }) => target.id)]),
+    chooses: () => true,
+    objectName: ({ id }) => generatedName(id),
+    cycleConsequence: 'Crossplane installs nothing more',
+  }
+}
+
+/** Returns the state that the package manager reads: packages, revisions, and the owners of objects. */
+function stateOf(
+  read: Pick<CrossplaneState, 'objects' | 'revisions' | 'universe'>,
+  { known, options }: CrossplaneContext,
+): CrossplaneState {
+  const seen = { ...read, packages: readCrossplanePackages(read.objects), known }
+  return { ...seen, ...readOwnership({ ...seen, semantics: options.crossplaneSemantics }) }
+}
+
+function checkPlatforms(present: readonly PresentPackage[], written: readonly WrittenPackage[], context: CrossplaneContext): Finding[] {
+  return [
+    ...present.flatMap((each) => (each.ignoresPlatform ? [] : platformFindings(each.source, each.name, each.metadata, context))),
+    ...written.flatMap(({ id, metadata }) => platformFindings(id, id, metadata, context)),
+  ]
+}
+
+/** A package being written, with what it says. */
+interface WrittenPackage {
+  readonly id: string
+  readonly object: KrmObject
+  readonly metadata: PackageMetadata
+}
+
+function installOf({ source, tag, digest, metadata, recorded, ...present }: PresentPackage, context: CrossplaneContext): Install {
+  return {
+    target: crossplaneTarget(source, context),
+    version: tag === '' ? undefined : context.reader.version(tag),
+    text: tag || digest,
+    digest: digest === '' ? undefined : digest,
+    name: present.objectName,
+    place: present.place,
+    fieldFor: (text) => referenceTo(source, text),
+    generated: present.generated,
+    // Of `source:tag@digest` the package manager never matches a dependency (crossplane#7458).
+    movable: present.object !== undefined && (digest === '' || tag === ''),
+    metadataKnown: present.skipsDependencies || metadata?.dependsOn !== undefined || recorded !== undefined,
+  }
+}
+
+function dependentOf(installed: InstalledPackage, context: CrossplaneContext): Dependent[] {
+  const { source, name, place, metadata, recorded, install } = installed
+  if (installed.skipsDependencies) return []
+  const requirements = (metadata && crossplaneRequirements(metadata, context)) ?? recordedRequirements(recorded, context)
+  return [{ id: source, name, target: install.target, install, place, requirements }]
+}
+
+function writtenDependent({ id, object, metadata }: WrittenPackage, context: CrossplaneContext): Dependent {
+  const place = placeIn(object, ['metadata', 'name'], object.name ?? '')
+  return { id, name: id, place, requirements: crossplaneRequirements(metadata, context) ?? [] }
+}
+
+/** Checks what every version says, known or being written, and gives back which kinds their requirements name. */
+function checkMetadata(context: CrossplaneContext, collector: Collector): RequiredKinds {
+  const required = new RequiredKinds()
+  const telling = { ...context, collector }
+  for (const each of context.known.all) {
+    const metadata = each.read(collector)
+    required.add(metadata)
+    checkConstraints(each.id, metadata, telling)
+  }
+  return required
+}
+
+// An absent range is a fault today: Crossplane reads it as "". In the seed it asks for any version.
+function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetadata, context: CrossplaneContext): void {
+  const { collector } = context
+  if (platform !== undefined) collector.constraint(platform.field, platform.constraint, () => ({ known: () => [], tags: { package: id } }))
+  for (const each of dependsOn) {
+    if (each.type !== 'package' || isDigest(each.constraint)) continue
+    const { kind, constraint, constraintField, source } = each
+    const noText = constraintField.value !== undefined && typeof constraintField.value !== 'string'
+    if (noText || (kind === '' && constraint === '')) continue
+    const known = () => crossplaneTarget(source, context).versions
+    collector.constraint(constraintField, constraint, () => ({ known, tags: { package: id, dependency: source } }))
+  }
+}
+
+function platformFindings(
+  source: string,
+  name: string,
+  metadata: PackageMetadata | undefined,
+  { reader, options: { crossplaneVersion } }: CrossplaneContext,
+): Finding[] {
+  if (metadata?.platform === undefined) return []
+  const { constraint, field } = metadata.platform
+  const platform = {
+    platform: 'Crossplane',
+    option: 'crossplaneVersion',
+    constraint,
+    version: crossplaneVersion,
+    place: placeOfField(field),
+  }
+  return checkPlatform({ ecosystem: 'crossplane', package: source, name, ...platform }, reader)
+}
+
+function provided(present: readonly PresentPackage[], context: CrossplaneContext): ProvidedKind[] {
+  const { known } = context
+  const installed = new Set(present.flatMap(({ source, tag, digest }) => [known.find(source, tag), known.find(source, digest)]))
+  return known.all.flatMap((each) =>
+    each
+      .provides()
+      .map((kind) => ({ ...kind, ...providerOf(each, context), place: () => each.place(), by: each.id, installed: installed.has(each) })),
+  )
+}
+
+// A package that is being written has no version, so no install of it is possible.
+function providerOf({ id, version }: KnownPackage, context: CrossplaneContext): Pick<ProvidedKind, 'targetFor' | 'version'> {
+  return { targetFor: () => (version === '' ? undefined : crossplaneTarget(id, context)), version }
+}
+
+function brought({ known, name, source, revisionPrefix }: PresentPackage): BroughtObject[] {
+  const contents = known?.contents() ?? []
+  return contents.map(({ object, place }) => ({
+    object,
+    by: name,
+    package: source,
+    place,
+    ...(revisionPrefix !== undefined && { revisionPrefix }),
+  }))
+}
 
 /** Packages of Crossplane, of today and of seed 003. CustomResourceDefinitions beside a package's metadata are what it brings. */
 export const CROSSPLANE: Ecosystem<CrossplaneOptions> = {

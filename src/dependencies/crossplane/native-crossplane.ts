@@ -1,7 +1,14 @@
 import { compareText } from '../../field-path.ts'
 import { type DependencyGraph, knotsOf } from '../graph.ts'
-import { demandsOn, NativeState, type Present, type PresentDemand, packageRequirements, passAfter } from '../plan/native-state.ts'
-import { reportViolations } from '../plan/native-violations.ts'
+import {
+  demandsOn,
+  NativeState,
+  type Present,
+  type PresentDemand,
+  packageRequirements,
+  passAfter,
+  reportViolations,
+} from '../plan/native-state.ts'
 import type { NativeInput, Parent, Plan } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
 import type { PackageRequirement, Requirement, Universe } from '../universe.ts'

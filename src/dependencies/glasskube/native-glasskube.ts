@@ -1,7 +1,6 @@
 import { compareText } from '../../field-path.ts'
 import { describeWanted } from '../demands.ts'
-import { demandsOn, NativeState, type Present, packageRequirements, passAfter } from '../plan/native-state.ts'
-import { reportViolations } from '../plan/native-violations.ts'
+import { demandsOn, NativeState, type Present, packageRequirements, passAfter, reportViolations } from '../plan/native-state.ts'
 import type { NativeInput, Plan, Step } from '../plan/plan.ts'
 import type { PackageRequirement, Requirement, Universe } from '../universe.ts'
 

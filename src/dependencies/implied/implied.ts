@@ -1,3 +1,4 @@
+import type { FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
@@ -6,11 +7,10 @@ import { FunctionError, formatResourceRef } from '../../result.ts'
 import { type Finding, listNames } from '../finding.ts'
 import { type FieldPlace, formatPlace } from '../place.ts'
 import { definedGroupKinds, definitionsAmong } from '../reading/definitions.ts'
-import { placeIn, placeOfField, textAt } from '../reading/field.ts'
+import { childField, childText, fieldAt, isTrue, itemFields, type ObjectField, placeIn, placeOfField, textAt } from '../reading/field.ts'
 import { type GroupKind, groupKind, isOneOf } from '../reading/object-identity.ts'
 import { isBuiltInGroup } from '../reading/served-kinds.ts'
 import type { ServedKinds } from '../universe.ts'
-import { podReferences } from './pod-references.ts'
 
 /** An object that another one cannot do without, and where it says so. */
 interface Reference {
@@ -137,4 +137,68 @@ function implied(references: readonly Reference[]): Finding[] {
 
 function describeReferrer({ referrer, place }: Reference): string {
   return `${formatResourceRef(referrer.ref)} (${formatPlace(place())})`
+}
+
+/** An object of the same namespace that a pod needs. */
+interface PodReference {
+  readonly kind: 'ConfigMap' | 'Secret' | 'ServiceAccount' | 'PersistentVolumeClaim'
+  readonly name: string
+  readonly field: ObjectField
+}
+
+const TEMPLATE: FieldPath = ['spec', 'template', 'spec']
+const POD_SPECS: ReadonlyMap<string, FieldPath> = new Map([
+  ['Pod', ['spec']],
+  ['Deployment', TEMPLATE],
+  ['StatefulSet', TEMPLATE],
+  ['DaemonSet', TEMPLATE],
+  ['ReplicaSet', TEMPLATE],
+  ['ReplicationController', TEMPLATE],
+  ['Job', TEMPLATE],
+  ['CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],
+])
+
+/** Returns the objects that the pods of a workload refer to and cannot start without. References with `optional: true` are left out. */
+function podReferences(object: KrmObject): PodReference[] {
+  const path = POD_SPECS.get(object.kind ?? '')
+  if (path === undefined) return []
+  const pod = fieldAt(object, path)
+  const containers = ['containers', 'initContainers'].flatMap((list) => itemFields(childField(pod, list)))
+  return [
+    ...namedReference('ServiceAccount', childField(pod, 'serviceAccountName'), pod),
+    ...itemFields(childField(pod, 'imagePullSecrets')).flatMap((item) => namedReference('Secret', childField(item, 'name'), item)),
+    ...itemFields(childField(pod, 'volumes')).flatMap(volumeReferences),
+    ...containers.flatMap(environmentReferences),
+  ]
+}
+
+function volumeReferences(volume: ObjectField): PodReference[] {
+  const claim = childField(volume, 'persistentVolumeClaim')
+  const secret = childField(volume, 'secret')
+  const sources = itemFields(childField(childField(volume, 'projected'), 'sources'))
+  return [
+    ...namedReference('PersistentVolumeClaim', childField(claim, 'claimName'), claim),
+    ...namedReference('Secret', childField(secret, 'secretName'), secret),
+    ...mapReferences(volume, 'configMap'),
+    ...sources.flatMap((source) => [...mapReferences(source, 'configMap'), ...mapReferences(source, 'secret')]),
+  ]
+}
+
+function environmentReferences(container: ObjectField): PodReference[] {
+  const from = itemFields(childField(container, 'envFrom')).flatMap((item) => [
+    ...mapReferences(item, 'configMapRef'),
+    ...mapReferences(item, 'secretRef'),
+  ])
+  const values = itemFields(childField(container, 'env')).map((item) => childField(item, 'valueFrom'))
+  return [...from, ...values.flatMap((value) => [...mapReferences(value, 'configMapKeyRef'), ...mapReferences(value, 'secretKeyRef')])]
+}
+
+function mapReferences(holder: ObjectField, key: string): PodReference[] {
+  const reference = childField(holder, key)
+  return namedReference(key.startsWith('secret') ? 'Secret' : 'ConfigMap', childField(reference, 'name'), reference)
+}
+
+function namedReference(kind: PodReference['kind'], field: ObjectField, holder: ObjectField): PodReference[] {
+  const name = childText(holder, String(field.key))
+  return name === '' || isTrue(childField(holder, 'optional')) ? [] : [{ kind, name, field }]
 }

@@ -1,5 +1,4 @@
-import { leavesOf } from '../requirement-leaves.ts'
-import type { PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
+import { leavesOf, type PackageTarget, type Requirement, type ServedKinds, type Universe } from '../universe.ts'
 
 /** The packages that can be required directly or indirectly by any version of any package. */
 export interface RequirementClosure {

@@ -1,12 +1,19 @@
 import { describeKind } from '../demands.ts'
 import { listNames, listSome, nameSome, quote } from '../finding.ts'
 import { formatPlace } from '../place.ts'
-import { type Leaf, leavesOf } from '../requirement-leaves.ts'
 import type { Choice, SolverRequirement as Wish } from '../resolve/problem.ts'
 import { versionSet } from '../resolve/version-set.ts'
-import type { GvkRequirement, PackageRequirement, PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
-import { meets, type PackageNode, type PackageValue } from './node.ts'
-import type { NodeTable } from './node-table.ts'
+import {
+  type GvkRequirement,
+  type Leaf,
+  leavesOf,
+  type PackageRequirement,
+  type PackageTarget,
+  type Requirement,
+  type ServedKinds,
+  type Universe,
+} from '../universe.ts'
+import { meets, type NodeTable, type PackageNode, type PackageValue } from './node.ts'
 
 /** The universe of a requirement, and the nodes and kinds that may meet the requirement. */
 interface Known {

@@ -1,8 +1,10 @@
+import { compareText } from '../../field-path.ts'
 import type { Version } from '../../versions/version.ts'
 import type { SolverPackage } from '../resolve/problem.ts'
 import { firstVersions, type VersionSet, versionSet } from '../resolve/version-set.ts'
 import type { Dependent, Install, KnownVersion, PackageRequirement, PackageTarget, Requirement, Universe } from '../universe.ts'
-import type { PlanPolicy } from './plan.ts'
+import type { RequirementClosure } from './closure.ts'
+import type { PlanInput, PlanPolicy } from './plan.ts'
 
 /** One version or digest that a node may have. */
 export interface PackageValue {
@@ -29,7 +31,7 @@ export interface PackageNode extends SolverPackage {
 }
 
 /** The policy and the lookups that nodes are made with. */
-export interface NodeContext {
+interface NodeContext {
   readonly policy: PlanPolicy
   readonly dependentsOf: (install: Install) => readonly Dependent[]
   readonly digestsOf: (target: PackageTarget) => ReadonlySet<string>
@@ -41,14 +43,14 @@ function isFixed({ movable, digest, generated }: Install, { upgrades }: PlanPoli
 }
 
 /** Returns the node of a package that is not installed. */
-export function absentNode(id: string, target: PackageTarget, universe: Universe, context: NodeContext): PackageNode {
+function absentNode(id: string, target: PackageTarget, universe: Universe, context: NodeContext): PackageNode {
   const values = [...target.known.map(knownValue), ...digestValues(target, context)]
   const allowed = firstVersions(values.length)
   return { id, universe, target, install: undefined, values, versions: values.map(({ text }) => text), isFixed: false, allowed }
 }
 
 /** Returns the node of an installed package. */
-export function installedNode(id: string, install: Install, universe: Universe, context: NodeContext): PackageNode {
+function installedNode(id: string, install: Install, universe: Universe, context: NodeContext): PackageNode {
   const { target } = install
   const own: PackageValue = {
     text: install.text,
@@ -122,4 +124,105 @@ export function meets(
   // An installed package of unknown version meets every range.
   if (version === undefined) return isInstalled && digest === undefined && text === ''
   return isInstalled ? range.accepts(version) : range.selects(version)
+}
+
+const NO_DIGESTS: ReadonlySet<string> = new Set()
+
+/**
+ * The nodes of universes by id: of installed packages, and of packages that may be required. With a closure all nodes are made at once.
+ * Without a closure a node is made when first needed, and the table becomes doubtful as soon as only the closure has an answer.
+ */
+export class NodeTable {
+  readonly #universes: readonly Universe[]
+  readonly #closure: RequirementClosure | undefined
+  readonly #context: NodeContext
+  readonly #byId = new Map<string, PackageNode>()
+  readonly #byTarget = new Map<PackageTarget, readonly PackageNode[]>()
+  #isDoubtful = false
+
+  constructor(
+    { universes, policy }: Pick<PlanInput, 'universes' | 'policy'>,
+    dependentsOf: (install: Install) => readonly Dependent[],
+    closure: RequirementClosure | undefined,
+  ) {
+    this.#universes = universes
+    this.#closure = closure
+    this.#context = { policy, dependentsOf, digestsOf: (target) => closure?.digests.get(target) ?? NO_DIGESTS }
+    for (const universe of universes) this.#addInstalled(universe)
+    if (closure !== undefined) for (const universe of universes) this.#addReached(closure, universe)
+  }
+
+  /** Returns true if an answer was needed that only a closure has. */
+  get isDoubtful(): boolean {
+    return this.#isDoubtful
+  }
+
+  get all(): Iterable<PackageNode> {
+    return this.#byId.values()
+  }
+
+  get(id: string): PackageNode | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Returns the nodes of a target; none for a target that no universe has. */
+  of(target: PackageTarget): readonly PackageNode[] {
+    const known = this.#byTarget.get(target)
+    if (known !== undefined || this.#closure !== undefined) return known ?? []
+    const universe = this.#universes.find(({ owns }) => owns(target))
+    return universe === undefined ? [] : this.#addAbsent(target, universe)
+  }
+
+  /**
+   * Returns the nodes that may meet a requirement. For `install: false`, only nodes that are installed or that another requirement may
+   * install.
+   */
+  for({ target, validateOnly, digest }: PackageRequirement): readonly PackageNode[] {
+    if (digest !== undefined) this.#followed()
+    return this.of(target).filter(
+      ({ install }) => install !== undefined || !validateOnly || this.#followed()?.installable.has(target) === true,
+    )
+  }
+
+  // Only the closure knows all digests and all packages that other requirements install.
+  #followed(): RequirementClosure | undefined {
+    this.#isDoubtful ||= this.#closure === undefined
+    return this.#closure
+  }
+
+  #addInstalled(universe: Universe): void {
+    const targets = [...new Set(universe.installs.map(({ target }) => target))].sort((a, b) => compareText(a.key, b.key))
+    for (const target of targets) {
+      const several = target.installs.length > 1
+      const sorted = [...target.installs].sort((a, b) => compareText(a.name, b.name))
+      const nodes = sorted.map((install, i) => {
+        const id = this.#idFor(several ? `${target.name} (${install.name || i})` : target.name, universe)
+        return installedNode(id, install, universe, this.#context)
+      })
+      this.#add(target, nodes)
+    }
+  }
+
+  #addReached({ targets }: RequirementClosure, universe: Universe): void {
+    const isOwn = (target: PackageTarget): boolean => !this.#byTarget.has(target) && universe.owns(target)
+    for (const target of [...targets].filter(isOwn).sort((a, b) => compareText(a.key, b.key))) this.#addAbsent(target, universe)
+  }
+
+  #addAbsent(target: PackageTarget, universe: Universe): readonly PackageNode[] {
+    const nodes = [absentNode(this.#idFor(target.name, universe), target, universe, this.#context)]
+    this.#add(target, nodes)
+    return nodes
+  }
+
+  #add(target: PackageTarget, nodes: readonly PackageNode[]): void {
+    this.#byTarget.set(target, nodes)
+    for (const node of nodes) this.#byId.set(node.id, node)
+  }
+
+  // Two systems may have packages of one name; the first of them keeps it.
+  #idFor(name: string, { ecosystem }: Universe): string {
+    if (!this.#byId.has(name)) return name
+    this.#followed()
+    return `${name} of ${ecosystem}`
+  }
 }

@@ -1,9 +1,17 @@
 import { compareText } from '../../field-path.ts'
 import { type Finding, listNames, listSome } from '../finding.ts'
 import { formatPlace, wholeObject } from '../place.ts'
-import { type Leaf, leavesOf } from '../requirement-leaves.ts'
 import { cyclesAmong } from '../shape.ts'
-import type { Dependent, Install, PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
+import {
+  type Dependent,
+  type Install,
+  type Leaf,
+  leavesOf,
+  type PackageTarget,
+  type Requirement,
+  type ServedKinds,
+  type Universe,
+} from '../universe.ts'
 import { isMetBy } from './native-state.ts'
 import { ownerName, type Plan, type PlanFailure, type Step } from './plan.ts'
 

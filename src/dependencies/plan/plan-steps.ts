@@ -1,8 +1,7 @@
 import { compareText } from '../../field-path.ts'
-import { leavesOf } from '../requirement-leaves.ts'
+import type { PartAnswer } from '../resolve/answer.ts'
 import { hasVersion } from '../resolve/version-set.ts'
-import type { Dependent, PackageTarget, Requirement, Universe } from '../universe.ts'
-import type { Chosen } from './chosen.ts'
+import { type Dependent, leavesOf, type PackageTarget, type Requirement, type Universe } from '../universe.ts'
 import type { PackageNode, PackageValue } from './node.ts'
 import { installs, ownerName, type Parent, type Step } from './plan.ts'
 import type { Planning } from './planning.ts'
@@ -186,4 +185,32 @@ function byId(a: PackageNode, b: PackageNode): number {
 
 function byOwner(a: Parent, b: Parent): number {
   return Number(installs(b)) - Number(installs(a)) || compareText(ownerName(a) ?? '', ownerName(b) ?? '') || compareText(a.name, b.name)
+}
+
+/** The chosen values, by the ids of their nodes. */
+export type Chosen = ReadonlyMap<string, PackageValue>
+
+/** Returns the chosen values of the parts that have a solution. */
+export function chosenIn(answers: readonly PartAnswer[], planning: Planning): Chosen {
+  return valuesOf(new Map(answers.flatMap(({ outcome }) => (outcome.type === 'solved' ? [...outcome.versions] : []))), planning)
+}
+
+/** Returns the chosen values for the numbers of versions that the solver returns. */
+export function valuesOf(versions: ReadonlyMap<string, number>, planning: Planning): Chosen {
+  return new Map(
+    [...versions].flatMap(([id, version]): [string, PackageValue][] => {
+      const value = planning.node(id)?.values[version]
+      return value === undefined ? [] : [[id, value]]
+    }),
+  )
+}
+
+/** Returns the installed values of all nodes. */
+export function valuesThere({ nodes }: Planning): Chosen {
+  return new Map(
+    [...nodes].flatMap(({ id, values }): [string, PackageValue][] => {
+      const own = values.find(({ isInstalled }) => isInstalled)
+      return own === undefined ? [] : [[id, own]]
+    }),
+  )
 }

@@ -6,8 +6,7 @@ import { firstVersions, versionSet } from '../resolve/version-set.ts'
 import type { Dependent, Exclusive, Install, Requirement, Universe } from '../universe.ts'
 import type { RequirementClosure } from './closure.ts'
 import { type DemandContext, demandOf, type Requirer } from './demand.ts'
-import type { PackageNode } from './node.ts'
-import { NodeTable } from './node-table.ts'
+import { NodeTable, type PackageNode } from './node.ts'
 import type { PlanInput, PlanPolicy } from './plan.ts'
 
 /** The origin of a fact or a requirement, for results. */

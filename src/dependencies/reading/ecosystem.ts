@@ -5,9 +5,8 @@ import type { BroughtObject } from '../owners.ts'
 import type { NativeInput, Plan } from '../plan/plan.ts'
 import type { KindProvider, ServedKinds, Universe } from '../universe.ts'
 import type { CatalogPackage } from './catalog.ts'
-import type { Lifecycle } from './lifecycle.ts'
 import type { GroupKind } from './object-identity.ts'
-import type { Writer } from './writer.ts'
+import type { ObjectEdit, Writer } from './writer.ts'
 
 /** A kind that a package brings. */
 export interface ProvidedKind extends KindProvider {
@@ -64,4 +63,32 @@ export interface Ecosystem<Options = object> {
   /** Returns the name of an object that only one package may bring, such as `Composition NAME`; definitions need none. */
   readonly contentName?: (object: KrmObject) => string | undefined
   read(objects: readonly KrmObject[], catalog: readonly CatalogPackage[], options: ReadOptions & Options): ReadEcosystem
+}
+
+/** The steps and findings of one reconcile of each controller of one ecosystem. */
+export interface Lifecycle {
+  readonly steps: readonly LifecycleStep[]
+  /** The reports of the controllers, and the faults that keep their steps from being predicted. */
+  readonly findings: readonly Finding<string>[]
+  /** The state of the packages before the steps, for a person to read. */
+  readonly packages: readonly PackageState[]
+}
+
+/** A package and its parts. */
+export interface PackageState {
+  /** `Provider helm` */
+  readonly name: string
+  /** The requested version and the place of the package. */
+  readonly at: string
+  /** `helm-1 Active, revision 1, current` */
+  readonly parts: readonly string[]
+}
+
+/** One step of a controller, with its edits of objects. */
+export interface LifecycleStep {
+  /** `ProviderRevision helm-1 becomes Inactive` */
+  readonly what: string
+  /** `every revision but the current one is Inactive` */
+  readonly why: string
+  readonly edits: readonly ObjectEdit[]
 }

@@ -2,8 +2,7 @@ import { isBytes, type PackageContent } from '../../merge/package-files.ts'
 import type { CloneFlavour } from '../options.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 import { type PreparedClone, prepareClone } from './clone-package.ts'
-import type { RenderedContent } from './rendered-package.ts'
-import { share } from './rendered-package.ts'
+import { type RenderedContent, share } from './rendered-package.ts'
 
 /** The part that all clones of an upstream package share. */
 export interface ClonedPackage {

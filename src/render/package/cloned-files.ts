@@ -1,6 +1,5 @@
 import { isBytes } from '../../merge/package-files.ts'
-import type { LaidOut } from '../../package/lay-out-file.ts'
-import { layOutFile } from '../../package/lay-out-file.ts'
+import { type LaidOut, layOutFile } from '../../package/assemble-file.ts'
 import type { PackageFile } from '../../package/package.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { SourcePackage } from '../source/source-package.ts'

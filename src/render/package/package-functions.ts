@@ -1,6 +1,6 @@
 import type { FileChange } from '../../package/file-changes.ts'
+import { folderTree } from '../../package/file-tree.ts'
 import { findLeftOutFiles } from '../../package/find-package-files.ts'
-import { folderTree } from '../../package/folder-tree.ts'
 import { PathGate } from '../../package/safe-path.ts'
 import { findRunners, type Runners, type Unmatched, unmatchedResult } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'

@@ -1,7 +1,6 @@
 import { revisionNumber } from '../../kinds/revision.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
-import { printAddress } from '../../package/git-address.ts'
-import { isRefName, REF_RULE } from '../../package/git-names.ts'
+import { isRefName, printAddress, REF_RULE } from '../../package/git-address.ts'
 import { pathFault } from '../../package/safe-path.ts'
 import { folderOf } from '../../resource-list/package-of.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'

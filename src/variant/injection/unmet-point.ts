@@ -1,5 +1,4 @@
-import type { FieldPath } from '../../field-path.ts'
-import { formatFieldPath } from '../../field-path.ts'
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import type { Injector } from '../../kinds/package-variant.ts'
 import type { Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'

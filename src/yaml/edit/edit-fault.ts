@@ -1,7 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import type { Position } from '../../result.ts'
-import type { MapNode, Node } from '../read/node.ts'
-import { nodesAlong } from '../read/node.ts'
+import { type MapNode, type Node, nodesAlong } from '../read/node.ts'
 import type { AliasError } from '../read/node-value.ts'
 import { duplicatesIn } from '../read/written.ts'
 import { membersOf } from './members.ts'

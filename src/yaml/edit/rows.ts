@@ -1,8 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { Node, ScalarNode } from '../read/node.ts'
 import { contentOf, type EditedList, type EditedMap, type EditTree, isNode, nodeOf } from './edit-tree.ts'
-import type { Member, Run } from './members.ts'
-import { membersOf } from './members.ts'
+import { type Member, membersOf, type Run } from './members.ts'
 import { keptInOrder } from './pair-entries.ts'
 
 /** A member of an edited map or list, in the new order: a kept member with its position in the text, or a new one. */

@@ -1,7 +1,6 @@
 import type { JsonScalar } from '../../json.ts'
 import { targetOf } from '../read/alias-targets.ts'
-import type { AliasNode, MapNode, Node, ScalarNode, SequenceNode } from '../read/node.ts'
-import { findEntry } from '../read/node.ts'
+import { type AliasNode, findEntry, type MapNode, type Node, type ScalarNode, type SequenceNode } from '../read/node.ts'
 import { AliasError } from '../read/node-value.ts'
 import { emitString, isPlainText, requote } from './quote.ts'
 

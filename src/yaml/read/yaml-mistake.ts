@@ -1,6 +1,5 @@
 import { lineStart } from './lines.ts'
-import type { Node } from './node.ts'
-import { walk } from './node.ts'
+import { type Node, walk } from './node.ts'
 
 /** A fault: the library's reason, the line, and the value on the line after `key: ` or `- `. */
 interface Spot {

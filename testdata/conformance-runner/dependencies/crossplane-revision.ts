@@ -1,4 +1,4 @@
-import { readCrossplane } from '../../../src/dependencies/crossplane/read-crossplane.ts'
+import { readCrossplane } from '../../../src/dependencies/crossplane/crossplane.ts'
 import { parseReference } from '../../../src/dependencies/crossplane/reference.ts'
 import { type RevisionDependencies, revisionResolver } from '../../../src/dependencies/crossplane/revision-dependencies.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'

@@ -1,6 +1,6 @@
 import { commonDigest, friendlyID, sourceFromReference, toDNSLabel } from '../../../src/dependencies/crossplane/reference.ts'
 import { type DependencyGraph, dependenciesOf, impliedNodes, sortDependencies } from '../../../src/dependencies/graph.ts'
-import { resolveClaims } from '../../../src/dependencies/ownership.ts'
+import { resolveClaims } from '../../../src/dependencies/owners.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import type { Adapter, Difference } from '../adapter.ts'
 import { judgeEstablish, judgeReconcile, judgeSeedLifecycle } from './crossplane-lifecycle.ts'

@@ -1,6 +1,6 @@
 import { checkRequirements } from '../../../src/dependencies/check-requirements.ts'
 import { demandsByTarget } from '../../../src/dependencies/demands.ts'
-import { readGlasskube } from '../../../src/dependencies/glasskube/read-glasskube.ts'
+import { readGlasskube } from '../../../src/dependencies/glasskube/glasskube.ts'
 import { dependentsOf } from '../../../src/dependencies/graph.ts'
 import { isCatalog, readCatalogEntries } from '../../../src/dependencies/reading/catalog.ts'
 import { fieldAt, itemFields } from '../../../src/dependencies/reading/field.ts'

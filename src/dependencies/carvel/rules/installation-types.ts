@@ -2,7 +2,7 @@ import { compareText } from '../../../field-path.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { formatPlace } from '../../place.ts'
 import { placeOfField } from '../../reading/field.ts'
-import type { SelectingInstall } from '../selecting-install.ts'
+import type { SelectingInstall } from '../select.ts'
 import type { CarvelFinding } from './carvel-rules.ts'
 
 /**

@@ -1,6 +1,15 @@
 import type { CoreRule, Severities } from '../../core-rules.ts'
 import type { Finding } from '../../finding.ts'
-import { REVISION_RULES } from './revision-rules.ts'
+
+/** The rules on revisions and what becomes of them. */
+export const REVISION_RULES = {
+  'revision-gc': 'info',
+  'revision-invalid': 'error',
+  'revision-manual-none-active': 'warning',
+  'revision-many-active': 'error',
+  'revision-unhealthy': 'warning',
+  'revision-unknown': 'info',
+} as const satisfies Severities
 
 /** The rules on objects of Crossplane (docs/rules.md). */
 export const CROSSPLANE_RULES = {

@@ -2,13 +2,11 @@ import { groupBy } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { describeValue } from '../../../schema/describe-value.ts'
 import { quote } from '../../finding.ts'
-import type { FieldPlace } from '../../place.ts'
-import { formatPlace } from '../../place.ts'
+import { type FieldPlace, formatPlace } from '../../place.ts'
 import { fieldAt, type ObjectField, placeIn, placeOfField, textAt } from '../../reading/field.ts'
 import { keyOfPackage } from '../objects.ts'
 import { numberOf, type ReconciledPackage, type RevisionObject } from '../revision-objects.ts'
-import type { CrossplaneFinding } from './crossplane-rules.ts'
-import type { REVISION_RULES } from './revision-rules.ts'
+import type { CrossplaneFinding, REVISION_RULES } from './crossplane-rules.ts'
 
 /** Returns the faults of revisions, and warnings of what the next reconcile does to them. */
 export function checkRevisionObjects(revisions: readonly RevisionObject[], reconciled: readonly ReconciledPackage[]): CrossplaneFinding[] {

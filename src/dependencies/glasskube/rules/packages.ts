@@ -1,7 +1,6 @@
 import { formatResourceRef } from '../../../result.ts'
 import { listNames } from '../../finding.ts'
-import type { FieldPlace } from '../../place.ts'
-import { formatPlace } from '../../place.ts'
+import { type FieldPlace, formatPlace } from '../../place.ts'
 import { placeIn, placeOfField } from '../../reading/field.ts'
 import type { Dependent } from '../../universe.ts'
 import { type GlasskubeManifest, type GlasskubePackage, instanceKey } from '../objects.ts'

@@ -1,4 +1,4 @@
-import { Links } from '../../../package/links.ts'
+import { Links } from '../../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../../package/named-folder.ts'
 import { unreadableDocument } from '../../../package/read-package.ts'
 import { holdsAnything, scanPackages } from '../../../package/scan-packages.ts'

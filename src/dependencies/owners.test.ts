@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveClaims } from './ownership.ts'
+import { resolveClaims } from './owners.ts'
 
 function claims(packages: Readonly<Record<string, readonly string[]>>, controlling: readonly string[] = []) {
   return Object.entries(packages).flatMap(([claimant, objects]) =>

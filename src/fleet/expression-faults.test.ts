@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { CelError } from '../cel/cel-error.ts'
 import { compile } from '../cel/program.ts'
 import { prepareVariables } from '../cel/variables.ts'
-import { formatHints } from './expression-hints.ts'
-import { SCOPE, SCOPE_OF_REPO_EXPR } from './variables.ts'
+import { formatHints } from './expression-faults.ts'
+import { SCOPE, SCOPE_OF_REPO_EXPR } from './template-programs.ts'
 
 const VARIABLES = prepareVariables(new Map(Object.entries({ packageDefault: 'shop', target: { name: 'ber-01', labels: { env: 'prod' } } })))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageName } from './image-reference.ts'
+import { imageName } from './function-tag.ts'
 
 const DIGEST = '59a5a43c8fcafaf14b5fd4463ccb3fda61d6c0b55ff218cbb5783a29c8d6c20c'
 

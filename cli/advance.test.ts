@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProgressMeter } from './progress.ts'
+import { ProgressMeter } from './advance.ts'
 
 const SECOND = 1000
 

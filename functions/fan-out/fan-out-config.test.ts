@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { decodeFanOutConfig } from './function-config.ts'
+import { decodeFanOutConfig } from './fan-out.ts'
 
 const DEFAULTS = { allowEmpty: false, lookups: 'optional', status: false }
 
