@@ -94,6 +94,8 @@ function insideOf(place: string, name: (path: string) => string, links: Result[]
 interface WriteOptions {
   readonly dryRun: boolean
   readonly diff: boolean
+  /** True to write what kpt writes about a run into the Kptfile of each package. */
+  readonly status: boolean
 }
 
 /**
@@ -102,7 +104,7 @@ interface WriteOptions {
  * @throws FunctionError  with one error for each image or program that nothing can run; then nothing was run
  */
 export function runFolders({ packages, links }: ReadFolders, runners: Runners, options: WriteOptions): FoldersRun {
-  return writeRuns(runPackages(packages, runners), links, options)
+  return writeRuns(runPackages(packages, runners, options), links, options)
 }
 
 /** The packages, and so the processes, of a run at one time. */
@@ -119,7 +121,7 @@ export async function runFoldersAtOnce(
   host.onInterrupt(endPrograms)
   try {
     const note = (done: number) => meter.show(done, packages.length)
-    return writeRuns(await runPackagesAtOnce(packages, runners, { atOnce: AT_ONCE, note }), links, options)
+    return writeRuns(await runPackagesAtOnce(packages, runners, { atOnce: AT_ONCE, note, status: options.status }), links, options)
   } finally {
     meter.end()
   }

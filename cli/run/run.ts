@@ -13,6 +13,7 @@ import { type ChangedFile, type FoldersRun, readFolders, runFoldersAtOnce } from
 interface RunOptions extends RunnerOptions {
   readonly dryRun?: boolean
   readonly diff?: boolean
+  readonly status?: boolean
   readonly color?: boolean
 }
 
@@ -41,6 +42,7 @@ export function addRun(program: Command, host: Host, finish: (code: ExitCode) =>
     .argument('[package...]', 'folders with a Kptfile', ['.'])
     .option('--dry-run', 'write nothing, show what would change')
     .option('--diff', 'print unified diffs too')
+    .option('--status', 'write renderStatus and the condition Rendered into each Kptfile, as kpt does')
   addRunnerOptions(command)
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -54,7 +56,7 @@ async function run(dirs: readonly string[], options: RunOptions, host: Host): Pr
     const folders = readFolders(dirs, host)
     const names = functionNames(stepsOf(folders.packages))
     const runners = await runnersFor(options, host, (name) => names.has(name))
-    const writing = { dryRun: options.dryRun === true, diff: options.diff === true }
+    const writing = { dryRun: options.dryRun === true, diff: options.diff === true, status: options.status === true }
     const done = await runFoldersAtOnce(folders, runners, writing, host)
     host.warn(printResults(shownResults(done.results), styles))
     host.write(filesText(done.files, stylesFor(host, options)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { folderTree } from '../package/file-tree.ts'
 import { evaluate, type KrmFunction } from '../run.ts'
-import { type PackageRun, readPackages, runPackages } from './run-packages.ts'
+import { type PackageRun, readPackages, runPackages, runPackagesAtOnce } from './run-packages.ts'
 
 const CONFIG_MAP = `# kept
 apiVersion: v1
@@ -21,19 +21,20 @@ function kptfile(name: string, ...lines: readonly string[]): string {
 }
 
 /** Runs one package whose programs are the given functions, by the word in `exec`. */
-function run(files: Readonly<Record<string, string>>, programs: Readonly<Record<string, KrmFunction>>): PackageRun {
+function run(files: Readonly<Record<string, string>>, programs: Readonly<Record<string, KrmFunction>>, status = false): PackageRun {
   const tree = folderTree(Object.keys(files), (path) => Buffer.from(files[path] ?? ''))
   const packages = readPackages([{ tree, place: '/fleet/pkg', name: (path) => path }])
-  const [first] = runPackages(packages, {
+  const runners = {
     builtins: [],
     programs: new Map(),
     allowExec: true,
     imagePrefix: undefined,
     program:
-      ([word = '']) =>
-      (input) =>
+      ([word = '']: readonly string[]) =>
+      (input: string) =>
         evaluate(programs[word] ?? (() => {}), input),
-  })
+  }
+  const [first] = runPackages(packages, runners, { status })
   if (first === undefined) throw new Error('one package was asked for')
   return first
 }
@@ -131,4 +132,50 @@ test('a second run changes nothing', () => {
   const files = { Kptfile: kptfile('a', 'pipeline: {mutators: [{exec: up}]}'), 'b.yaml': configMap('b') }
   const [change] = run(files, { up: setLevel('high') }).changes
   expect(run({ ...files, 'b.yaml': change?.text ?? '' }, { up: setLevel('high') }).changes).toEqual([])
+})
+
+test('the status of a run is written once, with comments kept, and goes nowhere where a function removes the Kptfile', () => {
+  const files = { Kptfile: kptfile('a # mine', 'pipeline: {mutators: [{exec: up}]}'), 'b.yaml': configMap('b') }
+  const first = run(files, { up: setLevel('high') }, true)
+  const written = Object.fromEntries(first.changes.map(({ path, text }) => [path, text]))
+  expect(written.Kptfile).toMatch(/^ {2}name: a # mine$/m)
+  expect(written.Kptfile).toContain('renderStatus:\n    mutationSteps:\n')
+  expect(run({ ...files, ...written }, { up: setLevel('high') }, true).changes).toEqual([])
+  const gone = run(files, { up: (list) => list.items.slice(0, 1).forEach(list.remove, list) }, true)
+  expect(gone.changes.map(({ op, path }) => `${op} ${path}`)).toEqual(['delete Kptfile'])
+})
+
+test('several packages at once give what one after the other gives, in their order', async () => {
+  const texts = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+    Kptfile: kptfile(name, 'pipeline: {mutators: [{exec: up}]}'),
+    'b.yaml': configMap(name),
+  }))
+  const read = () =>
+    readPackages(
+      texts.map((files) => ({
+        tree: folderTree(Object.keys(files), (path) => Buffer.from(path === 'Kptfile' ? files.Kptfile : files['b.yaml'])),
+        place: '/fleet/pkg',
+        name: (path) => path,
+      })),
+    )
+  const answer = (input: string) => evaluate(setLevel('high'), input)
+  let [running, most] = [0, 0]
+  const later = async (input: string) => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running--
+    return answer(input)
+  }
+  const runners = {
+    builtins: [],
+    programs: new Map(),
+    allowExec: true,
+    imagePrefix: undefined,
+    program: () => Object.assign(answer, { later }),
+  }
+  const noted: number[] = []
+  const atOnce = await runPackagesAtOnce(read(), runners, { atOnce: 2, note: (done) => noted.push(done) })
+  const changesOf = (runs: readonly PackageRun[]) => runs.map(({ changes }) => changes)
+  expect(changesOf(atOnce)).toEqual(changesOf(runPackages(read(), runners)))
+  expect({ most, noted }).toEqual({ most: 2, noted: [1, 2, 3, 4, 5] })
 })

@@ -1,9 +1,11 @@
 import type { FileChange } from '../package/file-changes.ts'
 import type { FileTree } from '../package/file-tree.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { type FoundRunners, matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
 import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
+import { withRenderStatus } from './render-status.ts'
 import { type MatchedPackage, type PipelineRun, pipelineCalls, runPipelines } from './run-pipelines.ts'
 import type { StepRun } from './step-run.ts'
 import { writtenFiles } from './written-files.ts'
@@ -51,29 +53,39 @@ export function stepsOf(packages: readonly ReadPackage[]): readonly PipelineStep
  * first function runs. A failed package has no changes, except those that `kpt.dev/save-on-render-failure` saves; other packages keep
  * theirs.
  *
+ * @param status  true to write what kpt writes about a run into the root Kptfile
  * @throws FunctionError  with one error for each image or program without a runner
  */
-export function runPackages(packages: readonly ReadPackage[], runners: Runners): readonly PackageRun[] {
+export function runPackages(
+  packages: readonly ReadPackage[],
+  runners: Runners,
+  { status = false }: { readonly status?: boolean } = {},
+): readonly PackageRun[] {
   const matched = matchRunners(stepsOf(packages), runners)
-  return packages.map((read) => runPackage(read, matched))
+  return packages.map((read) => runPackage(read, matched, status ? runners : undefined))
 }
 
-/** Runs the pipelines of one package, as `runPackages`. */
-export function runPackage({ asked, known }: ReadPackage, matched: FoundRunners['matched']): PackageRun {
+/**
+ * Runs the pipelines of one package, as `runPackages`.
+ *
+ * @param noted  the runners, if the status must be written
+ */
+export function runPackage({ asked, known }: ReadPackage, matched: FoundRunners['matched'], noted?: Runners): PackageRun {
   if (known instanceof FunctionError) return unreadable(asked, known)
-  return finished(asked, known, runPipelines({ ...known, place: asked.place, runners: matched }))
+  return finished(asked, known, runPipelines({ ...known, place: asked.place, runners: matched }), noted)
 }
 
 /**
  * Runs packages as `runPackages` does, several at once as long as their functions run in other processes.
  *
  * @param atOnce  the number of packages, and so of processes, at one time
+ * @param status  true to write what kpt writes about a run into the root Kptfile
  * @param note    called after each package with the number of finished packages
  */
 export async function runPackagesAtOnce(
   packages: readonly ReadPackage[],
   runners: Runners,
-  { atOnce, note }: { readonly atOnce: number; readonly note: (done: number) => void },
+  { atOnce, note, status = false }: { readonly atOnce: number; readonly note: (done: number) => void; readonly status?: boolean },
 ): Promise<readonly PackageRun[]> {
   const matched = matchRunners(stepsOf(packages), runners)
   const runs: PackageRun[] = []
@@ -86,7 +98,7 @@ export async function runPackagesAtOnce(
       runs[at] =
         known instanceof FunctionError
           ? unreadable(asked, known)
-          : finished(asked, known, await awaitCalls({ ...known, place: asked.place, runners: matched }))
+          : finished(asked, known, await awaitCalls({ ...known, place: asked.place, runners: matched }), status ? runners : undefined)
       note(++done)
     }
   }
@@ -109,10 +121,21 @@ function unreadable(asked: AskedPackage, { results }: FunctionError): PackageRun
   return { asked, changes: [], failed: true, isSaved: false, functionsRun: 0, steps: [], results }
 }
 
-function finished(asked: AskedPackage, { root, results }: RunnablePackage, run: PipelineRun): PackageRun {
-  const changes = run.items === undefined ? [] : writtenFiles(root, run.items, run.isComplete)
+/** @param noted  the runners, if the status must be written */
+function finished(asked: AskedPackage, { root, results }: RunnablePackage, run: PipelineRun, noted: Runners | undefined): PackageRun {
+  const written = run.items === undefined ? [] : writtenFiles(root, run.items, run.isComplete)
   const { steps, functionsRun } = run
   const failed = !run.isComplete
+  const changes =
+    noted === undefined
+      ? written
+      : withRenderStatus(written, {
+          run,
+          root,
+          folderName: asked.place.slice(asked.place.lastIndexOf('/') + 1),
+          kptfile: asked.tree.read(KPTFILE),
+          imagePrefix: noted.imagePrefix,
+        })
   return { asked, changes, failed, isSaved: failed && run.items !== undefined, functionsRun, steps, results: [...results, ...run.results] }
 }
 

@@ -26,6 +26,8 @@ export interface PipelineRun {
   readonly items: readonly PipelineItem[] | undefined
   /** True if all functions ran to their end: then files without items are deleted. */
   readonly isComplete: boolean
+  /** True if parents ran before their subpackages. */
+  readonly isTopDown: boolean
   readonly functionsRun: number
   /** The outcome of each function until the end or the failure, in the order of the run. */
   readonly steps: readonly StepRun[]
@@ -60,13 +62,14 @@ export function* pipelineCalls(runnable: MatchedPackage): Calls<PipelineRun> {
   const run = new Run(runnable)
   const { root } = runnable
   const saves = isTrue(root, 'kpt.dev/save-on-render-failure')
+  const isTopDown = isTrue(root, 'kpt.dev/bfs-rendering')
   try {
-    const items = isTrue(root, 'kpt.dev/bfs-rendering') ? yield* run.breadthFirst() : yield* run.depthFirst(root, 0)
-    return { items, isComplete: true, functionsRun: run.count, steps: run.steps, results: run.results }
+    const items = isTopDown ? yield* run.breadthFirst() : yield* run.depthFirst(root, 0)
+    return { items, isComplete: true, isTopDown, functionsRun: run.count, steps: run.steps, results: run.results }
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error
     const results = [...run.results, ...error.results]
-    return { items: saves ? run.saved : undefined, isComplete: false, functionsRun: run.count, steps: run.steps, results }
+    return { items: saves ? run.saved : undefined, isComplete: false, isTopDown, functionsRun: run.count, steps: run.steps, results }
   }
 }
 

@@ -26,7 +26,7 @@ export interface StepRun {
 }
 
 /** Returns the name of a function for messages: its own name, else its image or program. */
-function functionName({ name, image, exec }: PipelineStep): string {
+export function functionName({ name, image, exec }: PipelineStep): string {
   return name === '' ? image || exec : name
 }
 
@@ -60,7 +60,9 @@ export function reportedIn({ stdout }: FunctionAnswer): readonly JsonRecord[] {
   if (!/["']?results["']?\s*:/.test(stdout)) return []
   try {
     const results = KrmObject.fromDocument(stdout).get(['results'])
-    return Array.isArray(results) ? results.filter(isRecord) : []
+    // Functions of older SDKs print `results: {name: …, items: […]}`.
+    const list = isRecord(results) ? lookup(results, 'items') : results
+    return Array.isArray(list) ? list.filter(isRecord) : []
   } catch (error) {
     if (error instanceof WireError || error instanceof FunctionError) return []
     throw error
