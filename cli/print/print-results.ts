@@ -63,8 +63,8 @@ export function placed(object: KrmObject | undefined, path: FieldPath): { readon
   return object?.file === undefined ? {} : { place: `${object.file.path}:${object.positionOf(path).line}` }
 }
 
-/** Rules whose infos are shown although infos are hidden: users wonder why an object is no target. */
-const TOLD_INFOS = new Set(['placeholder-object'])
+/** Rules whose infos are shown although infos are hidden: users wonder why an object is no target, and why an edit of nobody is lost. */
+const TOLD_INFOS = new Set(['placeholder-object', 'compared-before-functions'])
 
 /** Returns the findings that a command shows, each once. */
 export function shownResults(results: readonly Result[]): readonly Result[] {

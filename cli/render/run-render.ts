@@ -105,7 +105,7 @@ async function functionsFor(request: FleetRenderRequest, host: Host): Promise<Pi
   if (request.run === false) return {}
   const runners = await runnersFor(request, host, () => true)
   const lastResort = 'leave the functions of all packages to kpt with --no-run'
-  return { functions: new PackageFunctions({ ...runners, lastResort }, { isLenient: request.run === 'known' }) }
+  return { functions: new PackageFunctions({ ...runners, lastResort }, request.run === 'known' ? 'leave' : 'refuse') }
 }
 
 /** Returns where git repositories are, and how git is asked. */

@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
 import type { Command } from 'commander'
-import { CATALOG, type CatalogFunction } from '../../src/catalog/catalog.ts'
 import { cacheFolder } from '../../src/package/git-cache.ts'
-import { DEFAULT_PREFIX, imageNameFault } from '../../src/pipeline/image.ts'
+import { imageNameFault } from '../../src/pipeline/image.ts'
 import { type BuiltinFunction, type Runners, splitWords } from '../../src/pipeline/match.ts'
 import type { PipelineStep } from '../../src/pipeline/pipeline-steps.ts'
 import { AnswerCache } from '../../src/pipeline/runners/answer-cache.ts'
 import { containerRunners } from '../../src/pipeline/runners/container.ts'
 import { type ProgramSettings, programRunner } from '../../src/pipeline/runners/program.ts'
+import { CATALOG_BUILTINS } from '../../src/render/package/catalog-builtins.ts'
 import { evaluate } from '../../src/run.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import type { Host } from '../host.ts'
@@ -65,7 +65,7 @@ export async function runnersFor(
   const own = await Promise.all([...FUNCTIONS].filter(([name]) => isNamed(name)).map(([name, load]) => builtin(name, load)))
   const settings = { folder: host.locate('.'), environment: host.environment, seconds: functionTimeout }
   return {
-    builtins: [...own, ...CATALOG.map(catalogBuiltin)],
+    builtins: [...own, ...CATALOG_BUILTINS],
     programs,
     allowExec,
     imagePrefix: prefix,
@@ -97,16 +97,6 @@ export function functionNames(steps: readonly Pick<PipelineStep, 'image'>[]): Re
 async function builtin(name: string, load: () => Promise<Parameters<typeof evaluate>[0]>): Promise<BuiltinFunction> {
   const fn = await load()
   return { name, repositories: ['ghcr.io/krm-variants'], versions: [], run: () => (input) => evaluate(fn, input) }
-}
-
-/** A function of the catalog, at the versions whose answers ours gives. */
-export function catalogBuiltin(fn: CatalogFunction): BuiltinFunction {
-  return {
-    name: fn.name,
-    repositories: ['gcr.io/kpt-fn', DEFAULT_PREFIX],
-    versions: fn.versions,
-    run: (version) => (input) => evaluate(fn.at(version), input),
-  }
 }
 
 /** @throws UsageError  for what is no `IMAGE=PROGRAM`, and without --allow-exec */

@@ -18,7 +18,7 @@ export interface MergeScope {
  *
  * @example  `app.yaml` and `db/Kptfile` differ → `app.yaml` and all files of `db`
  */
-function mergeScope(original: PackageFiles, upstream: PackageFiles): MergeScope {
+export function mergeScope(original: PackageFiles, upstream: PackageFiles): MergeScope {
   const changed = [...new Set([...original.keys(), ...upstream.keys()])].filter(
     (path) => !isSameContent(original.get(path), upstream.get(path)),
   )

@@ -39,18 +39,28 @@ function emptyRun(outcome: FunctionRun['outcome']): FunctionRun {
  */
 const PLACE = '/package'
 
+/**
+ * What becomes of a package with a function without a runner: `refuse` collects the function for the report of the whole fleet, `fail`
+ * fails the run of this package, `leave` leaves the package as it is.
+ */
+type WithoutRunner = 'refuse' | 'fail' | 'leave'
+
 /** Runs the functions of packages in memory, and collects the functions of all packages that have no runner. */
 export class PackageFunctions {
   readonly #runners: Runners
   /** By message: the first function without this runner, and the number of packages that need it. */
   readonly #unmatched = new Map<string, { readonly first: Unmatched; packages: number }>()
 
-  /** True to leave a package with a function without a runner as it is, and to collect nothing. */
-  readonly #isLenient: boolean
+  readonly #withoutRunner: WithoutRunner
 
-  constructor(runners: Runners, { isLenient = false }: { readonly isLenient?: boolean } = {}) {
+  constructor(runners: Runners, withoutRunner: WithoutRunner = 'refuse') {
     this.#runners = runners
-    this.#isLenient = isLenient
+    this.#withoutRunner = withoutRunner
+  }
+
+  /** Runs the same functions, and collects nothing. */
+  get forComparison(): PackageFunctions {
+    return new PackageFunctions(this.#runners, 'fail')
   }
 
   /** Returns one error for each image or program without a runner, with the number of packages that need it. */
@@ -71,7 +81,7 @@ export class PackageFunctions {
 
   #runRead(read: ReadPackage, pkg: PackageToRun): FunctionRun {
     const { matched, unmatched } = findRunners(stepsOf([read]), this.#runners)
-    if (this.#isLenient && unmatched.length > 0) return emptyRun('done')
+    if (this.#withoutRunner !== 'refuse' && unmatched.length > 0) return emptyRun(this.#withoutRunner === 'leave' ? 'done' : 'unmatched')
     for (const [message, first] of new Map(unmatched.map((each) => [each.message, each]))) {
       const known = this.#unmatched.get(message) ?? { first, packages: 0 }
       known.packages++

@@ -12,7 +12,7 @@ import { faultToResult } from '../../schema/fault.ts'
 import { variantMark } from '../../variant/find-variant.ts'
 import type { InjectionSources } from '../../variant/injection/injection-source.ts'
 import { changesOf, mutate } from '../../variant/mutate.ts'
-import { CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
+import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
 import type { VariantNames } from '../fleet-variants.ts'
 import type { RenderOptions } from '../options.ts'
 import type { UpstreamOrigin } from '../source/origin.ts'
@@ -22,14 +22,16 @@ import type { CloneLibrary } from './clone-library.ts'
 import { finishClone, setOrigin } from './clone-package.ts'
 import { type ClonedFilesLibrary, contentBytes } from './cloned-files.ts'
 import { localEdits } from './local-edits.ts'
-import type { MergeScopes } from './merge-scope.ts'
+import { type MergeScopes, mergeScope } from './merge-scope.ts'
+import { type MergeSides, mergeSide } from './merge-sides.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
 import { markFor, readOwnerAnnotation, writeMark } from './owner-annotation.ts'
 import { packageChanges } from './package-changes.ts'
-import type { FunctionRun, PackageFunctions } from './package-functions.ts'
+import type { FunctionRun, PackageFunctions, PackageToRun } from './package-functions.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
 import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
 import { WorkingPackage } from './working-package.ts'
+import { withoutWrittenValues } from './written-values.ts'
 
 /** The fleet-wide objects that every package is rendered with. */
 export interface RenderContext {
@@ -66,6 +68,8 @@ export interface RenderedPackage {
   readonly results: readonly Result[]
   /** The outcome of an update for each field. */
   readonly outcomes: readonly MergeOutcome[]
+  /** The text around objects that an update took from upstream after functions ran, by path. */
+  readonly layouts?: ReadonlyMap<string, PackageFile>
   /** What the functions of the package did to `files`; undefined if none had to run. */
   readonly run?: FunctionRun
 }
@@ -119,7 +123,7 @@ function update(order: Update, workshop: RenderContext): StartedPackage {
 
 function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, workshop: RenderContext): StartedPackage {
   const { variant, upstream, downstream } = order
-  const { options, upstreams, clones, scopes, variantNames } = workshop
+  const { options, upstreams, clones, scopes } = workshop
   const moved = options.allowMoved ? undefined : movedTag(kptfile, written, upstream.origin)
   if (moved !== undefined) return refused([moved])
   const original = upstreams.original(written, variant)
@@ -127,24 +131,87 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
   const { source } = original.revision
   if (source.faults.length > 0) return refused(source.faults)
   const strategy = strategyOf(written, options)
-  const owners = { owner: variant.name, others: variantNames.beginningWith(variant.name) }
-  const edits =
-    strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !options.discardEdits)
-      ? localEdits(create({ ...order, upstream: original.revision }, workshop).files, downstream, { variant, owners })
-      : []
+  const run = sidesAfterFunctions(order, original.revision, workshop)
+  const edits = forbiddenEdits(order, { strategy, base: original.revision, sides: run?.sides }, workshop)
   if (edits.length > 0) return refused([editsInTheWay(kptfile, edits, strategy)])
+  const sides = run?.sides
   const { files, results, outcomes } = updatePackage({
-    base: source.files,
-    theirs: upstream.source.files,
+    base: sides?.base.files ?? source.files,
+    theirs: sides?.theirs.files ?? upstream.source.files,
+    upstream: upstream.source.files,
+    ...(sides !== undefined && { sides }),
     ours: downstream,
     // A package without edits has nothing to lose, except for comments on values that its variant wrote.
     strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
     place: order.folder,
     flavour: options.clone,
-    scope: scopes.of(source, upstream.source),
+    scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base.files, sides.theirs.files),
     clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
   })
-  return { files, results, outcomes, before: written }
+  const told = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
+  return { files, results: [...results, ...told], outcomes, before: written, ...(sides && { layouts: sides.theirs.layouts }) }
+}
+
+/** Returns the edited files of a package, if its strategy does not allow edits. */
+function forbiddenEdits(
+  order: Update,
+  { strategy, base, sides }: { readonly strategy: UpdateStrategy; readonly base: UpstreamRevision; readonly sides: MergeSides | undefined },
+  workshop: RenderContext,
+): readonly string[] {
+  const isForbidden = strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !workshop.options.discardEdits)
+  if (!isForbidden) return []
+  const { variant, downstream } = order
+  const owners = { owner: variant.name, others: workshop.variantNames.beginningWith(variant.name) }
+  return localEdits(newFiles({ ...order, upstream: base }, sides, workshop), downstream, { variant, owners })
+}
+
+/** The sides of a merge after their functions ran, or the ref of the revision whose functions cannot run. */
+interface SidesRun {
+  readonly sides?: MergeSides
+  readonly unrun?: string
+}
+
+/**
+ * Returns the two revisions of an update as new packages of the variant would be, after their functions ran: what differs between the old
+ * one and the package is what people did. Undefined if functions are left to kpt, or neither revision has any.
+ */
+function sidesAfterFunctions(order: Update, original: UpstreamRevision, workshop: RenderContext): SidesRun | undefined {
+  const { functions } = workshop
+  if (functions === undefined) return undefined
+  const made = { base: newPackage(order, original, functions, workshop), theirs: newPackage(order, order.upstream, functions, workshop) }
+  const { base, theirs } = made
+  if (base === undefined || theirs === undefined) return { unrun: (base === undefined ? original : order.upstream).origin.ref }
+  if (base.run.ran.length === 0 && theirs.run.ran.length === 0) return undefined
+  return {
+    sides: {
+      base: mergeSide({ ...base, source: original.source }, workshop),
+      theirs: mergeSide({ ...theirs, source: order.upstream.source }, workshop),
+    },
+  }
+}
+
+/** Returns a new package of a revision with the run of its functions; undefined if it cannot be made or its functions cannot run. */
+function newPackage(
+  { downstream: _, layouts: __, unread: ___, ...order }: Update,
+  upstream: UpstreamRevision,
+  functions: PackageFunctions,
+  workshop: RenderContext,
+): { readonly files: RenderedFiles; readonly run: FunctionRun } | undefined {
+  const { files, run, results } = renderPackage({ ...order, isMoved: false, upstream }, { ...workshop, functions: functions.forComparison })
+  return run?.outcome === 'done' && !hasErrors(results) ? { files, run } : undefined
+}
+
+/** Returns the files of a new package before the mutations of its variant, except for files that functions write. */
+function newFiles(order: RenderRequest, sides: MergeSides | undefined, workshop: RenderContext): RenderedFiles {
+  const cloned = create(order, workshop).files
+  if (sides === undefined) return cloned
+  return new Map([...sides.base.rendered, ...[...cloned].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)])
+}
+
+/** Returns the info that the sides of a merge were compared without their functions. */
+function comparedBefore(kptfile: KrmObject, ref: string): Result {
+  const message = `must run here for an update to distinguish edits from values that functions wrote; that of revision ${quoteText(ref)} cannot, so the packages are compared before their functions ran`
+  return faultToResult(kptfile, { severity: 'info', rule: 'compared-before-functions', path: ['pipeline'], message })
 }
 
 /** Returns an error if a published tag resolves to another commit than at the last update: a mistake or an attack. */
@@ -186,7 +253,11 @@ interface StartedPackage extends RenderedPackage {
 }
 
 /** Writes the origin, the owner and the mutations of a variant into a package. */
-function finish({ files, results, outcomes, before }: StartedPackage, order: RenderRequest, workshop: RenderContext): RenderedPackage {
+function finish(
+  { files, results, outcomes, layouts, before }: StartedPackage,
+  order: RenderRequest,
+  workshop: RenderContext,
+): RenderedPackage {
   const { variant, upstream, downstream, isMoved = false } = order
   const { options } = workshop
   const working = new WorkingPackage(files)
@@ -200,7 +271,12 @@ function finish({ files, results, outcomes, before }: StartedPackage, order: Ren
   writeMark(working.kptfile, { ...markFor(variant), ...(isNamed && { fleet: options.fleet }) })
   const told = mutate(working, changesOf(variant, workshop.variantNames.beginningWith(variant.name)), workshop.sources)
   const placed = told.map((result) => placedIn(result, order))
-  return { files: working.contents, results: [...withoutOverwritten(results, variant, working, told), ...placed], outcomes }
+  return {
+    files: working.contents,
+    results: [...withoutOverwritten(results, variant, working, told), ...placed],
+    outcomes,
+    ...(layouts && { layouts }),
+  }
 }
 
 /** Returns the package with the run of its functions. An unchanged package is not run. */
@@ -209,14 +285,21 @@ function afterFunctions(rendered: RenderedPackage, order: RenderRequest, worksho
   const { downstream, unread = new Map<string, WholeFile>(), folder } = order
   const isChanged = downstream === undefined || order.isMoved === true || packageChanges(rendered.files, downstream).length > 0
   if (functions === undefined || !isChanged || hasErrors(rendered.results)) return rendered
-  const read = (path: string): Uint8Array => renderedBytes(path, rendered, order, workshop) ?? unread.get(path)?.read() ?? new Uint8Array()
-  return { ...rendered, run: functions.run({ folder, paths: [...new Set([...rendered.files.keys(), ...unread.keys()])], read }) }
+  const toRun = (files: RenderedFiles): PackageToRun => ({
+    folder,
+    paths: [...new Set([...files.keys(), ...unread.keys()])],
+    read: (path) => renderedBytes(path, { ...rendered, files }, order, workshop) ?? unread.get(path)?.read() ?? new Uint8Array(),
+  })
+  const run = functions.run(toRun(rendered.files))
+  const again = (files: RenderedFiles): FunctionRun => functions.forComparison.run(toRun(files))
+  const results = run.ran.length === 0 ? rendered.results : withoutWrittenValues({ ...rendered, run, again })
+  return { ...rendered, results, run }
 }
 
 /** Returns the bytes of a file before its functions run; undefined for a file that was left out. The bytes that clones share are made once. */
 export function renderedBytes(
   path: string,
-  { files }: Pick<RenderedPackage, 'files'>,
+  { files, layouts: taken }: Pick<RenderedPackage, 'files' | 'layouts'>,
   { upstream: { source }, layouts }: Pick<RenderRequest, 'upstream' | 'layouts'>,
   { clones, clonedFiles }: RenderContext,
 ): Uint8Array | undefined {
@@ -228,7 +311,7 @@ export function renderedBytes(
     const bytes = cloned.bytes.get(path)
     if (bytes !== undefined) return bytes
   }
-  return contentBytes(content, [layouts?.get(path), source.layouts.get(path)])
+  return contentBytes(content, [layouts?.get(path), taken?.get(path), source.layouts.get(path)])
 }
 
 /** Returns a finding with its file in the downstream package, if the file is in the upstream package and the package will be written. */

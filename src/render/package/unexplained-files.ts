@@ -1,13 +1,16 @@
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
 import { lostComments } from '../../merge/lost-comments.ts'
 import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError } from '../../result.ts'
+import { CONTEXT_FILE } from '../../variant/package-context.ts'
 import type { UpstreamRevision } from '../source/upstream-library.ts'
 import { finishClone } from './clone-package.ts'
 import { localEdits } from './local-edits.ts'
+import { mergeSide } from './merge-sides.ts'
 import type { OwnerAnnotation } from './owner-annotation.ts'
-import type { RenderContext } from './render-package.ts'
-import type { RenderedFiles } from './rendered-package.ts'
+import { type RenderContext, renderedBytes } from './render-package.ts'
+import { type RenderedFiles, unchanged } from './rendered-package.ts'
 
 /** A package whose variant is gone, read whole. */
 export interface AbandonedPackage {
@@ -29,13 +32,17 @@ export interface UnexplainedFiles {
  * Compares with the revision that `upstreamLock`, else `upstream` of the Kptfile names, and with the current content of that upstream
  * folder. The revision with the fewest differences counts. Since the variant is gone, these count as written by the variant
  * (`localEdits`): functions with the variant's name, data of the package context, injected values, and labels and annotations of the
- * Kptfile that upstream does not have. A variant never writes comments, so an own comment counts as an edit.
+ * Kptfile that upstream does not have. A variant never writes comments, so an own comment counts as an edit. What the functions of the
+ * package's own Kptfile write is no edit either.
  */
 export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, workshop: RenderContext): UnexplainedFiles {
   const [kptfile] = objectsIn(files.get('Kptfile'))
   const written = kptfile && readKptfileUpstream(kptfile).value
   const { revisions, reason } = workshop.upstreams.recorded(written ?? {}, mark.variant.replace(/\/.*$/, ''))
-  const compared = revisions.flatMap((revision) => cloneOf(revision, folder, workshop) ?? [])
+  const compared = revisions.flatMap((revision) => {
+    const clone = cloneOf(revision, folder, workshop)
+    return clone === undefined ? [] : [clone, ...afterFunctions(clone, files, revision, workshop)]
+  })
   const [first, ...others] = compared.map((clone) => editsSince(clone, { mark, files }, workshop))
   if (first === undefined) return { paths: [...files.keys()], reason: reason ?? 'it is none that can be cloned' }
   return { paths: others.reduce((fewest, paths) => (paths.length < fewest.length ? paths : fewest), first) }
@@ -50,6 +57,30 @@ function cloneOf({ origin, source }: UpstreamRevision, folder: string, { clones 
     if (error instanceof FunctionError) return undefined
     throw error
   }
+}
+
+/**
+ * Returns the clone after the functions of the package ran, with the Kptfile and package context of the package: the variant wrote these,
+ * and functions read them. Returns nothing if no function ran.
+ */
+function afterFunctions(
+  clone: RenderedFiles,
+  files: PackageFiles,
+  upstream: UpstreamRevision,
+  workshop: RenderContext,
+): readonly RenderedFiles[] {
+  const { functions } = workshop
+  if (functions === undefined) return []
+  const own = [KPTFILE, CONTEXT_FILE].flatMap((path) => {
+    const content = files.get(path)
+    return content === undefined ? [] : [[path, unchanged(content, 'ours')] as const]
+  })
+  const given: RenderedFiles = new Map([...clone, ...own])
+  const read = (path: string): Uint8Array => renderedBytes(path, { files: given }, { upstream }, workshop) ?? new Uint8Array()
+  const run = functions.forComparison.run({ folder: upstream.source.place, paths: [...given.keys()], read })
+  if (run.outcome !== 'done' || run.ran.length === 0) return []
+  const { rendered } = mergeSide({ files: given, run, source: upstream.source }, workshop)
+  return [new Map([...rendered, ...[...clone].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)])]
 }
 
 function editsSince(

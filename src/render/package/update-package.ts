@@ -1,8 +1,9 @@
 import type { KptfileUpstream, UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import { mergePackages } from '../../merge/merge-packages.ts'
 import type { MergedPackage } from '../../merge/merged-package.ts'
-import { isBytes, type PackageContent, type Packages } from '../../merge/package-files.ts'
+import { isBytes, type PackageContent, type PackageFiles, type Packages } from '../../merge/package-files.ts'
 import { withoutRendering } from '../../merge/rendering.ts'
+import { isSameContent } from '../../merge/same-content.ts'
 import { identityIn, mergeComment } from '../../merge/upstream-identity.ts'
 import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import type { CloneFlavour, RenderOptions } from '../options.ts'
@@ -12,6 +13,7 @@ import type { ClonedPackage } from './clone-library.ts'
 import { markBlueprint } from './clone-package.ts'
 import { withContexts, withoutContexts } from './kept-context.ts'
 import { type MergeScope, only } from './merge-scope.ts'
+import type { MergeSides } from './merge-sides.ts'
 import { draftOf, type RenderedContent, type RenderedFiles, type RenderedObject, unchanged } from './rendered-package.ts'
 import { markUpstream } from './upstream-mark.ts'
 
@@ -25,6 +27,10 @@ export interface PackageUpdate extends Packages {
   readonly scope: MergeScope
   /** The clones of the two revisions. A file that is still as it was cloned becomes the file of a new clone. */
   readonly clones: { readonly base: ClonedPackage; readonly theirs: ClonedPackage }
+  /** The files of the new upstream revision before functions ran: its resources get the marks of a clone. */
+  readonly upstream: PackageFiles
+  /** The two revisions after their functions ran, if `base` and `theirs` are these. */
+  readonly sides?: MergeSides
 }
 
 /** A package after an update. With an error among the results, the files must not be written. */
@@ -56,18 +62,23 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   const merged = new Map<string, RenderedContent>()
   for (const [path, content] of ours) if (!isMerged(path) && !untouched.has(path)) merged.set(path, unchanged(content, 'ours'))
   for (const [path, content] of untouched) if (content !== undefined) merged.set(path, content)
-  for (const [path, content] of mergedFiles) merged.set(path, marked(path, content, { flavour, theirs: update.theirs.get(path) }))
+  for (const [path, content] of mergedFiles) merged.set(path, marked(path, content, { flavour, theirs: update.upstream.get(path) }))
   for (const [path, context] of newContexts(update, merged)) merged.set(path, context)
   const kptfile = merged.get(KPTFILE)
   if (kptfile !== undefined) merged.set(KPTFILE, withoutRendering(kptfile))
   return { files: withContexts(merged, update.ours), outcomes, results }
 }
 
-/** Returns the files that are still as they were cloned, each with its new content; undefined where the new upstream lacks the file. */
-function untouchedFiles({ ours, scope, clones }: PackageUpdate): ReadonlyMap<string, RenderedContent | undefined> {
-  const isUntouched = (path: string): boolean => ours.get(path) === clones.base.contents.get(path)
+/**
+ * Returns the files that are still as they were cloned, after their functions ran if the sides ran; each with its new content, undefined
+ * where the new upstream lacks the file.
+ */
+function untouchedFiles({ ours, scope, clones, sides }: PackageUpdate): ReadonlyMap<string, RenderedContent | undefined> {
+  const isUntouched = (path: string): boolean =>
+    sides === undefined ? ours.get(path) === clones.base.contents.get(path) : isSameContent(ours.get(path), sides.base.files.get(path))
   const paths = [...ours.keys()].filter((path) => path !== KPTFILE && scope.has(path) && !scope.isPassing(path) && isUntouched(path))
-  return new Map(paths.map((path) => [path, clones.theirs.prepared.files.get(path)]))
+  const theirs = sides?.theirs.rendered ?? clones.theirs.prepared.files
+  return new Map(paths.map((path) => [path, theirs.get(path)]))
 }
 
 /** Returns the package contexts of subpackages that upstream added, as in a new clone; kpt adds no context there. */

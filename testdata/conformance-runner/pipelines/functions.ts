@@ -3,13 +3,13 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { catalogBuiltin } from '../../../cli/run/function-runners.ts'
 import { UsageError } from '../../../cli/usage-error.ts'
 import { CATALOG } from '../../../src/catalog/catalog.ts'
 import { asRecord, equalJson, isRecord, type JsonRecord, type JsonValue, scalarText } from '../../../src/json.ts'
 import { imageNameFault } from '../../../src/pipeline/image.ts'
 import type { FunctionAnswer, Runners } from '../../../src/pipeline/match.ts'
 import { programRunner } from '../../../src/pipeline/runners/program.ts'
+import { CATALOG_BUILTINS } from '../../../src/render/package/catalog-builtins.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 
 const VECTORS = fileURLToPath(new URL('../../../../shared/pipelines/kpt', import.meta.url))
@@ -55,7 +55,7 @@ export function vectorRunners(
   if (imagePrefix !== undefined && imageNameFault(imagePrefix.replace(/\/+$/, '')) !== undefined)
     throw new UsageError('a prefix with a scheme')
   return {
-    builtins: CATALOG.map(catalogBuiltin),
+    builtins: CATALOG_BUILTINS,
     programs: new Map(
       [...standsFor].flatMap(([name, words]) => (words === undefined ? [] : namesOf(name).map((image) => [image, words] as const))),
     ),

@@ -120,7 +120,9 @@ function baseOf(kptfile: KrmObject, { variant, upstream, workshop }: DownstreamR
   if (revisionChange(value, upstream.origin) !== 'merged') return { source: upstream.source, isKept: true }
   const original = workshop.upstreams.original(value, variant)
   if (original === undefined || 'fault' in original) return undefined
-  return { source: original.revision.source, isKept: strategyOf(value, workshop.options) === 'resource-merge' }
+  // A function may write another value into any file, although upstream did not change the file.
+  const isKept = workshop.functions === undefined && strategyOf(value, workshop.options) === 'resource-merge'
+  return { source: original.revision.source, isKept }
 }
 
 /** Returns a test for files that hold resources: by their name, unless a `.krmignore` excludes the file. */

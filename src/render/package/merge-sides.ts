@@ -1,0 +1,72 @@
+import { isBytes, type PackageContent, type PackageFiles } from '../../merge/package-files.ts'
+import type { PackageFile } from '../../package/package.ts'
+import { mayHoldResources, objectsOf, readResources } from '../../package/read-whole-package.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import { CONTEXT_FILE } from '../../variant/package-context.ts'
+import type { SourcePackage } from '../source/source-package.ts'
+import type { CloneLibrary } from './clone-library.ts'
+import type { ClonedFilesLibrary } from './cloned-files.ts'
+import type { FunctionRun } from './package-functions.ts'
+import { type RenderedContent, type RenderedFiles, unchanged } from './rendered-package.ts'
+
+/** An upstream revision as the side of a merge: as a new package of the variant would be, after its functions ran. */
+export interface MergeSide {
+  readonly files: PackageFiles
+  readonly rendered: RenderedFiles
+  /** The text around the objects of each file. */
+  readonly layouts: ReadonlyMap<string, PackageFile>
+}
+
+/** Both upstream sides of a merge. */
+export interface MergeSides {
+  readonly base: MergeSide
+  readonly theirs: MergeSide
+}
+
+/** A new package of a revision, and the run of its functions. */
+interface NewPackage {
+  readonly files: RenderedFiles
+  readonly run: FunctionRun
+  readonly source: SourcePackage
+}
+
+/**
+ * Returns a new package as the side of a merge. Its Kptfile and package context are those of the upstream: people and upstream are
+ * compared there, and the variant writes its own part afterwards.
+ */
+export function mergeSide(
+  { files, run, source }: NewPackage,
+  { clones, clonedFiles }: { readonly clones: CloneLibrary; readonly clonedFiles: ClonedFilesLibrary },
+): MergeSide {
+  const clone = clones.of(source)
+  const rendered = new Map(files)
+  const contents = new Map<string, PackageContent>()
+  const layouts = new Map(clonedFiles.of(source, clone).layouts)
+  for (const [path, content] of files) contents.set(path, contentOf(path, content, clone))
+  for (const [path, bytes] of run.changed) {
+    rendered.delete(path)
+    contents.delete(path)
+    if (bytes === undefined) continue
+    const { layout } = mayHoldResources(path) ? readResources(`${source.place}/${path}`, bytes) : { layout: undefined }
+    const content = layout === undefined ? bytes : objectsOf(layout)
+    rendered.set(path, unchanged(content, 'theirs'))
+    contents.set(path, content)
+    if (layout !== undefined) layouts.set(path, layout)
+  }
+  for (const path of [KPTFILE, CONTEXT_FILE]) {
+    const content = source.files.get(path)
+    rendered.delete(path)
+    contents.delete(path)
+    if (content === undefined) continue
+    rendered.set(path, unchanged(content, 'theirs'))
+    contents.set(path, content)
+  }
+  return { files: contents, rendered, layouts }
+}
+
+/** Returns the objects of a file. A file that all clones share keeps its identity, so that two sides are compared fast. */
+function contentOf(path: string, content: RenderedContent, clone: ReturnType<CloneLibrary['of']>): PackageContent {
+  if (isBytes(content)) return content
+  const shared = clone.prepared.files.get(path) === content ? clone.contents.get(path) : undefined
+  return shared ?? content.map(({ object }) => object)
+}

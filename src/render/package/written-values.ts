@@ -1,0 +1,130 @@
+import type { FieldPath } from '../../field-path.ts'
+import { equalJson, isRecord, type JsonValue, lookup, scalarText } from '../../json.ts'
+import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
+import type { MergeOutcome } from '../../merge/merge-outcome.ts'
+import { isBytes } from '../../merge/package-files.ts'
+import { objectsOf, readResources } from '../../package/read-whole-package.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { folderOf, isKptfile } from '../../resource-list/package-of.ts'
+import { FunctionError, type Result } from '../../result.ts'
+import { joinFolders } from '../source/upstream-places.ts'
+import type { FunctionRun } from './package-functions.ts'
+import type { RenderedFiles } from './rendered-package.ts'
+
+/** An updated package whose functions ran. */
+export interface RanUpdate {
+  readonly files: RenderedFiles
+  readonly results: readonly Result[]
+  readonly outcomes: readonly MergeOutcome[]
+  readonly run: FunctionRun
+  /** Runs the functions on other files of the package, for comparison. */
+  again(files: RenderedFiles): FunctionRun
+}
+
+/** A lost edit of a field, and the object that has the field in the updated package. */
+interface LostEdit {
+  readonly result: Result
+  readonly path: string
+  /** The position of the object in its file. */
+  readonly index: number
+  readonly field: FieldPath
+  /** The edit; undefined for a deleted field. */
+  readonly value: JsonValue | undefined
+}
+
+/**
+ * Returns the findings of an update without lost edits that are none: the functions put the value back, or the functions write the field,
+ * whatever people wrote into it. For the second, the functions run once more on the package with the edits.
+ *
+ * @example  People set `spec.replicas: 5` in a field that apply-setters fills; the functions write 3 over 5, so no edit of people is lost.
+ */
+export function withoutWrittenValues(update: RanUpdate): readonly Result[] {
+  const lost = lostEdits(update).filter((edit) => !holds(edit, update.files, update.run))
+  const kept = update.results.filter(
+    (result) => result.tags.rule !== 'edit-lost' || isWhole(result) || lost.some((edit) => edit.result === result),
+  )
+  const configs = configFiles(update.files)
+  const asked = lost.filter(({ path }) => !configs.has(path))
+  const edited = withEdits(update.files, asked)
+  if (edited === undefined) return kept
+  const run = update.again(edited)
+  if (run.outcome !== 'done') return kept
+  const written = new Set(asked.filter((edit) => !holds(edit, edited, run)).map(({ result }) => result))
+  return kept.filter((result) => !written.has(result))
+}
+
+function isWhole({ field }: Result): boolean {
+  return (field?.path ?? []).length === 0
+}
+
+/** Returns the lost edits of fields. An edit of an object that the package does not have any more is left out. */
+function lostEdits({ files, results, outcomes }: RanUpdate): readonly LostEdit[] {
+  return results.flatMap((result): LostEdit[] => {
+    if (result.tags.rule !== 'edit-lost' || isWhole(result)) return []
+    const outcome = outcomes.find(({ result: end, ours }) => end === 'lost' && ours.field === result.field?.path)
+    const content = outcome && files.get(outcome.path)
+    if (outcome === undefined || content === undefined || isBytes(content))
+      return [{ result, path: '', index: -1, field: [], value: undefined }]
+    const index = content.findIndex(({ source }) => source === outcome.ours.object)
+    return [{ result, path: outcome.path, index, field: outcome.ours.field, value: outcome.ours.value }]
+  })
+}
+
+/** Returns true if the field has the value of the edit after the functions ran. */
+function holds({ path, index, field, value }: LostEdit, files: RenderedFiles, run: FunctionRun): boolean {
+  const object = objectAfter(path, index, files, run)
+  if (object === undefined) return false
+  const now = object.get(field)
+  return now === undefined || value === undefined ? now === value : equalJson(now, value)
+}
+
+function objectAfter(path: string, index: number, files: RenderedFiles, { changed }: FunctionRun): KrmObject | undefined {
+  const bytes = changed.get(path)
+  if (bytes !== undefined) {
+    const { layout } = readResources(path, bytes)
+    return layout && objectsOf(layout)[index]
+  }
+  const content = files.get(path)
+  return content === undefined || isBytes(content) || changed.has(path) ? undefined : content[index]?.object
+}
+
+/** Returns the package with the edits; undefined if none can be made. */
+function withEdits(files: RenderedFiles, edits: readonly LostEdit[]): RenderedFiles | undefined {
+  const edited = new Map(files)
+  for (const { path, index, field, value } of edits) {
+    const content = edited.get(path)
+    if (content === undefined || isBytes(content)) continue
+    edited.set(
+      path,
+      content.map((one, at) => (at === index ? { ...one, object: withValue(one.object, field, value) } : one)),
+    )
+  }
+  return edits.some(({ index }) => index >= 0) ? edited : undefined
+}
+
+/** Returns the object with a value; the object itself if the field cannot be written, for example behind an alias. */
+function withValue(object: KrmObject, field: FieldPath, value: JsonValue | undefined): KrmObject {
+  const draft = object.draft()
+  try {
+    if (value === undefined) draft.delete(field)
+    else draft.set(field, value)
+    return draft
+  } catch (error) {
+    if (error instanceof FunctionError) return object
+    throw error
+  }
+}
+
+/** Returns the paths of the files that configure functions: Kptfiles, and what their pipelines name by `configPath`. */
+function configFiles(files: RenderedFiles): ReadonlySet<string> {
+  const kptfiles = [...files].filter(([path]) => isKptfile(path))
+  const named = kptfiles.flatMap(([path, content]) => {
+    const kptfile = isBytes(content) ? undefined : content[0]?.object
+    const functions = Object.keys(PIPELINE_LISTS).flatMap((list) => {
+      const value = kptfile?.get(['pipeline', list])
+      return Array.isArray(value) ? value.filter(isRecord) : []
+    })
+    return functions.map((fn) => joinFolders(folderOf(path), scalarText(lookup(fn, 'configPath')).replace(/^\.\//, '')))
+  })
+  return new Set([...kptfiles.map(([path]) => path), ...named])
+}

@@ -1,0 +1,250 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { NamedFolder } from '../../../package/named-folder.ts'
+import { finish } from '../../../progress.ts'
+import { KrmObject } from '../../../resource-list/krm-object.ts'
+import type { RenderOptions } from '../../options.ts'
+import { CATALOG_BUILTINS } from '../../package/catalog-builtins.ts'
+import { PackageFunctions } from '../../package/package-functions.ts'
+import { planFolder } from './plan-folder.ts'
+import { type FolderReport, renderToFolder } from './render-to-folder.ts'
+
+type Files = Readonly<Record<string, string>>
+
+const OPTIONS: RenderOptions = {
+  repositories: new Map(),
+  clone: 'kpt',
+  status: false,
+  followRenames: false,
+  discardEdits: false,
+  allowMoved: false,
+  allowEmpty: false,
+}
+
+const PACKAGE = 'out/edge/shop'
+
+/** A fleet of one variant in a temporary folder. */
+class Fleet {
+  readonly #root = mkdtempSync(join(tmpdir(), 'functions-'))
+  /** Fields of the variant's spec, as YAML. */
+  spec = '  packageContext: {data: {site: edge}}\n'
+  hasVariant = true
+
+  constructor(revisions: Readonly<Record<string, Files>>) {
+    onTestFinished(() => rmSync(this.#root, { recursive: true }))
+    for (const [revision, files] of Object.entries(revisions)) this.write(`catalog/shop@${revision}`, files)
+  }
+
+  write(folder: string, files: Files): void {
+    for (const [path, text] of Object.entries(files)) {
+      const place = join(this.#root, folder, path)
+      mkdirSync(dirname(place), { recursive: true })
+      writeFileSync(place, text)
+    }
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.#root, PACKAGE, path), 'utf8')
+  }
+
+  edit(path: string, before: string, after: string): void {
+    const text = this.read(path)
+    if (!text.includes(before)) throw new Error(`${path} has no ${before}:\n${text}`)
+    writeFileSync(join(this.#root, PACKAGE, path), text.replace(before, after))
+  }
+
+  /** Every file of the package. */
+  files(): Files {
+    const paths = readdirSync(join(this.#root, PACKAGE), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const named = paths.map(({ parentPath, name }) => join(parentPath, name))
+    return Object.fromEntries(named.sort().map((path) => [path.slice(join(this.#root, PACKAGE).length + 1), readFileSync(path, 'utf8')]))
+  }
+
+  render(revision: number, { options = {}, runs = true }: { options?: Partial<RenderOptions>; runs?: boolean } = {}): FolderReport {
+    const dir: NamedFolder = { disk: this.#root, shown: 'fleet' }
+    const variant = KrmObject.fromDocument(`apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata:
+  name: edge-shop
+spec:
+  upstream: {repo: catalog, package: shop, revision: ${revision}}
+  downstream: {repo: edge, package: shop}
+${this.spec}`)
+    const plan = planFolder({
+      items: this.hasVariant ? [variant] : [],
+      dir,
+      out: { disk: join(this.#root, 'out'), shown: 'out' },
+      options: { ...OPTIONS, ...options },
+      git: { cache: join(this.#root, 'cache'), offline: true },
+      allowOutside: false,
+      terms: { only: [], shard: undefined },
+    })
+    const functions = new PackageFunctions({
+      builtins: CATALOG_BUILTINS,
+      programs: new Map(),
+      allowExec: false,
+      imagePrefix: undefined,
+      program: () => () => ({ stdout: '', stderr: 'no program runs here', exitCode: 1 }),
+    })
+    return finish(renderToFolder({ ...plan, ...(runs && { functions }), isDryRun: false }))
+  }
+}
+
+function rulesOf({ results }: FolderReport): readonly string[] {
+  return results.map(({ tags }) => tags.rule)
+}
+
+const CATALOG = 'ghcr.io/kptdev/krm-functions-catalog'
+
+const KPTFILE = `apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata:
+  name: shop
+  annotations:
+    config.kubernetes.io/local-config: "true"
+pipeline:
+  mutators:
+  - image: ${CATALOG}/set-namespace:v0.4.1
+    configPath: package-context.yaml
+  - image: ${CATALOG}/apply-setters:v0.2.0
+    configPath: setters.yaml
+  - image: ${CATALOG}/set-labels:v0.2.0
+    configMap:
+      tier: front
+`
+
+function setters(replicas: string, image: string): string {
+  return `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: setters
+  annotations:
+    config.kubernetes.io/local-config: "true"
+data:
+  replicas: "${replicas}"
+  image: ${image}
+`
+}
+
+function till(mode: string, more = ''): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: till
+spec:
+  replicas: 1 # kpt-set: \${replicas}
+  selector:
+    matchLabels: {app: till}
+  template:
+    metadata:
+      labels: {app: till}
+    spec:
+      containers:
+      - name: till
+        image: nginx:1.0 # kpt-set: \${image}
+        env:
+        - name: MODE
+          value: ${mode}
+${more}`
+}
+
+const V1 = { Kptfile: KPTFILE, 'setters.yaml': setters('1', 'nginx:1.0'), 'till.yaml': till('day') }
+const V2 = { ...V1, 'setters.yaml': setters('1', 'nginx:2.0'), 'till.yaml': till('day', '        workingDir: /till\n') }
+
+test('a new package has what its functions write, and a second render changes nothing', () => {
+  const fleet = new Fleet({ v1: V1 })
+  const report = fleet.render(1)
+  expect([...report.functions]).toEqual([
+    ['set-namespace', 1],
+    ['apply-setters', 1],
+    ['set-labels', 1],
+  ])
+  const made = fleet.files()
+  expect(made['till.yaml']).toContain('namespace: shop')
+  expect(made['till.yaml']).toContain('tier: front')
+  expect([...fleet.render(1).fates]).toEqual([['unchanged', 1]])
+  expect(fleet.files()).toEqual(made)
+})
+
+test('a value that a function wrote is no edit, and what people changed survives an upgrade: the value of a setter in all its fields', () => {
+  const fleet = new Fleet({ v1: V1, v2: V2 })
+  fleet.render(1)
+  fleet.edit('setters.yaml', 'replicas: "1"', 'replicas: "5" # two at the door')
+  fleet.edit('till.yaml', 'value: day', 'value: night # by hand')
+  const second = fleet.render(2)
+  expect(rulesOf(second)).toEqual([])
+  const made = fleet.files()
+  expect(made['setters.yaml']).toContain('replicas: "5" # two at the door')
+  expect(made['till.yaml']).toContain('replicas: 5 # kpt-set')
+  expect(made['till.yaml']).toContain('value: night # by hand')
+  expect(made['till.yaml']).toContain('image: nginx:2.0 #')
+  expect(made['till.yaml']).toContain('workingDir: /till')
+  expect([...fleet.render(2).fates]).toEqual([['unchanged', 1]])
+  expect(fleet.files()).toEqual(made)
+})
+
+test('a package without edits becomes what a new one of the revision is', () => {
+  const fleet = new Fleet({ v1: V1, v2: V2 })
+  fleet.render(1)
+  expect(rulesOf(fleet.render(2))).toEqual([])
+  const fresh = new Fleet({ v2: V2 })
+  fresh.render(2)
+  expect(fleet.files()).toEqual(fresh.files())
+})
+
+test.each(['fast-forward', 'force-delete-replace'] as const)('%s takes what functions wrote for no edit', (updateStrategy) => {
+  const fleet = new Fleet({ v1: V1, v2: V2 })
+  fleet.render(1)
+  expect(fleet.render(2, { options: { updateStrategy } }).results.map(({ message }) => message)).toEqual([])
+  expect(fleet.read('till.yaml')).toContain('image: nginx:2.0 #')
+})
+
+test('another value of the variant reaches every file, and is no edit in an upgrade at the same time', () => {
+  const fleet = new Fleet({ v1: V1, v2: V2 })
+  const pipeline = (zone: string) => `  pipeline: {mutators: [{name: zone, image: "set-labels:v0.2.0", configMap: {zone: ${zone}}}]}\n`
+  fleet.spec = pipeline('a')
+  fleet.render(1)
+  fleet.spec = pipeline('b')
+  expect(rulesOf(fleet.render(1))).toEqual([])
+  expect(fleet.read('till.yaml')).toContain('zone: b')
+  fleet.spec = pipeline('c')
+  expect(rulesOf(fleet.render(2))).toEqual([])
+  expect(fleet.read('till.yaml')).toContain('zone: c')
+  expect(fleet.read('till.yaml')).not.toContain('zone: b')
+})
+
+test('a package that was rendered without its functions loses no edit when they run in an upgrade', () => {
+  const fleet = new Fleet({ v1: V1, v2: V2 })
+  fleet.render(1, { runs: false })
+  fleet.edit('till.yaml', 'value: day', 'value: night')
+  expect(rulesOf(fleet.render(2))).toEqual([])
+  expect(fleet.read('till.yaml')).toContain('value: night')
+  expect(fleet.read('till.yaml')).toContain('image: nginx:2.0 #')
+})
+
+test('an edit that upstream replaces is lost with a warning, also in a field beside those of functions', () => {
+  const fleet = new Fleet({ v1: V1, v2: { ...V2, 'till.yaml': till('dusk') } })
+  fleet.render(1)
+  fleet.edit('till.yaml', 'value: day', 'value: night')
+  expect(rulesOf(fleet.render(2))).toEqual(['edit-lost'])
+  expect(fleet.read('till.yaml')).toContain('value: dusk')
+})
+
+test('a setter that upstream and people changed is lost once, not in each field that it fills', () => {
+  const fleet = new Fleet({ v1: V1, v2: { ...V2, 'setters.yaml': setters('3', 'nginx:2.0') } })
+  fleet.render(1)
+  fleet.edit('setters.yaml', 'replicas: "1"', 'replicas: "5"')
+  fleet.edit('till.yaml', 'replicas: 1', 'replicas: 5')
+  const { results } = fleet.render(2)
+  expect(results.map(({ message }) => message)).toEqual([expect.stringContaining('`data.replicas` is')])
+  expect(fleet.read('till.yaml')).toContain('replicas: 3')
+})
+
+test('a removed variant takes its package with it, if functions alone changed the package', () => {
+  const fleet = new Fleet({ v1: V1 })
+  fleet.render(1)
+  fleet.hasVariant = false
+  expect(rulesOf(fleet.render(1, { options: { allowEmpty: true } }))).toEqual(['package-removed'])
+})
