@@ -6,6 +6,7 @@ import { printable, printableLines, printableMessage, printableText } from '../s
 import { WireError } from '../src/resource-list/wire-error.ts'
 import { FunctionError } from '../src/result.ts'
 import { didYouMean } from '../src/schema/nearest-name.ts'
+import { addAdopt } from './adopt/adopt.ts'
 import { addCel } from './cel/cel.ts'
 import { addCheck } from './check/check.ts'
 import { addCompletion } from './completion.ts'
@@ -64,6 +65,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
     addResolve,
     addRun,
     addSimulate,
+    addAdopt,
     addCel,
     addSchema,
     addFn,

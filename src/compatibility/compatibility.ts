@@ -1,8 +1,8 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Result } from '../result.ts'
 import { faultToResult } from '../schema/fault.ts'
-import { KPT } from './kpt.ts'
-import { PORCH } from './porch.ts'
+import { KPT_DIFFERENCES } from './kpt.ts'
+import { PORCH_DIFFERENCES } from './porch.ts'
 import type { SystemDifferences } from './system-differences.ts'
 
 const NONE: SystemDifferences = { refused: new Set(), replaced: new Set(), faults: () => [] }
@@ -10,9 +10,9 @@ const NONE: SystemDifferences = { refused: new Set(), replaced: new Set(), fault
 /** The systems that make packages of a fleet's files, by the name that a user gives. `porch` is the newest version with tested facts. */
 export const SYSTEMS = {
   'krm-variants': NONE,
-  kpt: KPT,
-  porch: PORCH,
-  'porch@1.5': PORCH,
+  kpt: KPT_DIFFERENCES,
+  porch: PORCH_DIFFERENCES,
+  'porch@1.5': PORCH_DIFFERENCES,
 } as const satisfies Readonly<Record<string, SystemDifferences>>
 
 export type SystemName = keyof typeof SYSTEMS

@@ -2,7 +2,7 @@ import { pipelineFunctions, type WrittenFunction } from './pipeline-functions.ts
 import type { SystemDifferences, SystemFault } from './system-differences.ts'
 
 /** The differences of kpt 1.0.0-beta.56 (docs/kpt.md). kpt makes no packages of sets: it runs the pipelines of their packages. */
-export const KPT: SystemDifferences = {
+export const KPT_DIFFERENCES: SystemDifferences = {
   refused: new Set(),
   replaced: new Set(),
   faults: (items) => pipelineFunctions(items).flatMap((fn) => [...newFields(fn), ...programs(fn)]),

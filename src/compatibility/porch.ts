@@ -4,7 +4,7 @@ import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { quoteText } from '../schema/describe-value.ts'
-import { OWN_API, OWNER_ANNOTATION, PORCH_GROUP } from '../well-known.ts'
+import { OWN_API, OWNER_ANNOTATION, OWNER_LABEL, PORCH_GROUP } from '../well-known.ts'
 import { countOf } from '../wording.ts'
 import { isVariant, isVariantSet, pipelineFunctions, recordsAt, type WrittenFunction } from './pipeline-functions.ts'
 import type { SystemDifferences, SystemFault } from './system-differences.ts'
@@ -12,7 +12,7 @@ import type { SystemDifferences, SystemFault } from './system-differences.ts'
 const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
 
 /** The differences of Porch 1.5, its API server and its controllers (docs/porch.md). */
-export const PORCH: SystemDifferences = {
+export const PORCH_DIFFERENCES: SystemDifferences = {
   // The API server refuses these values or drops the field; the controller ignores `name`, and so makes other packages.
   refused: new Set(['string-revision', 'not-in-api', 'single-entry', 'ignored-by-porch', 'upstream-revision', 'function-program']),
   replaced: new Set(['upstream-revision-ignored']),
@@ -123,11 +123,12 @@ function foreignKinds(object: KrmObject): readonly SystemFault[] {
  * the same names, finds that they exist, and stalls.
  */
 function blockedSets(items: readonly KrmObject[]): readonly SystemFault[] {
-  const variants = groupBy(items.filter(isVariant), ({ annotations }) => annotations.get(OWNER_ANNOTATION) ?? '')
+  const unmarked = items.filter((object) => isVariant(object) && !object.labels.get(OWNER_LABEL))
+  const variants = groupBy(unmarked, ({ annotations }) => annotations.get(OWNER_ANNOTATION) ?? '')
   return items.filter(isVariantSet).flatMap((object): readonly SystemFault[] => {
     const made = variants.get(`${object.namespace ?? 'default'}/${object.name ?? ''}`) ?? []
     if (made.length === 0 || scalarText(object.get(['metadata', 'uid'])) !== '') return []
-    const message = `must be that of the set in the cluster: without it, Porch's controller takes ${countOf(made.length, 'PackageVariant')} of the set in these files for those of others, and stalls; apply the set only, or the variants only`
+    const message = `must be that of the set in the cluster: without it, Porch's controller takes ${countOf(made.length, 'PackageVariant')} of the set in these files for those of others, and stalls; apply the set only, or the variants only, or write the uid into the variants (krm-variants adopt)`
     return [{ object, severity: 'warning', rule: 'porch-blocked-set', path: ['metadata', 'uid'], message }]
   })
 }

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf, scalarText } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FINALIZER, OWNER_ANNOTATION, OWNER_LABEL, PACKAGE_VARIANT_SET_API } from '../well-known.ts'
 import type { FleetObject } from './fleet.ts'
@@ -63,6 +63,25 @@ export function addMarks(variant: KrmObject, { name, uid = '' }: SetOwner): void
   if (!references.some(isController)) variant.set(['metadata', 'ownerReferences'], [...references, ownerReference(name, uid)])
   const finalizers = listAt(variant, 'finalizers')
   if (!finalizers.includes(FINALIZER)) variant.set(['metadata', 'finalizers'], [...finalizers, FINALIZER])
+}
+
+/**
+ * Writes the marks of Porch with the uid of a set, also where a variant has those of an earlier uid. Our annotation stays.
+ *
+ * @param owner  the set, with its uid
+ */
+export function writeMarks(variant: KrmObject, { name, uid = '', namespace }: SetOwner): void {
+  const references = listAt(variant, 'ownerReferences')
+  const own = references.findIndex(isController)
+  if (own >= 0) variant.set(['metadata', 'ownerReferences', own, 'uid'], uid)
+  addMarks(variant, { name, uid, namespace })
+}
+
+/** Returns the kind and name of the controller of a variant if the controller is not the set of this name. */
+export function foreignController(variant: KrmObject, setName: string): string | undefined {
+  const controller = listAt(variant, 'ownerReferences').find(isController)
+  const [kind, name] = [memberOf(controller, 'kind'), memberOf(controller, 'name')].map(scalarText)
+  return controller === undefined || (kind === 'PackageVariantSet' && name === setName) ? undefined : `${kind} ${name}`
 }
 
 /** Returns true for a controller reference. An API server allows one for each object. */

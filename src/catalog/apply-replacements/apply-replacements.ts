@@ -12,14 +12,14 @@ import { catalogConfig } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { EditedObject } from './edited-object.ts'
 import { copyOf, describeField, type Field, type FieldAt, isNull, plainScalar, type ScalarField, sizeOfField } from './field-tree.ts'
-import { FieldPathError, type FoundField, findField, findFields, type Search } from './find-fields.ts'
+import { FieldPathError, type FieldSearch, type FoundField, findField, findFields } from './find-fields.ts'
 import {
   type FieldOptions,
   type ObjectSelector,
   type Replacement,
+  type ReplacementTarget,
   replacementsOf,
   type SteppedPath,
-  type Target,
   type TargetSelector,
 } from './replacements-config.ts'
 
@@ -33,7 +33,7 @@ export const APPLY_REPLACEMENTS: CatalogFunction = {
 /** What differs between the versions, since they have different versions of kustomize. */
 interface Dialect {
   /** Returns the fields of a target; throws FieldPathError. */
-  find(search: Search, steps: readonly string[]): readonly FoundField[]
+  find(search: FieldSearch, steps: readonly string[]): readonly FoundField[]
   /** If true, a target without the field is an error; if false, the target stays as it is. */
   readonly requiresField: boolean
   /** If true, a scalar keeps its type when it is replaced; if false, the type of the source replaces that of the target. */
@@ -165,7 +165,7 @@ function matchesObject(identity: ObjectSelector, selector: ObjectSelector): bool
   )
 }
 
-function isSelected(object: EditedObject, { select, reject }: Target): boolean {
+function isSelected(object: EditedObject, { select, reject }: ReplacementTarget): boolean {
   return matchesObject(object.identity, select) && matchesPairs(object, select) && !reject.some((each) => isRejected(object, each))
 }
 
@@ -186,7 +186,7 @@ function matchesPairs(object: EditedObject, { labels, annotations }: TargetSelec
 
 /** One field path of a target, and its place in the functionConfig. */
 interface TargetPath {
-  readonly target: Target
+  readonly target: ReplacementTarget
   readonly fieldPath: SteppedPath
   readonly at: FieldPath
 }

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { KrmObject } from '../../resource-list/krm-object.ts'
 import { WireError } from '../../resource-list/wire-error.ts'
-import { type Field, isNull, memberField, putField, type ScalarField, treeOf } from './field-tree.ts'
+import { type Field, fieldTreeOf, isNull, memberField, putField, type ScalarField } from './field-tree.ts'
 import type { ObjectSelector } from './replacements-config.ts'
 
 /** An object and its tree. Every edit goes into both. */
@@ -15,7 +15,7 @@ export class EditedObject {
   }
 
   get root(): Field {
-    this.#root ??= treeOf(this.item)
+    this.#root ??= fieldTreeOf(this.item)
     return this.#root
   }
 

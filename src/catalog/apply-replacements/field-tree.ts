@@ -37,7 +37,7 @@ export interface FieldAt {
 }
 
 /** Returns the tree of an object. */
-export function treeOf(object: KrmObject): Field {
+export function fieldTreeOf(object: KrmObject): Field {
   return fieldOf(object.written().node)
 }
 

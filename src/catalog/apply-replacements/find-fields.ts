@@ -14,7 +14,7 @@ export interface FoundField extends FieldAt {
 }
 
 /** The object in which fields are found; with `create`, missing fields are made, with a leaf of that type. */
-export interface Search {
+export interface FieldSearch {
   readonly object: EditedObject
   readonly create: Field['type'] | undefined
   /** Pays for so many items or characters that are read; throws when the run has read too much. */
@@ -31,14 +31,14 @@ const ELEMENT = /^\[.*\]$/s
  * @throws FieldPathError  when a value on the way is of the wrong type
  * @see kustomize kyaml/yaml PathGetter
  */
-export function findField(search: Search, path: readonly string[]): FoundField | undefined {
+export function findField(search: FieldSearch, path: readonly string[]): FoundField | undefined {
   const steps = path.map((step) => step.trim()).filter((step) => step !== '')
   let at: FoundField | undefined = { path: [], field: search.object.root, isNew: false }
   for (const [index, step] of steps.entries()) at &&= child(search, at, step, steps[index + 1])
   return at
 }
 
-function child(search: Search, at: FoundField, step: string, next: string | undefined): FoundField | undefined {
+function child(search: FieldSearch, at: FoundField, step: string, next: string | undefined): FoundField | undefined {
   if (/^-\d+$/.test(step)) throw new FieldPathError(`must not have an index below 0, got ${quoteText(step)}`)
   if (INDEX.test(step) || step === '-') {
     const list = listAt(at, step)
@@ -61,11 +61,11 @@ function child(search: Search, at: FoundField, step: string, next: string | unde
  * @throws FieldPathError  when a value on the way is of the wrong type, or an index is beyond the end of its list
  * @see kustomize kyaml/yaml PathMatcher
  */
-export function findFields(search: Search, steps: readonly string[]): readonly FoundField[] {
+export function findFields(search: FieldSearch, steps: readonly string[]): readonly FoundField[] {
   return below(search, { path: [], field: search.object.root, isNew: false }, steps)
 }
 
-function below(search: Search, at: FoundField, [step, ...rest]: readonly string[]): readonly FoundField[] {
+function below(search: FieldSearch, at: FoundField, [step, ...rest]: readonly string[]): readonly FoundField[] {
   if (step === undefined) return [at]
   if (INDEX.test(step)) return below(search, itemAt(search, at, step, rest[0]), rest)
   if (ELEMENT.test(step)) return matchingItems(search, at, step, rest)
@@ -78,7 +78,7 @@ function below(search: Search, at: FoundField, [step, ...rest]: readonly string[
   return member === undefined ? [] : below(search, member, rest)
 }
 
-function itemAt(search: Search, at: FoundField, step: string, next: string | undefined): FoundField {
+function itemAt(search: FieldSearch, at: FoundField, step: string, next: string | undefined): FoundField {
   const { length } = listAt(at, step).items
   const index = Number(step)
   if (index === length && search.create !== undefined) return made(search, at, index, emptyField(next, search.create))
@@ -88,7 +88,7 @@ function itemAt(search: Search, at: FoundField, step: string, next: string | und
   return item
 }
 
-function matchingItems(search: Search, at: FoundField, step: string, rest: readonly string[]): readonly FoundField[] {
+function matchingItems(search: FieldSearch, at: FoundField, step: string, rest: readonly string[]): readonly FoundField[] {
   const { key, value } = elementStep(step)
   const list = listAt(at, step)
   const pattern = elementPattern(value)
@@ -108,7 +108,7 @@ function matchingItems(search: Search, at: FoundField, step: string, rest: reado
 }
 
 /** Returns the member of a map, made if it is missing and fields are made; undefined below null. */
-function memberOf(search: Search, at: FoundField, key: string, next: string | undefined): FoundField | undefined {
+function memberOf(search: FieldSearch, at: FoundField, key: string, next: string | undefined): FoundField | undefined {
   const { field, path } = at
   if (field.type !== 'map' && !isNull(field))
     throw new FieldPathError(`must lead through a map, but \`${formatFieldPath(path)}\` is ${describeField(field)}`)
@@ -120,14 +120,14 @@ function memberOf(search: Search, at: FoundField, key: string, next: string | un
 }
 
 /** Appends the item `key: value`, or the value itself, to a list if fields are made. */
-function appended(search: Search, at: FoundField, key: string, value: string): FoundField | undefined {
+function appended(search: FieldSearch, at: FoundField, key: string, value: string): FoundField | undefined {
   if (search.create === undefined) return undefined
   const scalar = plainScalar(value)
   const item: Field = key === '' ? scalar : { type: 'map', entries: new Map([[key, scalar]]) }
   return made(search, at, listAt(at, value).items.length, item)
 }
 
-function made({ object }: Search, { path }: FieldAt, step: string | number, field: Field): FoundField {
+function made({ object }: FieldSearch, { path }: FieldAt, step: string | number, field: Field): FoundField {
   const place = [...path, step]
   object.put(place, field)
   return { path: place, field, isNew: true }

@@ -43,11 +43,11 @@ export interface SteppedPath {
 export interface Replacement {
   readonly at: FieldPath
   readonly source: ObjectSelector & { readonly fieldPath: SteppedPath; readonly options: FieldOptions }
-  readonly targets: readonly Target[]
+  readonly targets: readonly ReplacementTarget[]
 }
 
 /** Fields of the selected objects. */
-export interface Target {
+export interface ReplacementTarget {
   readonly at: FieldPath
   readonly select: TargetSelector
   readonly reject: readonly TargetSelector[]
@@ -81,7 +81,7 @@ export function replacementsOf(config: KrmObject): readonly Replacement[] {
   })
 }
 
-function targetOf({ select, reject = [], fieldPaths = [], options }: TargetConfig, at: FieldPath): Target {
+function targetOf({ select, reject = [], fieldPaths = [], options }: TargetConfig, at: FieldPath): ReplacementTarget {
   return {
     at,
     select: targetSelector(select),

@@ -1,0 +1,76 @@
+import { type Command, Option } from 'commander'
+import { adoptVariants } from '../../src/fleet/adopt-variants.ts'
+import { describeKinds } from '../../src/fleet/what-was-read.ts'
+import { writeFolder } from '../../src/package/write-files.ts'
+import { printable } from '../../src/printable.ts'
+import { FunctionError } from '../../src/result.ts'
+import { runOnFolder } from '../folder-run.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { compareFindings, printResults } from '../print/print-results.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { readFolder } from '../read-input.ts'
+import type { ResolveView } from '../resolve/resolve-view.ts'
+import { resolveJson, resolveText, summarizeResolve } from '../resolve/resolve-view.ts'
+import { readClusterSets } from './cluster-sets.ts'
+
+interface AdoptOptions {
+  readonly fromCluster: string
+  readonly dryRun?: boolean
+  readonly diff?: boolean
+  readonly format: Format
+  readonly color?: boolean
+}
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = { text: resolveText, json: resolveJson } as const
+
+const NOTES = `
+The file is what kubectl get packagevariantsets -A -o yaml prints. Each PackageVariant of a set gets the label, owner reference and
+finalizer by which Porch's controller finds it, with the uid of the set in that cluster: applied, it is adopted and not made anew.
+
+Exit code: 0 done, or nothing to do; 1 an error, nothing was written; 2 --dry-run found changes.
+
+Examples:
+  kubectl get packagevariantsets -A -o yaml > sets.yaml
+  krm-variants adopt --from-cluster sets.yaml --dry-run --diff fleet`
+
+/** Adds `adopt [DIR]`: gives the variants of a folder to the sets of a cluster. */
+export function addAdopt(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  program
+    .command('adopt')
+    .description("hand the variants of a folder over to Porch's controller, with the uids of the sets in a cluster")
+    .argument('[dir]', 'the folder to read and to write', '.')
+    .requiredOption('--from-cluster <file>', 'the sets of the cluster, as kubectl prints them in YAML or JSON')
+    .option('--dry-run', 'write nothing, show what would be done')
+    .option('--diff', 'print unified diffs too')
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action((dir: string, options: AdoptOptions) => finish(adopt(dir, options, host)))
+}
+
+/** Writes the marks of the sets of a cluster into the variants of a folder, unless `--dry-run` is given. */
+function adopt(dir: string, options: AdoptOptions, host: Host): ExitCode {
+  try {
+    const read = readFolder(dir, host)
+    const sets = readClusterSets(options.fromCluster, host)
+    const run = { dir, read, list: read.list, diff: options.diff === true }
+    const { changes, ...view } = runOnFolder((list) => adoptVariants(list, sets), run, host)
+    if (options.dryRun !== true) writeFolder(host.locate(dir), changes)
+    print(view, [`read ${describeKinds(read.list.items)}`], options, host)
+    return options.dryRun === true && changes.length > 0 ? 2 : 0
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error
+    print({ files: [], results: error.results }, [], options, host)
+    return 1
+  }
+}
+
+/** Prints findings and a summary to stderr, the changes to stdout. */
+function print(view: ResolveView, notes: readonly string[], options: AdoptOptions, host: Host): void {
+  host.warn(printResults(view.results, errorStylesFor(host, options)))
+  host.write(PRINTERS[options.format]({ ...view, results: [...view.results].sort(compareFindings) }, stylesFor(host, options)))
+  host.warn(`${printable([`Adopt: ${summarizeResolve(view)}`, ...notes].join('; '))}\n`)
+}
