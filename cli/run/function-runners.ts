@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { cacheFolder } from '../../src/package/git-cache.ts'
 import { imageNameFault } from '../../src/pipeline/image.ts'
 import { type BuiltinFunction, type Runners, splitWords } from '../../src/pipeline/match.ts'
@@ -19,6 +19,7 @@ export interface RunnerOptions {
   readonly function?: readonly string[]
   readonly imagePrefix?: string
   readonly functionTimeout?: number
+  readonly builtin?: 'any-version'
   readonly allowContainers?: boolean
   readonly allowNetwork?: readonly string[]
   /** False with --no-cache. */
@@ -33,6 +34,11 @@ export function addRunnerOptions(command: Command): Command {
     .option('--allow-containers', 'run images that are not built in with docker, podman or nerdctl, as KRM_FN_RUNTIME says')
     .option('--allow-network <image>', 'an image whose containers may use the network; may be repeated', collect)
     .option('--no-cache', 'call every function in a container again, and keep no answers')
+    .addOption(
+      new Option('--builtin <versions>', 'run images of versions that are not built in with the nearest older version, and warn').choices([
+        'any-version',
+      ]),
+    )
     .option('--image-prefix <prefix>', 'where images without a slash are; default: KPT_IMAGE_PREFIX, else that of kpt')
     .option('--function-timeout <seconds>', 'how long one call of a program or container may take; default: 300', secondsOf)
 }
@@ -69,6 +75,7 @@ export async function runnersFor(
     programs,
     allowExec,
     imagePrefix: prefix,
+    anyVersion: options.builtin === 'any-version',
     program: (words) => programRunner(words, settings),
     ...containersOf(options, settings),
   }

@@ -62,6 +62,22 @@ function newestAllowed(versions: readonly string[], tag: string): string | undef
   })
 }
 
+/**
+ * Returns the built-in version that stands for a version that is not built in: the nearest older one. For a digest without a tag the
+ * newest version is returned. Returns undefined for a tag that is no version, and where all built-in versions are newer.
+ *
+ * @param versions  newest first
+ */
+export function nearestOlder(versions: readonly string[], { tag, digest }: Image): string | undefined {
+  if (tag === '' && digest !== '') return versions[0]
+  const wanted = DIALECTS.kpt.parseVersion(tag)
+  if (!wanted.ok) return undefined
+  return versions.find((text) => {
+    const version = DIALECTS.kpt.parseVersion(text)
+    return version.ok && DIALECTS.kpt.compare(version.value, wanted.value) <= 0
+  })
+}
+
 const NAME = new RegExp(`^(?:${HOST}/)?${PATH_PART}(?:/${PATH_PART})*$`)
 
 /** Returns the fault of a prefix of image names; undefined for a valid one. */

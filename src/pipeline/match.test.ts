@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageFault, printImage, resolveImage, versionFor } from './image.ts'
+import { imageFault, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
 import { splitWords } from './match.ts'
 
 test.each([
@@ -41,4 +41,16 @@ test.each([
 
 test('a digest asks for no built-in version', () => {
   expect(versionFor(['v0.1.0'], { repository: 'a/b', tag: 'v0.1.0', digest: 'sha256:00' })).toBeUndefined()
+})
+
+test.each([
+  ['v0.4.4', '', 'v0.4.1'],
+  ['v9', '', 'v0.4.5'],
+  ['v0.2.9', '', undefined],
+  ['master', '', undefined],
+  ['', 'sha256:00', 'v0.4.5'],
+  ['v0.3.1', 'sha256:00', 'v0.3.0'],
+])('in place of tag %s with digest "%s" the nearest older version runs: %s', (tag, digest, version) => {
+  const versions = ['v0.4.5', 'v0.4.1', 'v0.3.2', 'v0.3.0']
+  expect(nearestOlder(versions, { repository: 'a/b', tag, digest })).toBe(version)
 })

@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { FunctionError, type Result } from '../result.ts'
-import { DEFAULT_PREFIX, type Image, printImage, resolveImage, versionFor } from './image.ts'
+import { DEFAULT_PREFIX, type Image, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
 import type { PipelineStep } from './pipeline-steps.ts'
 
 /** Runs a function: takes the text of a ResourceList, returns the answer. */
@@ -37,6 +37,8 @@ export interface Runners {
   readonly programs: ReadonlyMap<string, readonly string[]>
   readonly allowExec: boolean
   readonly imagePrefix: string | undefined
+  /** True if a built-in function also runs images of other versions: with its nearest older version, and a warning. */
+  readonly anyVersion?: boolean
   /** The runner of functions that nothing else runs; without it such a function is an error. */
   readonly otherwise?: Runner
   /** Returns the runner of an image in a container, or why there is none; absent where containers are not allowed. */
@@ -51,12 +53,14 @@ export interface Runners {
 export interface FoundRunners {
   readonly matched: ReadonlyMap<PipelineStep, Runner>
   readonly unmatched: readonly Unmatched[]
+  /** Functions that another version of a built-in function runs (`anyVersion`). */
+  readonly otherVersions: readonly Unmatched[]
 }
 
-/** A function without a runner. */
+/** A function without a runner, or without one of its own version. */
 export interface Unmatched {
   readonly step: PipelineStep
-  readonly rule: 'no-runner' | 'exec-not-allowed' | 'exec-unreadable'
+  readonly rule: 'no-runner' | 'exec-not-allowed' | 'exec-unreadable' | 'other-version'
   /** The reason, equal for all functions with the same image or program. */
   readonly message: string
 }
@@ -68,13 +72,20 @@ export interface Unmatched {
 export function findRunners(steps: readonly PipelineStep[], runners: Runners): FoundRunners {
   const matched = new Map<PipelineStep, Runner>()
   const unmatched: Unmatched[] = []
+  const otherVersions: Unmatched[] = []
   for (const step of steps) {
-    const found = step.image === '' ? execRunner(step, runners) : imageRunner(step, runners)
+    const found = step.image === '' ? execRunner(step, runners) : imageRunner(step, runners, otherVersions)
     const runner = typeof found === 'function' ? found : runners.otherwise
     if (runner !== undefined) matched.set(step, runner)
     else if (typeof found !== 'function') unmatched.push(found)
   }
-  return { matched, unmatched }
+  return { matched, unmatched, otherVersions }
+}
+
+/** The runners of all functions, and a warning at the first function of each image that another version runs. */
+export interface MatchedRunners {
+  readonly matched: FoundRunners['matched']
+  readonly warnings: ReadonlyMap<PipelineStep, Result>
 }
 
 /**
@@ -82,13 +93,17 @@ export function findRunners(steps: readonly PipelineStep[], runners: Runners): F
  *
  * @throws FunctionError  with one error for each image or program without a runner
  */
-export function matchRunners(steps: readonly PipelineStep[], runners: Runners): FoundRunners['matched'] {
-  const { matched, unmatched } = findRunners(steps, runners)
-  const results = [...groupBy(unmatched, ({ message }) => message).values()].map((same) => {
-    return unmatchedResult(same[0], new Set(same.map(({ step }) => step.kptfile)).size)
-  })
-  if (results.length > 0) throw new FunctionError(results)
-  return matched
+export function matchRunners(steps: readonly PipelineStep[], runners: Runners): MatchedRunners {
+  const { matched, unmatched, otherVersions } = findRunners(steps, runners)
+  const results = resultsByMessage(unmatched)
+  if (results.size > 0) throw new FunctionError([...results.values()])
+  return { matched, warnings: resultsByMessage(otherVersions) }
+}
+
+/** Returns one result for all functions with equal messages, at the first of them. */
+function resultsByMessage(found: readonly Unmatched[]): ReadonlyMap<PipelineStep, Result> {
+  const groups = [...groupBy(found, ({ message }) => message).values()]
+  return new Map(groups.map((same) => [same[0].step, unmatchedResult(same[0], new Set(same.map(({ step }) => step.kptfile)).size)]))
 }
 
 function execRunner(step: PipelineStep, { allowExec, program }: Runners): Runner | Unmatched {
@@ -103,13 +118,19 @@ function execRunner(step: PipelineStep, { allowExec, program }: Runners): Runner
   }
 }
 
-function imageRunner(step: PipelineStep, runners: Runners): Runner | Unmatched {
+function imageRunner(step: PipelineStep, runners: Runners, otherVersions: Unmatched[]): Runner | Unmatched {
   const image = resolveImage(step.image, step.tag, runners.imagePrefix ?? DEFAULT_PREFIX)
   const words = programFor(step, image, runners)
   if (words !== undefined) return runners.program(words)
   const builtin = runners.builtins.find(({ name, repositories }) => repositoriesOf(repositories, runners).includes(parentOf(image, name)))
   const version = builtin === undefined ? undefined : versionFor(builtin.versions, image)
   if (builtin !== undefined && version !== undefined) return builtin.run(version)
+  const older = builtin === undefined || runners.anyVersion !== true ? undefined : nearestOlder(builtin.versions, image)
+  if (builtin !== undefined && older !== undefined) {
+    const message = `image '${printImage(image)}' is not built in at this version: ${older}, the ${image.tag === '' ? 'newest' : 'nearest older one'}, runs in its place`
+    otherVersions.push({ step, rule: 'other-version', message })
+    return builtin.run(older)
+  }
   const inContainer = runners.container?.(image, step.image)
   if (typeof inContainer === 'function') return inContainer
   const known = builtin === undefined ? 'is not built in' : notBuiltIn(builtin, image)
@@ -147,14 +168,14 @@ function parentOf({ repository }: Image, name: string): string {
 }
 
 /**
- * Returns the error about an image or program without a runner.
+ * Returns the error about an image or program without a runner, or the warning about one that another version runs.
  *
  * @param packages  the number of packages that need it
  */
 export function unmatchedResult({ step, rule, message }: Unmatched, packages: number): Result {
   const field = [...step.field, step.image === '' ? 'exec' : 'image']
   return {
-    severity: 'error',
+    severity: rule === 'other-version' ? 'warning' : 'error',
     message: `\`${formatFieldPath(field)}\` ${message}${packages > 1 ? ` (${packages} packages need it)` : ''}`,
     resourceRef: step.kptfile.ref,
     field: { path: field },

@@ -2,7 +2,7 @@ import type { FileChange } from '../package/file-changes.ts'
 import type { FileTree } from '../package/file-tree.ts'
 import { KPTFILE } from '../resource-list/package-of.ts'
 import { FunctionError, type Result } from '../result.ts'
-import { type FoundRunners, matchRunners, type Runners } from './match.ts'
+import { type FoundRunners, type MatchedRunners, matchRunners, type Runners } from './match.ts'
 import { type PackageInTree, packagesInTree, readPackageTree } from './package-tree.ts'
 import { type PipelineStep, pipelineSteps } from './pipeline-steps.ts'
 import { withRenderStatus } from './render-status.ts'
@@ -61,8 +61,8 @@ export function runPackages(
   runners: Runners,
   { status = false }: { readonly status?: boolean } = {},
 ): readonly PackageRun[] {
-  const matched = matchRunners(stepsOf(packages), runners)
-  return packages.map((read) => runPackage(read, matched, status ? runners : undefined))
+  const { matched, warnings } = matchRunners(stepsOf(packages), runners)
+  return packages.map((read) => withWarnings(runPackage(read, matched, status ? runners : undefined), read, warnings))
 }
 
 /**
@@ -87,7 +87,7 @@ export async function runPackagesAtOnce(
   runners: Runners,
   { atOnce, note, status = false }: { readonly atOnce: number; readonly note: (done: number) => void; readonly status?: boolean },
 ): Promise<readonly PackageRun[]> {
-  const matched = matchRunners(stepsOf(packages), runners)
+  const { matched, warnings } = matchRunners(stepsOf(packages), runners)
   const runs: PackageRun[] = []
   let [next, done] = [0, 0]
   const work = async (): Promise<void> => {
@@ -95,15 +95,22 @@ export async function runPackagesAtOnce(
       const one = packages[at]
       if (one === undefined) return
       const { asked, known } = one
-      runs[at] =
+      const run =
         known instanceof FunctionError
           ? unreadable(asked, known)
           : finished(asked, known, await awaitCalls({ ...known, place: asked.place, runners: matched }), status ? runners : undefined)
+      runs[at] = withWarnings(run, one, warnings)
       note(++done)
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, packages.length) }, work))
   return runs
+}
+
+/** Returns a run with the warnings about the runners of its functions. */
+function withWarnings(run: PackageRun, read: ReadPackage, warnings: MatchedRunners['warnings']): PackageRun {
+  const own = warnings.size === 0 ? [] : stepsOf([read]).flatMap((step) => warnings.get(step) ?? [])
+  return { ...run, results: [...own, ...run.results] }
 }
 
 /** Runs the pipelines of a package, and awaits the functions in other processes. */

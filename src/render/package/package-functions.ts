@@ -53,6 +53,9 @@ export class PackageFunctions {
 
   readonly #withoutRunner: WithoutRunner
 
+  /** The messages about other versions that were reported. */
+  readonly #warned = new Set<string>()
+
   constructor(runners: Runners, withoutRunner: WithoutRunner = 'refuse') {
     this.#runners = runners
     this.#withoutRunner = withoutRunner
@@ -80,7 +83,7 @@ export class PackageFunctions {
   }
 
   #runRead(read: ReadPackage, pkg: PackageToRun): FunctionRun {
-    const { matched, unmatched } = findRunners(stepsOf([read]), this.#runners)
+    const { matched, unmatched, otherVersions } = findRunners(stepsOf([read]), this.#runners)
     if (this.#withoutRunner !== 'refuse' && unmatched.length > 0) return emptyRun(this.#withoutRunner === 'leave' ? 'done' : 'unmatched')
     for (const [message, first] of new Map(unmatched.map((each) => [each.message, each]))) {
       const known = this.#unmatched.get(message) ?? { first, packages: 0 }
@@ -96,8 +99,17 @@ export class PackageFunctions {
       outcome: isFailed ? 'failed' : failed ? 'saved' : 'done',
       changed: new Map(isFailed ? [] : changes.map((change) => [change.path, bytesAfter(change)])),
       ran: steps.filter(({ isSkipped }) => !isSkipped).map(({ step }) => countedName(step)),
-      results: [...results, ...misplaced].filter(({ severity }) => severity !== 'info'),
+      results: [...this.#newWarnings(otherVersions), ...results, ...misplaced].filter(({ severity }) => severity !== 'info'),
     }
+  }
+
+  /** Returns a warning for each image that another version runs, and that no package before had. */
+  #newWarnings(otherVersions: readonly Unmatched[]): readonly Result[] {
+    return otherVersions.flatMap((each) => {
+      if (this.#warned.has(each.message)) return []
+      this.#warned.add(each.message)
+      return [unmatchedResult(each, 1)]
+    })
   }
 }
 
