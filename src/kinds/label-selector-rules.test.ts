@@ -37,5 +37,5 @@ const ROWS: readonly { readonly reason: string; readonly selector: LabelSelector
 test.each(ROWS)('$reason', ({ selector, fields }) => {
   const faults = labelSelectorFaults(selector, [])
   expect(faults.map(({ path }) => formatFieldPath(path))).toEqual(fields)
-  expect(faults.map(({ rule, reason }) => [rule, reason])).toEqual(fields.map(() => ['label-selector', 'ValidationError']))
+  expect(faults.map(({ rule, reason }) => [rule, reason])).toEqual(fields.map(() => ['label-selector', 'UnexpectedError']))
 })

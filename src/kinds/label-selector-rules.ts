@@ -3,7 +3,7 @@ import { isLabelKey, isLabelValue } from '../kubernetes/names.ts'
 import { quoteText } from '../schema/describe-value.ts'
 import type { Fault } from '../schema/fault.ts'
 import { ALLOWED_KEY, ALLOWED_LABEL_VALUE } from './metadata-rules.ts'
-import { refusedField } from './rule-fault.ts'
+import { refusedField, SELECTION_ERROR } from './rule-fault.ts'
 
 /** The fields of metav1.LabelSelector. */
 export interface LabelSelectorFields {
@@ -60,5 +60,5 @@ function valueFaults(value: string, path: FieldPath): Fault[] {
 }
 
 function selectorFault(path: FieldPath, message: string): Fault {
-  return refusedField('label-selector', path, message)
+  return { ...refusedField('label-selector', path, message), reason: SELECTION_ERROR }
 }

@@ -9,7 +9,7 @@ import type { Validator } from '../schema/validator.ts'
 import { PACKAGE_VARIANT_SET_API, PORCH_CONFIG_GROUP } from '../well-known.ts'
 import { objectNameFaults } from './metadata-rules.ts'
 import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './package-variant-set-schema.ts'
-import { refusedField, VALIDATION_ERROR } from './rule-fault.ts'
+import { refusedField, SELECTION_ERROR, VALIDATION_ERROR } from './rule-fault.ts'
 import { decodeTarget, type Target, targetFaults } from './target.ts'
 import { namesRevision, REVISION_PATH, revisionFaults, UPSTREAM_PATH, writtenUpstream } from './upstream-rules.ts'
 
@@ -45,7 +45,7 @@ export interface Upstream {
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
   schema: PACKAGE_VARIANT_SET_SCHEMA,
   check,
-  reason: VALIDATION_ERROR,
+  reasonAt: (path) => (path.includes('matchExpressions') ? SELECTION_ERROR : VALIDATION_ERROR),
   // Field names of v1alpha1 and of public files.
   formerNames: {
     repoName: 'repositories',

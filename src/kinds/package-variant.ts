@@ -38,7 +38,7 @@ export type Injector = Infer<typeof INJECTOR>
 const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SCHEMA> = {
   schema: PACKAGE_VARIANT_SCHEMA,
   check,
-  reason: VALIDATION_ERROR,
+  reasonAt: () => VALIDATION_ERROR,
   // Field names of public files.
   formerNames: {
     adoption: 'adoptionPolicy',

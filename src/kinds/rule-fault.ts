@@ -5,6 +5,9 @@ import type { Fault } from '../schema/fault.ts'
 /** The reason of the condition with which both Porch controllers reject a spec (seed 001, Condition Management). */
 export const VALIDATION_ERROR = 'ValidationError'
 
+/** The reason of the condition with which the set controller fails when it selects with a bad label selector (docs/porch.md 12). */
+export const SELECTION_ERROR = 'UnexpectedError'
+
 /** Returns an error that Porch's controller reports too. `place` is the field to point at if that field is not `path`. */
 export function refusedField(rule: string, path: FieldPath, message: string, place?: FieldPath): Fault {
   return { severity: 'error', rule, path, message, reason: VALIDATION_ERROR, ...(place !== undefined && { place, atKey: true }) }

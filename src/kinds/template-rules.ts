@@ -89,14 +89,17 @@ function exclusiveFault<K extends string>(fields: { readonly [key in K]?: string
 
 /**
  * Returns the faults of an entry of labelExprs, annotationExprs, dataExprs or configMapExprs (seed 001, Template validation): the entry
- * must have `key` or `keyExpr` and `value` or `valueExpr`, not both of a pair. Porch's controller writes an empty string for a missing
- * part (docs/porch.md 18).
+ * must have `key` or `keyExpr`, and not both fields of a pair. An entry without `value` and `valueExpr` sets an empty string, as in Porch's
+ * controller, with a warning. The controller also writes an empty key, which an API server refuses (docs/porch.md 18).
  */
-function mapExprFaults({ path, value }: ListEntry<MapExprFields>): Fault[] {
-  return (['key', 'value'] as const).flatMap((part) => {
-    const missing = value[part] === undefined && value[`${part}Expr`] === undefined
-    return missing
-      ? [refusedField('map-entry', path, `must have '${part}' or '${part}Expr'`)]
-      : exclusiveFault(value, part, `${part}Expr`, path)
-  })
+export function mapExprFaults({ path, value: entry }: ListEntry<MapExprFields>): Fault[] {
+  const { key, keyExpr, value, valueExpr } = entry
+  return [
+    ...(key === undefined && keyExpr === undefined ? [refusedField('map-entry', path, "must have 'key' or 'keyExpr'")] : []),
+    ...(value === undefined && valueExpr === undefined ? [tolerated('map-entry', path, NO_VALUE)] : []),
+    ...exclusiveFault(entry, 'key', 'keyExpr', path),
+    ...exclusiveFault(entry, 'value', 'valueExpr', path),
+  ]
 }
+
+const NO_VALUE = "has neither 'value' nor 'valueExpr', so the value is an empty string; `value: ''` says so without this warning"

@@ -89,7 +89,7 @@ function decodeComputed(name: string, value: string | undefined, text: string | 
   return value === undefined ? undefined : { value, path: [...path, name] }
 }
 
-/** Decodes a pair of fields of which a rule has already required one; an empty value if both are missing. */
+/** Decodes a pair of fields; an empty value if both are missing. A rule has already required a key, and a name. */
 function decodeRequired(name: string, value: string | undefined, text: string | undefined, path: FieldPath): Computed {
   return decodeComputed(name, value, text, path) ?? { value: '', path: [...path, name] }
 }

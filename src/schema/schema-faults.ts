@@ -53,7 +53,7 @@ function faultOf(located: Located): Fault {
   const make = FAULTS[error.keyword]
   if (make === undefined) throw new Error(`no message for the schema keyword ${error.keyword}`)
   const part = make(located, schema, value)
-  const reason = CONTROLLER_RULES.includes(part.rule) ? validator.reason : undefined
+  const reason = CONTROLLER_RULES.includes(part.rule) ? validator.reasonAt?.(path) : undefined
   return { severity: 'error', path, ...part, ...(reason !== undefined && { reason }) }
 }
 

@@ -1,3 +1,4 @@
+import type { FieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Fault } from './fault.ts'
@@ -23,8 +24,8 @@ export interface Validator<S extends Schema = Schema> {
   readonly check: Check
   /** Field names of older versions and of common mistakes, each with the field to propose. Used if the map can have that field. */
   readonly formerNames?: Readonly<Record<string, string>>
-  /** The reason of the controller's condition for a missing field, an empty field, and a value that is not allowed. */
-  readonly reason?: string
+  /** Returns the reason of the controller's condition for a field that is missing or empty, or has a value that is not allowed. */
+  readonly reasonAt?: (path: FieldPath) => string
   /** Returns one fault in the place of all others, for objects of a form that this project does not check. */
   readonly refuse?: (object: KrmObject) => Fault | undefined
   /**

@@ -38,6 +38,7 @@ const TEXTS: TextTable = [
   [/^repository "" could not be loaded$/, '^empty-downstream '],
   [/^repository "(.+)" could not be loaded$/, "^repository-not-found .*'$1'"],
   [/ "(.*)" already exists$/, "^name-taken .*'$1'"],
+  [/^(template\.\S+): no such attribute\(s\): (repository)$/, "^expression-compile spec\\.targets\\[\\d+\\]\\.$1: .*'$2'"],
   [/^(template\.\S+): ERROR: <input>:(\d+:\d+): Syntax error: /, '^expression-compile spec\\.targets\\[\\d+\\]\\.$1: .*\\b$2: '],
   [/^(template\.\S+): ERROR: <input>:(.*?)\n/, '^expression-compile spec\\.targets\\[\\d+\\]\\.$1: .*\\b$2'],
   [/^(template\.\S+): (?!ERROR: )(.*)/s, '^expression-(?:compile|eval|convert) spec\\.targets\\[\\d+\\]\\.$1: .*$2'],
@@ -53,7 +54,9 @@ export function compareFaults(results: readonly Result[], expected: FanOutVector
   if (![...STAGES, 'ok'].includes(expected.stage)) throw new Error(`no stage is called '${expected.stage}'`)
   const lines = results.filter(({ severity }) => severity === 'error').map(faultLine)
   const unmatched = matchFaults(TEXTS, textsOf(expected), lines)
-  return faultDifferences(expected.stage === 'ok' ? unmatched : withoutLater(withoutMoreOfTheSame(unmatched, lines), expected))
+  if (expected.stage === 'ok') return faultDifferences(unmatched)
+  const matched = lines.filter((line) => !unmatched.lines.includes(line))
+  return faultDifferences(withoutLater(withoutMoreOfTheSame(unmatched, lines), expected, matched))
 }
 
 function textsOf({ stage, errors, renderErrors = [] }: FanOutVector['expected']): readonly string[] {
@@ -65,6 +68,7 @@ const STAGES = ['validation', 'upstream', 'unroll', 'render', 'ensure']
 const STAGE_OF: readonly (readonly [RegExp, string])[] = [
   [/^upstream-not-found /, 'upstream'],
   [/^no-such-kind /, 'unroll'],
+  [/^label-selector |^allowed-values \S+\.matchExpressions\[/, 'unroll'],
   [/^(?:expression-\w+|repository-not-found|empty-downstream) /, 'render'],
   [/^(?:target-collision|name-taken|variant-name|duplicate-variant|package-path) /, 'ensure'],
 ]
@@ -84,15 +88,19 @@ const PARTS = [
 ]
 
 /** Ours has all faults; those that the controller would have come to later are no differences (docs/porch.md 23). */
-function withoutLater({ texts, lines }: Unmatched, expected: FanOutVector['expected']): Unmatched {
+function withoutLater({ texts, lines }: Unmatched, expected: FanOutVector['expected'], matched: readonly string[]): Unmatched {
   const stage = STAGES.indexOf(expected.stage)
   const first = Math.min(...textsOf(expected).map(partOf))
-  return {
-    texts,
-    lines: lines.filter(
-      (line) => stageOf(line) < stage || (stageOf(line) === stage && (expected.stage !== 'render' || partOf(line) < first)),
-    ),
-  }
+  const firstTarget = Math.min(...matched.map(targetOf))
+  // The controller unrolls one target after the other, and renders one part of a template after the other.
+  const isLater = (line: string) =>
+    (expected.stage === 'unroll' && targetOf(line) > firstTarget) || (expected.stage === 'render' && partOf(line) >= first)
+  return { texts, lines: lines.filter((line) => stageOf(line) < stage || (stageOf(line) === stage && !isLater(line))) }
+}
+
+/** The number of the target that a fault of ours is about. */
+function targetOf(line: string): number {
+  return Number(/ spec\.targets\[(\d+)\]/.exec(line)?.[1] ?? 0)
 }
 
 function stageOf(line: string): number {

@@ -40,17 +40,21 @@ export function idleTargets({ input: { set, objects } }: FanOutVector): readonly
   })
 }
 
-/** The objects that an objectSelector matches but for its name, and that no other target takes. */
-export function unnamedObjects({ input: { set, objects } }: FanOutVector): readonly string[] {
+/**
+ * The repositories of the variants for the objects that an objectSelector matches but for its name: as the template says, else by the
+ * name of the object; undefined where the template computes the repository.
+ */
+export function unnamedPlaces({ input: { set, objects } }: FanOutVector): readonly (JsonValue | undefined)[] {
   const targets = set.spec?.targets
-  return (Array.isArray(targets) ? targets.map(recordOf) : []).flatMap(({ objectSelector }) => {
+  return (Array.isArray(targets) ? targets.map(recordOf) : []).flatMap(({ objectSelector, template }) => {
     const { kind: wanted, name: named, ...selector } = recordOf(objectSelector)
     if (named === undefined) return []
     const matched = objects.filter(
       ({ kind, metadata: { labels, namespace } }) =>
         kind === wanted && namespace === set.metadata.namespace && matchesWritten(selector, recordOf(labels as JsonValue | undefined)),
     )
-    return matched.flatMap(({ metadata: { name } }) => (name === named ? [] : [name]))
+    const { repo, repoExpr } = recordOf(recordOf(template).downstream)
+    return matched.flatMap(({ metadata: { name } }) => (name === named ? [] : [repoExpr === undefined ? repo || name : undefined]))
   })
 }
 

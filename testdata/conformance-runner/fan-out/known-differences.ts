@@ -3,14 +3,14 @@ import type { Difference, Holds, KnownDifference } from '../adapter.ts'
 import { valuesAlong } from '../difference.ts'
 import { isObjectName } from '../kubernetes-texts.ts'
 import { recordOf, recordsAt } from '../records-at.ts'
-import { hasBoth, hasReservedKey, isBadSelector, isOfKindList, lacks, MAP_EXPRS } from './bad-parts.ts'
+import { hasBoth, hasReservedKey, isOfKindList, lacks, MAP_EXPRS } from './bad-parts.ts'
 import {
   hasTwins,
   idleTargets,
   ownedVariants,
   readsUpstreamOtherwise,
   takesForeignDownstream,
-  unnamedObjects,
+  unnamedPlaces,
   unrolledTwice,
   upstreamReadings,
 } from './fleet-of-vector.ts'
@@ -21,11 +21,12 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/porch.md 4',
     reason: 'the controller reads over objectSelector.name; fan-out selects by it',
-    holds: (vector) => unnamedObjects(readVector(vector)).length > 0,
-    explains: ({ what, expected, actual }, vector) =>
-      /^variant \S+$/.test(what) &&
-      actual === undefined &&
-      unnamedObjects(readVector(vector)).includes(String(valuesAlong(expected, 'spec.downstream.repo').at(-1))),
+    holds: (vector) => unnamedPlaces(readVector(vector)).length > 0,
+    explains: ({ what, expected, actual }, vector) => {
+      const repo = valuesAlong(expected, 'spec.downstream.repo').at(-1)
+      const places = unnamedPlaces(readVector(vector))
+      return /^variant \S+$/.test(what) && actual === undefined && places.some((place) => place === undefined || place === repo)
+    },
     always: true,
   },
   {
@@ -40,11 +41,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    row: 'docs/porch.md 12',
-    reason: 'the controller finds a bad selector when it selects; fan-out when it reads the set',
-    ...refused({ rule: /^(?:label-selector|allowed-values) /, keys: ['repositorySelector', 'objectSelector'], isBad: isBadSelector }),
-  },
-  {
     row: 'docs/porch.md 13',
     reason: 'the client of the controller drops the suffix List of a kind',
     holds: onSet(({ spec }) => recordsAt(spec, ['objectSelector']).some(isOfKindList)),
@@ -52,8 +48,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     row: 'docs/porch.md 18',
-    reason: 'the controller writes "" for a key or value that a map entry lacks; fan-out refuses the entry',
-    ...refused({ rule: /^map-entry /, keys: MAP_EXPRS, isBad: (entry) => lacks(entry, 'key') || lacks(entry, 'value') }),
+    reason: 'the controller writes the key "" for an entry without a key, which an API server refuses; fan-out refuses the entry',
+    ...refused({ rule: /^map-entry /, keys: MAP_EXPRS, isBad: (entry) => lacks(entry, 'key') }),
   },
   {
     row: 'docs/porch.md 20',
@@ -76,14 +72,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     explains: (difference, vector) =>
       isFault(difference, /^expression-compile /) &&
       idleTargets(readVector(vector)).some((place) => fieldOf(difference).startsWith(`${place}.`)),
-  },
-  {
-    row: 'docs/porch.md 24',
-    reason: 'the controller finds out when it evaluates a repoExpr that there is no repository yet; fan-out when it compiles it',
-    holds: onSet(({ spec }) => recordsAt(spec, ['downstream']).some(({ repoExpr }) => /\brepository\b/.test(String(repoExpr)))),
-    explains: (difference) =>
-      difference.expected === 'template.downstream.repoExpr: no such attribute(s): repository' ||
-      isFault(difference, /^expression-compile \S+\.downstream\.repoExpr: .*undeclared reference to 'repository'/s),
   },
   {
     row: 'docs/porch.md 24',
