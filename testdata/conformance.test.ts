@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ADAPTERS } from './conformance-runner/adapters.ts'
 import { runTree } from './conformance-runner/run-tree.ts'
 
-const { lines, failed } = runTree(fileURLToPath(new URL('conformance', import.meta.url)), ADAPTERS)
+const { lines, failed } = await runTree(fileURLToPath(new URL('conformance', import.meta.url)), ADAPTERS)
 
 test('answers equal those of the real systems, but for the documented differences', () => {
   expect(failed, lines.join('\n')).toBe(false)

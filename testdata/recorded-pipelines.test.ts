@@ -13,7 +13,7 @@ test('the recorded runs are there, on a machine that must have them', () => {
   expect(there || !SHARED_MUST_BE_THERE).toBe(true)
 })
 
-test.skipIf(!there)('run gives what kpt fn render gives, but for the documented differences', { timeout: 300_000 }, () => {
-  const { lines, failed } = runTree(RECORDED, ADAPTERS)
+test.skipIf(!there)('run gives what kpt fn render gives, but for the documented differences', { timeout: 300_000 }, async () => {
+  const { lines, failed } = await runTree(RECORDED, ADAPTERS)
   expect(failed, lines.join('\n')).toBe(false)
 })

@@ -92,7 +92,7 @@ function exclusiveFault<K extends string>(fields: { readonly [key in K]?: string
  * must have `key` or `keyExpr`, and not both fields of a pair. An entry without `value` and `valueExpr` sets an empty string, as in Porch's
  * controller, with a warning. The controller also writes an empty key, which an API server refuses (docs/porch.md 18).
  */
-export function mapExprFaults({ path, value: entry }: ListEntry<MapExprFields>): Fault[] {
+function mapExprFaults({ path, value: entry }: ListEntry<MapExprFields>): Fault[] {
   const { key, keyExpr, value, valueExpr } = entry
   return [
     ...(key === undefined && keyExpr === undefined ? [refusedField('map-entry', path, "must have 'key' or 'keyExpr'")] : []),

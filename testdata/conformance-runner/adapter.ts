@@ -7,7 +7,7 @@ export interface Adapter {
   /** The cases of a file; none is fine. What is no map fails alone. A file of another format: an error that says so. */
   cases(file: JsonValue): readonly JsonValue[]
   /** How our answer to a case differs from the recorded one; an error thrown fails the case and is never meant. */
-  run(vector: JsonRecord): readonly Difference[]
+  run(vector: JsonRecord): readonly Difference[] | Promise<readonly Difference[]>
   /** Differences that are meant. */
   readonly known: readonly KnownDifference[]
 }

@@ -82,10 +82,10 @@ test.each([
     lines: ['1 of 2 equal', '#0: a case: expected "a map", got "x"'],
     failed: true,
   },
-])('a file with cases: $reason', ({ cases, lines, failed }) => {
+])('a file with cases: $reason', async ({ cases, lines, failed }) => {
   write('some/echo/a.json', cases)
   const [head, ...details] = lines
-  expect(runTree(root, [ECHO])).toEqual({
+  expect(await runTree(root, [ECHO])).toEqual({
     lines: [`some/echo/a.json: ${head}`, ...details.map((line) => `  ${line}`)],
     cases: cases.length,
     failed,
@@ -99,9 +99,9 @@ test.each([
     line: /^ {2}bad: the case threw: expected nothing, got "Error: broken/,
   },
   { reason: 'a rule', bad: { name: 'bad', input: 1, expected: 2, breaks: true }, line: /^ {2}bad: a rule threw: .*SyntaxError/ },
-])('$reason throws: it fails alone, and the next one is run', ({ bad, line }) => {
+])('$reason throws: it fails alone, and the next one is run', async ({ bad, line }) => {
   write('some/echo/a.json', [bad, { input: 1, expected: 1 }])
-  const { lines, failed } = runTree(root, [ECHO])
+  const { lines, failed } = await runTree(root, [ECHO])
   expect(lines[0]).toBe('some/echo/a.json: 1 of 2 equal')
   expect(lines.at(-1)).toMatch(line)
   expect(failed).toBe(true)
@@ -109,12 +109,12 @@ test.each([
 
 test.each([{ none: [] }, { none: null }, { none: {} }, { none: undefined }])(
   'a file without cases is no failure, a tree without is: %o',
-  ({ none }) => {
+  async ({ none }) => {
     write('some/echo/none.json', none)
     const lines = ['some/echo/none.json: 0 of 0 equal']
-    expect(runTree(root, [ECHO])).toMatchObject({ lines: [...lines, `${root}: no case found`], failed: true })
+    expect(await runTree(root, [ECHO])).toMatchObject({ lines: [...lines, `${root}: no case found`], failed: true })
     write('some/echo/one.json', [{ input: 1, expected: 1 }])
-    expect(runTree(root, [ECHO])).toMatchObject({ lines: [...lines, 'some/echo/one.json: 1 of 1 equal'], failed: false })
+    expect(await runTree(root, [ECHO])).toMatchObject({ lines: [...lines, 'some/echo/one.json: 1 of 1 equal'], failed: false })
   },
 )
 
@@ -141,11 +141,11 @@ test.each([
     failed: true,
   },
   { reason: 'a text about them', path: 'some/FORMAT.md', content: '# x', line: /^some\/FORMAT\.md: no vectors, not read$/, failed: false },
-])('a file that cannot be run is named: $reason', ({ path, content, line, failed }) => {
+])('a file that cannot be run is named: $reason', async ({ path, content, line, failed }) => {
   write('some/echo/a.json', [{ input: 1, expected: 1 }])
   write(path, [])
   writeFileSync(join(root, path), content)
-  const report = runTree(root, [ECHO])
+  const report = await runTree(root, [ECHO])
   expect(report.lines).toEqual(expect.arrayContaining(['some/echo/a.json: 1 of 1 equal', expect.stringMatching(line)]))
   expect(report.failed).toBe(failed)
 })
@@ -155,19 +155,19 @@ test.each([
   { part: 'some', name: 'echo/a.json' },
   { part: 'some/echo', name: 'a.json' },
   { part: 'some/echo/a.json', name: 'a.json' },
-])('any part of the tree can be run: "$part"', ({ part, name }) => {
+])('any part of the tree can be run: "$part"', async ({ part, name }) => {
   write('some/echo/a.json', [{ input: 1, expected: 1 }])
-  expect(runTree(join(root, part), [ECHO])).toEqual({ lines: [`${name}: 1 of 1 equal`], cases: 1, failed: false })
+  expect(await runTree(join(root, part), [ECHO])).toEqual({ lines: [`${name}: 1 of 1 equal`], cases: 1, failed: false })
 })
 
-test('integers beyond 2^53 are compared as they are written, and digits in texts are text', () => {
+test('integers beyond 2^53 are compared as they are written, and digits in texts are text', async () => {
   write('some/echo/a.json', [])
   const [long, other] = ['9007199254740993', '9007199254740992']
   writeFileSync(join(root, 'some/echo/a.json'), `[{"input": [${long}, "${long}", 1e20], "expected": [${other}, "${long}", 1e20]}]`)
-  expect(runTree(root, [ECHO]).lines[1]).toBe(`  #0: answer: [0]: expected "${other}n", got "${long}n"`)
+  expect((await runTree(root, [ECHO])).lines[1]).toBe(`  #0: answer: [0]: expected "${other}n", got "${long}n"`)
 })
 
-test('files need not come from a tree', () => {
+test('files need not come from a tree', async () => {
   const file = { name: 'some/echo/a.json', path: 'some/echo/a.json', read: () => [{ input: 1, expected: 1 }] }
-  expect(runFiles([file], [ECHO]).lines).toEqual(['some/echo/a.json: 1 of 1 equal'])
+  expect((await runFiles([file], [ECHO])).lines).toEqual(['some/echo/a.json: 1 of 1 equal'])
 })

@@ -14,14 +14,15 @@ export interface Report {
 }
 
 /** Runs every file of a tree, of a part of one, or a single file. One without any case fails. */
-export function runTree(root: string, adapters: readonly Adapter[]): Report {
-  const report = runFiles(filesOfTree(root), adapters)
+export async function runTree(root: string, adapters: readonly Adapter[]): Promise<Report> {
+  const report = await runFiles(filesOfTree(root), adapters)
   return report.cases > 0 ? report : { ...report, lines: [...report.lines, `${root}: no case found`], failed: true }
 }
 
 /** Runs files of vectors. One that no adapter is for fails, as does one that cannot be read; what is no JSON is only named. */
-export function runFiles(files: readonly VectorFile[], adapters: readonly Adapter[]): Report {
-  const reports = files.map((file) => runFile(file, adapters))
+export async function runFiles(files: readonly VectorFile[], adapters: readonly Adapter[]): Promise<Report> {
+  const reports: Report[] = []
+  for (const file of files) reports.push(await runFile(file, adapters))
   return {
     lines: reports.flatMap(({ lines }) => lines),
     cases: reports.reduce((sum, { cases }) => sum + cases, 0),
@@ -29,15 +30,14 @@ export function runFiles(files: readonly VectorFile[], adapters: readonly Adapte
   }
 }
 
-function runFile(file: VectorFile, adapters: readonly Adapter[]): Report {
+async function runFile(file: VectorFile, adapters: readonly Adapter[]): Promise<Report> {
   if (!file.name.endsWith('.json')) return { lines: [`${file.name}: no vectors, not read`], cases: 0, failed: false }
   const adapter = adapterOf(file, adapters)
   if (adapter === undefined) return { lines: [`${file.name}: no adapter for this folder`], cases: 0, failed: true }
   try {
-    return reportOf(
-      file.name,
-      adapter.cases(file.read()).map((vector, index) => judge(adapter, vector, index)),
-    )
+    const verdicts: Verdict[] = []
+    for (const [index, vector] of adapter.cases(file.read()).entries()) verdicts.push(await judge(adapter, vector, index))
+    return reportOf(file.name, verdicts)
   } catch (error) {
     return { lines: [`${file.name}: ${formatDifference(thrown('reading it', error))}`], cases: 0, failed: true }
   }

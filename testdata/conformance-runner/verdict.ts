@@ -16,8 +16,8 @@ export interface Verdict {
 }
 
 /** Runs a case. Whatever is wrong with it, or throws, fails this case alone. */
-export function judge(adapter: Adapter, vector: JsonValue, index: number): Verdict {
-  const judged = isRecord(vector) ? judgeCase(adapter, vector) : [unexplained({ what: 'a case', expected: 'a map', actual: vector })]
+export async function judge(adapter: Adapter, vector: JsonValue, index: number): Promise<Verdict> {
+  const judged = isRecord(vector) ? await judgeCase(adapter, vector) : [unexplained({ what: 'a case', expected: 'a map', actual: vector })]
   const isKnown = judged.every(({ known }) => known !== undefined)
   return { name: nameOf(vector, index), outcome: judged.length === 0 ? 'equal' : isKnown ? 'known' : 'different', judged }
 }
@@ -27,9 +27,10 @@ function nameOf(vector: JsonValue, index: number): string {
   return typeof name === 'string' && name !== '' ? name : `#${index}`
 }
 
-function judgeCase(adapter: Adapter, vector: JsonRecord): readonly Judged[] {
+async function judgeCase(adapter: Adapter, vector: JsonRecord): Promise<readonly Judged[]> {
   try {
-    const judged = adapter.run(vector).flatMap((difference) => explain(adapter.known, vector, difference))
+    const differences = await adapter.run(vector)
+    const judged = differences.flatMap((difference) => explain(adapter.known, vector, difference))
     return [...judged, ...missing(adapter.known, vector, judged)]
   } catch (error) {
     return [unexplained(thrown('the case', error))]

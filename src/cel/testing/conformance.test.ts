@@ -5,8 +5,8 @@ import { runTree } from '../../../testdata/conformance-runner/run-tree.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../testdata/conformance/cel', import.meta.url))
 
-test('every answer is that of cel-go, or its difference is meant', () => {
-  const { lines, cases, failed } = runTree(FOLDER, [CEL])
+test('every answer is that of cel-go, or its difference is meant', async () => {
+  const { lines, cases, failed } = await runTree(FOLDER, [CEL])
   expect(failed ? lines : []).toEqual([])
   expect(cases).toBeGreaterThan(2000)
 })

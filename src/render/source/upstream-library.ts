@@ -3,7 +3,7 @@ import type { GitRevision, KptfileUpstream } from '../../kinds/kptfile-upstream.
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
 import { DEFAULT_NAMESPACE } from '../../kubernetes/kinds.ts'
-import { isBytes } from '../../merge/package-files.ts'
+import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import { holdsSecret } from '../../package/git-address.ts'
 import { OutsideError } from '../../package/inside-folder.ts'
 import { GitError } from '../../package/run-git.ts'
@@ -44,11 +44,11 @@ export interface RecordedRevisions {
 export class UpstreamLibrary {
   readonly #shelves: PackageSource
   readonly #fleet: Fleet
-  readonly #options: Pick<RenderOptions, 'repositories'>
+  readonly #options: Pick<RenderOptions, 'repositories' | 'clone'>
   readonly #lookups = new Map<string, UpstreamLookup>()
   readonly #sources = new Map<string, SourcePackage | undefined>()
 
-  constructor(shelves: PackageSource, fleet: Fleet, options: Pick<RenderOptions, 'repositories'>) {
+  constructor(shelves: PackageSource, fleet: Fleet, options: Pick<RenderOptions, 'repositories' | 'clone'>) {
     this.#shelves = shelves
     this.#fleet = fleet
     this.#options = options
@@ -111,7 +111,7 @@ export class UpstreamLibrary {
   #find(asked: AskedRevision): UpstreamLookup {
     if (holdsSecret(asked.facts.repo)) return { fault: secretFault(asked.facts) }
     const found = this.#inFolders(asked) ?? this.#inGit(asked) ?? this.#inFolder(plainFolder(asked), folderOrigin(asked))
-    if (found !== undefined) return sound(found)
+    if (found !== undefined) return this.#sound(found)
     return this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)])
   }
 
@@ -144,14 +144,14 @@ export class UpstreamLibrary {
     const asked = this.#askedOriginal(at, upstream, namespace)
     const found = this.#atCommit(asked, at) ?? this.#inFolders(asked) ?? this.#inGit(asked)
     if (found === undefined) return this.#missing(asked, revisionFolders(asked))
-    return isOther(found.origin, at) ? { fault: otherCommit(at, found.origin) } : sound(found)
+    return isOther(found.origin, at) ? { fault: otherCommit(at, found.origin) } : this.#sound(found)
   }
 
   /** Returns the current content of a package's folder, at whichever revision. */
   #findFolder(at: GitRevision, upstream: UpstreamFields, namespace: string): UpstreamLookup {
     const asked = this.#askedOriginal(at, upstream, namespace)
     const found = this.#inFolder(plainFolder(asked), folderOrigin(asked))
-    return found === undefined ? this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)]) : sound(found)
+    return found === undefined ? this.#missing(asked, [...revisionFolders(asked), plainFolder(asked)]) : this.#sound(found)
   }
 
   #askedOriginal(at: GitRevision, upstream: UpstreamFields, namespace: string): AskedRevision {
@@ -218,6 +218,19 @@ export class UpstreamLibrary {
     return source && { origin: { repo, directory, ...refs, commit }, source }
   }
 
+  /**
+   * Returns a fault for a folder that is no package. A package has a Kptfile; in kpt's flavour a folder of resources without packages in it
+   * is one too, since kpt makes the Kptfile (docs/porch.md C11). A folder with unsafe paths passes: the Kptfile may be among them, and the
+   * paths have faults of their own.
+   */
+  #sound(revision: UpstreamRevision): UpstreamLookup {
+    const { files, faults, place } = revision.source
+    if (faults.length > 0) return { revision }
+    const kptfile = files.get(KPTFILE)
+    const isPackage = kptfile === undefined ? this.#options.clone === 'kpt' && holdsOwnResources(files) : !isBytes(kptfile)
+    return isPackage ? { revision } : { fault: noPackage(place) }
+  }
+
   #source(key: readonly unknown[], read: () => SourcePackage | undefined): SourcePackage | undefined {
     const text = JSON.stringify(key)
     const source = this.#sources.has(text) ? this.#sources.get(text) : read()
@@ -251,13 +264,8 @@ function tellingGitFaults(find: () => UpstreamLookup): UpstreamLookup {
   }
 }
 
-/**
- * Returns a fault for a folder without a Kptfile, which is no package. A folder with unsafe paths passes: the Kptfile may be among
- * them, and the paths have faults of their own.
- */
-function sound(revision: UpstreamRevision): UpstreamLookup {
-  if (revision.source.faults.length > 0) return { revision }
-  const kptfile = revision.source.files.get(KPTFILE)
-  const isPackage = kptfile !== undefined && !isBytes(kptfile)
-  return isPackage ? { revision } : { fault: noPackage(revision.source.place) }
+/** Returns true for a folder with resources beside its subfolders, and without a Kptfile in any of them. */
+function holdsOwnResources(files: PackageFiles): boolean {
+  const hasPackage = [...files.keys()].some((path) => path.endsWith(`/${KPTFILE}`))
+  return !hasPackage && [...files].some(([path, content]) => !path.includes('/') && !isBytes(content))
 }

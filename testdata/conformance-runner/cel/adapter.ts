@@ -1,6 +1,4 @@
-import { CelError } from '../../../src/cel/cel-error.ts'
-import { compile } from '../../../src/cel/program.ts'
-import { prepareVariables } from '../../../src/cel/variables.ts'
+import { CelError, compile } from '../../../sdk/cel.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
 import type { Adapter, Difference } from '../adapter.ts'
 import { differ } from '../difference.ts'
@@ -51,7 +49,7 @@ function textOf(vector: JsonRecord, key: string): string {
 function evaluate(expression: string, variables: JsonValue | undefined): Outcome {
   if (!isRecord(variables)) throw new Error('`vars` must name a set of variables of the file')
   try {
-    return { phase: 'ok', text: compile(expression, SCOPE).evaluate(prepareVariables(new Map(Object.entries(variables)))) }
+    return { phase: 'ok', text: compile(expression, SCOPE).text(variables) }
   } catch (error) {
     if (error instanceof CelError) return { phase: error.phase, text: error.message }
     throw error

@@ -1,18 +1,17 @@
 import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
-import { isBytes } from '../../../src/merge/package-files.ts'
-import { mergeComment } from '../../../src/merge/upstream-identity.ts'
-import { objectsOf, readResources } from '../../../src/package/read-whole-package.ts'
-import { clonePackage } from '../../../src/render/package/clone-package.ts'
-import type { RenderedContent, RenderedFiles } from '../../../src/render/package/rendered-package.ts'
-import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
-import { FunctionError } from '../../../src/result.ts'
 import type { Adapter, Difference } from '../adapter.ts'
 import { differ, differByField } from '../difference.ts'
 import { lostLines } from '../mutations/kept-lines.ts'
+import { faultOf, ownMarks, type RenderAnswer, renderTwice, type Texts, textsOf } from '../render-folder.ts'
+import { isResourceFile, mergeCommentOf, resourcesIn, type WrittenResource } from '../written-resource.ts'
 import { KNOWN_DIFFERENCES } from './known-differences.ts'
-import { type CloneVector, packageOf, readClone, readClones, type Texts } from './vector.ts'
+import { type CloneVector, readClone, readClones } from './vector.ts'
 
-/** Clones that kpt and Porch made of the same packages. */
+/**
+ * Clones that kpt and Porch made of the same packages, beside those that `krm-variants render` makes: files by their resources, the comments
+ * by which updates go, and the other files by their bytes. No line of upstream that need not change may be lost, and a second run must
+ * change nothing.
+ */
 export const PORCH_CLONE: Adapter = {
   folder: 'porch/clone',
   cases: readClones,
@@ -20,52 +19,35 @@ export const PORCH_CLONE: Adapter = {
   run: (vector) => compare(readClone(vector)),
 }
 
-function compare({ flavour, upstream, downstream, expected }: CloneVector): readonly Difference[] {
-  const files = attempt(() => clonePackage(packageOf(upstream, flavour), downstream, flavour))
+async function compare({ order, upstream, expected }: CloneVector): Promise<readonly Difference[]> {
+  const [first, second] = await renderTwice(order)
   const { error } = expected
-  if (files instanceof FunctionError) return error === undefined ? [{ what: 'fault', actual: files.message }] : []
-  if (error !== undefined) return [{ what: 'fault', expected: error }]
-  return [...compareFiles(files, expected), ...lostComments(files, upstream)]
+  const fault = faultOf(first)
+  if (fault !== undefined || error !== undefined)
+    return fault !== undefined && error !== undefined ? [] : [{ what: 'fault', expected: error, actual: fault }]
+  const files = textsOf(first)
+  return [...compareFiles(files, expected), ...lostComments(files, upstream), ...compareSecond(first, second)]
 }
 
-function attempt(act: () => RenderedFiles): RenderedFiles | FunctionError {
-  try {
-    return act()
-  } catch (error) {
-    if (error instanceof FunctionError) return error
-    throw error
-  }
-}
-
-function compareFiles(files: RenderedFiles, expected: Texts): readonly Difference[] {
-  const paths = [...new Set([...files.keys(), ...Object.keys(expected)])].sort()
+function compareFiles(files: Texts, expected: Texts): readonly Difference[] {
+  const paths = [...new Set([...Object.keys(files), ...Object.keys(expected)])].sort()
   return paths.flatMap((path) => {
-    const content = files.get(path)
-    const theirs = content !== undefined && isBytes(content) ? bytesOfText(expected[path]) : meaningOfText(path, expected[path])
-    const isBoth = content !== undefined && Array.isArray(theirs)
-    return isBoth ? differByField(path, meaningOf(content), theirs) : differ(path, content && meaningOf(content), theirs)
+    const [ours, theirs] = [meaningOf(path, files[path]), meaningOf(path, expected[path])]
+    return Array.isArray(ours) && Array.isArray(theirs) ? differByField(path, ours, theirs) : differ(path, ours, theirs)
   })
 }
 
-/** What a file says: of resources their values, and the comment that updates go by; of all else the bytes. */
-function meaningOf(content: RenderedContent): JsonValue {
-  return isBytes(content) ? Buffer.from(content).toString('latin1') : content.map(({ object }) => meaningOfObject(object))
-}
-
-function meaningOfText(path: string, text: string | undefined): JsonValue | undefined {
+/** The meaning of a file: of resources their values, and the comments by which updates go; of all else the text. */
+function meaningOf(path: string, text: string | undefined): JsonValue | undefined {
   if (text === undefined) return undefined
-  const { layout } = readResources(path, Buffer.from(text))
-  return layout === undefined ? bytesOfText(text) : objectsOf(layout).map(meaningOfObject)
+  const resources = isResourceFile(path) ? resourcesIn(path, text) : undefined
+  return resources?.map(meaningOfResource) ?? text
 }
 
-function bytesOfText(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : Buffer.from(text).toString('latin1')
-}
-
-function meaningOfObject(object: KrmObject): JsonRecord {
-  const comment = mergeComment(object)
-  const value = object.kind === 'Kptfile' ? withoutEmptyLists(object.toJson()) : object.toJson()
-  return { value, ...(comment !== undefined && { comment: `${comment.namespace}/${comment.name}` }) }
+function meaningOfResource(resource: WrittenResource): JsonRecord {
+  const comment = mergeCommentOf(resource)
+  const value = resource.kind === 'Kptfile' ? withoutEmptyLists(ownMarks(resource.value).left) : resource.value
+  return { value, ...(comment !== undefined && { comment }) }
 }
 
 /** kpt writes its own type of a Kptfile, which has no place for them. */
@@ -75,18 +57,22 @@ function withoutEmptyLists(record: JsonRecord): JsonRecord {
 }
 
 /** Lines and comments of upstream that did not have to go. */
-function lostComments(files: RenderedFiles, upstream: Texts): readonly Difference[] {
-  return [...files].flatMap(([path, content]) => {
-    if (isBytes(content) || upstream[path] === undefined) return []
-    return content.flatMap(({ from, source, object }) =>
-      from === 'theirs'
-        ? lostLines(withoutMark(source), withoutMark(object)).map((line) => ({ what: `${path}: line`, expected: line }))
-        : [],
+function lostComments(files: Texts, upstream: Texts): readonly Difference[] {
+  return Object.entries(files).flatMap(([path, text]) => {
+    const after = resourcesIn(path, text) ?? []
+    const before = resourcesIn(path, upstream[path] ?? '') ?? []
+    if (!isResourceFile(path) || after.length !== before.length) return []
+    return before.flatMap((resource, index) =>
+      lostLines(withoutMark(resource), withoutMark(after[index])).map((line) => ({ what: `${path}: line`, expected: line })),
     )
   })
 }
 
 /** A line that got a merge comment is still the line it was. */
-function withoutMark(object: KrmObject): string {
-  return object.toText().replace(/^(metadata:)(?:[ \t]+# kpt-merge: .*?)?[ \t]*(\r?)$/m, '$1$2')
+function withoutMark(resource: WrittenResource | undefined): string {
+  return (resource?.text ?? '').replace(/^(metadata:)(?:[ \t]+# kpt-merge: .*?)?[ \t]*(\r?)$/m, '$1$2')
+}
+
+function compareSecond(first: RenderAnswer, second: RenderAnswer): readonly Difference[] {
+  return differ('a second run', { ...textsOf(second) }, { ...textsOf(first) })
 }

@@ -1,14 +1,13 @@
-import { equalJson, type JsonRecord } from '../../../src/json.ts'
-import { objectsOf, readResources } from '../../../src/package/read-whole-package.ts'
-import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
+import { equalJson, type JsonRecord, memberOf } from '../../../src/json.ts'
 import type { Difference, KnownDifference } from '../adapter.ts'
+import { isResourceFile, resourcesIn, type WrittenResource } from '../written-resource.ts'
 import { type CloneVector, readClone } from './vector.ts'
 
 /** What a rule looks at: a file of the upstream package, and its resources; undefined where it cannot be read. */
 interface UpstreamFile {
   readonly path: string
   readonly text: string
-  readonly objects: readonly KrmObject[] | undefined
+  readonly objects: readonly WrittenResource[] | undefined
 }
 
 const KPTFILE_FIELDS = ['apiVersion', 'kind', 'metadata', 'upstream', 'upstreamLock', 'info', 'pipeline', 'inventory', 'status']
@@ -24,7 +23,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/porch.md C7',
     reason: 'a document in flow style is left alone; kpt fails on it, Porch writes what is no YAML any more',
-    holds: (vector) => hasFile(vector, ({ objects = [] }) => objects.some((object) => /^\s*(#[^\n]*\n\s*)*\{/.test(object.toText()))),
+    holds: (vector) => hasFile(vector, ({ objects = [] }) => objects.some(({ text }) => /^\s*(#[^\n]*\n\s*)*\{/.test(text))),
     explains: (difference) => isTheirFault(difference) || /kpt-merge.*\n/.test(String(difference.expected)),
   },
   {
@@ -55,7 +54,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       const { upstream } = readClone(vector)
       const context = objectsIn(path, upstream[path] ?? '')?.find((object) => object.name === 'kptfile.kpt.dev')
       const isDefault = key !== undefined && key !== 'name' && key !== 'package-path'
-      return isContextFile(path) && isDefault && expected === undefined && equalJson(actual, context?.get(['data', key]))
+      return isContextFile(path) && isDefault && expected === undefined && equalJson(actual, memberOf(context?.value.data, key ?? ''))
     },
   },
 ]
@@ -77,19 +76,18 @@ function hasFile(vector: JsonRecord, test: (file: UpstreamFile) => boolean): boo
   return Object.entries(readClone(vector).upstream).some(([path, text]) => test({ path, text, objects: objectsIn(path, text) }))
 }
 
-function objectsIn(path: string, text: string): readonly KrmObject[] | undefined {
-  const { layout } = readResources(path, Buffer.from(text))
-  return layout && objectsOf(layout)
+function objectsIn(path: string, text: string): readonly WrittenResource[] | undefined {
+  return isResourceFile(path) ? resourcesIn(path, text) : undefined
 }
 
 function isYamlOrJson(path: string): boolean {
   return /\.(ya?ml|json)$/.test(path)
 }
 
-function isResource({ apiVersion = '', kind = '', name = '' }: KrmObject): boolean {
+function isResource({ apiVersion, kind, name }: WrittenResource): boolean {
   return apiVersion !== '' && kind !== '' && kind !== 'List' && name !== ''
 }
 
-function hasUnknownField(kptfile: KrmObject): boolean {
-  return Object.keys(kptfile.toJson()).some((key) => !KPTFILE_FIELDS.includes(key))
+function hasUnknownField({ value }: WrittenResource): boolean {
+  return Object.keys(value).some((key) => !KPTFILE_FIELDS.includes(key))
 }

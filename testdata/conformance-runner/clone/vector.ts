@@ -1,17 +1,11 @@
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
-import type { PackageFiles } from '../../../src/merge/package-files.ts'
-import { readWholePackage } from '../../../src/package/read-whole-package.ts'
-import type { WholeFile, WholeFolder } from '../../../src/package/whole-folder.ts'
-import type { CloneFlavour } from '../../../src/render/options.ts'
-import type { CloneDownstream } from '../../../src/render/package/clone-package.ts'
-/** Files by path. */
-export type Texts = Readonly<Record<string, string>>
+import type { RenderOrder, Texts } from '../render-folder.ts'
 
 /** One clone that a real tool made. */
 export interface CloneVector {
-  readonly flavour: CloneFlavour
+  readonly flavour: RenderOrder['clone']
   readonly upstream: Texts
-  readonly downstream: CloneDownstream
+  readonly order: RenderOrder
   /** The files that the tool left, or its error. */
   readonly expected: Texts | { readonly error: string }
 }
@@ -29,19 +23,15 @@ export function readClones(file: JsonValue): readonly JsonRecord[] {
 /** @throws Error  when the vector has another form */
 export function readClone(vector: JsonRecord): CloneVector {
   const input = recordIn(vector, 'input')
-  const ref = textsIn(input, 'upstreamRef')
-  const { package: name = '', packagePath = '' } = textsIn(input, 'downstream')
-  const origin = { repo: ref.repo ?? '', directory: ref.directory ?? '', ref: ref.ref ?? '', resolvedRef: ref.resolvedRef ?? '' }
+  const { repo = '', directory = '', ref = '', resolvedRef = ref, commit } = textsIn(input, 'upstreamRef')
+  const { package: packageName = '' } = textsIn(input, 'downstream')
   const flavour = vector.flavour === 'porch' ? 'porch' : 'kpt'
+  const upstream = textsIn(input, 'upstream')
+  const revision = { files: upstream, ref, resolvedRef, ...(commit !== undefined && { commit }) }
   return {
     flavour,
-    upstream: textsIn(input, 'upstream'),
-    downstream: {
-      name,
-      packagePath,
-      origin: { ...origin, ...(ref.commit !== undefined && { commit: ref.commit }) },
-      updateStrategy: 'resource-merge',
-    },
+    upstream,
+    order: { clone: flavour, updateStrategy: 'resource-merge', repo, directory, revisions: [revision], wanted: ref, packageName },
     expected: flavour === 'porch' ? textsIn(vector, 'expectedPorch') : newestKpt(vector),
   }
 }
@@ -55,25 +45,6 @@ function newestKpt(vector: JsonRecord): Texts {
     ([path, text]) => path in expected && plain[path] !== text,
   )
   return { ...expected, ...Object.fromEntries(newer) }
-}
-
-/** The package as a folder of these texts. */
-export function packageOf(texts: Texts, flavour: CloneFlavour): PackageFiles {
-  return readWholePackage(folderOf(texts), { krmignore: flavour === 'kpt', place: '' }).contents
-}
-
-function folderOf(texts: Texts): WholeFolder {
-  const paths = Object.keys(texts).sort()
-  return {
-    files: new Map(paths.map((path) => [path, fileOf(Buffer.from(texts[path] ?? ''))])),
-    links: [],
-    gitFolders: [],
-    leftovers: [],
-  }
-}
-
-function fileOf(bytes: Buffer): WholeFile {
-  return { mode: 0o644, size: bytes.length, read: () => bytes, holds: (other) => bytes.equals(other) }
 }
 
 function recordIn(record: JsonRecord, key: string): JsonRecord {

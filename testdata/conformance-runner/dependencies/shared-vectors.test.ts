@@ -13,8 +13,8 @@ test('the vectors are there, on a machine that must have them', () => {
   expect(there || !SHARED_MUST_BE_THERE).toBe(true)
 })
 
-test.runIf(there)('every vector that judges check-dependencies is equal', () => {
+test.runIf(there)('every vector that judges check-dependencies is equal', async () => {
   const others = ['porch', 'cel'].map((folder) => ({ folder, cases: () => [], run: () => [], known: [] }))
-  const { lines, failed } = runTree(SHARED, [...DEPENDENCIES, ...others])
+  const { lines, failed } = await runTree(SHARED, [...DEPENDENCIES, ...others])
   expect(failed ? lines : []).toEqual([])
 })
