@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { stringify } from 'yaml'
 import { asRecord, type JsonRecord } from '../../src/json.ts'
+import type { Result } from '../../src/result.ts'
 import { recordRun } from '../cli/recorded-run.ts'
 
 /** Files by path. */
@@ -53,7 +54,11 @@ export async function renderTwice(order: RenderOrder): Promise<readonly [RenderA
   const folder = mkdtempSync(join(tmpdir(), 'rendered-'))
   try {
     for (const { ref, files } of order.revisions) writeTexts(join(folder, FLEET, 'upstream', ref), files)
-    writeTexts(join(folder, FLEET), { 'fleet.yaml': fleetOf(order).map((object) => stringify(object)).join('---\n') })
+    writeTexts(join(folder, FLEET), {
+      'fleet.yaml': fleetOf(order)
+        .map((object) => stringify(object))
+        .join('---\n'),
+    })
     writeTexts(join(folder, placeOf(order)), order.local ?? {})
     return [await render(folder, order), await render(folder, order)]
   } finally {
@@ -65,7 +70,16 @@ async function render(folder: string, order: RenderOrder): Promise<RenderAnswer>
   const args = ['render', FLEET, '--out', OUT, '--offline', '--discard-edits', '--format', 'json']
   const { stdout, stderr, exitCode } = await recordRun(folder, args)
   if (stdout === '') throw new Error(`render said nothing but: ${stderr}`)
-  return { exitCode, files: readFiles(join(folder, placeOf(order))), results: (JSON.parse(stdout) as { results: JsonRecord[] }).results }
+  const { results, packages } = JSON.parse(stdout) as Pick<RenderAnswer, 'results'> & { packages: Pick<RenderAnswer, 'results'>[] }
+  const place = placeOf(order)
+  const all = [...results, ...packages.flatMap((each) => each.results)].map((result) => inPackage(result, place))
+  return { exitCode, files: readFiles(join(folder, place)), results: all }
+}
+
+/** Returns a result with the path of its file in the package. */
+function inPackage(result: JsonRecord, place: string): JsonRecord {
+  const { path, ...file } = asRecord(result.file)
+  return path === undefined ? result : { ...result, file: { ...file, path: String(path).replace(`${place}/`, '') } }
 }
 
 function placeOf({ packageName }: RenderOrder): string {
@@ -143,4 +157,22 @@ export function ownMarks(kptfile: JsonRecord): { readonly left: JsonRecord; read
   const { annotations: _, ...others } = metadata
   const own = Object.fromEntries(annotations.filter((entry) => !marks.includes(entry)))
   return { left: { ...kptfile, metadata: { ...others, ...(Object.keys(own).length > 0 && { annotations: own }) } }, isMarked: true }
+}
+
+/** Returns the text of a Kptfile without what `render` notes: without its marks, and with the upstream that the Kptfile had before. */
+export function withoutMarks(kptfile: string, before: string): string {
+  const unmarked = kptfile.replace(/^ +krm-variants\.dev\/(?:package-variant|deletion-policy|fleet): [^\n]*\n/gm, '')
+  const own = unmarked.replace(/^ +annotations:\r?\n(?=\S|$)/m, '')
+  return ['upstream', 'upstreamLock'].reduce((text, key) => {
+    const block = new RegExp(`^${key}:[^\\n]*\\n(?: [^\\n]*\\n)*`, 'm')
+    return text.replace(block, () => block.exec(before)?.[0] ?? '')
+  }, own)
+}
+
+/** Returns a result of `--format json` as a function has it, with the steps of its field. */
+export function asResult(result: JsonRecord): Result {
+  const { path, ...field } = asRecord(result.field)
+  const steps = [...String(path ?? '').matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|[^.[\]]+/g)]
+  const fieldPath = steps.map(([step, quoted, index]) => (index === undefined ? (quoted ?? step) : Number(index)))
+  return { ...result, ...(path !== undefined && { field: { ...field, path: fieldPath } }) } as unknown as Result
 }

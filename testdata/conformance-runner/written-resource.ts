@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, type YAMLMap } from 'yaml'
 import { asRecord, type JsonRecord, type JsonScalar, type JsonValue, lookup, scalarText } from '../../src/json.ts'
 
 /*
@@ -30,7 +30,7 @@ export function documentTexts(file: string): readonly string[] {
 }
 
 /** Returns true for a text without a value: blank lines, comments, `null`. */
-export function isEmptyDocument(text: string): boolean {
+function isEmptyDocument(text: string): boolean {
   return text.split('\n').every((line) => /^\s*(?:#.*|null|~|---[ \t]*(?:#.*)?)?\s*$/.test(line))
 }
 
@@ -60,8 +60,13 @@ function parseResource(text: string, place: Pick<WrittenResource, 'path' | 'inde
   const document = parseDocument(text.replaceAll('\u0085', '\n'), { schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' })
   const { contents, errors } = document
   if (errors.length > 0 || !isMap(contents)) return undefined
-  const reading: Reading = { hasAlias: false, hasOddKey: false, quoted: [], resolve: (node) => (isAlias(node) ? node.resolve(document) : undefined) }
-  const value = asRecord(valueOf(contents, [], reading))
+  const reading: Reading = {
+    hasAlias: false,
+    hasOddKey: false,
+    quoted: [],
+    resolve: (node) => (isAlias(node) ? node.resolve(document) : undefined),
+  }
+  const value = asRecord(readValue(contents, [], reading))
   if (reading.hasOddKey) return undefined
   const metadata = asRecord(lookup(value, 'metadata'))
   const [apiVersion, kind] = [scalarText(lookup(value, 'apiVersion')), scalarText(lookup(value, 'kind'))]
@@ -78,26 +83,28 @@ interface Reading {
   readonly resolve: (node: unknown) => Node | undefined
 }
 
-function valueOf(node: unknown, path: readonly (string | number)[], reading: Reading): JsonValue {
+function readValue(node: unknown, path: readonly (string | number)[], reading: Reading): JsonValue {
   if (isAlias(node)) {
     reading.hasAlias = true
-    return valueOf(reading.resolve(node), path, reading)
+    return readValue(reading.resolve(node), path, reading)
   }
-  if (isSeq(node)) return node.items.map((item, index) => valueOf(item, [...path, index], reading))
-  if (isMap(node)) {
-    const record: Record<string, JsonValue> = {}
-    for (const { key, value } of node.items) {
-      if (!isScalar(key) && !isAlias(key)) reading.hasOddKey = true
-      const name = isScalar(key) ? textOf(key) : String(key)
-      const child = valueOf(value, [...path, name], reading)
-      if (name === '<<' && isAlias(value)) Object.assign(record, { ...asRecord(child), ...record })
-      else record[name] = child
-    }
-    return record
-  }
+  if (isSeq(node)) return node.items.map((item, index) => readValue(item, [...path, index], reading))
+  if (isMap(node)) return recordOf(node, path, reading)
   if (!isScalar(node)) return null
   if (node.type?.startsWith('QUOTE')) reading.quoted.push(path)
   return scalarOf(node)
+}
+
+function recordOf(map: YAMLMap, path: readonly (string | number)[], reading: Reading): JsonRecord {
+  const record: Record<string, JsonValue> = {}
+  for (const { key, value } of map.items) {
+    if (!isScalar(key) && !isAlias(key)) reading.hasOddKey = true
+    const name = isScalar(key) ? textOf(key) : String(key)
+    const child = readValue(value, [...path, name], reading)
+    if (name === '<<' && isAlias(value)) Object.assign(record, { ...asRecord(child), ...record })
+    else record[name] = child
+  }
+  return record
 }
 
 function textOf({ value }: Scalar): string {
@@ -113,21 +120,31 @@ function scalarOf(node: Scalar): JsonScalar {
   return isResolved ? resolved(text) : text
 }
 
+const WORDS = new Map<string, JsonScalar>([
+  ...['', '~', 'null', 'Null', 'NULL'].map((text) => [text, null] as const),
+  ...['true', 'True', 'TRUE'].map((text) => [text, true] as const),
+  ...['false', 'False', 'FALSE'].map((text) => [text, false] as const),
+  ...['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF'].map((text) => [text, Number.POSITIVE_INFINITY] as const),
+  ...['-.inf', '-.Inf', '-.INF'].map((text) => [text, Number.NEGATIVE_INFINITY] as const),
+  ...['.nan', '.NaN', '.NAN'].map((text) => [text, Number.NaN] as const),
+])
+
 /** Returns the value of a plain scalar (go-yaml v3 resolve.go): `0644` is 420, `1_000` a number, `yes` a text. */
 function resolved(text: string): JsonScalar {
-  if (['', '~', 'null', 'Null', 'NULL'].includes(text)) return null
-  if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(text)) return text.toLowerCase() === 'true'
-  const [, sign = '', infinite] = /^([-+]?)\.(inf|Inf|INF)$/.exec(text) ?? []
-  if (infinite !== undefined) return sign === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-  if (/^\.(?:nan|NaN|NAN)$/.test(text)) return Number.NaN
-  const digits = text.startsWith('_') ? '' : text.replaceAll('_', '')
+  if (WORDS.has(text)) return WORDS.get(text) ?? null
+  if (text.startsWith('_')) return text
+  const digits = text.replaceAll('_', '')
+  const isFloat = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(digits) && Number.isFinite(Number(digits))
+  return integerOf(digits) ?? (isFloat ? Number(digits) : text)
+}
+
+function integerOf(digits: string): number | bigint | undefined {
   const [, minus, magnitude] = /^([-+]?)(0[xX][\da-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9]\d*)$/.exec(digits) ?? []
-  const integer = magnitude === undefined ? undefined : BigInt(magnitude.replace(/^0(?=[0-7])/, '0o').toLowerCase())
-  if (integer !== undefined && integer <= 2n ** 64n - 1n) {
-    const signed = minus === '-' ? -integer : integer
-    return Number.isSafeInteger(Number(signed)) ? Number(signed) : signed
-  }
-  return /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(digits) && Number.isFinite(Number(digits)) ? Number(digits) : text
+  if (magnitude === undefined) return undefined
+  const integer = BigInt(magnitude.replace(/^0(?=[0-7])/, '0o').toLowerCase())
+  if (integer > 2n ** 64n - 1n) return undefined
+  const signed = minus === '-' ? -integer : integer
+  return Number.isSafeInteger(Number(signed)) ? Number(signed) : signed
 }
 
 /** Returns the namespace and name in the comment behind `metadata:` by which updates know a resource again. */
@@ -135,4 +152,3 @@ export function mergeCommentOf({ text }: Pick<WrittenResource, 'text'>): string 
   const [, comment] = /^metadata:[ \t]+#\s*kpt-merge:[ \t]*([^\n/]*\/[^\n]*?)[ \t]*\r?$/m.exec(text) ?? []
   return comment
 }
-

@@ -159,11 +159,14 @@ class FileJudge {
     return reportsOn(this.#results, this.#path, undefined).covers([], { d: undefined, u: undefined })
   }
 
-  /** A file without resources: upstream's where the downstream left it alone; what the downstream deleted may be back, with a warning. */
+  /**
+   * A file without resources: upstream's where the downstream left it alone. A file that the downstream deleted may be back with a warning,
+   * and may stay deleted where upstream left it alone.
+   */
   #wholeFile(): readonly string[] {
     const { o, u, d, r } = this.#texts
     if (isSameText(o, d)) return isSameText(r, u) ? [] : ['is not as upstream has it']
-    if (isSameText(o, u) && d !== undefined) return this.#left()
+    if (isSameText(o, u) && (d !== undefined || r === undefined)) return this.#left()
     if (isSameText(u, d)) return isSameText(r, d) ? [] : ['is not as both sides have it']
     if (!isSameText(r, d) && !isSameText(r, u)) return ['is as neither side has it']
     return this.#isReported() ? [] : ['was changed on both sides, and no warning names it']

@@ -1,5 +1,6 @@
 import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
+import { isContextFile } from '../../merge/edited-files.ts'
 import type { MergeOutcome } from '../../merge/merge-outcome.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
 import type { PackageFile } from '../../package/package.ts'
@@ -141,15 +142,16 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
     upstream: upstream.source.files,
     ...(sides !== undefined && { sides }),
     ours: downstream,
-    // A package without edits has nothing to lose, except for comments on values that its variant wrote.
-    strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
+    strategy,
     place: order.folder,
     flavour: options.clone,
     scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base.files, sides.theirs.files),
     clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
   })
   const told = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
-  return { files, results: [...results, ...told], outcomes, before: written, ...(sides && { layouts: sides.theirs.layouts }) }
+  // An unchanged file of the package is the object of the original revision.
+  const placed = results.map((result) => placedBelow(result, source.place, order))
+  return { files, results: [...placed, ...told], outcomes, before: written, ...(sides && { layouts: sides.theirs.layouts }) }
 }
 
 /** Returns the edited files of a package, if its strategy does not allow edits. */
@@ -162,7 +164,9 @@ function forbiddenEdits(
   if (!isForbidden) return []
   const { variant, downstream } = order
   const owners = { owner: variant.name, others: workshop.variantNames.beginningWith(variant.name) }
-  return localEdits(newFiles({ ...order, upstream: base }, sides, workshop), downstream, { variant, owners })
+  const edits = localEdits(newFiles({ ...order, upstream: base }, sides, workshop), downstream, { variant, owners })
+  // A package that was cloned without a package context has not lost one.
+  return edits.filter((path) => downstream.has(path) || !isContextFile(path))
 }
 
 /** The sides of a merge after their functions ran, or the ref of the revision whose functions cannot run. */
@@ -315,9 +319,14 @@ export function renderedBytes(
 }
 
 /** Returns a finding with its file in the downstream package, if the file is in the upstream package and the package will be written. */
-function placedIn(result: Result, { folder, upstream }: RenderRequest): Result {
-  const place = `${upstream.source.place}/`
-  if (result.file === undefined || result.severity === 'error' || !result.file.path.startsWith(place)) return result
+function placedIn(result: Result, order: RenderRequest): Result {
+  return result.severity === 'error' ? result : placedBelow(result, order.upstream.source.place, order)
+}
+
+/** Returns a finding with its file in the downstream package, if the file is in the upstream folder at `from`. */
+function placedBelow(result: Result, from: string, { folder }: RenderRequest): Result {
+  const place = `${from}/`
+  if (result.file === undefined || !result.file.path.startsWith(place)) return result
   return { ...result, file: { ...result.file, path: `${folder}/${result.file.path.slice(place.length)}` } }
 }
 

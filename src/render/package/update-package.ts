@@ -5,7 +5,7 @@ import { isBytes, type PackageContent, type PackageFiles, type Packages } from '
 import { withoutRendering } from '../../merge/rendering.ts'
 import { isSameContent } from '../../merge/same-content.ts'
 import { identityIn, mergeComment } from '../../merge/upstream-identity.ts'
-import { isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
+import { folderOf, isKptfile, KPTFILE } from '../../resource-list/package-of.ts'
 import type { CloneFlavour, RenderOptions } from '../options.ts'
 import { bareFolder, bareRepo, type UpstreamOrigin } from '../source/origin.ts'
 import { contextPath } from './clone-context.ts'
@@ -44,16 +44,17 @@ export interface UpdatedPackage extends Pick<MergedPackage, 'outcomes' | 'result
  */
 export function updatePackage(update: PackageUpdate): UpdatedPackage {
   const { strategy, scope, flavour } = update
-  // Other strategies would remove the package context, or give it the upstream's name.
-  const ours = strategy === 'resource-merge' ? update.ours : withoutContexts(update.ours)
-  const untouched = strategy === 'resource-merge' ? untouchedFiles(update) : new Map<string, RenderedContent | undefined>()
-  const isMerged = (path: string): boolean => strategy !== 'resource-merge' || (scope.has(path) && !untouched.has(path))
+  const isReplaced = strategy === 'force-delete-replace' || strategy === 'copy-merge'
+  const ours = withoutContexts(update.ours, (path) => isReplaced || (strategy === 'fast-forward' && isGoing(path, update)))
+  const untouched = isReplaced ? new Map<string, RenderedContent | undefined>() : untouchedFiles(update)
+  const isMerged = (path: string): boolean => isReplaced || (scope.has(path) && !untouched.has(path))
   const {
     files: mergedFiles,
     outcomes,
     results,
   } = mergePackages({
-    strategy,
+    // A package without edits has nothing to lose, except for comments on values that its variant wrote.
+    strategy: strategy === 'fast-forward' ? 'resource-merge' : strategy,
     place: update.place,
     base: only(update.base, isMerged),
     theirs: only(update.theirs, isMerged),
@@ -67,6 +68,12 @@ export function updatePackage(update: PackageUpdate): UpdatedPackage {
   const kptfile = merged.get(KPTFILE)
   if (kptfile !== undefined) merged.set(KPTFILE, withoutRendering(kptfile))
   return { files: withContexts(merged, update.ours), outcomes, results }
+}
+
+/** Returns true for a file of a subpackage that upstream deleted. */
+function isGoing(path: string, { theirs }: PackageUpdate): boolean {
+  const folder = folderOf(path)
+  return folder !== '' && !theirs.has(`${folder}/${KPTFILE}`)
 }
 
 /**

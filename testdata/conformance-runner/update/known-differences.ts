@@ -1,7 +1,6 @@
 import { equalJson, isRecord, type JsonValue, memberOf } from '../../../src/json.ts'
-import { objectsIn } from '../../../src/merge/package-files.ts'
-import { packageOfTexts } from '../../package-of-texts.ts'
 import type { Difference, Holds, KnownDifference } from '../adapter.ts'
+import { resourcesIn } from '../written-resource.ts'
 import { namesIn, ORDER } from './keyed-view.ts'
 import { fileOf, hasAlias, isBelowKeyless, isUnreadable, kptfilesIn, sidesOf, valuesAt } from './sides.ts'
 import { readVector, type Texts, type UpdateVector } from './vector.ts'
@@ -115,6 +114,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
+    row: 'docs/porch.md U16',
+    reason: 'a file that is no resource and that the downstream deleted stays deleted where upstream left it alone; kpt brings it back',
+    explains: ({ what, expected, actual }, vector) => {
+      const { original, updated, local } = valuesAt(readVector(vector), { what })
+      const isLeftAlone = typeof original === 'string' && original === updated && local === undefined
+      return isLeftAlone && expected === updated && actual === undefined
+    },
+  },
+  {
     row: 'docs/porch.md U20',
     reason:
       'functions of which some have names, or with an image twice, are merged one by one: what the downstream added or edited stays; kpt takes the list of upstream',
@@ -133,8 +141,8 @@ const STAGES = ['mutators', 'validators'] as const
 /** Whether kpt takes a list of functions for one value: some have names and some not, or none has one and an image is there twice. */
 function isOneValueToKpt(vector: UpdateVector, stage: (typeof STAGES)[number]): boolean {
   const lists = sidesOf(vector).map((texts) => {
-    const kptfile = objectsIn(packageOfTexts({ Kptfile: texts.Kptfile ?? '' }).get('Kptfile'))[0]
-    const functions = kptfile?.get(['pipeline', stage])
+    const [kptfile] = resourcesIn('Kptfile', texts.Kptfile ?? '') ?? []
+    const functions = memberOf(kptfile?.value.pipeline, stage)
     return Array.isArray(functions) ? functions : []
   })
   const areNamed = lists.flat().map((fn) => memberOf(fn, 'name') !== undefined)

@@ -1,10 +1,10 @@
-import { parse } from 'yaml'
 import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
-import { objectsIn } from '../../../src/merge/package-files.ts'
-import { UPSTREAM_IDENTIFIER } from '../../../src/merge/upstream-identity.ts'
-import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
-import { packageOfTexts } from '../../package-of-texts.ts'
+import { ownMarks } from '../render-folder.ts'
+import { isResourceFile, mergeCommentOf, resourcesIn, type WrittenResource } from '../written-resource.ts'
 import { keyedView, ORDER } from './keyed-view.ts'
+
+/** The annotation with which kpt and Porch name the upstream resource of a resource. */
+const UPSTREAM_IDENTIFIER = 'internal.kpt.dev/upstream-identifier'
 
 /**
  * What a file means: its documents by what they are called, without what kpt and Porch write after every merge (upstream identifiers, and the
@@ -12,20 +12,21 @@ import { keyedView, ORDER } from './keyed-view.ts'
  */
 export function meaningOf(path: string, text: string | undefined): JsonValue | undefined {
   if (text === undefined) return undefined
-  const objects = objectsIn(packageOfTexts({ [path]: text }).get(path))
-  if (objects.length === 0) return text
-  const named = objects.map((object) => [nameOf(path, object), resourceValue(path, object)] as const)
+  const resources = isResourceFile(path) && !path.endsWith('.json') ? resourcesIn(path, text) : undefined
+  if (resources === undefined) return text
+  const named = resources.map((resource) => [identityOf(resource), resourceValue(path, resource.value)] as const)
   return { ...Object.fromEntries(named), [ORDER]: JSON.stringify(named.map(([name]) => name)) }
 }
 
-function nameOf(path: string, object: KrmObject): string {
-  const [, comment] = /^metadata:[ \t]+# kpt-merge: (.*)$/m.exec(object.toText()) ?? []
-  const group = object.apiVersion?.replace(/\/?[^/]*$/, '') ?? ''
-  return path.endsWith('Kptfile') ? 'Kptfile' : `${object.kind}.${group} ${comment ?? `${object.namespace ?? ''}/${object.name ?? ''}`}`
+/** The kind, group and name by which a resource is known again, the names of a merge comment before its own. */
+export function identityOf(resource: WrittenResource): string {
+  const { path, apiVersion, kind, namespace, name } = resource
+  const group = apiVersion.replace(/\/?[^/]*$/, '')
+  return path.endsWith('Kptfile') ? 'Kptfile' : `${kind}.${group} ${mergeCommentOf(resource) ?? `${namespace}/${name}`}`
 }
 
-function resourceValue(path: string, object: KrmObject): JsonValue {
-  const value = withoutMarks(path, object.aliases().length > 0 ? parse(object.toText(), { merge: true }) : object.toJson())
+function resourceValue(path: string, resource: JsonRecord): JsonValue {
+  const value = withoutMarks(path, path === 'Kptfile' ? ownMarks(resource).left : resource)
   return keyedView(path.endsWith('Kptfile') ? withoutEmpty(value) : value)
 }
 

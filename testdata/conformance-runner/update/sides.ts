@@ -1,8 +1,7 @@
 import { type JsonValue, memberOf } from '../../../src/json.ts'
-import { isBytes, objectsIn } from '../../../src/merge/package-files.ts'
-import { packageOfTexts } from '../../package-of-texts.ts'
 import type { Difference } from '../adapter.ts'
 import { valuesAlong } from '../difference.ts'
+import { resourcesIn } from '../written-resource.ts'
 import { ORDER } from './keyed-view.ts'
 import { meaningOf } from './meaning.ts'
 import type { Texts, UpdateVector } from './vector.ts'
@@ -46,12 +45,11 @@ export function isBelowKeyless(sides: readonly Texts[], difference: Difference):
 /** Whether a YAML file is read as bytes: it is no YAML, or holds no resource. */
 export function isUnreadable(texts: Texts, path: string): boolean {
   const text = texts[path]
-  return text !== undefined && /\.ya?ml$/.test(path) && isBytes(packageOfTexts({ [path]: text }).get(path))
+  return text !== undefined && /\.ya?ml$/.test(path) && resourcesIn(path, text) === undefined
 }
 
 export function hasAlias(texts: Texts, path: string): boolean {
-  const objects = objectsIn(packageOfTexts({ [path]: texts[path] ?? '' }).get(path))
-  return objects.some((object) => object.aliases().length > 0)
+  return resourcesIn(path, texts[path] ?? '')?.some((resource) => resource.hasAlias) === true
 }
 
 /** The fields of every Kptfile of a side, and its version. */
