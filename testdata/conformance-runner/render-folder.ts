@@ -46,7 +46,7 @@ const OUT = 'out'
 const REPOSITORY = 'deployments'
 
 /**
- * Runs `krm-variants render` twice on a fleet with one PackageVariant, in a new folder.
+ * Runs `krm-variants render --no-run` twice on a fleet with one PackageVariant, in a new folder.
  *
  * @returns the answer to the first run, and the answer to the second run, which must change nothing
  */
@@ -67,7 +67,7 @@ export async function renderTwice(order: RenderOrder): Promise<readonly [RenderA
 }
 
 async function render(folder: string, order: RenderOrder): Promise<RenderAnswer> {
-  const args = ['render', FLEET, '--out', OUT, '--offline', '--discard-edits', '--format', 'json']
+  const args = ['render', FLEET, '--out', OUT, '--offline', '--no-run', '--discard-edits', '--format', 'json']
   const { stdout, stderr, exitCode } = await recordRun(folder, args)
   if (stdout === '') throw new Error(`render said nothing but: ${stderr}`)
   const { results, packages } = JSON.parse(stdout) as Pick<RenderAnswer, 'results'> & { packages: Pick<RenderAnswer, 'results'>[] }
