@@ -5,6 +5,7 @@ import { ROOT } from './ready.mjs'
 const LARGE = new Map([
   ['src/yaml/read/yaml-library.ts', ['yamlLibrary']],
   ['src/cel/program.ts', ['compile', 'compileCondition']],
+  ['src/cel/re2-expression.ts', ['compileRegularExpression']],
   ['src/cel/builtins/regex.ts', ['compilePattern', 'matchesPattern']],
 ])
 

@@ -1,3 +1,5 @@
+import { compileRegularExpression } from '../cel/re2-expression.ts'
+import { type RegularExpression, RegularExpressionError } from '../cel/regular-expression.ts'
 import { compareText, type FieldPath } from '../field-path.ts'
 import { isRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
@@ -7,6 +9,8 @@ import { isNestedValue, scalarTexts } from '../schema/config-map-pairs.ts'
 import { describeValue, quoteNames, quoteText } from '../schema/describe-value.ts'
 import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
+import { didYouMean } from '../schema/nearest-name.ts'
+import { proposeKey } from '../schema/unknown-field.ts'
 import { wrongType } from './field-places.ts'
 
 /** The apiVersion of the functionConfig kinds that functions of the catalog define. */
@@ -65,6 +69,13 @@ export function requiredText(config: KrmObject, path: FieldPath): string {
   throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'required', path, message: 'must be set' })])
 }
 
+/** Returns the text of a field of a functionConfig, '' if it is missing or null. @throws FunctionError  for another value */
+export function optionalText(config: KrmObject, path: FieldPath): string {
+  const value = config.get(path) ?? ''
+  if (typeof value !== 'string') throw wrongType(config, path, 'a string', value)
+  return value
+}
+
 /**
  * Returns the texts of a map in a functionConfig, sorted by key; none if the map is missing. A key with null has the text ''.
  *
@@ -81,6 +92,55 @@ export function textPairs(config: KrmObject, path: FieldPath, scalars: boolean):
   ]
   if (faults.length > 0) throw new FunctionError(faults.map((fault) => faultToResult(config, fault)))
   return new Map([...scalarTexts(config, path, values)].sort(([a], [b]) => compareText(a, b)))
+}
+
+/**
+ * Returns the texts of the `data` of a ConfigMap, as `textPairs` does.
+ *
+ * @param keys  the keys that the function knows
+ * @throws FunctionError  with every other key; as `textPairs`
+ */
+export function knownPairs(config: KrmObject, keys: readonly string[]): ReadonlyMap<string, string> {
+  const pairs = textPairs(config, ['data'], true)
+  const unknown = [...pairs.keys()].filter((key) => !keys.includes(key))
+  if (unknown.length === 0) return pairs
+  throw new FunctionError(
+    unknown.map((key) =>
+      faultToResult(config, {
+        severity: 'error',
+        rule: 'unknown-field',
+        path: ['data', key],
+        message: `is not an option of this function; its options are ${quoteNames(keys)}${didYouMean(key, keys)}`,
+        atKey: true,
+        ...proposeKey(key, keys),
+      }),
+    ),
+  )
+}
+
+/** Returns the error about one field of an object. */
+export function fieldError(object: KrmObject, fault: Omit<Fault, 'severity'>): FunctionError {
+  return new FunctionError([faultToResult(object, { severity: 'error', ...fault })])
+}
+
+/**
+ * Compiles a regular expression of a functionConfig.
+ *
+ * @param text  the expression, if it is not the value of the field alone
+ * @throws FunctionError  at the field
+ */
+export function configExpression(config: KrmObject, path: FieldPath, text: string): RegularExpression {
+  return withExpression(config, path, () => compileRegularExpression(text))
+}
+
+/** Runs what uses a regular expression of a functionConfig. @throws FunctionError  once, at the field of the expression */
+export function withExpression<T>(config: KrmObject | undefined, path: FieldPath, use: () => T): T {
+  try {
+    return use()
+  } catch (error) {
+    if (!(error instanceof RegularExpressionError) || config === undefined) throw error
+    throw fieldError(config, { rule: 'search-pattern', path, message: error.message })
+  }
 }
 
 const WRONG_TYPE = { severity: 'error', rule: 'wrong-type' } as const

@@ -1,8 +1,12 @@
 import type { KrmFunction } from '../run.ts'
 import { APPLY_REPLACEMENTS } from './apply-replacements/apply-replacements.ts'
 import { APPLY_SETTERS } from './apply-setters/apply-setters.ts'
+import { CREATE_SETTERS } from './create-setters/create-setters.ts'
+import { LIST_SETTERS } from './list-setters/list-setters.ts'
 import { REMOVE_LOCAL_CONFIG_RESOURCES } from './remove-local-config-resources/remove-local-config-resources.ts'
+import { SEARCH_REPLACE } from './search-replace/search-replace.ts'
 import { SET_ANNOTATIONS } from './set-annotations/set-annotations.ts'
+import { SET_IMAGE } from './set-image/set-image.ts'
 import { SET_LABELS } from './set-labels/set-labels.ts'
 import { SET_NAMESPACE } from './set-namespace/set-namespace.ts'
 
@@ -19,8 +23,12 @@ export interface CatalogFunction {
 export const CATALOG: readonly CatalogFunction[] = [
   APPLY_REPLACEMENTS,
   APPLY_SETTERS,
+  CREATE_SETTERS,
+  LIST_SETTERS,
   REMOVE_LOCAL_CONFIG_RESOURCES,
+  SEARCH_REPLACE,
   SET_ANNOTATIONS,
+  SET_IMAGE,
   SET_LABELS,
   SET_NAMESPACE,
 ]

@@ -62,6 +62,29 @@ function below(walk: Walk, value: JsonValue | undefined, steps: readonly string[
   return member.flatMap((entry: JsonValue, index) => below(walk, entry, rest, [...at, key, index]))
 }
 
+/**
+ * Returns the existing places of a field in one object, as kustomize finds them when it creates nothing: a list on the way leads to
+ * each of its entries, with and without `[]` in the path, and null ends the way.
+ *
+ * @example `spec/containers/image` of a Pod with two containers → `spec.containers[0].image`, `spec.containers[1].image`
+ * @throws FunctionError  when a value on the way is neither a map nor a list; as `KrmObject.get`
+ */
+export function existingPlaces(object: KrmObject, path: string): readonly FieldPath[] {
+  const [first = '', ...rest] = path.split(UNESCAPED_SLASH).map((step) => step.replaceAll('\\/', '/').replace(/\[\]$/, ''))
+  const top = object.get([first])
+  return top === undefined ? [] : existingBelow(object, top, [first], rest)
+}
+
+function existingBelow(object: KrmObject, value: JsonValue, at: FieldPath, steps: readonly string[]): readonly FieldPath[] {
+  const [step, ...rest] = steps
+  if (step === undefined) return [at]
+  if (value === null) return []
+  if (Array.isArray(value)) return value.flatMap((entry: JsonValue, index) => existingBelow(object, entry, [...at, index], steps))
+  if (!isRecord(value)) throw wrongType(object, at, 'a map or a list', value)
+  const member = lookup(value, step)
+  return member === undefined ? [] : existingBelow(object, member, [...at, step], rest)
+}
+
 /** Returns the error of a value with the wrong type. */
 export function wrongType(object: KrmObject, path: FieldPath, wanted: string, found: JsonValue): FunctionError {
   const message = `must be ${wanted}, got ${describeValue(found)}`

@@ -1,17 +1,17 @@
 import type { FieldPath } from '../../field-path.ts'
 import { isRecord } from '../../json.ts'
-import { KrmObject } from '../../resource-list/krm-object.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { WireError } from '../../resource-list/wire-error.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import type { KrmFunction } from '../../run.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../../schema/fault.ts'
-import { type Node, walk } from '../../yaml/read/node.ts'
 import type { CatalogFunction } from '../catalog.ts'
 import { textPairs } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
-import { fillPattern, setterNames } from './setter-pattern.ts'
+import { documentOf, writeScalar } from '../plain-scalar.ts'
+import { type MarkedField, markedFields } from '../setter-comments.ts'
+import { fillPattern, setterNames } from '../setter-pattern.ts'
 
 /** Writes values into the fields that have a comment `# kpt-set: ${name}`. */
 export const APPLY_SETTERS: CatalogFunction = {
@@ -48,13 +48,6 @@ function settersOf({ functionConfig: config }: ResourceList): ReadonlyMap<string
   return config === undefined || !isRecord(data) ? new Map() : textPairs(config, ['data'], true)
 }
 
-/** A field with a comment that names a given setter. */
-interface Marked {
-  readonly path: FieldPath
-  readonly node: Node
-  readonly pattern: string
-}
-
 /**
  * Writes the fields of an object and returns a result for each.
  *
@@ -87,28 +80,7 @@ function setFields(item: KrmObject, setters: ReadonlyMap<string, string>): reado
   }))
 }
 
-/** Returns the scalars and lists with a setter comment, in the order of the text. */
-function markedFields(item: KrmObject): readonly Marked[] {
-  const { text, node: root } = item.written()
-  return [...walk(root)].flatMap(({ path, node }) => {
-    if (node.type !== 'scalar' && node.type !== 'sequence') return []
-    if (node.type === 'scalar' && node.style === 'plain' && node.text === '') return []
-    if (node.type === 'sequence' && typeof path.at(-1) !== 'string') return []
-    const comment = node.type === 'sequence' && !node.flow ? item.keyComment(path) : commentBehind(text, node)
-    const pattern = /^# kpt-set: (.*?)\s*$/.exec(comment ?? '')?.[1]
-    return pattern === undefined ? [] : [{ path, node, pattern }]
-  })
-}
-
-/** Returns the comment on the last line of a value; for a block scalar, on the line of its `|` or `>`. */
-function commentBehind(text: string, node: Node): string | undefined {
-  const isBlock = node.type === 'scalar' && (node.style === 'literal' || node.style === 'folded')
-  const from = isBlock ? node.start + (/^[|>][-+\d]*/.exec(text.slice(node.start, node.start + 4))?.[0].length ?? 0) : node.end
-  const end = text.indexOf('\n', from)
-  return /^,?[ \t]+(#.*)$/.exec(text.slice(from, end === -1 ? undefined : end).replace(/\r$/, ''))?.[1]
-}
-
-function scalarValue(item: KrmObject, { path, node, pattern }: Marked, setters: ReadonlyMap<string, string>): string {
+function scalarValue(item: KrmObject, { path, node, pattern }: MarkedField, setters: ReadonlyMap<string, string>): string {
   const { text, missing } = fillPattern(pattern, setters, node.type === 'scalar' ? node.text : '')
   if (missing.length === 0) return text
   const message = `must be set by the setters ${quoteNames(setterNames(pattern))}; the functionConfig has no value for ${quoteNames(missing)}`
@@ -125,15 +97,6 @@ function listValue(item: KrmObject, path: FieldPath, pattern: string, setters: R
   })
 }
 
-/** Writes a scalar. A plain value is written as spelled if YAML reads the text as one plain value; a value in quotes stays a text. */
-function writeScalar(item: KrmObject, path: FieldPath, style: string, value: string): void {
-  const source = style === 'plain' ? documentOf(value) : undefined
-  const [scalar] = source?.scalars(['value']) ?? []
-  if (source !== undefined && scalar?.path.length === 1 && scalar.style === 'plain' && scalar.text === value && value !== '')
-    item.copy(path, source, ['value'])
-  else item.set(path, value)
-}
-
 /**
  * Returns a function that writes the list.
  *
@@ -144,16 +107,6 @@ function writeList(item: KrmObject, path: FieldPath, value: string): () => void 
   const source = documentOf(value)
   if (source !== undefined && Array.isArray(source.get(['value']))) return () => item.copy(path, source, ['value'])
   throw refused(item, { rule: 'setter-list', path, message: `must be set to a list, got ${quoteText(value)}` })
-}
-
-/** Returns a document with the text as its value; undefined if that is no YAML. */
-function documentOf(value: string): KrmObject | undefined {
-  try {
-    return KrmObject.ofWholeDocument(`value:\n${value.replace(/^(?=.)/gm, '  ')}\n`, { path: '', index: 0, line: 1 })
-  } catch (error) {
-    if (error instanceof WireError) return undefined
-    throw error
-  }
 }
 
 function refused(item: KrmObject, fault: Omit<Fault, 'severity'>): FunctionError {

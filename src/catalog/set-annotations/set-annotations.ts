@@ -1,12 +1,13 @@
 import type { FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
-import { isRecord, type JsonValue, lookup } from '../../json.ts'
+import { isRecord, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
+import { additionalFields } from '../additional-fields.ts'
 import type { CatalogFunction } from '../catalog.ts'
-import { catalogConfig, requiredText, textPairs } from '../catalog-config.ts'
+import { catalogConfig, textPairs } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
 
@@ -20,7 +21,7 @@ export const SET_ANNOTATIONS: CatalogFunction = {
 function setAnnotations(list: ResourceList): void {
   const config = catalogConfig(list, { kinds: ['SetAnnotations', 'SetAnnotationConfig'] })
   const annotations = annotationsOf(config)
-  const fields = [...ANNOTATION_FIELDS, ...additionalFields(config)]
+  const fields = [...ANNOTATION_FIELDS, ...addedFields(config)]
   const items = mapItems(list)
   refuseTwins(items)
   editItems(items, (item) => {
@@ -40,7 +41,7 @@ function annotationsOf(config: KrmObject): ReadonlyMap<string, string> {
  * Returns the fields that a SetAnnotations adds to the built-in ones, in `additionalAnnotationFields` or under the old name
  * `fieldSpecs`.
  */
-function additionalFields(config: KrmObject): readonly FieldSpec[] {
+function addedFields(config: KrmObject): readonly FieldSpec[] {
   const names = ['additionalAnnotationFields', 'fieldSpecs'].filter((name) => config.get([name]) !== undefined)
   const [name, second] = names
   if (config.kind === 'ConfigMap' || name === undefined) return []
@@ -48,23 +49,7 @@ function additionalFields(config: KrmObject): readonly FieldSpec[] {
     const message = `must not be set beside \`${name}\`, of which it is the old name`
     throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'exclusive-fields', path: [second], message })])
   }
-  const entries = config.get([name]) ?? []
-  if (!Array.isArray(entries)) throw wrongType(config, [name], 'a list', entries)
-  return entries.map((entry: JsonValue, index) => fieldSpec(config, [name, index], entry))
-}
-
-function fieldSpec(config: KrmObject, at: FieldPath, entry: JsonValue): FieldSpec {
-  if (!isRecord(entry)) throw wrongType(config, at, 'a map', entry)
-  const optional = (key: string) => (lookup(entry, key) === undefined ? '' : requiredText(config, [...at, key]))
-  const create = lookup(entry, 'create') ?? false
-  if (typeof create !== 'boolean') throw wrongType(config, [...at, 'create'], 'true or false', create)
-  return {
-    group: optional('group'),
-    version: optional('version'),
-    kind: optional('kind'),
-    path: requiredText(config, [...at, 'path']),
-    create,
-  }
+  return additionalFields(config, name)
 }
 
 const POD_TEMPLATE = { path: 'spec/template/metadata/annotations', create: true }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDouble, parseDouble, parseInteger } from './numbers.ts'
-import { escapeLiteralBraces, estimateRegexSize } from './regex.ts'
+import { escapeLiteralBraces, estimateRegexSize } from './regex-size.ts'
 import { formatDuration, formatTimestamp, parseDuration, parseTimestamp } from './time.ts'
 
 // Formats of Go 1.26, which cel-go uses.

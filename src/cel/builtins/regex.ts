@@ -1,12 +1,7 @@
 import { RE2JS } from '@bufbuild/re2'
 import { MAX_REGEX_SIZE, MAX_WORK, spend, spendText } from '../budget.ts'
 import { EvaluationFailure } from './failure.ts'
-
-const PARTS =
-  /\\Q.*?(?:\\E|$)|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\.|\[\^?\]?(?:\[:[^\]]*:\]|\\.|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}|\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?|./gsu
-
-/** RE2 refuses larger counts itself, in its own words. */
-const MAX_REPETITIONS = 1_000
+import { escapeLiteralBraces, estimateRegexSize } from './regex-size.ts'
 
 /** A compiled pattern and the number of its instructions. */
 interface Pattern {
@@ -64,34 +59,4 @@ function compile(pattern: string): RE2JS {
     if (message.includes('invalid nested repetition operator: `{') && escaped !== pattern) return compile(escaped)
     throw new EvaluationFailure(message.replace(/(trailing backslash at end of expression)$/, '$1: ``'))
   }
-}
-
-/**
- * About how many instructions an RE2 pattern compiles to, never much less: counted repetitions multiply what they repeat.
- * Long character classes count too, since they take time to compile.
- */
-export function estimateRegexSize(pattern: string): number {
-  const groups = [0]
-  let last = 0
-  for (const [part, least, comma, most] of pattern.matchAll(PARTS)) {
-    if (part.startsWith('(')) {
-      groups.push(0)
-      continue
-    }
-    if (part === ')') last = (groups.length > 1 ? (groups.pop() ?? 0) : 0) + 2
-    else if (least !== undefined) last *= repetitions(Number(least), comma, Number(most)) - 1
-    else last = 1 + part.length / 16
-    groups.push((groups.pop() ?? 0) + last)
-  }
-  return Math.ceil(groups.reduce((sum, size) => sum + size + 2, 0))
-}
-
-function repetitions(least: number, comma: string | undefined, most: number): number {
-  const count = comma === undefined ? least : Math.max(least, most || least + 1)
-  return count > MAX_REPETITIONS ? 1 : count
-}
-
-/** The pattern with a backslash before every brace that counts nothing. */
-export function escapeLiteralBraces(pattern: string): string {
-  return pattern.replace(PARTS, (part) => (part === '{' ? '\\{' : part))
 }

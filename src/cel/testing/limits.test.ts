@@ -13,7 +13,7 @@ import {
   RunBudget,
   spend,
 } from '../budget.ts'
-import { estimateRegexSize } from '../builtins/regex.ts'
+import { estimateRegexSize } from '../builtins/regex-size.ts'
 import { CelError } from '../cel-error.ts'
 import { compile } from '../program.ts'
 import { prepareVariables } from '../variables.ts'

@@ -50,3 +50,36 @@ function currentValues(pattern: string, current: string): ReadonlyMap<string, st
   }
   return new Map(found.reverse())
 }
+
+/**
+ * Returns the values of the setters that a part of a text shows, by name; none if no part matches the pattern or a value is empty. As
+ * the regular expression that has `(.*)` for each setter: the first part that matches, and each value as long as possible.
+ *
+ * @example  `nginx:${tag}` and `docker.io/nginx:1.14` → tag `1.14`
+ */
+export function settersOfValue(pattern: string, text: string): ReadonlyMap<string, string> {
+  const names = setterNames(pattern)
+  const between = pattern.split(/\$\{[^}]*\}/)
+  for (const line of text.split('\n')) {
+    const values = valuesInLine(between, line)
+    if (values !== undefined) return values.includes('') ? new Map() : new Map(names.map((name, index) => [name, values[index] ?? '']))
+  }
+  return new Map()
+}
+
+/** Finds the texts between the setters from the last one on, each as far to the right as possible, and the first one to the left. */
+function valuesInLine(between: readonly string[], line: string): readonly string[] | undefined {
+  const values: string[] = []
+  let end = line.length
+  for (let index = between.length - 1; index > 0; index--) {
+    const literal = between[index] ?? ''
+    const at = end < literal.length ? -1 : line.lastIndexOf(literal, end - literal.length)
+    if (at === -1) return undefined
+    if (index < between.length - 1) values.push(line.slice(at + literal.length, end))
+    end = at
+  }
+  const [head = ''] = between
+  const start = line.indexOf(head)
+  if (start === -1 || start + head.length > end) return undefined
+  return [...values, line.slice(start + head.length, end)].reverse()
+}

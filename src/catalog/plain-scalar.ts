@@ -1,0 +1,48 @@
+import type { FieldPath } from '../field-path.ts'
+import { KrmObject } from '../resource-list/krm-object.ts'
+import { WireError } from '../resource-list/wire-error.ts'
+import type { ScalarStyle } from '../yaml/read/node.ts'
+
+/**
+ * Writes a scalar as go-yaml does when its type is open: a plain value is written as spelled if YAML reads the text as one plain value,
+ * so that `5` becomes a number; a value in quotes stays a text.
+ */
+export function writeScalar(item: KrmObject, path: FieldPath, style: ScalarStyle, value: string): void {
+  const source = style === 'plain' ? documentOf(value) : undefined
+  const [scalar] = source?.scalars(['value']) ?? []
+  if (source !== undefined && scalar?.path.length === 1 && scalar.style === 'plain' && scalar.text === value && value !== '')
+    item.copy(path, source, ['value'])
+  else item.set(path, value)
+}
+
+/** Returns a document with the text as its value; undefined if that is no YAML. */
+export function documentOf(value: string): KrmObject | undefined {
+  try {
+    return KrmObject.ofWholeDocument(`value:\n${value.replace(/^(?=.)/gm, '  ')}\n`, { path: '', index: 0, line: 1 })
+  } catch (error) {
+    if (error instanceof WireError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Returns a scalar as go-yaml prints it alone, with its line comment. Results of functions show values in this form.
+ *
+ * @example plain, `a: b`, `# note` → `'a: b' # note`
+ * @param comment  with its `#`; '' for none
+ */
+export function printedScalar(style: ScalarStyle, text: string, comment: string): string {
+  const behind = comment === '' ? '' : ` ${comment}`
+  const written = style === 'plain' && !isPlain(text) ? (text.includes('\n') ? 'literal' : 'single') : style
+  if (written === 'plain') return `${text}${behind}`.trim()
+  if (written === 'single') return `'${text.replaceAll("'", "''")}'${behind}`
+  if (written === 'double') return `${JSON.stringify(text)}${behind}`
+  const chomp = text.endsWith('\n\n') ? '+' : text.endsWith('\n') ? '' : '-'
+  const lines = text.replace(/\n+$/, '').replace(/^(?=.)/gm, '  ')
+  return `${written === 'literal' ? '|' : '>'}${chomp}${behind}\n${lines}`.trim()
+}
+
+function isPlain(text: string): boolean {
+  const [scalar] = text === '' ? [] : (documentOf(text)?.scalars(['value']) ?? [])
+  return text === '' || (scalar?.path.length === 1 && scalar.style === 'plain' && scalar.text === text)
+}
