@@ -10,6 +10,7 @@ import { addAdopt } from './adopt/adopt.ts'
 import { addCel } from './cel/cel.ts'
 import { addCheck } from './check/check.ts'
 import { addCompletion } from './completion.ts'
+import { addDiff } from './diff/diff.ts'
 import { addExplain } from './explain/explain.ts'
 import { addFn } from './fn/fn.ts'
 import { addGraph } from './graph/graph.ts'
@@ -59,6 +60,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
     .addHelpText('after', EXAMPLE)
   for (const add of [
     addPlan,
+    addDiff,
     addExplain,
     addCheck,
     addRender,

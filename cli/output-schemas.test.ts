@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { readRecord, readTranscripts } from '../testdata/cli/transcript.ts'
 
 const FOLDER = fileURLToPath(new URL('../schemas/output', import.meta.url))
-// What plan --out writes is no output that a transcript records: saved-plan.test.ts validates it.
-const COMMANDS = readdirSync(FOLDER).flatMap((file) => (file === 'saved-plan.json' ? [] : [file.replace(/\.json$/, '')]))
+// What plan --out writes is no output that a transcript records: saved-plan.test.ts validates it. diff needs a repository: diff.test.ts.
+const COMMANDS = readdirSync(FOLDER).flatMap((file) =>
+  ['saved-plan.json', 'diff.json'].includes(file) ? [] : [file.replace(/\.json$/, '')],
+)
 
 describe.each(COMMANDS)('schemas/output/%s.json', (command) => {
   const schema: { readonly required: readonly string[] } = JSON.parse(readFileSync(`${FOLDER}/${command}.json`, 'utf8'))

@@ -1,12 +1,12 @@
 import { type FieldPath, formatFieldPath } from '../../src/field-path.ts'
 import type { VariantChange } from '../../src/fleet/change.ts'
+import { type Earlier, reasonByHand, reasonOf } from '../../src/fleet/change-reason.ts'
 import { type ExplainedExpression, type FieldSource, sourceFinder } from '../../src/fleet/field-sources.ts'
 import type { FleetObject } from '../../src/fleet/fleet.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import type { UnrolledTarget } from '../../src/fleet/unroll-targets.ts'
 import type { JsonValue } from '../../src/json.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
-import { type Earlier, reasonByHand, reasonOf } from '../plan/change-reason.ts'
 import { diffFields } from '../plan/field-diff.ts'
 import { placed } from '../print/print-results.ts'
 

@@ -1,4 +1,5 @@
 import type { VariantChange } from '../../src/fleet/change.ts'
+import type { Earlier } from '../../src/fleet/change-reason.ts'
 import { type Fleet, type FleetObject, readFleet } from '../../src/fleet/fleet.ts'
 import type { FormerDownstreams } from '../../src/fleet/former-downstreams.ts'
 import { ownerFinder, type SetOwner } from '../../src/fleet/ownership.ts'
@@ -16,7 +17,6 @@ import { PORCH_CONFIG_GROUP } from '../../src/well-known.ts'
 import type { Host } from '../host.ts'
 import { placeFile } from '../print/print-results.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Earlier } from './change-reason.ts'
 
 /** Changes since a revision: by set, and of variants that no set asks for. */
 export interface Comparison {

@@ -1,9 +1,9 @@
 import type { VariantChange } from '../../src/fleet/change.ts'
+import type { Earlier } from '../../src/fleet/change-reason.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetGraph } from '../graph/fleet-graph.ts'
 import { pageData } from '../graph/page-data.ts'
 import { pageHtml } from '../graph/page-html.ts'
-import type { Earlier } from './change-reason.ts'
 import { isGroup, type PlanView } from './plan-view.ts'
 import { summarize } from './plan-wording.ts'
 

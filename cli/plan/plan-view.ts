@@ -1,11 +1,11 @@
 import { formatFieldPath } from '../../src/field-path.ts'
 import type { VariantChange } from '../../src/fleet/change.ts'
+import { type Earlier, type Reason, reasonByHand, reasonOf, type Why } from '../../src/fleet/change-reason.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { sourcesOf } from '../../src/fleet/render-template.ts'
 import { type JsonValue, memberOf, scalarText } from '../../src/json.ts'
 import type { Result } from '../../src/result.ts'
 import { placed } from '../print/print-results.ts'
-import { type Earlier, type Reason, reasonByHand, reasonOf, type Why } from './change-reason.ts'
 import { diffFields } from './field-diff.ts'
 import type { PackageChanges } from './package-changes.ts'
 

@@ -16,7 +16,7 @@ import { PackageFunctions } from '../../src/render/package/package-functions.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { repositoryOf } from '../../src/render/target/disk/disk-places.ts'
 import { planFolder } from '../../src/render/target/disk/plan-folder.ts'
-import { readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
+import { type FleetObjects, readFleetFolder } from '../../src/render/target/disk/read-fleet-folder.ts'
 import { type FolderReport, type FolderRequest, renderToFolder } from '../../src/render/target/disk/render-to-folder.ts'
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
@@ -101,7 +101,7 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
 }
 
 /** Returns what runs the functions of packages, with the functions of this project; nothing to leave them to kpt. */
-async function functionsFor(request: FleetRenderRequest, host: Host): Promise<Pick<FolderRequest, 'functions'>> {
+export async function functionsFor(request: FleetRenderRequest, host: Host): Promise<Pick<FolderRequest, 'functions'>> {
   if (request.run === false) return {}
   const runners = await runnersFor(request, host, () => true)
   const lastResort = 'leave the functions of all packages to kpt with --no-run'
@@ -123,7 +123,7 @@ function trustedAddresses({ repositories }: RenderOptions): ReadonlySet<string> 
  * The plan of a fleet lives to the end, the packages that are rendered after it for a moment. V8 would learn from the first that all they are
  * made of lives long, put it where it rarely looks for garbage, and let that grow to four times the plan: measured in src/render/README.md.
  */
-const SHORT_LIVED = ['--no-allocation-site-pretenuring', '--heap-growing-percent=25']
+export const SHORT_LIVED = ['--no-allocation-site-pretenuring', '--heap-growing-percent=25']
 
 /** A plan that is about to be done, and what was read for it. */
 interface Planned {
@@ -186,7 +186,12 @@ export function readFleetToRender(dir: string, request: FleetRenderRequest, host
 
 /** Returns the objects of the fleet with the variants that its sets make, as `fan-out` would put them there. */
 function readFleet(folder: NamedFolder, request: FleetRenderRequest, host: Host): ReadFleet {
-  const { paths, list, results } = readFleetFolder(folder)
+  return fleetOf(readFleetFolder(folder), folder, request, host)
+}
+
+/** Returns the fleet of the objects that were read from a folder, or from the folder at a git revision. Throws as `readFleetToRender`. */
+export function fleetOf(read: FleetObjects, folder: NamedFolder, request: FleetRenderRequest, host: Host): ReadFleet {
+  const { paths, list, results } = read
   const faults = results.filter(({ severity }) => severity === 'error')
   const about = collecting(faults, () => renderOptions(list, folder, request, host))
   const fanned = collecting(faults, () => (request.fanOut ? fannedOut(list, folder) : { items: list.items, sets: [], told: [] }))

@@ -24,7 +24,7 @@ export interface GitListing {
 }
 
 /** The modes of files, as git canonicalizes them, with their names. */
-const GIT_MODES = { regular: '100644', executable: '100755', link: '120000' } as const
+export const GIT_MODES = { regular: '100644', executable: '100755', link: '120000' } as const
 const KNOWN_MODES: ReadonlySet<string> = new Set(Object.values(GIT_MODES))
 
 /**
@@ -89,7 +89,7 @@ function printedBytes(bytes: Buffer): string {
  * @param revision  the listed revision, for messages
  * @throws GitError  when git cannot read an object that it has
  */
-function readGitContents(repository: GitRepository, revision: string, { files, gate }: GitListing): ReadonlyMap<string, Buffer> {
+export function readGitContents(repository: GitRepository, revision: string, { files, gate }: GitListing): ReadonlyMap<string, Buffer> {
   const objects = readObjects(repository, new Set(files.map(({ id }) => id)))
   const contents = new Map<string, Buffer>()
   for (const { path, id } of files) {

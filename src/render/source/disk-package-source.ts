@@ -2,6 +2,7 @@ import { compareText } from '../../field-path.ts'
 import { findCommits, gitFolder, listGitFiles, listTags } from '../../package/git.ts'
 import { printAddress } from '../../package/git-address.ts'
 import { type GitPlaces, openRepository } from '../../package/git-cache.ts'
+import type { GitSnapshot } from '../../package/git-snapshot.ts'
 import { placeInside } from '../../package/inside-folder.ts'
 import { below, type NamedFolder } from '../../package/named-folder.ts'
 import { readWholePackage } from '../../package/read-whole-package.ts'
@@ -35,8 +36,32 @@ export function diskPackageSource(base: NamedFolder, { allowOutside, ...git }: D
   }
 }
 
+/** A folder of a fleet at a git revision: `prefix` is its path in the repository. */
+export interface SnapshotFolder {
+  readonly snapshot: GitSnapshot
+  readonly prefix: string
+  readonly shown: string
+  readonly allowOutside: boolean
+}
+
+/** Returns the source of upstream packages in folders of a repository at a commit, relative to the folder of the fleet, and in git. */
+export function snapshotPackageSource(
+  { snapshot, prefix, shown, allowOutside }: SnapshotFolder,
+  git: GitShelf,
+  flavour: CloneFlavour,
+): PackageSource {
+  return {
+    folder: (path) => {
+      const folder = snapshot.folder(snapshot.locate(prefix, path, { allowOutside }))
+      return isEmpty(folder) ? undefined : packageSource(folder, below({ disk: '', shown }, path).shown, flavour)
+    },
+    beside: (path) => snapshot.foldersBeside(prefix, path),
+    git,
+  }
+}
+
 /** Returns the git repositories as package sources. Each repository is opened once and its tags are listed once, when first needed. */
-function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
+export function gitShelf(places: GitPlaces, flavour: CloneFlavour): GitShelf {
   const opened = new Map<string, GitRepository>()
   const open = (address: string): GitRepository => {
     const repository = opened.get(address) ?? openRepository(address, places)

@@ -17,21 +17,43 @@ export interface DiskPlaces extends DownstreamPlaces {
   readonly leftovers: readonly string[]
 }
 
+/** A folder in which packages are looked for: on disk, or at a git revision. */
+export interface ScannedFolder {
+  /** Calls `visit` for each Kptfile, with its folder and text, and goes on inside the package if `visit` returns true. */
+  scan(visit: (folder: string, kptfile: string) => boolean): readonly string[]
+  /** Returns the text of a file. */
+  read(path: string): string
+  /** Returns true if a folder has any content. */
+  holdsAnything(folder: string): boolean
+  /** Returns the symbolic link above a folder, if any. */
+  linkAbove(folder: string): string | undefined
+}
+
 /**
- * Finds the packages below a folder.
+ * Finds the packages below a folder on disk.
  *
  * @param read  returns the text of a file below the folder
  */
 export function diskPlaces(root: NamedFolder, read: (path: string) => string): DiskPlaces {
+  const links = new Links(root.disk)
+  return placesBelow(root, {
+    scan: (visit) => scanPackages(root.disk, visit),
+    read,
+    holdsAnything: (folder) => holdsAnything(root.disk, folder),
+    linkAbove: (folder) => links.above(folder),
+  })
+}
+
+/** Finds the packages below a folder. Findings have the folder's name. */
+export function placesBelow(root: NamedFolder, { scan, read, ...scanned }: ScannedFolder): DiskPlaces {
   const packages = new Map<string, OwnerAnnotation | undefined>()
   const faults: Result[] = []
-  const leftovers = scanPackages(root.disk, (folder, text) => {
+  const leftovers = scan((folder, text) => {
     const { mark, fault } = readingMark(text, below(root, `${folder}/${KPTFILE}`).shown)
     packages.set(folder, mark)
     if (fault !== undefined) faults.push(fault)
     return mark === undefined && fault === undefined
   })
-  const links = new Links(root.disk)
   const placeAt = (folder: string, isPackage: boolean, mark?: OwnerAnnotation): DownstreamPlace => ({
     folder,
     repo: repositoryOf(folder),
@@ -43,13 +65,13 @@ export function diskPlaces(root: NamedFolder, read: (path: string) => string): D
     at: (folder) => {
       const mark = packages.get(folder)
       if (packages.has(folder)) return placeAt(folder, mark !== undefined || holdsObject(read(`${folder}/${KPTFILE}`)), mark)
-      return holdsAnything(root.disk, folder) ? placeAt(folder, false) : undefined
+      return scanned.holdsAnything(folder) ? placeAt(folder, false) : undefined
     },
     marked: [...packages].flatMap(([folder, mark]) => (mark === undefined ? [] : [placeAt(folder, true, mark)])),
     faults,
     isShared: true,
     linkAbove: (folder) => {
-      const link = links.above(folder)
+      const link = scanned.linkAbove(folder)
       return link && below(root, link).shown
     },
     folderOf: ({ downstream }: FleetVariant) => `${downstream.repo}/${downstream.package}`,

@@ -18,7 +18,12 @@ export interface FleetObjects extends Pick<FolderPackage, 'list' | 'results'> {
  * @throws FunctionError  with every file that cannot be read; the error of node:fs when `dir` is no folder
  */
 export function readFleetFolder(dir: NamedFolder): FleetObjects {
-  const { files, list, results } = readTree(withoutRendered(diskTree(dir.disk)), (path) => below(dir, path).shown)
+  return readFleetTree(diskTree(dir.disk), dir)
+}
+
+/** Reads the folder of a fleet as `readFleetFolder` does, from any tree. */
+export function readFleetTree(tree: FileTree, dir: NamedFolder): FleetObjects {
+  const { files, list, results } = readTree(withoutRendered(tree), (path) => below(dir, path).shown)
   return { paths: files.map(({ path }) => path), list, results }
 }
 

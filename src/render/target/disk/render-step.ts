@@ -1,6 +1,6 @@
 import { isBytes } from '../../../merge/package-files.ts'
 import type { NamedFolder } from '../../../package/named-folder.ts'
-import { diskFolder, type WholeFolder } from '../../../package/whole-folder.ts'
+import type { WholeFolder } from '../../../package/whole-folder.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
 import { wholeVariant } from '../../fleet-variants.ts'
 import { type ContentChange, changesAfterRun, packageChanges, type UnwritableFiles } from '../../package/package-changes.ts'
@@ -18,6 +18,8 @@ export interface FolderRenderContext {
   readonly unwritable: UnwritableFiles
   /** Returns the folder of a package on disk, and its name in messages. */
   placeOf(folder: string): NamedFolder
+  /** Returns all files of an existing package. */
+  folderOf(folder: string): WholeFolder
 }
 
 /** A rendered package, and the differences from its folder on disk. */
@@ -46,8 +48,9 @@ export function renderStep(step: RenderedOrder['step'], desk: FolderRenderContex
   const { upstream, folder, movedFrom, op } = step
   const variant = wholeVariant(step.variant)
   const { workshop } = desk.plan
-  const place = desk.placeOf(movedFrom ?? folder)
-  const disk: WholeFolder = op === 'update' ? diskFolder(place.disk) : NOTHING
+  const present = movedFrom ?? folder
+  const place = desk.placeOf(present)
+  const disk = op === 'update' ? desk.folderOf(present) : NOTHING
   const read = op === 'update' ? readSafely(disk, { variant, upstream }, place.shown, desk) : undefined
   const refused = hasErrors(read?.results ?? [])
   const order = { variant, upstream, folder: desk.placeOf(folder).shown, isMoved: movedFrom !== undefined }

@@ -56,6 +56,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
     unreadFiles: new UnreadFiles(plan.workshop),
     unwritable: new UnwritableFiles(),
     placeOf: (folder) => below(out, folder),
+    folderOf: (folder) => diskFolder(below(out, folder).disk),
   }
   const run = new Run(request)
   try {

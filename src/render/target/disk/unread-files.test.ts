@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { NamedFolder } from '../../../package/named-folder.ts'
+import { diskFolder } from '../../../package/whole-folder.ts'
 import { finish } from '../../../progress.ts'
 import { KrmObject } from '../../../resource-list/krm-object.ts'
 import type { RenderOptions } from '../../options.ts'
@@ -82,6 +83,7 @@ class Fleet {
       unreadFiles: reading === 'whole' ? { between: () => new Set() } : new UnreadFiles(plan.workshop),
       unwritable: new UnwritableFiles(),
       placeOf: (folder) => ({ disk: join(this.#out.disk, folder), shown: `out/${folder}` }),
+      folderOf: (folder) => diskFolder(join(this.#out.disk, folder)),
     }
     return renderStep(step, desk)
   }

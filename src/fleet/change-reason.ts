@@ -1,11 +1,11 @@
-import { formatFieldPath } from '../../src/field-path.ts'
-import type { VariantChange } from '../../src/fleet/change.ts'
-import type { Fleet, FleetObject } from '../../src/fleet/fleet.ts'
-import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'
-import type { UnrolledTarget } from '../../src/fleet/unroll-targets.ts'
-import type { WhyNot } from '../../src/fleet/why-not.ts'
-import { isRecord, type JsonValue, lookup } from '../../src/json.ts'
-import { formatSelector } from '../../src/kubernetes/label-selector.ts'
+import { formatFieldPath } from '../field-path.ts'
+import { isRecord, type JsonValue, lookup } from '../json.ts'
+import { formatSelector } from '../kubernetes/label-selector.ts'
+import type { VariantChange } from './change.ts'
+import type { Fleet, FleetObject } from './fleet.ts'
+import type { SetPlan } from './plan-fan-out.ts'
+import type { UnrolledTarget } from './unroll-targets.ts'
+import type { WhyNot } from './why-not.ts'
 
 /** The reason for a change of a variant: a sentence about this variant, and a sentence for every variant with the same cause. */
 export interface Reason {

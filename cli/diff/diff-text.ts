@@ -1,0 +1,59 @@
+import type { ChangeCause, ChangeGroup, DiffReport } from '../../src/diff/report.ts'
+import { printable } from '../../src/printable.ts'
+import { countOf } from '../../src/wording.ts'
+import type { Styles } from '../print/styles.ts'
+import {
+  belowCause,
+  describeOthers,
+  fateOfObjects,
+  nameClusters,
+  nameObjects,
+  placeOfCause,
+  shownField,
+  shownFields,
+  summarizeDiff,
+} from './diff-wording.ts'
+
+/** Returns a report for a terminal. Findings are not included: they are printed to stderr. */
+export function diffText(report: DiffReport, styles: Styles): string {
+  const { groups, dangers } = report
+  const others = describeOthers(report).map((line) => `${printable(line)}\n`)
+  const parts = [
+    `${styles.strong(`Fleet: ${summarizeDiff(report)}`)}\n`,
+    ...(groups.length === 0 ? [] : [groups.map((group) => groupText(group, styles)).join('')]),
+    ...(others.length === 0 ? [] : [others.join('')]),
+    ...(dangers.length === 0 ? [] : [`${styles.error(`Dangers: ${printable(dangers.map(({ text }) => text).join('; '))}`)}\n`]),
+  ]
+  return parts.join('\n')
+}
+
+function groupText(group: ChangeGroup, styles: Styles): string {
+  const { clusters, dangers, causes } = group
+  const [only, ...more] = shownFields(group)
+  const fate = fateOfObjects(group)
+  const isShort = fate === '' && only !== undefined && more.length === 0
+  const sign = dangers.length === 0 ? '' : `${styles.error('!')} `
+  const head = [`${countOf(clusters, 'cluster')}  ${sign}${printable(nameObjects(group))}`, ...(fate === '' ? [] : [printable(fate)])].join(
+    ' ',
+  )
+  const fields =
+    isShort || only === undefined ? [] : [only, ...more].map((field) => `    ${styles.changed(printable(shownField(field)))}\n`)
+  return [
+    `${styles.strong(head)}${isShort ? `  ${styles.changed(printable(shownField(only)))}` : ''}\n`,
+    `    ${styles.faint(printable(nameClusters(group)))}\n`,
+    ...fields,
+    ...causes.map((cause) => causeText(cause, styles)),
+    ...dangers.map(
+      ({ rule, text, path }) => `    ${styles.error(`! ${path === undefined ? '' : `${printable(path)}: `}${text}`)} [${rule}]\n`,
+    ),
+  ].join('')
+}
+
+function causeText(cause: ChangeCause, styles: Styles): string {
+  const below = belowCause(cause).map(({ text, place }) => `        ${placed(text, place, styles)}\n`)
+  return `    because ${placed(cause.text, placeOfCause(cause), styles)}\n${below.join('')}`
+}
+
+function placed(text: string, place: string | undefined, styles: Styles): string {
+  return place === undefined ? printable(text) : `${printable(text)}  ${styles.faint(printable(place))}`
+}

@@ -1,0 +1,88 @@
+import type { ChangeCause, ChangedField, ChangeGroup, DiffReport, ObjectName } from '../../src/diff/report.ts'
+import { countOf, nameFirst } from '../../src/wording.ts'
+import { printValue } from '../print/print-value.ts'
+
+/** The most objects, clusters and packages that a line names. */
+const NAMED = 5
+
+/** Returns the first line of a report: `12 of 240 packages change on 12 clusters, in 3 ways`. */
+export function summarizeDiff({ counts, packages }: DiffReport): string {
+  const { changed, clusters, groups, local } = counts
+  if (packages.length === 0) return 'no package changes'
+  const others =
+    local === 0 ? '' : `; ${countOf(local, 'other package')} ${local === 1 ? 'differs' : 'differ'} in nothing that a cluster gets`
+  if (changed === 0) return `no object of a cluster changes${others}`
+  const verb = changed === 1 ? 'changes' : 'change'
+  return `${changed} of ${countOf(counts.packages, 'package')} ${verb} on ${countOf(clusters, 'cluster')}, in ${countOf(groups, 'way')}${others}`
+}
+
+/** Returns the name of an object: `ConfigMap monitoring/endpoints`. */
+function shownName({ kind, namespace, name }: ObjectName): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
+}
+
+/** Returns the names of the objects of a group. */
+export function nameObjects({ objects }: Pick<ChangeGroup, 'objects'>): string {
+  const names = objects.map(shownName)
+  return names.length === 1 ? (names[0] ?? '') : `${names.length} objects: ${nameFirst(names, NAMED)}`
+}
+
+/** Returns what becomes of the objects of a group; '' where the fields say so. */
+export function fateOfObjects({ op, objects }: Pick<ChangeGroup, 'op' | 'objects'>): string {
+  const verb = objects.length === 1 ? 'is' : 'are'
+  if (op === 'create') return `${verb} created`
+  if (op === 'delete') return `${verb} deleted`
+  const [first] = objects
+  return op === 'rename' && first?.was !== undefined ? `was ${shownName(first.was)}` : ''
+}
+
+/** Returns the clusters of a group, the first by name. */
+export function nameClusters({ places }: Pick<ChangeGroup, 'places'>): string {
+  return nameFirst([...new Set(places.map(({ cluster }) => cluster))], NAMED)
+}
+
+/** Returns the field with its values: `data.metrics: a → b`, `+ spec.replicas: 3`. */
+export function shownField(field: ChangedField): string {
+  const { path, before, after } = field
+  if (field.isOrder === true) return `${path}: the entries have another order`
+  if (field.isComment === true) return 'comments'
+  if (before === undefined) return `+ ${path}: ${printValue(after ?? null)}`
+  return after === undefined ? `- ${path}: ${printValue(before)}` : `${path}: ${printValue(before)} → ${printValue(after)}`
+}
+
+/** Returns the fields of a group that its lines have, without `metadata.name` of a renamed object. */
+export function shownFields({ op, fields }: Pick<ChangeGroup, 'op' | 'fields'>): readonly ChangedField[] {
+  return op === 'rename' ? fields.filter(({ path }) => path !== 'metadata.name' && path !== 'metadata.namespace') : fields
+}
+
+/** Returns `FILE:LINE` of a cause, or of one of its inputs. */
+export function placeOfCause({ file, line }: Pick<ChangeCause, 'file' | 'line'>): string | undefined {
+  return file === undefined ? undefined : line === undefined ? file : `${file}:${line}`
+}
+
+/** Returns the lines below a cause: the upstream's line, the inputs of an expression. */
+export function belowCause({
+  details = [],
+  inputs = [],
+}: ChangeCause): readonly { readonly text: string; readonly place: string | undefined }[] {
+  return [...details, ...inputs].slice(0, NAMED).map((input) => ({ text: input.text, place: placeOfCause(input) }))
+}
+
+/** Returns the sentences about packages whose objects do not change. */
+export function describeOthers({ packages }: Pick<DiffReport, 'packages'>): readonly string[] {
+  const named = (fate: string): readonly string[] =>
+    packages.filter((entry) => entry.fate === fate && entry.groups.length === 0).map(({ folder }) => folder)
+  const [local, left] = [named('local'), named('left')]
+  return [
+    ...(local.length === 0
+      ? []
+      : [
+          `${countOf(local.length, 'package')} ${local.length === 1 ? 'differs' : 'differ'} only in what no cluster gets (Kptfile, local configuration, other files): ${nameFirst(local, NAMED)}`,
+        ]),
+    ...(left.length === 0
+      ? []
+      : [
+          `${countOf(left.length, 'package')} ${left.length === 1 ? 'stays' : 'stay'} without a variant (deletionPolicy orphan): ${nameFirst(left, NAMED)}`,
+        ]),
+  ]
+}

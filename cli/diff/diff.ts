@@ -1,0 +1,101 @@
+import { type Command, Option } from 'commander'
+import { diffFleets } from '../../src/diff/diff-fleets.ts'
+import type { DiffReport } from '../../src/diff/report.ts'
+import { FunctionError } from '../../src/result.ts'
+import { advance } from '../advance.ts'
+import { gitTimeoutOption } from '../git-timeout.ts'
+import type { ExitCode, Host } from '../host.ts'
+import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { wrapLines } from '../print/wrap.ts'
+import { addRunnerOptions } from '../run/function-runners.ts'
+import { diffJson } from './diff-json.ts'
+import { diffText } from './diff-text.ts'
+import { type FleetStates, readStates, type StatesRequest } from './read-states.ts'
+import { readArguments, readRevisions } from './revisions.ts'
+
+interface DiffCommand extends StatesRequest {
+  readonly format: Format
+  readonly comments?: boolean
+  readonly failOn?: 'danger'
+  readonly color?: boolean
+}
+
+type Format = keyof typeof PRINTERS
+
+const PRINTERS = {
+  text: diffText,
+  json: diffJson,
+} as const
+
+const NOTES = `
+FROM and TO are git revisions, read without a checkout; FROM is HEAD if none is named. Without TO, the folder as it is counts.
+FROM...TO starts at the commit that both have in common.
+
+The packages are those that the repository holds, and that render would make of them; where it holds none, both sides are rendered in
+memory. Nothing is written.
+
+Exit code: 0 nothing changes, 2 something does, 1 an error, or a danger with --fail-on danger.
+
+Examples:
+  krm-variants diff origin/main fleet
+  krm-variants diff origin/main...HEAD --format json fleet > diff.json`
+
+/** Adds `diff [FROM[..TO]] [DIR]`: prints which objects of which clusters change between two states of a fleet, and why. */
+export function addDiff(program: Command, host: Host, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command('diff')
+    .description('show which objects change on which clusters between two states of a fleet, and why')
+    .argument('[revisions]', 'FROM, FROM..TO or FROM...TO')
+    .argument('[dir]', 'the folder of the fleet (default: ".")')
+    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .option('--comments', 'tell of comments that change, too')
+    .addOption(new Option('--fail-on <what>', 'end with 1 when there is a danger').choices(['danger']))
+    .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
+    .option('--config <file>', 'options of render-variants, instead of those of the folder')
+    .option('--follow-renames', 'as for render')
+    .option('--offline', 'read git repositories from earlier clones, and do not ask the network')
+    .option('--allow-outside', 'read upstream packages from folders outside of [dir], and take an out of the options there')
+    .addOption(gitTimeoutOption())
+    .option('--no-run', 'leave the functions of packages alone, as render --no-run does')
+  addRunnerOptions(command)
+    .option('--color', 'use colors, also when no terminal reads it')
+    .option('--no-color', 'use no colors, as with NO_COLOR')
+    .addHelpText('after', NOTES)
+    .action(async (revisions: string | undefined, dir: string | undefined, options: DiffCommand) =>
+      finish(
+        await diff(
+          [revisions, dir].flatMap((arg) => arg ?? []),
+          options,
+          host,
+        ),
+      ),
+    )
+}
+
+async function diff(args: readonly string[], options: DiffCommand, host: Host): Promise<ExitCode> {
+  const { range, dir } = readArguments(args, host)
+  const revisions = readRevisions(range, dir, { host, seconds: options.gitTimeout })
+  const states = await readStates(dir, revisions, options, host)
+  const report = await compare(states, options, host)
+  print(report, options, host)
+  if (options.failOn === 'danger' && report.dangers.length > 0) return 1
+  return report.packages.length > 0 ? 2 : 0
+}
+
+/** Compares the states. Findings of reading come first. @throws FunctionError */
+async function compare({ from, to, results }: FleetStates, options: DiffCommand, host: Host): Promise<DiffReport> {
+  const steps = diffFleets(from, to, { withComments: options.comments === true })
+  try {
+    const report = await advance(steps, 'package', host)
+    return { ...report, results: shownResults([...results, ...report.results]).toSorted(compareFindings) }
+  } catch (error) {
+    throw error instanceof FunctionError ? new FunctionError([...results, ...error.results]) : error
+  }
+}
+
+function print(report: DiffReport, options: DiffCommand, host: Host): void {
+  host.warn(printResults(report.results, errorStylesFor(host, options)))
+  const text = PRINTERS[options.format](report, stylesFor(host, options))
+  host.write(options.format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
+}

@@ -1,0 +1,92 @@
+import { statSync } from 'node:fs'
+import { findCommits } from '../../src/package/git.ts'
+import { isRevision } from '../../src/package/git-address.ts'
+import { GitError, type GitRepository, runGit } from '../../src/package/run-git.ts'
+import type { Host } from '../host.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** A state as the caller named it. Without a commit it is the working tree. */
+export interface StateRevision {
+  readonly name: string
+  readonly commit?: string
+}
+
+/** The states that the caller named, and their repository. */
+export interface Revisions {
+  readonly from: StateRevision
+  readonly to: StateRevision
+  readonly repository: GitRepository
+}
+
+/** The name of the state without a commit. */
+const WORKING_TREE: StateRevision = { name: 'working tree' }
+
+/** The arguments of diff, told apart. */
+export interface DiffArguments {
+  readonly range: string
+  readonly dir: string
+}
+
+/**
+ * Tells the arguments apart: with one argument, a folder that is no revision is the folder, and FROM is HEAD.
+ *
+ * @throws UsageError when the argument is both or neither
+ */
+export function readArguments(args: readonly string[], host: Host): DiffArguments {
+  const [first, second] = args
+  if (first === undefined) return { range: 'HEAD', dir: '.' }
+  if (second !== undefined) return { range: first, dir: second }
+  const isFolder = statSync(host.locate(first), { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder) return { range: first, dir: '.' }
+  if (!isKnown(first, { dir: host.locate('.') })) return { range: 'HEAD', dir: first }
+  throw new UsageError(`'${first}' is a folder and a git revision: write './${first}' for the folder, or '${first} .' for the revision`)
+}
+
+function isKnown(name: string, repository: GitRepository): boolean {
+  try {
+    return isRevision(name) && findCommits(repository, [name])[0] !== undefined
+  } catch (error) {
+    if (error instanceof GitError) return false
+    throw error
+  }
+}
+
+/**
+ * Returns the states of a range, as git reads ranges: `FROM`, `FROM..TO`, `FROM...TO`, where an empty side is HEAD. `FROM...TO` starts at
+ * the merge base.
+ *
+ * @throws UsageError for a revision that git does not know, or a folder outside of a repository
+ */
+export function readRevisions(
+  range: string,
+  dir: string,
+  { host, seconds }: { readonly host: Host; readonly seconds?: number | undefined },
+): Revisions {
+  const repository: GitRepository = { dir: host.locate(dir), seconds }
+  const [, before, dots, after] = /^(.*?)(\.{2,3})(.*)$/.exec(range) ?? [undefined, range, undefined, undefined]
+  const from = { name: before || 'HEAD', commit: commitOf(before || 'HEAD', dir, repository) }
+  if (dots === undefined || after === undefined) return { from, to: WORKING_TREE, repository }
+  const to = { name: after || 'HEAD', commit: commitOf(after || 'HEAD', dir, repository) }
+  if (dots === '..') return { from, to, repository }
+  return { from: { name: range, commit: mergeBase(from.commit, to.commit, range, repository) }, to, repository }
+}
+
+function commitOf(name: string, dir: string, repository: GitRepository): string {
+  try {
+    const [commit] = findCommits(repository, [name])
+    if (commit === undefined) throw new UsageError(`'${name}': git knows no such revision`)
+    return commit
+  } catch (error) {
+    if (!(error instanceof GitError && error.message.includes('not a git repository'))) throw error
+    throw new UsageError(`'${name}': '${dir}' must be in a git repository, found none around it`)
+  }
+}
+
+function mergeBase(from: string, to: string, range: string, repository: GitRepository): string {
+  try {
+    return runGit(repository, ['merge-base', from, to]).toString('utf8').trim()
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    throw new UsageError(`'${range}': the two revisions have no commit in common`)
+  }
+}

@@ -1,0 +1,173 @@
+import { equalJson, type JsonRecord, type JsonValue } from '../json.ts'
+import { decodePackageVariant } from '../kinds/package-variant.ts'
+import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import type { WholeFolder } from '../package/whole-folder.ts'
+import type { RenderContext } from '../render/package/render-package.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { hasErrors } from '../result.ts'
+import { type InjectionSources, readSources } from '../variant/injection/injection-source.ts'
+import { valueAt } from './field-changes.ts'
+import { type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
+import type { ContextInput, PackageInput } from './package-inputs.ts'
+import { identityOfName, nameOfObject, renderedFiles } from './package-objects.ts'
+import type { ChangedField, ObjectName } from './report.ts'
+
+/** A package of which an object changes, in both states. */
+export interface ChangedPackage {
+  readonly from: PackageStep
+  readonly to: PackageStep
+  /** The inputs that differ, with `edit` if the package itself was edited. */
+  readonly inputs: readonly PackageInput[]
+  /** The committed packages; undefined if both states are rendered in memory. */
+  readonly folders?: { readonly before: WholeFolder; readonly after: WholeFolder }
+}
+
+/** A change whose causes are wanted: a field of an object, or the object itself. */
+export interface WantedChange {
+  readonly before?: ObjectName
+  readonly after?: ObjectName
+  readonly field?: ChangedField
+  /** The value of the field, or of the object, after the change. */
+  readonly value: JsonValue | undefined
+  readonly old: JsonValue | undefined
+}
+
+/** The inputs that led to a change. `not-rendered`: the earlier state, rendered again, has the change already. */
+export type Attribution = readonly (PackageInput | { readonly type: 'not-rendered' })[]
+
+type Objects = ReadonlyMap<string, KrmObject>
+
+/**
+ * Finds the inputs that led to the changes of packages. With one input that differs, every change is due to the input. With several,
+ * the package is rendered in memory with some of them as FROM has them and the others as TO has them:
+ *
+ * * an input is a cause if the change is another one when this input alone stays as FROM has it;
+ * * an input is a cause if the change is the same when this input alone becomes what TO has. Two inputs that give a field the same value
+ *   are both causes;
+ * * if neither holds for any input, all inputs are causes that change the field at all.
+ *
+ * Example: an upstream revision sets `replicas: 3`, and a setter of the set changes from 2 to 5. Without the setter's change the field is
+ * 2, so the setter is a cause; without the upstream's it is still 5, so the upstream is none.
+ */
+export class Attributions {
+  readonly #from: FleetState
+  readonly #to: FleetState
+  readonly #sources = new Map<string, InjectionSources>()
+
+  constructor(from: FleetState, to: FleetState) {
+    this.#from = from
+    this.#to = to
+  }
+
+  /** Returns a function that returns the causes of each change of one package. */
+  of(changed: ChangedPackage): (change: WantedChange) => Attribution {
+    const { inputs, folders } = changed
+    const [only, ...others] = inputs
+    if (folders === undefined && only !== undefined && others.length === 0) return () => [only]
+    const rendered = new Map<string, Objects | undefined>()
+    const render = (taken: readonly PackageInput[]): Objects | undefined => {
+      const key = inputs.map((input) => (taken.includes(input) ? '1' : '0')).join('')
+      if (!rendered.has(key)) rendered.set(key, this.#render(changed, taken))
+      return rendered.get(key)
+    }
+    return (change) => attribute(change, inputs, render, folders !== undefined)
+  }
+
+  /** Renders a package with some of the inputs as TO has them. Returns undefined if the package cannot be rendered so. */
+  #render({ from, to, folders }: ChangedPackage, taken: readonly PackageInput[]): Objects | undefined {
+    const has = (type: PackageInput['type']): boolean => taken.some((input) => input.type === type)
+    const { options, clones } = (has('options') ? this.#to : this.#from).plan.workshop
+    const sources = this.#sourcesWith(taken.filter((input) => input.type === 'context'))
+    const workshop: RenderContext = { ...this.#to.plan.workshop, options, clones, sources }
+    const folder = folders && (has('edit') ? folders.after : folders.before)
+    const step: PackageStep = {
+      op: folder === undefined || folder.files.size === 0 ? 'create' : 'update',
+      variant: decodePackageVariant(variantWith(from.variant.object, to.variant.object, taken)).variant,
+      upstream: (has('upstream') ? to : from).upstream,
+      folder: to.folder,
+    }
+    const order = new StateRenderer({ ...this.#to.plan, workshop }, () => folder ?? EMPTY).render(step)
+    const isFailed = hasErrors(order.results) || hasErrors(order.functions?.results ?? [])
+    return isFailed ? undefined : objectsByIdentity(renderedFiles(order))
+  }
+
+  /** Returns the objects to inject: those of FROM, and the given ones as TO has them. */
+  #sourcesWith(taken: readonly ContextInput[]): InjectionSources {
+    const key = JSON.stringify(taken.map((input) => input.key).sort())
+    const known = this.#sources.get(key)
+    if (known !== undefined) return known
+    const replaced = new Set(taken.map(({ before }) => before))
+    const items = [...this.#from.items.filter((item) => !replaced.has(item)), ...taken.flatMap(({ after }) => after ?? [])]
+    const sources = readSources(items)
+    this.#sources.set(key, sources)
+    return sources
+  }
+}
+
+/** Returns a variant of FROM with some of the fields as TO has them. */
+function variantWith(before: KrmObject, after: KrmObject, taken: readonly PackageInput[]): KrmObject {
+  const variant = before.draft()
+  for (const input of taken) {
+    const path = input.type === 'field' ? input.path : input.type === 'upstream' ? UPSTREAM : undefined
+    const value = path && after.get(path)
+    if (path !== undefined && value === undefined) variant.delete(path)
+    else if (path !== undefined && value !== undefined) variant.set(path, value)
+  }
+  return variant
+}
+
+const UPSTREAM = ['spec', 'upstream']
+
+const EMPTY: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
+
+function objectsByIdentity(files: PackageFiles): Objects {
+  const found = new Map<string, KrmObject>()
+  for (const content of files.values())
+    if (!isBytes(content)) for (const object of content) found.set(identityOfName(nameOfObject(object)), object)
+  return found
+}
+
+type Render = (taken: readonly PackageInput[]) => Objects | undefined
+
+function attribute(change: WantedChange, inputs: readonly PackageInput[], render: Render, isCommitted: boolean): Attribution {
+  const value = (objects: Objects | undefined): JsonValue | undefined => valueIn(objects, change)
+  const old = change.old
+  const base = render([])
+  const start = base === undefined ? old : value(base)
+  if (isCommitted && !equalJson(start, old) && equalJson(start, change.value)) return [{ type: 'not-rendered' }]
+  const needed = inputs.filter((input) => {
+    const without = render(inputs.filter((other) => other !== input))
+    return without !== undefined && !equalJson(value(without), change.value)
+  })
+  const enough = inputs.filter((input) => {
+    // An edit may hold what `render` makes of the other inputs: then the others are the cause.
+    if (input.type === 'edit' || needed.includes(input)) return false
+    const alone = render([input])
+    return alone !== undefined && !equalJson(value(alone), start) && equalJson(value(alone), change.value)
+  })
+  const found = inputs.filter((input) => needed.includes(input) || enough.includes(input))
+  if (found.length > 0) return isCommitted && !equalJson(start, old) ? [...found, { type: 'not-rendered' }] : found
+  if (inputs.length === 0) return [{ type: 'not-rendered' }]
+  const touching = inputs.filter((input) => !equalJson(value(render([input])), start))
+  return touching.length > 0 ? touching : inputs
+}
+
+/** Returns the value of a field, or of a whole object, in a rendered package. */
+function valueIn(objects: Objects | undefined, { before, after, field }: WantedChange): JsonValue | undefined {
+  const object = [after, before].flatMap((name) => (name === undefined ? [] : (objects?.get(identityOfName(name)) ?? [])))[0]
+  const whole: JsonRecord | undefined = object?.toJson()
+  if (field === undefined || whole === undefined) return whole
+  const found = valueAt(whole, field.steps)
+  return field.isOrder === true && Array.isArray(found) ? orderOf(found, field) : found
+}
+
+/** Returns the texts that identify the entries of a list, as a change of order has them. */
+function orderOf(list: readonly JsonValue[], { after }: ChangedField): JsonValue {
+  const known = new Set(Array.isArray(after) ? after.map(String) : [])
+  return list.map(
+    (entry) =>
+      Object.values(typeof entry === 'object' && entry !== null ? entry : {})
+        .map(String)
+        .find((text) => known.has(text)) ?? '',
+  )
+}

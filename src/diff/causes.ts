@@ -1,0 +1,244 @@
+import type { FieldPath } from '../field-path.ts'
+import { formatFieldPath } from '../field-path.ts'
+import { type Earlier, reasonByHand, reasonOf } from '../fleet/change-reason.ts'
+import type { FieldSource } from '../fleet/field-sources.ts'
+import type { FleetObject } from '../fleet/fleet.ts'
+import { equalJson, isRecord, type JsonValue, memberOf } from '../json.ts'
+import { readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
+import { objectsIn } from '../merge/package-files.ts'
+import { readPackageFile } from '../package/read-package.ts'
+import { shortCommit } from '../render/source/upstream-faults.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { KPTFILE } from '../resource-list/package-of.ts'
+import { variantMark } from '../variant/find-variant.ts'
+import { PORCH_CONFIG_GROUP } from '../well-known.ts'
+import type { Attribution, ChangedPackage, WantedChange } from './attribution.ts'
+import { fieldChanges } from './field-changes.ts'
+import { type FleetState, type PackageStep, type VariantOrigin, variantOrigins } from './fleet-state.ts'
+import { lineIn, pathOfSteps } from './object-places.ts'
+import type { ContextInput, FieldInput } from './package-inputs.ts'
+import type { CauseInput, ChangeCause } from './report.ts'
+import { shortValue } from './short-value.ts'
+import { nameOfFunction, UpstreamLines } from './upstream-lines.ts'
+
+/** The text of the cause of a package that changes when it is rendered again. */
+export const NOT_RENDERED = 'rendered again, the package changes though nothing else did'
+
+/** The text of the cause of a change that a person made in the package itself. */
+export const EDITED = 'edited in the package'
+
+/** An object that changes, in both states. */
+export interface ChangedObjects {
+  readonly before?: KrmObject
+  readonly after?: KrmObject
+}
+
+/** Names the causes of changes: each with its file and line. */
+export class Causes {
+  readonly #from: FleetState
+  readonly #to: FleetState
+  readonly #origins: { readonly from: ReadonlyMap<string, VariantOrigin>; readonly to: ReadonlyMap<string, VariantOrigin> }
+  readonly #lines = new UpstreamLines()
+  readonly #earlier: Earlier
+  #variants: ReadonlyMap<string, FleetObject> | undefined
+
+  constructor(from: FleetState, to: FleetState) {
+    this.#from = from
+    this.#to = to
+    this.#origins = { from: variantOrigins(from.sets), to: variantOrigins(to.sets) }
+    this.#earlier = { ref: from.name.name, fleet: from.fleet }
+  }
+
+  /** Returns the origin of a variant in TO, else in FROM; undefined for a variant that no set owns. */
+  originOf({ variant }: PackageStep): VariantOrigin | undefined {
+    const mark = variantMark(variant.object)
+    return this.#origins.to.get(mark) ?? this.#origins.from.get(mark)
+  }
+
+  /** Returns the origin of a variant in one of the states. */
+  originIn(state: 'from' | 'to', { variant }: PackageStep): VariantOrigin | undefined {
+    return this.#origins[state].get(variantMark(variant.object))
+  }
+
+  /** Returns the causes of a change in a package that both states have. */
+  ofChange(attribution: Attribution, changed: ChangedPackage, change: WantedChange, objects: ChangedObjects): readonly ChangeCause[] {
+    const causes = attribution.flatMap((input): readonly ChangeCause[] => {
+      if (input.type === 'field') return [this.#ofField(input, changed)]
+      if (input.type === 'context') return [this.#ofContext(input, changed, change)]
+      if (input.type === 'upstream') return this.#lines.causes(changed, change, this.#revisionPlace(changed))
+      if (input.type === 'edit') return [ofEdit(objects, change)]
+      if (input.type === 'options') return [{ kind: 'options', text: 'the options of render-variants changed' }]
+      return [ofNotRendered(changed, this.#revisionPlace(changed))]
+    })
+    return distinct(causes)
+  }
+
+  /** Returns the cause of a package that only TO has. */
+  ofCreated(step: PackageStep): ChangeCause {
+    const origin = this.#origins.to.get(variantMark(step.variant.object))
+    if (origin === undefined) {
+      const { object } = step.variant
+      return { kind: 'set', text: `PackageVariant ${object.name ?? ''} is new`, ...lineIn(object, []) }
+    }
+    const { plan, change } = origin
+    const { existing: _, ...wanted } = change
+    const { cause } = reasonOf({ ...wanted, op: 'create' }, plan, this.#earlier)
+    const target = change.why?.place
+    const object = target?.object?.object
+    const inputs = object === undefined ? [] : [{ text: `${object.kind ?? ''} ${object.name ?? ''}`, ...lineIn(object, []) }]
+    return { kind: 'target', text: cause, ...lineIn(plan.object, target?.path ?? []), inputs }
+  }
+
+  /** Returns the cause of a package that only FROM has. */
+  ofRemoved(step: PackageStep): ChangeCause {
+    const mark = variantMark(step.variant.object)
+    const origin = this.#origins.from.get(mark)
+    const existing = this.#variantOf(mark)
+    if (origin === undefined || existing === undefined) {
+      const { object } = step.variant
+      const { cause } = reasonByHand({ op: 'remove', name: object.name ?? '', namespace: object.namespace ?? '' })
+      return { kind: 'set', text: cause, ...lineIn(object, []) }
+    }
+    const { owner } = origin.plan
+    const plan = this.#to.sets.find((set) => set.owner.name === owner.name && set.owner.namespace === owner.namespace)
+    if (plan === undefined)
+      return { kind: 'target', text: `set ${owner.name} is not in the folder any more`, ...lineIn(origin.plan.object, []) }
+    const { name, namespace } = existing
+    const { cause } = reasonOf({ op: 'remove', name, namespace, existing }, plan, this.#earlier)
+    const whyNot = plan.whyNot(existing)
+    const [text = cause] = cause.split('; ')
+    const at = lineIn(plan.object, whyNot?.path ?? ['spec', 'targets'])
+    if (whyNot?.type === 'left-out') {
+      const { object, key } = whyNot
+      const { kind, name: left, object: target } = object
+      const label = `${kind} ${left}: ${key}=${object.labels.get(key) ?? ''}`
+      return { kind: 'target', text, ...at, inputs: [{ text: label, ...lineIn(target, ['metadata', 'labels', key]) }] }
+    }
+    const gone = whyNot?.type === 'gone' ? [{ text: `${whyNot.kind} ${whyNot.name} is not in the folder any more` }] : []
+    return { kind: 'target', text, ...at, inputs: gone }
+  }
+
+  #variantOf(mark: string): FleetObject | undefined {
+    this.#variants ??= new Map(
+      this.#from.fleet.allOf(PORCH_CONFIG_GROUP, 'PackageVariant').map((variant) => [variantMark(variant.object), variant]),
+    )
+    return this.#variants.get(mark)
+  }
+
+  #ofField(input: FieldInput, { from, to }: ChangedPackage): ChangeCause {
+    const leaf = firstLeaf(input.path, input.before, input.after)
+    const isGone = leaf.after === undefined
+    const step = isGone ? from : to
+    const origins = isGone ? this.#origins.from : this.#origins.to
+    const source = origins.get(variantMark(step.variant.object))?.sourceOf(leaf.path, leaf.after ?? leaf.before ?? null)
+    const fn = functionNamed(step.variant.object, leaf.path)
+    const kind = fn === undefined ? 'set' : 'function'
+    const prefix = fn === undefined ? '' : `function ${fn}, `
+    if (source === undefined) return { kind, text: `${prefix}${describeLeaf(leaf.path, leaf)}`, ...lineIn(step.variant.object, leaf.path) }
+    if (source.type !== 'expression')
+      return { kind, text: `${prefix}${describeLeaf(source.path, leaf)}`, ...lineIn(source.object, source.path) }
+    const old = this.#origins.from.get(variantMark(from.variant.object))?.sourceOf(leaf.path, leaf.before ?? null)
+    return ofExpression(source, old, prefix)
+  }
+
+  #ofContext({ before, after }: ContextInput, { from, to }: ChangedPackage, change: WantedChange): ChangeCause {
+    const object = after ?? before
+    const fate = before === undefined ? 'is new' : after === undefined ? 'is gone' : 'changed'
+    const origin = this.originOf(to) ?? this.originOf(from)
+    const by = origin === undefined ? '' : ` (injected by set ${origin.plan.owner.name})`
+    const changes = before && after ? fieldChanges(before.toJson(), after.toJson()) : []
+    const same = changes.find((each) => equalJson(each.after, change.value) && equalJson(each.before, change.old))
+    const [field = undefined] = same === undefined ? changes : [same]
+    const text = `${object?.kind ?? ''} ${object?.name ?? ''} ${fate}${by}`
+    return { kind: 'context', text, ...(object && lineIn(object, field === undefined ? [] : pathOfSteps(object, field.steps))) }
+  }
+
+  /** Returns the line that names the upstream revision. */
+  #revisionPlace({ to }: ChangedPackage): Pick<ChangeCause, 'file' | 'line'> {
+    const { upstream, object } = to.variant
+    const key = upstream.revision === undefined ? 'workspaceName' : 'revision'
+    const path = ['spec', 'upstream', key]
+    const source = this.#origins.to.get(variantMark(object))?.sourceOf(path, upstream.revision ?? upstream.workspaceName ?? '')
+    return source === undefined ? lineIn(object, path) : lineIn(source.object, source.path)
+  }
+}
+
+interface Leaf {
+  readonly path: FieldPath
+  readonly before?: JsonValue | undefined
+  readonly after?: JsonValue | undefined
+}
+
+/** Returns the first value within a field that differs. */
+function firstLeaf(path: FieldPath, before: JsonValue | undefined, after: JsonValue | undefined): Leaf {
+  const side = after ?? before
+  const keys = isRecord(side) ? Object.keys(side) : Array.isArray(side) ? [...side.keys()] : []
+  const key = keys.find((each) => !equalJson(memberOf(before, each), memberOf(after, each)))
+  return key === undefined ? { path, before, after } : firstLeaf([...path, key], memberOf(before, key), memberOf(after, key))
+}
+
+function describeLeaf(path: FieldPath, { before, after }: Leaf): string {
+  return `${formatFieldPath(path)}: ${shortValue(before)} → ${shortValue(after)}`
+}
+
+/** Returns the name of the function whose entry in a variant's pipeline a path leads to; undefined for other paths. */
+function functionNamed(variant: KrmObject, path: FieldPath): string | undefined {
+  if (path[1] !== 'pipeline') return undefined
+  const entry = variant.get(path.slice(0, 4))
+  return nameOfFunction(isRecord(entry) ? entry : {})
+}
+
+/** Returns the cause of a value that expressions give: another expression, or other inputs of the same one. */
+function ofExpression(source: FieldSource, old: FieldSource | undefined, prefix: string): ChangeCause {
+  const text = textOfExpressions(source)
+  const was = old === undefined ? undefined : textOfExpressions(old)
+  const place = lineIn(source.object, source.path)
+  if (was !== undefined && was !== text)
+    return { kind: 'expression', text: `${prefix}expression ${was} → ${text}`, expression: text, ...place }
+  const before = new Map(old?.expressions.flatMap(({ reads }) => reads.map((read) => [formatFieldPath(read.path), read.value] as const)))
+  const inputs = source.expressions.flatMap(({ reads }) =>
+    reads.flatMap((read): readonly CauseInput[] => {
+      const name = formatFieldPath(read.path)
+      if (old !== undefined && equalJson(before.get(name), read.value)) return []
+      const at = read.source === undefined ? {} : lineIn(read.source.object, read.source.path)
+      return [{ text: `${name}: ${shortValue(before.get(name))} → ${shortValue(read.value)}`, ...at }]
+    }),
+  )
+  return { kind: 'expression', text: `${prefix}expression ${text}`, expression: text, ...place, inputs }
+}
+
+function textOfExpressions({ expressions }: FieldSource): string {
+  return expressions.map(({ expression }) => expression.text).join(', ')
+}
+
+/** Returns the cause of an edit. The line is an input: it is another one in each package. */
+function ofEdit({ before, after }: ChangedObjects, { field }: WantedChange): ChangeCause {
+  const object = after?.file === undefined ? before : after
+  if (object?.file === undefined) return { kind: 'edit', text: EDITED }
+  const place = lineIn(object, field === undefined ? [] : pathOfSteps(object, field.steps))
+  return { kind: 'edit', text: EDITED, inputs: [{ text: field?.path ?? `${object.kind ?? ''} ${object.name ?? ''}`, ...place }] }
+}
+
+/** Returns the cause of a package that was not rendered since its inputs changed: a tag that moved, or a run that is missing. */
+function ofNotRendered({ from, to, folders }: ChangedPackage, revision: Pick<ChangeCause, 'file' | 'line'>): ChangeCause {
+  const kptfile = folders?.before.files.get(KPTFILE)
+  const [object] =
+    kptfile === undefined
+      ? []
+      : objectsIn(readPackageFile(KPTFILE, kptfile.read()).file?.documents.flatMap((document) => document.object ?? []))
+  const lock = object && readKptfileUpstream(object).value.upstreamLock
+  const { origin } = to.upstream
+  const { repo, package: name } = from.variant.upstream
+  const isSameRef = lock?.ref === origin.ref || lock?.ref === origin.resolvedRef
+  if (lock !== undefined && isSameRef && lock.commit !== '' && origin.commit !== undefined && lock.commit !== origin.commit)
+    return {
+      kind: 'upstream',
+      text: `tag ${origin.resolvedRef} of ${repo}/${name} moved: ${shortCommit(lock.commit)} → ${shortCommit(origin.commit)}`,
+      ...revision,
+    }
+  return { kind: 'not-rendered', text: NOT_RENDERED }
+}
+
+function distinct(causes: readonly ChangeCause[]): readonly ChangeCause[] {
+  return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()]
+}

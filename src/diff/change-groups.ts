@@ -1,0 +1,243 @@
+import { compareText } from '../field-path.ts'
+import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { DANGER_RULES } from './dangers.ts'
+import type { ExpressionValues } from './expression-values.ts'
+import { formatSteps } from './field-changes.ts'
+import type {
+  ChangeCause,
+  ChangedField,
+  ChangedObject,
+  ChangeGroup,
+  ChangePlace,
+  Danger,
+  FieldStep,
+  ObjectName,
+  ObjectOperation,
+} from './report.ts'
+
+/** The change of one object in one package. */
+export interface ObjectChange {
+  readonly op: ObjectOperation
+  readonly object: ChangedObject
+  readonly fields: readonly ChangedField[]
+  readonly causes: readonly ChangeCause[]
+  readonly dangers: readonly Danger[]
+  readonly place: Omit<ChangePlace, 'objects' | 'fields'>
+  /** What the expressions of the package's variant give, before and after the change. */
+  readonly values: { readonly before: ExpressionValues; readonly after: ExpressionValues }
+  /** Returns the texts of the object, for the first place of a group. */
+  readonly texts: () => Pick<ChangedObject, 'before' | 'after'>
+}
+
+/** Equal changes: all names and values are the same. */
+interface EqualChanges {
+  readonly change: ObjectChange
+  readonly places: ChangePlace[]
+}
+
+/** Changes that are equal but for what expressions give. */
+interface LikeChanges {
+  readonly first: ObjectChange
+  readonly pattern: Pattern
+  readonly equal: Map<string, EqualChanges>
+  readonly causes: Map<string, ChangeCause>
+}
+
+/** The names and fields of a change, with expressions in the place of what they give. */
+interface Pattern {
+  readonly object: ObjectName & Pick<ChangedObject, 'was' | 'value'>
+  readonly fields: readonly ChangedField[]
+}
+
+/** The most inputs of an expression that a cause names: those of other places are alike. */
+const MOST_INPUTS = 5
+
+/**
+ * Groups equal changes, so that each is told once with its places. Changes whose values and names differ only in what an expression of
+ * their variants gives are one group with the expression. Example: `tills-ham-01` and `tills-ber-01` are `tills-${target.name}`.
+ */
+export class ChangeGroups {
+  readonly #groups = new Map<string, LikeChanges>()
+
+  add(change: ObjectChange): void {
+    const pattern = patternOf(change)
+    const key = keyOf(change, pattern)
+    const group = this.#groups.get(key) ?? { first: change, pattern, equal: new Map(), causes: new Map() }
+    this.#groups.set(key, group)
+    for (const cause of change.causes) addCause(group.causes, cause)
+    const literal = textOf([change.object, change.fields])
+    const same = group.equal.get(literal)
+    if (same === undefined) group.equal.set(literal, { change, places: [change.place] })
+    else same.places.push(change.place)
+  }
+
+  /** Returns the groups: those with dangers first, then the largest. */
+  groups(): readonly ChangeGroup[] {
+    const single = [...this.#groups.values()].map(groupOf)
+    return withIds(mergeObjects(single)).sort(compareGroups)
+  }
+}
+
+function addCause(causes: Map<string, ChangeCause>, cause: ChangeCause): void {
+  const key = causeKey(cause)
+  const known = causes.get(key)
+  const { inputs = [] } = cause
+  if (known === undefined) causes.set(key, cause)
+  else if (inputs.length > 0 && (known.inputs ?? []).length < MOST_INPUTS) {
+    const all = new Map([...(known.inputs ?? []), ...inputs].map((input) => [textOf(input), input]))
+    causes.set(key, { ...known, inputs: [...all.values()].slice(0, MOST_INPUTS) })
+  }
+}
+
+/** Returns a text that is equal for equal causes of different places: what differs between places is among the inputs. */
+function causeKey({ inputs: _, ...cause }: ChangeCause): string {
+  return textOf(cause)
+}
+
+function keyOf({ op, causes, dangers }: ObjectChange, { object, fields }: Pattern): string {
+  return textOf([op, object, fields, causes.map(causeKey), dangers])
+}
+
+/** Returns a value as a text that is equal for equal values. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each))
+}
+
+function patternOf({ object, fields, values }: ObjectChange): Pattern {
+  const { before, after } = values
+  if (before.isEmpty && after.isEmpty) return { object, fields }
+  const isGone = object.was === undefined && fields.length === 0 && object.value === undefined
+  const named = isGone ? before : after
+  const { was, value, ...name } = object
+  return {
+    object: {
+      ...patternOfName(name, named),
+      ...(was && { was: patternOfName(was, before) }),
+      ...(value && { value: patternOfRecord(value, after) }),
+    },
+    fields: fields.map((field) => patternOfField(field, before, after)),
+  }
+}
+
+function patternOfName({ apiVersion, kind, namespace, name }: ObjectName, values: ExpressionValues): ObjectName {
+  return { apiVersion, kind, ...(namespace !== undefined && { namespace: values.patternOf(namespace) }), name: values.patternOf(name) }
+}
+
+function patternOfField(
+  { path: _, steps, before, after, ...rest }: ChangedField,
+  old: ExpressionValues,
+  present: ExpressionValues,
+): ChangedField {
+  const own = steps.map((step) => patternOfStep(step, after === undefined ? old : present))
+  return {
+    path: formatSteps(own),
+    steps: own,
+    ...(before !== undefined && { before: patternOfValue(before, old) }),
+    ...(after !== undefined && { after: patternOfValue(after, present) }),
+    ...rest,
+  }
+}
+
+function patternOfStep(step: FieldStep, values: ExpressionValues): FieldStep {
+  if (typeof step === 'number') return step
+  if (typeof step === 'string') return values.patternOf(step)
+  return Object.fromEntries(Object.entries(step).map(([field, text]) => [field, values.patternOf(text)]))
+}
+
+function patternOfValue(value: JsonValue, values: ExpressionValues): JsonValue {
+  if (typeof value === 'string') return values.patternOf(value)
+  if (Array.isArray(value)) return value.map((each) => patternOfValue(each, values))
+  return isRecord(value) ? patternOfRecord(value, values) : value
+}
+
+function patternOfRecord(record: JsonRecord, values: ExpressionValues): JsonRecord {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [values.patternOf(key), patternOfValue(value, values)]))
+}
+
+type Unnamed = Omit<ChangeGroup, 'id'>
+
+/** Returns a group with names and values if all places have the same, else with patterns and the names and values of each place. */
+function groupOf({ first, pattern, equal, causes }: LikeChanges): Unnamed {
+  const [only, ...others] = equal.values()
+  const isEqual = others.length === 0
+  const places = isEqual ? (only?.places ?? []) : [...equal.values()].flatMap(ownPlaces)
+  const { object, fields } = isEqual ? first : pattern
+  return {
+    op: first.op,
+    objects: [{ ...object, ...first.texts() }],
+    fields,
+    causes: [...causes.values()],
+    dangers: first.dangers,
+    clusters: new Set(places.map(({ cluster }) => cluster)).size,
+    places: [...places].sort((a, b) => compareText(a.package, b.package)),
+  }
+}
+
+function ownPlaces({ change: { object, fields }, places }: EqualChanges): readonly ChangePlace[] {
+  return places.map((place) => ({ ...place, objects: [object], ...(fields.length > 0 && { fields }) }))
+}
+
+/** Makes one group of groups that change several objects in the same way, for the same causes, in the same places. */
+function mergeObjects(groups: readonly Unnamed[]): readonly Unnamed[] {
+  const merged = new Map<string, Unnamed>()
+  for (const group of groups) {
+    const { objects: _, places, ...rest } = group
+    const hasOwn = places.some((place) => place.objects !== undefined)
+    const key = hasOwn && group.fields.length > 0 ? textOf(group) : textOf([rest, places.map((place) => place.package), hasOwn])
+    const known = merged.get(key)
+    merged.set(key, known === undefined ? group : join(known, group))
+  }
+  return [...merged.values()]
+}
+
+function join(group: Unnamed, { objects, places }: Unnamed): Unnamed {
+  const own = new Map(places.map((place) => [place.package, place.objects ?? []]))
+  return {
+    ...group,
+    objects: [...group.objects, ...objects],
+    places: group.places.map((place) =>
+      place.objects === undefined ? place : { ...place, objects: [...place.objects, ...(own.get(place.package) ?? [])] },
+    ),
+  }
+}
+
+function withIds(groups: readonly Unnamed[]): ChangeGroup[] {
+  const seen = new Map<string, number>()
+  return groups.map((group) => {
+    const { op, objects, fields, causes } = group
+    const names = objects.map(({ before: _, after: __, value: ___, ...name }) => name)
+    const digest = digestOf(textOf([op, names, fields, causes.map(causeKey)]))
+    const count = (seen.get(digest) ?? 0) + 1
+    seen.set(digest, count)
+    return { id: count === 1 ? digest : `${digest}-${count}`, ...group }
+  })
+}
+
+/** Returns a short digest of a text (FNV-1a, twice 32 bits). Nobody is protected by it: it tells groups of one report apart. */
+function digestOf(text: string): string {
+  let [a, b] = [0x811c9dc5, 0x9e3779b9]
+  for (let i = 0; i < text.length; i++) {
+    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193)
+    b = Math.imul(b ^ text.charCodeAt(text.length - 1 - i), 0x01000193)
+  }
+  return [a, b].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('')
+}
+
+const OPERATION_ORDER: readonly ObjectOperation[] = ['delete', 'rename', 'change', 'create']
+
+/** Returns the rank of the worst danger of a group; that of a group without dangers is the highest. */
+function worstOf({ dangers }: ChangeGroup): number {
+  const ranks = dangers.map(({ rule }) => DANGER_RULES.findIndex((each) => each.id === rule))
+  return Math.min(...ranks, DANGER_RULES.length)
+}
+
+function compareGroups(a: ChangeGroup, b: ChangeGroup): number {
+  return (
+    worstOf(a) - worstOf(b) ||
+    b.clusters - a.clusters ||
+    OPERATION_ORDER.indexOf(a.op) - OPERATION_ORDER.indexOf(b.op) ||
+    compareText(textOf(a.objects[0]), textOf(b.objects[0])) ||
+    compareText(textOf(a.fields), textOf(b.fields)) ||
+    compareText(a.id, b.id)
+  )
+}

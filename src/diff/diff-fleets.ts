@@ -1,0 +1,305 @@
+import { compareText } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
+import type { JsonRecord } from '../json.ts'
+import type { PackageFiles } from '../merge/package-files.ts'
+import type { Steps } from '../progress.ts'
+import { GroupedFindings } from '../render/grouped-findings.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { FunctionError } from '../result.ts'
+import { variantMark } from '../variant/find-variant.ts'
+import { Attributions, type ChangedPackage, type WantedChange } from './attribution.ts'
+import { Causes, EDITED, NOT_RENDERED } from './causes.ts'
+import { ChangeGroups, type ObjectChange } from './change-groups.ts'
+import { DANGER_RULES, dangersOf, WIDE_CHANGE } from './dangers.ts'
+import { expressionValues } from './expression-values.ts'
+import { fieldChanges, valueAt } from './field-changes.ts'
+import type { FleetState, PackageStep, VariantOrigin } from './fleet-state.ts'
+import { nameOfObject, type ObjectPair, PackageComparison } from './package-objects.ts'
+import { type PackagePair, packagePairs } from './package-pairs.ts'
+import type {
+  ChangeCause,
+  ChangedField,
+  ChangedObject,
+  ChangeGroup,
+  ChangePlace,
+  Danger,
+  DangerCount,
+  DiffReport,
+  ObjectOperation,
+  PackageEntry,
+} from './report.ts'
+
+/** How two states are compared. */
+export interface DiffOptions {
+  /** True if a change of comments is a change. */
+  readonly withComments: boolean
+  /** Shown each package that differs, with its files in both states. */
+  readonly look?: (folder: string, before: PackageFiles, after: PackageFiles) => void
+}
+
+/**
+ * Compares two states of a fleet, package by package, and yields the progress.
+ *
+ * @throws FunctionError  with every error of packages that cannot be rendered
+ */
+export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptions): Steps<DiffReport> {
+  const run = new DiffRun(from, to, options)
+  const { total, pairs } = packagePairs(from, to, run.findings)
+  let done = 0
+  for (const pair of pairs) {
+    if (pair !== undefined) run.take(pair)
+    done++
+    yield { done, total }
+  }
+  for (const { plan } of [from, to]) run.findings.add('', plan.workshop.functions?.unmatched ?? [])
+  if (run.findings.hasErrors) throw new FunctionError(run.findings.results().filter(({ severity }) => severity !== 'info'))
+  return run.report(total)
+}
+
+/** The changes that were found until now. */
+class DiffRun {
+  readonly findings = new GroupedFindings()
+  readonly #from: FleetState
+  readonly #to: FleetState
+  readonly #options: DiffOptions
+  readonly #comparison: PackageComparison
+  readonly #attributions: Attributions
+  readonly #causes: Causes
+  readonly #groups = new ChangeGroups()
+  readonly #entries: Omit<PackageEntry, 'groups'>[] = []
+  readonly #fields = new WeakMap<KrmObject, WeakMap<KrmObject, readonly ChangedField[]>>()
+
+  constructor(from: FleetState, to: FleetState, options: DiffOptions) {
+    this.#from = from
+    this.#to = to
+    this.#options = options
+    this.#comparison = new PackageComparison(options)
+    this.#attributions = new Attributions(from, to)
+    this.#causes = new Causes(from, to)
+  }
+
+  /** Adds the changes of one package. */
+  take(pair: PackagePair): void {
+    const { folder, before, after } = pair
+    const step = pair.to ?? pair.from
+    const { pairs, isLocal } = this.#comparison.compare(before ?? NO_FILES, after ?? NO_FILES)
+    if (pairs.length === 0 && !isLocal && pair.fate === 'changed') return
+    this.#options.look?.(folder, before ?? NO_FILES, after ?? NO_FILES)
+    const origin = step && this.#causes.originOf(step)
+    const place = placeOf(folder, step, origin)
+    const { cluster, variant, set } = place
+    const fate = pairs.length === 0 && pair.fate === 'changed' ? 'local' : pair.fate
+    this.#entries.push({ folder, cluster, ...(variant !== undefined && { variant }), ...(set !== undefined && { set }), fate })
+    const values = {
+      before: expressionValues(pair.from && this.#causes.originIn('from', pair.from)),
+      after: expressionValues(pair.to && this.#causes.originIn('to', pair.to)),
+    }
+    const causesOf = this.causesIn(pair)
+    for (const each of pairs) this.#addObject(each, causesOf, { place, values })
+  }
+
+  /** Returns a function that returns the causes of a change in a package. */
+  causesIn({ from, to, inputs, folders, fate }: PackagePair): (change: WantedChange, objects: ObjectPair) => readonly ChangeCause[] {
+    if (fate === 'created' && to !== undefined && from === undefined) return always([this.#causes.ofCreated(to)])
+    if (fate === 'removed' && from !== undefined) return always([this.#causes.ofRemoved(from)])
+    if (from === undefined || to === undefined) return always([withoutVariant(inputs)])
+    const changed: ChangedPackage = { from, to, inputs, ...(folders && { folders }) }
+    const attribute = this.#attributions.of(changed)
+    return (change, objects) => this.#causes.ofChange(attribute(change), changed, change, objects)
+  }
+
+  #addObject(pair: ObjectPair, causesOf: ReturnType<DiffRun['causesIn']>, where: Pick<ObjectChange, 'place' | 'values'>): void {
+    const { before, after } = pair
+    const values = { ...(before && { before: before.toJson() }), ...(after && { after: after.toJson() }) }
+    const names = { ...(before && { before: nameOfObject(before) }), ...(after && { after: nameOfObject(after) }) }
+    const op = operationOf(pair)
+    const fields = before && after ? this.#fieldsOf(before, after) : []
+    const whole = { ...names, value: values.after, old: values.before }
+    const parts = op === 'change' ? byCauses(fields, { ...values, names, causesOf, pair }) : [{ fields, causes: causesOf(whole, pair) }]
+    const dangers = dangersOf({ op, fields, ...values })
+    const texts = () => ({ ...(before && { before: before.toText() }), ...(after && { after: after.toText() }) })
+    const object = changedObject(op, names, values.after)
+    for (const [i, part] of parts.entries())
+      this.#groups.add({ op, object, ...part, dangers: dangers.filter((danger) => partOf(danger, parts) === i), ...where, texts })
+  }
+
+  /** Returns the changes of an object. Packages share objects, so most are compared once. */
+  #fieldsOf(before: KrmObject, after: KrmObject): readonly ChangedField[] {
+    const known = this.#fields.get(before)?.get(after)
+    if (known !== undefined) return known
+    const fields = fieldChanges(before.toJson(), after.toJson())
+    const found = fields.length > 0 || !this.#options.withComments ? fields : [commentChange(before, after)]
+    const others = this.#fields.get(before) ?? new WeakMap<KrmObject, readonly ChangedField[]>()
+    this.#fields.set(before, others.set(after, found))
+    return found
+  }
+
+  report(packages: number): DiffReport {
+    const groups = this.#groups.groups()
+    const groupsOf = new Map<string, string[]>()
+    for (const { id, places } of groups)
+      for (const place of places) {
+        const ids = groupsOf.get(place.package)
+        if (ids === undefined) groupsOf.set(place.package, [id])
+        else ids.push(id)
+      }
+    const entries = this.#entries
+      .map((entry): PackageEntry => ({ ...entry, groups: groupsOf.get(entry.folder) ?? [] }))
+      .sort((a, b) => compareText(a.folder, b.folder))
+    const changed = entries.filter((entry) => entry.groups.length > 0)
+    return {
+      from: this.#from.name,
+      to: this.#to.name,
+      packagesAre: this.#to.committed === undefined ? 'rendered' : 'committed',
+      counts: {
+        packages,
+        changed: changed.length,
+        local: entries.length - changed.length,
+        clusters: new Set(changed.map(({ cluster }) => cluster)).size,
+        groups: groups.length,
+      },
+      groups,
+      dangers: [...countDangers(groups), ...wideChanges(changed, [this.#from, this.#to])],
+      packages: entries,
+      results: this.findings.results(),
+    }
+  }
+}
+
+const NO_FILES: PackageFiles = new Map()
+
+function always<Value>(value: Value): () => Value {
+  return () => value
+}
+
+/** Returns the cause of a change in a package that one of the fleets has no variant for. */
+function withoutVariant(inputs: PackagePair['inputs']): ChangeCause {
+  const isEdited = inputs.some(({ type }) => type === 'edit')
+  return isEdited ? { kind: 'edit', text: EDITED } : { kind: 'not-rendered', text: NOT_RENDERED }
+}
+
+function isOther(before: KrmObject, after: KrmObject): boolean {
+  return before.name !== after.name || (before.namespace ?? '') !== (after.namespace ?? '')
+}
+
+function placeOf(
+  folder: string,
+  step: PackageStep | undefined,
+  origin: VariantOrigin | undefined,
+): Omit<ChangePlace, 'objects' | 'fields'> {
+  const cluster = folder.split('/', 1)[0] ?? ''
+  return {
+    cluster,
+    package: folder,
+    ...(step && { variant: variantMark(step.variant.object) }),
+    ...(origin && { set: `${origin.plan.owner.namespace}/${origin.plan.owner.name}` }),
+  }
+}
+
+function operationOf({ before, after }: ObjectPair): ObjectOperation {
+  if (before === undefined) return 'create'
+  if (after === undefined) return 'delete'
+  return isOther(before, after) ? 'rename' : 'change'
+}
+
+function changedObject(
+  op: ObjectOperation,
+  { before, after }: Pick<WantedChange, 'before' | 'after'>,
+  value: JsonRecord | undefined,
+): ChangedObject {
+  const name = after ?? before ?? { apiVersion: '', kind: '', name: '' }
+  return { ...name, ...(op === 'rename' && before && { was: before }), ...(op === 'create' && value && { value }) }
+}
+
+interface PartedChange {
+  readonly before?: JsonRecord
+  readonly after?: JsonRecord
+  readonly names: Pick<WantedChange, 'before' | 'after'>
+  readonly pair: ObjectPair
+  readonly causesOf: (change: WantedChange, objects: ObjectPair) => readonly ChangeCause[]
+}
+
+interface Part {
+  readonly fields: readonly ChangedField[]
+  readonly causes: readonly ChangeCause[]
+}
+
+/** Returns the changed fields of an object by their causes: fields that other inputs changed are another change. */
+function byCauses(fields: readonly ChangedField[], { before, after, names, pair, causesOf }: PartedChange): readonly Part[] {
+  const caused = fields.map((field) => {
+    const values =
+      field.isOrder === true
+        ? { old: field.before, value: field.after }
+        : { old: valueAt(before, field.steps), value: valueAt(after, field.steps) }
+    return { field, causes: causesOf({ ...names, field, ...values }, pair) }
+  })
+  // The details of a cause are about one field; the fields of one cause are told together.
+  const groups = groupBy(caused, ({ causes }) => JSON.stringify(causes.map(({ details: _, ...cause }) => cause)))
+  return [...groups.values()].map((group) => ({
+    fields: group.map(({ field }) => field),
+    causes: joinDetails(group.map(({ causes }) => causes)),
+  }))
+}
+
+function joinDetails(all: readonly (readonly ChangeCause[])[]): readonly ChangeCause[] {
+  const [first = []] = all
+  return first.map((cause, i) => {
+    const details = all.flatMap((causes) => causes[i]?.details ?? [])
+    const distinct = [...new Map(details.map((detail) => [JSON.stringify(detail), detail])).values()]
+    return distinct.length === 0 ? cause : { ...cause, details: distinct }
+  })
+}
+
+/** Returns the index of the part that a danger is about. */
+function partOf({ path = '' }: Danger, parts: readonly Part[]): number {
+  const at = parts.findIndex(({ fields }) =>
+    fields.some((field) => path === field.path || path.startsWith(field.path) || field.path.startsWith(path)),
+  )
+  return Math.max(0, at)
+}
+
+function commentChange(before: KrmObject, after: KrmObject): ChangedField {
+  return { path: '#', steps: [], before: commentsOf(before), after: commentsOf(after), isComment: true }
+}
+
+/** Returns the lines of an object that are or end in comments. */
+function commentsOf(object: KrmObject): string {
+  return object
+    .toText()
+    .split('\n')
+    .filter((line) => line.includes('#'))
+    .map((line) => line.trim())
+    .join('\n')
+}
+
+function countDangers(groups: readonly ChangeGroup[]): readonly DangerCount[] {
+  return DANGER_RULES.flatMap(({ id: rule, nouns }) => {
+    const own = groups.filter(({ dangers }) => dangers.some((danger) => danger.rule === rule))
+    const count = own.reduce((sum, { objects, places }) => sum + objects.length * places.length, 0)
+    return count === 0 ? [] : [{ rule, count, text: `${count} ${nouns[count === 1 ? 0 : 1]}`, groups: own.map(({ id }) => id) }]
+  })
+}
+
+/** The share of a set's clusters from which a change is wide. */
+const WIDE = 0.25
+
+/** Returns the sets of which more than a quarter of the clusters change, if more than one does. */
+function wideChanges(changed: readonly PackageEntry[], states: readonly FleetState[]): readonly DangerCount[] {
+  const clusters = new Map<string, Set<string>>()
+  for (const { sets } of states)
+    for (const { owner, changes } of sets) {
+      const key = `${owner.namespace}/${owner.name}`
+      const known = clusters.get(key) ?? new Set<string>()
+      for (const { why } of changes) if (why !== undefined) known.add(why.repo)
+      clusters.set(key, known)
+    }
+  const bySet = groupBy(
+    changed.filter(({ set }) => set !== undefined),
+    ({ set = '' }) => set,
+  )
+  return [...bySet].flatMap(([set, entries]) => {
+    const [count, of] = [new Set(entries.map(({ cluster }) => cluster)).size, clusters.get(set)?.size ?? 0]
+    if (count < 2 || count <= of * WIDE) return []
+    return [{ rule: WIDE_CHANGE, count, text: `${count} of ${of} clusters of set ${set} change at once`, groups: [], set }]
+  })
+}

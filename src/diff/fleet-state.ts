@@ -1,0 +1,101 @@
+import type { FieldPath } from '../field-path.ts'
+import type { VariantChange } from '../fleet/change.ts'
+import { type FieldSource, sourceFinder } from '../fleet/field-sources.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { SetPlan } from '../fleet/plan-fan-out.ts'
+import type { JsonValue } from '../json.ts'
+import { below } from '../package/named-folder.ts'
+import type { WholeFolder } from '../package/whole-folder.ts'
+import { UnwritableFiles } from '../render/package/package-changes.ts'
+import type { RenderPlan } from '../render/plan-render.ts'
+import { type FolderRenderContext, type RenderedOrder, renderStep } from '../render/target/disk/render-step.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { StateName } from './report.ts'
+
+/** A fleet at a git revision, or as its folder holds it. */
+export interface FleetState {
+  readonly name: StateName
+  /** The objects that describe the fleet, with the variants that its sets make. */
+  readonly items: readonly KrmObject[]
+  readonly fleet: Fleet
+  readonly sets: readonly SetPlan[]
+  readonly plan: RenderPlan
+  /** The packages that the state holds; undefined if the packages of both states are rendered in memory. */
+  readonly committed?: CommittedPackages
+}
+
+/** The rendered packages that a state of the repository holds. */
+export interface CommittedPackages {
+  /** The folders of all packages that were made for a variant, REPOSITORY/PACKAGE. */
+  readonly folders: readonly string[]
+  /** Reads the files of several packages at once. */
+  load(folders: readonly string[]): void
+  /** The name of the folder that holds the packages, for findings. */
+  readonly shown: string
+  /** Returns the package in a folder; empty if there is none. */
+  folder(folder: string): WholeFolder
+  /** Returns a text for each file of a package by its path. Two files with one text have the same content. */
+  digests(folder: string): ReadonlyMap<string, string>
+}
+
+/** A step of a plan: the package of a variant. */
+export type PackageStep = RenderPlan['steps'][number]
+
+const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
+
+/** Renders packages of a state in memory, one after the other. */
+export class StateRenderer {
+  readonly #context: FolderRenderContext
+
+  /**
+   * @param folderOf  returns the package that an update starts with; unset where all packages are created
+   * @param shown     the folder that holds the packages, for findings
+   */
+  constructor(plan: RenderPlan, folderOf: (folder: string) => WholeFolder = () => NOTHING, shown = '') {
+    this.#context = {
+      plan,
+      // Every file is read: the packages are compared as a whole.
+      unreadFiles: { between: () => new Set() },
+      unwritable: new UnwritableFiles(),
+      placeOf: (folder) => below({ disk: '', shown }, folder),
+      folderOf,
+    }
+  }
+
+  render(step: PackageStep): RenderedOrder {
+    return renderStep(step, this.#context)
+  }
+}
+
+/** The set that asks for a variant, and what the set says about it. */
+export interface VariantOrigin {
+  readonly plan: SetPlan
+  readonly change: VariantChange
+  /** Returns the source of a field of the variant. */
+  sourceOf(path: FieldPath, value: JsonValue): FieldSource | undefined
+}
+
+/** Returns the origins of the variants that sets make, by NAMESPACE/NAME. */
+export function variantOrigins(sets: readonly SetPlan[]): ReadonlyMap<string, VariantOrigin> {
+  return new Map(
+    sets.flatMap((plan) =>
+      plan.changes.flatMap((change) =>
+        change.op === 'remove' ? [] : [[`${change.namespace}/${change.name}`, originOf(plan, change)] as const],
+      ),
+    ),
+  )
+}
+
+function originOf(plan: SetPlan, change: VariantChange): VariantOrigin {
+  let find: ReturnType<typeof sourceFinder> | undefined
+  return {
+    plan,
+    change,
+    sourceOf: (path, value) => {
+      const { set, draft } = plan
+      if (set === undefined || draft === undefined || change.why === undefined) return undefined
+      find ??= sourceFinder(set, change.why, draft.context)
+      return find(path, value)
+    },
+  }
+}

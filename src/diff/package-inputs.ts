@@ -1,0 +1,148 @@
+import type { FieldPath } from '../field-path.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../json.ts'
+import type { SourcePackage } from '../render/source/source-package.ts'
+import type { UpstreamRevision } from '../render/source/upstream-library.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { FleetState, PackageStep } from './fleet-state.ts'
+import { equalContents } from './package-objects.ts'
+
+/** An input of a package that differs between two states. */
+export type PackageInput = FieldInput | ContextInput | OtherInput
+
+/** A field of the variant's spec. */
+export interface FieldInput {
+  readonly type: 'field'
+  readonly path: FieldPath
+  readonly before?: JsonValue
+  readonly after?: JsonValue
+}
+
+/** An object that the variant may inject. */
+export interface ContextInput {
+  readonly type: 'context'
+  readonly key: string
+  readonly before?: KrmObject
+  readonly after?: KrmObject
+}
+
+/** `upstream`: the revision, or its content. `edit`: the package itself. `options`: those of render-variants. */
+export interface OtherInput {
+  readonly type: 'upstream' | 'edit' | 'options'
+}
+
+/** Finds the inputs of packages that differ between two states. Facts that packages share are computed once. */
+export class InputComparison {
+  readonly #hasOtherOptions: boolean
+  readonly #contexts: readonly ContextInput[]
+  readonly #equalSources = new WeakMap<SourcePackage, WeakMap<SourcePackage, boolean>>()
+
+  constructor(from: FleetState, to: FleetState) {
+    this.#hasOtherOptions = !equalJson(plain(from.plan.workshop.options), plain(to.plan.workshop.options))
+    this.#contexts = changedObjects(from.items, to.items)
+  }
+
+  /** Returns the inputs of one package that differ, without edits in the package. */
+  between(from: PackageStep, to: PackageStep): readonly PackageInput[] {
+    return [
+      ...(this.#isSameUpstream(from.upstream, to.upstream) ? [] : [{ type: 'upstream' } as const]),
+      ...(from.variant.object.toText() === to.variant.object.toText() ? [] : fieldInputs(from.variant.object, to.variant.object)),
+      ...this.#contextsOf(from, to),
+      ...(this.#hasOtherOptions ? [{ type: 'options' } as const] : []),
+    ]
+  }
+
+  #isSameUpstream(before: UpstreamRevision, after: UpstreamRevision): boolean {
+    const { origin: was } = before
+    const { origin: is } = after
+    const isSameOrigin = was.ref === is.ref && was.commit === is.commit && was.directory === is.directory && was.repo === is.repo
+    return isSameOrigin && this.#isSameSource(before.source, after.source)
+  }
+
+  #isSameSource(before: SourcePackage, after: SourcePackage): boolean {
+    const known = this.#equalSources.get(before)?.get(after)
+    if (known !== undefined) return known
+    const isSame = equalFiles(before, after)
+    const others = this.#equalSources.get(before) ?? new WeakMap<SourcePackage, boolean>()
+    this.#equalSources.set(before, others.set(after, isSame))
+    return isSame
+  }
+
+  #contextsOf(from: PackageStep, to: PackageStep): readonly ContextInput[] {
+    if (this.#contexts.length === 0) return []
+    const injectors = [...injectorsOf(from), ...injectorsOf(to)]
+    return this.#contexts.filter(({ before, after }) => injectors.some((injector) => mayInject(injector, after ?? before)))
+  }
+}
+
+function injectorsOf({ variant }: PackageStep): readonly JsonRecord[] {
+  const injectors = variant.object.get(['spec', 'injectors'])
+  return Array.isArray(injectors) ? injectors.filter(isRecord) : isRecord(injectors) ? [injectors] : []
+}
+
+function mayInject(injector: JsonRecord, object: KrmObject | undefined): boolean {
+  const kind = lookup(injector, 'kind')
+  return lookup(injector, 'name') === object?.name && (kind === undefined || kind === object?.kind)
+}
+
+/** Returns the objects that differ between two states, but for the variants and sets themselves. */
+function changedObjects(before: readonly KrmObject[], after: readonly KrmObject[]): readonly ContextInput[] {
+  const [old, present] = [byIdentity(before), byIdentity(after)]
+  return [...new Set([...old.keys(), ...present.keys()])].flatMap((key): readonly ContextInput[] => {
+    const [was, is] = [old.get(key), present.get(key)]
+    if (was !== undefined && is !== undefined && (was.toText() === is.toText() || equalJson(was.toJson(), is.toJson()))) return []
+    return [{ type: 'context', key, ...(was && { before: was }), ...(is && { after: is }) }]
+  })
+}
+
+const NOT_INJECTED = new Set(['PackageVariant', 'PackageVariantSet', 'PackageRevision', 'Kptfile'])
+
+function byIdentity(items: readonly KrmObject[]): ReadonlyMap<string, KrmObject> {
+  const found = new Map<string, KrmObject>()
+  for (const item of items) {
+    const { apiVersion, kind = '', namespace, name } = item
+    const key = JSON.stringify([apiVersion, kind, namespace, name])
+    if (!NOT_INJECTED.has(kind) && !found.has(key)) found.set(key, item)
+  }
+  return found
+}
+
+/** Returns options without what is no option: maps as sorted lists, functions left out. */
+function plain(value: unknown): JsonValue {
+  if (value instanceof Map)
+    return Array.from(value, ([key, each]) => [String(key), plain(each)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+  if (value instanceof Set) return Array.from(value, plain)
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
+
+function equalFiles({ files: before }: SourcePackage, { files: after }: SourcePackage): boolean {
+  return before.size === after.size && [...before].every(([path, content]) => equalContents(content, after.get(path)))
+}
+
+/** Fields of a spec that are one input each; of other fields, each key of a map and each position of a list is an input. */
+const WHOLE: ReadonlySet<string> = new Set(['downstream', 'injectors', 'removeKeys', 'validators'])
+
+/** Returns the fields of two variants that differ, but for `upstream`, which is an input of its own. */
+function fieldInputs(before: KrmObject, after: KrmObject): readonly FieldInput[] {
+  const [was, is] = [before.get(['spec']), after.get(['spec'])]
+  if (!isRecord(was) || !isRecord(is)) return []
+  return keysOf(was, is).flatMap((key) => (key === 'upstream' ? [] : differing(['spec', key], memberOf(was, key), memberOf(is, key))))
+}
+
+function differing(path: FieldPath, before: JsonValue | undefined, after: JsonValue | undefined): readonly FieldInput[] {
+  if (equalJson(before, after)) return []
+  const keys = WHOLE.has(String(path.at(-1))) ? undefined : sharedKeys(before, after)
+  if (keys !== undefined) return keys.flatMap((key) => differing([...path, key], memberOf(before, key), memberOf(after, key)))
+  return [{ type: 'field', path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
+}
+
+/** Returns the keys of two maps, or the positions of two lists of one length; undefined for values that are compared as a whole. */
+function sharedKeys(before: JsonValue | undefined, after: JsonValue | undefined): readonly (string | number)[] | undefined {
+  if (isRecord(before) && isRecord(after)) return keysOf(before, after)
+  return Array.isArray(before) && Array.isArray(after) && before.length === after.length ? [...before.keys()] : undefined
+}
+
+function keysOf(before: JsonRecord, after: JsonRecord): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+}

@@ -1,0 +1,206 @@
+import { equalJson, type JsonRecord } from '../json.ts'
+import { isBytes, type PackageContent, type PackageFiles } from '../merge/package-files.ts'
+import { equalBytes } from '../merge/same-content.ts'
+import { mayHoldResources, objectsOf, readResources } from '../package/read-whole-package.ts'
+import type { RenderedContent } from '../render/package/rendered-package.ts'
+import type { RenderedOrder } from '../render/target/disk/render-step.ts'
+import { groupOf } from '../resource-list/identity.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { isKptfile } from '../resource-list/package-of.ts'
+import type { ObjectName } from './report.ts'
+
+/** The objects of a package that differ between two states, and whether anything else differs. */
+export interface PackageDifference {
+  readonly pairs: readonly ObjectPair[]
+  /** True if a Kptfile, an object that no cluster gets, or a file without objects differs. */
+  readonly isLocal: boolean
+}
+
+/** An object in one or both states. Both states have the same identity, unless the object is renamed. */
+export interface ObjectPair {
+  readonly before?: KrmObject
+  readonly after?: KrmObject
+}
+
+const LOCAL_CONFIG = 'config.kubernetes.io/local-config'
+
+/** Returns true for an object that a cluster gets: neither a Kptfile nor an object that only tools on disk read. */
+function reachesCluster(object: KrmObject, path: string): boolean {
+  return !isKptfile(path) && object.isMap() && object.kind !== undefined && object.annotations.get(LOCAL_CONFIG) !== 'true'
+}
+
+/** Returns the identity of an object. */
+export function nameOfObject({ apiVersion = '', kind = '', namespace, name = '' }: KrmObject): ObjectName {
+  return { apiVersion, kind, ...(namespace !== undefined && { namespace }), name }
+}
+
+/** Returns a text that identifies an object in a cluster: its group, kind, namespace and name. The version is no part of it. */
+export function identityOfName({ apiVersion, kind, namespace = '', name }: ObjectName): string {
+  return JSON.stringify([groupOf(apiVersion), kind, namespace, name])
+}
+
+/** Pairs of files that were compared before: most packages of a fleet share most of their files. */
+type ComparedFiles = WeakMap<object, WeakMap<object, boolean>>
+
+/** Compares the packages of two states, one after the other. */
+export class PackageComparison {
+  readonly #compared: ComparedFiles = new WeakMap()
+  /** True if objects differ when only their comments do. */
+  readonly #withComments: boolean
+
+  constructor({ withComments }: { readonly withComments: boolean }) {
+    this.#withComments = withComments
+  }
+
+  /**
+   * Returns the objects that differ, paired by identity; a renamed object is one pair. The place of an object in files and the order of
+   * objects are no difference.
+   */
+  compare(before: PackageFiles, after: PackageFiles): PackageDifference {
+    const [old, present] = [new Candidates(), new Candidates()]
+    let [isLocal, isEqual] = [false, true]
+    for (const path of new Set([...before.keys(), ...after.keys()])) {
+      const [was, is] = [before.get(path), after.get(path)]
+      if (was !== undefined && is !== undefined && this.#isEqual(was, is)) continue
+      isEqual = false
+      isLocal = [old.add(path, was), present.add(path, is)].includes(true) || isLocal
+    }
+    const gone: KrmObject[] = []
+    const pairs: ObjectPair[] = []
+    for (const [identity, object] of old.objects) {
+      const now = present.objects.get(identity)
+      if (now === undefined) gone.push(object)
+      else if (this.#differ(object, now)) pairs.push({ before: object, after: now })
+    }
+    const made = [...present.objects].flatMap(([identity, object]) => (old.objects.has(identity) ? [] : [object]))
+    const all = [...pairs, ...pairRenamed(gone, made)]
+    return { pairs: all, isLocal: isLocal || (!isEqual && all.length === 0) }
+  }
+
+  #differ(before: KrmObject, after: KrmObject): boolean {
+    if (before.toText() === after.toText()) return false
+    return this.#withComments || !equalJson(before.toJson(), after.toJson())
+  }
+
+  #isEqual(before: PackageContent, after: PackageContent): boolean {
+    if (before === after) return true
+    const known = this.#compared.get(before)?.get(after)
+    if (known !== undefined) return known
+    const isEqual = equalContents(before, after)
+    const others = this.#compared.get(before) ?? new WeakMap<object, boolean>()
+    this.#compared.set(before, others.set(after, isEqual))
+    return isEqual
+  }
+}
+
+/** Returns true if two files hold the same bytes, or objects with the same texts. */
+export function equalContents(before: PackageContent, after: PackageContent | undefined): boolean {
+  if (before === after) return true
+  if (after === undefined || isBytes(before) || isBytes(after))
+    return after !== undefined && isBytes(before) && isBytes(after) && equalBytes(before, after)
+  return before.length === after.length && before.every((object, i) => object === after[i] || object.toText() === after[i]?.toText())
+}
+
+/** The objects of one state in files that differ, by identity. */
+class Candidates {
+  readonly objects = new Map<string, KrmObject>()
+
+  /** Adds the objects of a file. Returns true if the file holds anything that no cluster gets. */
+  add(path: string, content: PackageContent | undefined): boolean {
+    if (content === undefined) return false
+    if (isBytes(content)) return true
+    let isLocal = false
+    for (const object of content)
+      if (reachesCluster(object, path)) this.objects.set(this.#identityOf(object), object)
+      else isLocal = true
+    return isLocal
+  }
+
+  /** Returns the identity of an object; of a second object with the same identity another one, so that none is lost. */
+  #identityOf(object: KrmObject): string {
+    const own = identityOfName(nameOfObject(object))
+    let identity = own
+    for (let count = 2; this.objects.has(identity); count++) identity = `${own} ${count}`
+    return identity
+  }
+}
+
+/** The share of equal leaves from which two objects are one that was renamed: as in git, a half. */
+const SIMILAR = 0.5
+/** The most pairs that are compared in a package: beyond, deleted and created objects are told as such. */
+const MOST_PAIRS = 2500
+
+/** Pairs deleted and created objects of one group and kind, the most similar first. Objects without a similar one stay alone. */
+function pairRenamed(gone: readonly KrmObject[], made: readonly KrmObject[]): readonly ObjectPair[] {
+  const alone = (): readonly ObjectPair[] => [...gone.map((before) => ({ before })), ...made.map((after) => ({ after }))]
+  if (gone.length === 0 || made.length === 0 || gone.length * made.length > MOST_PAIRS) return alone()
+  const leavesOf = new Map([...gone, ...made].map((object) => [object, leaves(object.toJson())]))
+  const scored = gone.flatMap((before) =>
+    made.flatMap((after) => {
+      const score = sameKind(before, after) ? similarity(leavesOf.get(before), leavesOf.get(after)) : 0
+      return score >= SIMILAR ? [{ before, after, score }] : []
+    }),
+  )
+  const paired = new Set<KrmObject>()
+  const renamed: ObjectPair[] = []
+  for (const { before, after } of scored.sort((a, b) => b.score - a.score)) {
+    if (paired.has(before) || paired.has(after)) continue
+    paired.add(before).add(after)
+    renamed.push({ before, after })
+  }
+  const rest = alone().filter(({ before, after }) => ![before, after].some((object) => object !== undefined && paired.has(object)))
+  return [...renamed, ...rest]
+}
+
+function sameKind(a: KrmObject, b: KrmObject): boolean {
+  return a.kind === b.kind && groupOf(a.apiVersion ?? '') === groupOf(b.apiVersion ?? '')
+}
+
+/** Returns the paths and values of an object as texts, without its name and namespace. */
+function leaves(object: JsonRecord): ReadonlySet<string> {
+  const found = new Set<string>()
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) found.add(`${path}=${String(value)}`)
+    else for (const [key, each] of Object.entries(value)) walk(each, `${path}/${key}`)
+  }
+  walk(object, '')
+  for (const leaf of found)
+    if (/^\/metadata\/(name|namespace)=/.test(leaf) || leaf.startsWith('/metadata/annotations/internal.kpt.dev')) found.delete(leaf)
+  return found
+}
+
+function similarity(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): number {
+  const shared = [...a].filter((leaf) => b.has(leaf)).length
+  return shared / Math.max(a.size, b.size, 1)
+}
+
+const plainContents = new WeakMap<object, PackageContent>()
+
+/**
+ * Returns the files of a rendered package, after its functions ran. A file that packages share gives one content.
+ *
+ * @param shown  the folder that holds the packages, for findings
+ */
+export function renderedFiles({ step, made, functions }: Pick<RenderedOrder, 'step' | 'made' | 'functions'>, shown = ''): PackageFiles {
+  const files = new Map(Array.from(made.files, ([path, content]) => [path, plainContent(content)]))
+  for (const [path, bytes] of functions?.changed ?? []) {
+    if (bytes === undefined) files.delete(path)
+    else files.set(path, packageContentOf(bytes, `${shown === '' ? '' : `${shown}/`}${step.folder}/${path}`))
+  }
+  return files
+}
+
+/** Returns the content of a file: its objects, or its bytes if it holds none. */
+export function packageContentOf(bytes: Uint8Array, path: string): PackageContent {
+  const { layout } = mayHoldResources(path) ? readResources(path, bytes) : {}
+  return layout === undefined ? bytes : objectsOf(layout)
+}
+
+function plainContent(content: RenderedContent): PackageContent {
+  if (isBytes(content)) return content
+  const known = plainContents.get(content)
+  if (known !== undefined) return known
+  const plain = content.map(({ object }) => object)
+  plainContents.set(content, plain)
+  return plain
+}

@@ -1,0 +1,191 @@
+import type { JsonRecord, JsonValue } from '../json.ts'
+import type { Result } from '../result.ts'
+
+/*
+ * The form of `krm-variants diff --format json`, schemas/output/diff.json. The report is a tree of plain values: printers and the page read
+ * nothing else.
+ *
+ *   groups[]            one for each way in which objects change, most dangerous first, then largest
+ *     objects[]         the objects that change in this way in each of the places
+ *     fields[]          their changed fields; empty when objects are created or deleted
+ *     causes[]          what led to the change, with file and line
+ *     dangers[]         what may go wrong when the change is applied
+ *     places[]          the packages in which the objects change in this way, each with its cluster
+ *
+ * A group whose changes differ only in what an expression gives has patterns in `objects` and `fields`, such as `tills-${target.name}`.
+ * Each of its places then has `objects` and `fields` of its own, with the values in the same order. All other places have neither.
+ */
+
+/** The changes between two states of a fleet. */
+export interface DiffReport {
+  readonly from: StateName
+  readonly to: StateName
+  /**
+   * `committed`: the packages of FROM are those in the repository, and those of TO are those that `render` would leave. `rendered`: the
+   * packages of both states are rendered in memory, since the repository has none.
+   */
+  readonly packagesAre: 'committed' | 'rendered'
+  readonly counts: DiffCounts
+  readonly groups: readonly ChangeGroup[]
+  /** Each danger of the groups, counted, and the sets of which many clusters change at once. The most dangerous first. */
+  readonly dangers: readonly DangerCount[]
+  /** The packages that differ, by folder. */
+  readonly packages: readonly PackageEntry[]
+  readonly results: readonly Result[]
+}
+
+export interface StateName {
+  /** The name as the caller wrote it, such as `origin/main`; `working tree` if the state is that of the folder. */
+  readonly name: string
+  /** The commit; unset for the working tree. */
+  readonly commit?: string
+}
+
+export interface DiffCounts {
+  /** The packages of both states together. */
+  readonly packages: number
+  /** The packages of which an object of a cluster changes. */
+  readonly changed: number
+  /** The other packages that differ: in a Kptfile, in objects that no cluster gets, in files without objects. */
+  readonly local: number
+  /** The clusters of which an object changes. A cluster is a downstream repository. */
+  readonly clusters: number
+  readonly groups: number
+}
+
+/** A package that differs. */
+export interface PackageEntry {
+  /** REPOSITORY/PACKAGE. */
+  readonly folder: string
+  readonly cluster: string
+  /** NAMESPACE/NAME of the package's variant, and of the variant's set. */
+  readonly variant?: string
+  readonly set?: string
+  /**
+   * `created`, `removed`: only one of the states has the package. `changed`: an object of a cluster changes. `local`: nothing that a
+   * cluster gets changes. `left`: the package stays without a variant (deletionPolicy orphan), and no object changes.
+   */
+  readonly fate: 'created' | 'removed' | 'changed' | 'local' | 'left'
+  /** The ids of the groups with a change in this package. */
+  readonly groups: readonly string[]
+}
+
+export type ObjectOperation = 'create' | 'delete' | 'change' | 'rename'
+
+/** Equal changes of objects, in one or more packages. */
+export interface ChangeGroup {
+  /** A digest of the change: the same in each run in which the fleet changes in this way. */
+  readonly id: string
+  readonly op: ObjectOperation
+  readonly objects: readonly ChangedObject[]
+  readonly fields: readonly ChangedField[]
+  readonly causes: readonly ChangeCause[]
+  readonly dangers: readonly Danger[]
+  /** The number of different clusters among the places. */
+  readonly clusters: number
+  readonly places: readonly ChangePlace[]
+}
+
+/** The identity of an object in its package. */
+export interface ObjectName {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+}
+
+/** An object that changes. Of a deleted object, its name is that before the change; else its name is that after the change. */
+export interface ChangedObject extends ObjectName {
+  /** The earlier identity of a renamed object. */
+  readonly was?: ObjectName
+  /** The content of a created object. */
+  readonly value?: JsonRecord
+  /** The texts of the object in the first place of the group; unset where a state lacks the object. */
+  readonly before?: string
+  readonly after?: string
+}
+
+/**
+ * A step of a path: the key of a map, the position in a list, or the fields that identify an entry of a list:
+ * `['spec', 'containers', { name: 'till' }, 'image']` is `spec.containers[till].image`.
+ */
+export type FieldStep = string | number | Readonly<Record<string, string>>
+
+/** A field that differs. Without `before` the field is added, without `after` it is removed. */
+export interface ChangedField {
+  /** The path as people read it. */
+  readonly path: string
+  readonly steps: readonly FieldStep[]
+  readonly before?: JsonValue
+  readonly after?: JsonValue
+  /** True if entries of a list change places: `before` and `after` are the texts that identify the entries. */
+  readonly isOrder?: true
+  /** True if the comments of the object differ, with `--comments`. `before` and `after` are the comments. */
+  readonly isComment?: true
+}
+
+/** A package in which the objects of a group change. */
+export interface ChangePlace {
+  readonly cluster: string
+  /** The folder of the package, REPOSITORY/PACKAGE. */
+  readonly package: string
+  readonly variant?: string
+  readonly set?: string
+  /** The names and fields of this place, in the order of the group, where the group has patterns. */
+  readonly objects?: readonly Omit<ChangedObject, 'before' | 'after'>[]
+  readonly fields?: readonly ChangedField[]
+}
+
+export type CauseKind =
+  | 'set' /** A field of a set, or of a PackageVariant that no set owns. */
+  | 'expression' /** An expression of a set: its text, or an input of it. */
+  | 'target' /** A set asks for a variant, or no longer does. */
+  | 'context' /** An object that is injected. */
+  | 'upstream' /** Another upstream revision, or other content of the same one. */
+  | 'function' /** A function of the pipeline. */
+  | 'edit' /** An edit in the package itself. */
+  | 'not-rendered' /** Rendered again, the package changes though nothing else did. */
+  | 'options' /** The options of render-variants. */
+
+/** What led to a change. */
+export interface ChangeCause {
+  readonly kind: CauseKind
+  /** A clause without its place: `catalog/tills 3 → 4`, `ServiceEndpoints north-endpoints changed`. */
+  readonly text: string
+  /** The line that caused the change, in the later state; for something that is gone, in the earlier state. */
+  readonly file?: string
+  readonly line?: number
+  /** The expression that gives the value, and what its inputs are in some of the places. */
+  readonly expression?: string
+  readonly inputs?: readonly CauseInput[]
+  /** Other lines that explain the change: of the upstream package, the changed line. */
+  readonly details?: readonly CauseInput[]
+}
+
+export interface CauseInput {
+  readonly text: string
+  readonly file?: string
+  readonly line?: number
+}
+
+/** What may go wrong when a change is applied: a rule of docs/dangers.md. */
+export interface Danger {
+  readonly rule: string
+  /** A clause: `the volume claim is deleted, and with it its data`. */
+  readonly text: string
+  /** The path of the field, if the danger is about one. */
+  readonly path?: string
+}
+
+/** How often a danger is found. */
+export interface DangerCount {
+  readonly rule: string
+  /** A phrase: `2 volume claims deleted`, `5 of 11 clusters of set fleet/tills change at once`. */
+  readonly text: string
+  /** The number of objects in clusters; of `wide-change`, the number of clusters. */
+  readonly count: number
+  /** The ids of the groups; empty for `wide-change`, which is about a set. */
+  readonly groups: readonly string[]
+  /** NAMESPACE/NAME of the set of a `wide-change`. */
+  readonly set?: string
+}

@@ -1,0 +1,123 @@
+import { formatFieldPath } from '../field-path.ts'
+import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup, scalarText } from '../json.ts'
+import { isBytes, type PackageFiles } from '../merge/package-files.ts'
+import type { SourcePackage } from '../render/source/source-package.ts'
+import { shortCommit } from '../render/source/upstream-faults.ts'
+import type { UpstreamRevision } from '../render/source/upstream-library.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { isKptfile } from '../resource-list/package-of.ts'
+import type { ChangedPackage, WantedChange } from './attribution.ts'
+import { valueAt } from './field-changes.ts'
+import { lineIn, pathOfSteps } from './object-places.ts'
+import type { CauseInput, ChangeCause, ObjectName } from './report.ts'
+import { shortValue } from './short-value.ts'
+
+type FileLine = Pick<ChangeCause, 'file' | 'line'>
+
+/** Finds the lines of upstream packages that led to changes. */
+export class UpstreamLines {
+  readonly #objects = new WeakMap<SourcePackage, ReadonlyMap<string, KrmObject>>()
+
+  /**
+   * Returns the cause of a change that another upstream package led to: the revision, with the changed line of the upstream. If the
+   * upstream has the same value in both revisions, a function of its pipeline is the cause.
+   *
+   * @param revision  the line that names the revision
+   */
+  causes({ from, to }: ChangedPackage, change: WantedChange, revision: FileLine): readonly ChangeCause[] {
+    const line = this.#lineOf(from.upstream, to.upstream, change)
+    const fn = line === undefined ? functionChange(from.upstream.source, to.upstream.source) : undefined
+    const { text, isNamed } = describeRevision(from, to)
+    if (fn !== undefined) return [{ kind: 'function', text: `${fn.text} of ${text}`, ...fn.place }]
+    const { file, line: number } = isNamed || line === undefined ? revision : line
+    const place = file === undefined || number === undefined ? {} : { file, line: number }
+    return [{ kind: 'upstream', text, ...place, ...(line !== undefined && { details: [line] }) }]
+  }
+
+  #lineOf(from: UpstreamRevision, to: UpstreamRevision, { before, after, field }: WantedChange): CauseInput | undefined {
+    const was = before && this.#find(from.source, before)
+    const is = after && this.#find(to.source, after)
+    if (field === undefined) {
+      if (was === undefined && is !== undefined) return { text: `${is.kind ?? ''} ${is.name ?? ''} is new`, ...lineIn(is, []) }
+      return was !== undefined && is === undefined ? { text: `${was.kind ?? ''} ${was.name ?? ''} is gone`, ...lineIn(was, []) } : undefined
+    }
+    const [old, present] = [valueAt(was?.toJson(), field.steps), valueAt(is?.toJson(), field.steps)]
+    if (is === undefined || equalJson(old, present)) return undefined
+    return { text: `${field.path}: ${shortValue(old)} → ${shortValue(present)}`, ...lineIn(is, pathOfSteps(is, field.steps)) }
+  }
+
+  /** Returns the object of a package from which an object of a clone comes: the one of its kind and name, else the only one of its kind. */
+  #find(source: SourcePackage, { kind, name }: ObjectName): KrmObject | undefined {
+    const known = this.#objects.get(source) ?? objectsByName(source.files)
+    this.#objects.set(source, known)
+    return known.get(JSON.stringify([kind, name])) ?? known.get(JSON.stringify([kind]))
+  }
+}
+
+function objectsByName(files: PackageFiles): ReadonlyMap<string, KrmObject> {
+  const found = new Map<string, KrmObject>()
+  const count = new Map<string, number>()
+  for (const [path, content] of files) {
+    if (isBytes(content) || isKptfile(path)) continue
+    for (const object of content) {
+      const kind = JSON.stringify([object.kind])
+      count.set(kind, (count.get(kind) ?? 0) + 1)
+      found.set(JSON.stringify([object.kind, object.name]), object)
+      found.set(kind, object)
+    }
+  }
+  for (const [kind, number] of count) if (number > 1) found.delete(kind)
+  return found
+}
+
+function describeRevision({ variant: was, upstream: from }: ChangedPackage['from'], { variant: is, upstream: to }: ChangedPackage['to']) {
+  const [old, present] = [was.upstream, is.upstream]
+  const name = `${present.repo}/${present.package}`
+  const oldName = `${old.repo}/${old.package}`
+  const [before, after] = [String(old.revision ?? old.workspaceName ?? ''), String(present.revision ?? present.workspaceName ?? '')]
+  if (name !== oldName) return { text: `${oldName} ${before} → ${name} ${after}`, isNamed: true }
+  if (before !== after) return { text: `${name} ${before} → ${after}`, isNamed: true }
+  const [old1, new1] = [from.origin.commit, to.origin.commit]
+  const moved =
+    old1 !== undefined && new1 !== undefined && old1 !== new1 ? `moved: ${shortCommit(old1)} → ${shortCommit(new1)}` : 'has other content'
+  return { text: `${name}${after === '' ? '' : ` ${after}`} ${moved}`, isNamed: false }
+}
+
+interface FunctionChange {
+  readonly text: string
+  readonly place: FileLine
+}
+
+/** Returns the first function that differs between the pipelines of two upstream packages. */
+function functionChange(before: SourcePackage, after: SourcePackage): FunctionChange | undefined {
+  const [old, present] = [kptfileOf(before.files), kptfileOf(after.files)]
+  for (const list of ['mutators', 'validators']) {
+    const [was, is] = [entriesOf(old, list), entriesOf(present, list)]
+    const at = Array.from({ length: Math.max(was.length, is.length) }).findIndex((_, i) => !equalJson(was[i], is[i]))
+    if (at === -1) continue
+    const entry = is[at] ?? was[at] ?? {}
+    const object = is[at] === undefined ? old : present
+    const path = ['pipeline', list, at]
+    return {
+      text: `function ${nameOfFunction(entry)} (${formatFieldPath(path)})`,
+      place: object === undefined ? {} : lineIn(object, path),
+    }
+  }
+  return undefined
+}
+
+function kptfileOf(files: PackageFiles): KrmObject | undefined {
+  const content = files.get('Kptfile')
+  return content === undefined || isBytes(content) ? undefined : content[0]
+}
+
+function entriesOf(kptfile: KrmObject | undefined, list: string): readonly JsonRecord[] {
+  const entries: JsonValue | undefined = kptfile?.get(['pipeline', list])
+  return Array.isArray(entries) ? entries.filter(isRecord) : []
+}
+
+/** Returns the name of a function of a pipeline: that of its image without registry and tag, or of its program without folder. */
+export function nameOfFunction(entry: JsonRecord): string {
+  const [program = ''] = scalarText(lookup(entry, 'image') ?? lookup(entry, 'exec')).split(/[\s@]/)
+  return (program.split('/').at(-1) ?? '').replace(/:.*$/, '')
+}
