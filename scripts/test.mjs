@@ -1,15 +1,14 @@
-// `npm test`: every test that needs nothing but this repository and Node. Arguments go to vitest.
+// `npm test`: every test that needs nothing but this repository and Node. Arguments go to vitest. `npm test -- --diff CASE` runs no test: it
+// shows what a golden case changes.
 import { spawnSync } from 'node:child_process'
 import { installIfNeeded, prepare, ROOT } from './ready.mjs'
 
 installIfNeeded()
-prepare(process.execPath, ['scripts/compile-schemas.mjs'])
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--silent=passed-only', ...process.argv.slice(2)],
-  {
-    cwd: ROOT,
-    stdio: 'inherit',
-  },
-)
-process.exitCode = status ?? 1
+const [first, name] = process.argv.slice(2)
+process.exitCode = first === '--diff' ? (await import('./diff-case.mjs')).diffCases(name) : runTests(process.argv.slice(2))
+
+function runTests(args) {
+  prepare(process.execPath, ['scripts/compile-schemas.mjs'])
+  const vitest = [process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--silent=passed-only', ...args]]
+  return spawnSync(...vitest, { cwd: ROOT, stdio: 'inherit' }).status ?? 1
+}
