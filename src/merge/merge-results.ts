@@ -2,9 +2,8 @@ import { type FieldPath, formatFieldPath } from '../field-path.ts'
 import type { JsonValue } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { formatResourceRef, type Position, type Result } from '../result.ts'
-import { describeValue, quoteText } from '../schema/describe-value.ts'
+import { describeValue } from '../schema/describe-value.ts'
 import { withoutCloneMarks } from './clone-marks.ts'
-import type { PlacedComment } from './lost-comments.ts'
 import type { TypeChange } from './merge-fields.ts'
 import type { MergeOutcome, OutcomeSide } from './merge-outcome.ts'
 import type { MergeRequest } from './merged-package.ts'
@@ -78,21 +77,6 @@ export function typeChanged(
     message: `${nameOf(outcome)} must keep its type in an update, ${found}`,
     ...about(outcome),
     tags: { rule: 'type-change' },
-  }
-}
-
-/** Returns the warning about a comment that is lost with its entry. */
-export function commentLost(ours: KrmObject, { field, comment }: PlacedComment): Result {
-  const name = field.length > 0 ? formatFieldPath(field) : (ours.name ?? ours.file?.path ?? '')
-  const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is gone: what it stands on was removed or replaced`
-  return {
-    severity: 'warning',
-    message,
-    ...refOf(ours),
-    ...(field.length > 0 && { field: { path: field } }),
-    ...(ours.file && { file: ours.file }),
-    position: ours.positionOf(field),
-    tags: { rule: 'comment-lost' },
   }
 }
 

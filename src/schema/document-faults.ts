@@ -1,6 +1,8 @@
 import { formatFieldPath } from '../field-path.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { PlacedComment } from '../resource-list/lost-comments.ts'
 import type { Position, Result } from '../result.ts'
+import { quoteText } from './describe-value.ts'
 import { type Fault, faultToResult } from './fault.ts'
 
 /**
@@ -49,4 +51,19 @@ export function duplicateKeyResults(objects: readonly KrmObject[]): Result[] {
 function listLines(positions: readonly Position[]): string {
   const lines = positions.map(({ line }) => String(line))
   return `${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}`
+}
+
+/** Returns the warning about a comment that is lost with its entry. */
+export function commentLost(ours: KrmObject, { field, comment }: PlacedComment): Result {
+  const name = field.length > 0 ? formatFieldPath(field) : (ours.name ?? ours.file?.path ?? '')
+  const message = `\`${name}\` has the comment ${quoteText(comment)} here, which is gone: what it stands on was removed or replaced`
+  return {
+    severity: 'warning',
+    message,
+    ...(ours.ref.kind === '' && ours.ref.name === '' ? {} : { resourceRef: ours.ref }),
+    ...(field.length > 0 && { field: { path: field } }),
+    ...(ours.file && { file: ours.file }),
+    position: ours.positionOf(field),
+    tags: { rule: 'comment-lost' },
+  }
 }

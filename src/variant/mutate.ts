@@ -27,7 +27,7 @@ export type Mutation = (pkg: VariantPackage, changes: VariantChanges, sources: I
 export const mutateContext: Mutation = (pkg, { context }) => (context === undefined ? [] : changePackageContext(pkg, context))
 
 /** Changes the pipeline of the Kptfile (seed 000, Kptfile Function Pipeline Editing). */
-export const mutatePipeline: Mutation = (pkg, { pipeline }) => (pipeline === undefined ? [] : [changePipeline(pkg, pipeline)])
+export const mutatePipeline: Mutation = (pkg, { pipeline }) => (pipeline === undefined ? [] : changePipeline(pkg, pipeline))
 
 /** Injects configuration (seed 000, Configuration Injection Details). */
 export const mutateInjection: Mutation = (pkg, { injection }, sources) =>

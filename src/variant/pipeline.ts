@@ -4,8 +4,10 @@ import { checkKptfileLists, kptfileEntries, PIPELINE_LISTS, type PipelineStage }
 import type { PackageVariant } from '../kinds/package-variant.ts'
 import type { PipelineFunction } from '../kinds/pipeline-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import { lostComments } from '../resource-list/lost-comments.ts'
 import { FunctionError, type Result } from '../result.ts'
 import { quoteText } from '../schema/describe-value.ts'
+import { commentLost } from '../schema/document-faults.ts'
 import { faultToResult } from '../schema/fault.ts'
 import { type Owners, ownedMoves, prependOwned } from './owned-functions.ts'
 import { configFiles, functionFaults, ownedFunction } from './pipeline-function.ts'
@@ -30,15 +32,18 @@ export function pipelineChangeOf({ name, pipeline, object }: PackageVariant, oth
  * Prepends a variant's functions to the pipeline of a package's Kptfile (seed 000, Kptfile Function Pipeline Editing). Removes lists and
  * a pipeline that end up empty (docs/porch.md 32).
  *
- * @returns an info with the reached state
+ * @returns an info with the reached state, and a warning about each comment of people that is lost with a function of the variant
  * @throws FunctionError  with every function that kpt would refuse; for a Kptfile whose pipeline has another shape
  */
-export function changePipeline(pkg: VariantPackage, change: PipelineChange): Result {
+export function changePipeline(pkg: VariantPackage, change: PipelineChange): readonly Result[] {
   refuseFaults(pkg, change)
   checkKptfileLists(pkg.kptfile, Object.values(PIPELINE_LISTS))
+  const ours = pkg.kptfile.draft()
   for (const stage of STAGES) writeStage(pkg.kptfile, stage, change)
   dropEmptyPipeline(pkg.kptfile)
-  return reached(pkg.kptfile, change)
+  // A variant writes no comments, so each comment is one of people.
+  const lost = lostComments(pkg.kptfile, { base: undefined, ours })
+  return [reached(pkg.kptfile, change), ...lost.map((comment) => commentLost(ours, comment))]
 }
 
 function reached(kptfile: KrmObject, { functions, owner }: PipelineChange): Result {

@@ -1,6 +1,6 @@
 import { readKptfileUpstream } from '../../kinds/kptfile-upstream.ts'
-import { lostComments } from '../../merge/lost-comments.ts'
 import { isBytes, objectsIn, type PackageFiles } from '../../merge/package-files.ts'
+import { lostComments } from '../../resource-list/lost-comments.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
 import { FunctionError } from '../../result.ts'
 import { CONTEXT_FILE } from '../../variant/package-context.ts'

@@ -1,8 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
-import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Node } from '../yaml/read/node.ts'
-import type { ResourceSides } from './merge-object.ts'
-import type { NodeInText } from './written-block.ts'
+import type { KrmObject } from './krm-object.ts'
 
 /** A comment of a resource, and the entry that the comment is above or behind. */
 export interface PlacedComment {
@@ -10,20 +8,23 @@ export interface PlacedComment {
   readonly comment: string
 }
 
-/**
- * Returns comments that people wrote into a resource and that the merged resource lacks, since upstream removed or replaced their
- * entry.
- */
-export function lostComments(merged: KrmObject, { base, ours }: Pick<ResourceSides, 'base' | 'ours'>): readonly PlacedComment[] {
-  const texts = [ours.toText(), base?.toText() ?? '', merged.toText()] as const
-  if (merged === ours || !mayLose(...texts)) return []
+/** A resource as people wrote it, and the state that they started from. */
+export interface CommentedStates {
+  readonly base: KrmObject | undefined
+  readonly ours: KrmObject
+}
+
+/** Returns comments that people wrote into a resource and that a later state of the resource lacks, since their entry was removed or replaced. */
+export function lostComments(after: KrmObject, { base, ours }: CommentedStates): readonly PlacedComment[] {
+  const texts = [ours.toText(), base?.toText() ?? '', after.toText()] as const
+  if (after === ours || !mayLose(...texts)) return []
   const here = readComments(ours.written())
   const before = countsOf(base === undefined ? [] : readComments(base.written()).comments)
-  const after = countsOf(readComments(merged.written()).comments)
+  const there = countsOf(readComments(after.written()).comments)
   const left = new Map(
     Array.from(countsOf(here.comments), ([comment, count]) => [
       comment,
-      count - Math.max(before.get(comment) ?? 0, after.get(comment) ?? 0),
+      count - Math.max(before.get(comment) ?? 0, there.get(comment) ?? 0),
     ]),
   )
   const lost = here.comments.filter(({ comment }) => {
@@ -72,7 +73,10 @@ interface Layout {
   readonly scalars: { readonly start: number; readonly end: number }[]
 }
 
-function readComments({ text, node }: NodeInText): { readonly comments: readonly Comment[]; readonly entries: readonly EntryStart[] } {
+function readComments({ text, node }: { readonly text: string; readonly node: Node }): {
+  readonly comments: readonly Comment[]
+  readonly entries: readonly EntryStart[]
+} {
   const layout: Layout = { entries: [], scalars: [] }
   layOut(node, [], layout)
   const comments: Comment[] = []
