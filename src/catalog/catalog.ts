@@ -2,6 +2,7 @@ import type { KrmFunction } from '../run.ts'
 import { APPLY_REPLACEMENTS } from './apply-replacements/apply-replacements.ts'
 import { APPLY_SETTERS } from './apply-setters/apply-setters.ts'
 import { CREATE_SETTERS } from './create-setters/create-setters.ts'
+import { ENSURE_NAME_SUBSTRING } from './ensure-name-substring/ensure-name-substring.ts'
 import { LIST_SETTERS } from './list-setters/list-setters.ts'
 import { REMOVE_LOCAL_CONFIG_RESOURCES } from './remove-local-config-resources/remove-local-config-resources.ts'
 import { SEARCH_REPLACE } from './search-replace/search-replace.ts'
@@ -24,6 +25,7 @@ export const CATALOG: readonly CatalogFunction[] = [
   APPLY_REPLACEMENTS,
   APPLY_SETTERS,
   CREATE_SETTERS,
+  ENSURE_NAME_SUBSTRING,
   LIST_SETTERS,
   REMOVE_LOCAL_CONFIG_RESOURCES,
   SEARCH_REPLACE,

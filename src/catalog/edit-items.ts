@@ -1,7 +1,9 @@
+import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError, findingsOf, type Result } from '../result.ts'
 import { describeValue } from '../schema/describe-value.ts'
+import { faultToResult } from '../schema/fault.ts'
 
 const LOCAL_CONFIG_ANNOTATION = 'config.kubernetes.io/local-config'
 
@@ -39,4 +41,20 @@ export function editItems(items: readonly KrmObject[], edit: (item: KrmObject) =
     }),
   )
   if (faults.length > 0) throw new FunctionError(faults)
+}
+
+/**
+ * Throws FunctionError with every object whose apiVersion, kind, namespace and name equal those of an earlier one: the catalog's
+ * function refuses such lists.
+ */
+export function refuseTwins(items: readonly KrmObject[]): void {
+  const groups = groupBy(items, ({ apiVersion, kind, namespace, name }) => JSON.stringify([apiVersion, kind, namespace, name]))
+  const twins = [...groups.values()].flatMap(([, ...others]) => others)
+  if (twins.length === 0) return
+  throw new FunctionError(
+    twins.map((twin) => {
+      const message = `must differ from that of another ${twin.kind} of the list, got '${twin.name}' for both`
+      return faultToResult(twin, { severity: 'error', rule: 'duplicate-object', path: ['metadata', 'name'], message })
+    }),
+  )
 }

@@ -1,5 +1,4 @@
 import type { FieldPath } from '../../field-path.ts'
-import { groupBy } from '../../group-by.ts'
 import { isRecord, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
@@ -8,7 +7,7 @@ import { faultToResult } from '../../schema/fault.ts'
 import { additionalFields } from '../additional-fields.ts'
 import type { CatalogFunction } from '../catalog.ts'
 import { catalogConfig, textPairs } from '../catalog-config.ts'
-import { editItems, mapItems } from '../edit-items.ts'
+import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
 import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
 
 /** Writes annotations into every object and every pod template. */
@@ -69,20 +68,4 @@ function writeAnnotations(item: KrmObject, place: FieldPath, annotations: Readon
   const map = item.get(place) ?? {}
   if (!isRecord(map)) throw wrongType(item, place, 'a map', map)
   for (const [key, value] of annotations) if (lookup(map, key) !== value) item.set([...place, key], value)
-}
-
-/**
- * Throws FunctionError with every object whose apiVersion, kind, namespace and name equal those of an earlier one: the catalog's
- * function refuses such lists.
- */
-function refuseTwins(items: readonly KrmObject[]): void {
-  const groups = groupBy(items, ({ apiVersion, kind, namespace, name }) => JSON.stringify([apiVersion, kind, namespace, name]))
-  const twins = [...groups.values()].flatMap(([, ...others]) => others)
-  if (twins.length === 0) return
-  throw new FunctionError(
-    twins.map((twin) => {
-      const message = `must differ from that of another ${twin.kind} of the list, got '${twin.name}' for both`
-      return faultToResult(twin, { severity: 'error', rule: 'duplicate-object', path: ['metadata', 'name'], message })
-    }),
-  )
 }
