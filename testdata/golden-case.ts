@@ -10,6 +10,8 @@ export interface GoldenCase {
   readonly exitCode: 0 | 1
   /** Why a second run on the output differs from the first; absent when it must not. */
   readonly notIdempotent?: string
+  /** The version of a catalog function; the newest when it is absent. Bundles have no way to name another one. */
+  readonly version?: string
   /** The ResourceList as kpt sends it. */
   readonly input: string
   /** Where stdout is recorded, byte for byte. */
@@ -25,10 +27,11 @@ const FIELDS: Readonly<Record<string, { readonly rule: string; readonly holds: (
   description: { rule: 'must be set', holds: isSentence },
   source: { rule: 'must be a text or absent', holds: (value) => value === undefined || isSentence(value) },
   exitCode: { rule: 'must be 0, 1 or absent', holds: (value) => value === undefined || value === 0 || value === 1 },
+  version: { rule: 'must be a text or absent', holds: (value) => value === undefined || isSentence(value) },
   notIdempotent: { rule: 'must be the reason as a text, or absent', holds: (value) => value === undefined || isSentence(value) },
 }
 
-/** Reads a case folder. Throws when a file is missing or `case.yaml` says anything but the four fields above. */
+/** Reads a case folder. Throws when a file is missing or `case.yaml` says anything but the five fields above. */
 export function readGoldenCase(folder: string): GoldenCase {
   const fields: Record<string, unknown> = parse(readFileSync(join(folder, 'case.yaml'), 'utf8')) ?? {}
   const unknown = Object.keys(fields).filter((key) => !Object.hasOwn(FIELDS, key))

@@ -14,16 +14,16 @@ test('no file lies in a collection that is no part of a case', () => {
 
 describe.each(findGoldenFolders())('$functionName/$caseName', ({ functionName, folder }) => {
   test('writes what is recorded', async () => {
-    const { input, exitCode, expectedFile } = readGoldenCase(folder)
-    const outcome = evaluate(await importFunction(functionName), input)
+    const { input, exitCode, expectedFile, version } = readGoldenCase(folder)
+    const outcome = evaluate(await importFunction(functionName, version), input)
     await expect(outcome.stdout).toMatchFileSnapshot(expectedFile)
     expect(outcome.exitCode).toBe(exitCode)
     expect(outcome.stderr === '').toBe(exitCode === 0)
   })
 
   test('a second run changes nothing, unless the case says why', async () => {
-    const { input, exitCode, notIdempotent } = readGoldenCase(folder)
-    const fn = await importFunction(functionName)
+    const { input, exitCode, notIdempotent, version } = readGoldenCase(folder)
+    const fn = await importFunction(functionName, version)
     const { stdout } = evaluate(fn, input)
     const again = evaluate(fn, stdout)
     if (notIdempotent === undefined) expect(again).toMatchObject({ stdout, exitCode })
@@ -31,10 +31,10 @@ describe.each(findGoldenFolders())('$functionName/$caseName', ({ functionName, f
   })
 })
 
-/** The function of a folder: functions/fan-out/fan-out.ts exports fanOut; one of the catalog in its newest version. */
-async function importFunction(name: string): Promise<KrmFunction> {
+/** The function of a folder: functions/fan-out/fan-out.ts exports fanOut; one of the catalog in a version, by default the newest. */
+async function importFunction(name: string, version?: string): Promise<KrmFunction> {
   const builtIn = CATALOG.find((fn) => fn.name === name)
-  if (builtIn !== undefined) return builtIn.at(builtIn.versions[0] ?? '')
+  if (builtIn !== undefined) return builtIn.at(version ?? builtIn.versions[0] ?? '')
   const exportName = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const module: Record<string, KrmFunction> = await import(`../functions/${name}/${name}.ts`)
   const fn = module[exportName]

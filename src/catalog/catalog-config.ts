@@ -21,6 +21,8 @@ export interface ConfigKinds {
   readonly kinds: readonly string[]
   /** False if the function accepts no ConfigMap. */
   readonly takesConfigMap?: boolean
+  /** True if a ConfigMap must have the apiVersion v1; by default the apiVersion of a ConfigMap counts for nothing. */
+  readonly hasExactConfigMap?: boolean
   /** Returns true if an apiVersion belongs to the function's own kinds. Default: exactly `fn.kpt.dev/v1alpha1`. */
   readonly isOwnApi?: (apiVersion: string) => boolean
 }
@@ -32,7 +34,7 @@ export interface ConfigKinds {
  */
 export function catalogConfig(
   { functionConfig: config }: ResourceList,
-  { kinds, takesConfigMap = true, isOwnApi = isCatalogApi }: ConfigKinds,
+  { kinds, takesConfigMap = true, hasExactConfigMap = false, isOwnApi = isCatalogApi }: ConfigKinds,
 ): KrmObject {
   const allowed = takesConfigMap ? ['ConfigMap', ...kinds] : kinds
   if (config?.isMap() !== true) {
@@ -40,6 +42,8 @@ export function catalogConfig(
     throw new FunctionError([{ severity: 'error', message, tags: { rule: 'function-config' } }])
   }
   const { apiVersion = '', kind = '' } = config
+  if (kind === 'ConfigMap' && hasExactConfigMap && apiVersion !== 'v1')
+    throw refusedConfig(config, ['apiVersion'], `must be 'v1' for a ConfigMap, got ${quoteText(apiVersion)}`)
   if (kind === 'ConfigMap' && takesConfigMap) return config
   if (!kinds.includes(kind)) throw refusedConfig(config, ['kind'], `must be one of ${quoteNames(allowed)}, got ${quoteText(kind)}`)
   if (!isOwnApi(apiVersion)) throw refusedConfig(config, ['apiVersion'], `must be '${CATALOG_API}', got ${quoteText(apiVersion)}`)

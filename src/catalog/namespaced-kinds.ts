@@ -48,3 +48,28 @@ const NAMESPACED: Readonly<Record<string, readonly string[]>> = {
 export function isNamespacedKind(apiVersion = '', kind = ''): boolean {
   return Object.hasOwn(NAMESPACED, apiVersion) && NAMESPACED[apiVersion]?.includes(kind) === true
 }
+
+/** The built-in kinds without a namespace, by apiVersion, from the same document. */
+const CLUSTER: Readonly<Record<string, readonly string[]>> = {
+  v1: ['ComponentStatus', 'Namespace', 'Node', 'NodeProxyOptions', 'PersistentVolume'],
+  ...ofVersions('admissionregistration.k8s.io', ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']),
+  ...ofVersions('apiextensions.k8s.io', ['CustomResourceDefinition']),
+  ...ofVersions('apiregistration.k8s.io', ['APIService']),
+  ...ofVersions('certificates.k8s.io', ['CertificateSigningRequest']),
+  ...ofVersions('flowcontrol.apiserver.k8s.io', ['FlowSchema', 'PriorityLevelConfiguration']),
+  ...ofVersions('networking.k8s.io', ['IngressClass']),
+  ...ofVersions('node.k8s.io', ['RuntimeClass']),
+  ...ofVersions('policy', ['PodSecurityPolicy']),
+  ...ofVersions('rbac.authorization.k8s.io', ['ClusterRole', 'ClusterRoleBinding']),
+  ...ofVersions('scheduling.k8s.io', ['PriorityClass']),
+  ...ofVersions('storage.k8s.io', ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment']),
+}
+
+function ofVersions(group: string, kinds: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  return { [`${group}/v1`]: kinds, [`${group}/v1beta1`]: kinds }
+}
+
+/** Returns true if a kind is built in and has no namespace. */
+export function isClusterKind(apiVersion = '', kind = ''): boolean {
+  return Object.hasOwn(CLUSTER, apiVersion) && CLUSTER[apiVersion]?.includes(kind) === true
+}

@@ -1,5 +1,5 @@
-import { openBudget } from '../../cel/budget.ts'
-import { matchesPattern } from '../../cel/builtins/regex.ts'
+import { compileRegularExpression } from '../../cel/re2-expression.ts'
+import { RegularExpressionError } from '../../cel/regular-expression.ts'
 import { formatFieldPath } from '../../field-path.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import type { EditedObject } from './edited-object.ts'
@@ -165,16 +165,18 @@ function textOf(field: Field | undefined): string | undefined {
 /**
  * Returns a test that passes for texts with a part that the regular expression (RE2) matches.
  *
- * @throws FieldPathError  for an invalid or too large regular expression
+ * @throws FieldPathError  for an invalid or too large regular expression; the test throws it when it has read too much
  */
 function elementPattern(pattern: string): (text: string) => boolean {
   if (/^[\w/:@, -]*$/.test(pattern)) return (text) => text.includes(pattern)
-  return (text) => {
+  const explained = <T>(act: () => T): T => {
     try {
-      openBudget()
-      return matchesPattern(text, pattern)
-    } catch {
-      throw new FieldPathError(`must have a regular expression (RE2) of usual size behind the \`=\`, got ${quoteText(pattern)}`)
+      return act()
+    } catch (error) {
+      if (!(error instanceof RegularExpressionError)) throw error
+      throw new FieldPathError(`${error.message}, behind the \`=\` of ${quoteText(pattern)}`)
     }
   }
+  const expression = explained(() => compileRegularExpression(pattern))
+  return (text) => explained(() => expression.test(text))
 }

@@ -4,11 +4,11 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
-import { additionalFields } from '../additional-fields.ts'
 import type { CatalogFunction } from '../catalog.ts'
 import { catalogConfig, textPairs } from '../catalog-config.ts'
 import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
 import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
+import { refuseTwins, renamedFields } from '../kustomize-fields.ts'
 
 /** Writes annotations into every object and every pod template. */
 export const SET_ANNOTATIONS: CatalogFunction = {
@@ -20,7 +20,7 @@ export const SET_ANNOTATIONS: CatalogFunction = {
 function setAnnotations(list: ResourceList): void {
   const config = catalogConfig(list, { kinds: ['SetAnnotations', 'SetAnnotationConfig'] })
   const annotations = annotationsOf(config)
-  const fields = [...ANNOTATION_FIELDS, ...addedFields(config)]
+  const fields = [...ANNOTATION_FIELDS, ...renamedFields(config, 'additionalAnnotationFields')]
   const items = mapItems(list)
   refuseTwins(items)
   editItems(items, (item) => {
@@ -34,21 +34,6 @@ function annotationsOf(config: KrmObject): ReadonlyMap<string, string> {
   const annotations = textPairs(config, path, true)
   if (annotations.size > 0) return annotations
   throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'required', path, message: 'must have an annotation' })])
-}
-
-/**
- * Returns the fields that a SetAnnotations adds to the built-in ones, in `additionalAnnotationFields` or under the old name
- * `fieldSpecs`.
- */
-function addedFields(config: KrmObject): readonly FieldSpec[] {
-  const names = ['additionalAnnotationFields', 'fieldSpecs'].filter((name) => config.get([name]) !== undefined)
-  const [name, second] = names
-  if (config.kind === 'ConfigMap' || name === undefined) return []
-  if (second !== undefined) {
-    const message = `must not be set beside \`${name}\`, of which it is the old name`
-    throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'exclusive-fields', path: [second], message })])
-  }
-  return additionalFields(config, name)
 }
 
 const POD_TEMPLATE = { path: 'spec/template/metadata/annotations', create: true }

@@ -7,12 +7,13 @@ import type { CatalogFunction } from '../catalog.ts'
 import { catalogConfig, textPairs } from '../catalog-config.ts'
 import { editItems, isLocalConfig, mapItems } from '../edit-items.ts'
 import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
+import { kustomizeLabels } from './kustomize-labels.ts'
 
 /** Writes labels into every object, and into the selectors and templates of built-in kinds. */
 export const SET_LABELS: CatalogFunction = {
   name: 'set-labels',
-  versions: ['v0.2.1', 'v0.2.0'],
-  at: () => setLabels,
+  versions: ['v0.2.1', 'v0.2.0', 'v0.1.5'],
+  at: (version) => (version === 'v0.1.5' ? kustomizeLabels : setLabels),
 }
 
 function setLabels(list: ResourceList): void {

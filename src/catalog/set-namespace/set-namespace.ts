@@ -4,21 +4,31 @@ import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError } from '../../result.ts'
+import type { KrmFunction } from '../../run.ts'
 import type { CatalogFunction } from '../catalog.ts'
-import { catalogConfig, requiredText } from '../catalog-config.ts'
+import { catalogConfig } from '../catalog-config.ts'
 import { editItems, isLocalConfig, mapItems } from '../edit-items.ts'
 import { fieldPlaces, wrongType } from '../field-places.ts'
 import { isNamespacedKind } from '../namespaced-kinds.ts'
+import { kustomizeNamespace } from './kustomize-namespace.ts'
+import { setMatchingNamespace } from './matching-namespace.ts'
+import { configuredNamespace } from './namespace-config.ts'
 
 /** Writes one namespace into every namespaced object, and into the references that name a namespace. */
 export const SET_NAMESPACE: CatalogFunction = {
   name: 'set-namespace',
-  versions: ['v0.4.1'],
-  at: () => setNamespace,
+  versions: ['v0.4.1', 'v0.2.0', 'v0.1.4', 'master'],
+  at: (version) => OTHER_VERSIONS[version] ?? setNamespace,
+}
+
+const OTHER_VERSIONS: Readonly<Record<string, KrmFunction>> = {
+  'v0.2.0': kustomizeNamespace(true),
+  'v0.1.4': kustomizeNamespace(false),
+  master: setMatchingNamespace,
 }
 
 function setNamespace(list: ResourceList): void {
-  const namespace = namespaceOf(catalogConfig(list, { kinds: ['SetNamespace'] }))
+  const namespace = configuredNamespace(catalogConfig(list, { kinds: ['SetNamespace'] }))
   const items = mapItems(list).filter((item) => !isLocalConfig(item))
   const keys = new Set(items.map(keyOf))
   const before = new Map(items.map((item) => [item, identityOf(item)]))
@@ -35,18 +45,6 @@ function setNamespace(list: ResourceList): void {
   editItems(items, (item) => followDependency(item, keys, replaced, namespace))
   refuseTwins(before)
   list.results.push({ severity: 'info', message: summaryOf(replaced, changed, namespace), tags: { rule: 'set-namespace' } })
-}
-
-/** Returns the namespace: `namespace` of a SetNamespace, `data.namespace` of a ConfigMap, `data.name` of the package context. */
-function namespaceOf(config: KrmObject): string {
-  if (config.kind !== 'ConfigMap') return requiredText(config, ['namespace'])
-  const byName = config.name === 'kptfile.kpt.dev' && !hasText(config, ['data', 'namespace'])
-  return requiredText(config, byName ? ['data', 'name'] : ['data', 'namespace'])
-}
-
-function hasText(config: KrmObject, path: FieldPath): boolean {
-  const value = config.get(path)
-  return value !== undefined && value !== ''
 }
 
 /**

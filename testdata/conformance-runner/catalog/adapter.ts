@@ -1,4 +1,4 @@
-import { parse, parseDocument } from 'yaml'
+import { parse, parseDocument, type ScalarTag } from 'yaml'
 import { CATALOG } from '../../../src/catalog/catalog.ts'
 import { asRecord, isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
@@ -57,9 +57,18 @@ function changesAgain({ function: name, input }: JsonRecord): boolean {
     : name === 'search-replace' && text.includes('by-value-regex: ') && /put-value: .*\$\{\d/.test(text)
 }
 
-/** Objects of a list as a reader of YAML 1.1 or 1.2 sees them alike; one that stands behind an alias is read through it. */
+/** A number such as 0644, which go-yaml reads as YAML 1.1 has it. */
+const OCTAL: ScalarTag = {
+  tag: 'tag:yaml.org,2002:int',
+  default: true,
+  test: /^0[0-7]+$/,
+  resolve: (text) => Number.parseInt(text, 8),
+}
+
+/** Objects of a list as go-yaml reads them; one that stands behind an alias is read through it. */
 function itemsOf(text: string): readonly JsonRecord[] {
-  const { items }: { items?: readonly JsonValue[] | null } = parseDocument(text, { uniqueKeys: false, intAsBigInt: false }).toJS() ?? {}
+  const { items }: { items?: readonly JsonValue[] | null } =
+    parseDocument(text, { uniqueKeys: false, intAsBigInt: false, customTags: (tags) => [OCTAL, ...tags] }).toJS() ?? {}
   return (items ?? []).filter(isRecord)
 }
 

@@ -1,0 +1,86 @@
+import { type FieldPath, formatFieldPath } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
+import { isRecord, type JsonValue, lookup } from '../json.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
+import { FunctionError, type Result } from '../result.ts'
+import { faultToResult } from '../schema/fault.ts'
+import { additionalFields } from './additional-fields.ts'
+import { type FieldSpec, wrongType } from './field-places.ts'
+
+/**
+ * Returns the places of a field as kustomize finds them: every list on the way leads to all its entries, with `[]` behind the key or
+ * without. A list is never made.
+ *
+ * @throws FunctionError  when a value on the way is neither a map nor a list
+ * @see kustomize api/filters/fieldspec
+ */
+export function kustomizePlaces(object: KrmObject, { path, create }: Pick<FieldSpec, 'path' | 'create'>): readonly FieldPath[] {
+  return below(path.split('/'), object.toJson(), [])
+
+  function below(steps: readonly string[], value: JsonValue, at: FieldPath): readonly FieldPath[] {
+    const [step, ...rest] = steps
+    if (step === undefined) return [at]
+    if (Array.isArray(value)) return value.flatMap((entry: JsonValue, index) => below(steps, entry, [...at, index]))
+    if (!isRecord(value)) throw wrongType(object, at, 'a map or a list', value)
+    const key = step.replace(/\[\]$/, '')
+    const member = lookup(value, key) ?? undefined
+    if (member !== undefined && member !== null) return below(rest, member, [...at, key])
+    return create && !steps.some((each) => each.endsWith('[]')) ? [[...at, ...steps]] : []
+  }
+}
+
+/**
+ * Returns the fields that a functionConfig adds to the built-in ones, under a name of the function or under its old name `fieldSpecs`.
+ *
+ * @throws FunctionError  when both are set, or a value has the wrong type
+ */
+export function renamedFields(config: KrmObject, current: string): readonly FieldSpec[] {
+  const names = [current, 'fieldSpecs'].filter((name) => config.get([name]) !== undefined)
+  const [name, second] = names
+  if (config.kind === 'ConfigMap' || name === undefined) return []
+  if (second !== undefined) {
+    const message = `must not be set beside \`${name}\`, of which it is the old name`
+    throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'exclusive-fields', path: [second], message })])
+  }
+  return additionalFields(config, name)
+}
+
+/** Throws FunctionError with every number of the objects that JSON and so Kubernetes does not have: `.inf` and `.nan`. */
+export function refuseInfinity(items: readonly KrmObject[]): void {
+  const faults = items
+    .filter((item) => /\.(inf|nan)/i.test(item.toText()))
+    .flatMap((item) => item.scalars().flatMap(({ path, text }) => (isInfinite(item.get(path)) ? [infinityFault(item, path, text)] : [])))
+  if (faults.length > 0) throw new FunctionError(faults)
+}
+
+function isInfinite(value: JsonValue | undefined): boolean {
+  return typeof value === 'number' && !Number.isFinite(value)
+}
+
+function infinityFault(item: KrmObject, path: FieldPath, text: string): Result {
+  return {
+    severity: 'error',
+    message: `\`${formatFieldPath(path)}\` must be a number of JSON, got ${text}`,
+    resourceRef: item.ref,
+    field: { path },
+    ...(item.file && { file: item.file }),
+    position: item.positionOf(path),
+    tags: { rule: 'wrong-type' },
+  }
+}
+
+/**
+ * Throws FunctionError with every object whose apiVersion, kind, namespace and name equal those of an earlier one: functions that are
+ * made of kustomize refuse such lists.
+ */
+export function refuseTwins(items: readonly KrmObject[]): void {
+  const groups = groupBy(items, ({ apiVersion, kind, namespace, name }) => JSON.stringify([apiVersion, kind, namespace, name]))
+  const twins = [...groups.values()].flatMap(([, ...others]) => others)
+  if (twins.length === 0) return
+  throw new FunctionError(
+    twins.map((twin) => {
+      const message = `must differ from that of another ${twin.kind} of the list, got '${twin.name}' for both`
+      return faultToResult(twin, { severity: 'error', rule: 'duplicate-object', path: ['metadata', 'name'], message })
+    }),
+  )
+}
