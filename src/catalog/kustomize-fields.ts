@@ -1,5 +1,4 @@
 import { type FieldPath, formatFieldPath } from '../field-path.ts'
-import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
@@ -67,20 +66,4 @@ function infinityFault(item: KrmObject, path: FieldPath, text: string): Result {
     position: item.positionOf(path),
     tags: { rule: 'wrong-type' },
   }
-}
-
-/**
- * Throws FunctionError with every object whose apiVersion, kind, namespace and name equal those of an earlier one: functions that are
- * made of kustomize refuse such lists.
- */
-export function refuseTwins(items: readonly KrmObject[]): void {
-  const groups = groupBy(items, ({ apiVersion, kind, namespace, name }) => JSON.stringify([apiVersion, kind, namespace, name]))
-  const twins = [...groups.values()].flatMap(([, ...others]) => others)
-  if (twins.length === 0) return
-  throw new FunctionError(
-    twins.map((twin) => {
-      const message = `must differ from that of another ${twin.kind} of the list, got '${twin.name}' for both`
-      return faultToResult(twin, { severity: 'error', rule: 'duplicate-object', path: ['metadata', 'name'], message })
-    }),
-  )
 }

@@ -8,7 +8,7 @@ import type { CatalogFunction } from '../catalog.ts'
 import { catalogConfig, textPairs } from '../catalog-config.ts'
 import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
 import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
-import { refuseTwins, renamedFields } from '../kustomize-fields.ts'
+import { renamedFields } from '../kustomize-fields.ts'
 
 /** Writes annotations into every object and every pod template. */
 export const SET_ANNOTATIONS: CatalogFunction = {

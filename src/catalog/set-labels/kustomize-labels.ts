@@ -5,9 +5,9 @@ import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { FunctionError } from '../../result.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { catalogConfig, textPairs } from '../catalog-config.ts'
-import { editItems, mapItems } from '../edit-items.ts'
+import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
 import { type FieldSpec, isOfSpecKind, wrongType } from '../field-places.ts'
-import { kustomizePlaces, refuseInfinity, refuseTwins, renamedFields } from '../kustomize-fields.ts'
+import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fields.ts'
 
 /**
  * set-labels as v0.1 has it: the commonLabels of kustomize. All selectors get the labels, local config gets them too, and there are no

@@ -6,9 +6,9 @@ import type { KrmFunction } from '../../run.ts'
 import { isNestedValue } from '../../schema/config-map-pairs.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { catalogConfig } from '../catalog-config.ts'
-import { editItems, mapItems } from '../edit-items.ts'
+import { editItems, mapItems, refuseTwins } from '../edit-items.ts'
 import { type FieldSpec, isOfSpecKind, wrongType } from '../field-places.ts'
-import { kustomizePlaces, refuseInfinity, refuseTwins, renamedFields } from '../kustomize-fields.ts'
+import { kustomizePlaces, refuseInfinity, renamedFields } from '../kustomize-fields.ts'
 import { isClusterKind } from '../namespaced-kinds.ts'
 
 /**
