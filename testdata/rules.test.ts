@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { editItems } from '../src/catalog/edit-items.ts'
 import { evaluate, type KrmFunction } from '../src/run.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -56,6 +57,7 @@ items:
 // Guards of the core that no function runs into today: each with a function that would.
 const GUARDS: readonly { readonly rule: string; readonly fn: KrmFunction }[] = [
   { rule: 'empty-package', fn: (list) => list.items.forEach(list.remove, list) },
+  { rule: 'output-size', fn: ({ items }) => editItems(items, (item) => item.set(['data', 'x'], 'x'.repeat(40_000_000))) },
   { rule: 'plain-json', fn: (list) => list.items[0]?.set(['data', 'share'], Number.NaN) },
 ]
 

@@ -50,6 +50,17 @@ export function catalogConfig(
   return config
 }
 
+/** The most characters of a functionConfig: more than an API server takes as one object. */
+const MAX_CONFIG = 2_000_000
+
+/** Throws FunctionError for a functionConfig that is too long to be read with the places of all its values. */
+export function checkConfigSize(config: KrmObject): void {
+  const { length } = config.toText()
+  if (length <= MAX_CONFIG) return
+  const message = `a functionConfig must have at most ${MAX_CONFIG} characters, got ${length}`
+  throw new FunctionError([{ severity: 'error', message, resourceRef: config.ref, tags: { rule: 'function-config' } }])
+}
+
 function isCatalogApi(apiVersion: string): boolean {
   return apiVersion === CATALOG_API
 }

@@ -27,20 +27,33 @@ export function mapItems({ items }: ResourceList): readonly KrmObject[] {
   return items
 }
 
+/** The most characters by which a function may lengthen a list: a short option that is written into every field must not fill the memory. */
+const MAX_GROWTH = 64 * 1024 * 1024
+
 /**
  * Runs an edit on every object and settles the object's text.
  *
- * @throws FunctionError  with the faults of all objects together
+ * @throws FunctionError  with the faults of all objects together; at once when the objects would become too long
  */
 export function editItems(items: readonly KrmObject[], edit: (item: KrmObject) => void): void {
-  const faults = items.flatMap((item) =>
-    findingsOf(() => {
+  let growth = 0
+  const faults = items.flatMap((item) => {
+    const length = item.toText().length
+    const found = findingsOf(() => {
       edit(item)
       item.settle()
       return []
-    }),
-  )
+    })
+    growth += found.length > 0 ? 0 : item.toText().length - length
+    if (growth > MAX_GROWTH) throw tooLong()
+    return found
+  })
   if (faults.length > 0) throw new FunctionError(faults)
+}
+
+function tooLong(): FunctionError {
+  const message = `the objects must not become longer by more than ${MAX_GROWTH} characters: the functionConfig writes a long text into many fields`
+  return new FunctionError([{ severity: 'error', message, tags: { rule: 'output-size' } }])
 }
 
 /**

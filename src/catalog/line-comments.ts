@@ -43,9 +43,17 @@ interface OpenedValue {
  *
  * @example `hosts: [a, b]` with a comment for `hosts[0]` → `hosts:`, `- a # comment`, `- b`
  * @param comments  by path, each with its `#`
- * @returns the paths of other values in brackets, deeper inside, which get no comment
+ * @returns the paths of values deeper in brackets, which get no comment
  */
 export function setLineComments(item: KrmObject, comments: ReadonlyMap<FieldPath, string>): readonly FieldPath[] {
+  const skipped = setOuterComments(item, comments)
+  // What stood inside of two brackets stands inside of one now, if the outer ones were opened.
+  if (skipped.length === 0 || skipped.length === comments.size) return skipped
+  return setLineComments(item, new Map(skipped.map((path) => [path, comments.get(path) ?? ''])))
+}
+
+/** Writes the comments of values outside of brackets and directly inside, as `setLineComments`. Returns the other paths. */
+function setOuterComments(item: KrmObject, comments: ReadonlyMap<FieldPath, string>): readonly FieldPath[] {
   const { text, node: root } = item.written()
   const opened = new Map<Node, OpenedValue>()
   const written = new Map<Node, { readonly key: KeyedNode | undefined; readonly comment: string }>()

@@ -76,12 +76,13 @@ interface Thread {
  * tells whether an expression matches.
  */
 function firstMatch(program: Program, text: string): readonly (number | undefined)[] | undefined {
+  const reached = new ReachedThreads(program)
   let threads: readonly Thread[] = []
   let found: readonly (number | undefined)[] | undefined
   let before = -1
   for (let at = 0; at <= text.length; at += before > 0xffff ? 2 : 1) {
     const rune = text.codePointAt(at) ?? -1
-    const reached = new ReachedThreads(program, at, emptyWidthsBetween(before, rune))
+    reached.moveTo(at, before, rune)
     for (const { pc, ends } of threads) reached.add(pc, ends)
     if (found === undefined) reached.add(program.start, [])
     // A match ends the threads that a backtracking matcher would try after it.
@@ -99,17 +100,25 @@ function firstMatch(program: Program, text: string): readonly (number | undefine
 
 /** The threads at one offset of the text, in order of priority, each instruction once. */
 class ReachedThreads {
-  readonly threads: Thread[] = []
-  readonly #seen = new Set<number>()
+  threads: Thread[] = []
   readonly #program: Program
-  readonly #at: number
-  readonly #widths: number
+  /** The number of the offset at which an instruction was reached last. */
+  readonly #seen: Uint32Array
+  #turn = 0
+  #at = 0
+  #widths = 0
 
-  /** @param widths  the bits of the conditions without width that hold at the offset */
-  constructor(program: Program, at: number, widths: number) {
+  constructor(program: Program) {
     this.#program = program
+    this.#seen = new Uint32Array(program.numInst())
+  }
+
+  /** Begins anew at an offset between two characters; -1 is the start or the end of the text. */
+  moveTo(at: number, before: number, after: number): void {
+    this.threads = []
+    this.#turn++
     this.#at = at
-    this.#widths = widths
+    this.#widths = emptyWidthsBetween(before, after)
   }
 
   /** Follows the instructions that read no character. A stack instead of recursion, since a program may have thousands in a row. */
@@ -117,8 +126,8 @@ class ReachedThreads {
     const stack: Thread[] = [{ pc: start, ends: startEnds }]
     for (let thread = stack.pop(); thread !== undefined; thread = stack.pop()) {
       const { pc, ends } = thread
-      if (this.#seen.has(pc)) continue
-      this.#seen.add(pc)
+      if (this.#seen[pc] === this.#turn) continue
+      this.#seen[pc] = this.#turn
       const { op, out, arg } = this.#program.getInst(pc)
       if (op === OP.alt || op === OP.altMatch) stack.push({ pc: arg, ends }, { pc: out, ends })
       else if (op === OP.nop || (op === OP.emptyWidth && (arg & ~this.#widths) === 0)) stack.push({ pc: out, ends })
@@ -143,6 +152,8 @@ function emptyWidthsBetween(before: number, after: number): number {
 
 const LINE_FEED = 10
 
+/** Returns true for a letter, a digit and `_` of ASCII, as `\w` and `\b` of RE2 do. */
 function isWord(rune: number): boolean {
-  return rune >= 0 && /^\w$/.test(String.fromCodePoint(rune))
+  const letter = rune | 0x20
+  return (letter >= 0x61 && letter <= 0x7a && rune < 0x80) || (rune >= 0x30 && rune <= 0x39) || rune === 0x5f
 }

@@ -5,8 +5,11 @@ import { prependPipeline } from '../../functions/prepend-pipeline/prepend-pipeli
 import { renderVariants } from '../../functions/render-variants/render-variants.ts'
 import { resolveDependencies } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
 import { setContext } from '../../functions/set-context/set-context.ts'
+import { ENSURE_NAME_SUBSTRING } from '../../src/catalog/ensure-name-substring/ensure-name-substring.ts'
+import { SEARCH_REPLACE } from '../../src/catalog/search-replace/search-replace.ts'
+import { SET_IMAGE } from '../../src/catalog/set-image/set-image.ts'
 import type { KrmFunction } from '../../src/run.ts'
-import { ordinaryItems, repeat } from './attack.ts'
+import { ordinaryItems, repeat, WRAPPER } from './attack.ts'
 import { BY_LABEL, catalog, context, glasskube, keys, needs, repositories, setWith, version } from './functions.ts'
 import { functions, injections, pipelines, rendering, resolution, resources, variants } from './packages.ts'
 
@@ -27,6 +30,15 @@ const PREPENDED = pipelines(`  pipeline:\n    mutators:\n${functions(5, '    ')}
 export const ORDINARY: ReadonlyMap<KrmFunction, () => string> = new Map([
   [fanOut, () => `${setWith(BY_LABEL + TEMPLATE)}${repositories(4000)}`],
   [setContext, () => context(keys(5, '    ', 'old-'), keys(5, '        ', 'new-')).replace('items:\n', `items:\n${ordinaryItems(1)}`)],
+  [
+    ENSURE_NAME_SUBSTRING.at('v0.2.0'),
+    () => `${WRAPPER}${ordinaryItems(1)}functionConfig: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {prepend: dev-}}\n`,
+  ],
+  [
+    SET_IMAGE.at('v0.1.1'),
+    () => `${WRAPPER}${ordinaryItems(1)}functionConfig: {apiVersion: v1, kind: ConfigMap, data: {name: nginx, newTag: x}}\n`,
+  ],
+  [SEARCH_REPLACE.at('v0.2.0'), () => `${WRAPPER}${ordinaryItems(1)}functionConfig: {data: {by-value: nginx, put-value: web}}\n`],
   [
     checkDependencies,
     () =>

@@ -7,7 +7,7 @@ import type { KrmFunction } from '../../run.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { type Fault, faultToResult } from '../../schema/fault.ts'
 import type { CatalogFunction } from '../catalog.ts'
-import { textPairs } from '../catalog-config.ts'
+import { checkConfigSize, textPairs } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { documentOf, writeScalar } from '../plain-scalar.ts'
 import { type MarkedField, markedFields } from '../setter-comments.ts'
@@ -44,6 +44,7 @@ function applySetters(unmatched: 'error' | 'info'): KrmFunction {
  * @throws FunctionError  as `textPairs`
  */
 function settersOf({ functionConfig: config }: ResourceList): ReadonlyMap<string, string> {
+  if (config !== undefined) checkConfigSize(config)
   const data = config?.isMap() === true ? config.get(['data']) : undefined
   return config === undefined || !isRecord(data) ? new Map() : textPairs(config, ['data'], true)
 }

@@ -5,7 +5,7 @@ import { isWireAnnotation } from '../../resource-list/wire-annotations.ts'
 import { FunctionError, type Result } from '../../result.ts'
 import { findChild, type SequenceNode, walk } from '../../yaml/read/node.ts'
 import type { CatalogFunction } from '../catalog.ts'
-import { fieldError, textPairs } from '../catalog-config.ts'
+import { checkConfigSize, fieldError, textPairs } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { checkComment, setLineComments, skippedComment } from '../line-comments.ts'
 import { documentOf } from '../plain-scalar.ts'
@@ -55,6 +55,7 @@ interface Setters {
  * @throws FunctionError  when there is none, and for an empty value; as `textPairs`
  */
 function settersOf(config: KrmObject): Setters {
+  checkConfigSize(config)
   const pairs = textPairs(config, ['data'], true)
   if (pairs.size === 0) throw fieldError(config, { rule: 'required', path: ['data'], message: 'must have a setter' })
   const scalars = new Map<string, string>()

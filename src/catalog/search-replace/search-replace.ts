@@ -8,7 +8,7 @@ import type { Result } from '../../result.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import { type ScalarNode, type SequenceNode, walk } from '../../yaml/read/node.ts'
 import type { CatalogFunction } from '../catalog.ts'
-import { configExpression, fieldError, knownPairs, withExpression } from '../catalog-config.ts'
+import { checkConfigSize, configExpression, fieldError, knownPairs, withExpression } from '../catalog-config.ts'
 import { editItems, mapItems } from '../edit-items.ts'
 import { wrongType } from '../field-places.ts'
 import { checkComment, commentBehind, setLineComments, skippedComment } from '../line-comments.ts'
@@ -78,6 +78,7 @@ const NO_SEARCH: Search = {
  * @throws FunctionError  for an unknown key, for both matchers of values, and for a malformed pattern
  */
 function searchOf(config: KrmObject): Search {
+  checkConfigSize(config)
   const data = knownPairs(config, KEYS)
   const option = (key: (typeof KEYS)[number]) => data.get(key) ?? ''
   const [byValue, byRegex, byPath, putValue, putComment] = [
