@@ -6,6 +6,8 @@ export interface FleetSize {
   readonly variants: number
   /** Of the package. */
   readonly resources: number
+  /** Whether each variant has three functions of the catalog with values of its own; else it has one. */
+  readonly hasFunctions?: boolean
 }
 
 /** The resource that the second revision changes, in one line. */
@@ -14,11 +16,12 @@ export const CHANGED = 'r3.yaml'
 const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: network\ninfo:\n  description: The network of a site\n'
 
 /** Writes a fleet: one set, its repositories, and a package in two revisions that differ in one line. */
-export function writeFleet(folder: string, { variants, resources }: FleetSize): void {
+export function writeFleet(folder: string, { variants, resources, hasFunctions = false }: FleetSize): void {
   for (const revision of [1, 2]) writePackage(join(folder, `catalog/network@v${revision}`), revision, resources)
   const repositories = Array.from({ length: variants }, (_, number) => repository(number))
   writeFileSync(join(folder, 'repositories.yaml'), repositories.join('---\n'))
   askFor(folder, 1)
+  if (hasFunctions) writeFileSync(join(folder, 'set.yaml'), `${SET.replace('REVISION', '1')}${MORE_FUNCTIONS}`)
 }
 
 /** Has the set ask for a revision. */
@@ -66,6 +69,18 @@ spec:
             valueExpr: repository.name
 `
 
+const MORE_FUNCTIONS = `        - name: namespace
+          image: ghcr.io/kptdev/krm-functions-catalog/set-namespace:v0.4.1
+          configMapExprs:
+          - key: namespace
+            valueExpr: repository.name
+        - name: setters
+          image: ghcr.io/kptdev/krm-functions-catalog/apply-setters:v0.2.0
+          configMapExprs:
+          - key: mode
+            valueExpr: repository.name
+`
+
 function deployment(name: string, replicas: number): string {
   return `# What ${name} does
 apiVersion: apps/v1
@@ -87,7 +102,7 @@ spec:
         image: registry.example.com/${name}:1.0
         env:
         - name: MODE
-          value: prod
+          value: prod # kpt-set: \${mode}
         resources:
           requests: {cpu: 100m, memory: 64Mi}
 `

@@ -31,7 +31,24 @@ export function renders(bench: Bench): readonly Row[] {
       ...(!bench.quick && { met: isExact && workOf(second) <= workOf(first) / 3 }),
     },
   ]
-  return [...rows, tenTimes(bench, few), besideKpt(bench)]
+  return [...rows, withFunctions(bench, few), tenTimes(bench, few), besideKpt(bench)]
+}
+
+/** Three functions of the catalog, in each package with values of its own, beside the same render without them. */
+function withFunctions(bench: Bench, variants: number): Row {
+  const folder = join(bench.folder, 'functions')
+  const size = { variants, resources: RESOURCES, hasFunctions: true }
+  const left = renderNew(bench, folder, size)
+  rmSync(folder, { recursive: true })
+  const ours = renderNew(bench, folder, size, [])
+  rmSync(folder, { recursive: true })
+  return {
+    what: `render of ${variants} variants of a package of ${RESOURCES} resources with 3 functions`,
+    ours,
+    baseline: { what: 'with --no-run', ...left },
+    must: '1.6 x baseline, 250 MB',
+    ...(!bench.quick && { met: workOf(ours) <= 1.6 * workOf(left) && (ours.usage?.megabytes ?? 0) <= 250 }),
+  }
 }
 
 /** Ten times the variants, of a small package. */
@@ -84,11 +101,14 @@ function makeByKpt(folder: string, catalog: string, name: string): boolean {
   return got.status === 0 && spawnSync('kpt', ['fn', 'render', place]).status === 0
 }
 
-function renderNew(bench: Bench, folder: string, size: FleetSize): Cost {
+function renderNew(bench: Bench, folder: string, size: FleetSize, options: readonly string[] = LEFT): Cost {
   mkdirSync(folder, { recursive: true })
   writeFleet(folder, size)
-  return render(bench, folder)
+  return render(bench, folder, options)
 }
+
+/** The functions are left to kpt, so that the rows show what else a render takes. */
+const LEFT = ['--no-run']
 
 /** The second render, and whether it wrote nothing but the resource that changed and the Kptfile that says so. */
 function renderChanged(bench: Bench, folder: string): readonly [Cost, boolean] {
@@ -111,10 +131,10 @@ function inodesOf(folder: string): ReadonlyMap<string, number> {
   )
 }
 
-function render({ folder: place }: Bench, folder: string): Cost {
+function render({ folder: place }: Bench, folder: string, options: readonly string[] = LEFT): Cost {
   const input = join(place, 'nothing')
   writeFileSync(input, '')
-  const args = [...usageReporter(place), TOOL, 'render', folder, '--out', join(folder, 'out'), '--offline']
+  const args = [...usageReporter(place), TOOL, 'render', folder, '--out', join(folder, 'out'), '--offline', ...options]
   return measureOnce({ command: process.execPath, args, stdin: input, stdout: join(place, 'render.out') })
 }
 

@@ -36,7 +36,7 @@ async function asFunction(folder: string): Promise<void> {
 }
 
 async function asTool(folder: string): Promise<void> {
-  const options = ['--config', optionsFor(folder), '--no-fan-out']
+  const options = ['--config', optionsFor(folder), '--no-fan-out', '--no-run']
   const { stderr, exitCode } = await runProgram(bundlePath('krm-variants'), ['render', folder, ...options])
   if (exitCode !== 0) throw new Error(stderr)
 }

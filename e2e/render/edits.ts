@@ -20,7 +20,7 @@ export function editPackages(clusters: string): void {
   edit(join(tills, 'service.yaml'), 'port: 443', 'port: 443 # the firewall knows it')
   rmSync(join(tills, 'printer.yaml'))
   writeFileSync(join(tills, 'hours.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: hours\n')
-  edit(join(tills, 'Kptfile'), '  validators:', '  - image: example.com/own-labels:v1 # ours\n  validators:')
+  edit(join(tills, 'Kptfile'), 'upstream:', '  - image: example.com/own-labels:v1 # ours\nupstream:')
 }
 
 /** The catalog has a second revision of tenant, and the set asks for it. */

@@ -30,9 +30,9 @@ export async function makeWorkspace(): Promise<Workspace> {
   return workspace
 }
 
-/** Renders the fleet with the tool. */
+/** Renders the fleet with the tool. The functions are left to kpt: people add functions that nothing here can run. */
 export function render({ fleet, clusters }: Workspace, ...options: readonly string[]): Promise<Finished> {
-  return runProgram(bundlePath('krm-variants'), ['render', fleet, '--out', clusters, ...options])
+  return runProgram(bundlePath('krm-variants'), ['render', fleet, '--out', clusters, '--no-run', ...options])
 }
 
 /** What the documents of each YAML file say, but for the marks that kpt writes on every resource (docs/porch.md U19); the text of every other file. */

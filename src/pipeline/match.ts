@@ -9,6 +9,11 @@ export interface Runner {
   (input: string): FunctionAnswer
   /** Runs the function in another process without blocking this one; absent for a function that runs in this process. */
   readonly later?: (input: string) => Promise<FunctionAnswer>
+  /**
+   * True for a function that compares and copies values as wholes: packages that differ in values alone get answers that differ in these
+   * alone.
+   */
+  readonly copiesValues?: boolean
 }
 
 /** The output of a function, as of a program. */

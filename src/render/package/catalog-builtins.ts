@@ -3,13 +3,24 @@ import { DEFAULT_PREFIX } from '../../pipeline/image.ts'
 import type { BuiltinFunction } from '../../pipeline/match.ts'
 import { evaluate } from '../../run.ts'
 
+/** The functions, with their versions, that compare and copy values as wholes (`Runner.copiesValues`). */
+const COPIES_VALUES: Readonly<Record<string, readonly string[]>> = {
+  'apply-setters': ['v0.2.1', 'v0.2.0', 'v0.1.1'],
+  'set-annotations': ['v0.1.4'],
+  'set-labels': ['v0.2.1', 'v0.2.0'],
+  'set-namespace': ['v0.4.1'],
+}
+
 /** Returns a function of the catalog at the versions whose answers ours gives, under the names of its images. */
 function catalogBuiltin(fn: CatalogFunction): BuiltinFunction {
   return {
     name: fn.name,
     repositories: ['gcr.io/kpt-fn', DEFAULT_PREFIX],
     versions: fn.versions,
-    run: (version) => (input) => evaluate(fn.at(version), input),
+    run: (version) => {
+      const copiesValues = COPIES_VALUES[fn.name]?.includes(version) === true
+      return Object.assign((input: string) => evaluate(fn.at(version), input), { copiesValues })
+    },
   }
 }
 

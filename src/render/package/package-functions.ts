@@ -7,6 +7,7 @@ import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, readPackages, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
+import { SharedRuns } from './shared-runs.ts'
 
 /** A package in memory whose functions are to run. */
 export interface PackageToRun {
@@ -52,18 +53,20 @@ export class PackageFunctions {
   readonly #unmatched = new Map<string, { readonly first: Unmatched; packages: number }>()
 
   readonly #withoutRunner: WithoutRunner
+  readonly #shared: SharedRuns
 
   /** The messages about other versions that were reported. */
   readonly #warned = new Set<string>()
 
-  constructor(runners: Runners, withoutRunner: WithoutRunner = 'refuse') {
+  constructor(runners: Runners, withoutRunner: WithoutRunner = 'refuse', shared = new SharedRuns()) {
     this.#runners = runners
     this.#withoutRunner = withoutRunner
+    this.#shared = shared
   }
 
   /** Runs the same functions, and collects nothing. */
   get forComparison(): PackageFunctions {
-    return new PackageFunctions(this.#runners, 'fail')
+    return new PackageFunctions(this.#runners, 'fail', this.#shared)
   }
 
   /** Returns one error for each image or program without a runner, with the number of packages that need it. */
@@ -77,6 +80,10 @@ export class PackageFunctions {
    */
   run(pkg: PackageToRun): FunctionRun {
     if (!hasPipeline(pkg)) return emptyRun('done')
+    return this.#shared.answer(pkg) ?? this.#runNew(pkg)
+  }
+
+  #runNew(pkg: PackageToRun): FunctionRun {
     const asked = { tree: folderTree(pkg.paths, (path) => pkg.read(path)), place: PLACE, name: (path: string) => below(pkg.folder, path) }
     const [read] = readPackages([asked])
     return read === undefined ? emptyRun('done') : this.#runRead(read, pkg)
@@ -93,14 +100,17 @@ export class PackageFunctions {
     // No package will be written, so no further function has to run.
     if (this.#unmatched.size > 0) return emptyRun('unmatched')
     const { changes, failed, isSaved, steps, results } = runPackage(read, matched)
+    const copiesValues = [...matched].every(([step, { copiesValues: isCopying }]) => isCopying === true && step.when === undefined)
     const misplaced = misplacedFiles(changes, pkg)
     const isFailed = (failed && !isSaved) || misplaced.length > 0
-    return {
+    const run: FunctionRun = {
       outcome: isFailed ? 'failed' : failed ? 'saved' : 'done',
       changed: new Map(isFailed ? [] : changes.map((change) => [change.path, bytesAfter(change)])),
       ran: steps.filter(({ isSkipped }) => !isSkipped).map(({ step }) => countedName(step)),
       results: [...this.#newWarnings(otherVersions), ...results, ...misplaced].filter(({ severity }) => severity !== 'info'),
     }
+    if (copiesValues) this.#shared.keep(pkg, run)
+    return run
   }
 
   /** Returns a warning for each image that another version runs, and that no package before had. */

@@ -1,0 +1,216 @@
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../../json.ts'
+import { PIPELINE_LISTS } from '../../kinds/kptfile.ts'
+import { KrmObject } from '../../resource-list/krm-object.ts'
+import { isKptfile } from '../../resource-list/package-of.ts'
+import { WireError } from '../../resource-list/wire-error.ts'
+import { isSharedBytes } from './cloned-files.ts'
+import type { FunctionRun, PackageToRun } from './package-functions.ts'
+
+/*
+ * Most packages of a fleet differ from each other in a few words: the name of the site, the owner, a value for set-namespace. Functions that
+ * only compare and copy whole values treat two such packages alike, so the second package takes the answer of the first, with its own words.
+ *
+ *   first package:  namespace: site-1  →  till.yaml  namespace: site-1
+ *   second package: namespace: site-2  →  till.yaml  namespace: site-2, without a call of set-namespace
+ *
+ * A word may differ only if nothing but its identity can matter: a word of letters, digits and dashes that is no key, is in no file that
+ * the packages share, and decides neither which functions run nor on which resources.
+ */
+
+/** A text in pieces: literal text at even positions, words that may differ at odd ones. */
+type Pieces = readonly string[]
+
+/** A package that ran, with its answer, for packages that differ from it in words. */
+interface KnownRun {
+  /** The bytes of the files that packages share, by path. */
+  readonly shared: ReadonlyMap<string, Uint8Array>
+  /** The other files. */
+  readonly own: ReadonlyMap<string, Pieces>
+  /** Words that must not stand for another one, since they have a meaning: those of shared files, of keys, of functions and resources. */
+  readonly taken: ReadonlySet<string>
+  readonly changed: ReadonlyMap<string, Pieces | undefined>
+  readonly ran: FunctionRun['ran']
+}
+
+/** The most files of a package that may differ from those of other packages. */
+const MOST_OWN = 8
+const MOST_KNOWN = 64
+
+/** Remembers the runs of packages, and answers for packages that differ from these in words alone. */
+export class SharedRuns {
+  /** The most recently used first. */
+  #known: readonly KnownRun[] = []
+
+  /** Returns the run of a package, by that of another package; undefined if none is known. */
+  answer(pkg: PackageToRun): FunctionRun | undefined {
+    const read = this.#known.length === 0 ? undefined : dividePackage(pkg)
+    if (read === undefined) return undefined
+    for (const known of this.#known) {
+      const words = differingWords(known, read)
+      if (words === undefined) continue
+      if (this.#known[0] !== known) this.#known = [known, ...this.#known.filter((each) => each !== known)]
+      return answerWith(known, words)
+    }
+    return undefined
+  }
+
+  /** Remembers the run of a package whose functions only compare and copy values. */
+  keep(pkg: PackageToRun, run: FunctionRun): void {
+    const read = dividePackage(pkg)
+    if (read === undefined || run.outcome !== 'done' || run.results.length > 0) return
+    const texts = Array.from(read.shared.values(), textOf)
+    const taken = texts.some((text) => PARTIAL_SETTER.test(text)) ? undefined : meaningfulWords(read.own)
+    if (taken === undefined) return
+    for (const word of texts.flatMap(wordsOf)) taken.add(word)
+    const words = new Set([...read.own.values()].flatMap(wordsOf).filter((word) => !taken.has(word)))
+    const known: KnownRun = {
+      shared: read.shared,
+      own: new Map([...read.own].map(([path, text]) => [path, piecesOf(text, words)])),
+      taken,
+      changed: new Map([...run.changed].map(([path, bytes]) => [path, bytes && piecesOf(textOf(bytes), words)])),
+      ran: run.ran,
+    }
+    this.#known = [known, ...this.#known].slice(0, MOST_KNOWN)
+  }
+}
+
+const WORD = /[A-Za-z0-9_-]+/g
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(WORD) ?? []
+}
+
+/** Returns a text in pieces, split at the given words. */
+function piecesOf(text: string, words: ReadonlySet<string>): Pieces {
+  const pieces: string[] = []
+  let end = 0
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!words.has(word)) continue
+    pieces.push(text.slice(end, index), word)
+    end = index + word.length
+  }
+  return [...pieces, text.slice(end)]
+}
+
+/** Matches a setter comment other than `${name}`: the function joins or splits words, `${site}-till` makes one word of two. */
+const PARTIAL_SETTER = /kpt-set:(?![ \t]*\$\{[^}\n]*\}[ \t\r]*(?:\n|$))/
+
+interface DividedPackage {
+  readonly shared: ReadonlyMap<string, Uint8Array>
+  /** The texts of the other files. */
+  readonly own: ReadonlyMap<string, string>
+}
+
+/** Returns the files that a package shares with others, and its own; undefined if the package has too many of its own. */
+function dividePackage({ paths, read }: PackageToRun): DividedPackage | undefined {
+  const shared = new Map<string, Uint8Array>()
+  const own = new Map<string, string>()
+  for (const path of paths) {
+    const bytes = read(path)
+    if (isSharedBytes(bytes)) shared.set(path, bytes)
+    else if (own.size === MOST_OWN) return undefined
+    else own.set(path, textOf(bytes))
+  }
+  return { shared, own }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+/**
+ * Returns the words of a package's own files that decide which functions run, how, and on what: all of the pipeline except names and the
+ * values of configMaps, the identities of resources, keys, parts of numbers, and all words that are no names. Undefined for a package in
+ * which words have parts.
+ */
+function meaningfulWords(own: DividedPackage['own']): Set<string> | undefined {
+  const words = new Set<string>()
+  for (const [path, text] of own) {
+    const object = objectOf(text)
+    // A setter comment in an own file may split words, and several documents are not told apart.
+    if (object === undefined || text.includes('kpt-set') || /^---/m.test(text)) return undefined
+    const { apiVersion = '', kind = '', name = '' } = object
+    const fixed = `${apiVersion} ${kind} ${isKptfile(path) ? functionsOf(object) : name}`
+    for (const word of [...wordsOf(fixed), ...wordsOf(text).filter((each) => !isName(each))]) words.add(word)
+    for (const [, key = ''] of text.matchAll(/([A-Za-z0-9_-]+)["']?[ \t]*:(?=\s|$)/g)) words.add(key)
+    // `1.e5` is a number, and `1.f5` is none.
+    for (const [, part = ''] of text.matchAll(/(?<![A-Za-z])[0-9+-]+\.([A-Za-z0-9_-]+)/g)) words.add(part)
+  }
+  return words
+}
+
+function objectOf(text: string): KrmObject | undefined {
+  try {
+    return KrmObject.fromDocument(text)
+  } catch (error) {
+    if (error instanceof WireError) return undefined
+    throw error
+  }
+}
+
+/** Returns the functions of a Kptfile as text, without their names and without the values of their configMaps. */
+function functionsOf(kptfile: KrmObject): string {
+  const lists = Object.keys(PIPELINE_LISTS).map((list) => kptfile.get(['pipeline', list]) ?? [])
+  return JSON.stringify(lists.map((list) => (Array.isArray(list) ? list.filter(isRecord).map(withoutValues) : [])))
+}
+
+function withoutValues({ name: _, ...fn }: JsonRecord): JsonRecord {
+  const configMap: JsonValue | undefined = lookup(fn, 'configMap')
+  return isRecord(configMap) ? { ...fn, configMap: Object.keys(configMap) } : fn
+}
+
+/** Returns the words of a known package, each with that of another package; undefined if the packages differ in more than words. */
+function differingWords(known: KnownRun, { shared, own }: DividedPackage): ReadonlyMap<string, string> | undefined {
+  if (shared.size !== known.shared.size || own.size !== known.own.size) return undefined
+  for (const [path, bytes] of shared) if (known.shared.get(path) !== bytes) return undefined
+  const renamed: Renamed = { words: new Map(), back: new Map() }
+  for (const [path, text] of own) {
+    const pieces = known.own.get(path)
+    if (pieces === undefined || !fits(pieces, text, known.taken, renamed)) return undefined
+  }
+  return renamed.words
+}
+
+/** The words of a known package, each with that of another package, and the other way round. */
+interface Renamed {
+  readonly words: Map<string, string>
+  readonly back: Map<string, string>
+}
+
+/** Returns true if a text has the same literals, and each word stands for one other word everywhere. */
+function fits(pieces: Pieces, text: string, taken: ReadonlySet<string>, renamed: Renamed): boolean {
+  const next = /[A-Za-z0-9_-]+/y
+  let end = 0
+  for (const [at, piece] of pieces.entries()) {
+    next.lastIndex = end
+    const word = at % 2 === 0 ? piece : (next.exec(text)?.[0] ?? '')
+    if (at % 2 === 0 ? !text.startsWith(piece, end) : !renames(piece, word, taken, renamed)) return false
+    end += word.length
+  }
+  return end === text.length
+}
+
+/** Returns true if a word may stand for another one, and stands for no third one elsewhere. */
+function renames(former: string, word: string, taken: ReadonlySet<string>, { words, back }: Renamed): boolean {
+  if ((words.get(former) ?? word) !== word || (back.get(word) ?? former) !== former) return false
+  words.set(former, word)
+  back.set(word, former)
+  return word === former || (isName(word) && !taken.has(word))
+}
+
+/** Returns true for a word that YAML reads as a text, in quotes or without. */
+function isName(word: string): boolean {
+  return /^[a-z][a-z0-9-]{1,62}$/.test(word) && !/^(?:null|true|false|yes|no|on|off|nan|inf)$/.test(word)
+}
+
+function answerWith({ changed, ran }: KnownRun, words: ReadonlyMap<string, string>): FunctionRun {
+  const texts = new Map<string, Uint8Array | undefined>()
+  for (const [path, pieces] of changed) texts.set(path, pieces && Buffer.from(textWith(pieces, words)))
+  return { outcome: 'done', changed: texts, ran, results: [] }
+}
+
+function textWith(pieces: Pieces, words: ReadonlyMap<string, string>): string {
+  let text = ''
+  for (const [at, piece] of pieces.entries()) text += at % 2 === 0 ? piece : (words.get(piece) ?? piece)
+  return text
+}
