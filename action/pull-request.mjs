@@ -1,24 +1,27 @@
-// What action.yml runs: the plan of a pull request as one comment, written anew by each run, and the findings of check as SARIF.
-// Without a right to comment, as in pull requests from forks, the plan is in the summary of the run only.
+// What action.yml runs, and the job of GitLab: the changes of a pull request as one comment, written anew by each run, and the findings of check
+// as SARIF. Without a right to comment, as in pull requests from forks, the changes are in the summary of the run only.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const { FOLDER = '.', TOKEN = '', PROGRAM = '', GITHUB_API_URL, GITHUB_EVENT_PATH, GITHUB_STEP_SUMMARY } = process.env
-const { pull_request: request, repository } = JSON.parse(readFileSync(GITHUB_EVENT_PATH, 'utf8'))
-const MARK = `<!-- krm-variants plan of ${FOLDER} -->`
-/** GitHub refuses a comment of more than 65,536 characters. */
-const MAX_CHARS = '65000'
+const { FOLDER = '.', TOKEN = '', PROGRAM = '', ALLOW_OUTSIDE = '', GITHUB_STEP_SUMMARY } = process.env
+const MARK = `<!-- krm-variants diff of ${FOLDER} -->`
+/** The mark of the comments of versions that posted the plan. */
+const FORMER_MARK = `<!-- krm-variants plan of ${FOLDER} -->`
+/** GitHub refuses a comment of more than 65,536 characters; a part of them is for the mark. */
+const MAX_CHARS = 65_000
 const PER_PAGE = 100
 
-const against = request === undefined ? [] : ['--against', request.base.sha]
-const plan = run('plan', '--format', 'markdown', '--max-chars', MAX_CHARS, ...against, FOLDER)
+const forge = process.env.GITLAB_CI === 'true' ? gitlab(process.env) : github(process.env)
+const outside = ALLOW_OUTSIDE === 'true' ? ['--allow-outside'] : []
+const from = forge.base === undefined ? [] : [forge.base]
+const diff = run('diff', '--format', 'markdown', '--max-chars', String(MAX_CHARS), ...outside, ...from, FOLDER)
 const check = run('check', '--format', 'sarif', FOLDER)
 if (check.stdout !== '') writeFileSync('krm-variants.sarif', check.stdout)
-const failed = plan.status === 1
-const body = `${MARK}\n${failed ? `krm-variants plan found errors:\n\n${fenced(plan.stderr.slice(0, 60_000))}` : plan.stdout}`
-appendFileSync(GITHUB_STEP_SUMMARY, body)
-if (request !== undefined) await comment(body)
+const failed = diff.status === 1
+const body = `${MARK}\n${failed ? `krm-variants diff found errors:\n\n${fenced(diff.stderr.slice(0, 60_000))}` : diff.stdout}`
+if (GITHUB_STEP_SUMMARY !== undefined) appendFileSync(GITHUB_STEP_SUMMARY, body)
+if (forge.comments !== undefined) await comment(body)
 process.exitCode = failed || check.status === 1 ? 1 : 0
 
 /** A block of text as it is: its fence is longer than any within. */
@@ -41,27 +44,54 @@ function versionOfAction() {
   return JSON.parse(readFileSync(join(dirname(import.meta.dirname), 'package.json'), 'utf8')).version
 }
 
+/** The pull request of GitHub Actions: the commit that it starts from, and where its comments are. */
+function github({ GITHUB_API_URL, GITHUB_EVENT_PATH }) {
+  const { pull_request: request, repository } = JSON.parse(readFileSync(GITHUB_EVENT_PATH, 'utf8'))
+  if (request === undefined) return {}
+  const issues = `${GITHUB_API_URL}/repos/${repository.full_name}/issues`
+  return {
+    base: request.base.sha,
+    comments: `${issues}/${request.number}/comments`,
+    commentAt: (id) => `${issues}/comments/${id}`,
+    update: 'PATCH',
+    headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${TOKEN}`, 'x-github-api-version': '2022-11-28' },
+  }
+}
+
+/** The merge request of GitLab CI; without a token for its API, as in forks, nothing is commented. */
+function gitlab({ CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, CI_MERGE_REQUEST_DIFF_BASE_SHA }) {
+  if (CI_MERGE_REQUEST_IID === undefined) return {}
+  const notes = `${CI_API_V4_URL}/projects/${CI_PROJECT_ID}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`
+  return {
+    base: CI_MERGE_REQUEST_DIFF_BASE_SHA,
+    ...(TOKEN !== '' && { comments: notes }),
+    commentAt: (id) => `${notes}/${id}`,
+    update: 'PUT',
+    headers: { 'private-token': TOKEN },
+  }
+}
+
 /** Writes the comment of the earlier run anew, or a first one. */
 async function comment(text) {
-  const comments = `/repos/${repository.full_name}/issues/${request.number}/comments`
-  const earlier = await findComment(comments)
-  const path = earlier === undefined ? comments : `/repos/${repository.full_name}/issues/comments/${earlier.id}`
-  const answer = await ask(earlier === undefined ? 'POST' : 'PATCH', path, { body: text })
-  if (answer.status === 403) process.stdout.write('::warning::no right to comment: the plan is in the summary of this run\n')
+  const earlier = await findComment()
+  const path = earlier === undefined ? forge.comments : forge.commentAt(earlier.id)
+  const answer = await ask(earlier === undefined ? 'POST' : forge.update, path, { body: text })
+  if (answer.status === 403) process.stdout.write('::warning::no right to comment: the changes are in the summary of this run\n')
   else if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 }
 
-async function findComment(comments) {
+async function findComment() {
   for (let page = 1; ; page++) {
-    const answer = await ask('GET', `${comments}?per_page=${PER_PAGE}&page=${page}`)
-    if (!answer.ok) throw new Error(`${comments}: ${answer.status} ${await answer.text()}`)
+    const path = `${forge.comments}?per_page=${PER_PAGE}&page=${page}`
+    const answer = await ask('GET', path)
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     const found = await answer.json()
-    const earlier = found.find(({ body = '' }) => body.startsWith(MARK))
+    const earlier = found.find(({ body = '' }) => [MARK, FORMER_MARK].some((mark) => body.startsWith(mark)))
     if (earlier !== undefined || found.length < PER_PAGE) return earlier
   }
 }
 
 function ask(method, path, body) {
-  const headers = { accept: 'application/vnd.github+json', authorization: `Bearer ${TOKEN}`, 'x-github-api-version': '2022-11-28' }
-  return fetch(`${GITHUB_API_URL}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const headers = { ...forge.headers, ...(body && { 'content-type': 'application/json' }) }
+  return fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 }

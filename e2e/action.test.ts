@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,15 @@ interface Comment {
   body: string
 }
 
-/** What GitHub's API does with the comments of pull request 7, on localhost; `deny` is the status of every write. */
+const TOKENS: ReadonlySet<unknown> = new Set(['Bearer secret', 'secret'])
+
+/** Where GitHub and GitLab have all comments, and one, and how one is written anew. */
+const PLACES = [
+  { all: '/repos/green/fleet/issues/7/comments', one: '/repos/green/fleet/issues/comments', update: 'PATCH' },
+  { all: '/projects/42/merge_requests/7/notes', one: '/projects/42/merge_requests/7/notes', update: 'PUT' },
+]
+
+/** What GitHub's API does with the comments of pull request 7, and GitLab's with the notes of merge request 7, on localhost; `deny` is the status of every write. */
 async function standIn(comments: Comment[], deny?: number): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = []
   const server = createServer(async (request, response) => {
@@ -23,15 +31,14 @@ async function standIn(comments: Comment[], deny?: number): Promise<{ readonly u
     asked.push(`${method} ${url}`)
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     const answer = (status: number, value: object) => response.writeHead(status).end(JSON.stringify(value))
-    if (headers.authorization !== 'Bearer secret') return answer(401, {})
+    if (![headers.authorization, headers['private-token']].some((token) => TOKENS.has(token))) return answer(401, {})
     const [size, page] = ['per_page', 'page'].map((name) => Number(searchParams.get(name)))
     if (method === 'GET') return answer(200, comments.slice(((page ?? 1) - 1) * (size ?? 30)).slice(0, size))
     if (deny !== undefined) return answer(deny, { message: 'Resource not accessible by integration' })
     const { body } = JSON.parse(await text(request))
-    const id = Number(pathname.match(/^\/repos\/green\/fleet\/issues\/comments\/(\d+)$/)?.[1])
-    const earlier = comments.find((comment) => comment.id === id)
-    if (method === 'PATCH' && earlier !== undefined) earlier.body = body
-    else if (method === 'POST' && pathname === '/repos/green/fleet/issues/7/comments') comments.push({ id: 1000, body })
+    const earlier = comments.find(({ id }) => PLACES.some((place) => `${place.update} ${place.one}/${id}` === `${method} ${pathname}`))
+    if (earlier !== undefined) earlier.body = body
+    else if (PLACES.some(({ all }) => `POST ${all}` === `${method} ${pathname}`)) comments.push({ id: 1000, body })
     else return answer(404, {})
     return answer(200, {})
   })
@@ -44,6 +51,7 @@ async function standIn(comments: Comment[], deny?: number): Promise<{ readonly u
 /** A repository with the example fleet in which a set changed since the base of the pull request. */
 async function pullRequest(change: (set: string) => string): Promise<{ readonly folder: string; readonly base: string }> {
   const folder = join(copyFolder('examples/fleet'), '..')
+  cpSync(join(ROOT, 'examples/catalog'), join(folder, 'catalog'), { recursive: true })
   const git = (...args: readonly string[]) => must('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args])
   await git('init', '--quiet')
   await git('add', '.')
@@ -63,9 +71,14 @@ async function runAction(folder: string, base: string, api: string): Promise<{ e
   const [eventFile, summaryFile] = [join(place, 'event.json'), join(place, 'summary.md')]
   writeFileSync(eventFile, JSON.stringify(event))
   const { runs } = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'))
-  const inputs: Readonly<Record<string, string>> = { folder: 'package', token: 'secret', program: bundlePath('krm-variants') }
+  const inputs: Readonly<Record<string, string>> = {
+    folder: 'package',
+    token: 'secret',
+    'allow-outside': 'true',
+    program: bundlePath('krm-variants'),
+  }
   const passed = Object.entries<string>(runs.steps[0].env).map(
-    ([name, value]) => `${name}=${inputs[value.match(/inputs\.(\w+)/)?.[1] ?? '']}`,
+    ([name, value]) => `${name}=${inputs[value.match(/inputs\.([\w-]+)/)?.[1] ?? '']}`,
   )
   const given = [
     `GITHUB_ACTION_PATH=${ROOT}`,
@@ -79,15 +92,15 @@ async function runAction(folder: string, base: string, api: string): Promise<{ e
 
 const newRevision = (set: string) => set.replace(/revision: \d+/, 'revision: 2')
 
-test('a pull request gets its plan as one comment, behind a hundred others, that the next run writes anew', async () => {
+test('a pull request gets its changes as one comment, behind a hundred others, that the next run writes anew', async () => {
   const { folder, base } = await pullRequest(newRevision)
   const comments: Comment[] = Array.from({ length: 100 }, (_, id) => ({ id, body: 'looks good' }))
   const { url, asked } = await standIn(comments)
   const first = await runAction(folder, base, url)
   expect(first.exitCode).toBe(0)
   expect(comments).toHaveLength(101)
-  expect(comments[100]?.body).toMatch(/^<!-- krm-variants plan of package -->\n/)
-  expect(comments[100]?.body).toContain('`3` → `2`')
+  expect(comments[100]?.body).toMatch(/^<!-- krm-variants diff of package -->\n### Fleet: /)
+  expect(comments[100]?.body).toContain('because catalog/point-of-sale 3 → 2 `package/sets/point-of-sale.yaml:13`')
   expect(first.summary).toBe(comments[100]?.body)
   const before = comments[100]?.body
   expect((await runAction(folder, base, url)).exitCode).toBe(0)
@@ -113,11 +126,56 @@ test('errors are the comment, the step fails, and the alerts have file and line'
   expect(JSON.stringify(places)).toContain('startLine')
 })
 
-test('without the right to comment the plan is in the summary, and that is no error', async () => {
+test('without the right to comment the changes are in the summary, and that is no error', async () => {
   const { folder, base } = await pullRequest(newRevision)
   const { exitCode, stdout, summary } = await runAction(folder, base, (await standIn([], 403)).url)
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('::warning::no right to comment') })
-  expect(summary).toContain('`3` → `2`')
+  expect(summary).toContain('because catalog/point-of-sale 3 → 2 `package/sets/point-of-sale.yaml:13`')
+})
+
+test('a merge request of GitLab gets its changes as one note, which the next run writes anew', async () => {
+  const { folder, base } = await pullRequest(newRevision)
+  const comments: Comment[] = []
+  const { url, asked } = await standIn(comments)
+  const variables = [
+    'GITLAB_CI=true',
+    `CI_API_V4_URL=${url}`,
+    'CI_PROJECT_ID=42',
+    'CI_MERGE_REQUEST_IID=7',
+    `CI_MERGE_REQUEST_DIFF_BASE_SHA=${base}`,
+    'FOLDER=package',
+    'TOKEN=secret',
+    'ALLOW_OUTSIDE=true',
+    `PROGRAM=${bundlePath('krm-variants')}`,
+  ]
+  const run = () => runProgram('env', ['--chdir', folder, ...variables, process.execPath, join(ROOT, 'action/pull-request.mjs')])
+  expect((await run()).exitCode).toBe(0)
+  const [first] = comments.map(({ body }) => body)
+  expect(first).toMatch(/^<!-- krm-variants diff of package -->\n### Fleet: /)
+  expect((await run()).exitCode).toBe(0)
+  expect(comments.map(({ body }) => body)).toEqual([first])
+  expect(asked.filter((line) => !line.startsWith('GET'))).toEqual([
+    'POST /projects/42/merge_requests/7/notes',
+    'PUT /projects/42/merge_requests/7/notes/1000',
+  ])
+})
+
+test('a change of many objects is a comment of at most 65,536 characters, with the dangers first', async () => {
+  const { folder, base } = await pullRequest(newRevision)
+  const place = join(folder, 'catalog/point-of-sale@v2')
+  const role = (i: number) =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: part-${i}\n  namespace: shop\ndata:\n  text: ${'x'.repeat(90)}\n`
+  for (let i = 0; i < 400; i++) writeFileSync(join(place, `part-${i}.yaml`), role(i).replace('ConfigMap', `Kind${i % 200}`))
+  writeFileSync(
+    join(place, 'zz.yaml'),
+    `${role(1000).replace('v1\n', 'v1\n').replace('ConfigMap', 'Pod').replace('data:\n  text:', 'spec:\n  hostNetwork: true\n  note:')}`,
+  )
+  const comments: Comment[] = []
+  expect((await runAction(folder, base, (await standIn(comments)).url)).exitCode).toBe(0)
+  const body = comments[0]?.body ?? ''
+  expect(body.length).toBeLessThanOrEqual(65_536)
+  expect(body.indexOf('host-namespace')).toBeGreaterThan(0)
+  expect(body.indexOf('host-namespace')).toBeLessThan(body.indexOf('Kind0'))
 })
 
 test('a server that fails fails the step', async () => {

@@ -29,17 +29,22 @@ describe('all changes in one commit', () => {
   const FORMATS: readonly (readonly [file: string, args: readonly string[]])[] = [
     ['all.txt', []],
     ['all.json', ['--format', 'json']],
+    ['all.md', ['--format', 'markdown']],
+    ['all-cut.md', ['--format', 'markdown', '--max-chars', '2000']],
+    ['all.sarif', ['--format', 'sarif']],
+    ['all.github.txt', ['--format', 'github']],
+    ['all.diff', ['--unified']],
   ]
 
+  beforeAll(() => commitChanges(made, 'all', EIGHT_CHANGES))
+
   test.each(FORMATS)('are printed as %s', async (file, args) => {
-    commitChanges(made, 'all', EIGHT_CHANGES)
     const { stdout, exitCode } = await made.fleet.run('diff', 'start', ...args)
     await expect(stdout).toMatchFileSnapshot(golden(file))
     expect(exitCode).toBe(2)
   })
 
   test('are the same for the commit, its folder, and from the merge base', async () => {
-    commitChanges(made, 'all', EIGHT_CHANGES)
     const [first, ...others] = await Promise.all(
       ['start', 'start..all', 'start...all', 'start..'].map((range) => made.fleet.run('diff', range)),
     )
@@ -47,7 +52,6 @@ describe('all changes in one commit', () => {
   })
 
   test('have the same causes when the packages are rendered and committed with them', async () => {
-    commitChanges(made, 'all', EIGHT_CHANGES)
     const { stdout } = await made.fleet.run('diff', 'start..all')
     expect((await made.fleet.run('render', '.', '--allow-moved', '--discard-edits')).exitCode).toBe(0)
     made.fleet.commit('rendered')

@@ -1,21 +1,28 @@
-import { type Command, Option } from 'commander'
-import { diffFleets } from '../../src/diff/diff-fleets.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type DiffOptions, diffFleets } from '../../src/diff/diff-fleets.ts'
 import type { DiffReport } from '../../src/diff/report.ts'
 import { FunctionError } from '../../src/result.ts'
 import { advance } from '../advance.ts'
 import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
+import { styleDiff } from '../print/file-diff.ts'
 import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
-import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
 import { addRunnerOptions } from '../run/function-runners.ts'
+import { UsageError } from '../usage-error.ts'
+import { dangersGithub, dangersSarif } from './danger-findings.ts'
 import { diffJson } from './diff-json.ts'
+import { diffMarkdown, SMALLEST_COMMENT } from './diff-markdown.ts'
 import { diffText } from './diff-text.ts'
 import { type FleetStates, readStates, type StatesRequest } from './read-states.ts'
 import { readArguments, readRevisions } from './revisions.ts'
+import { unifiedDiff } from './unified-diff.ts'
 
 interface DiffCommand extends StatesRequest {
   readonly format: Format
+  readonly maxChars?: number
+  readonly unified?: boolean
   readonly comments?: boolean
   readonly failOn?: 'danger'
   readonly color?: boolean
@@ -23,9 +30,19 @@ interface DiffCommand extends StatesRequest {
 
 type Format = keyof typeof PRINTERS
 
+/** A report, and what its printers need beside it. */
+interface Printing {
+  readonly styles: Styles
+  readonly maxChars: number
+  readonly version: string
+}
+
 const PRINTERS = {
-  text: diffText,
+  text: (report: DiffReport, { styles }: Printing) => diffText(report, styles),
+  markdown: (report: DiffReport, { maxChars }: Printing) => diffMarkdown(report, maxChars),
   json: diffJson,
+  sarif: (report: DiffReport, { version }: Printing) => dangersSarif(report, version),
+  github: dangersGithub,
 } as const
 
 const NOTES = `
@@ -39,7 +56,7 @@ Exit code: 0 nothing changes, 2 something does, 1 an error, or a danger with --f
 
 Examples:
   krm-variants diff origin/main fleet
-  krm-variants diff origin/main...HEAD --format json fleet > diff.json`
+  krm-variants diff origin/main...HEAD --format markdown --max-chars 65000 fleet > comment.md`
 
 /** Adds `diff [FROM[..TO]] [DIR]`: prints which objects of which clusters change between two states of a fleet, and why. */
 export function addDiff(program: Command, host: Host, finish: (code: ExitCode) => void): void {
@@ -49,6 +66,12 @@ export function addDiff(program: Command, host: Host, finish: (code: ExitCode) =
     .argument('[revisions]', 'FROM, FROM..TO or FROM...TO')
     .argument('[dir]', 'the folder of the fleet (default: ".")')
     .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .option(
+      '--max-chars <n>',
+      `with --format markdown, leave out the least dangerous beyond n characters, at least ${SMALLEST_COMMENT}`,
+      parseLimit,
+    )
+    .option('--unified', 'print unified diffs of the files of each package instead')
     .option('--comments', 'tell of comments that change, too')
     .addOption(new Option('--fail-on <what>', 'end with 1 when there is a danger').choices(['danger']))
     .option('--out <folder>', 'where the rendered packages are, if the options of render-variants do not say so')
@@ -74,28 +97,57 @@ export function addDiff(program: Command, host: Host, finish: (code: ExitCode) =
 }
 
 async function diff(args: readonly string[], options: DiffCommand, host: Host): Promise<ExitCode> {
+  refuseTogether(options)
   const { range, dir } = readArguments(args, host)
   const revisions = readRevisions(range, dir, { host, seconds: options.gitTimeout })
   const states = await readStates(dir, revisions, options, host)
-  const report = await compare(states, options, host)
-  print(report, options, host)
+  const compared = await compare(states, options, host)
+  const { report } = compared
+  print(compared, options, host)
   if (options.failOn === 'danger' && report.dangers.length > 0) return 1
   return report.packages.length > 0 ? 2 : 0
 }
 
+/** Refuses options that exclude each other. @throws UsageError */
+function refuseTogether({ format, maxChars, unified }: DiffCommand): void {
+  if (maxChars !== undefined && format !== 'markdown') throw new UsageError('`--max-chars` must come with --format markdown')
+  if (unified === true && format !== 'text') throw new UsageError(`\`--unified\` must not come with --format ${format}`)
+}
+
+/** A comparison, with the unified diffs of the packages if they are asked for. */
+interface Compared {
+  readonly report: DiffReport
+  readonly diffs: readonly string[]
+}
+
 /** Compares the states. Findings of reading come first. @throws FunctionError */
-async function compare({ from, to, results }: FleetStates, options: DiffCommand, host: Host): Promise<DiffReport> {
-  const steps = diffFleets(from, to, { withComments: options.comments === true })
+async function compare({ from, to, results }: FleetStates, options: DiffCommand, host: Host): Promise<Compared> {
+  const diffs: string[] = []
+  const look: DiffOptions['look'] = (folder, before, after) => void diffs.push(unifiedDiff(folder, before, after))
+  const steps = diffFleets(from, to, { withComments: options.comments === true, ...(options.unified === true && { look }) })
   try {
     const report = await advance(steps, 'package', host)
-    return { ...report, results: shownResults([...results, ...report.results]).toSorted(compareFindings) }
+    return { report: { ...report, results: shownResults([...results, ...report.results]).toSorted(compareFindings) }, diffs }
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError([...results, ...error.results]) : error
   }
 }
 
-function print(report: DiffReport, options: DiffCommand, host: Host): void {
+function print({ report, diffs }: Compared, options: DiffCommand, host: Host): void {
+  const { format, unified, maxChars = Number.POSITIVE_INFINITY } = options
   host.warn(printResults(report.results, errorStylesFor(host, options)))
-  const text = PRINTERS[options.format](report, stylesFor(host, options))
-  host.write(options.format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
+  const styles = stylesFor(host, options)
+  if (unified === true) host.write(diffs.map((diff) => styleDiff(diff, styles)).join(''))
+  else if (format === 'github') host.writeData(dangersGithub(report))
+  else {
+    const text = PRINTERS[format](report, { styles, maxChars, version: host.version })
+    host.write(format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)
+  }
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < SMALLEST_COMMENT)
+    throw new InvalidArgumentError(`It must be a whole number, at least ${SMALLEST_COMMENT}.`)
+  return limit
 }

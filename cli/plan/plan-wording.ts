@@ -23,7 +23,7 @@ function namePackages(packages: PackageChanges): string {
   const { counts, unknown, injecting = 0 } = packages
   const injected = injecting === 0 ? '' : `${countOf(injecting, 'variant')} with another configuration to inject`
   if (counts !== undefined && changesPackages(packages))
-    return `packages: ${PACKAGE_OPERATIONS.flatMap((op) => (counts[op] > 0 ? [`${counts[op]} to ${op}`] : [])).join(', ')}`
+    return `packages: ${PACKAGE_OPERATIONS.flatMap((op) => (counts[op] > 0 ? [`${counts[op]} to ${op}`] : [])).join(', ')} (krm-variants diff shows them)`
   return unknown === undefined ? injected : [injected, `packages not compared: ${unknown}`].filter((part) => part !== '').join(', ')
 }
 

@@ -14,18 +14,18 @@ const BREAK = 'sed -i s/objectSelector/objectSelektor/ fleet/sets/point-of-sale.
 describe('pull-requests.md', () => {
   const block = (path: string) => parse(recipe('pull-requests').split(`# ${path}\n`)[1]?.split('```')[0] ?? '')
 
-  test('the job of GitLab makes the plan and the report, and fails when the plan does', async () => {
+  test('the job of GitLab makes the diff and the report, and fails when the diff does', async () => {
     const { folder, bash } = await recipeRepository()
     const script = `export CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse HEAD)\n${block('.gitlab-ci.yml').fleet.script.join('\n')}`
     expect(await bash(script)).toMatchObject({ exitCode: 0 })
-    expect(readFileSync(join(folder, 'plan.md'), 'utf8')).toContain('### Package variants')
+    expect(readFileSync(join(folder, 'diff.md'), 'utf8')).toContain('### Fleet: ')
     expect(readFileSync(join(folder, 'check.xml'), 'utf8')).toContain('<testsuites')
     await bash(BREAK)
     expect((await bash(script)).exitCode).toBe(1)
   })
 
   test('the workflow passes inputs that the action has', () => {
-    const { steps } = block('.github/workflows/fleet.yaml').jobs.plan
+    const { steps } = block('.github/workflows/fleet.yaml').jobs.diff
     const { inputs } = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'))
     expect(steps[1].uses).toBe(`krm-variants/krm-variants@v${version}`)
     expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(steps[1].with)))

@@ -1,4 +1,5 @@
 import { compareText } from '../field-path.ts'
+import { groupBy } from '../group-by.ts'
 import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
 import { DANGER_RULES } from './dangers.ts'
 import type { ExpressionValues } from './expression-values.ts'
@@ -29,23 +30,19 @@ export interface ObjectChange {
   readonly texts: () => Pick<ChangedObject, 'before' | 'after'>
 }
 
-/** Equal changes: all names and values are the same. */
+/** Equal changes: all names, values and causes are the same. */
 interface EqualChanges {
-  readonly change: ObjectChange
-  readonly places: ChangePlace[]
-}
-
-/** Changes that are equal but for what expressions give. */
-interface LikeChanges {
   readonly first: ObjectChange
-  readonly pattern: Pattern
-  readonly equal: Map<string, EqualChanges>
+  readonly places: ChangePlace[]
   readonly causes: Map<string, ChangeCause>
+  readonly pattern: Pattern
+  /** The text of the pattern; undefined if the places have different ones, so that no expression gives what they have in common. */
+  patternKey: string | undefined
 }
 
 /** The names and fields of a change, with expressions in the place of what they give. */
 interface Pattern {
-  readonly object: ObjectName & Pick<ChangedObject, 'was' | 'value'>
+  readonly object: ChangedObject
   readonly fields: readonly ChangedField[]
 }
 
@@ -57,24 +54,25 @@ const MOST_INPUTS = 5
  * their variants gives are one group with the expression. Example: `tills-ham-01` and `tills-ber-01` are `tills-${target.name}`.
  */
 export class ChangeGroups {
-  readonly #groups = new Map<string, LikeChanges>()
+  readonly #equal = new Map<string, EqualChanges>()
 
   add(change: ObjectChange): void {
     const pattern = patternOf(change)
-    const key = keyOf(change, pattern)
-    const group = this.#groups.get(key) ?? { first: change, pattern, equal: new Map(), causes: new Map() }
-    this.#groups.set(key, group)
-    for (const cause of change.causes) addCause(group.causes, cause)
-    const literal = textOf([change.object, change.fields])
-    const same = group.equal.get(literal)
-    if (same === undefined) group.equal.set(literal, { change, places: [change.place] })
-    else same.places.push(change.place)
+    const patternKey = keyOf(change, pattern)
+    const key = keyOf(change, change)
+    const known = this.#equal.get(key)
+    if (known === undefined) this.#equal.set(key, { first: change, places: [change.place], causes: new Map(), pattern, patternKey })
+    else {
+      known.places.push(change.place)
+      if (known.patternKey !== patternKey) known.patternKey = undefined
+    }
+    for (const cause of change.causes) addCause((known ?? this.#equal.get(key))?.causes ?? new Map(), cause)
   }
 
-  /** Returns the groups: those with dangers first, then the largest. */
+  /** Returns the groups: those with the worst dangers first, then the largest. */
   groups(): readonly ChangeGroup[] {
-    const single = [...this.#groups.values()].map(groupOf)
-    return withIds(mergeObjects(single)).sort(compareGroups)
+    const like = groupBy(this.#equal.values(), (equal) => equal.patternKey ?? equal)
+    return withIds(mergeObjects([...like.values()].map(groupOf))).sort(compareGroups)
   }
 }
 
@@ -94,8 +92,10 @@ function causeKey({ inputs: _, ...cause }: ChangeCause): string {
   return textOf(cause)
 }
 
+/** Returns a text that is equal for changes that are one group if they have these names and fields. */
 function keyOf({ op, causes, dangers }: ObjectChange, { object, fields }: Pattern): string {
-  return textOf([op, object, fields, causes.map(causeKey), dangers])
+  const { before: _, after: __, ...name } = object
+  return textOf([op, name, fields, causes.map(causeKey), dangers])
 }
 
 /** Returns a value as a text that is equal for equal values. */
@@ -157,23 +157,25 @@ function patternOfRecord(record: JsonRecord, values: ExpressionValues): JsonReco
 type Unnamed = Omit<ChangeGroup, 'id'>
 
 /** Returns a group with names and values if all places have the same, else with patterns and the names and values of each place. */
-function groupOf({ first, pattern, equal, causes }: LikeChanges): Unnamed {
-  const [only, ...others] = equal.values()
+function groupOf([first, ...others]: readonly [EqualChanges, ...EqualChanges[]]): Unnamed {
   const isEqual = others.length === 0
-  const places = isEqual ? (only?.places ?? []) : [...equal.values()].flatMap(ownPlaces)
-  const { object, fields } = isEqual ? first : pattern
+  const causes = new Map(first.causes)
+  for (const other of others) for (const cause of other.causes.values()) addCause(causes, cause)
+  const places = isEqual ? first.places : [first, ...others].flatMap(ownPlaces)
+  const { op, dangers, texts } = first.first
+  const { object, fields } = isEqual ? first.first : first.pattern
   return {
-    op: first.op,
-    objects: [{ ...object, ...first.texts() }],
+    op,
+    objects: [{ ...object, ...texts() }],
     fields,
     causes: [...causes.values()],
-    dangers: first.dangers,
+    dangers,
     clusters: new Set(places.map(({ cluster }) => cluster)).size,
     places: [...places].sort((a, b) => compareText(a.package, b.package)),
   }
 }
 
-function ownPlaces({ change: { object, fields }, places }: EqualChanges): readonly ChangePlace[] {
+function ownPlaces({ first: { object, fields }, places }: EqualChanges): readonly ChangePlace[] {
   return places.map((place) => ({ ...place, objects: [object], ...(fields.length > 0 && { fields }) }))
 }
 

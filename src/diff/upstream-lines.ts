@@ -9,7 +9,7 @@ import { isKptfile } from '../resource-list/package-of.ts'
 import type { ChangedPackage, WantedChange } from './attribution.ts'
 import { valueAt } from './field-changes.ts'
 import { lineIn, pathOfSteps } from './object-places.ts'
-import type { CauseInput, ChangeCause, ObjectName } from './report.ts'
+import type { CauseInput, ChangeCause, ChangedField, ObjectName } from './report.ts'
 import { shortValue } from './short-value.ts'
 
 type FileLine = Pick<ChangeCause, 'file' | 'line'>
@@ -37,13 +37,9 @@ export class UpstreamLines {
   #lineOf(from: UpstreamRevision, to: UpstreamRevision, { before, after, field }: WantedChange): CauseInput | undefined {
     const was = before && this.#find(from.source, before)
     const is = after && this.#find(to.source, after)
-    if (field === undefined) {
-      if (was === undefined && is !== undefined) return { text: `${is.kind ?? ''} ${is.name ?? ''} is new`, ...lineIn(is, []) }
-      return was !== undefined && is === undefined ? { text: `${was.kind ?? ''} ${was.name ?? ''} is gone`, ...lineIn(was, []) } : undefined
-    }
-    const [old, present] = [valueAt(was?.toJson(), field.steps), valueAt(is?.toJson(), field.steps)]
-    if (is === undefined || equalJson(old, present)) return undefined
-    return { text: `${field.path}: ${shortValue(old)} → ${shortValue(present)}`, ...lineIn(is, pathOfSteps(is, field.steps)) }
+    if (field !== undefined) return is && fieldLine(field, was, is)
+    const only = was === undefined ? is : is === undefined ? was : undefined
+    return only && { text: `${only.kind ?? ''} ${only.name ?? ''} is ${was === undefined ? 'new' : 'gone'}`, ...lineIn(only, []) }
   }
 
   /** Returns the object of a package from which an object of a clone comes: the one of its kind and name, else the only one of its kind. */
@@ -52,6 +48,14 @@ export class UpstreamLines {
     this.#objects.set(source, known)
     return known.get(JSON.stringify([kind, name])) ?? known.get(JSON.stringify([kind]))
   }
+}
+
+/** Returns the line of a field that differs between two revisions; undefined if it is equal. The value of a Secret is not shown. */
+function fieldLine(field: ChangedField, before: KrmObject | undefined, after: KrmObject): CauseInput | undefined {
+  const [old, present] = [valueAt(before?.toJson(), field.steps), valueAt(after.toJson(), field.steps)]
+  if (equalJson(old, present)) return undefined
+  const values = after.kind === 'Secret' ? 'changed' : `${shortValue(old)} → ${shortValue(present)}`
+  return { text: `${field.path}: ${values}`, ...lineIn(after, pathOfSteps(after, field.steps)) }
 }
 
 function objectsByName(files: PackageFiles): ReadonlyMap<string, KrmObject> {

@@ -1,0 +1,92 @@
+import { DANGER_RULES, WIDE_CHANGE } from '../../src/diff/dangers.ts'
+import type { ChangeCause, ChangeGroup, DiffReport } from '../../src/diff/report.ts'
+import { printable } from '../../src/printable.ts'
+import { countOf } from '../../src/wording.ts'
+import { printJson } from '../print/print-value.ts'
+import { nameObjects } from './diff-wording.ts'
+
+/** A danger at the line of its cause. */
+interface DangerFinding {
+  readonly rule: string
+  readonly message: string
+  readonly file: string | undefined
+  readonly line: number | undefined
+}
+
+/** Returns the dangers of a report as workflow commands, which GitHub Actions shows at the lines of a pull request. */
+export function dangersGithub(report: DiffReport): string {
+  return findDangers(report)
+    .map(({ rule, message, file, line }) => {
+      const properties = { ...(file !== undefined && { file }), ...(line !== undefined && { line }), title: rule }
+      const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(printable(String(value)))}`)
+      return `::warning ${listed.join(',')}::${escapeCommand(printable(message))}\n`
+    })
+    .join('')
+}
+
+/** Escapes a text as the toolkit of GitHub Actions does (actions/toolkit, command.ts). */
+function escapeCommand(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeCommand(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+/** A link in a plain message (SARIF 2.1.0, 3.11.6). Names and values are of users, so links are escaped. */
+const LINK = /\[(?=[^[\]]*\]\()/g
+
+/** Returns the dangers of a report as SARIF 2.1.0 for code scanning. */
+export function dangersSarif(report: DiffReport, version: string): string {
+  const found = findDangers(report)
+  const used = new Set(found.map(({ rule }) => rule))
+  const known = [...DANGER_RULES.map(({ id, text }) => ({ id, text })), { id: WIDE_CHANGE, text: 'many clusters of a set change at once' }]
+  const rules = known.filter(({ id }) => used.has(id))
+  const driver = {
+    name: 'krm-variants diff',
+    version: version.replace(/ .*/, ''),
+    rules: rules.map(({ id, text }) => ({ id, shortDescription: { text }, defaultConfiguration: { level: 'warning' } })),
+  }
+  const results = found.map(({ rule, message, file, line }) => ({
+    ruleId: rule,
+    ruleIndex: rules.findIndex(({ id }) => id === rule),
+    level: 'warning',
+    message: { text: printable(message).replaceAll(LINK, '\\[') },
+    ...(file !== undefined && {
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+            ...(line !== undefined && { region: { startLine: line } }),
+          },
+        },
+      ],
+    }),
+  }))
+  const run = { tool: { driver }, columnKind: 'unicodeCodePoints', results }
+  return `${printJson({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, 2)}\n`
+}
+
+function findDangers({ groups, dangers }: DiffReport): readonly DangerFinding[] {
+  const own = groups.flatMap((group) =>
+    group.dangers.map(({ rule, text, path }) => ({
+      rule,
+      message: `${nameObjects(group)}, ${countOf(group.clusters, 'cluster')}: ${path === undefined ? '' : `${path}: `}${text}`,
+      ...lineOf(group.causes),
+    })),
+  )
+  const wide = dangers.flatMap(({ rule, text, set }) => {
+    if (set === undefined) return []
+    const causes = groups.filter(({ places }) => places.some((place) => place.set === set)).flatMap((group: ChangeGroup) => group.causes)
+    return [{ rule, message: text, ...lineOf(causes) }]
+  })
+  return [...own, ...wide]
+}
+
+/** Returns the first line that one of the causes names. */
+function lineOf(causes: readonly ChangeCause[]): Pick<DangerFinding, 'file' | 'line'> {
+  const [found] = causes
+    .flatMap((cause) => [cause, ...(cause.inputs ?? []), ...(cause.details ?? [])])
+    .filter(({ file }) => file !== undefined)
+  return { file: found?.file, line: found?.line }
+}

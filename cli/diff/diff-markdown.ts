@@ -1,0 +1,103 @@
+import type { ChangeCause, ChangeGroup, DiffReport } from '../../src/diff/report.ts'
+import { formatResult } from '../../src/result.ts'
+import { countOf, nameFirst } from '../../src/wording.ts'
+import { code, escapeText, fencedBlock } from '../print/markdown.ts'
+import {
+  belowCause,
+  describeOthers,
+  fateOfObjects,
+  nameClusters,
+  nameObjects,
+  placeOfCause,
+  shownField,
+  shownFields,
+  summarizeDiff,
+} from './diff-wording.ts'
+
+/** Room for the counts, the dangers and the note of what was left out. */
+export const SMALLEST_COMMENT = 2000
+/** The most dangers, findings, and fields of a group that a comment names. */
+const MOST_DANGERS = 10
+const MOST_FINDINGS = 10
+const MOST_FIELDS = 20
+/** The most characters of a line: a name or message may be as long as its author likes. */
+const LONGEST = 250
+
+/**
+ * Returns a report as a comment on a pull request, in at most `maxChars` characters. Dangers come first: the groups are in the order of
+ * their dangers. Groups without room are left out and counted, then the findings.
+ */
+export function diffMarkdown(report: DiffReport, maxChars: number): string {
+  const print = (groups: number, findings: number): string => markdownOf(report, groups, findings)
+  const all = report.groups.length
+  const whole = print(all, MOST_FINDINGS)
+  if (whole.length <= maxChars) return whole
+  let [fits, tooMany] = [0, all + 1]
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2)
+    if (print(middle, 0).length <= maxChars) fits = middle
+    else tooMany = middle
+  }
+  return print(fits, 0)
+}
+
+function markdownOf(report: DiffReport, count: number, findings: number): string {
+  const { groups, dangers, results } = report
+  const told = results.slice(0, findings).map((result) => `${formatResult(result)}\n`)
+  const more = results.length - told.length
+  const notes = [
+    ...describeOthers(report).map((line) => escaped(line)),
+    ...(more > 0 ? [`${countOf(more, 'finding')} of \`render\` left out`] : []),
+    ...leftOut(groups.slice(count)),
+  ]
+  const parts = [
+    `### Fleet: ${summarizeDiff(report)}\n`,
+    ...(dangers.length === 0 ? [] : [`**Dangers:** ${escaped(nameFirst(dangers, MOST_DANGERS, ({ text }) => text))}\n`]),
+    ...(told.length === 0 ? [] : [fencedBlock('text', told.map((line) => cut(line)).join(''))]),
+    ...(count === 0 ? [] : [groups.slice(0, count).map(groupMarkdown).join('')]),
+    ...notes.map((note) => `*… ${note}*\n`),
+  ]
+  return parts.join('\n')
+}
+
+/** Returns what was left out: that dangers are among it is said, although they come first. */
+function leftOut(groups: readonly ChangeGroup[]): readonly string[] {
+  if (groups.length === 0) return []
+  const clusters = new Set(groups.flatMap(({ places }) => places.map(({ cluster }) => cluster))).size
+  const dangerous = groups.filter(({ dangers }) => dangers.length > 0).length
+  const warned = dangerous === 0 ? '' : `, ${dangerous} of them with dangers`
+  return [`left out: ${countOf(groups.length, 'way')}${warned}, on ${countOf(clusters, 'cluster')}; \`krm-variants diff\` shows all`]
+}
+
+function groupMarkdown(group: ChangeGroup): string {
+  const { clusters, dangers, causes } = group
+  const fields = shownFields(group)
+  const shown = fields.slice(0, MOST_FIELDS).map((field) => `  - ${code(cut(shownField(field)))}\n`)
+  const more = fields.length - shown.length
+  const fate = fateOfObjects(group)
+  return [
+    `- ${dangers.length === 0 ? '' : '⚠️ '}**${countOf(clusters, 'cluster')}** ${code(cut(nameObjects(group)))}${fate === '' ? '' : ` ${escaped(fate)}`}\n`,
+    `  <br>${code(cut(nameClusters(group)))}\n`,
+    ...dangers.map(({ rule, text, path }) => `  - **${rule}** ${path === undefined ? '' : `${code(cut(path))}: `}${escapeText(text)}\n`),
+    ...shown,
+    ...(more > 0 ? [`  - … and ${more} more fields\n`] : []),
+    ...causes.map(causeMarkdown),
+  ].join('')
+}
+
+function causeMarkdown(cause: ChangeCause): string {
+  const below = belowCause(cause).map(({ text, place }) => `    - ${placed(text, place)}\n`)
+  return `  - because ${placed(cause.text, placeOfCause(cause))}\n${below.join('')}`
+}
+
+function placed(text: string, place: string | undefined): string {
+  return `${escaped(text)}${place === undefined ? '' : ` ${code(cut(place))}`}`
+}
+
+function escaped(text: string): string {
+  return escapeText(cut(text))
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')}…${text.endsWith('\n') ? '\n' : ''}`
+}
