@@ -20,7 +20,11 @@ function holdsSavedPlan({ folder }: { readonly folder: string }): boolean {
 describe('dist/krm-variants.mjs', () => {
   test.concurrent.for(readTranscripts().filter((transcript) => !holdsSavedPlan(transcript)))('$name', async (transcript, { expect }) => {
     const { args, folder, environment, stdin, exitCode } = transcript
-    const child = spawn(bundlePath('krm-variants'), args, { cwd: folder, env: { PATH: process.env.PATH, ...environment } })
+    // By the path of Node: a transcript may have a PATH of its own.
+    const child = spawn(process.execPath, [bundlePath('krm-variants'), ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...environment },
+    })
     child.stdin.on('error', () => {}).end(stdin)
     const [stdout, stderr, [ended]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     expect({ stdout: stdout.replaceAll(`"version": "${VERSION}"`, '"version": "1.2.3"'), stderr, exitCode: ended }).toEqual({

@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { cacheFolder } from '../../src/package/git-cache.ts'
 import { imageNameFault } from '../../src/pipeline/image.ts'
@@ -89,10 +91,12 @@ function containersOf(
   if (allowNetwork.length > 0 && !allowContainers)
     throw new UsageError('`--allow-network` must come with --allow-containers: it is about the network of containers')
   if (!allowContainers) return {}
-  const folder = cacheFolder(settings.environment, tmpdir(), 'functions')
-  return {
-    container: containerRunners({ ...settings, network: new Set(allowNetwork), cache: cache ? new AnswerCache(folder) : undefined }),
-  }
+  const answers = cacheFolder(settings.environment, tmpdir(), 'functions')
+  const network = new Set(allowNetwork)
+  // The monitor of podman writes a file `oom` into the folder that it was started in.
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-containers-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return { container: containerRunners({ ...settings, folder, network, cache: cache ? new AnswerCache(answers) : undefined }) }
 }
 
 /** Returns the names of the functions that steps name by their images. */

@@ -13,6 +13,7 @@ export interface Transcript {
   readonly description: string
   readonly args: readonly string[]
   readonly exitCode: number
+  /** In a value, `{folder}` is the folder. */
   readonly environment: Readonly<Record<string, string>>
   /** The text of the file that `stdin` names. */
   readonly stdin: string
@@ -38,9 +39,10 @@ function readTranscript(name: string, folder: string): Transcript {
   if (faults.size > 0) throw new Error(`${name}/case.yaml: wrong or unknown: ${[...faults].join(', ')}`)
   const {
     stdin,
-    environment = {},
+    environment: given = {},
     ...rest
   } = fields as Pick<Transcript, 'description' | 'args' | 'exitCode'> & Partial<Pick<Transcript, 'environment' | 'stdin'>>
+  const environment = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, value.replaceAll('{folder}', folder)]))
   const known = ['case.yaml', 'input', 'stdout', 'stderr', ...(stdin === undefined ? [] : [stdin])]
   const stray = readdirSync(folder).filter((file) => !known.includes(file))
   if (stray.length > 0) throw new Error(`${name}: stray ${stray.join(', ')}`)
