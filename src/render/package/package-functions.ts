@@ -5,8 +5,10 @@ import { PathGate } from '../../package/safe-path.ts'
 import { findRunners, type Runners, type Unmatched, unmatchedResult } from '../../pipeline/match.ts'
 import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
 import { type ReadPackage, readPackages, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
+import type { StepRun } from '../../pipeline/step-run.ts'
 import { isKptfile } from '../../resource-list/package-of.ts'
 import type { Result } from '../../result.ts'
+import { secondRunWarnings } from './second-run.ts'
 import { SharedRuns } from './shared-runs.ts'
 
 /** A package in memory whose functions are to run. */
@@ -55,6 +57,9 @@ export class PackageFunctions {
   readonly #withoutRunner: WithoutRunner
   readonly #shared: SharedRuns
 
+  /** The functions of packages that ran a second time. */
+  readonly #tried = new Set<string>()
+
   /** The messages about other versions that were reported. */
   readonly #warned = new Set<string>()
 
@@ -92,11 +97,7 @@ export class PackageFunctions {
   #runRead(read: ReadPackage, pkg: PackageToRun): FunctionRun {
     const { matched, unmatched, otherVersions } = findRunners(stepsOf([read]), this.#runners)
     if (this.#withoutRunner !== 'refuse' && unmatched.length > 0) return emptyRun(this.#withoutRunner === 'leave' ? 'done' : 'unmatched')
-    for (const [message, first] of new Map(unmatched.map((each) => [each.message, each]))) {
-      const known = this.#unmatched.get(message) ?? { first, packages: 0 }
-      known.packages++
-      this.#unmatched.set(message, known)
-    }
+    this.#collect(unmatched)
     // No package will be written, so no further function has to run.
     if (this.#unmatched.size > 0) return emptyRun('unmatched')
     const { changes, failed, isSaved, steps, results } = runPackage(read, matched)
@@ -110,7 +111,28 @@ export class PackageFunctions {
       results: [...this.#newWarnings(otherVersions), ...results, ...misplaced].filter(({ severity }) => severity !== 'info'),
     }
     if (copiesValues) this.#shared.keep(pkg, run)
-    return run
+    return { ...run, results: [...run.results, ...this.#secondRun(steps, pkg, run)] }
+  }
+
+  /** Runs the functions once more on what they wrote, once for all packages with the same functions. */
+  #secondRun(steps: readonly StepRun[], { folder, paths, read }: PackageToRun, { outcome, changed }: FunctionRun): readonly Result[] {
+    const functions = JSON.stringify(
+      steps.map(({ step: { image, tag, exec, configPath, configMap } }) => [image, tag, exec, configPath, [...configMap.keys()]]),
+    )
+    if (this.#withoutRunner !== 'refuse' || outcome !== 'done' || this.#tried.has(functions)) return []
+    this.#tried.add(functions)
+    const bytesOf = (path: string): Uint8Array => changed.get(path) ?? read(path)
+    const present = [...new Set([...paths, ...changed.keys()])].filter((path) => !changed.has(path) || changed.get(path) !== undefined)
+    const [after] = readPackages([{ tree: folderTree(present, bytesOf), place: PLACE, name: (path) => below(folder, path) }])
+    return after === undefined ? [] : secondRunWarnings(after, this.#runners, bytesOf)
+  }
+
+  #collect(unmatched: readonly Unmatched[]): void {
+    for (const [message, first] of new Map(unmatched.map((each) => [each.message, each]))) {
+      const known = this.#unmatched.get(message) ?? { first, packages: 0 }
+      known.packages++
+      this.#unmatched.set(message, known)
+    }
   }
 
   /** Returns a warning for each image that another version runs, and that no package before had. */

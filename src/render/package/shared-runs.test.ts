@@ -111,7 +111,7 @@ test('a package that takes the answer of another one gets what its own functions
   )
 })
 
-test('packages that differ in names alone call a function once', () => {
+test('packages that differ in names alone share the calls of the first one', () => {
   const shared = sharedFiles()
   let calls = 0
   const builtins = CATALOG_BUILTINS.map((builtin) => ({
@@ -128,7 +128,8 @@ test('packages that differ in names alone call a function once', () => {
   const functions = new PackageFunctions({ ...RUNNERS, builtins })
   const names = ['ab', 'edge-2', 'edge-3']
   const runs = names.map((name) => functions.run(packageOf({ name, image: 'set-namespace:v0.4.1', values: { namespace: name } }, shared)))
-  expect(calls).toBe(1)
+  // The second call is that on the function's own output, which finds functions that are not idempotent.
+  expect(calls).toBe(2)
   expect(runs.map(({ changed }) => /namespace: (.*)/.exec(String(changed.get('till.yaml')))?.[1])).toEqual(
     names.map((name) => `${name} # kpt-set: \${zone}`),
   )

@@ -1,0 +1,89 @@
+import { type FieldPath, formatFieldPath } from '../../field-path.ts'
+import { equalJson, isRecord, type JsonValue, lookup } from '../../json.ts'
+import type { FileChange } from '../../package/file-changes.ts'
+import { objectsOf, readResources } from '../../package/read-whole-package.ts'
+import { type FoundRunners, findRunners, type Runner, type Runners } from '../../pipeline/match.ts'
+import type { PipelineStep } from '../../pipeline/pipeline-steps.ts'
+import { type ReadPackage, runPackage, stepsOf } from '../../pipeline/run-packages.ts'
+import { ResourceList } from '../../resource-list/resource-list.ts'
+import { WireError } from '../../resource-list/wire-error.ts'
+import type { Result } from '../../result.ts'
+import { quoteText } from '../../schema/describe-value.ts'
+
+/**
+ * Runs the functions of a package on what they wrote. Returns a warning with a function and a field, if the second run changes something:
+ * then each render changes the package, and people's edits cannot be told from what functions write.
+ *
+ * @param read    the package after its functions ran
+ * @param before  returns the bytes of a file of that package
+ */
+export function secondRunWarnings(read: ReadPackage, runners: Runners, before: (path: string) => Uint8Array): readonly Result[] {
+  let last: PipelineStep | undefined
+  const noted =
+    (step: PipelineStep, runner: Runner): Runner =>
+    (input) => {
+      const answer = runner(input)
+      if (step.stage === 'mutators' && itemsIn(answer.stdout) !== itemsIn(input)) last = step
+      return answer
+    }
+  const { matched } = findRunners(stepsOf([read]), runners)
+  const watched: FoundRunners['matched'] = new Map([...matched].map(([step, runner]) => [step, noted(step, runner)]))
+  const { changes, failed } = runPackage(read, watched)
+  const [change] = changes
+  if (failed || change === undefined || last === undefined) return []
+  return [warning(last, change, before(change.path))]
+}
+
+/** Returns the items of a list as one text, without results; '' for what is no list. */
+function itemsIn(list: string): string {
+  try {
+    return ResourceList.parse(list)
+      .items.map((item) => item.toText())
+      .join('')
+  } catch (error) {
+    if (error instanceof WireError) return ''
+    throw error
+  }
+}
+
+function warning(step: PipelineStep, { path, op, text }: FileChange, before: Uint8Array): Result {
+  const field = op === 'update' ? firstDifference(resourcesIn(path, before), resourcesIn(path, Buffer.from(text))) : undefined
+  const what = field === undefined || field.length === 0 ? '' : `\`${formatFieldPath(field)}\` of `
+  const message = `\`${formatFieldPath(step.field)}\` must change nothing in a second run on its own output, changes ${what}${quoteText(path)} again: every render will change the package`
+  return {
+    severity: 'warning',
+    message,
+    resourceRef: step.kptfile.ref,
+    field: { path: step.field },
+    ...(step.kptfile.file && { file: step.kptfile.file }),
+    position: step.kptfile.positionOf(step.field),
+    tags: { rule: 'pipeline-not-idempotent' },
+  }
+}
+
+/** Returns the resources of a file as one value. */
+function resourcesIn(path: string, bytes: Uint8Array): JsonValue {
+  const { layout } = readResources(path, bytes)
+  return layout === undefined ? null : objectsOf(layout).map((object) => object.toJson())
+}
+
+/** Returns the path of the first field in which two lists of resources differ, below its resource. */
+function firstDifference(a: JsonValue, b: JsonValue): FieldPath | undefined {
+  const path = difference(a, b)
+  return path?.slice(1)
+}
+
+function difference(a: JsonValue, b: JsonValue): FieldPath | undefined {
+  if (equalJson(a, b)) return undefined
+  if (isRecord(a) && isRecord(b)) {
+    const key = [...new Set([...Object.keys(a), ...Object.keys(b)])].find((each) => !equalMembers(lookup(a, each), lookup(b, each)))
+    return key === undefined ? [] : [key, ...(difference(lookup(a, key) ?? null, lookup(b, key) ?? null) ?? [])]
+  }
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return []
+  const at = a.findIndex((value, index) => !equalMembers(value, b[index]))
+  return [at, ...(difference(a[at] ?? null, b[at] ?? null) ?? [])]
+}
+
+function equalMembers(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : equalJson(a, b)
+}
