@@ -1,7 +1,7 @@
 import { compileRegularExpression } from '../cel/re2-expression.ts'
 import { type RegularExpression, RegularExpressionError } from '../cel/regular-expression.ts'
 import { compareText, type FieldPath } from '../field-path.ts'
-import { isRecord } from '../json.ts'
+import { isRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { ResourceList } from '../resource-list/resource-list.ts'
 import { FunctionError } from '../result.ts'
@@ -100,13 +100,19 @@ export function optionalText(config: KrmObject, path: FieldPath): string {
 export function textPairs(config: KrmObject, path: FieldPath, scalars: boolean): ReadonlyMap<string, string> {
   const values = config.get(path) ?? {}
   if (!isRecord(values)) throw wrongType(config, path, 'a map', values)
-  const wrong = Object.entries(values).filter(([, value]) => (scalars ? isNestedValue(value) : value !== null && typeof value !== 'string'))
+  const isWrong = (value: JsonValue) => (scalars ? isNestedValue(value) : value !== null && typeof value !== 'string')
+  const wrong = Object.keys(values).filter((key) => isWrong(lookup(values, key) ?? null))
   const faults: readonly Fault[] = [
     ...duplicateKeyFaults(config),
-    ...wrong.map(([key, value]) => ({ ...WRONG_TYPE, path: [...path, key], message: `must be a string, got ${describeValue(value)}` })),
+    ...wrong.map((key) => ({
+      ...WRONG_TYPE,
+      path: [...path, key],
+      message: `must be a string, got ${describeValue(lookup(values, key) ?? null)}`,
+    })),
   ]
   if (faults.length > 0) throw new FunctionError(faults.map((fault) => faultToResult(config, fault)))
-  return new Map([...scalarTexts(config, path, values)].sort(([a], [b]) => compareText(a, b)))
+  const texts = scalarTexts(config, path, values)
+  return new Map([...texts.keys()].sort(compareText).map((key) => [key, texts.get(key) ?? '']))
 }
 
 /**

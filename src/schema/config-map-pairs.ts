@@ -1,7 +1,8 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonRecord, type JsonValue } from '../json.ts'
+import { isRecord, type JsonRecord, type JsonValue, lookup } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError } from '../result.ts'
+import { nodesAlong } from '../yaml/read/node.ts'
 import { describeValue, quoteNames, quoteText } from './describe-value.ts'
 import { duplicateKeyFaults } from './document-faults.ts'
 import { type Fault, faultToResult } from './fault.ts'
@@ -75,10 +76,15 @@ export function isNestedValue(value: JsonValue): boolean {
  * @param values  the map that the object has at the path
  */
 export function scalarTexts(object: KrmObject, path: FieldPath, values: JsonRecord): ReadonlyMap<string, string> {
-  const own = object.scalars(path).filter((scalar) => scalar.path.length === path.length + 1)
-  const texts = new Map(own.map((scalar) => [String(scalar.path.at(-1)), scalar.text]))
-  const scalars = Object.entries(values).filter(([, value]) => !isNestedValue(value))
-  return new Map(scalars.map(([key, value]) => [key, value === null ? '' : (texts.get(key) ?? '')]))
+  const map = nodesAlong(object.written().node, path)[path.length]
+  const spelled = new Map<string, string>()
+  for (const { key, value } of map?.type === 'map' ? map.entries : []) if (value.type === 'scalar') spelled.set(key.text, value.text)
+  const texts = new Map<string, string>()
+  for (const key of Object.keys(values)) {
+    const value = lookup(values, key) ?? null
+    if (!isNestedValue(value)) texts.set(key, value === null ? '' : (spelled.get(key) ?? ''))
+  }
+  return texts
 }
 
 /**

@@ -2,6 +2,7 @@ import { evaluate, type KrmFunction } from '../../src/run.ts'
 import { timed } from '../processor-time.ts'
 import { ordinaryItems, readAll, WRAPPER } from './attack.ts'
 import { CATALOG_ATTACKS } from './catalog-attacks.ts'
+import { CONFIG_ATTACKS } from './config-attacks.ts'
 import { FUNCTIONS } from './functions.ts'
 import { NAMES } from './names.ts'
 import { ORDINARY } from './ordinary.ts'
@@ -30,7 +31,9 @@ function meanTime(fn: KrmFunction, text: string): number {
 }
 
 function report(what: string | undefined): Report {
-  const attack = [...READING, ...FUNCTIONS, ...CATALOG_ATTACKS, ...NAMES, ...PACKAGES].find((other) => other.what === what)
+  const attack = [...READING, ...FUNCTIONS, ...CATALOG_ATTACKS, ...CONFIG_ATTACKS, ...NAMES, ...PACKAGES].find(
+    (other) => other.what === what,
+  )
   if (attack === undefined) throw new Error(`no attack '${what}'`)
   const text = attack.text()
   meanTime(readAll, MEGABYTE)

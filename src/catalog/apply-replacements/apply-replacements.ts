@@ -80,6 +80,9 @@ const MOST_WORK = 100_000_000
 /** Copying a field of a map takes that many times the time and memory of reading one. */
 const COPY_WORK = 200
 
+/** A text may be divided at every second character. */
+const PART_WORK = 20
+
 function workLimit(): Run['spend'] {
   let left = MOST_WORK
   return (units) => {
@@ -217,10 +220,15 @@ function writeTarget(object: EditedObject, { target, fieldPath }: TargetPath, va
   for (const found of fields) {
     if (found.path.length === 0) throw new FieldPathError('must not lead to the whole object')
     const scalar = scalarFor(found, value.field, options, dialect)
-    spend(scalar === undefined ? COPY_WORK * sizeOfField(value.field) : scalar.text.length)
+    spend(workOf(scalar, value.field, options))
     if (scalar === undefined) object.put(found.path, copyOf(value.field), value)
     else if (found.isNew || !isSame(found.field, scalar)) object.put(found.path, scalar)
   }
+}
+
+function workOf(scalar: ScalarField | undefined, value: Field, { delimiter }: FieldOptions): number {
+  if (scalar === undefined) return COPY_WORK * sizeOfField(value)
+  return scalar.text.length * (delimiter === '' ? 1 : PART_WORK)
 }
 
 /** Returns the scalar that a field becomes; undefined if the field becomes a copy of the map or list of the source. */

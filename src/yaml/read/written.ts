@@ -67,6 +67,8 @@ const NONE: readonly MapAt[] = []
 
 /** Returns the keys that occur more than once in a map, with all their positions. */
 export function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): readonly DuplicateKey[] {
+  // Nearly no map has one, and a map may have a million entries.
+  if (new Set(map.entries.map(({ key }) => key.text)).size === map.entries.length) return []
   const written = groupBy(map.entries, ({ key }) => key.text)
   return [...written]
     .filter(([, entries]) => entries.length > 1)
