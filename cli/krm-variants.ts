@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { Command, CommanderError } from 'commander'
+import { turnOnDebugLogs } from '../src/debug-log.ts'
 import { GitError, Interruption } from '../src/package/run-git.ts'
 import { StagingError } from '../src/package/staging.ts'
 import { printable, printableLines, printableMessage, printableText } from '../src/printable.ts'
@@ -37,11 +38,8 @@ Example:
  * program is made printable here, for every command and input.
  */
 export async function krmVariants(args: readonly string[], streams: Host): Promise<ExitCode> {
-  const host: Host = {
-    ...streams,
-    write: (text) => streams.write(printableLines(text)),
-    warn: (text) => streams.warn(printableLines(text)),
-  }
+  const host = withPrintableText(streams)
+  turnOnDebugLogs(host.environment.KRM_VARIANTS_DEBUG, host.warn)
   let exitCode: ExitCode = 0
   const finish = (code: ExitCode) => {
     exitCode = code
@@ -89,6 +87,14 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
  */
 function inOneLine(text: string): string {
   return printableText(text).replaceAll(/\n(?!$|\(Did you mean )/g, '\\n')
+}
+
+function withPrintableText(streams: Host): Host {
+  return {
+    ...streams,
+    write: (text) => streams.write(printableLines(text)),
+    warn: (text) => streams.warn(printableLines(text)),
+  }
 }
 
 /** Adds the nearest choice to an error of commander, which lists the choices of an option or argument without it. */

@@ -1,3 +1,4 @@
+import { turnOnDebugLogs } from './debug-log.ts'
 import { answerDoc, type FunctionDoc, NO_DOC, waitingNote } from './doc/function-doc.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
 import { listPathFaults } from './package/list-paths.ts'
@@ -170,6 +171,7 @@ export async function main(fn: KrmFunction): Promise<void> {
   const about: About = { doc: FUNCTION_DOC, version: PACKAGE_VERSION }
   const answer = answerArguments(about)
   if (answer !== undefined) return writeStdout(answer)
+  turnOnDebugLogs(process.env.KRM_VARIANTS_DEBUG, writeStderr)
   writeOutcome(await evaluateStdin((input) => evaluate(fn, input)))
 }
 

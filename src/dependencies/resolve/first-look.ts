@@ -1,3 +1,4 @@
+import { debugLog } from '../../debug-log.ts'
 import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { Candidate, type CandidateVersions } from './candidate.ts'
@@ -15,7 +16,9 @@ const MOST_CONFLICTS = 3
  * Reads the requirements of the versions that are tried only: a catalog may have a hundred times as many.
  */
 export function firstLook(problem: Problem, maxSteps: number): ReadonlyMap<string, number> | undefined {
-  const result = new Search(new TriedVersions(problem), { steps: maxSteps }, MOST_CONFLICTS).run()
+  const log = debugLog('resolve')
+  log?.('first look, which reads the versions that it tries')
+  const result = new Search(new TriedVersions(problem), { steps: maxSteps }, { mostConflicts: MOST_CONFLICTS, log }).run()
   if (result.type !== 'solved') return undefined
   return new Map([...result.versions].map(([candidate, version]) => [candidate.package.id, version]))
 }

@@ -1,12 +1,19 @@
+import type { DebugLog } from '../../debug-log.ts'
 import type { Incompatibility, Term } from './incompatibility.ts'
 import type { Assignment, Variable } from './variable.ts'
 import { difference, isSubset, type VersionSet } from './version-set.ts'
+import { describeIncompatibility, describeValues } from './words.ts'
 
 /** The decisions and derivations of a search, in order (pub's PartialSolution). Each decision begins a new decision level. */
 export class PartialSolution {
   readonly trail: Assignment[] = []
+  readonly #log: DebugLog | undefined
   #level = 0
   #changed: Variable[] = []
+
+  constructor(log?: DebugLog) {
+    this.#log = log
+  }
 
   get level(): number {
     return this.#level
@@ -48,10 +55,19 @@ export class PartialSolution {
     this.trail.push(assignment)
     variable.assignments.push(assignment)
     variable.values = difference(variable.values, excluded)
+    this.#log?.(describeAssignment(assignment))
     if (variable.isChanged) return
     variable.isChanged = true
     this.#changed.push(variable)
   }
+}
+
+/** Returns a line of the derivation log: `level 1, derivation: bar 1.0.0, since foo 1.1.0 requires bar`. */
+function describeAssignment({ variable, level, reason }: Assignment): string {
+  const values = describeValues(variable)
+  return reason === undefined
+    ? `level ${level}, decision: ${values}`
+    : `level ${level}, derivation: ${values}, since ${describeIncompatibility(reason)}`
 }
 
 /** Returns the assignment after which the variable has only values of this set; undefined if that was so before every assignment. */

@@ -1,3 +1,4 @@
+import { debugLog } from '../../debug-log.ts'
 import type { PartAnswer, SolverOutcome } from './answer.ts'
 import { type Budget, shareOut } from './budget.ts'
 import type { Candidate } from './candidate.ts'
@@ -21,7 +22,9 @@ class PartSearch {
 
   constructor(book: RuleBook, given: readonly Rule[]) {
     this.#given = given
-    this.#search = new Search(withAllKnown(book, given), this.#budget)
+    const log = debugLog('resolve')
+    log?.('search of one independent part, which reads all versions')
+    this.#search = new Search(withAllKnown(book, given), this.#budget, { log })
   }
 
   get isDone(): boolean {

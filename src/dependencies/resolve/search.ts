@@ -1,3 +1,4 @@
+import type { DebugLog } from '../../debug-log.ts'
 import { Agenda, type ChoiceQuestion, type Question, type VersionQuestion } from './agenda.ts'
 import { type Budget, LOOK } from './budget.ts'
 import type { Candidate, CandidateVersions } from './candidate.ts'
@@ -9,6 +10,7 @@ import { isLast, type Rule } from './rule.ts'
 import type { SearchScope } from './scope.ts'
 import type { Assignment, Variable } from './variable.ts'
 import { firstPreferred, hasVersion, isSingle, numbersIn } from './version-set.ts'
+import { describeConclusion, describeIncompatibility, describeValues } from './words.ts'
 
 /** The result of conflict resolution. */
 interface Lesson {
@@ -16,6 +18,14 @@ interface Lesson {
   readonly learned: Incompatibility
   /** The decision level to jump back to: there all terms of `learned` but one still hold, so the last term is derived not to hold. */
   readonly level: number
+}
+
+/** The settings of a search that most searches leave out. */
+export interface SearchSettings {
+  /** The number of conflicts after which the search ends with `exceeded`. */
+  readonly mostConflicts?: number
+  /** Receives each decision, derivation and conflict; `KRM_VARIANTS_DEBUG=resolve` turns the log on. */
+  readonly log?: DebugLog | undefined
 }
 
 export type SearchResult =
@@ -70,24 +80,26 @@ const READ_AHEAD_AFTER = 3
 export class Search {
   readonly #scope: SearchScope
   readonly #budget: Budget
-  readonly #solution = new PartialSolution()
+  readonly #solution: PartialSolution
   readonly #knowledge: Knowledge
   readonly #agenda = new Agenda()
   readonly #versionQuestions = new Map<Candidate, VersionQuestion>()
   readonly #choiceQuestions = new Map<Rule, ChoiceQuestion>()
   readonly #mostConflicts: number
+  readonly #log: DebugLog | undefined
   #lessons = 0
 
   /**
    * Adds the rules and questions of the facts.
    *
-   * @param budget         the steps of the search; the caller may add steps between two calls of `run`
-   * @param mostConflicts  the number of conflicts after which the search ends with `exceeded`
+   * @param budget  the steps of the search; the caller may add steps between two calls of `run`
    */
-  constructor(scope: SearchScope, budget: Budget, mostConflicts = Number.POSITIVE_INFINITY) {
+  constructor(scope: SearchScope, budget: Budget, { mostConflicts = Number.POSITIVE_INFINITY, log }: SearchSettings = {}) {
     this.#scope = scope
     this.#budget = budget
     this.#mostConflicts = mostConflicts
+    this.#log = log
+    this.#solution = new PartialSolution(log)
     this.#knowledge = new Knowledge(this.#solution, budget)
     this.#knowledge.addRules(scope.facts)
     for (const question of this.#raisedBy(scope.facts)) this.#agenda.need(question)
@@ -98,21 +110,29 @@ export class Search {
     while (this.#budget.steps > 0 && this.#lessons <= this.#mostConflicts) {
       const conflict = this.#knowledge.takeConflict() ?? propagate(this.#solution, this.#budget)
       const proof = conflict === undefined ? undefined : this.#learnFrom(conflict)
-      if (proof !== undefined) return { type: 'unsolvable', proof }
+      if (proof !== undefined) return this.#ended({ type: 'unsolvable', proof })
       if (conflict !== undefined) continue
       const question = this.#agenda.next()
-      if (question === undefined) return { type: 'solved', versions: this.#versions() }
+      if (question === undefined) return this.#ended({ type: 'solved', versions: this.#versions() })
       this.#budget.steps--
       if (question.type === 'version') this.#askVersion(question)
       else this.#askChoice(question)
     }
-    return { type: 'exceeded' }
+    return this.#ended({ type: 'exceeded' })
+  }
+
+  #ended(result: SearchResult): SearchResult {
+    if (result.type === 'solved') this.#log?.(`solution: ${this.#agenda.present().map(describeValues).join(', ') || 'nothing is needed'}`)
+    else this.#log?.(result.type === 'unsolvable' ? 'no solution' : 'no result yet: the steps or conflicts of this search are used up')
+    return result
   }
 
   /** Adds the incompatibility learned from a conflict and jumps back. Returns the proof if there is no solution. */
   #learnFrom(conflict: Incompatibility): Incompatibility | undefined {
     const { learned, level } = resolveConflict(conflict, this.#solution, this.#lessons++)
+    this.#log?.(`level ${this.#solution.level}, conflict: ${describeIncompatibility(conflict)}`)
     if (learned.terms.length === 0) return learned
+    this.#log?.(`back to level ${level}, learned: ${describeConclusion(learned.terms)}`)
     this.#budget.steps -= LOOK * learned.terms.length
     this.#solution.backjump(level)
     this.#agenda.backjump(level)

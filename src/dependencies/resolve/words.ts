@@ -1,5 +1,5 @@
 import type { CandidateVersions } from './candidate.ts'
-import type { Term } from './incompatibility.ts'
+import type { Incompatibility, Term } from './incompatibility.ts'
 import type { Rule } from './rule.ts'
 import { difference, numbersIn } from './version-set.ts'
 
@@ -13,6 +13,19 @@ export function describeRule({ cause, owner, choices }: Rule): string {
   return cause.requirement.optional
     ? `${by} goes only with ${cause.requirement.wants}`
     : `${by} requires ${cause.requirement.wants}${cause.requirement.lack?.() ?? hint}`
+}
+
+/** Returns an incompatibility as a clause: the rule, or what was learned from a conflict. */
+export function describeIncompatibility({ origin, terms }: Incompatibility): string {
+  return origin.type === 'rule' ? describeRule(origin.rule) : describeConclusion(terms)
+}
+
+/** Returns the values that a package may still have: `bar 1.0.0`, `bar 1.0.0 to 1.4.0, or absent`, `no bar`. */
+export function describeValues({ candidate, values }: CandidateVersions): string {
+  const present = { candidate, values: values & candidate.versions }
+  if (present.values === 0n) return values === 0n ? `no value for ${candidate.package.id}` : `no ${candidate.package.id}`
+  const versions = `${candidate.package.id} ${describeVersions(present)}`
+  return mayBeAbsent({ candidate, values }) ? `${versions}, or absent` : versions
 }
 
 /** Returns the statement that the terms do not all hold, as a clause: `a 1.0.0 requires b 2.0.0`, `a 1.0.0 cannot be used`. */
