@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commitChanges, EIGHT_CHANGES, makeFleet } from '../../testdata/diff/fleet-repository.ts'
+import { parse } from 'yaml'
+import { applyReport, type ClusterObjects, identityOf } from '../../testdata/diff/apply-report.ts'
+import { commitChanges, EIGHT_CHANGES, type FleetCommit, makeFleet } from '../../testdata/diff/fleet-repository.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-diff-'))
 const golden = (name: string) => fileURLToPath(new URL(`../../testdata/diff/${name}`, import.meta.url))
@@ -56,6 +58,11 @@ describe('all changes in one commit', () => {
     expect((await made.fleet.run('render', '.', '--allow-moved', '--discard-edits')).exitCode).toBe(0)
     made.fleet.commit('rendered')
     expect((await made.fleet.run('diff', 'start..rendered')).stdout).toBe(stdout)
+    const { stdout: json } = await made.fleet.run('diff', 'start..rendered', '--format', 'json')
+    const present = clusterObjects(made.fleet.folder)
+    made.fleet.git('checkout', '--quiet', 'start')
+    expect(applyReport(JSON.parse(json), clusterObjects(made.fleet.folder))).toEqual(present)
+    made.fleet.git('checkout', '--quiet', 'all')
   })
 
   test('are dangerous', async () => {
@@ -71,6 +78,45 @@ describe('all changes in one commit', () => {
     expect(ajv.validate(schema, JSON.parse(stdout)) || ajv.errorsText()).toBe(true)
     expect(schema.required).toContain('formatVersion')
   })
+})
+
+/** Returns the objects that clusters get, in the committed packages. */
+function clusterObjects(repository: string): ClusterObjects {
+  const root = join(repository, 'clusters')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.yaml'))
+  const found: ClusterObjects = new Map()
+  for (const path of files.sort()) {
+    const [store = '', name = ''] = path.split('/')
+    const value = parse(readFileSync(join(root, path), 'utf8'))
+    if (value.metadata.annotations?.['config.kubernetes.io/local-config'] === 'true') continue
+    const own = found.get(`${store}/${name}`) ?? new Map()
+    found.set(`${store}/${name}`, own.set(identityOf({ ...value, ...value.metadata }), value))
+  }
+  return found
+}
+
+test('a change of a quarter of the clusters of a set is not wide', async () => {
+  commitChanges(made, 'quarter', [{ tag: 'west', act: (fleet) => fleet.replace('endpoints/regions.yaml', 'metrics.west.', 'm.west.') }])
+  const { stdout, exitCode } = await made.fleet.run('diff', 'start..quarter', '--fail-on', 'danger')
+  expect(stdout).toContain('2 of 10 packages change on 2 clusters')
+  expect([stdout.includes('Dangers'), exitCode]).toEqual([false, 2])
+})
+
+test('a field that an upstream revision and a function change names both, and what one of them has overwritten is not named', async () => {
+  const act: FleetCommit['act'] = (fleet) => {
+    fleet.replace('sets/tills.yaml', 'revision: 3', 'revision: 4')
+    fleet.replace(
+      'catalog/tills@v4/tills.yaml',
+      'value: till.example.com # kpt-set: ${till-host}',
+      'value: till.example.com:8443 # kpt-set: ${till-host}:8443',
+    )
+    fleet.replace('sets/tills.yaml', "'till.' +", "'pos.' +")
+    fleet.replace('catalog/tills@v4/tills.yaml', 'replicas: 2 #', 'replicas: 5 #')
+    fleet.replace('sets/tills.yaml', 'replicas: "2"', 'replicas: "3"')
+  }
+  commitChanges(made, 'together', [{ tag: 'together', act }])
+  const { stdout } = await made.fleet.run('diff', 'start..together')
+  await expect(stdout).toMatchFileSnapshot(golden('together.txt'))
 })
 
 test('one state has no change', async () => {

@@ -233,12 +233,45 @@ function byCauses(fields: readonly ChangedField[], { before, after, names, pair,
         : { old: valueAt(before, field.steps), value: valueAt(after, field.steps) }
     return { field, causes: causesOf({ ...names, field, ...values }, pair) }
   })
+  const joined = joinEntries(caused)
   // The details of a cause are about one field; the fields of one cause are told together.
-  const groups = groupBy(caused, ({ causes }) => JSON.stringify(causes.map(({ details: _, ...cause }) => cause)))
+  const groups = groupBy(joined, ({ causes }) => JSON.stringify(causes.map(({ details: _, ...cause }) => cause)))
   return [...groups.values()].map((group) => ({
     fields: group.map(({ field }) => field),
     causes: joinDetails(group.map(({ causes }) => causes)),
   }))
+}
+
+/** A changed field with its causes. */
+interface CausedField {
+  readonly field: ChangedField
+  readonly causes: readonly ChangeCause[]
+}
+
+/**
+ * Gives the entries that are added to or removed from one list, and the order of the list, all their causes together: the changes of a
+ * list can only be applied one after the other.
+ */
+function joinEntries(caused: readonly CausedField[]): readonly CausedField[] {
+  const lists = groupBy(
+    caused.filter(({ field }) => listOf(field) !== undefined),
+    ({ field }) => listOf(field),
+  )
+  return caused.map(({ field, causes }) => {
+    const others = lists.get(listOf(field)) ?? []
+    return { field, causes: others.length < 2 ? causes : distinctCauses(others.flatMap((other) => other.causes)) }
+  })
+}
+
+/** Returns the path of the list of which a change adds, removes or orders entries; undefined for other changes. */
+function listOf({ steps, before, after, isOrder }: ChangedField): string | undefined {
+  if (isOrder === true) return JSON.stringify(steps)
+  const isEntry = typeof steps.at(-1) === 'object' && (before === undefined || after === undefined)
+  return isEntry ? JSON.stringify(steps.slice(0, -1)) : undefined
+}
+
+function distinctCauses(causes: readonly ChangeCause[]): readonly ChangeCause[] {
+  return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()]
 }
 
 function joinDetails(all: readonly (readonly ChangeCause[])[]): readonly ChangeCause[] {
