@@ -25,12 +25,18 @@ export interface WrittenResource {
 
 /** Returns the texts of the documents of a file: those that hold nothing but comments are none. */
 export function documentTexts(file: string): readonly string[] {
+  return splitFile(file).filter((text) => !isEmptyDocument(text))
+}
+
+/** Returns the texts between the `---` lines of a file, empty ones included. */
+export function splitFile(file: string): readonly string[] {
   const texts = file.replace(/^\uFEFF/, '').split(/^---[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/m)
-  return texts.map((text) => text.replace(/^\.\.\.(?=\s|$)[\s\S]*/m, '')).filter((text) => !isEmptyDocument(text))
+  const documents = texts[0] === '' ? texts.slice(1) : texts
+  return documents.map((text) => text.replace(/^\.\.\.(?=\s|$)[\s\S]*/m, ''))
 }
 
 /** Returns true for a text without a value: blank lines, comments, `null`. */
-function isEmptyDocument(text: string): boolean {
+export function isEmptyDocument(text: string): boolean {
   return text.split('\n').every((line) => /^\s*(?:#.*|null|~|---[ \t]*(?:#.*)?)?\s*$/.test(line))
 }
 

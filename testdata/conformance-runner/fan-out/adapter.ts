@@ -1,11 +1,10 @@
-import { fanOut, planAsConfigured } from '../../../functions/fan-out/fan-out.ts'
+import { fanOut } from '../../../functions/fan-out/fan-out.ts'
 import { compareText } from '../../../src/field-path.ts'
-import { mergeConditions } from '../../../src/fleet/conditions.ts'
-import { isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
-import { ResourceList } from '../../../src/resource-list/resource-list.ts'
+import { asRecord, isRecord, type JsonRecord, type JsonValue } from '../../../src/json.ts'
 import { evaluate } from '../../../src/run.ts'
 import type { Adapter, Difference } from '../adapter.ts'
 import { differByField } from '../difference.ts'
+import { itemsIn, resultsOf } from '../resource-list.ts'
 import { casesOfList } from '../run-tree.ts'
 import { printResourceList } from '../wire.ts'
 import { compareFaults } from './faults.ts'
@@ -34,25 +33,39 @@ function compare({ input, expected }: FanOutVector): readonly Difference[] {
   const { stdout, stderr, exitCode } = evaluate(fanOut, text)
   if (stdout === '') throw new Error(`the input was not taken for a ResourceList: ${stderr}`)
   if (exitCode === 0 && expected.stage === 'ok') return compareSuccess(stdout, { input, expected })
-  const { sets, results } = planAsConfigured(ResourceList.parse(text))
+  const results = resultsOf(stdout)
   const faults = compareFaults(results, expected)
   if (exitCode === 0) {
     const ofStage = faults.length > 0 ? faults : [{ what: 'stage', expected: expected.stage, actual: 'ok' }]
     return [...ofStage, ...compareVariants(variantsOf(stdout), expected.variants)]
   }
   if (expected.stage === 'ok') return [...faults, ...compareUntouched(stdout, input)]
-  const ours = mergeConditions(input.set.status?.conditions, sets[0]?.conditions ?? [])
   return [
     ...faults,
-    ...compareConditions(ours, expected.conditions, ['type', 'status', 'reason']),
+    ...compareReasons(results, expected.conditions),
     ...(expected.stage === 'ensure' ? [] : compareVariants(variantsOf(stdout), expected.variants)),
   ]
 }
 
+/** The reasons of the controller's conditions, in the order in which it finds them: a run ends with the first. */
+const REASONS = ['ValidationError', 'UpstreamNotFound', 'NoMatchingTargets', 'UnexpectedError']
+
+/** A refusal writes no conditions: the results say by which reason the controller would have refused. Its other conditions stay. */
+function compareReasons(results: readonly JsonRecord[], conditions: readonly JsonRecord[]): readonly Difference[] {
+  const found = results.map(({ severity, tags }) => (severity === 'error' ? (asRecord(tags).reason ?? 'ValidationError') : undefined))
+  const reason = REASONS.find((each) => found.includes(each)) ?? null
+  const ours = [
+    { type: 'Ready', status: 'False', reason },
+    { type: 'Stalled', status: 'True', reason },
+  ]
+  const theirs = ours.map(({ type }) => conditions.find((condition) => condition.type === type) ?? {})
+  return compareConditions(ours, theirs, ['type', 'status', 'reason'])
+}
+
 function compareSuccess(stdout: string, { input, expected }: FanOutVector): readonly Difference[] {
   const { variants, nondeterministic = [] } = expected
-  const found = ResourceList.parse(stdout).items.find(({ kind }) => kind === 'PackageVariantSet')
-  const { status = {}, ...set } = found?.toJson() ?? {}
+  const found = itemsIn(stdout).find(({ kind }) => kind === 'PackageVariantSet')
+  const { status = {}, ...set } = withoutEmptyAnnotations(found?.value ?? {})
   const { status: _, ...written } = input.set
   return [
     ...(nondeterministic.includes('variants') ? [] : compareVariants(variantsOf(stdout), variants)),
@@ -71,7 +84,14 @@ function compareUntouched(stdout: string, { objects }: FanOutVector['input']): r
 }
 
 function variantsOf(stdout: string): readonly JsonRecord[] {
-  return ResourceList.parse(stdout).items.flatMap((item) => (item.kind === 'PackageVariant' ? [item.toJson()] : []))
+  return itemsIn(stdout).flatMap(({ kind, value }) => (kind === 'PackageVariant' ? [withoutEmptyAnnotations(value)] : []))
+}
+
+/** Annotations that were those of the wire alone are none. */
+function withoutEmptyAnnotations(object: JsonRecord): JsonRecord {
+  const { annotations, ...others } = asRecord(object.metadata)
+  const isEmpty = Object.keys(asRecord(annotations)).length === 0
+  return object.metadata === undefined || !isEmpty ? object : { ...object, metadata: others }
 }
 
 function compareVariants(ours: readonly JsonRecord[], theirs: readonly object[]): readonly Difference[] {

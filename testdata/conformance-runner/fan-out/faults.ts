@@ -1,5 +1,4 @@
-import { formatFieldPath } from '../../../src/field-path.ts'
-import type { Result } from '../../../src/result.ts'
+import { asRecord, type JsonRecord, scalarText } from '../../../src/json.ts'
 import type { Difference } from '../adapter.ts'
 import { faultDifferences, matchFaults, type TextTable, type Unmatched, withoutMoreOfTheSame } from '../match-faults.ts'
 import type { FanOutVector } from './vector.ts'
@@ -45,12 +44,12 @@ const TEXTS: TextTable = [
 ]
 
 /** A fault in one line: `RULE FIELD: MESSAGE`. */
-function faultLine({ tags, field, message }: Result): string {
-  return `${tags.rule} ${formatFieldPath(field?.path ?? [])}: ${message}`
+function faultLine({ tags, field, message }: JsonRecord): string {
+  return `${scalarText(asRecord(tags).rule)} ${scalarText(asRecord(field).path)}: ${scalarText(message)}`
 }
 
 /** How our errors differ from those that the controller tells; messages of ours must hold the words of its engine. */
-export function compareFaults(results: readonly Result[], expected: FanOutVector['expected']): readonly Difference[] {
+export function compareFaults(results: readonly JsonRecord[], expected: FanOutVector['expected']): readonly Difference[] {
   if (![...STAGES, 'ok'].includes(expected.stage)) throw new Error(`no stage is called '${expected.stage}'`)
   const lines = results.filter(({ severity }) => severity === 'error').map(faultLine)
   const unmatched = matchFaults(TEXTS, textsOf(expected), lines)

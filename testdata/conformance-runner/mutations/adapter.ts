@@ -1,11 +1,10 @@
-import { parse } from 'yaml'
 import { injectConfig } from '../../../functions/inject-config/inject-config.ts'
 import { prependPipeline } from '../../../functions/prepend-pipeline/prepend-pipeline.ts'
 import { setContext } from '../../../functions/set-context/set-context.ts'
 import type { JsonRecord } from '../../../src/json.ts'
-import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import { evaluate, type KrmFunction } from '../../../src/run.ts'
 import type { Adapter, Difference } from '../adapter.ts'
+import { itemsIn, resultsOf } from '../resource-list.ts'
 import { casesOfList } from '../run-tree.ts'
 import { compareObjects } from './compare-objects.ts'
 import { compareFaults } from './faults.ts'
@@ -42,7 +41,7 @@ function compare(vector: MutationVector): readonly Difference[] {
   const fails = Boolean(expected.validationErrors?.length || expected.error)
   if (fails || run.errors.length > 0) return compareFaults(run.errors, expected)
   return [
-    ...compareObjects(ResourceList.parse(run.text).items, vector),
+    ...compareObjects(itemsIn(run.text), vector),
     ...compareLines(text, run.text),
     ...(runSteps(STEPS[step], run.text).text === run.text ? [] : [{ what: 'a second run must change nothing' }]),
   ]
@@ -66,14 +65,13 @@ function withoutResults(text: string): string {
 }
 
 function errorsIn(stdout: string): readonly JsonRecord[] {
-  const { results } = parse(stdout.slice(stdout.search(/^results:\n/m)))
-  return results.filter(({ severity }: JsonRecord) => severity === 'error')
+  return resultsOf(stdout).filter(({ severity }) => severity === 'error')
 }
 
 /** Every comment and every untouched line of every item is still there. */
 function compareLines(before: string, after: string): readonly Difference[] {
-  const items = ResourceList.parse(after).items
-  return ResourceList.parse(before).items.flatMap((item, index) =>
-    lostLines(item.toText(), items[index]?.toText() ?? '').map((line) => ({ what: `a line of ${item.file?.path}`, expected: line })),
+  const items = itemsIn(after)
+  return itemsIn(before).flatMap(({ path, text }, index) =>
+    lostLines(text, items[index]?.text ?? '').map((line) => ({ what: `a line of ${path}`, expected: line })),
   )
 }

@@ -1,14 +1,14 @@
 import { compareText } from '../../../src/field-path.ts'
 import { isRecord, type JsonRecord, type JsonValue, lookup, memberOf } from '../../../src/json.ts'
-import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import type { Difference } from '../adapter.ts'
 import { differ, differByField } from '../difference.ts'
-import { jsonOf, jsonOfKptfile, objectsOf } from './package-objects.ts'
+import type { WrittenResource } from '../written-resource.ts'
+import { jsonOfKptfile, objectsOf } from './package-objects.ts'
 import { unreadableFiles } from './package-wire.ts'
 import type { MutationVector } from './vector.ts'
 
 /** How the package after our run differs from the controller's, field by field: `FILE[DOCUMENT]: FIELD`. */
-export function compareObjects(items: readonly KrmObject[], { input, expected }: MutationVector): readonly Difference[] {
+export function compareObjects(items: readonly WrittenResource[], { input, expected }: MutationVector): readonly Difference[] {
   const written = objectsOf(input)
   const ours = byFile(items, (item) => withoutWireTraces(item, written))
   const theirs = Object.entries(expected.expectedObjects ?? {}).map(([path, objects]) => [path, objects.filter(isRecord)] as const)
@@ -18,19 +18,22 @@ export function compareObjects(items: readonly KrmObject[], { input, expected }:
   return paths.flatMap((path) => compareDocuments(path, ours.get(path) ?? [], wanted.get(path) ?? [], jsonOfKptfile(input)))
 }
 
-function byFile(items: readonly KrmObject[], toValue: (item: KrmObject) => JsonRecord): ReadonlyMap<string, readonly JsonRecord[]> {
+function byFile(
+  items: readonly WrittenResource[],
+  toValue: (item: WrittenResource) => JsonRecord,
+): ReadonlyMap<string, readonly JsonRecord[]> {
   const files = new Map<string, JsonRecord[]>()
   for (const item of items) {
-    const path = item.file?.path ?? ''
+    const { path } = item
     files.set(path, [...(files.get(path) ?? []), toValue(item)])
   }
   return files
 }
 
 /** The maps that only the annotations of the wire made are none of the document. */
-function withoutWireTraces(item: KrmObject, written: readonly KrmObject[]): JsonRecord {
-  const found = written.find(({ file }) => file?.path === item.file?.path && file?.index === item.file?.index)
-  const [before, after] = [found === undefined ? {} : jsonOf(found), jsonOf(item)]
+function withoutWireTraces(item: WrittenResource, written: readonly WrittenResource[]): JsonRecord {
+  const found = written.find(({ path, index }) => path === item.path && index === item.index)
+  const [before, after] = [found?.value ?? {}, item.value]
   const withoutAnnotations = isTrace(after, before, ['metadata', 'annotations']) ? without(after, 'annotations') : after
   if (!isTrace(withoutAnnotations, before, ['metadata'])) return withoutAnnotations
   const { metadata: _, ...rest } = withoutAnnotations

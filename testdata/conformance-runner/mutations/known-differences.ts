@@ -1,11 +1,11 @@
 import { formatFieldPath } from '../../../src/field-path.ts'
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
-import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import type { Difference, Holds, KnownDifference } from '../adapter.ts'
 import { valuesAlong } from '../difference.ts'
 import { recordsAt } from '../records-at.ts'
+import type { WrittenResource } from '../written-resource.ts'
 import { byType, TYPED_LISTS, typesIn } from './compare-objects.ts'
-import { jsonOf, jsonOfKptfile, objectsOf, pointsOf, rootObjects } from './package-objects.ts'
+import { jsonOfKptfile, objectsOf, pointsOf, rootObjects } from './package-objects.ts'
 import { unsentFiles } from './package-wire.ts'
 import { dottedFunctions, isPile, refusedFunctions } from './pipeline-functions.ts'
 import { type MutationVector, readVector } from './vector.ts'
@@ -79,7 +79,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     row: 'docs/porch.md 21',
     reason: 'the controller panics at aliases, or expands them; they are refused with an error that names the anchor',
-    holds: on(({ input }) => objectsOf(input).some((object) => object.aliases().length > 0)),
+    holds: on(({ input }) => objectsOf(input).some((object) => object.hasAlias)),
     explains: ({ what, expected, actual }) =>
       what === 'fault' && (/^(?:alias|anchored) /.test(String(actual)) || String(expected).startsWith('panic: ')),
   },
@@ -131,24 +131,26 @@ function on(holds: (vector: MutationVector) => boolean): Holds {
 type Input = MutationVector['input']
 
 /** Differences in the files of some injection points, in their gates and conditions, and faults that name their files. */
-function about(pointsOf: (vector: MutationVector) => readonly KrmObject[]): KnownDifference['explains'] {
+function about(pointsOf: (vector: MutationVector) => readonly WrittenResource[]): KnownDifference['explains'] {
   return (difference, vector) => {
     const { input } = readVector(vector)
     return pointsOf(readVector(vector)).some((point) => isOfStatus(difference, point) || isOfFile(difference, point, input))
   }
 }
 
-function isOfStatus({ what }: Difference, { kind, name }: KrmObject): boolean {
+function isOfStatus({ what }: Difference, { kind, name }: WrittenResource): boolean {
   const type = formatFieldPath([`config.injection.${kind}.${name}`])
   return /^Kptfile: \[0\]\.(?:info|status)/.test(what) && (what.includes(type) || /\.(?:info|status|readinessGates|conditions)$/.test(what))
 }
 
 /** One side injected there, the other left it as it was; or a fault for that file. */
-function isOfFile({ what, expected, actual }: Difference, { file }: KrmObject, input: Input): boolean {
-  const path = file?.path ?? ''
+function isOfFile({ what, expected, actual }: Difference, { path }: WrittenResource, input: Input): boolean {
   if (what === 'fault') return String(expected).includes(path)
-  const documents = objectsOf(input).filter((each) => each.file?.path === path)
-  const before = valuesAlong(documents.map(jsonOf), what.slice(path.length + 2)).at(-1)
+  const documents = objectsOf(input).filter((each) => each.path === path)
+  const before = valuesAlong(
+    documents.map(({ value }) => value),
+    what.slice(path.length + 2),
+  ).at(-1)
   return what.startsWith(`${path}: `) && (equalJson(expected, before) || equalJson(actual, before))
 }
 
@@ -168,7 +170,7 @@ function isRepeated(type: string): boolean {
   return / \(\d+\)$/.test(type)
 }
 
-function gvkOf({ apiVersion = '', kind = '' }: KrmObject): string {
+function gvkOf({ apiVersion, kind }: WrittenResource): string {
   return `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}/${kind}`
 }
 
@@ -185,11 +187,11 @@ function hasLongInteger(value: JsonValue): boolean {
   return isRecord(value) ? Object.values(value).some(hasLongInteger) : Array.isArray(value) && value.some(hasLongInteger)
 }
 
-function subpackagePoints(input: Input): readonly KrmObject[] {
+function subpackagePoints(input: Input): readonly WrittenResource[] {
   return pointsOf(input).filter((point) => !rootObjects(input).includes(point))
 }
 
-function isOfKindList({ kind = '' }: KrmObject): boolean {
+function isOfKindList({ kind }: WrittenResource): boolean {
   return kind.endsWith('List')
 }
 
@@ -214,13 +216,12 @@ function hasUnknownFields(kptfile: JsonRecord): boolean {
 /** The places of quoted scalars in injection points, as differences name them. */
 function quotedPlaces({ input }: MutationVector): readonly string[] {
   return pointsOf(input).flatMap((point) => {
-    const quoted = point.scalars().filter(({ style }) => style === 'single' || style === 'double')
-    return quoted.map(({ path }) => `${point.file?.path}: ${formatFieldPath([point.file?.index ?? 0, ...path])}`)
+    return point.quoted.map((path) => `${point.path}: ${formatFieldPath([point.index, ...path])}`)
   })
 }
 
 function hasContextElsewhere(input: Input): boolean {
-  const inFile = objectsOf(input).filter(({ file }) => file?.path === 'package-context.yaml')
+  const inFile = objectsOf(input).filter(({ path }) => path === 'package-context.yaml')
   const contexts = rootObjects(input).filter(({ kind, name }) => kind === 'ConfigMap' && name === 'kptfile.kpt.dev')
   return contexts.length === 1 && !(inFile.length === 1 && inFile[0] === contexts[0])
 }

@@ -1,5 +1,5 @@
-import { splitDocuments } from '../../../src/package/split-documents.ts'
 import { printResourceList, wireAnnotations } from '../wire.ts'
+import { documentTexts, isEmptyDocument, splitFile } from '../written-resource.ts'
 import type { MutationVector } from './vector.ts'
 import { isReadable, withAnnotations } from './with-annotations.ts'
 
@@ -18,7 +18,7 @@ export function sentDocuments(files: MutationVector['input']['package']): readon
 /** The files that hold what no orchestrator sends: text that is no YAML, YAML that is no resource, empty documents. */
 export function unsentFiles(files: MutationVector['input']['package']): readonly string[] {
   const withEmpty = resourceFiles(files).filter(([, file]) =>
-    splitDocuments(file).chunks.some(({ isEmpty }, _, all) => isEmpty && all.length > 1),
+    splitFile(file).some((text, _, all) => isEmptyDocument(text) && all.length > 1),
   )
   return [...withEmpty.map(([path]) => path), ...unreadableFiles(files)]
 }
@@ -34,8 +34,7 @@ function resourceFiles(files: MutationVector['input']['package']): readonly (rea
 
 function documentsOf(files: MutationVector['input']['package']): readonly PackageDocument[] {
   return resourceFiles(files).flatMap(([path, file]) => {
-    const texts = splitDocuments(file).chunks.flatMap(({ isEmpty, text }) => (isEmpty ? [] : [text]))
-    return texts.map((text, index) => ({ path, index, text }))
+    return documentTexts(file).map((text, index) => ({ path, index, text }))
   })
 }
 

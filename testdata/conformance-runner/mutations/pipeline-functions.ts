@@ -1,7 +1,7 @@
 import { equalJson, isRecord, type JsonRecord, type JsonValue, lookup } from '../../../src/json.ts'
-import type { KrmObject } from '../../../src/resource-list/krm-object.ts'
 import type { Difference } from '../adapter.ts'
 import { recordsAt } from '../records-at.ts'
+import type { WrittenResource } from '../written-resource.ts'
 import { jsonOfKptfile, objectsOf } from './package-objects.ts'
 import type { MutationVector } from './vector.ts'
 
@@ -63,6 +63,6 @@ function isRefused(fn: JsonRecord, input: Input): boolean {
   return hasUnknown || hasNoFile || (configPath !== undefined && configMap !== undefined) || (image === '' && exec === '')
 }
 
-function hasFile(objects: readonly KrmObject[], path: string): boolean {
-  return objects.some(({ file }) => file?.path === path)
+function hasFile(objects: readonly WrittenResource[], path: string): boolean {
+  return objects.some((object) => object.path === path)
 }
