@@ -14,6 +14,7 @@ import type { Cost } from './measure.ts'
 import { merges } from './merges.ts'
 import { MUTATIONS_CONTEXT, mutations, VARIANT } from './mutations.ts'
 import { nothingToDo } from './nothing-to-do.ts'
+import { pipelines } from './pipelines.ts'
 import { plans } from './plans.ts'
 import { renders } from './renders.ts'
 import { secondRun } from './second-run.ts'
@@ -33,6 +34,7 @@ const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>
   merges,
   plans,
   renders,
+  pipelines,
   simulations,
   growth,
   secondRun,
