@@ -4,6 +4,7 @@ import { groupBy } from '../../src/group-by.ts'
 import { placeInKptfile } from '../../src/kinds/kptfile-config-map.ts'
 import { decodePackageVariant } from '../../src/kinds/package-variant.ts'
 import { checkConditions } from '../../src/pipeline/condition.ts'
+import { unmatchedFunctions } from '../../src/pipeline/unmatched-functions.ts'
 import { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, findingsOf, formatResourceRef, type Result } from '../../src/result.ts'
@@ -13,6 +14,7 @@ import { OWN_API } from '../../src/well-known.ts'
 import { pipelineConfigs, withFunctionConfig } from '../function-config.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import { distinctResults } from '../print/print-results.ts'
+import { runnersFor } from '../run/function-runners.ts'
 
 /** The input of a check: the resources of a folder, and the options. */
 export interface CheckedFolder {
@@ -37,24 +39,29 @@ export interface FolderFindings {
 }
 
 /**
- * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out. A
+ * Returns every finding of a folder: sets and their fan-out, variants, pipelines, function configs, dependencies. Infos are left out, except for functions that nothing here can run. A
  * finding that two checks report is returned once.
  */
 export async function checkFolder({ list, folder, dependencies }: CheckedFolder): Promise<FolderFindings> {
   if (list.items.length === 0) return { results: [NOTHING], unverified: 0 }
+  const runners = await runnersFor({}, NO_HOST, () => true)
   const results = [
     ...underConfig(withFunctionConfig(list, 'fan-out', folder), fanOutResults),
     ...list.items.filter(isPackageVariant).flatMap((variant) => findingsOf(() => decodePackageVariant(variant).warnings)),
     ...checkKptfiles(list.items),
     ...checkConditions(list.items),
+    ...findingsOf(() => unmatchedFunctions(list.items, runners)),
     ...(await checkConfigs(list.items)),
     ...underConfig(dependencies, dependencyResults),
   ]
   return {
-    results: distinctResults(results.filter(({ severity }) => severity !== 'info')),
+    results: distinctResults(results.filter(({ severity, tags }) => severity !== 'info' || tags.rule === 'no-runner')),
     unverified: results.filter(({ severity, tags }) => severity === 'info' && tags.rule === 'dependency-unverified').length,
   }
 }
+
+/** Only the built-in functions count: a check runs nothing, and allows nothing. */
+const NO_HOST = { environment: {}, locate: (path: string) => path }
 
 /** Returns the findings of fan-out, except that no set exists: a folder need not have one. */
 function fanOutResults(list: ResourceList): readonly Result[] {

@@ -73,6 +73,11 @@ export function pipelineSteps({ kptfile, files }: PackageInTree): readonly Pipel
       ),
   }).filter((result) => !isScalarOfConfigMap(result))
   if (hasErrors(results)) throw new FunctionError(results)
+  return functionsIn(kptfile)
+}
+
+/** Returns the functions of a Kptfile, mutators first; what is no function is left out. */
+export function functionsIn(kptfile: KrmObject): readonly PipelineStep[] {
   return (['mutators', 'validators'] as const).flatMap((stage) => {
     const functions = kptfile.get(['pipeline', stage])
     return Array.isArray(functions) ? functions.filter(isRecord).map((fn, index) => stepOf(fn, stage, index, kptfile)) : []
