@@ -1,5 +1,6 @@
 import { turnOnDebugLogs } from './debug-log.ts'
 import { answerDoc, type FunctionDoc, NO_DOC, waitingNote } from './doc/function-doc.ts'
+import { groupedResults } from './grouped-results.ts'
 import { placeInKptfile } from './kinds/kptfile-config-map.ts'
 import { listPathFaults } from './package/list-paths.ts'
 import { printableLines, printableMessage } from './printable.ts'
@@ -9,7 +10,6 @@ import { utf8Text } from './resource-list/utf8-text.ts'
 import { WireError } from './resource-list/wire-error.ts'
 import { FunctionError, formatResult, hasErrors, type Result } from './result.ts'
 import { readStdin, stdinIsTerminal, writeStderr, writeStdout } from './standard-streams.ts'
-import { toldResults } from './told-results.ts'
 
 /** A KRM function: changes the list in place, and throws FunctionError only for faults of the user. */
 export type KrmFunction = (list: ResourceList) => void
@@ -97,7 +97,7 @@ function refused(error: unknown): Outcome {
 
 function outcomeOf(list: ResourceList, reported: readonly Result[], input: string): Outcome {
   const found = [...checkedResults(reported), ...refuseEmptying(list)]
-  const results = toldResults(placeInKptfile(found, () => ResourceList.parse(input)))
+  const results = groupedResults(placeInKptfile(found, () => ResourceList.parse(input)))
   if (!hasErrors(results)) return { stdout: list.toString(results), stderr: '', exitCode: 0 }
   const stderr = printableLines(results.map((result) => `${formatResult(result)}\n`).join(''))
   return { stdout: list.inputWith(results), stderr, exitCode: 1 }

@@ -1,10 +1,10 @@
 import { formatExcerpt } from '../../src/cel/expression-position.ts'
 import { formatFieldPath } from '../../src/field-path.ts'
 import { groupBy } from '../../src/group-by.ts'
+import { groupedResults } from '../../src/grouped-results.ts'
 import { holdsSecretUrl } from '../../src/package/git-address.ts'
 import { printable, printableText } from '../../src/printable.ts'
 import { formatResourceRef, type Result } from '../../src/result.ts'
-import { toldResults } from '../../src/told-results.ts'
 import { countOf, nameFirst } from '../../src/wording.ts'
 import { compareFindings, printResult } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
@@ -25,7 +25,7 @@ interface FindingGroup {
  */
 export function checkText(view: CheckView, { styles, lineOf, all }: CheckTextOptions): string {
   const results = view.findings.map(({ result }) => result)
-  const groups = all ? results.map((first) => ({ first, others: [] })) : groupFindings(toldResults(results).toSorted(compareFindings))
+  const groups = all ? results.map((first) => ({ first, others: [] })) : groupFindings(groupedResults(results).toSorted(compareFindings))
   return [...groups.map((group) => groupText(group, styles, lineOf)), `${styles.strong(summarizeCheck(view))}\n`].join('')
 }
 

@@ -120,7 +120,7 @@ interface Checked {
   /** undefined where a file cannot be read. */
   readonly read?: FolderPackage
   readonly results: readonly Result[]
-  /** How many dependencies could not be checked. */
+  /** The number of dependencies that could not be checked. */
   readonly unverified?: number
 }
 

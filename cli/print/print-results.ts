@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { compareText, type FieldPath } from '../../src/field-path.ts'
+import { groupedResults } from '../../src/grouped-results.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { compareResults, formatResult, type Result } from '../../src/result.ts'
-import { toldResults } from '../../src/told-results.ts'
 import type { Styles } from './styles.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Styles } from './styles.ts'
  * most as many are printed as functions report.
  */
 export function printResults(results: readonly Result[], styles?: Styles): string {
-  return toldResults(results)
+  return groupedResults(results)
     .toSorted(compareFindings)
     .map((result) => `${printResult(result, styles)}\n`)
     .join('')

@@ -90,7 +90,7 @@ function insideOf(place: string, name: (path: string) => string, links: Result[]
   }
 }
 
-/** What is written, and what is shown. */
+/** The options of writing and showing. */
 interface WriteOptions {
   readonly dryRun: boolean
   readonly diff: boolean

@@ -1,8 +1,8 @@
 import { DemandsOn, demandsByTarget, describeKind } from './demands.ts'
 import { type Finding, nameSome } from './finding.ts'
+import { jointUpdateFinder } from './joint-update.ts'
 import { judgePackage, type Policy } from './judge.ts'
 import { formatPlace } from './place.ts'
-import { togetherFinder } from './together.ts'
 import type {
   AlternativesRequirement,
   Dependent,
@@ -25,7 +25,7 @@ export function checkRequirements(universe: Universe, kinds: ServedKinds, policy
   const demands = demandsByTarget(universe)
   const alone = { universe, kinds, policy, demands, together: () => undefined }
   const isMet = (requirement: Requirement, dependent: Dependent) => judge(requirement, { ...alone, dependent }) === undefined
-  const together = togetherFinder({ universe, demands, downgrades: policy.downgrades, isMet })
+  const together = jointUpdateFinder({ universe, demands, downgrades: policy.downgrades, isMet })
   return universe.dependents.flatMap((dependent) =>
     dependent.requirements.flatMap((requirement) => judge(requirement, { ...alone, together, dependent }) ?? []),
   )
@@ -36,7 +36,7 @@ interface Context {
   readonly kinds: ServedKinds
   readonly policy: Policy
   readonly demands: ReadonlyMap<PackageTarget, DemandsOn>
-  readonly together: ReturnType<typeof togetherFinder>
+  readonly together: ReturnType<typeof jointUpdateFinder>
   readonly dependent: Dependent
 }
 

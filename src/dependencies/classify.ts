@@ -1,7 +1,7 @@
 import type { Version } from '../versions/version.ts'
 import { type DemandsOn, describeWanted, type PackageDemand } from './demands.ts'
 import { listNames, listSome, quote } from './finding.ts'
-import type { Together } from './together.ts'
+import type { JointUpdate } from './joint-update.ts'
 import type { Range } from './universe.ts'
 
 /** A violated requirement in the letters of seed 004: package P requires package D in the range PDV, but version DV of D is installed. */
@@ -15,7 +15,7 @@ export interface Situation {
   readonly installed: Version
   readonly compare: (a: Version, b: Version) => number
   /** Returns the updates that fix the violation where an update of D alone does not; searched when called. */
-  readonly together: () => Together | undefined
+  readonly together: () => JointUpdate | undefined
 }
 
 /** A proposed fix: its words for the message, and the version to move D to if there is one. */

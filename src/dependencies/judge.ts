@@ -2,8 +2,8 @@ import type { JsonValue } from '../json.ts'
 import { classify } from './classify.ts'
 import { type DemandsOn, describeDemand, describeWanted, type PackageDemand } from './demands.ts'
 import { type Finding, type FindingTags, MOST_LISTED, quote } from './finding.ts'
+import type { JointUpdate } from './joint-update.ts'
 import { formatPlace } from './place.ts'
-import type { Together } from './together.ts'
 import type { Install, KnownVersion, PackageRequirement, PackageTarget, PlatformRequirement, Universe } from './universe.ts'
 
 /** The user's policy on fixes of violated requirements. */
@@ -19,7 +19,7 @@ export interface Case {
   readonly demands: DemandsOn
   readonly policy: Policy
   /** Returns the updates that fix a violation where an update of the package alone does not. */
-  readonly together: (target: PackageTarget, install: Install) => Together | undefined
+  readonly together: (target: PackageTarget, install: Install) => JointUpdate | undefined
 }
 
 /** Returns the finding of a requirement on a package; undefined when the requirement is fulfilled. One accepted install is enough. */

@@ -1,4 +1,4 @@
-/** What a function says of itself: the sections of its README and its metadata.yaml, in the order of the Go SDK's `--doc` (DocOutput). */
+/** The description of a function: the sections of its README and its metadata.yaml, in the order of the Go SDK's `--doc` (DocOutput). */
 export interface FunctionDoc {
   readonly short: string
   readonly long: string
@@ -13,7 +13,7 @@ export interface FunctionDoc {
   readonly hidden: boolean
 }
 
-/** What a function says that says nothing. */
+/** The description of a function without one. */
 export const NO_DOC: FunctionDoc = {
   short: '',
   long: '',
@@ -41,7 +41,7 @@ export function answerDoc(args: readonly string[], doc: FunctionDoc, version: st
   return undefined
 }
 
-/** What a person at a terminal is told who started a function and typed nothing yet. */
+/** Returns the note for a person who started a function at a terminal and has typed nothing yet. */
 export function waitingNote({ image }: FunctionDoc): string {
   const name = image.slice(image.lastIndexOf('/') + 1)
   return `${name === '' ? 'the function' : name} waits for a ResourceList on stdin (Ctrl-D ends it, Ctrl-C leaves); --help says how to run it\n`

@@ -21,7 +21,7 @@ export function readBoundedText(place: string): string {
   return Buffer.from(readBoundedFile(place, place)).toString('utf8')
 }
 
-/** What a path may lead to besides a file. */
+/** The things besides a file that a path may lead to. */
 const KINDS: readonly { readonly noun: string; readonly is: (stats: Stats) => boolean }[] = [
   { noun: 'a folder', is: (stats) => stats.isDirectory() },
   { noun: 'a pipe', is: (stats) => stats.isFIFO() },

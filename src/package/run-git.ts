@@ -23,7 +23,7 @@ export class Interruption extends Error {
 export interface GitRepository {
   /** A folder of its checkout, or the repository itself. */
   readonly dir: string
-  /** What `dir` is: a folder in a checkout, a bare repository that the user named, or a clone of ours. Without it, the first. */
+  /** The kind of `dir`: a folder in a checkout, a bare repository that the user named, or a clone of ours. Without it, the first. */
   readonly kind?: 'checkout' | 'bare' | 'clone'
   /** The seconds after which an idle git is ended; default: DEFAULT_SECONDS. */
   readonly seconds?: number | undefined

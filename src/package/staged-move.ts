@@ -25,7 +25,7 @@ export interface Move {
 /** The real paths of a step. */
 interface Places {
   readonly place: string
-  /** What takes the place, or as that of a Move. */
+  /** The real path of `other` of the Move: the file or folder that takes the place, or the folder up to which empty folders are removed. */
   readonly other: string
   readonly root: string
 }

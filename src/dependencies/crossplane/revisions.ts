@@ -16,7 +16,7 @@ export interface ObservedCrossplanePackage {
   /** The name of the revision that `spec.package` asks for. */
   readonly wanted: string
   readonly policy: 'Automatic' | 'Manual'
-  /** How many old revisions stay; 0: all; undefined: nothing is collected. */
+  /** The number of old revisions that stay; 0 if all stay, undefined if none is collected. */
   readonly limit: number | undefined
   /** `status.currentRevision` */
   readonly current: string | undefined

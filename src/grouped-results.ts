@@ -26,7 +26,7 @@ const LONG_WORD = /[^\s'`]{200,}[^\s'`:;,]/g
  * Returns the results for the user, in their order: at most `MOST` of a rule and object, with long values cut and invisible characters as
  * escapes.
  */
-export function toldResults(results: readonly Result[]): readonly Result[] {
+export function groupedResults(results: readonly Result[]): readonly Result[] {
   return [...groupBy(results, groupOf).values()].flatMap(toldOf).sort(compareResults)
 }
 

@@ -5,7 +5,7 @@ import type { Dependent, Install, KnownVersion, PackageRequirement, PackageTarge
 /**
  * Two updates that satisfy every requirement on a package: of the package itself (absent if it stays) and of one package that requires it.
  */
-export interface Together {
+export interface JointUpdate {
   readonly to?: Version
   readonly other: { readonly id: string; readonly to: Version }
 }
@@ -27,15 +27,15 @@ const MOST_TRIED = 50
  * packages that require it is updated, alone or with the package. `resolve-dependencies` finds fixes of more than two updates.
  * The result for each package is remembered.
  */
-export function togetherFinder(surroundings: Surroundings): (target: PackageTarget, install: Install) => Together | undefined {
-  const found = new Map<PackageTarget, Together | undefined>()
+export function jointUpdateFinder(surroundings: Surroundings): (target: PackageTarget, install: Install) => JointUpdate | undefined {
+  const found = new Map<PackageTarget, JointUpdate | undefined>()
   return (target, install) => {
     if (!found.has(target)) found.set(target, findTogether(target, install, surroundings))
     return found.get(target)
   }
 }
 
-function findTogether(target: PackageTarget, { version: there }: Install, surroundings: Surroundings): Together | undefined {
+function findTogether(target: PackageTarget, { version: there }: Install, surroundings: Surroundings): JointUpdate | undefined {
   if (there === undefined || target.installs.length !== 1) return undefined
   const stays: KnownVersion = { version: there, requirements: [] }
   for (const known of [stays, ...movesOf(target.known, there, surroundings)]) {

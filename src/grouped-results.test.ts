@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { groupedResults } from './grouped-results.ts'
 import type { Result } from './result.ts'
-import { toldResults } from './told-results.ts'
 
 const OBJECT = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' }
 
@@ -9,7 +9,7 @@ function fault(message: string, index = 0): Result {
 }
 
 test('a hundred of a rule and object are told, and how many more there are', () => {
-  const told = toldResults([
+  const told = groupedResults([
     ...Array.from({ length: 250 }, (_, index) => fault(`fault ${index}`, index)),
     { ...fault('other'), tags: { rule: 'other' } },
   ])
@@ -19,7 +19,7 @@ test('a hundred of a rule and object are told, and how many more there are', () 
 
 test('results of other objects are told beside them', () => {
   const others = Array.from({ length: 250 }, (_, index) => ({ ...fault('same'), resourceRef: { ...OBJECT, name: `object-${index}` } }))
-  expect(toldResults(others)).toHaveLength(250)
+  expect(groupedResults(others)).toHaveLength(250)
 })
 
 test.each([
@@ -28,32 +28,32 @@ test.each([
   { reason: 'cut before half a character', value: `${'x'.repeat(199)}\u{1f600}${'x'.repeat(99)}`, told: `${'x'.repeat(199)}…` },
 ])('a value that is $reason', ({ value, told }) => {
   const message = `\`data\` must not be Porch's own, which is said here, got '${value}'; the API server's word is 'short'`
-  expect(toldResults([fault(message)])[0]?.message).toBe(message.replace(value, told))
+  expect(groupedResults([fault(message)])[0]?.message).toBe(message.replace(value, told))
 })
 
 test('a name or path that is long is cut like a value, quoted or not', () => {
   const [name, path] = ['n'.repeat(300), 'p'.repeat(300)]
-  expect(toldResults([fault(`\`${path}\` must differ from that of ConfigMap ${name}: both are there`)])[0]?.message).toBe(
+  expect(groupedResults([fault(`\`${path}\` must differ from that of ConfigMap ${name}: both are there`)])[0]?.message).toBe(
     `\`${'p'.repeat(200)}…\` must differ from that of ConfigMap ${'n'.repeat(200)}…: both are there`,
   )
 })
 
 test('objects of one name in one file are told as one', () => {
   const twins = Array.from({ length: 250 }, (_, index) => ({ ...fault('twin'), file: { path: 'a.yaml', index } }))
-  expect(toldResults(twins)).toHaveLength(101)
+  expect(groupedResults(twins)).toHaveLength(101)
 })
 
 test('characters that a terminal obeys, or nobody sees, are escapes; lines stay', () => {
-  expect(toldResults([fault('is \x1b[31mred\x00\u2028 and\n\ton two lines')])[0]?.message).toBe(
+  expect(groupedResults([fault('is \x1b[31mred\x00\u2028 and\n\ton two lines')])[0]?.message).toBe(
     'is \\u001b[31mred\\u0000\\u2028 and\n\ton two lines',
   )
 })
 
 test('the value of a field is cut as in the message', () => {
   const long = { ...fault('must be short'), field: { path: ['data'], currentValue: 'y'.repeat(300) } }
-  expect(toldResults([long])[0]?.field?.currentValue).toBe(`${'y'.repeat(200)}…`)
+  expect(groupedResults([long])[0]?.field?.currentValue).toBe(`${'y'.repeat(200)}…`)
 })
 
 test('no message is longer than it can be read', () => {
-  expect(toldResults([fault(`it's ${'words '.repeat(100_000)}`)])[0]?.message).toHaveLength(10_001)
+  expect(groupedResults([fault(`it's ${'words '.repeat(100_000)}`)])[0]?.message).toHaveLength(10_001)
 })
