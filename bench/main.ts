@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bench, type Row, scaled, writeInput } from './bench.ts'
 import { dependencies } from './dependencies.ts'
+import { diffs } from './diffs.ts'
 import { edits } from './edits.ts'
 import { fanOut } from './fan-out.ts'
 import { goBaseline } from './go-baseline.ts'
@@ -35,6 +36,7 @@ const ROWS: readonly ((bench: Bench) => readonly Row[] | Promise<readonly Row[]>
   plans,
   renders,
   pipelines,
+  diffs,
   simulations,
   growth,
   secondRun,

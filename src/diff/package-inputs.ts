@@ -21,6 +21,7 @@ export interface FieldInput {
 export interface ContextInput {
   readonly type: 'context'
   readonly key: string
+  readonly name: string
   readonly before?: KrmObject
   readonly after?: KrmObject
 }
@@ -68,9 +69,11 @@ export class InputComparison {
   }
 
   #contextsOf(from: PackageStep, to: PackageStep): readonly ContextInput[] {
-    if (this.#contexts.length === 0) return []
+    // Nearly every variant names none of the changed objects, and need not be parsed.
+    const named = this.#contexts.filter(({ name }) => [from, to].some(({ variant }) => variant.object.mayHold(name)))
+    if (named.length === 0) return []
     const injectors = [...injectorsOf(from), ...injectorsOf(to)]
-    return this.#contexts.filter(({ before, after }) => injectors.some((injector) => mayInject(injector, after ?? before)))
+    return named.filter(({ before, after }) => injectors.some((injector) => mayInject(injector, after ?? before)))
   }
 }
 
@@ -90,7 +93,7 @@ function changedObjects(before: readonly KrmObject[], after: readonly KrmObject[
   return [...new Set([...old.keys(), ...present.keys()])].flatMap((key): readonly ContextInput[] => {
     const [was, is] = [old.get(key), present.get(key)]
     if (was !== undefined && is !== undefined && (was.toText() === is.toText() || equalJson(was.toJson(), is.toJson()))) return []
-    return [{ type: 'context', key, ...(was && { before: was }), ...(is && { after: is }) }]
+    return [{ type: 'context', key, name: is?.name ?? was?.name ?? '', ...(was && { before: was }), ...(is && { after: is }) }]
   })
 }
 
