@@ -16,6 +16,11 @@ beforeAll(async () => {
   made = await makeFleet(folder)
 })
 
+beforeAll(() => {
+  const orphan = made.fleet.git('commit-tree', 'start^{tree}', '-m', 'another beginning')
+  made.fleet.git('tag', 'other', orphan)
+})
+
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe.each(EIGHT_CHANGES)('a commit with the change $tag', (change) => {
@@ -125,9 +130,40 @@ test('one state has no change', async () => {
   expect([stdout, exitCode]).toEqual(['Fleet: no package changes\n', 0])
 })
 
+test('a folder that is not there is refused', async () => {
+  const { both, exitCode } = await made.fleet.run('diff', 'start', 'nowhere')
+  expect([both, exitCode]).toEqual(["krm-variants: no folder 'nowhere' to read\n", 1])
+})
+
+test('a name that is a folder and a revision is asked for', async () => {
+  made.fleet.git('tag', '--force', 'sets', 'start')
+  const { both, exitCode } = await made.fleet.run('diff', 'sets')
+  expect(both).toContain("write './sets' for the folder, or 'sets .' for the revision")
+  expect(exitCode).toBe(1)
+})
+
+test('a package of a variant that stays by its policy is left', async () => {
+  const act: FleetCommit['act'] = (fleet) => {
+    fleet.replace('sets/tills.yaml', 'deletionPolicy: delete', 'deletionPolicy: orphan')
+    fleet.commit('orphan')
+    fleet.replace(
+      'stores/stores.yaml',
+      'name: kel-01\n  namespace: fleet\n  labels:\n    region: north\n    status: open',
+      'name: kel-01\n  namespace: fleet\n  labels:\n    region: north\n    status: closed',
+    )
+  }
+  commitChanges(made, 'left', [{ tag: 'left', act }])
+  const { stdout, exitCode } = await made.fleet.run('diff', 'orphan..left', '--out', 'nowhere')
+  expect(stdout).toBe(
+    'Fleet: no object of a cluster changes; 1 other package differs in nothing that a cluster gets\n\n1 package stays without a variant (deletionPolicy orphan): store-kel-01/tills\n',
+  )
+  expect(exitCode).toBe(2)
+})
+
 test.each([
   ['nowhere', "'nowhere': git knows no such revision"],
   ['start..nowhere', "'nowhere': git knows no such revision"],
+  ['start...other', "'start...other': the two revisions have no commit in common"],
   ['--upload-pack=x', "unknown option '--upload-pack=x'"],
 ])('%s is refused', async (range, words) => {
   const { both, exitCode } = await made.fleet.run('diff', range)

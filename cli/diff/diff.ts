@@ -9,6 +9,7 @@ import { styleDiff } from '../print/file-diff.ts'
 import { compareFindings, printResults, shownResults } from '../print/print-results.ts'
 import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
 import { wrapLines } from '../print/wrap.ts'
+import { requireFolder } from '../read-input.ts'
 import { addRunnerOptions } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 import { dangersGithub, dangersSarif } from './danger-findings.ts'
@@ -99,6 +100,7 @@ export function addDiff(program: Command, host: Host, finish: (code: ExitCode) =
 async function diff(args: readonly string[], options: DiffCommand, host: Host): Promise<ExitCode> {
   refuseTogether(options)
   const { range, dir } = readArguments(args, host)
+  requireFolder(dir, host)
   const revisions = readRevisions(range, dir, { host, seconds: options.gitTimeout })
   const states = await readStates(dir, revisions, options, host)
   const compared = await compare(states, options, host)
