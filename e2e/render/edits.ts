@@ -20,7 +20,8 @@ export function editPackages(clusters: string): void {
   edit(join(tills, 'service.yaml'), 'port: 443', 'port: 443 # the firewall knows it')
   rmSync(join(tills, 'printer.yaml'))
   writeFileSync(join(tills, 'hours.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: hours\n')
-  edit(join(tills, 'Kptfile'), 'upstream:', '  - image: example.com/own-labels:v1 # ours\nupstream:')
+  // Behind the function of the variant.
+  edit(join(tills, 'Kptfile'), /(?<=^ +namespace: .*\n)/m, '  - image: example.com/own-labels:v1 # ours\n')
 }
 
 /** The catalog has a second revision of tenant, and the set asks for it. */
