@@ -1,12 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import type { ChangeGroup } from '../../src/diff/report.ts'
 import { applyReport, type ClusterObjects, identityOf } from '../../testdata/diff/apply-report.ts'
 import { commitChanges, EIGHT_CHANGES, type FleetCommit, makeFleet } from '../../testdata/diff/fleet-repository.ts'
+import { SHARED_MUST_BE_THERE } from '../../testdata/shared-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-diff-'))
 const golden = (name: string) => fileURLToPath(new URL(`../../testdata/diff/${name}`, import.meta.url))
@@ -128,6 +130,31 @@ test('one state has no change', async () => {
   commitChanges(made, 'same', [])
   const { stdout, exitCode } = await made.fleet.run('diff', 'start..start')
   expect([stdout, exitCode]).toEqual(['Fleet: no package changes\n', 0])
+})
+
+// Manifests of public repositories. They are not part of this repository.
+const REAL = fileURLToPath(new URL('../../../shared/real/packages', import.meta.url))
+
+test.runIf(SHARED_MUST_BE_THERE || existsSync(REAL))('the dangers of real manifests have a line each', async () => {
+  const act: FleetCommit['act'] = (fleet) => {
+    fleet.replace('sets/tills.yaml', 'revision: 3', 'revision: 4')
+    const files = readdirSync(REAL, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.yaml'))
+    for (const [i, path] of files.entries()) {
+      const text = readFileSync(join(REAL, path), 'utf8')
+      if (
+        /^kind: (Deployment|DaemonSet|StatefulSet|ClusterRole|Role|ClusterRoleBinding|.*WebhookConfiguration)$/m.test(text) &&
+        !/config-injection|[&*]\w+$/m.test(text)
+      )
+        fleet.write(`catalog/tills@v4/real-${i}.yaml`, text)
+    }
+  }
+  commitChanges(made, 'real', [{ tag: 'real', act }])
+  const { stdout, both } = await made.fleet.run('diff', 'start..real', '--no-run', '--format', 'json')
+  expect(stdout, both).not.toBe('')
+  const groups: readonly Pick<ChangeGroup, 'causes' | 'dangers'>[] = JSON.parse(stdout).groups
+  const dangerous = groups.filter(({ dangers }) => dangers.length > 0)
+  expect(dangerous.length).toBeGreaterThan(5)
+  expect(dangerous.filter(({ causes }) => !causes.some(({ file, line }) => file !== undefined && line !== undefined))).toEqual([])
 })
 
 test('a folder that is not there is refused', async () => {
