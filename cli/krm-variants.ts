@@ -10,6 +10,7 @@ import { didYouMean } from '../src/schema/nearest-name.ts'
 import { addAdopt } from './adopt/adopt.ts'
 import { addCel } from './cel/cel.ts'
 import { addCheck } from './check/check.ts'
+import { withCommandHint } from './command-hints.ts'
 import { addCompletion } from './completion.ts'
 import { addDiff } from './diff/diff.ts'
 import { addExplain } from './explain/explain.ts'
@@ -51,7 +52,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
     .configureOutput({
       writeOut: host.write,
       writeErr: host.warn,
-      outputError: (text, write) => write(withNearestChoice(inOneLine(text))),
+      outputError: (text, write) => write(withCommandHint(inOneLine(text), optionsOf(program, args[0]))),
       getOutHelpWidth: () => HELP_WIDTH,
       getErrHelpWidth: () => HELP_WIDTH,
     })
@@ -75,7 +76,7 @@ export async function krmVariants(args: readonly string[], streams: Host): Promi
   ])
     add(program, host, finish)
   try {
-    await program.parseAsync([...args], { from: 'user' })
+    await program.parseAsync(withKnownHelp(program, args), { from: 'user' })
     return exitCode
   } catch (error) {
     return report(error, host)
@@ -97,11 +98,25 @@ function withPrintableText(streams: Host): Host {
   }
 }
 
-/** Adds the nearest choice to an error of commander, which lists the choices of an option or argument without it. */
-function withNearestChoice(text: string): string {
-  const [, got, choices] = /'([^']*)' is invalid.* Allowed choices are (.*)\.\n$/.exec(text) ?? []
-  const nearest = got === undefined || choices === undefined ? '' : didYouMean(got, choices.split(', '))
-  return nearest === '' ? text : text.replace(/\.\n$/, () => `${nearest}\n`)
+/**
+ * Returns the arguments.
+ *
+ * @throws UsageError for help of a command that is none: commander would print the help of the tool and no error
+ */
+function withKnownHelp(program: Command, args: readonly string[]): string[] {
+  const [command, name] = args
+  const names = program
+    .createHelp()
+    .visibleCommands(program)
+    .map((each) => each.name())
+  if (command !== 'help' || name === undefined || name.startsWith('-') || names.includes(name)) return [...args]
+  throw new UsageError(`no command '${name}' to help with; the commands are ${names.join(', ')}${didYouMean(name, names)}`)
+}
+
+/** Returns the long options of a command. */
+function optionsOf(program: Command, name: string | undefined): readonly string[] {
+  const command = program.commands.find((each) => each.name() === name) ?? program
+  return [...command.options.flatMap(({ long }) => long ?? []), '--help']
 }
 
 /** Says what went wrong: the user's faults and those of the file system in a line each, a bug with its trace. */

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { posix } from 'node:path'
 import { diskTree } from '../src/package/file-tree.ts'
 import { listPathFaults } from '../src/package/list-paths.ts'
 import type { FolderPackage } from '../src/package/package.ts'
@@ -41,6 +42,9 @@ export function readFolder(dir: string, host: Host): FolderPackage {
   return readTree(diskTree(requireFolder(dir, host)), (path) => placeFile(path, dir))
 }
 
+/** Matches the address of a git repository. */
+const ADDRESS = /^\w+:\/\/|^[\w.-]+@[\w.-]+:/
+
 /**
  * Returns the path on disk of the folder that the caller named `dir`.
  *
@@ -49,7 +53,8 @@ export function readFolder(dir: string, host: Host): FolderPackage {
 export function requireFolder(dir: string, host: Pick<Host, 'locate'>): string {
   const folder = host.locate(dir)
   const found = statSync(folder, { throwIfNoEntry: false })
-  if (found === undefined) throw new UsageError(`no folder '${dir}' to read`)
-  if (!found.isDirectory()) throw new UsageError(`'${dir}' must be a folder, got a file`)
+  if (found === undefined)
+    throw new UsageError(`no folder '${dir}' to read${ADDRESS.test(dir) ? '; a git repository is cloned first: git clone' : ''}`)
+  if (!found.isDirectory()) throw new UsageError(`'${dir}' must be a folder, got a file; its folder is '${posix.dirname(dir)}'`)
   return folder
 }

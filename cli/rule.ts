@@ -27,7 +27,7 @@ function findRule(id: string): RuleRow {
   const name = id.replace(/^\[|\]$/g, '')
   const row = RULES.find((rule) => rule.id === name)
   const ids = RULES.map((rule) => rule.id)
-  if (row === undefined) throw new UsageError(`no rule '${name}'${didYouMean(name, ids)}`)
+  if (row === undefined) throw new UsageError(`no rule '${name}'${didYouMean(name, ids) || '; krm-variants rule lists all'}`)
   return row
 }
 

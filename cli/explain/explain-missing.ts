@@ -10,6 +10,7 @@ import { printable } from '../../src/printable.ts'
 import { groupOf } from '../../src/resource-list/identity.ts'
 import { formatResourceRef } from '../../src/result.ts'
 import { didYouMean } from '../../src/schema/nearest-name.ts'
+import { nameFirst } from '../../src/wording.ts'
 import { placed } from '../print/print-results.ts'
 import type { Styles } from '../print/styles.ts'
 import { UsageError } from '../usage-error.ts'
@@ -58,11 +59,23 @@ function findObject(name: string, planned: Planned): FleetObject {
   const matched = named.filter(({ names }) => names.includes(name))
   const likely = matched.filter(({ object }) => selected.has(object.kind))
   const [found, ...others] = likely.length > 0 ? likely : matched
-  if (found === undefined) throw new UsageError(`no object '${name}'${didYouMean(name, [...new Set(named.flatMap(({ names }) => names))])}`)
+  if (found === undefined) throw noObject(name, [...new Set(named.flatMap(({ names }) => names))])
   if (others.length === 0) return found.object
   const all = [found, ...others].map(({ object }) => `  ${printable(formatResourceRef(object.object.ref))}`)
   throw new UsageError(`several objects are '${name}':\n${all.join('\n')}`)
 }
+
+/** Returns the error for an unknown object: the nearest name, else the first names that hold the text. */
+function noObject(name: string, names: readonly string[]): UsageError {
+  const near = didYouMean(name, names)
+  const holding = names
+    .filter((each) => !each.includes('/') && each.includes(name))
+    .sort((a, b) => Number(b.startsWith(name)) - Number(a.startsWith(name)))
+  const parts = near !== '' || holding.length === 0 ? '' : `, but with it in the name: ${nameFirst(holding, NAMED_OBJECTS)}`
+  return new UsageError(`no object '${name}'${near}${parts}`)
+}
+
+const NAMED_OBJECTS = 10
 
 function selectedKind(criteria: Target['criteria']): string {
   return criteria.type === 'repositories' ? 'Repository' : criteriaKind(criteria).kind

@@ -38,8 +38,7 @@ export function catalogConfig(
 ): KrmObject {
   const allowed = takesConfigMap ? ['ConfigMap', ...kinds] : kinds
   if (config?.isMap() !== true) {
-    const message = `a functionConfig must be given, of kind ${quoteNames(allowed)}`
-    throw new FunctionError([{ severity: 'error', message, tags: { rule: 'function-config' } }])
+    throw missingConfig(allowed)
   }
   const { apiVersion = '', kind = '' } = config
   if (kind === 'ConfigMap' && hasExactConfigMap && apiVersion !== 'v1')
@@ -59,6 +58,12 @@ export function checkConfigSize(config: KrmObject): void {
   if (length <= MAX_CONFIG) return
   const message = `a functionConfig must have at most ${MAX_CONFIG} characters, got ${length}`
   throw new FunctionError([{ severity: 'error', message, resourceRef: config.ref, tags: { rule: 'function-config' } }])
+}
+
+/** Returns the error for a list without functionConfig, with the place where kpt and the tool find one. */
+export function missingConfig(kinds: readonly string[]): FunctionError {
+  const message = `a functionConfig must be given, of kind ${quoteNames(kinds)}: as configMap or configPath of the function in the Kptfile's pipeline, or in the ResourceList`
+  return new FunctionError([{ severity: 'error', message, tags: { rule: 'function-config' } }])
 }
 
 function isCatalogApi(apiVersion: string): boolean {

@@ -199,12 +199,20 @@ function duplicate(object: KrmObject, first: KrmObject): Result {
 /** Returns a warning that the list has no set: the kinds that were read, and objects that are nearly sets. */
 function noSet(items: readonly KrmObject[]): Result {
   const near = items.filter((item) => nearKind(item) === 'PackageVariantSet').map(describeObject)
-  const hint = near.length === 0 ? '' : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
+  const hint = near.length === 0 ? listHint(items) : `; nearly one: ${nameFirst(near, NAMED_OBJECTS)}`
   return {
     severity: 'warning',
     message: `\`items\` must hold a PackageVariantSet; read ${describeRead(items)}${hint}`,
     tags: { rule: 'no-set' },
   }
+}
+
+/** Returns the hint for a set inside of a List, which kpt does not take apart. */
+function listHint(items: readonly KrmObject[]): string {
+  const list = items.find(({ kind, apiVersion }) => kind === 'List' && apiVersion === 'v1')
+  return list?.toText().includes('PackageVariantSet')
+    ? "; the items of a List are not read: write each as a document of its own, behind '---'"
+    : ''
 }
 
 function describeObject({ apiVersion = '', kind = '', name = '' }: KrmObject): string {

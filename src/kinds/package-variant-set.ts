@@ -11,7 +11,7 @@ import { objectNameFaults } from './metadata-rules.ts'
 import { PACKAGE_VARIANT_SET_SCHEMA, type PackageVariantSetFields } from './package-variant-set-schema.ts'
 import { refusedField, SELECTION_ERROR, VALIDATION_ERROR } from './rule-fault.ts'
 import { decodeTarget, type Target, targetFaults } from './target.ts'
-import { namesRevision, REVISION_PATH, revisionFaults, UPSTREAM_PATH, writtenUpstream } from './upstream-rules.ts'
+import { namesRevision, OTHER_WORDS, REVISION_PATH, UPSTREAM_PATH, upstreamFaults, writtenUpstream } from './upstream-rules.ts'
 
 const OLDER = `${PORCH_CONFIG_GROUP}/v1alpha1`
 
@@ -48,11 +48,12 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SET_SCHEMA> = {
   reasonAt: (path) => (path.includes('matchExpressions') ? SELECTION_ERROR : VALIDATION_ERROR),
   // Field names of v1alpha1 and of public files.
   formerNames: {
-    repoName: 'repositories',
-    repository: 'repositories',
-    repo: 'repositories',
-    objects: 'objectSelector',
-    labelSelector: 'matchLabels',
+    repoName: ['repositories'],
+    repo: ['repositories'],
+    objects: ['objectSelector'],
+    labelSelector: ['matchLabels'],
+    ...OTHER_WORDS,
+    repository: ['repo', 'repositories'],
   },
   refuse: olderSetFault,
   rules: setFaults,
@@ -85,7 +86,7 @@ function setFaults({ metadata, spec: { upstream, targets } }: PackageVariantSetF
   const missing = "must have 'revision' or 'workspaceName'"
   return [
     ...objectNameFaults(metadata),
-    ...revisionFaults(upstream),
+    ...upstreamFaults(upstream),
     ...(namesRevision(upstream) ? [] : [refusedField('upstream-revision', UPSTREAM_PATH, missing, REVISION_PATH)]),
     ...targets.flatMap((target, index) => targetFaults(target, [...TARGETS_PATH, index])),
   ]

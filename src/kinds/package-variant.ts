@@ -11,7 +11,7 @@ import { type INJECTOR, PACKAGE_VARIANT_SCHEMA, type PackageVariantFields } from
 import type { PipelineFunction } from './pipeline-schema.ts'
 import { reservedKeyFaults } from './reserved-context-key.ts'
 import { singleEntryFault, tolerated, VALIDATION_ERROR } from './rule-fault.ts'
-import { namesRevision, REVISION_PATH, revisionFaults, UPSTREAM_PATH } from './upstream-rules.ts'
+import { namesRevision, OTHER_WORDS, REVISION_PATH, UPSTREAM_PATH, upstreamFaults } from './upstream-rules.ts'
 import type { UpstreamFields } from './upstream-schema.ts'
 
 /** A decoded and valid PackageVariant (config.porch.kpt.dev/v1alpha1). Missing maps and lists are empty. */
@@ -41,11 +41,11 @@ const VALIDATOR: Validator<typeof PACKAGE_VARIANT_SCHEMA> = {
   reasonAt: () => VALIDATION_ERROR,
   // Field names of public files.
   formerNames: {
-    adoption: 'adoptionPolicy',
-    deletion: 'deletionPolicy',
-    resourceName: 'name',
-    repository: 'repo',
-    removedKeys: 'removeKeys',
+    adoption: ['adoptionPolicy'],
+    deletion: ['deletionPolicy'],
+    resourceName: ['name'],
+    removedKeys: ['removeKeys'],
+    ...OTHER_WORDS,
   },
   rules: variantFaults,
 }
@@ -98,7 +98,7 @@ function variantFaults({ metadata, spec }: PackageVariantFields): Fault[] {
   return [
     ...objectNameFaults(metadata),
     ...metadataFaults(spec, ['spec']),
-    ...revisionFaults(upstream),
+    ...upstreamFaults(upstream),
     ...(namesRevision(upstream) ? [] : [{ ...tolerated('upstream-revision', UPSTREAM_PATH, NO_REVISION), place: REVISION_PATH }]),
     ...reservedKeyFaults(packageContext, ['spec', 'packageContext']),
     ...(injectors === undefined || isList(injectors) ? [] : [singleEntryFault(['spec', 'injectors'], injectors)]),

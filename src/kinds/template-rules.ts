@@ -29,6 +29,7 @@ export function templateFaults(template: TemplateFields, path: FieldPath): Fault
     ...listEntries(pipeline.validators, [...path, 'pipeline', 'validators']).flatMap(functionTemplateFaults),
     ...listEntries(pipeline.mutators, [...path, 'pipeline', 'mutators']).flatMap(functionTemplateFaults),
     ...seedShapeFaults(template, path),
+    ...plainExpressionFaults(downstream, ['repo', 'package'], [...path, 'downstream']),
   ]
 }
 
@@ -51,6 +52,7 @@ function injectorFaults({ path, value }: ListEntry<InjectorTemplateFields>): Fau
   const named = value.name !== undefined || value.nameExpr !== undefined
   return [
     ...exclusiveFault(value, 'name', 'nameExpr', path),
+    ...plainExpressionFaults(value, ['name'], path),
     ...(named ? [] : [refusedField('injector-name', path, "must have 'name' or 'nameExpr'")]),
   ]
 }
@@ -87,6 +89,25 @@ function exclusiveFault<K extends string>(fields: { readonly [key in K]?: string
   return [refusedField('exclusive-fields', path, `must not have both '${fixed}' and '${computed}'`, [...path, computed])]
 }
 
+/** Matches a text that begins with a variable of expressions, or joins one: `target.name`, `'store-' + target.name`. */
+const EXPRESSION =
+  /^\s*(?:(?:target|repository|upstream)\.(?:name|namespace|repo|package)|(?:repoDefault|packageDefault))\s*(?:$|\+)|\+\s*(?:target|repository|upstream)\.\w/
+
+/** Returns a warning for each fixed field with the text of an expression, which is taken as it is: `repo: target.name`. */
+function plainExpressionFaults<K extends string>(fields: { readonly [key in K]?: string }, names: readonly K[], path: FieldPath): Fault[] {
+  return names.flatMap((name) =>
+    EXPRESSION.test(fields[name] ?? '') || /\b(?:target|repository|upstream)\.(?:labels|annotations)\b/.test(fields[name] ?? '')
+      ? [
+          tolerated(
+            'expression-as-text',
+            [...path, name],
+            `must be in '${name}Expr' to be evaluated: here ${quoteText(fields[name] ?? '')} is the text itself`,
+          ),
+        ]
+      : [],
+  )
+}
+
 /**
  * Returns the faults of an entry of labelExprs, annotationExprs, dataExprs or configMapExprs (seed 001, Template validation): the entry
  * must have `key` or `keyExpr`, and not both fields of a pair. An entry without `value` and `valueExpr` sets an empty string, as in Porch's
@@ -99,6 +120,7 @@ function mapExprFaults({ path, value: entry }: ListEntry<MapExprFields>): Fault[
     ...(value === undefined && valueExpr === undefined ? [tolerated('map-entry', path, NO_VALUE)] : []),
     ...exclusiveFault(entry, 'key', 'keyExpr', path),
     ...exclusiveFault(entry, 'value', 'valueExpr', path),
+    ...plainExpressionFaults(entry, ['key', 'value'], path),
   ]
 }
 

@@ -9,14 +9,27 @@ import type { UpstreamFields } from './upstream-schema.ts'
 export const UPSTREAM_PATH: FieldPath = ['spec', 'upstream']
 export const REVISION_PATH: FieldPath = [...UPSTREAM_PATH, 'revision']
 
+/** Words of other tools for the fields of an upstream or downstream, with the fields that they most likely stand for. */
+export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  repository: ['repo'],
+  url: ['repo'],
+  directory: ['package'],
+  folder: ['package'],
+  path: ['package'],
+  version: ['revision'],
+  tag: ['revision'],
+  ref: ['workspaceName'],
+  branch: ['workspaceName'],
+}
+
 /** Returns true if an upstream names a revision: a number other than 0 (`v0` is 0), a text, or a workspaceName. */
 export function namesRevision({ revision = 0, workspaceName = '' }: UpstreamFields): boolean {
   return (revisionNumber(revision) !== 0 && revision !== '') || workspaceName !== ''
 }
 
-/** Returns the faults of the revision of an upstream: one that is a string, and one that is out of range. */
-export function revisionFaults(upstream: UpstreamFields): Fault[] {
-  return [...stringRevisionFaults(upstream), ...revisionRangeFaults(upstream)]
+/** Returns the faults of the values of an upstream: a revision that is a string or out of range, and an address for a name. */
+export function upstreamFaults(upstream: UpstreamFields): Fault[] {
+  return [...stringRevisionFaults(upstream), ...revisionRangeFaults(upstream), ...addressFaults(upstream)]
 }
 
 /** Returns a warning if the revision is a string, as in seed 000 and public files; the API has an integer (docs/porch.md 3). */
@@ -25,6 +38,14 @@ function stringRevisionFaults({ revision }: UpstreamFields): Fault[] {
   const number = revisionNumber(revision)
   const taken = number === undefined ? AS_WORKSPACE : `write ${number}${revision === String(number) ? ' without quotes' : ''}`
   return [tolerated('string-revision', REVISION_PATH, `must be an integer, got the string ${quoteText(revision)}; ${taken}`, number)]
+}
+
+/** Returns a warning if the repository is the address of a git repository: the field has the name of a Repository. */
+function addressFaults({ repo }: UpstreamFields): Fault[] {
+  if (!/:\/\/|^[\w.-]+@[\w.-]+:/.test(repo ?? '')) return []
+  const message =
+    'must be the name of a Repository, whose spec.git.repo has the address, or of a repository in RenderVariants; got an address'
+  return [tolerated('repository-name', [...UPSTREAM_PATH, 'repo'], message)]
 }
 
 const AS_WORKSPACE = 'it is taken as workspaceName, the field to write it in, and as it is an API server refuses the variant'

@@ -78,13 +78,15 @@ export function readPackageFile(path: string, bytes: Uint8Array): Read {
     unreadable(path, `'---' must stand alone on its line, or before a comment, got '${fault.text}'`, fault),
   )
   const documents: PackageDocument[] = []
+  const unread: Result[] = []
   let index = 0
   for (const chunk of results.length > 0 ? [] : chunks) {
+    if (holdsMore(chunk.after)) unread.push(behindEnd(path, chunk))
     const document = readDocument(path, chunk.isEmpty ? index : index++, chunk)
     if ('severity' in document) results.push(document)
     else documents.push(document)
   }
-  if (results.length === 0) return { file: { path, documents }, results }
+  if (results.length === 0) return { file: { path, documents }, results: unread }
   if (HOLDS_VARIANTS.test(text)) return { results }
   return { results: isTemplate(text) ? [leftAlone(path)] : results.map(orIgnored) }
 }
@@ -111,6 +113,18 @@ function readDocument(path: string, index: number, chunk: Chunk): PackageDocumen
  */
 export function unreadableDocument(path: string, error: WireError, line = 1): Result {
   return unreadable(path, reasonOf(error, path), error.position ?? { line, column: 1 })
+}
+
+/** Returns true if a text has a line that is neither blank nor a comment behind its first line, `...`. */
+function holdsMore(after: string): boolean {
+  return after !== '' && /^[ \t]*[^\s#]/m.test(after.slice(3))
+}
+
+/** Returns the warning about text behind the line `...`: kpt reads a document to that line, and looks for the next one behind `---`. */
+function behindEnd(path: string, { line, text }: Chunk): Result {
+  const message = "what follows the line '...' is not read; begin the next document with '---'"
+  const position = { line: line + text.split('\n').length - 1, column: 1 }
+  return { severity: 'warning', message, file: { path, index: 0 }, position, tags: { rule: 'unreadable-file' } }
 }
 
 /** Returns the message without the place, which the result has in its own field. */

@@ -110,7 +110,7 @@ function allowedValues(allowed: readonly string[], value: JsonValue): Part {
 function wrongTypeFault(schema: Schema, value: JsonValue, source: string | undefined): Pick<Fault, 'rule' | 'message' | 'proposedValue'> {
   const types = typesOf(schema)
   const proposedValue = PROPOSALS.map((propose) => propose(types, schema, value, source)).find((proposal) => proposal !== undefined)
-  const hint = typeof proposedValue === 'string' ? `; write ${JSON.stringify(proposedValue)}` : missingSign(types, value)
+  const hint = typeof proposedValue === 'string' ? `; write ${JSON.stringify(proposedValue)}` : formHint(types, schema, value)
   const found = `${describeValue(value, source)}${typeof value === 'bigint' ? ', which is beyond 2^53' : ''}`
   return {
     rule: 'wrong-type',
@@ -120,14 +120,46 @@ function wrongTypeFault(schema: Schema, value: JsonValue, source: string | undef
 }
 
 /**
- * Returns a hint about a missing character. A map on one line without the space after its colon is read as a text, a list without its
- * dash as a map.
+ * Returns a hint about the form that is wanted. A map on one line without the space after its colon is read as a text, a list without its
+ * dash as a map, a dash without its space as a text.
  */
-function missingSign(types: readonly TypeName[], value: JsonValue): string {
-  const [, key, rest] = (typeof value === 'string' && types.includes('object') && /^([A-Za-z][\w./-]*):([^\s/].*)$/.exec(value)) || []
-  if (key !== undefined) return `; a space must stand behind the colon: ${quoteText(`${key}: ${rest}`)}`
-  return isRecord(value) && types.includes('array') ? "; a '- ' must stand before its first key" : ''
+function formHint(types: readonly TypeName[], schema: Schema, value: JsonValue): string {
+  if (typeof value === 'string') return formOfText(types, schema, value)
+  if (isRecord(value) && types.includes('array')) return "; a '- ' must stand before its first key"
+  const fields = Object.keys(schema.properties ?? {})
+  if (!Array.isArray(value) || !types.includes('object')) return ''
+  if (value.length > 0 && value.every((each) => typeof each === 'string' && PAIR.test(each)))
+    return `; write ${value.map((each) => pairOf(String(each))).join(', ')}, without dashes`
+  return fields.length === 0 || fields.length > MOST_FIELDS ? '' : `; its fields are ${quoteNames(fields)}`
 }
+
+function formOfText(types: readonly TypeName[], schema: Schema, value: string): string {
+  if (types.includes('array')) {
+    if (/^-\S/.test(value)) return '; a space must stand behind each dash'
+    const entry = schema.items ?? {}
+    return typesOf(entry).includes('string') ? `; write [${value}]` : typesOf(entry).includes('object') ? namedBy(entry, value, '- ') : ''
+  }
+  if (!types.includes('object')) return ''
+  const [, key, rest] = /^([A-Za-z][\w./-]*):([^\s/].*)$/.exec(value) ?? []
+  if (key !== undefined) return `; a space must stand behind the colon: ${quoteText(`${key}: ${rest}`)}`
+  if (PAIR.test(value)) return `; write ${schema.properties?.matchLabels === undefined ? pairOf(value) : `matchLabels: {${pairOf(value)}}`}`
+  return namedBy(schema, value, '')
+}
+
+/** Returns the map with a text as its name, if the map has a name. */
+function namedBy({ properties = {} }: Schema, value: string, dash: string): string {
+  return properties.name === undefined || !/^[\w./-]+$/.test(value) ? '' : `; write ${quoteText(`${dash}name: ${value}`)}`
+}
+
+/** Matches a label as kubectl takes it: `region=eu`. */
+const PAIR = /^[A-Za-z][\w./-]*=[\w.-]*$/
+
+function pairOf(text: string): string {
+  return text.replace('=', ': ')
+}
+
+/** More fields than these are no hint. */
+const MOST_FIELDS = 6
 
 type Proposal = (types: readonly TypeName[], schema: Schema, value: JsonValue, source: string | undefined) => JsonValue | undefined
 

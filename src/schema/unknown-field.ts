@@ -1,6 +1,6 @@
 import type { FieldPath } from '../field-path.ts'
-import { isRecord, type JsonValue } from '../json.ts'
-import { quoteNames } from './describe-value.ts'
+import { isRecord, type JsonValue, lookup } from '../json.ts'
+import { quoteNames, quoteText } from './describe-value.ts'
 import type { Fault } from './fault.ts'
 import { nearestName } from './nearest-name.ts'
 import { placesOfField, type Schema, schemaAt } from './schema.ts'
@@ -23,9 +23,9 @@ export function unknownField({ schema, formerNames = {} }: Validator, { path, ki
   const fields = fieldsOf(schemaAt(schema, path.slice(0, -1)) ?? {})
   const name = String(path.at(-1))
   const said = `is not a field of ${formatHolder(path.slice(0, -1), kind)}`
-  const former = Object.hasOwn(formerNames, name) ? formerNames[name] : undefined
+  const former = Object.hasOwn(formerNames, name) ? formerNames[name]?.find((each) => fields.includes(each)) : undefined
   // A field with another name in an earlier version may also have another form, so no key is proposed.
-  if (former !== undefined && fields.includes(former)) return { message: `${said}; did you mean '${former}'?` }
+  if (former !== undefined) return { message: `${said}; did you mean '${former}'?` }
   const near = proposeKey(name, fields)
   const hint = near.proposedKey === undefined ? describePlaces(schema, { path, holder, fields }) : `did you mean '${near.proposedKey}'?`
   return { message: `${said}; ${hint}`, ...near }
@@ -40,16 +40,41 @@ function fieldsOf(holder: Schema): readonly string[] {
   return fields
 }
 
-/** Names the place of a field: below a field that the map has, if the field belongs there, else the place nearest to the root. */
+/**
+ * Names the place of a field: below a field that the map has, or in a map around the map. A place elsewhere has the field most likely for
+ * another purpose, so the fields of the map are named first.
+ */
 function describePlaces(
   schema: Schema,
   { path, holder, fields }: Pick<FoundField, 'path' | 'holder'> & { fields: readonly string[] },
 ): string {
-  const places = placesOfField(schema, String(path.at(-1))).filter((found) => found.startsWith('spec'))
-  const here = path.slice(0, -1).map((step) => (typeof step === 'number' ? '[]' : `.${step}`))
-  const beside = isRecord(holder) ? Object.keys(holder).map((key) => `${here.join('').slice(1)}.${key}`) : []
-  const place = places.find((found) => beside.includes(found)) ?? places[0]
-  return place === undefined ? `its fields are ${quoteNames(fields)}` : `it is a field of ${place}`
+  const name = String(path.at(-1))
+  const places = placesOfField(schema, name).filter((found) => found.startsWith('spec'))
+  const here = placeOf(path.slice(0, -1))
+  const beside = isRecord(holder) ? Object.keys(holder).map((key) => `${here}.${key}`) : []
+  const near =
+    places.find((found) => beside.includes(found)) ??
+    places.find((found) => found === 'spec' || here.startsWith(found) || found.startsWith(here))
+  if (near !== undefined) return `it is a field of ${near}`
+  const own = ownKeyHint(schemaAt(schema, path.slice(0, -1)) ?? {}, name, isRecord(holder) ? lookup(holder, name) : undefined)
+  const elsewhere = places[0] === undefined || own !== '' ? '' : `; ${quoteText(name)} is a field of ${places[0]}`
+  return `its fields are ${quoteNames(fields)}${own}${elsewhere}`
+}
+
+/** Returns the place of a value as `placesOfField` writes places: `spec.targets[].template`. */
+function placeOf(path: FieldPath): string {
+  return path
+    .map((step) => (typeof step === 'number' ? '[]' : `.${step}`))
+    .join('')
+    .slice(1)
+}
+
+/** Returns the way to write a key of the user's choice, if one field of the map holds such keys: `region: eu` belongs below `matchLabels`. */
+function ownKeyHint({ properties = {} }: Schema, name: string, value: JsonValue | undefined): string {
+  if (typeof value !== 'string') return ''
+  if (properties.key !== undefined && properties.valueExpr !== undefined) return `; an entry is written {key: ${name}, valueExpr: ${value}}`
+  const free = Object.entries(properties).flatMap(([field, { additionalProperties }]) => (additionalProperties ? [field] : []))
+  return free.length === 1 ? `; keys of your own belong below '${free[0]}'` : ''
 }
 
 /** Returns the name of a map for a message: `targets[]`, `upstream`; for the object itself its kind. */

@@ -22,8 +22,8 @@ interface Check {
 export interface Validator<S extends Schema = Schema> {
   readonly schema: S
   readonly check: Check
-  /** Field names of older versions and of common mistakes, each with the field to propose. Used if the map can have that field. */
-  readonly formerNames?: Readonly<Record<string, string>>
+  /** Field names of older versions and of common mistakes, each with the fields to propose: the first that the map can have is named. */
+  readonly formerNames?: Readonly<Record<string, readonly string[]>>
   /** Returns the reason of the controller's condition for a field that is missing or empty, or has a value that is not allowed. */
   readonly reasonAt?: (path: FieldPath) => string
   /** Returns one fault in the place of all others, for objects of a form that this project does not check. */

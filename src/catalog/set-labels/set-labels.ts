@@ -2,9 +2,8 @@ import type { FieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
-import { FunctionError } from '../../result.ts'
 import type { CatalogFunction } from '../catalog.ts'
-import { catalogConfig, textPairs } from '../catalog-config.ts'
+import { catalogConfig, missingConfig, textPairs } from '../catalog-config.ts'
 import { editItems, isLocalConfig, mapItems } from '../edit-items.ts'
 import { type FieldSpec, fieldPlaces, isOfSpecKind, wrongType } from '../field-places.ts'
 import { kustomizeLabels } from './kustomize-labels.ts'
@@ -45,8 +44,7 @@ function labelsOf(list: ResourceList): ReadonlyMap<string, string> {
   if (config.kind !== 'ConfigMap') return textPairs(config, ['labels'], false)
   const labels = textPairs(config, ['data'], true)
   if (config.name !== 'function-input' || labels.size > 0) return labels
-  const message = "a functionConfig must be given, of kind 'ConfigMap', 'SetLabels'"
-  throw new FunctionError([{ severity: 'error', message, tags: { rule: 'function-config' } }])
+  throw missingConfig(['ConfigMap', 'SetLabels'])
 }
 
 /** A field that holds a map of labels. */

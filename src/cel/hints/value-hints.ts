@@ -14,7 +14,7 @@ export function evaluationHints(tree: Expression, offset: number, { typeOf }: Ch
   const node = nodeAt(tree, offset)
   if (node?.kind === 'select' && !node.test) return [withDefault(node)]
   if (node?.kind !== 'call') return []
-  if (node.name === '_[_]') return [indexHint(node)]
+  if (node.name === '_[_]') return [indexHint(node, typeOf)]
   const advised = operandHint(node)
   if (advised !== undefined) return [advised]
   if (node.name !== '_+_') return []
@@ -32,9 +32,11 @@ function nodeAt(tree: Expression, offset: number): Expression | undefined {
   return undefined
 }
 
-/** A text has no key and no place: `target.name[0]`. */
-function indexHint(node: Call): Hint {
+/** Returns the hint for an index that is not there: a text has no key and no place, `target.name[0]`, and a list has an end. */
+function indexHint(node: Call, typeOf: CheckedExpression['typeOf']): Hint {
   const [operand] = node.args
+  if (operand !== undefined && typeOf(operand).kind === 'list')
+    return advice(`the first element of a list is [0], and size(${writtenAs(operand)}) is the number of its elements`)
   const isName = operand?.kind === 'select' && ONE_TEXT.has(operand.field) && operand.operand.kind === 'identifier'
   return isName
     ? advice(`${writtenAs(operand)} is a text; a part of a text is asked for with startsWith(…), endsWith(…), contains(…) or matches(…)`)

@@ -52,8 +52,14 @@ export function syntaxError(state: ParserState, expected: string): never {
   const { kind, text, offset, fault } = peek(state)
   const found = kind === 'end' ? 'end of expression' : `'${text}'`
   const message = `Syntax error: ${fault ?? `unexpected ${found}, expected ${expected}`}`
-  const advice = syntaxAdvice(state.tokens, state.position)
+  const advice = syntaxAdvice(state.tokens, state.position) ?? choiceAdvice(state, expected)
   throw new Faults([...state.faults, { offset, message, ...(advice !== undefined && { cause: { kind: 'syntax', advice } }) }])
+}
+
+/** Returns the form of a choice, for one whose second value is missing: `target.name == 'a' ? 'b'`. */
+function choiceAdvice({ tokens, position }: ParserState, expected: string): string | undefined {
+  const isChoice = expected === "':'" && tokens.slice(0, position).some(({ text }) => text === '?')
+  return isChoice ? "a choice has two values: test ? 'a' : 'b'" : undefined
 }
 
 /** Parses a rule of the grammar one level deeper. Throws Faults where cel-go's parser stops. */
