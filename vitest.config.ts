@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,sdk,functions,cli,testdata}/**/*.test.ts'],
+          include: ['{src,sdk,functions,cli,page,testdata}/**/*.test.ts'],
           exclude: ['testdata/bundles.test.ts', 'testdata/attacks/*.test.ts'],
         },
       },

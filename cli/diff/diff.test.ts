@@ -53,6 +53,18 @@ describe('all changes in one commit', () => {
     expect(exitCode).toBe(2)
   })
 
+  test('are a page that allows its own script and style only, and has the report without values of Secrets', async () => {
+    const { stdout, exitCode } = await made.fleet.run('diff', 'start', '--format', 'html')
+    expect(exitCode).toBe(2)
+    expect(stdout).toContain(`"default-src 'none'; script-src 'sha256-`)
+    const [, json = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(stdout) ?? []
+    expect(json).not.toContain('<')
+    const { summary, report }: { summary: string; report: { groups: readonly ChangeGroup[] } } = JSON.parse(json)
+    expect(summary).toBe('10 of 10 packages change on 8 clusters, in 9 ways')
+    const whole = await made.fleet.run('diff', 'start', '--format', 'json')
+    expect(report.groups.map(({ id }) => id)).toEqual((JSON.parse(whole.stdout) as { groups: ChangeGroup[] }).groups.map(({ id }) => id))
+  })
+
   test('are the same for the commit, its folder, and from the merge base', async () => {
     const [first, ...others] = await Promise.all(
       ['start', 'start..all', 'start...all', 'start..'].map((range) => made.fleet.run('diff', range)),

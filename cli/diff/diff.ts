@@ -29,7 +29,7 @@ interface DiffCommand extends StatesRequest {
   readonly color?: boolean
 }
 
-type Format = keyof typeof PRINTERS
+type Format = keyof typeof PRINTERS | 'html'
 
 /** A report, and what its printers need beside it. */
 interface Printing {
@@ -46,6 +46,9 @@ const PRINTERS = {
   github: dangersGithub,
 } as const
 
+/** The code of the page is large, so it is loaded on demand. */
+const FORMATS = [...Object.keys(PRINTERS), 'html']
+
 const NOTES = `
 FROM and TO are git revisions, read without a checkout; FROM is HEAD if none is named. Without TO, the folder as it is counts.
 FROM...TO starts at the commit that both have in common.
@@ -57,7 +60,8 @@ Exit code: 0 nothing changes, 2 something does, 1 an error, or a danger with --f
 
 Examples:
   krm-variants diff origin/main fleet
-  krm-variants diff origin/main...HEAD --format markdown --max-chars 65000 fleet > comment.md`
+  krm-variants diff origin/main...HEAD --format markdown --max-chars 65000 fleet > comment.md
+  krm-variants diff origin/main --format html fleet > diff.html`
 
 /** Adds `diff [FROM[..TO]] [DIR]`: prints which objects of which clusters change between two states of a fleet, and why. */
 export function addDiff(program: Command, host: Host, finish: (code: ExitCode) => void): void {
@@ -66,7 +70,7 @@ export function addDiff(program: Command, host: Host, finish: (code: ExitCode) =
     .description('show which objects change on which clusters between two states of a fleet, and why')
     .argument('[revisions]', 'FROM, FROM..TO or FROM...TO')
     .argument('[dir]', 'the folder of the fleet (default: ".")')
-    .addOption(new Option('--format <format>', 'how to print it').choices(Object.keys(PRINTERS)).default('text'))
+    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .option(
       '--max-chars <n>',
       `with --format markdown, leave out the least dangerous beyond n characters, at least ${SMALLEST_COMMENT}`,
@@ -105,7 +109,7 @@ async function diff(args: readonly string[], options: DiffCommand, host: Host): 
   const states = await readStates(dir, revisions, options, host)
   const compared = await compare(states, options, host)
   const { report } = compared
-  print(compared, options, host)
+  await print(compared, options, host)
   if (options.failOn === 'danger' && report.dangers.length > 0) return 1
   return report.packages.length > 0 ? 2 : 0
 }
@@ -135,12 +139,13 @@ async function compare({ from, to, results }: FleetStates, options: DiffCommand,
   }
 }
 
-function print({ report, diffs }: Compared, options: DiffCommand, host: Host): void {
+async function print({ report, diffs }: Compared, options: DiffCommand, host: Host): Promise<void> {
   const { format, unified, maxChars = Number.POSITIVE_INFINITY } = options
   host.warn(printResults(report.results, errorStylesFor(host, options)))
   const styles = stylesFor(host, options)
   if (unified === true) host.write(diffs.map((diff) => styleDiff(diff, styles)).join(''))
   else if (format === 'github') host.writeData(dangersGithub(report))
+  else if (format === 'html') host.writeData((await import('./diff-page.ts')).diffPage(report))
   else {
     const text = PRINTERS[format](report, { styles, maxChars, version: host.version })
     host.write(format === 'text' && host.columns !== undefined ? wrapLines(text, host.columns) : text)

@@ -70,11 +70,11 @@ function refuseNothing({ nodes }: FleetGraph, { items }: ResourceList): readonly
 
 /** Returns the page of a fleet. The code of the page is large, so it is loaded on demand. */
 async function graphPage(graph: FleetGraph, { sets, results }: FleetPlan, dir: string): Promise<string> {
-  const [{ pageData }, { pageHtml }] = await Promise.all([import('./page-data.ts'), import('./page-html.ts')])
+  const [{ pageData }, { fleetPage }] = await Promise.all([import('./page-data.ts'), import('./fleet-page.ts')])
   const variants = sets.flatMap(({ changes }) => changes.filter(({ op }) => op !== 'remove'))
   const summary = `${countOf(sets.length, 'set')}, ${countOf(variants.length, 'variant')}`
   const shown = { title: `Fleet ${dir}`, summary, first: 'graph', byHand: [], isShown: () => true } as const
-  return pageHtml(pageData({ ...shown, sets, graph, results: shownResults(results) }))
+  return fleetPage(pageData({ ...shown, sets, graph, results: shownResults(results) }))
 }
 
 /** The brackets that draw each type of node in Mermaid. */

@@ -1,4 +1,4 @@
-import type { FieldOrigin, PageData, PageField, PageVariant } from '../../page/page-data.ts'
+import type { FieldOrigin, PageData, PageField, PageVariant } from '../../page/fleet/page-data.ts'
 import type { VariantChange } from '../../src/fleet/change.ts'
 import { type Earlier, reasonByHand } from '../../src/fleet/change-reason.ts'
 import type { SetPlan } from '../../src/fleet/plan-fan-out.ts'

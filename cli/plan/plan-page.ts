@@ -2,8 +2,8 @@ import type { VariantChange } from '../../src/fleet/change.ts'
 import type { Earlier } from '../../src/fleet/change-reason.ts'
 import type { FleetPlan, SetPlan } from '../../src/fleet/plan-fan-out.ts'
 import { fleetGraph } from '../graph/fleet-graph.ts'
+import { fleetPage } from '../graph/fleet-page.ts'
 import { pageData } from '../graph/page-data.ts'
-import { pageHtml } from '../graph/page-html.ts'
 import { isGroup, type PlanView } from './plan-view.ts'
 import { summarize } from './plan-wording.ts'
 
@@ -34,7 +34,7 @@ export function planPage({ view, sets, byHand, dir, earlier, plan }: PlannedFlee
     earlier,
     isShown: ({ op, namespace, name }) => part?.has(`${op} ${namespace}/${name}`) ?? true,
   })
-  return pageHtml(data)
+  return fleetPage(data)
 }
 
 function namesOf(entry: PlanView['sets'][number]['changes'][number]): readonly string[] {

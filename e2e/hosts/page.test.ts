@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commitChanges, EIGHT_CHANGES, makeFleet } from '../../testdata/diff/fleet-repository.ts'
 import { bundlePath, runProgram } from '../run-program.ts'
 import { launchChromium } from './chromium.ts'
 import { CHROMIUM } from './present-hosts.ts'
@@ -71,7 +72,7 @@ describe.skipIf(!CHROMIUM.present)('the page', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('End')
-    expect(await page.$eval('#list', (list) => list.getAttribute('aria-activedescendant'))).toMatch(/^row-\d\d$/)
+    expect(await page.$eval('#list', (list) => list.getAttribute('aria-activedescendant'))).toMatch(/^list-row-\d\d$/)
     await page.keyboard.press('g')
     expect(await page.$$eval('#graph canvas', ({ length }) => length)).toBeGreaterThan(0)
     expect(faults).toEqual([])
@@ -129,6 +130,80 @@ describe.skipIf(!CHROMIUM.present)('the page', () => {
     expect(Math.max(...times)).toBeLessThan(200)
     expect(Math.max(0, ...long)).toBeLessThan(200)
     expect(faults).toEqual([])
+  })
+})
+
+// The page of the eight changes of testdata/diff, committed by the test.
+describe.skipIf(!CHROMIUM.present)('the page of a diff', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-diff-page-'))
+  let browser: Browser
+  let made: Awaited<ReturnType<typeof makeFleet>>
+  beforeAll(async () => {
+    browser = await launchChromium()
+    made = await makeFleet(folder)
+    commitChanges(made, 'all', EIGHT_CHANGES)
+  })
+  afterAll(async () => {
+    await browser.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  async function open(fragment = ''): Promise<{ page: Page; faults: string[] }> {
+    const { stdout } = await made.fleet.run('diff', 'start', '--format', 'html')
+    const file = join(folder, 'diff.html')
+    writeFileSync(file, stdout)
+    const page = await browser.newPage()
+    const faults: string[] = []
+    page.on('console', (message) => faults.push(message.text()))
+    page.on('pageerror', (error) => faults.push(String(error)))
+    await page.setViewport({ width: 1280, height: 860 })
+    await page.goto(`file://${file}${fragment}`)
+    return { page, faults }
+  }
+
+  const textOf = (page: Page, selector: string) => page.$eval(selector, ({ textContent }) => textContent ?? '')
+  const names = (page: Page) => page.$$eval('#list .name', (all) => all.map(({ textContent }) => textContent ?? ''))
+
+  test('opens the most dangerous way, with its cause, its line and its text', async () => {
+    const { page, faults } = await open()
+    expect(await textOf(page, '#summary')).toBe('10 of 10 packages change on 8 clusters, in 9 ways')
+    expect((await names(page))[0]).toBe('! PersistentVolumeClaim tills/journal')
+    const details = await textOf(page, '#details')
+    for (const part of ['the volume claim is deleted', 'sets/tills.yaml:12', 'stores/stores.yaml:35', 'storage: 10Gi'])
+      expect(details).toContain(part)
+    expect(faults).toEqual([])
+  })
+
+  test('keeps its filters and the chosen way in the address', async () => {
+    const { page, faults } = await open()
+    await page.select('#kind', 'Deployment')
+    await page.keyboard.press('ArrowDown')
+    const address = await page.evaluate('location.hash')
+    expect(address).toMatch(/^#kind=Deployment&group=[0-9a-f]+$/)
+    const again = await open(String(address))
+    expect(await textOf(again.page, '#details')).toBe(await textOf(page, '#details'))
+    expect(await textOf(again.page, '#count')).toBe(await textOf(page, '#count'))
+    expect([...faults, ...again.faults]).toEqual([])
+  })
+
+  test('a danger filters, a cluster narrows the packages, and the keyboard reaches all of it', async () => {
+    const { page, faults } = await open()
+    await page.click('#dangers button')
+    expect(await names(page)).toEqual(['! PersistentVolumeClaim tills/journal'])
+    await page.keyboard.press('Escape')
+    await page.select('#cluster', 'store-ham-01')
+    expect(await textOf(page, '#cluster-count')).toBe('1 package')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.type('replicas')
+    expect((await names(page)).length).toBeGreaterThan(0)
+    expect(faults).toEqual([])
+  })
+
+  test('prints every way, not only the part in sight', async () => {
+    const { page } = await open()
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(await page.$$eval('#print article', ({ length }) => length)).toBe(9)
   })
 })
 

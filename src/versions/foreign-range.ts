@@ -115,7 +115,7 @@ function readGroup(text: string): readonly Bound[] | undefined {
   const [, from] = /^v?([\d.]+?)\.?\+$/.exec(text) ?? []
   if (from !== undefined) return boundsOf('>=', from)
   const terms = text
-    .replace(/([<>=!~^≥≤≠]+)\s+/g, '$1')
+    .replace(/([<>=!~^\u2265\u2264\u2260]+)\s+/g, '$1')
     .split(/[\s,;&]+|\band\b/i)
     .filter((term) => term !== '' && term.toLowerCase() !== 'and')
   const read = terms.map((term) => {

@@ -1,5 +1,9 @@
 import cytoscape from 'cytoscape'
+import { labelLines } from '../short-text.ts'
 import type { PageData } from './page-data.ts'
+
+/** The characters that a line of a node has room for. */
+const LINE = 34
 
 const SHAPES: Readonly<Record<string, cytoscape.Css.NodeShape>> = {
   package: 'barrel',
@@ -22,7 +26,9 @@ export async function drawFleet(box: HTMLElement, { nodes, edges }: PageData['gr
   drawing.style(styleOf(box))
   await pause()
   drawing.add([
-    ...nodes.map(({ id, type, label }) => ({ data: { id, label, shape: SHAPES[type] ?? 'rectangle', type } })),
+    ...nodes.map(({ id, type, label }) => ({
+      data: { id, label, shown: labelLines(label, LINE), shape: SHAPES[type] ?? 'rectangle', type },
+    })),
     ...edges.map(({ from, to, label }) => ({ data: { source: from, target: to, label } })),
   ])
   await pause()
@@ -51,7 +57,7 @@ function styleOf(box: HTMLElement): cytoscape.StylesheetJson {
     {
       selector: 'node',
       style: {
-        label: 'data(label)',
+        label: 'data(shown)',
         shape: 'data(shape)' as cytoscape.Css.NodeShape,
         'background-color': color('panel'),
         'border-color': color('line'),
@@ -60,8 +66,8 @@ function styleOf(box: HTMLElement): cytoscape.StylesheetJson {
         'font-size': 11,
         'text-valign': 'center',
         'text-wrap': 'wrap',
-        'text-max-width': '180px',
-        'text-overflow-wrap': 'anywhere',
+        'text-max-width': '200px',
+        'text-overflow-wrap': 'whitespace',
         width: 210,
         height: 44,
       },

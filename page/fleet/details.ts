@@ -1,4 +1,4 @@
-import { element } from './element.ts'
+import { element } from '../element.ts'
 import type { FieldOrigin, PageField, PageVariant } from './page-data.ts'
 
 /** Returns the details of a variant: its change, then each of its values with the origin of the value. */

@@ -1,9 +1,10 @@
+import { element, find } from '../element.ts'
+import { shortMiddle } from '../short-text.ts'
+import { type ListRow, VirtualList } from '../virtual-list.ts'
 import { describe } from './details.ts'
-import { element, find } from './element.ts'
 import { type Filter, labelChoices, variantFinder } from './filter.ts'
 import { drawFleet } from './fleet-drawing.ts'
 import type { PageData, PageVariant } from './page-data.ts'
-import { VariantList } from './variant-list.ts'
 
 const data: PageData = JSON.parse(find('data', HTMLScriptElement).textContent ?? '')
 const search = find('search', HTMLInputElement)
@@ -15,7 +16,25 @@ const details = find('details', HTMLElement)
 const box = find('list', HTMLElement)
 
 const findVariants = variantFinder(data.variants)
-const list = new VariantList(box, (variant) => details.replaceChildren(...describe(variant, data.origins)))
+const list = new VirtualList<PageVariant>(box, variantRow, (variant) => details.replaceChildren(...describe(variant, data.origins)))
+
+const SIGNS: Readonly<Record<string, string>> = { create: '+', update: '~', rename: '→', remove: '−', unchanged: '=' }
+
+function variantRow({ op, name, oldName, set = 'no set' }: PageVariant): ListRow {
+  const title = oldName === undefined ? name : `${oldName} → ${name}`
+  return {
+    label: `${op} ${title}`,
+    className: op,
+    children: [
+      element('span', { class: 'sign' }, SIGNS[op] ?? '·'),
+      element('span', { class: 'name' }, title),
+      element('span', { class: 'set' }, shortMiddle(set, LONGEST_SET)),
+    ],
+  }
+}
+
+/** The most characters of a set with its place that a row shows. */
+const LONGEST_SET = 60
 
 /** Returns the filter as the form has it. */
 function filter(): Filter {
@@ -93,4 +112,5 @@ op.addEventListener('change', refresh)
 find('graph-button', HTMLButtonElement).addEventListener('click', () => showGraph(graph.hidden !== false))
 document.addEventListener('keydown', pressed)
 refresh()
+if (data.first === 'changes') list.select(0)
 showGraph(data.first === 'graph')
