@@ -61,7 +61,7 @@ export const FORGED: readonly HostileRepository[] = [
       truncateSync(join(place.fleet, 'catalog/upf@v1/large.yaml'), 600 * 1024 * 1024)
     },
     exitCode: 1,
-    says: /large\.yaml:1:1: error: must have at most 268435456 bytes, has 629145600/,
+    says: /large\.yaml: expected at most 268435456 bytes, found 629145600/,
   },
   {
     what: 'options that write into the folder of git',
