@@ -51,10 +51,9 @@ function describePlaces(
   const name = String(path.at(-1))
   const places = placesOfField(schema, name).filter((found) => found.startsWith('spec'))
   const here = placeOf(path.slice(0, -1))
-  const beside = isRecord(holder) ? Object.keys(holder).map((key) => `${here}.${key}`) : []
-  const near =
-    places.find((found) => beside.includes(found)) ??
-    places.find((found) => found === 'spec' || here.startsWith(found) || found.startsWith(here))
+  const isBeside = (found: string) =>
+    isRecord(holder) && found.startsWith(`${here}.`) && Object.hasOwn(holder, found.slice(here.length + 1))
+  const near = places.find(isBeside) ?? places.find((found) => found === 'spec' || here.startsWith(found) || found.startsWith(here))
   if (near !== undefined) return `it is a field of ${near}`
   const own = ownKeyHint(schemaAt(schema, path.slice(0, -1)) ?? {}, name, isRecord(holder) ? lookup(holder, name) : undefined)
   const elsewhere = places[0] === undefined || own !== '' ? '' : `; ${quoteText(name)} is a field of ${places[0]}`
