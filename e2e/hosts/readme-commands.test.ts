@@ -48,8 +48,10 @@ const COPIED = [
   'scripts',
   'src',
   'cli',
+  'testdata/cli/adopt-dry-run',
   'testdata/cli/resolve-dry-run',
   'testdata/cli/run-builtin',
+  'testdata/cli/run-when',
 ]
 
 /** How many commands were dealt with in which way. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, runProgram } from '../run-program.ts'
+import { bundlePath, ROOT, runProgram } from '../run-program.ts'
 import { FUNCTIONS, metadataOf } from './functions.ts'
 
 const { scripts, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -9,7 +9,7 @@ const IMAGES: readonly string[] = FUNCTIONS.map((name) => `${metadataOf(name).im
 /** Programs whose help says too little, or that are not on every machine, with the words that a command may have. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   docker: ['build', '--build-arg', '--tag'],
-  kubectl: ['apply', 'kustomize', '--enable-alpha-plugins', '-f'],
+  kubectl: ['apply', 'get', 'kustomize', '--enable-alpha-plugins', '-A', '-f', '-o', '-R'],
   npm: ['run', 'ci', 'test', 'start', 'pack', 'install', '--save-dev', 'types', ...Object.keys(scripts)],
   npx: ['krm-variants'],
 }
@@ -35,6 +35,8 @@ export async function findUnknownWords(command: string): Promise<string[]> {
 async function helpOf(program: string, words: readonly string[]): Promise<readonly string[]> {
   const end = words.findIndex((word) => !/^[a-z]+$/.test(word))
   const commands = words.slice(0, end === -1 ? 2 : Math.min(end, 2))
-  const { stdout, stderr } = await runProgram(program, [...commands, '--help'])
+  // The tool is not on the PATH of every machine.
+  const call = program === 'krm-variants' ? ['node', bundlePath(program)] : [program]
+  const { stdout, stderr } = await runProgram('env', [...call, ...commands, '--help'])
   return `${stdout}${stderr}`.split(/[\s,=[\]()]+/)
 }

@@ -109,7 +109,7 @@ describe('the steps of a release, in a copy of the repository that is about to b
         said: '',
       })
     }
-    expect(readFileSync(join(copy, 'assets/notes.md'), 'utf8')).toMatch(/^\* `fan-out` turns/)
+    expect(readFileSync(join(copy, 'assets/notes.md'), 'utf8')).toMatch(/^\* `[\s\S]*^\* `fan-out` turns/m)
     expect(readdirSync(join(copy, 'dist/images'))).toContain('krm-variants.cjs')
     expect(readdirSync(join(copy, 'release')).sort()).toEqual(
       ['checksums.txt', 'krm-variants-linux-amd64', `krm-variants-${version}.tgz`].sort(),
