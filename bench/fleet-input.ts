@@ -6,7 +6,7 @@ export interface FleetSize {
   readonly variants: number
   /** Of the package. */
   readonly resources: number
-  /** Whether each variant has three functions of the catalog with values of its own; else it has one. */
+  /** If true, each variant has three functions of the catalog with values of its own, else one function. */
   readonly hasFunctions?: boolean
 }
 

@@ -50,7 +50,7 @@ export class ProgressMeter {
   readonly #what: string
   readonly #now: () => number
   readonly #start: number
-  #told: number
+  #reported: number
 
   /**
    * @param what  the noun of the counted things, such as `package`
@@ -61,24 +61,24 @@ export class ProgressMeter {
     this.#what = what
     this.#now = now
     this.#start = now()
-    this.#told = this.#start
+    this.#reported = this.#start
   }
 
   /** Reports the progress, if enough time has passed since the last report. */
   show(done: number, total: number): void {
     const now = this.#now()
     const { isErrorTerminal, warn, draw } = this.#host
-    if (now - this.#told < (isErrorTerminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) return
-    this.#told = now
+    if (now - this.#reported < (isErrorTerminal ? TERMINAL_INTERVAL : LOG_INTERVAL)) return
+    this.#reported = now
     const rate = (done / (now - this.#start)) * SECOND
     const counted = countOf(total, this.#what)
     if (isErrorTerminal) draw(`\r${barOf(done / total)} ${done}/${counted}, ${describePace(rate, total - done)}\u001B[K`)
     else warn(`${done} of ${counted}, ${describePace(rate, total - done)}\n`)
   }
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void {
-    if (this.#host.isErrorTerminal && this.#told > this.#start) this.#host.draw('\r\u001B[K')
+    if (this.#host.isErrorTerminal && this.#reported > this.#start) this.#host.draw('\r\u001B[K')
   }
 }
 

@@ -77,7 +77,7 @@ test('a published tag that moves is not taken, until --allow-moved', async () =>
   const { said, stderr } = await fleet.render()
   expect(said).toBe('')
   expect(stderr.replace(/^.*: error:/, 'error:').replaceAll(/[0-9a-f]{12}/g, 'COMMIT')).toBe(
-    "error: `upstreamLock.git.commit` must be the commit of tag 'tenant/v1', which is COMMIT now and was COMMIT when the package was made: a published tag must not move; `allowMoved` (--allow-moved) true takes what it stands for now [upstream-moved]\n",
+    "error: `upstreamLock.git.commit` must be the commit of tag 'tenant/v1', which is COMMIT now and was COMMIT when the package was made: a published tag must not move; `allowMoved: true` (--allow-moved) accepts the new commit [upstream-moved]\n",
   )
   expect(readFileSync(join(fleet.package, 'Kptfile'), 'utf8')).toBe(before)
   expect((await fleet.render('--allow-moved')).said).toBe('1 package: 1 updated\n')

@@ -1,10 +1,10 @@
 // `npm run docs`: the documentation as a site of static pages, in site/html. A link that leads nowhere ends it.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { build } from 'vitepress'
 import { readContents } from './docs/contents.mjs'
 import { lostLinks } from './docs/lost-links.mjs'
-import { pageText } from './docs/page-text.mjs'
+import { PICTURE, pageText } from './docs/page-text.mjs'
 import { buildIfNeeded, ROOT, say } from './ready.mjs'
 
 const PAGES = join(ROOT, 'site/pages')
@@ -17,7 +17,10 @@ function writePages() {
   const paths = new Map(listed.map(({ file, path }) => [file, path]))
   rmSync(PAGES, { recursive: true, force: true })
   for (const { file, path } of [home, ...listed]) write(join(PAGES, `${path}.md`), pageText(file, paths))
-  for (const picture of ['docs/page.png', 'docs/.vitepress/mark.svg']) cpSync(join(ROOT, picture), join(PAGES, 'public', basename(picture)))
+  const pictures = readdirSync(join(ROOT, 'docs'))
+    .map((name) => `docs/${name}`)
+    .filter((file) => PICTURE.test(file))
+  for (const picture of [...pictures, 'docs/.vitepress/mark.svg']) cpSync(join(ROOT, picture), join(PAGES, 'public', basename(picture)))
   return listed.length + 1
 }
 

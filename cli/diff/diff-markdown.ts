@@ -43,8 +43,8 @@ export function diffMarkdown(report: DiffReport, maxChars: number): string {
 
 function markdownOf(report: DiffReport, count: number, findings: number): string {
   const { groups, dangers, results } = report
-  const told = results.slice(0, findings).map((result) => `${formatResult(result)}\n`)
-  const more = results.length - told.length
+  const shown = results.slice(0, findings).map((result) => `${formatResult(result)}\n`)
+  const more = results.length - shown.length
   const notes = [
     ...describeOthers(report).map((line) => escaped(line)),
     ...(more > 0 ? [`${countOf(more, 'finding')} of \`render\` left out`] : []),
@@ -53,7 +53,7 @@ function markdownOf(report: DiffReport, count: number, findings: number): string
   const parts = [
     `### Fleet: ${summarizeDiff(report)}\n`,
     ...(dangers.length === 0 ? [] : [`**Dangers:** ${escaped(nameFirst(dangers, MOST_DANGERS, ({ text }) => text))}\n`]),
-    ...(told.length === 0 ? [] : [fencedBlock('text', told.map((line) => cut(line)).join(''))]),
+    ...(shown.length === 0 ? [] : [fencedBlock('text', shown.map((line) => cut(line)).join(''))]),
     ...(count === 0 ? [] : [groups.slice(0, count).map(groupMarkdown).join('')]),
     ...notes.map((note) => `*… ${note}*\n`),
   ]

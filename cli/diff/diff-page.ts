@@ -1,5 +1,5 @@
 import type { DiffPageData } from '../../page/diff/diff-data.ts'
-import type { ChangeGroup, ChangePlace, DiffReport } from '../../src/diff/report.ts'
+import type { ChangedObject, ChangeGroup, ChangePlace, DiffReport } from '../../src/diff/report.ts'
 import { formatResult } from '../../src/result.ts'
 import { DIFF_PAGE_SCRIPT, DIFF_PAGE_STYLE } from '../generated/page.ts'
 import { pageHtml } from '../graph/page-html.ts'
@@ -63,7 +63,6 @@ function withoutSecrets(group: ChangeGroup): ChangeGroup {
 }
 
 /** Returns an object without its contents. */
-function nameOnly<Named extends object>(object: Named): Named {
-  const { value: _, before: __, after: ___, ...rest } = object as Named & { value?: unknown; before?: unknown; after?: unknown }
-  return rest as unknown as Named
+function nameOnly({ value: _, before: __, after: ___, ...name }: ChangedObject): ChangedObject {
+  return name
 }

@@ -21,7 +21,7 @@ export interface Revisions {
 /** The name of the state without a commit. */
 const WORKING_TREE: StateRevision = { name: 'working tree' }
 
-/** The arguments of diff, told apart. */
+/** The arguments of diff: the revisions and the folder. */
 export interface DiffArguments {
   readonly range: string
   readonly dir: string

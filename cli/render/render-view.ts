@@ -1,6 +1,6 @@
 import { compareText } from '../../src/field-path.ts'
 import type { Fate } from '../../src/render/render-summary.ts'
-import type { RenderedOrder } from '../../src/render/target/disk/render-step.ts'
+import type { RenderedStep } from '../../src/render/target/disk/render-step.ts'
 import type { FolderReport } from '../../src/render/target/disk/render-to-folder.ts'
 import type { CheckedLeftover } from '../../src/render/target/lifecycle/discards.ts'
 import type { Result } from '../../src/result.ts'
@@ -73,7 +73,7 @@ interface ViewOptions extends DiffOption {
 }
 
 /** Returns the view of a package; undefined when nothing changes in it. */
-export function viewPackage(order: RenderedOrder, fate: Fate, { diff }: DiffOption): PackageView | undefined {
+export function viewPackage(order: RenderedStep, fate: Fate, { diff }: DiffOption): PackageView | undefined {
   const op = OPERATION_OF[fate]
   if (op === undefined) return undefined
   const { variant, upstream, folder, movedFrom } = order.step
@@ -90,7 +90,7 @@ export function viewPackage(order: RenderedOrder, fate: Fate, { diff }: DiffOpti
 
 const NO_BYTES = new Uint8Array()
 
-function viewFile(order: RenderedOrder, { path, op, executable }: RenderedOrder['changes'][number], { diff }: DiffOption): FileView {
+function viewFile(order: RenderedStep, { path, op, executable }: RenderedStep['changes'][number], { diff }: DiffOption): FileView {
   const difference = diffFiles(order.before(path) ?? NO_BYTES, op === 'delete' ? NO_BYTES : order.bytesOf(path))
   const turned = executable === undefined ? {} : { executable }
   if (difference === undefined) return { op, path, ...turned }

@@ -1,5 +1,6 @@
 import type { ChangePlace } from '../../src/diff/report.ts'
 import { element, find } from '../element.ts'
+import { answerKeys } from '../keyboard.ts'
 import { shortMiddle } from '../short-text.ts'
 import { type ListRow, VirtualList } from '../virtual-list.ts'
 import type { DiffPageData } from './diff-data.ts'
@@ -126,20 +127,6 @@ const KEYS: Readonly<Record<string, () => void>> = {
   p: () => places.move(-1),
 }
 
-function pressed(event: KeyboardEvent): void {
-  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement
-  if (event.key === 'Escape') clear()
-  if (event.target === search && (event.key === 'Enter' || event.key === 'ArrowDown')) {
-    box.focus()
-    event.preventDefault()
-    return
-  }
-  const act = isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key]
-  if (act === undefined) return
-  event.preventDefault()
-  act()
-}
-
 function printGroups(): void {
   const printed = shown.slice(0, MOST_PRINTED).map(({ group, places: left }) => {
     const names = element('p', { class: 'places' }, left.map(({ package: folder }) => folder).join(', '))
@@ -171,5 +158,5 @@ for (const [field, select] of selects) {
 search.addEventListener('input', () => refresh())
 addEventListener('hashchange', readAddress)
 addEventListener('beforeprint', printGroups)
-document.addEventListener('keydown', pressed)
+answerKeys({ search, keys: KEYS, enterList: () => box.focus(), clear })
 readAddress()

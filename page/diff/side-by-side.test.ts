@@ -7,8 +7,8 @@ const textOf = ({ parts }: SideLine) => parts.map(({ text }) => text).join('')
 /** Returns the lines of one side as rows show them, with their numbers. */
 function linesOf(rows: readonly SideRow[], side: 'before' | 'after'): readonly string[] {
   return rows.flatMap((row) => {
-    const line = side in row ? (row as unknown as Record<string, SideLine>)[side] : undefined
-    return line === undefined ? [] : [`${line.number} ${textOf(line)}`]
+    const line = side === 'before' ? 'before' in row && row.before : 'after' in row && row.after
+    return line ? [`${line.number} ${textOf(line)}`] : []
   })
 }
 

@@ -1,4 +1,5 @@
 import { element, find } from '../element.ts'
+import { answerKeys } from '../keyboard.ts'
 import { shortMiddle } from '../short-text.ts'
 import { type ListRow, VirtualList } from '../virtual-list.ts'
 import { describe } from './details.ts'
@@ -69,21 +70,6 @@ const KEYS: Readonly<Record<string, () => void>> = {
   k: () => list.move(-1),
 }
 
-function pressed(event: KeyboardEvent): void {
-  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement
-  if (event.key === 'Escape') clear()
-  if (event.target === search && (event.key === 'Enter' || event.key === 'ArrowDown')) {
-    box.focus()
-    list.move(0)
-    event.preventDefault()
-    return
-  }
-  const act = isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key]
-  if (act === undefined) return
-  event.preventDefault()
-  act()
-}
-
 function clear(): void {
   search.value = ''
   label.value = ''
@@ -110,7 +96,15 @@ search.addEventListener('input', refresh)
 label.addEventListener('change', refresh)
 op.addEventListener('change', refresh)
 find('graph-button', HTMLButtonElement).addEventListener('click', () => showGraph(graph.hidden !== false))
-document.addEventListener('keydown', pressed)
+answerKeys({
+  search,
+  keys: KEYS,
+  enterList: () => {
+    box.focus()
+    list.move(0)
+  },
+  clear,
+})
 refresh()
 if (data.first === 'changes') list.select(0)
 showGraph(data.first === 'graph')

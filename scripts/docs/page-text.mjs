@@ -8,9 +8,12 @@ const INCLUDE = /^<!-- include (.+) -->$/gm
 /** A link or a picture of Markdown: what is before its target, and the target. */
 const LINK = /(\[(?:[^[\]]|\[[^\]]*\])*\]\()([^)\s]+)(?=\))/g
 
+/** The files of docs that the site shows as pictures; `npm run docs` copies them to the root of the site. */
+export const PICTURE = /^docs\/[^/]+\.png$/
+
 /**
- * The text of a page of the site: that of a file of the repository, with what it includes, and with links that hold on the site. A link to what
- * is no page goes to the repository.
+ * The text of a page of the site: that of a file of the repository, with what it includes, and with links that hold on the site. A picture
+ * of docs is at the root of the site; a link to what is no page goes to the repository.
  *
  * @param file   from the root of the repository
  * @param pages  the path of each page on the site, by its file
@@ -37,6 +40,7 @@ function moveLink(file, target, pages) {
   const suffix = anchor === undefined ? '' : `#${anchor}`
   if (pages.has(wanted)) return `/${pages.get(wanted)}.md${suffix}`
   if (!existsSync(join(ROOT, wanted))) throw new Error(`${file}: the link '${target}' names what is not there`)
+  if (PICTURE.test(wanted)) return `/${posix.basename(wanted)}${suffix}`
   return `${REPOSITORY}/${statSync(join(ROOT, wanted)).isDirectory() ? 'tree' : 'blob'}/main/${wanted}${suffix}`
 }
 

@@ -11,10 +11,10 @@ import { duplicateKeyFaults } from '../schema/document-faults.ts'
 import { type Fault, faultToResult } from '../schema/fault.ts'
 import { didYouMean } from '../schema/nearest-name.ts'
 import { proposeKey } from '../schema/unknown-field.ts'
+import { CATALOG_API } from './catalog-kind.ts'
 import { wrongType } from './field-places.ts'
 
 /** The apiVersion of the functionConfig kinds that functions of the catalog define. */
-const CATALOG_API = 'fn.kpt.dev/v1alpha1'
 
 /** The kinds of functionConfig that a function accepts: a ConfigMap, and its own kinds. */
 export interface ConfigKinds {

@@ -1,23 +1,16 @@
-import type { Schema } from '../schema/schema.ts'
+import { configKind, configObject, type Schema } from '../schema/schema.ts'
 
-const CATALOG_API = 'fn.kpt.dev/v1alpha1'
+/** The API of the functionConfigs of the KRM functions catalog. */
+export const CATALOG_API = 'fn.kpt.dev/v1alpha1'
 
-/** Returns the fields `apiVersion`, `kind` and `metadata` of the schema of a kind of the KRM functions catalog. */
+/** Returns the fields of `configKind` for a kind of the KRM functions catalog. */
 export function catalogKind<const Kind extends string>(kind: Kind) {
-  return {
-    apiVersion: { description: 'The version of the kind.', const: CATALOG_API },
-    kind: { description: 'The kind.', const: kind },
-    metadata: {
-      description: 'Its name, for people and for configPath.',
-      type: 'object',
-      properties: { name: { description: 'Any name.', type: 'string' } },
-    },
-  } as const satisfies Readonly<Record<string, Schema>>
+  return configKind(CATALOG_API, kind)
 }
 
-/** Returns `apiVersion`, `kind` and `metadata` of an example of a kind of the catalog. */
+/** Returns the fields of `configObject` for a kind of the catalog. */
 export function catalogObject<const Kind extends string>(kind: Kind) {
-  return { apiVersion: CATALOG_API, kind, metadata: { name: 'example' } } as const
+  return configObject(CATALOG_API, kind)
 }
 
 /** The schema of the fields that a functionConfig adds to those of its function. */

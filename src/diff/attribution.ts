@@ -2,7 +2,7 @@ import { equalJson, type JsonRecord, type JsonValue } from '../json.ts'
 import { decodePackageVariant } from '../kinds/package-variant.ts'
 import { isBytes, type PackageFiles } from '../merge/package-files.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
-import type { RenderContext } from '../render/package/render-package.ts'
+import type { RenderContext } from '../render/package/render-request.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { hasErrors } from '../result.ts'
 import { type InjectionSources, readSources } from '../variant/injection/injection-source.ts'
@@ -76,9 +76,9 @@ export class Attributions {
   /** Renders a package with some of the inputs as TO has them. Returns undefined if the package cannot be rendered so. */
   #render({ from, to, folders }: ChangedPackage, taken: readonly PackageInput[]): Objects | undefined {
     const has = (type: PackageInput['type']): boolean => taken.some((input) => input.type === type)
-    const { options, clones } = (has('options') ? this.#to : this.#from).plan.workshop
+    const { options, clones } = (has('options') ? this.#to : this.#from).plan.renderContext
     const sources = this.#sourcesWith(taken.filter((input) => input.type === 'context'))
-    const workshop: RenderContext = { ...this.#to.plan.workshop, options, clones, sources }
+    const renderContext: RenderContext = { ...this.#to.plan.renderContext, options, clones, sources }
     const folder = folders && (has('edit') ? folders.after : folders.before)
     const step: PackageStep = {
       op: folder === undefined || folder.files.size === 0 ? 'create' : 'update',
@@ -86,7 +86,7 @@ export class Attributions {
       upstream: (has('upstream') ? to : from).upstream,
       folder: to.folder,
     }
-    const order = new StateRenderer({ ...this.#to.plan, workshop }, () => folder ?? EMPTY).render(step)
+    const order = new StateRenderer({ ...this.#to.plan, renderContext }, () => folder ?? EMPTY).render(step)
     const isFailed = hasErrors(order.results) || hasErrors(order.functions?.results ?? [])
     return isFailed ? undefined : objectsByIdentity(renderedFiles(order))
   }

@@ -50,7 +50,7 @@ interface Pattern {
 const MOST_INPUTS = 5
 
 /**
- * Groups equal changes, so that each is told once with its places. Changes whose values and names differ only in what an expression of
+ * Groups equal changes, so that each is reported once with its places. Changes whose values and names differ only in what an expression of
  * their variants gives are one group with the expression. Example: `tills-ham-01` and `tills-ber-01` are `tills-${target.name}`.
  */
 export class ChangeGroups {

@@ -51,7 +51,7 @@ export function* diffFleets(from: FleetState, to: FleetState, options: DiffOptio
     done++
     yield { done, total }
   }
-  for (const { plan } of [from, to]) run.findings.add('', plan.workshop.functions?.unmatched ?? [])
+  for (const { plan } of [from, to]) run.findings.add('', plan.renderContext.functions?.unmatched ?? [])
   if (run.findings.hasErrors) throw new FunctionError(run.findings.results().filter(({ severity }) => severity !== 'info'))
   return run.report(total)
 }
@@ -234,7 +234,7 @@ function byCauses(fields: readonly ChangedField[], { before, after, names, pair,
     return { field, causes: causesOf({ ...names, field, ...values }, pair) }
   })
   const joined = joinEntries(caused)
-  // The details of a cause are about one field; the fields of one cause are told together.
+  // The details of a cause are about one field; the fields of one cause are in one group.
   const groups = groupBy(joined, ({ causes }) => JSON.stringify(causes.map(({ details: _, ...cause }) => cause)))
   return [...groups.values()].map((group) => ({
     fields: group.map(({ field }) => field),

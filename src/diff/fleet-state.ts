@@ -8,7 +8,7 @@ import { below } from '../package/named-folder.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
 import { UnwritableFiles } from '../render/package/package-changes.ts'
 import type { RenderPlan } from '../render/plan-render.ts'
-import { type FolderRenderContext, type RenderedOrder, renderStep } from '../render/target/disk/render-step.ts'
+import { type FolderRenderContext, type RenderedStep, renderStep } from '../render/target/disk/render-step.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { StateName } from './report.ts'
 
@@ -62,7 +62,7 @@ export class StateRenderer {
     }
   }
 
-  render(step: PackageStep): RenderedOrder {
+  render(step: PackageStep): RenderedStep {
     return renderStep(step, this.#context)
   }
 }

@@ -38,7 +38,7 @@ export class InputComparison {
   readonly #equalSources = new WeakMap<SourcePackage, WeakMap<SourcePackage, boolean>>()
 
   constructor(from: FleetState, to: FleetState) {
-    this.#hasOtherOptions = !equalJson(plain(from.plan.workshop.options), plain(to.plan.workshop.options))
+    this.#hasOtherOptions = !equalJson(plain(from.plan.renderContext.options), plain(to.plan.renderContext.options))
     this.#contexts = changedObjects(from.items, to.items)
   }
 

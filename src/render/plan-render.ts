@@ -13,7 +13,7 @@ import { ClonedFilesLibrary } from './package/cloned-files.ts'
 import { MergeScopes } from './package/merge-scope.ts'
 import { markFor } from './package/owner-annotation.ts'
 import type { PackageFunctions } from './package/package-functions.ts'
-import type { RenderContext } from './package/render-package.ts'
+import type { RenderContext } from './package/render-request.ts'
 import type { PackageSource } from './source/source-package.ts'
 import { upstreamNameFaults } from './source/upstream-faults.ts'
 import { UpstreamLibrary, type UpstreamRevision } from './source/upstream-library.ts'
@@ -57,7 +57,7 @@ export interface RenderPlan {
   readonly steps: readonly (VariantStep & { readonly upstream: UpstreamRevision })[]
   readonly leftovers: readonly LeftoverStep[]
   readonly results: readonly Result[]
-  readonly workshop: RenderContext
+  readonly renderContext: RenderContext
 }
 
 /**
@@ -83,7 +83,7 @@ export function planRender({ items, options, shelves, places, selection, functio
     steps: plan.steps.flatMap((step) => withUpstream(step, found.revisions.get(step.variant))),
     leftovers: plan.leftovers,
     results: [...read.results, ...found.results, ...plan.results],
-    workshop: {
+    renderContext: {
       options,
       upstreams,
       clones: new CloneLibrary(options.clone),

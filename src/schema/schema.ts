@@ -117,10 +117,10 @@ function childPlaces(place: string, schema: Schema): (readonly [string, Schema])
   return schema.items ? [...fields, [`${place}[]`, schema.items]] : fields
 }
 
-/** Returns the fields `apiVersion`, `kind` and `metadata` of the schema of one of our own kinds. */
-export function ownKind<const Kind extends string>(kind: Kind) {
+/** Returns the fields `apiVersion`, `kind` and `metadata` of the schema of a kind of functionConfig. */
+export function configKind<const Api extends string, const Kind extends string>(api: Api, kind: Kind) {
   return {
-    apiVersion: { description: 'The version of the kind.', const: OWN_API },
+    apiVersion: { description: 'The version of the kind.', const: api },
     kind: { description: 'The kind.', const: kind },
     metadata: {
       description: 'Its name, for people and for configPath.',
@@ -130,7 +130,17 @@ export function ownKind<const Kind extends string>(kind: Kind) {
   } as const satisfies Readonly<Record<string, Schema>>
 }
 
-/** Returns `apiVersion`, `kind` and `metadata` of an example of one of our own kinds. */
+/** Returns `apiVersion`, `kind` and `metadata` of an example of a kind of functionConfig. */
+export function configObject<const Api extends string, const Kind extends string>(api: Api, kind: Kind) {
+  return { apiVersion: api, kind, metadata: { name: 'example' } } as const
+}
+
+/** Returns the fields of `configKind` for one of our own kinds. */
+export function ownKind<const Kind extends string>(kind: Kind) {
+  return configKind(OWN_API, kind)
+}
+
+/** Returns the fields of `configObject` for one of our own kinds. */
 export function ownObject<const Kind extends string>(kind: Kind) {
-  return { apiVersion: OWN_API, kind, metadata: { name: 'example' } } as const
+  return configObject(OWN_API, kind)
 }

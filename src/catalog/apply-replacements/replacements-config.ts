@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../field-path.ts'
 import type { LabelSelector } from '../../kubernetes/label-selector.ts'
-import { parseLabelSelector } from '../../kubernetes/label-selector-text.ts'
+import { parseLabelSelector } from '../../kubernetes/label-selector.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { quoteText } from '../../schema/describe-value.ts'
 import type { Fault } from '../../schema/fault.ts'

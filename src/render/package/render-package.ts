@@ -1,9 +1,7 @@
 import { type KptfileUpstream, readKptfileUpstream, type UpdateStrategy } from '../../kinds/kptfile-upstream.ts'
 import type { PackageVariant } from '../../kinds/package-variant.ts'
 import { isContextFile } from '../../merge/edited-files.ts'
-import type { MergeOutcome } from '../../merge/merge-outcome.ts'
 import { isBytes, type PackageFiles } from '../../merge/package-files.ts'
-import type { PackageFile } from '../../package/package.ts'
 import type { WholeFile } from '../../package/whole-folder.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../resource-list/package-of.ts'
@@ -11,69 +9,25 @@ import { FunctionError, hasErrors, type Result } from '../../result.ts'
 import { quoteNames, quoteText } from '../../schema/describe-value.ts'
 import { faultToResult } from '../../schema/fault.ts'
 import { variantMark } from '../../variant/find-variant.ts'
-import type { InjectionSources } from '../../variant/injection/injection-source.ts'
 import { changesOf, mutate } from '../../variant/mutate.ts'
 import { CONTEXT_FILE, CONTEXT_NAME, isPackageContext } from '../../variant/package-context.ts'
-import type { VariantNames } from '../fleet-variants.ts'
 import type { RenderOptions } from '../options.ts'
 import type { UpstreamOrigin } from '../source/origin.ts'
 import { shortCommit } from '../source/upstream-faults.ts'
-import type { UpstreamLibrary, UpstreamRevision } from '../source/upstream-library.ts'
-import type { CloneLibrary } from './clone-library.ts'
+import type { UpstreamRevision } from '../source/upstream-library.ts'
 import { finishClone, setOrigin } from './clone-package.ts'
-import { type ClonedFilesLibrary, contentBytes } from './cloned-files.ts'
 import { localEdits } from './local-edits.ts'
-import { type MergeScopes, mergeScope } from './merge-scope.ts'
+import { mergeScope } from './merge-scope.ts'
 import { type MergeSides, mergeSide } from './merge-sides.ts'
 import { withoutOverwritten } from './overwritten-edits.ts'
 import { markFor, readOwnerAnnotation, writeMark } from './owner-annotation.ts'
 import { packageChanges } from './package-changes.ts'
 import type { FunctionRun, PackageFunctions, PackageToRun } from './package-functions.ts'
+import { type RenderContext, type RenderedPackage, type RenderRequest, renderedBytes } from './render-request.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
 import { revisionChange, strategyOf, updatePackage } from './update-package.ts'
 import { WorkingPackage } from './working-package.ts'
 import { withoutWrittenValues } from './written-values.ts'
-
-/** The fleet-wide objects that every package is rendered with. */
-export interface RenderContext {
-  readonly options: RenderOptions
-  readonly upstreams: UpstreamLibrary
-  readonly clones: CloneLibrary
-  readonly clonedFiles: ClonedFilesLibrary
-  /** Runs the functions of packages; undefined to leave that to kpt or Porch. */
-  readonly functions?: PackageFunctions
-  readonly scopes: MergeScopes
-  readonly sources: InjectionSources
-  readonly variantNames: VariantNames
-}
-
-/** A variant, its upstream, and its package until now. */
-export interface RenderRequest {
-  readonly variant: PackageVariant
-  readonly upstream: UpstreamRevision
-  /** The folder of the package, for findings. */
-  readonly folder: string
-  /** The package as the folder or list holds it; undefined for a package that is to be created. */
-  readonly downstream?: PackageFiles
-  /** The text around the objects of `downstream`, by path. */
-  readonly layouts?: ReadonlyMap<string, PackageFile>
-  /** The files of the package that `downstream` leaves out, since no update and no mutation changes them. */
-  readonly unread?: ReadonlyMap<string, Pick<WholeFile, 'read'>>
-  /** If true, the package was in another folder until now, and may have that folder's name. */
-  readonly isMoved?: boolean
-}
-
-/** A package after rendering. With an error among the results, nothing must be written. */
-export interface RenderedPackage {
-  readonly files: RenderedFiles
-  readonly results: readonly Result[]
-  /** The outcome of an update for each field. */
-  readonly outcomes: readonly MergeOutcome[]
-  /** The text around objects that an update took from upstream after functions ran, by path. */
-  readonly layouts?: ReadonlyMap<string, PackageFile>
-  /** What the functions of the package did to `files`; undefined if none had to run. */
-  readonly run?: FunctionRun
-}
 
 /**
  * Returns the downstream package of a variant: cloned or updated, then mutated (seed 000, Order of Mutations). Then the functions of a new
@@ -81,12 +35,12 @@ export interface RenderedPackage {
  *
  * Faults of the package are among the results and are not thrown.
  */
-export function renderPackage(order: RenderRequest, workshop: RenderContext): RenderedPackage {
+export function renderPackage(request: RenderRequest, renderContext: RenderContext): RenderedPackage {
   try {
-    const { downstream } = order
-    const started = downstream === undefined ? create(order, workshop) : update({ ...order, downstream }, workshop)
+    const { downstream } = request
+    const started = downstream === undefined ? create(request, renderContext) : update({ ...request, downstream }, renderContext)
     if (hasErrors(started.results)) return started
-    return afterFunctions(finish(started, order, workshop), order, workshop)
+    return afterFunctions(finish(started, request, renderContext), request, renderContext)
   } catch (error) {
     if (error instanceof FunctionError) return { files: new Map(), results: error.results, outcomes: [] }
     throw error
@@ -112,19 +66,19 @@ function nameOf({ downstream }: PackageVariant, { clone }: Pick<RenderOptions, '
 type Update = RenderRequest & { readonly downstream: PackageFiles }
 
 /** Merges the revision that a variant asks for into its package. A package at that revision stays unchanged. */
-function update(order: Update, workshop: RenderContext): StartedPackage {
-  const kptfile = kptfileOf(order.downstream)
+function update(request: Update, renderContext: RenderContext): StartedPackage {
+  const kptfile = kptfileOf(request.downstream)
   const { value: written, faults } = readKptfileUpstream(kptfile)
   if (faults.length > 0) return refused(faults.map((fault) => faultToResult(kptfile, fault)))
-  const change = revisionChange(written, order.upstream.origin)
-  if (change === 'merged') return merge(order, kptfile, written, workshop)
-  const files: RenderedFiles = new Map([...order.downstream].map(([path, content]) => [path, unchanged(content, 'ours')]))
+  const change = revisionChange(written, request.upstream.origin)
+  if (change === 'merged') return merge(request, kptfile, written, renderContext)
+  const files: RenderedFiles = new Map([...request.downstream].map(([path, content]) => [path, unchanged(content, 'ours')]))
   return { files, results: [], outcomes: [], ...(change === 'named' && { before: written }) }
 }
 
-function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, workshop: RenderContext): StartedPackage {
-  const { variant, upstream, downstream } = order
-  const { options, upstreams, clones, scopes } = workshop
+function merge(request: Update, kptfile: KrmObject, written: KptfileUpstream, renderContext: RenderContext): StartedPackage {
+  const { variant, upstream, downstream } = request
+  const { options, upstreams, clones, scopes } = renderContext
   const moved = options.allowMoved ? undefined : movedTag(kptfile, written, upstream.origin)
   if (moved !== undefined) return refused([moved])
   const original = upstreams.original(written, variant)
@@ -132,8 +86,8 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
   const { source } = original.revision
   if (source.faults.length > 0) return refused(source.faults)
   const strategy = strategyOf(written, options)
-  const run = sidesAfterFunctions(order, original.revision, workshop)
-  const edits = forbiddenEdits(order, { strategy, base: original.revision, sides: run?.sides }, workshop)
+  const run = sidesAfterFunctions(request, original.revision, renderContext)
+  const edits = forbiddenEdits(request, { strategy, base: original.revision, sides: run?.sides }, renderContext)
   if (edits.length > 0) return refused([editsInTheWay(kptfile, edits, strategy)])
   const sides = run?.sides
   const { files, results, outcomes } = updatePackage({
@@ -143,28 +97,28 @@ function merge(order: Update, kptfile: KrmObject, written: KptfileUpstream, work
     ...(sides !== undefined && { sides }),
     ours: downstream,
     strategy,
-    place: order.folder,
+    place: request.folder,
     flavour: options.clone,
     scope: sides === undefined ? scopes.of(source, upstream.source) : mergeScope(sides.base.files, sides.theirs.files),
     clones: { base: clones.of(source), theirs: clones.of(upstream.source) },
   })
-  const told = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
+  const notes = run?.unrun === undefined ? [] : [comparedBefore(kptfile, run.unrun)]
   // An unchanged file of the package is the object of the original revision.
-  const placed = results.map((result) => placedBelow(result, source.place, order))
-  return { files, results: [...placed, ...told], outcomes, before: written, ...(sides && { layouts: sides.theirs.layouts }) }
+  const placed = results.map((result) => placedBelow(result, source.place, request))
+  return { files, results: [...placed, ...notes], outcomes, before: written, ...(sides && { layouts: sides.theirs.layouts }) }
 }
 
 /** Returns the edited files of a package, if its strategy does not allow edits. */
 function forbiddenEdits(
-  order: Update,
+  request: Update,
   { strategy, base, sides }: { readonly strategy: UpdateStrategy; readonly base: UpstreamRevision; readonly sides: MergeSides | undefined },
-  workshop: RenderContext,
+  renderContext: RenderContext,
 ): readonly string[] {
-  const isForbidden = strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !workshop.options.discardEdits)
+  const isForbidden = strategy === 'fast-forward' || (strategy === 'force-delete-replace' && !renderContext.options.discardEdits)
   if (!isForbidden) return []
-  const { variant, downstream } = order
-  const owners = { owner: variant.name, others: workshop.variantNames.beginningWith(variant.name) }
-  const edits = localEdits(newFiles({ ...order, upstream: base }, sides, workshop), downstream, { variant, owners })
+  const { variant, downstream } = request
+  const owners = { owner: variant.name, others: renderContext.variantNames.beginningWith(variant.name) }
+  const edits = localEdits(newFiles({ ...request, upstream: base }, sides, renderContext), downstream, { variant, owners })
   // A package that was cloned without a package context has not lost one.
   return edits.filter((path) => downstream.has(path) || !isContextFile(path))
 }
@@ -179,35 +133,41 @@ interface SidesRun {
  * Returns the two revisions of an update as new packages of the variant would be, after their functions ran: what differs between the old
  * one and the package is what people did. Undefined if functions are left to kpt, or neither revision has any.
  */
-function sidesAfterFunctions(order: Update, original: UpstreamRevision, workshop: RenderContext): SidesRun | undefined {
-  const { functions } = workshop
+function sidesAfterFunctions(request: Update, original: UpstreamRevision, renderContext: RenderContext): SidesRun | undefined {
+  const { functions } = renderContext
   if (functions === undefined) return undefined
-  const made = { base: newPackage(order, original, functions, workshop), theirs: newPackage(order, order.upstream, functions, workshop) }
+  const made = {
+    base: newPackage(request, original, functions, renderContext),
+    theirs: newPackage(request, request.upstream, functions, renderContext),
+  }
   const { base, theirs } = made
-  if (base === undefined || theirs === undefined) return { unrun: (base === undefined ? original : order.upstream).origin.ref }
+  if (base === undefined || theirs === undefined) return { unrun: (base === undefined ? original : request.upstream).origin.ref }
   if (base.run.ran.length === 0 && theirs.run.ran.length === 0) return undefined
   return {
     sides: {
-      base: mergeSide({ ...base, source: original.source }, workshop),
-      theirs: mergeSide({ ...theirs, source: order.upstream.source }, workshop),
+      base: mergeSide({ ...base, source: original.source }, renderContext),
+      theirs: mergeSide({ ...theirs, source: request.upstream.source }, renderContext),
     },
   }
 }
 
 /** Returns a new package of a revision with the run of its functions; undefined if it cannot be made or its functions cannot run. */
 function newPackage(
-  { downstream: _, layouts: __, unread: ___, ...order }: Update,
+  { downstream: _, layouts: __, unread: ___, ...request }: Update,
   upstream: UpstreamRevision,
   functions: PackageFunctions,
-  workshop: RenderContext,
+  renderContext: RenderContext,
 ): { readonly files: RenderedFiles; readonly run: FunctionRun } | undefined {
-  const { files, run, results } = renderPackage({ ...order, isMoved: false, upstream }, { ...workshop, functions: functions.forComparison })
+  const { files, run, results } = renderPackage(
+    { ...request, isMoved: false, upstream },
+    { ...renderContext, functions: functions.forComparison },
+  )
   return run?.outcome === 'done' && !hasErrors(results) ? { files, run } : undefined
 }
 
 /** Returns the files of a new package before the mutations of its variant, except for files that functions write. */
-function newFiles(order: RenderRequest, sides: MergeSides | undefined, workshop: RenderContext): RenderedFiles {
-  const cloned = create(order, workshop).files
+function newFiles(request: RenderRequest, sides: MergeSides | undefined, renderContext: RenderContext): RenderedFiles {
+  const cloned = create(request, renderContext).files
   if (sides === undefined) return cloned
   return new Map([...sides.base.rendered, ...[...cloned].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)])
 }
@@ -227,7 +187,7 @@ function movedTag(
   const before = upstreamLock?.commit ?? ''
   const isNamed = upstreamLock?.ref === ref || upstreamLock?.ref === resolvedRef
   if (isPublished !== true || !isNamed || before === '' || commit === undefined || before === commit) return undefined
-  const message = `must be the commit of tag ${quoteText(resolvedRef)}, which is ${shortCommit(commit)} now and was ${shortCommit(before)} when the package was made: a published tag must not move; \`allowMoved\` (--allow-moved) true takes what it stands for now`
+  const message = `must be the commit of tag ${quoteText(resolvedRef)}, which is ${shortCommit(commit)} now and was ${shortCommit(before)} when the package was made: a published tag must not move; \`allowMoved: true\` (--allow-moved) accepts the new commit`
   return faultToResult(kptfile, { severity: 'error', rule: 'upstream-moved', path: ['upstreamLock', 'git', 'commit'], message })
 }
 
@@ -259,11 +219,11 @@ interface StartedPackage extends RenderedPackage {
 /** Writes the origin, the owner and the mutations of a variant into a package. */
 function finish(
   { files, results, outcomes, layouts, before }: StartedPackage,
-  order: RenderRequest,
-  workshop: RenderContext,
+  request: RenderRequest,
+  renderContext: RenderContext,
 ): RenderedPackage {
-  const { variant, upstream, downstream, isMoved = false } = order
-  const { options } = workshop
+  const { variant, upstream, downstream, isMoved = false } = request
+  const { options } = renderContext
   const working = new WorkingPackage(files)
   if (before !== undefined) setOrigin(working.kptfile, upstream.origin, strategyOf(before, options), options.clone)
   if (downstream === undefined) setMetadata(working.kptfile, variant)
@@ -273,26 +233,26 @@ function finish(
   // The name of the fleet alone is no reason to write a package, unless the package names another fleet.
   const isNamed = options.fleet !== undefined && (isRewritten || mark?.fleet !== undefined)
   writeMark(working.kptfile, { ...markFor(variant), ...(isNamed && { fleet: options.fleet }) })
-  const told = mutate(working, changesOf(variant, workshop.variantNames.beginningWith(variant.name)), workshop.sources)
-  const placed = told.map((result) => placedIn(result, order))
+  const mutated = mutate(working, changesOf(variant, renderContext.variantNames.beginningWith(variant.name)), renderContext.sources)
+  const placed = mutated.map((result) => placedIn(result, request))
   return {
     files: working.contents,
-    results: [...withoutOverwritten(results, variant, working, told), ...placed],
+    results: [...withoutOverwritten(results, variant, working, mutated), ...placed],
     outcomes,
     ...(layouts && { layouts }),
   }
 }
 
 /** Returns the package with the run of its functions. An unchanged package is not run. */
-function afterFunctions(rendered: RenderedPackage, order: RenderRequest, workshop: RenderContext): RenderedPackage {
-  const { functions } = workshop
-  const { downstream, unread = new Map<string, WholeFile>(), folder } = order
-  const isChanged = downstream === undefined || order.isMoved === true || packageChanges(rendered.files, downstream).length > 0
+function afterFunctions(rendered: RenderedPackage, request: RenderRequest, renderContext: RenderContext): RenderedPackage {
+  const { functions } = renderContext
+  const { downstream, unread = new Map<string, WholeFile>(), folder } = request
+  const isChanged = downstream === undefined || request.isMoved === true || packageChanges(rendered.files, downstream).length > 0
   if (functions === undefined || !isChanged || hasErrors(rendered.results)) return rendered
   const toRun = (files: RenderedFiles): PackageToRun => ({
     folder,
     paths: [...new Set([...files.keys(), ...unread.keys()])],
-    read: (path) => renderedBytes(path, { ...rendered, files }, order, workshop) ?? unread.get(path)?.read() ?? new Uint8Array(),
+    read: (path) => renderedBytes(path, { ...rendered, files }, request, renderContext) ?? unread.get(path)?.read() ?? new Uint8Array(),
   })
   const run = functions.run(toRun(rendered.files))
   const again = (files: RenderedFiles): FunctionRun => functions.forComparison.run(toRun(files))
@@ -300,27 +260,9 @@ function afterFunctions(rendered: RenderedPackage, order: RenderRequest, worksho
   return { ...rendered, results, run }
 }
 
-/** Returns the bytes of a file before its functions run; undefined for a file that was left out. The bytes that clones share are made once. */
-export function renderedBytes(
-  path: string,
-  { files, layouts: taken }: Pick<RenderedPackage, 'files' | 'layouts'>,
-  { upstream: { source }, layouts }: Pick<RenderRequest, 'upstream' | 'layouts'>,
-  { clones, clonedFiles }: RenderContext,
-): Uint8Array | undefined {
-  const content = files.get(path)
-  if (content === undefined) return undefined
-  const clone = clones.of(source)
-  const cloned = clonedFiles.of(source, clone)
-  if (path !== KPTFILE && content === clone.prepared.files.get(path)) {
-    const bytes = cloned.bytes.get(path)
-    if (bytes !== undefined) return bytes
-  }
-  return contentBytes(content, [layouts?.get(path), taken?.get(path), source.layouts.get(path)])
-}
-
 /** Returns a finding with its file in the downstream package, if the file is in the upstream package and the package will be written. */
-function placedIn(result: Result, order: RenderRequest): Result {
-  return result.severity === 'error' ? result : placedBelow(result, order.upstream.source.place, order)
+function placedIn(result: Result, request: RenderRequest): Result {
+  return result.severity === 'error' ? result : placedBelow(result, request.upstream.source.place, request)
 }
 
 /** Returns a finding with its file in the downstream package, if the file is in the upstream folder at `from`. */

@@ -9,7 +9,7 @@ import { finishClone } from './clone-package.ts'
 import { localEdits } from './local-edits.ts'
 import { mergeSide } from './merge-sides.ts'
 import type { OwnerAnnotation } from './owner-annotation.ts'
-import { type RenderContext, renderedBytes } from './render-package.ts'
+import { type RenderContext, renderedBytes } from './render-request.ts'
 import { type RenderedFiles, unchanged } from './rendered-package.ts'
 
 /** A package whose variant is gone, read whole. */
@@ -35,15 +35,15 @@ export interface UnexplainedFiles {
  * Kptfile that upstream does not have. A variant never writes comments, so an own comment counts as an edit. What the functions of the
  * package's own Kptfile write is no edit either.
  */
-export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, workshop: RenderContext): UnexplainedFiles {
+export function unexplainedFiles({ folder, mark, files }: AbandonedPackage, renderContext: RenderContext): UnexplainedFiles {
   const [kptfile] = objectsIn(files.get('Kptfile'))
   const written = kptfile && readKptfileUpstream(kptfile).value
-  const { revisions, reason } = workshop.upstreams.recorded(written ?? {}, mark.variant.replace(/\/.*$/, ''))
+  const { revisions, reason } = renderContext.upstreams.recorded(written ?? {}, mark.variant.replace(/\/.*$/, ''))
   const compared = revisions.flatMap((revision) => {
-    const clone = cloneOf(revision, folder, workshop)
-    return clone === undefined ? [] : [clone, ...afterFunctions(clone, files, revision, workshop)]
+    const clone = cloneOf(revision, folder, renderContext)
+    return clone === undefined ? [] : [clone, ...afterFunctions(clone, files, revision, renderContext)]
   })
-  const [first, ...others] = compared.map((clone) => editsSince(clone, { mark, files }, workshop))
+  const [first, ...others] = compared.map((clone) => editsSince(clone, { mark, files }, renderContext))
   if (first === undefined) return { paths: [...files.keys()], reason: reason ?? 'it is none that can be cloned' }
   return { paths: others.reduce((fewest, paths) => (paths.length < fewest.length ? paths : fewest), first) }
 }
@@ -67,19 +67,19 @@ function afterFunctions(
   clone: RenderedFiles,
   files: PackageFiles,
   upstream: UpstreamRevision,
-  workshop: RenderContext,
+  renderContext: RenderContext,
 ): readonly RenderedFiles[] {
-  const { functions } = workshop
+  const { functions } = renderContext
   if (functions === undefined) return []
   const own = [KPTFILE, CONTEXT_FILE].flatMap((path) => {
     const content = files.get(path)
     return content === undefined ? [] : [[path, unchanged(content, 'ours')] as const]
   })
   const given: RenderedFiles = new Map([...clone, ...own])
-  const read = (path: string): Uint8Array => renderedBytes(path, { files: given }, { upstream }, workshop) ?? new Uint8Array()
+  const read = (path: string): Uint8Array => renderedBytes(path, { files: given }, { upstream }, renderContext) ?? new Uint8Array()
   const run = functions.forComparison.run({ folder: upstream.source.place, paths: [...given.keys()], read })
   if (run.outcome !== 'done' || run.ran.length === 0) return []
-  const { rendered } = mergeSide({ files: given, run, source: upstream.source }, workshop)
+  const { rendered } = mergeSide({ files: given, run, source: upstream.source }, renderContext)
   return [new Map([...rendered, ...[...clone].filter(([path]) => path === KPTFILE || path === CONTEXT_FILE)])]
 }
 

@@ -9,7 +9,7 @@ import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import { KPTFILE } from '../../../resource-list/package-of.ts'
 import type { Result } from '../../../result.ts'
 import { duplicateKeyResults } from '../../../schema/document-faults.ts'
-import type { RenderContext } from '../../package/render-package.ts'
+import type { RenderContext } from '../../package/render-request.ts'
 import { revisionChange, strategyOf } from '../../package/update-package.ts'
 import type { SourcePackage } from '../../source/source-package.ts'
 import type { UpstreamRevision } from '../../source/upstream-library.ts'
@@ -31,7 +31,7 @@ export interface DownstreamPackage {
 
 /** The inputs of reading a downstream package. */
 export interface DownstreamReading {
-  readonly workshop: RenderContext
+  readonly renderContext: RenderContext
   readonly unreadFiles: Pick<UnreadFiles, 'between'>
   readonly variant: PackageVariant
   readonly upstream: UpstreamRevision
@@ -93,9 +93,9 @@ interface Made {
   fileAsMade(path: string, file: WholeFile): OwnFile | undefined
 }
 
-function madeOf({ source, isKept }: Base, { workshop, unreadFiles, variant, upstream }: DownstreamReading): Made {
-  const clone = workshop.clones.of(source)
-  const { bytes, layouts } = workshop.clonedFiles.of(source, clone)
+function madeOf({ source, isKept }: Base, { renderContext, unreadFiles, variant, upstream }: DownstreamReading): Made {
+  const clone = renderContext.clones.of(source)
+  const { bytes, layouts } = renderContext.clonedFiles.of(source, clone)
   const unread = isKept && !asksForFiles(variant) ? unreadFiles.between(source, upstream.source) : undefined
   return {
     isLeftUnread: (path, file) => unread?.has(path) === true && file.size === bytes.get(path)?.length,
@@ -115,13 +115,13 @@ interface Base {
 }
 
 /** Returns the base of a package by its Kptfile; undefined if the Kptfile names none or the revision is missing. */
-function baseOf(kptfile: KrmObject, { variant, upstream, workshop }: DownstreamReading): Base | undefined {
+function baseOf(kptfile: KrmObject, { variant, upstream, renderContext }: DownstreamReading): Base | undefined {
   const { value } = readKptfileUpstream(kptfile)
   if (revisionChange(value, upstream.origin) !== 'merged') return { source: upstream.source, isKept: true }
-  const original = workshop.upstreams.original(value, variant)
+  const original = renderContext.upstreams.original(value, variant)
   if (original === undefined || 'fault' in original) return undefined
   // A function may write another value into any file, although upstream did not change the file.
-  const isKept = workshop.functions === undefined && strategyOf(value, workshop.options) === 'resource-merge'
+  const isKept = renderContext.functions === undefined && strategyOf(value, renderContext.options) === 'resource-merge'
   return { source: original.revision.source, isKept }
 }
 

@@ -5,7 +5,8 @@ import { FunctionError, hasErrors, type Result } from '../../../result.ts'
 import { wholeVariant } from '../../fleet-variants.ts'
 import { type ContentChange, changesAfterRun, packageChanges, type UnwritableFiles } from '../../package/package-changes.ts'
 import type { FunctionRun } from '../../package/package-functions.ts'
-import { type RenderedPackage, type RenderRequest, renderedBytes, renderPackage } from '../../package/render-package.ts'
+import { renderPackage } from '../../package/render-package.ts'
+import { type RenderedPackage, type RenderRequest, renderedBytes } from '../../package/render-request.ts'
 import type { RenderPlan } from '../../plan-render.ts'
 import { turnedHere, withTurned } from './file-modes.ts'
 import { type DownstreamPackage, readDownstream } from './read-downstream.ts'
@@ -23,7 +24,7 @@ export interface FolderRenderContext {
 }
 
 /** A rendered package, and the differences from its folder on disk. */
-export interface RenderedOrder {
+export interface RenderedStep {
   readonly step: RenderPlan['steps'][number]
   readonly made: RenderedPackage
   /** Findings. With an error among them, the package must not be written. */
@@ -44,19 +45,19 @@ const NO_BYTES = new Uint8Array()
 const NOTHING: WholeFolder = { files: new Map(), links: [], gitFolders: [], leftovers: [] }
 
 /** Renders the package of one step in memory. Faults of the package are among the results and are not thrown. */
-export function renderStep(step: RenderedOrder['step'], desk: FolderRenderContext): RenderedOrder {
+export function renderStep(step: RenderedStep['step'], folderContext: FolderRenderContext): RenderedStep {
   const { upstream, folder, movedFrom, op } = step
   const variant = wholeVariant(step.variant)
-  const { workshop } = desk.plan
+  const { renderContext } = folderContext.plan
   const present = movedFrom ?? folder
-  const place = desk.placeOf(present)
-  const disk = op === 'update' ? desk.folderOf(present) : NOTHING
-  const read = op === 'update' ? readSafely(disk, { variant, upstream }, place.shown, desk) : undefined
+  const place = folderContext.placeOf(present)
+  const disk = op === 'update' ? folderContext.folderOf(present) : NOTHING
+  const read = op === 'update' ? readSafely(disk, { variant, upstream }, place.shown, folderContext) : undefined
   const refused = hasErrors(read?.results ?? [])
-  const order = { variant, upstream, folder: desk.placeOf(folder).shown, isMoved: movedFrom !== undefined }
+  const request = { variant, upstream, folder: folderContext.placeOf(folder).shown, isMoved: movedFrom !== undefined }
   const made: RenderedPackage = refused
     ? { files: new Map(), results: [], outcomes: [] }
-    : renderPackage({ ...order, ...(read !== undefined && readPart(read, disk)) }, workshop)
+    : renderPackage({ ...request, ...(read !== undefined && readPart(read, disk)) }, renderContext)
   const before = (path: string): Uint8Array | undefined => disk.files.get(path)?.read()
   const { run } = made
   const existing = [...disk.files.keys(), ...disk.links]
@@ -66,10 +67,10 @@ export function renderStep(step: RenderedOrder['step'], desk: FolderRenderContex
     ...(read?.results ?? []),
     ...carriedResults(read?.unreadable ?? new Map(), made),
     ...made.results,
-    ...desk.unwritable.faults(rendered, existing, place.shown),
+    ...folderContext.unwritable.faults(rendered, existing, place.shown),
   ]
   const turned = turnedHere(disk, { read, made, upstream: upstream.source })
-  const misplaced = changed === rendered ? [] : desk.unwritable.faults(changed, existing, place.shown)
+  const misplaced = changed === rendered ? [] : folderContext.unwritable.faults(changed, existing, place.shown)
   const functions = run && (hasErrors(misplaced) ? { ...run, outcome: 'failed' as const, results: [...run.results, ...misplaced] } : run)
   const isWritten = !hasErrors(results) && functions?.outcome !== 'failed' && functions?.outcome !== 'unmatched'
   return {
@@ -80,7 +81,8 @@ export function renderStep(step: RenderedOrder['step'], desk: FolderRenderContex
     changes: isWritten ? withTurned(changed, turned) : [],
     leftovers: disk.leftovers,
     // Of an unread file that no function changed, only the permissions can change.
-    bytesOf: (path) => run?.changed.get(path) ?? renderedBytes(path, made, { upstream, ...read }, workshop) ?? before(path) ?? NO_BYTES,
+    bytesOf: (path) =>
+      run?.changed.get(path) ?? renderedBytes(path, made, { upstream, ...read }, renderContext) ?? before(path) ?? NO_BYTES,
     before,
     modeOf: (path) => turned.get(path)?.mode ?? disk.files.get(path)?.mode ?? upstream.source.modes.get(path) ?? 0o644,
   }
@@ -90,10 +92,10 @@ function readSafely(
   disk: WholeFolder,
   { variant, upstream }: Pick<RenderRequest, 'variant' | 'upstream'>,
   place: string,
-  desk: FolderRenderContext,
+  folderContext: FolderRenderContext,
 ): DownstreamPackage {
   try {
-    return readDownstream(disk, { ...desk, workshop: desk.plan.workshop, variant, upstream, place })
+    return readDownstream(disk, { ...folderContext, renderContext: folderContext.plan.renderContext, variant, upstream, place })
   } catch (error) {
     if (error instanceof FunctionError)
       return { files: new Map(), layouts: new Map(), results: error.results, unreadable: new Map(), base: undefined }

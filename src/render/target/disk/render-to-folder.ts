@@ -13,7 +13,7 @@ import { type Fate, fateOf } from '../../render-summary.ts'
 import { type CheckedLeftover, checkDiscards, type WholeContent } from '../lifecycle/discards.ts'
 import type { LeftoverStep, VariantStep } from '../lifecycle/package-steps.ts'
 import { type DiskPlaces, repositoryOf } from './disk-places.ts'
-import { type FolderRenderContext, type RenderedOrder, renderStep } from './render-step.ts'
+import { type FolderRenderContext, type RenderedStep, renderStep } from './render-step.ts'
 import { UnreadFiles } from './unread-files.ts'
 
 /** A fleet whose packages are below a folder on disk. */
@@ -25,7 +25,7 @@ export interface FolderRequest extends Omit<FleetToRender, 'places'> {
   /** If true, nothing is written when the functions of one package fail; else the other packages are written. */
   readonly failFast?: boolean
   /** Called with each rendered package. */
-  readonly look?: (order: RenderedOrder, fate: Fate) => void
+  readonly look?: (rendered: RenderedStep, fate: Fate) => void
 }
 
 /** The report of a run. */
@@ -49,11 +49,11 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   const { out, places, isDryRun } = request
   const plan = planRender({ ...request, places: () => places })
   refuse(plan.results)
-  const discards = checkDiscards(plan.leftovers, plan.workshop, ({ folder }) => readContent(below(out, folder), request))
+  const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => readContent(below(out, folder), request))
   const staging = isDryRun ? undefined : new Staging(out.disk)
-  const desk: FolderRenderContext = {
+  const folderContext: FolderRenderContext = {
     plan,
-    unreadFiles: new UnreadFiles(plan.workshop),
+    unreadFiles: new UnreadFiles(plan.renderContext),
     unwritable: new UnwritableFiles(),
     placeOf: (folder) => below(out, folder),
     folderOf: (folder) => diskFolder(below(out, folder).disk),
@@ -62,7 +62,7 @@ export function* renderToFolder(request: FolderRequest): Steps<FolderReport> {
   try {
     for (const [done, step] of plan.steps.entries()) {
       yield { done, total: plan.steps.length }
-      run.take(step, step.op === 'leave' ? undefined : renderStep(step, desk), below(out, step.folder).shown, staging)
+      run.take(step, step.op === 'leave' ? undefined : renderStep(step, folderContext), below(out, step.folder).shown, staging)
       if (request.failFast === true && run.hasFailures) break
     }
     const found = [...plan.results, ...discards.results, ...run.findings.results()]
@@ -103,19 +103,19 @@ class Run {
     return this.fates.has('failed')
   }
 
-  take(step: VariantStep, order: RenderedOrder | undefined, shown: string, staging: Staging | undefined): void {
-    const outcome = order?.functions?.outcome
+  take(step: VariantStep, rendered: RenderedStep | undefined, shown: string, staging: Staging | undefined): void {
+    const outcome = rendered?.functions?.outcome
     const hasFailed = outcome === 'failed' || outcome === 'saved'
-    const fate = hasFailed ? 'failed' : fateOf(step, { isChanged: (order?.changes.length ?? 0) > 0 })
+    const fate = hasFailed ? 'failed' : fateOf(step, { isChanged: (rendered?.changes.length ?? 0) > 0 })
     this.fates.set(fate, (this.fates.get(fate) ?? 0) + 1)
-    if (order === undefined) return
-    this.findings.add(shown, order.results)
-    this.failures.add(shown, order.functions?.results ?? [])
-    for (const name of order.functions?.ran ?? []) this.functions.set(name, (this.functions.get(name) ?? 0) + 1)
-    this.lost += order.results.filter(({ tags }) => tags.rule === 'edit-lost').length
+    if (rendered === undefined) return
+    this.findings.add(shown, rendered.results)
+    this.failures.add(shown, rendered.functions?.results ?? [])
+    for (const name of rendered.functions?.ran ?? []) this.functions.set(name, (this.functions.get(name) ?? 0) + 1)
+    this.lost += rendered.results.filter(({ tags }) => tags.rule === 'edit-lost').length
     if (this.findings.hasErrors) return
-    this.#request.look?.(order, fate)
-    if (staging !== undefined && outcome !== 'failed') stagePackage(order, staging)
+    this.#request.look?.(rendered, fate)
+    if (staging !== undefined && outcome !== 'failed') stagePackage(rendered, staging)
   }
 }
 
@@ -123,11 +123,11 @@ class Run {
  * Stages the files of a package, the Kptfile last: while the old Kptfile is in place, the next run repeats the update of an interrupted
  * run.
  */
-function stagePackage(order: RenderedOrder, staging: Staging): void {
-  const { step, changes } = order
+function stagePackage(rendered: RenderedStep, staging: Staging): void {
+  const { step, changes } = rendered
   const files = changes
     .filter(({ op }) => op !== 'delete')
-    .map(({ path }) => ({ path, bytes: order.bytesOf(path), mode: order.modeOf(path) }))
+    .map(({ path }) => ({ path, bytes: rendered.bytesOf(path), mode: rendered.modeOf(path) }))
   if (step.op === 'create') {
     staging.folder(step.folder, files)
     return
@@ -136,11 +136,11 @@ function stagePackage(order: RenderedOrder, staging: Staging): void {
   const ordered = [...files.filter(({ path }) => path !== KPTFILE), ...files.filter(({ path }) => path === KPTFILE)]
   staging.listed(
     folder,
-    order.leftovers.filter((path) => !path.includes('/')),
+    rendered.leftovers.filter((path) => !path.includes('/')),
   )
   for (const { path, op } of changes) if (op === 'delete') staging.removeFile(`${folder}/${path}`, folder)
   for (const file of ordered) staging.file({ ...file, path: `${folder}/${file.path}` }, folder)
-  for (const path of order.leftovers) staging.removeLeftover(`${folder}/${path}`, folder)
+  for (const path of rendered.leftovers) staging.removeLeftover(`${folder}/${path}`, folder)
   if (step.movedFrom !== undefined) staging.moveFolder(step.movedFrom, step.folder)
 }
 

@@ -11,7 +11,7 @@ import type { RenderOptions } from '../../options.ts'
 import { UnwritableFiles } from '../../package/package-changes.ts'
 import { planRender } from '../../plan-render.ts'
 import { planFolder } from './plan-folder.ts'
-import { type FolderRenderContext, type RenderedOrder, renderStep } from './render-step.ts'
+import { type FolderRenderContext, type RenderedStep, renderStep } from './render-step.ts'
 import { renderToFolder } from './render-to-folder.ts'
 import { UnreadFiles } from './unread-files.ts'
 
@@ -72,20 +72,20 @@ class Fleet {
     finish(renderToFolder({ ...this.#request(revision, more), isDryRun: false }))
   }
 
-  /** The package as it would be rendered, by a desk that leaves files unread, or none. */
-  fill(revision: number, more: string, reading?: 'whole'): RenderedOrder {
+  /** The package as it would be rendered, by a run that leaves files unread, or none. */
+  fill(revision: number, more: string, reading?: 'whole'): RenderedStep {
     const request = this.#request(revision, more)
     const plan = planRender({ ...request, places: () => request.places })
     const [step] = plan.steps
     if (step === undefined) throw new Error('there is a step')
-    const desk: FolderRenderContext = {
+    const folderContext: FolderRenderContext = {
       plan,
-      unreadFiles: reading === 'whole' ? { between: () => new Set() } : new UnreadFiles(plan.workshop),
+      unreadFiles: reading === 'whole' ? { between: () => new Set() } : new UnreadFiles(plan.renderContext),
       unwritable: new UnwritableFiles(),
       placeOf: (folder) => ({ disk: join(this.#out.disk, folder), shown: `out/${folder}` }),
       folderOf: (folder) => diskFolder(join(this.#out.disk, folder)),
     }
-    return renderStep(step, desk)
+    return renderStep(step, folderContext)
   }
 
   remove(): void {
@@ -105,8 +105,8 @@ class Fleet {
   }
 }
 
-/** What an order writes, and what it tells. */
-function answersOf({ changes, bytesOf, results, made }: RenderedOrder): object {
+/** Returns what a rendered step writes and reports. */
+function answersOf({ changes, bytesOf, results, made }: RenderedStep): object {
   return {
     files: changes.map(({ path, op }) => [op, path, op === 'delete' ? '' : Buffer.from(bytesOf(path)).toString()]),
     results: results.map(({ severity, message }) => [severity, message]),

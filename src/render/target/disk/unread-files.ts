@@ -3,7 +3,7 @@ import { isBytes, type PackageContent } from '../../../merge/package-files.ts'
 import { isKptfile } from '../../../resource-list/package-of.ts'
 import { CONTEXT_FILE, CONTEXT_NAME } from '../../../variant/package-context.ts'
 import { INJECTION_ANNOTATION } from '../../../well-known.ts'
-import type { RenderContext } from '../../package/render-package.ts'
+import type { RenderContext } from '../../package/render-request.ts'
 import { mayHoldWord } from '../../package/rendered-package.ts'
 import type { SourcePackage } from '../../source/source-package.ts'
 
@@ -15,18 +15,18 @@ const NONE: ReadonlySet<string> = new Set()
  * cannot turn a resource into an injection point or a package context.
  */
 export class UnreadFiles {
-  readonly #workshop: RenderContext
+  readonly #renderContext: RenderContext
   readonly #known = new Map<SourcePackage, Map<SourcePackage, ReadonlySet<string>>>()
 
-  constructor(workshop: RenderContext) {
-    this.#workshop = workshop
+  constructor(renderContext: RenderContext) {
+    this.#renderContext = renderContext
   }
 
   /** Returns the files that need not be read in an update from one revision to another. Computed once for each pair of revisions. */
   between(original: SourcePackage, upstream: SourcePackage): ReadonlySet<string> {
     const from = this.#known.get(original) ?? new Map<SourcePackage, ReadonlySet<string>>()
     this.#known.set(original, from)
-    const unread = from.get(upstream) ?? unreadFiles(original, upstream, this.#workshop)
+    const unread = from.get(upstream) ?? unreadFiles(original, upstream, this.#renderContext)
     from.set(upstream, unread)
     return unread
   }

@@ -4,7 +4,7 @@ import { quoteText } from '../../../schema/describe-value.ts'
 import { faultToResult } from '../../../schema/fault.ts'
 import { nameFirst } from '../../../wording.ts'
 import { DELETION_ANNOTATION } from '../../package/owner-annotation.ts'
-import type { RenderContext } from '../../package/render-package.ts'
+import type { RenderContext } from '../../package/render-request.ts'
 import { type UnexplainedFiles, unexplainedFiles } from '../../package/unexplained-files.ts'
 import type { DownstreamPlace, LeftoverStep } from './package-steps.ts'
 
@@ -36,25 +36,25 @@ const MUST_NAME = /^must name a package that is there, /
 /** Returns an error for each package that would be removed together with people's files; with `discardEdits` a warning. */
 export function checkDiscards(
   leftovers: readonly LeftoverStep[],
-  workshop: RenderContext,
+  renderContext: RenderContext,
   read: (place: DownstreamPlace) => WholeContent,
 ): CheckedLeftovers {
-  const checked = leftovers.map((step) => checkDiscard(step, workshop, read))
+  const checked = leftovers.map((step) => checkDiscard(step, renderContext, read))
   return { leftovers: checked.map(({ leftover }) => leftover), results: checked.flatMap(({ results }) => results) }
 }
 
 function checkDiscard(
   step: LeftoverStep,
-  workshop: RenderContext,
+  renderContext: RenderContext,
   read: (place: DownstreamPlace) => WholeContent,
 ): { readonly leftover: CheckedLeftover; readonly results: readonly Result[] } {
   const { op, place } = step
   if (op !== 'remove' || place.mark === undefined) return { leftover: { ...step, edits: [], read: () => undefined }, results: [] }
   const { files, others, ...content } = read(place)
-  const unexplained = unexplainedFiles({ folder: place.folder, mark: place.mark, files }, workshop)
+  const unexplained = unexplainedFiles({ folder: place.folder, mark: place.mark, files }, renderContext)
   const edits = [...unexplained.paths, ...others].sort()
   const leftover = { ...step, edits, read: content.read }
-  return { leftover, results: edits.length === 0 ? [] : discardResult(place, edits, unexplained, workshop.options) }
+  return { leftover, results: edits.length === 0 ? [] : discardResult(place, edits, unexplained, renderContext.options) }
 }
 
 function discardResult(

@@ -12,7 +12,8 @@ import { GroupedFindings } from '../../grouped-findings.ts'
 import type { RenderOptions } from '../../options.ts'
 import { dropMark } from '../../package/owner-annotation.ts'
 import { type PathChange, UnwritableFiles } from '../../package/package-changes.ts'
-import { type RenderedPackage, renderPackage } from '../../package/render-package.ts'
+import { renderPackage } from '../../package/render-package.ts'
+import type { RenderedPackage } from '../../package/render-request.ts'
 import { planRender, type RenderPlan, type RenderSelection } from '../../plan-render.ts'
 import type { PackageSource, SourcePackage } from '../../source/source-package.ts'
 import { checkDiscards } from '../lifecycle/discards.ts'
@@ -42,7 +43,7 @@ export function renderList(list: ResourceList, options: RenderOptions, only?: Kr
   refuse(plan.results)
   const unwritable = new UnwritableFiles()
   const rendered = plan.steps.filter(({ op }) => op !== 'leave').map((step) => renderStep(step, folders, plan, unwritable))
-  const discards = checkDiscards(plan.leftovers, plan.workshop, ({ folder }) => ({
+  const discards = checkDiscards(plan.leftovers, plan.renderContext, ({ folder }) => ({
     files: folders.package(folder),
     others: [],
     read: () => undefined,
@@ -62,12 +63,17 @@ interface RenderedStep {
   readonly made: RenderedPackage
 }
 
-function renderStep(step: RenderedStep['step'], folders: ListFolders, { workshop }: RenderPlan, unwritable: UnwritableFiles): RenderedStep {
+function renderStep(
+  step: RenderedStep['step'],
+  folders: ListFolders,
+  { renderContext }: RenderPlan,
+  unwritable: UnwritableFiles,
+): RenderedStep {
   const { upstream, folder, movedFrom } = step
   const variant = wholeVariant(step.variant)
   const downstream = downstreamOf(step, folders)
   const isMoved = movedFrom !== undefined
-  const made = renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, workshop)
+  const made = renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, renderContext)
   const faults = unwritable.faults(newAndGone(made, downstream), [...(downstream?.keys() ?? [])], folder)
   return { step, made: { ...made, results: [...made.results, ...faults] } }
 }

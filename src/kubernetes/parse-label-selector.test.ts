@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSelector, matchesSelector } from './label-selector.ts'
-import { parseLabelSelector } from './label-selector-text.ts'
+import { formatSelector, matchesSelector, parseLabelSelector } from './label-selector.ts'
 
 test.each([
   { text: '', printed: '' },

@@ -1,0 +1,75 @@
+import type { PackageVariant } from '../../kinds/package-variant.ts'
+import type { MergeOutcome } from '../../merge/merge-outcome.ts'
+import type { PackageFiles } from '../../merge/package-files.ts'
+import type { PackageFile } from '../../package/package.ts'
+import type { WholeFile } from '../../package/whole-folder.ts'
+import { KPTFILE } from '../../resource-list/package-of.ts'
+import type { Result } from '../../result.ts'
+import type { InjectionSources } from '../../variant/injection/injection-source.ts'
+import type { VariantNames } from '../fleet-variants.ts'
+import type { RenderOptions } from '../options.ts'
+import type { UpstreamLibrary, UpstreamRevision } from '../source/upstream-library.ts'
+import type { CloneLibrary } from './clone-library.ts'
+import { type ClonedFilesLibrary, contentBytes } from './cloned-files.ts'
+import type { MergeScopes } from './merge-scope.ts'
+import type { FunctionRun, PackageFunctions } from './package-functions.ts'
+import type { RenderedFiles } from './rendered-package.ts'
+
+/** The fleet-wide objects that every package is rendered with. */
+export interface RenderContext {
+  readonly options: RenderOptions
+  readonly upstreams: UpstreamLibrary
+  readonly clones: CloneLibrary
+  readonly clonedFiles: ClonedFilesLibrary
+  /** Runs the functions of packages; undefined to leave that to kpt or Porch. */
+  readonly functions?: PackageFunctions
+  readonly scopes: MergeScopes
+  readonly sources: InjectionSources
+  readonly variantNames: VariantNames
+}
+
+/** A variant, its upstream, and its package until now. */
+export interface RenderRequest {
+  readonly variant: PackageVariant
+  readonly upstream: UpstreamRevision
+  /** The folder of the package, for findings. */
+  readonly folder: string
+  /** The package as the folder or list holds it; undefined for a package that is to be created. */
+  readonly downstream?: PackageFiles
+  /** The text around the objects of `downstream`, by path. */
+  readonly layouts?: ReadonlyMap<string, PackageFile>
+  /** The files of the package that `downstream` leaves out, since no update and no mutation changes them. */
+  readonly unread?: ReadonlyMap<string, Pick<WholeFile, 'read'>>
+  /** If true, the package was in another folder until now, and may have that folder's name. */
+  readonly isMoved?: boolean
+}
+
+/** A package after rendering. With an error among the results, nothing must be written. */
+export interface RenderedPackage {
+  readonly files: RenderedFiles
+  readonly results: readonly Result[]
+  /** The outcome of an update for each field. */
+  readonly outcomes: readonly MergeOutcome[]
+  /** The text around objects that an update took from upstream after functions ran, by path. */
+  readonly layouts?: ReadonlyMap<string, PackageFile>
+  /** What the functions of the package did to `files`; undefined if none had to run. */
+  readonly run?: FunctionRun
+}
+
+/** Returns the bytes of a file before its functions run; undefined for a file that was left out. The bytes that clones share are made once. */
+export function renderedBytes(
+  path: string,
+  { files, layouts: taken }: Pick<RenderedPackage, 'files' | 'layouts'>,
+  { upstream: { source }, layouts }: Pick<RenderRequest, 'upstream' | 'layouts'>,
+  { clones, clonedFiles }: RenderContext,
+): Uint8Array | undefined {
+  const content = files.get(path)
+  if (content === undefined) return undefined
+  const clone = clones.of(source)
+  const cloned = clonedFiles.of(source, clone)
+  if (path !== KPTFILE && content === clone.prepared.files.get(path)) {
+    const bytes = cloned.bytes.get(path)
+    if (bytes !== undefined) return bytes
+  }
+  return contentBytes(content, [layouts?.get(path), taken?.get(path), source.layouts.get(path)])
+}
