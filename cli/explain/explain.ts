@@ -1,22 +1,26 @@
 import { statSync } from 'node:fs'
+import { posix } from 'node:path'
 import { type Command, Option } from 'commander'
 import { planInSteps } from '../../functions/fan-out/fan-out.ts'
-import { findStragglers, type Straggler } from '../../src/fleet/behind.ts'
-import { printable } from '../../src/printable.ts'
+import { diskPackageSource } from '../../src/render/source/disk-package-source.ts'
+import { ListFolders } from '../../src/render/target/list/list-folders.ts'
+import { listPackageSource } from '../../src/render/target/list/render-list.ts'
 import { hasErrors, type Result } from '../../src/result.ts'
-import { countOf } from '../../src/wording.ts'
 import { advance } from '../advance.ts'
 import { withFunctionConfig } from '../function-config.ts'
+import { gitTimeoutOption } from '../git-timeout.ts'
 import type { ExitCode, Host } from '../host.ts'
 import { refuseNoSet } from '../plan/no-set.ts'
-import { placed, printResults, shownResults } from '../print/print-results.ts'
+import { printResults, shownResults } from '../print/print-results.ts'
 import { printJson } from '../print/print-value.ts'
-import { errorStylesFor, type Styles, stylesFor } from '../print/styles.ts'
-import { readInput } from '../read-input.ts'
+import { errorStylesFor, stylesFor } from '../print/styles.ts'
+import { readInput, requireFolder } from '../read-input.ts'
+import { configuredOptions, gitPlaces } from '../render/run-render.ts'
 import { UsageError } from '../usage-error.ts'
+import { explainBehind, type Upstreams } from './explain-behind.ts'
 import { explainFunctions } from './explain-functions.ts'
 import { explainMissing } from './explain-missing.ts'
-import { type ExplainAnswer, type Planned, placeText } from './explain-text.ts'
+import type { ExplainAnswer, Planned } from './explain-text.ts'
 import { explainVariant } from './explain-variant.ts'
 
 interface ExplainOptions {
@@ -24,6 +28,9 @@ interface ExplainOptions {
   readonly missing?: string
   readonly behind?: boolean
   readonly functions?: string
+  readonly config?: string
+  readonly offline?: boolean
+  readonly gitTimeout?: number
   readonly color?: boolean
 }
 
@@ -61,6 +68,9 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
         'list the functions of a package in their order, with those that their condition skips',
       ).conflicts(['missing', 'behind']),
     )
+    .option('--config <file>', 'with --behind, options of render-variants, instead of those of the folder')
+    .option('--offline', 'with --behind, read git repositories from earlier clones, and do not ask the network')
+    .addOption(gitTimeoutOption())
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
     .option('--color', 'use colors, also when no terminal reads it')
     .option('--no-color', 'use no colors, as with NO_COLOR')
@@ -71,11 +81,12 @@ export function addExplain(program: Command, host: Host, finish: (code: ExitCode
 }
 
 async function explain(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Promise<ExitCode> {
+  refuseWithoutBehind(options)
   if (options.functions !== undefined) {
     if (name !== undefined) throw new UsageError(`one package must be given with --functions, got '${options.functions}' and '${name}'`)
     return say(await explainFunctions(options.functions, host), [], options, host)
   }
-  const { question, folder } = questionOf(name, dir, options)
+  const { question, folder } = questionOf(name, dir, options, host)
   const { list, results } = await readInput(folder, host)
   const plan = await advance(planInSteps(withFunctionConfig(list, 'fan-out', folder)), 'variant', host)
   const answer = tryAnswer(() => question({ plan, items: list.items }))
@@ -108,6 +119,29 @@ function tryAnswer(ask: () => ExplainAnswer): { readonly given?: ExplainAnswer; 
   }
 }
 
+/** Refuses options that only `--behind` reads. @throws UsageError with the first of them */
+function refuseWithoutBehind({ behind, config, offline, gitTimeout }: ExplainOptions): void {
+  if (behind === true) return
+  const [option] = Object.entries({ config, offline, 'git-timeout': gitTimeout }).flatMap(([name, given]) =>
+    given === undefined ? [] : [name],
+  )
+  if (option !== undefined) throw new UsageError(`\`--${option}\` must come with --behind`)
+}
+
+/**
+ * Returns where the upstream packages of a fleet are, as `render` would find them; also outside of the fleet's folder, since their
+ * revisions are only listed.
+ *
+ * @throws FunctionError  with the faults of the options of render-variants
+ */
+function upstreamsOf({ items }: Planned, folder: string, asked: ExplainOptions, host: Host): Upstreams {
+  const options = configuredOptions(items, folder, host, asked.config)
+  if (folder === '-') return { options, shelves: listPackageSource(new ListFolders(items)) }
+  const disk = requireFolder(folder, host)
+  const git = { ...gitPlaces(asked, options, host), base: disk, allowOutside: true }
+  return { options, shelves: diskPackageSource({ disk, shown: posix.join(folder, '.') }, git, options.clone) }
+}
+
 interface Question {
   readonly question: (planned: Planned) => ExplainAnswer
   readonly folder: string
@@ -124,54 +158,14 @@ function asksForVariant({ missing, behind }: ExplainOptions): boolean {
 }
 
 /** Returns the question that the arguments ask. @throws UsageError when the arguments ask no question, or several */
-function questionOf(name: string | undefined, dir: string | undefined, options: ExplainOptions): Question {
+function questionOf(name: string | undefined, dir: string | undefined, options: ExplainOptions, host: Host): Question {
   const { missing } = options
   if (asksForVariant(options)) {
     if (name === undefined) throw new UsageError('`NAME` must be given: the variant to explain; or --missing OBJECT, or --behind')
     return { question: (planned) => explainVariant(name, planned), folder: dir ?? '.' }
   }
   if (dir !== undefined) throw new UsageError(`one folder must be given with --missing and --behind, got '${name}' and '${dir}'`)
-  return { question: missing === undefined ? explainBehind : (planned) => explainMissing(missing, planned), folder: name ?? '.' }
-}
-
-interface BehindView {
-  /** The number of variants with a package in the folder; `without` is the number of the others. */
-  readonly packages: number
-  readonly without: number
-  readonly behind: readonly StragglerView[]
-  /** Packages that are locked to a revision without a number, or to another package. */
-  readonly unclear: readonly StragglerView[]
-}
-
-interface StragglerView {
-  readonly variant: string
-  readonly namespace: string
-  readonly set: string
-  /** `FILE:LINE` of the lock. */
-  readonly place?: string
-  readonly locked: string
-  readonly wanted: string
-  /** The newest revision that there is, where it is above what the set wants. */
-  readonly newest?: string
-}
-
-/** Lists the packages of a fleet that are older than what their sets want. */
-function explainBehind({ plan, items }: Planned): ExplainAnswer {
-  const { stragglers, packages, without, results } = findStragglers(plan, items)
-  const listed = (isBehind: boolean) => stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each))
-  const view: BehindView = { packages, without, behind: listed(true), unclear: listed(false) }
-  return { view, text: (styles) => behindText(view, styles), results }
-}
-
-function viewStraggler({ set, variant, object, path, locked, wanted, newest }: Straggler): StragglerView {
-  const { name, namespace } = variant
-  return { variant: name, namespace, set: set.owner.name, ...placed(object, path), locked, wanted, ...(newest !== undefined && { newest }) }
-}
-
-function behindText({ packages, without, behind, unclear }: BehindView, styles: Styles): string {
-  const missing = without === 0 ? '' : `; ${countOf(without, 'variant')} without a package that names its upstream`
-  const head = `${styles.strong(`${behind.length} of ${countOf(packages, 'package')} behind`)}${missing}\n`
-  const line = (note: string) => (each: StragglerView) =>
-    `  ${printable(`${each.namespace}/${each.variant}: ${each.locked}, set ${each.set} wants ${each.wanted}${each.newest === undefined ? '' : `, the newest is ${each.newest}`}${note}`)}${placeText(each.place, styles)}\n`
-  return [head, ...behind.map(line('')), ...unclear.map(line('; which is newer is not known'))].join('')
+  const folder = name ?? '.'
+  if (missing !== undefined) return { question: (planned) => explainMissing(missing, planned), folder }
+  return { question: (planned) => explainBehind(planned, upstreamsOf(planned, folder, options, host)), folder }
 }

@@ -109,7 +109,11 @@ export async function functionsFor(request: FleetRenderRequest, host: Host): Pro
 }
 
 /** Returns where git repositories are, and how git is asked. */
-export function gitPlaces(request: FleetRenderRequest, options: RenderOptions, host: Host): Omit<GitPlaces, 'base'> {
+export function gitPlaces(
+  request: Pick<FleetRenderRequest, 'offline' | 'gitTimeout'>,
+  options: RenderOptions,
+  host: Host,
+): Omit<GitPlaces, 'base'> {
   const cache = cacheFolder(host.environment, tmpdir())
   return { cache, offline: request.offline === true, seconds: request.gitTimeout, trusted: trustedAddresses(options) }
 }
@@ -244,13 +248,15 @@ function renderOptions(list: ResourceList, folder: NamedFolder, request: FleetRe
 }
 
 /**
- * Returns the options of render-variants that a folder holds.
+ * Returns the options of render-variants that a folder holds, or a ResourceList on stdin (`-`).
  *
+ * @param config  the file with the options, if the caller names one
  * @throws FunctionError  with the faults of the options
  */
-export function configuredOptions(items: readonly KrmObject[], dir: string, host: Host): RenderOptions {
-  const folder = { disk: requireFolder(dir, host), shown: shownFolder(dir) }
-  return renderOptions(ResourceList.of(items), folder, { fanOut: true, run: false, allowOutside: true }, host).options
+export function configuredOptions(items: readonly KrmObject[], dir: string, host: Host, config?: string): RenderOptions {
+  const folder = dir === '-' ? { disk: '', shown: '.' } : { disk: requireFolder(dir, host), shown: shownFolder(dir) }
+  const request = { fanOut: true, run: false, allowOutside: true, ...(config !== undefined && { config }) }
+  return renderOptions(ResourceList.of(items), folder, request, host).options
 }
 
 /** Returns the warning that `status` has no effect: most variants of a folder are in no file, since their sets make them in each run. */

@@ -1,11 +1,12 @@
 import { isRecord, type JsonValue, lookup } from '../json.ts'
 import { type GitRevision, readKptfileUpstream } from '../kinds/kptfile-upstream.ts'
 import type { Upstream } from '../kinds/package-variant-set.ts'
-import { revisionNumber, writtenRevision } from '../kinds/revision.ts'
+import { compareRevisions, revisionNumber, revisionVersion, writtenRevision } from '../kinds/revision.ts'
+import type { UpstreamFields } from '../kinds/upstream-schema.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { folderOf, KPTFILE } from '../resource-list/package-of.ts'
 import type { Result } from '../result.ts'
-import { faultToResult } from '../schema/fault.ts'
+import { type Fault, faultToResult } from '../schema/fault.ts'
 import { VARIANT_ANNOTATION } from '../well-known.ts'
 import type { VariantChange } from './change.ts'
 import type { VariantDownstream } from './downstream.ts'
@@ -22,9 +23,9 @@ export interface Straggler {
   /** `locked` is the ref that the package was last updated to, `wanted` the revision or workspaceName of the set. */
   readonly locked: string
   readonly wanted: string
-  /** The newest revision in the folder, if that is newer than the revision of the set. */
+  /** The newest revision of the upstream, if that is newer than the revision of the set. */
   readonly newest?: string
-  /** True if the package is certainly older: both revisions are numbers of one package. */
+  /** True if the package is certainly older: both revisions are versions of one package. */
   readonly isBehind: boolean
 }
 
@@ -33,6 +34,8 @@ export interface Stragglers {
   /** `packages` is the number of variants whose package was found, `without` the number of the others. */
   readonly packages: number
   readonly without: number
+  /** The sets whose upstream has no revision that is known, with the reason. */
+  readonly unknown: readonly { readonly set: SetPlan; readonly fault: Fault }[]
   readonly results: readonly Result[]
 }
 
@@ -46,58 +49,70 @@ interface Lock extends GitRevision {
  * variant is found by a Kptfile that names the variant or is in a folder REPOSITORY/PACKAGE (`upstreamLock`, or `upstream` if no commit
  * is locked), else by the latest PackageRevision of the downstream (kpt.dev/v1 UpstreamLock; Porch v1.5, PackageRevisionStatus).
  */
-export function findStragglers(plan: FleetPlan, items: readonly KrmObject[]): Stragglers {
+export function findStragglers(plan: FleetPlan, items: readonly KrmObject[], newestOf: NewestOf): Stragglers {
   const { lockOf, results } = kptfileLocks(items)
   const variants = plan.sets.flatMap((set) => set.changes.flatMap((variant) => (variant.op === 'remove' ? [] : [{ set, variant }])))
-  const found = variants.flatMap(({ set, variant }) => {
+  const found = variants.flatMap(({ set, variant }): Found[] => {
     const { namespace, why } = variant
     const lock = why && (lockOf(variant, why) ?? revisionLock(plan.fleet, namespace, why))
     return lock === undefined ? [] : [{ set, variant, lock }]
   })
-  const newestOf = newestRevisions(plan.fleet, items)
-  const stragglers = found.flatMap(({ set, variant, lock }) => compare(set, variant, lock, newestOf))
-  return { stragglers, packages: found.length, without: variants.length - found.length, results }
+  const upstreams = new Map(
+    [...new Set(found.map(({ set }) => set))].flatMap((set) =>
+      set.set === undefined ? [] : [[set, newestOf(upstreamFields(set.set.upstream), set.owner.namespace)] as const],
+    ),
+  )
+  const stragglers = found.flatMap((each) => compare(each, upstreams.get(each.set)))
+  const unknown = [...upstreams].flatMap(([set, { fault }]) => (fault === undefined ? [] : [{ set, fault }]))
+  return { stragglers, packages: found.length, without: variants.length - found.length, unknown, results }
 }
-
-type Newest = (upstream: Upstream, namespace: string) => number
 
 /**
- * Returns a function for the highest revision of a package: of its PackageRevisions, and of the folders `REPOSITORY/PACKAGE@REVISION`
- * with a Kptfile.
+ * Returns the revision of an upstream that a set asks for, by the names that the revision may have, the likeliest first, and the newest
+ * revision that exists. `src/render/source` knows both.
  */
-function newestRevisions(fleet: Fleet, items: readonly KrmObject[]): Newest {
-  const inFolders = new Map<string, number>()
-  for (const { kind, file } of items) {
-    if (kind !== KPTFILE || file === undefined) continue
-    const [, folder = '', revision] = /^(.+)@([^@/]+)\/[^/]+$/.exec(file.path) ?? []
-    const number = revisionNumber(revision) ?? 0
-    for (const place of [folder, ...endsOf(folder)]) inFolders.set(place, Math.max(inFolders.get(place) ?? 0, number))
-  }
-  return ({ repo, package: name }, namespace) => {
-    const listed = (fleet.revisions().get(packageKey(namespace, repo, name)) ?? []).map(
-      ({ object }) => revisionNumber(writtenRevision(object)) ?? 0,
-    )
-    return Math.max(inFolders.get(`${repo}/${name}`) ?? 0, ...listed)
-  }
+export type NewestOf = (upstream: UpstreamFields, namespace: string) => KnownRevisions
+
+interface KnownRevisions {
+  readonly asked: readonly string[]
+  readonly newest?: string
+  /** The reason why no revision is known. */
+  readonly fault?: Fault
 }
 
-function compare(set: SetPlan, variant: VariantChange, { object, path, ...lock }: Lock, newestOf: Newest): readonly Straggler[] {
-  if (set.set === undefined) return []
+interface Found {
+  readonly set: SetPlan
+  readonly variant: VariantChange
+  readonly lock: Lock
+}
+
+function compare({ set, variant, lock: { object, path, ...lock } }: Found, revisions: KnownRevisions | undefined): readonly Straggler[] {
+  if (set.set === undefined || revisions === undefined) return []
   const { upstream } = set.set
+  const { asked, newest } = revisions
   const locked = lock.ref.slice(lock.ref.lastIndexOf('/') + 1)
-  const wanted = wantedOf(upstream)
-  const [is, wants] = [revisionNumber(locked), revisionNumber(wanted)]
+  const wanted = asked[0] ?? ''
   const isSamePackage = `/${lock.directory}`.replace(/\/+$/, '').endsWith(`/${upstream.package}`)
+  const [is, wants, highest] = [locked, wanted, newest ?? wanted].map(revisionVersion)
   const isBehind = isSamePackage && is !== undefined && wants !== undefined
-  const highest = isBehind ? newestOf(upstream, set.owner.namespace) : 0
-  const newest = wants !== undefined && highest > wants ? { newest: `v${highest}` } : {}
-  if (isBehind ? is >= Math.max(wants, highest) : locked === wanted) return []
-  return [{ set, variant, object, path, locked: isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}`, wanted, ...newest, isBehind }]
+  const isNewer = wants !== undefined && highest !== undefined && compareRevisions(highest, wants) > 0
+  const isCurrent = isBehind
+    ? compareRevisions(is, wants) >= 0 && (!isNewer || compareRevisions(is, highest) >= 0)
+    : isSamePackage && asked.includes(locked)
+  if (isCurrent) return []
+  const named = (revision: string) => (isSamePackage ? revision : `${upstream.package} ${revision}`)
+  const straggler = { set, variant, object, path, wanted: named(wanted), isBehind }
+  return [
+    {
+      ...straggler,
+      locked: isSamePackage ? lock.ref : `${lock.directory} ${lock.ref}`,
+      ...(isNewer && newest !== undefined && { newest }),
+    },
+  ]
 }
 
-function wantedOf({ revision, workspaceName }: Upstream): string {
-  const number = revisionNumber(revision)
-  return number === undefined || number === 0 ? String(revision || workspaceName) : `v${number}`
+function upstreamFields({ repo, package: packageName, revision, workspaceName }: Upstream): UpstreamFields {
+  return { repo, package: packageName, ...(revision !== undefined && { revision }), ...(workspaceName !== undefined && { workspaceName }) }
 }
 
 interface KptfileLocks {

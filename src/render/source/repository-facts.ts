@@ -1,6 +1,6 @@
 import { type Fleet, packageKey } from '../../fleet/fleet.ts'
 import { scalarText } from '../../json.ts'
-import { writtenRevision } from '../../kinds/revision.ts'
+import { revisionNumber, writtenRevision } from '../../kinds/revision.ts'
 import { NO_REPOSITORY, type RepositoryOptions } from '../options.ts'
 import { bareFolder } from './origin.ts'
 
@@ -50,4 +50,11 @@ export function workspaceRevisions(fleet: Fleet, namespace: string, repo: string
   return new Map(
     revisions.map(({ object }) => [scalarText(object.get(['spec', 'workspaceName'])), scalarText(writtenRevision(object)) || '0']),
   )
+}
+
+/** Returns the names of the published revisions of a package, `v3`, read from the PackageRevisions of a fleet. */
+export function publishedRevisions(fleet: Fleet, namespace: string, repo: string, packageName: string): ReadonlySet<string> {
+  const revisions = fleet.revisions().get(packageKey(namespace, repo, packageName)) ?? []
+  const numbers = revisions.map(({ object }) => revisionNumber(writtenRevision(object)) ?? 0)
+  return new Set(numbers.filter((number) => number > 0).map((number) => `v${number}`))
 }

@@ -8,7 +8,7 @@ import type { Fault } from '../../schema/fault.ts'
 import { asQuestion, didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import type { UpstreamOrigin } from './origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
-import { type AskedRevision, gitDirectory, gitNames, plainFolder, revisionsAmong } from './upstream-places.ts'
+import { type AskedRevision, gitDirectory, gitNames, plainFolder, revisionsAmong, tagsOfPackage } from './upstream-places.ts'
 
 const UPSTREAM = ['spec', 'upstream']
 const MOST_NAMES = 5
@@ -66,8 +66,7 @@ function listRefs(asked: AskedRevision): string {
 
 /** Returns the end of a message that lists other revisions of the package, by git's tags, or suggests the package with the nearest name. */
 function nearTags(asked: AskedRevision, tags: readonly string[]): string {
-  const folders = [...new Set([gitDirectory(asked), asked.packageName])]
-  const others = tags.filter((tag) => folders.includes(folderOf(tag)))
+  const others = tagsOfPackage(tags, asked)
   if (others.length > 0) return `; git has ${quoteNames(others.slice(0, MOST_NAMES))}`
   return didYouMean(gitDirectory(asked), [...new Set(tags.map(folderOf))])
 }

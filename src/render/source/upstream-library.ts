@@ -11,7 +11,7 @@ import { KPTFILE } from '../../resource-list/package-of.ts'
 import type { Fault } from '../../schema/fault.ts'
 import type { RenderOptions } from '../options.ts'
 import { bareFolder, bareRepo, type UpstreamOrigin } from './origin.ts'
-import { repositoryFacts, workspaceRevisions } from './repository-facts.ts'
+import { publishedRevisions, repositoryFacts, workspaceRevisions } from './repository-facts.ts'
 import type { PackageSource, SourcePackage } from './source-package.ts'
 import { gitFault, missingUpstream, noPackage, otherCommit, outsideFault, type RevisionContent, secretFault } from './upstream-faults.ts'
 import {
@@ -21,8 +21,10 @@ import {
   gitNames,
   namesAskedFor,
   namesOfRef,
+  newestFirst,
   plainFolder,
   revisionFolders,
+  revisionNames,
 } from './upstream-places.ts'
 
 /** A revision of an upstream package. */
@@ -38,6 +40,16 @@ export type UpstreamLookup = { readonly revision: UpstreamRevision } | { readonl
 export interface RecordedRevisions {
   readonly revisions: readonly UpstreamRevision[]
   readonly reason?: string
+}
+
+/** The newest revision of an upstream package, and the one that a variant asks for. */
+export interface NewestRevision {
+  /** The names that the asked revision may have, the likeliest first: `v3`, `3`. */
+  readonly asked: readonly string[]
+  /** The name of the newest revision; undefined when no revision is known whose name has an order. */
+  readonly newest?: string
+  /** The reason why no revision is known at all. */
+  readonly fault?: Fault
 }
 
 /** The upstream packages of a fleet. A package that many variants ask for is read once. */
@@ -57,6 +69,26 @@ export class UpstreamLibrary {
   /** Returns the revision that a variant asks for. Variants that ask for the same revision get the same answer. */
   wanted({ upstream, namespace = DEFAULT_NAMESPACE }: Pick<PackageVariant, 'upstream' | 'namespace'>): UpstreamLookup {
     return this.#remember(['wanted', namespace, upstream], () => this.#find(this.#asked(upstream, namespace)))
+  }
+
+  /**
+   * Returns the newest revision of an upstream package: the highest version among its folders, its tags in git, the tags of the whole
+   * repository and its PackageRevisions. A folder or tag counts if `wanted` finds the package there; a prerelease counts if a
+   * prerelease is asked for.
+   */
+  newest(upstream: UpstreamFields, namespace: string): NewestRevision {
+    const { repo, package: packageName } = upstream
+    const asked = this.#asked(upstream, namespace)
+    const found = this.wanted({ upstream, namespace })
+    if ('fault' in found && found.fault.rule === 'upstream-git') return { asked: asked.names, fault: found.fault }
+    const published = publishedRevisions(this.#fleet, namespace, repo, packageName)
+    const tags = this.#tags(asked)
+    const names = [...published, ...revisionNames(asked, { beside: this.#shelves.beside(plainFolder(asked)), tags })]
+    const isThere = (name: string) =>
+      published.has(name) || 'revision' in this.wanted({ upstream: { repo, package: packageName, revision: name }, namespace })
+    const newest = newestFirst(names, asked.names).find(isThere)
+    if (newest !== undefined) return { asked: asked.names, newest }
+    return { asked: asked.names, ...('fault' in found && { fault: found.fault }) }
   }
 
   /**
@@ -108,6 +140,12 @@ export class UpstreamLibrary {
     }
   }
 
+  /** Returns all tags of the git repository, the latest version first; none without a repository. */
+  #tags({ facts }: AskedRevision): readonly string[] {
+    const repo = facts.options.git?.repo
+    return repo === undefined ? [] : (this.#shelves.git?.tags(repo) ?? [])
+  }
+
   #find(asked: AskedRevision): UpstreamLookup {
     if (holdsSecret(asked.facts.repo)) return { fault: secretFault(asked.facts) }
     const found = this.#inFolders(asked) ?? this.#inGit(asked) ?? this.#inFolder(plainFolder(asked), folderOrigin(asked))
@@ -118,8 +156,7 @@ export class UpstreamLibrary {
   #missing(asked: AskedRevision, folders: readonly string[]): UpstreamLookup {
     const { git } = this.#shelves
     const repo = asked.facts.options.git?.repo
-    const tags = repo === undefined ? [] : (git?.tags(repo) ?? [])
-    const places = { folders, beside: this.#shelves.beside(plainFolder(asked)), tags, hasGit: git !== undefined }
+    const places = { folders, beside: this.#shelves.beside(plainFolder(asked)), tags: this.#tags(asked), hasGit: git !== undefined }
     const repositories = [...this.#options.repositories.keys()]
     return { fault: missingUpstream(asked, { ...places, repositories, withoutPackage: this.#withoutPackage(asked, repo) }) }
   }

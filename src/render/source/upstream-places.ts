@@ -1,6 +1,7 @@
 import { compareText } from '../../field-path.ts'
-import { revisionNumber } from '../../kinds/revision.ts'
+import { compareRevisions, revisionNumber, revisionVersion } from '../../kinds/revision.ts'
 import type { UpstreamFields } from '../../kinds/upstream-schema.ts'
+import { folderOf } from '../../resource-list/package-of.ts'
 import type { RevisionOptions } from '../options.ts'
 import type { UpstreamOrigin } from './origin.ts'
 import type { RepositoryFacts } from './repository-facts.ts'
@@ -75,6 +76,45 @@ export function joinFolders(above: string, below: string): string {
 /** Returns those of the given folders that hold a package at any revision, sorted: `catalog/upf`, `catalog/upf@v3`. */
 export function revisionsAmong(folders: readonly string[], plain: string): readonly string[] {
   return folders.filter((folder) => folder === plain || folder.startsWith(`${plain}@`)).sort(compareText)
+}
+
+/** Returns those of the given tags that are of the package alone, as Porch writes them: `catalog/upf/v3`. */
+export function tagsOfPackage(tags: readonly string[], asked: AskedRevision): readonly string[] {
+  const folders = new Set([gitDirectory(asked), asked.packageName])
+  return tags.filter((tag) => folders.has(folderOf(tag)))
+}
+
+/**
+ * Returns the names of the revisions that folders, the user's options, the tags of the package and the tags of the whole repository name;
+ * a name may come twice.
+ *
+ * @param places.beside  the folders beside that of the package
+ * @param places.tags    all tags of its repository
+ */
+export function revisionNames(
+  asked: AskedRevision,
+  { beside, tags }: { readonly beside: readonly string[]; readonly tags: readonly string[] },
+): readonly string[] {
+  const plain = plainFolder(asked)
+  return [
+    ...revisionsAmong(beside, plain).map((folder) => folder.slice(plain.length + 1)),
+    ...asked.facts.options.revisions.keys(),
+    ...tagsOfPackage(tags, asked).map((tag) => tag.slice(folderOf(tag).length + 1)),
+    ...tags.filter((tag) => !tag.includes('/')),
+  ]
+}
+
+/** Returns those names that stand for a version, the newest first; prereleases only if one of the asked names is a prerelease. */
+export function newestFirst(names: readonly string[], asked: readonly string[]): readonly string[] {
+  const isPrerelease = (name: string) => (revisionVersion(name)?.pre.length ?? 0) > 0
+  const takesPrereleases = asked.some(isPrerelease)
+  return [...new Set(names)]
+    .flatMap((name) => {
+      const version = revisionVersion(name)
+      return version === undefined || (version.pre.length > 0 && !takesPrereleases) ? [] : [{ name, version }]
+    })
+    .sort((a, b) => compareRevisions(b.version, a.version))
+    .map(({ name }) => name)
 }
 
 /** The revision number of Porch for the state of the main branch that was never published. */

@@ -125,7 +125,7 @@ function refuse(results: readonly Result[]): void {
 }
 
 /** Returns the upstream packages among the items of a list. A function has no network and no disk, so there is no git. */
-function listPackageSource(folders: ListFolders): PackageSource {
+export function listPackageSource(folders: ListFolders): PackageSource {
   return {
     folder: (path) => (folders.has(path) ? packageAt(path, folders.package(path)) : undefined),
     beside: (path) => folders.beside(path),

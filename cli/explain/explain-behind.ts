@@ -1,0 +1,86 @@
+import { formatFieldPath } from '../../src/field-path.ts'
+import { findStragglers, type Straggler } from '../../src/fleet/behind.ts'
+import { printable } from '../../src/printable.ts'
+import type { RenderOptions } from '../../src/render/options.ts'
+import type { PackageSource } from '../../src/render/source/source-package.ts'
+import { UpstreamLibrary } from '../../src/render/source/upstream-library.ts'
+import { faultToResult } from '../../src/schema/fault.ts'
+import { countOf } from '../../src/wording.ts'
+import { placed } from '../print/print-results.ts'
+import type { Styles } from '../print/styles.ts'
+import { type ExplainAnswer, type Planned, placeText } from './explain-text.ts'
+
+interface BehindView {
+  /** The number of variants with a package in the folder; `without` is the number of the others. */
+  readonly packages: number
+  readonly without: number
+  readonly behind: readonly StragglerView[]
+  /** Packages that are locked to a revision whose name has no order, or to another package. */
+  readonly unclear: readonly StragglerView[]
+  /** Sets whose upstream has no revision that is known. */
+  readonly unknown: readonly UnknownView[]
+}
+
+interface StragglerView {
+  readonly variant: string
+  readonly namespace: string
+  readonly set: string
+  /** `FILE:LINE` of the lock. */
+  readonly place?: string
+  readonly locked: string
+  readonly wanted: string
+  /** The newest revision of the upstream, where it is above what the set wants. */
+  readonly newest?: string
+}
+
+interface UnknownView {
+  readonly namespace: string
+  readonly set: string
+  /** `FILE:LINE` of the upstream. */
+  readonly place?: string
+  readonly reason: string
+}
+
+/** Where the upstream packages of a fleet are. */
+export interface Upstreams {
+  readonly options: RenderOptions
+  readonly shelves: PackageSource
+}
+
+/** Lists the packages of a fleet that are older than what their sets want, or than the newest revision that `render` could read. */
+export function explainBehind({ plan, items }: Planned, { options, shelves }: Upstreams): ExplainAnswer {
+  const library = new UpstreamLibrary(shelves, plan.fleet, options)
+  const found = findStragglers(plan, items, (upstream, namespace) => library.newest(upstream, namespace))
+  const listed = (isBehind: boolean) => found.stragglers.filter((each) => each.isBehind === isBehind).map((each) => viewStraggler(each))
+  const unreadable = found.unknown.filter(({ fault }) => fault.rule !== 'upstream-missing')
+  const missing = found.unknown.filter((each) => !unreadable.includes(each))
+  const view: BehindView = {
+    packages: found.packages,
+    without: found.without,
+    behind: listed(true),
+    unclear: listed(false),
+    unknown: missing.map(({ set, fault: { path, message } }) => ({
+      namespace: set.owner.namespace,
+      set: set.owner.name,
+      ...placed(set.object, path),
+      reason: `\`${formatFieldPath(path)}\` ${message}`,
+    })),
+  }
+  const results = [...found.results, ...unreadable.map(({ set, fault }) => faultToResult(set.object, fault))]
+  return { view, text: (styles) => behindText(view, styles), results }
+}
+
+function viewStraggler({ set, variant, object, path, locked, wanted, newest }: Straggler): StragglerView {
+  const { name, namespace } = variant
+  return { variant: name, namespace, set: set.owner.name, ...placed(object, path), locked, wanted, ...(newest !== undefined && { newest }) }
+}
+
+function behindText({ packages, without, behind, unclear, unknown }: BehindView, styles: Styles): string {
+  const missing = without === 0 ? '' : `; ${countOf(without, 'variant')} without a package that names its upstream`
+  const head = `${styles.strong(`${behind.length} of ${countOf(packages, 'package')} behind`)}${missing}\n`
+  const line = (note: string) => (each: StragglerView) =>
+    `  ${printable(`${each.namespace}/${each.variant}: ${each.locked}, set ${each.set} wants ${each.wanted}${each.newest === undefined ? '' : `, the newest is ${each.newest}`}${note}`)}${placeText(each.place, styles)}\n`
+  const unknownLine = ({ namespace, set, reason, place }: UnknownView) =>
+    `  ${printable(`${namespace}/${set}: the newest revision is not known, ${reason}`)}${placeText(place, styles)}\n`
+  return [head, ...behind.map(line('')), ...unclear.map(line('; which is newer is not known')), ...unknown.map(unknownLine)].join('')
+}
