@@ -7,6 +7,7 @@ const LARGE = new Map([
   ['src/cel/program.ts', ['compile', 'compileCondition']],
   ['src/cel/re2-expression.ts', ['compileRegularExpression']],
   ['src/cel/builtins/regex.ts', ['compilePattern', 'matchesPattern']],
+  ['src/render/package/package-runners.ts', ['packageFunctions', 'packageRunners']],
 ])
 
 /**

@@ -20,6 +20,15 @@ export type KrmFunction = (list: ResourceList) => void
  */
 export type AsyncKrmFunction = (list: ResourceList) => Promise<void>
 
+/** What the caller of a program allows, and where programs of the caller's machine start. */
+export interface Caller {
+  /** True for `--allow-exec`: programs that a Kptfile or a functionConfig names may run. */
+  readonly allowExec: boolean
+  /** The folder that relative names of programs begin in. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
 /** The output of one run, before any I/O. */
 export interface Outcome {
   readonly stdout: string
@@ -168,10 +177,21 @@ declare const PACKAGE_VERSION: string
  * only this function and `standard-streams.ts` use the streams, arguments and exit code of the process.
  */
 export async function main(fn: KrmFunction): Promise<void> {
+  return mainFor(() => fn)
+}
+
+/**
+ * Runs a function of this project as `main` does.
+ *
+ * @param make  returns the function for what the caller of the program allows
+ */
+export async function mainFor(make: (caller: Caller) => KrmFunction): Promise<void> {
   const about: About = { doc: FUNCTION_DOC, version: PACKAGE_VERSION }
   const answer = answerArguments(about)
   if (answer !== undefined) return writeStdout(answer)
   turnOnDebugLogs(process.env.KRM_VARIANTS_DEBUG, writeStderr)
+  const caller: Caller = { allowExec: process.argv.includes('--allow-exec'), folder: process.cwd(), environment: process.env }
+  const fn = make(caller)
   writeOutcome(await evaluateStdin((input) => evaluate(fn, input)))
 }
 

@@ -80,18 +80,10 @@ export async function readStates(
   const top = topOf(repository)
   const prefix = slashed(relative(top, realpathSync(dir.disk)))
   const request: FleetRenderRequest = { ...asked, fanOut: true }
-  const reading: Reading = {
-    dir,
-    repository,
-    top,
-    prefix,
-    request,
-    host,
-    hashLike: from.commit ?? '',
-    ...(await functionsFor(request, host)),
-  }
-  const present = readState(to, reading)
-  const old = naming(from, () => readState(from, reading))
+  const folders: Reading = { dir, repository, top, prefix, request, host, hashLike: from.commit ?? '' }
+  const present = readState(to, folders)
+  const old = naming(from, () => readState(from, folders))
+  const reading: Reading = { ...folders, ...(await functionsFor(request, present.fleet, host)) }
   const out = outOf([present, old], reading)
   const folder = out === undefined ? undefined : committedIn(out, [old, present], reading)
   const shelf = sharedShelf(gitShelf({ ...gitPlaces(request, present.fleet.options, host), base: dir.disk }, present.fleet.options.clone))

@@ -17,6 +17,7 @@ import { UsageError } from '../usage-error.ts'
 
 interface FnOptions {
   readonly write?: boolean
+  readonly allowExec?: boolean
   readonly help?: boolean
 }
 
@@ -37,6 +38,7 @@ export function addFn(program: Command, host: Host, finish: (code: ExitCode) => 
     .description('run a function: a ResourceList on stdin, one on stdout; or on a folder, as kpt would')
     .argument('[name]', `one of ${NAMES.join(', ')}`)
     .argument('[dir]', 'the folder to run it on; without one, or with -, a ResourceList is read on stdin')
+    .option('--allow-exec', 'allow render-variants to run programs of this machine: those of its `functions`, and the exec of Kptfiles')
     .option('--write', 'write the files of the folder that change, instead of listing them')
     .helpOption(false)
     .option('-h, --help', 'display help of the function, without a name of this command')
@@ -51,7 +53,7 @@ export function addFn(program: Command, host: Host, finish: (code: ExitCode) => 
 async function fn(
   name: string | undefined,
   dir: string | undefined,
-  { write = false, help = false }: FnOptions,
+  { write = false, allowExec = false, help = false }: FnOptions,
   host: Host,
 ): Promise<ExitCode> {
   const load = FUNCTIONS.get(name ?? '') ?? catalogLoader(name)
@@ -59,7 +61,16 @@ async function fn(
   if (help) return showHelp(name, host)
   if (write && (dir === undefined || dir === '-'))
     throw new UsageError('`--write` must come with a folder: krm-variants fn NAME DIR --write')
-  return dir === undefined || dir === '-' ? runOnStdin(await load(), host) : runAndTell(name, await load(), { dir, write }, host)
+  const run = name === RENDER_VARIANTS && allowExec ? await renderingWithPrograms(host) : await load()
+  return dir === undefined || dir === '-' ? runOnStdin(run, host) : runAndTell(name, run, { dir, write }, host)
+}
+
+const RENDER_VARIANTS = 'render-variants'
+
+/** Returns render-variants for a caller who allows programs. */
+async function renderingWithPrograms(host: Host): Promise<KrmFunction> {
+  const { renderVariantsFor } = await import('../../functions/render-variants/render-variants.ts')
+  return renderVariantsFor({ allowExec: true, folder: host.locate('.'), environment: host.environment })
 }
 
 /** Returns the loader of a catalog function in its newest version; undefined for an unknown name. */

@@ -10,9 +10,10 @@ import { cacheFolder, type GitPlaces } from '../../src/package/git-cache.ts'
 import { realPlace } from '../../src/package/inside-folder.ts'
 import { below, type NamedFolder } from '../../src/package/named-folder.ts'
 import { isGitFolder } from '../../src/package/safe-path.ts'
+import { OPTIONS_OF_RUN } from '../../src/pipeline/match.ts'
 import { readVariants } from '../../src/render/fleet-variants.ts'
-import type { RenderOptions } from '../../src/render/options.ts'
-import { PackageFunctions } from '../../src/render/package/package-functions.ts'
+import type { FunctionOptions, RenderOptions } from '../../src/render/options.ts'
+import { packageFunctions } from '../../src/render/package/package-runners.ts'
 import type { SelectionTerm, Shard } from '../../src/render/selection.ts'
 import { repositoryOf } from '../../src/render/target/disk/disk-places.ts'
 import { planFolder } from '../../src/render/target/disk/plan-folder.ts'
@@ -31,7 +32,7 @@ import { boundChanges, changesSince, inputsOf } from '../plan/bound-inputs.ts'
 import type { SavedPlan } from '../plan/saved-plan.ts'
 import { distinctResults, withoutFiles } from '../print/print-results.ts'
 import { requireFolder } from '../read-input.ts'
-import { type RunnerOptions, runnersFor } from '../run/function-runners.ts'
+import { type RunnerOptions, runnerSettings } from '../run/function-runners.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The request of the caller: the packages to render, and their folder. */
@@ -68,7 +69,7 @@ export interface FleetRenderRequest extends RunnerOptions {
  */
 export async function runRender(dir: string, request: FleetRenderRequest, host: Host, look?: FolderRequest['look']): Promise<FolderReport> {
   for (const flag of SHORT_LIVED) setFlagsFromString(flag)
-  const { folder, items, made, options, results, sets } = readFleetToRender(dir, request, host)
+  const { folder, items, made, options, configured, results, sets } = readFleetToRender(dir, request, host)
   try {
     const out = outFolder(folder, request, options, host)
     const plan = planFolder({
@@ -82,7 +83,7 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
     })
     if (request.saved !== undefined) requireSavedPlan(request.saved, { folder, plan, options, sets, config: request.config }, host)
     const shown: FolderRequest['look'] = look && ((order, fate) => look({ ...order, results: withoutFiles(order.results, made) }, fate))
-    const functions = await functionsFor(request, host)
+    const functions = await functionsFor(request, { options, configured }, host)
     const report = await advance(
       renderToFolder({
         ...plan,
@@ -101,11 +102,20 @@ export async function runRender(dir: string, request: FleetRenderRequest, host: 
 }
 
 /** Returns what runs the functions of packages, with the functions of this project; nothing to leave them to kpt. */
-export async function functionsFor(request: FleetRenderRequest, host: Host): Promise<Pick<FolderRequest, 'functions'>> {
-  if (request.run === false) return {}
-  const runners = await runnersFor(request, host, () => true)
-  const lastResort = 'leave the functions of all packages to kpt with --no-run'
-  return { functions: new PackageFunctions({ ...runners, lastResort }, request.run === 'known' ? 'leave' : 'refuse') }
+export async function functionsFor(
+  request: FleetRenderRequest,
+  { options, configured }: Pick<ReadFleet, 'options' | 'configured'>,
+  host: Host,
+): Promise<Pick<FolderRequest, 'functions'>> {
+  if (!runsFunctions(request, configured)) return {}
+  const settings = await runnerSettings(request, host, () => true, configured)
+  const waysOut = { ...OPTIONS_OF_RUN, last: 'leave the functions of all packages to kpt with --no-run' }
+  const withoutRunner = request.run === 'known' ? 'leave' : 'refuse'
+  return { functions: packageFunctions({ ...settings, waysOut }, { withoutRunner, status: options.status }) }
+}
+
+function runsFunctions({ run }: Pick<FleetRenderRequest, 'run'>, { mode }: FunctionOptions): boolean {
+  return run !== false && mode !== 'leave'
 }
 
 /** Returns where git repositories are, and how git is asked. */
@@ -175,6 +185,8 @@ interface ReadFleet extends Pick<ResourceList, 'items'> {
   /** The files that the variants of sets would be written to. */
   readonly made: ReadonlySet<string>
   readonly options: RenderOptions
+  /** What the options say about the functions of packages. */
+  readonly configured: FunctionOptions
   readonly results: readonly Result[]
 }
 
@@ -203,7 +215,7 @@ export function fleetOf(read: FleetObjects, folder: NamedFolder, request: FleetR
     throw new FunctionError(distinctResults([...faults, ...variantFaults(list.items, folder.shown === '.' ? '' : folder.shown)]))
   const made = new Set(request.fanOut ? fanned.items.flatMap(({ file }) => file?.path ?? []) : [])
   for (const path of paths) made.delete(path)
-  return { items: fanned.items, sets: fanned.sets, made, options: about.options, results: [...results, ...about.results, ...fanned.told] }
+  return { ...about, items: fanned.items, sets: fanned.sets, made, results: [...results, ...about.results, ...fanned.told] }
 }
 
 /** Runs an action and returns its value; undefined if the action throws FunctionError, whose results are added to `faults`. */
@@ -235,16 +247,20 @@ function fannedOut(list: ResourceList, folder: NamedFolder): FannedOut {
 
 const RENDER_VARIANTS = 'render-variants'
 
-type ReadOptions = Pick<ReadFleet, 'options' | 'results'>
+type FoundOptions = Pick<ReadFleet, 'options' | 'configured' | 'results'>
 
-function renderOptions(list: ResourceList, folder: NamedFolder, request: FleetRenderRequest, host: Host): ReadOptions {
+function renderOptions(list: ResourceList, folder: NamedFolder, request: FleetRenderRequest, host: Host): FoundOptions {
   const configured = withOnlyOptions(list, RENDER_VARIANTS, { config: request.config, dir: folder.shown }, host)
-  const { options, results } = readOptions(configured, request.allowOutside === true ? undefined : folder.disk)
-  const ignored = options.status && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : []
+  const { options, functions, results } = readOptions(configured, {
+    fleet: request.allowOutside === true ? undefined : folder.disk,
+    refusesPrograms: (found) => request.run === true && request.allowExec !== true && runsFunctions(request, found),
+  })
+  const isStatusLost = options.status && !runsFunctions(request, functions)
+  const ignored = isStatusLost && configured.functionConfig !== undefined ? [withoutStatus(configured.functionConfig)] : []
   const followRenames = request.followRenames ?? options.followRenames
   const discardEdits = request.discardEdits ?? options.discardEdits
   const allowMoved = request.allowMoved ?? options.allowMoved
-  return { options: { ...options, followRenames, discardEdits, allowMoved }, results: [...results, ...ignored] }
+  return { options: { ...options, followRenames, discardEdits, allowMoved }, configured: functions, results: [...results, ...ignored] }
 }
 
 /**
@@ -263,7 +279,7 @@ export function configuredOptions(items: readonly KrmObject[], dir: string, host
 function withoutStatus(config: KrmObject): Result {
   const path = [config.kind === 'ConfigMap' ? 'data' : 'spec', 'status']
   const message =
-    'has no effect here: the function render-variants writes the status of PackageVariants, krm-variants render writes packages only'
+    'has no effect here: the function render-variants writes the status of PackageVariants, and a Kptfile gets one where its functions run'
   return faultToResult(config, { severity: 'warning', rule: 'option-without-effect', path, message })
 }
 

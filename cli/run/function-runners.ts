@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Command, Option } from 'commander'
-import { cacheFolder } from '../../src/package/git-cache.ts'
+import { splitWords } from '../../src/pipeline/exec-words.ts'
 import { imageNameFault } from '../../src/pipeline/image.ts'
-import { type BuiltinFunction, type Runners, splitWords } from '../../src/pipeline/match.ts'
+import type { BuiltinFunction, Runners } from '../../src/pipeline/match.ts'
 import type { PipelineStep } from '../../src/pipeline/pipeline-steps.ts'
-import { AnswerCache } from '../../src/pipeline/runners/answer-cache.ts'
-import { containerRunners } from '../../src/pipeline/runners/container.ts'
-import { type ProgramSettings, programRunner } from '../../src/pipeline/runners/program.ts'
-import { CATALOG_BUILTINS } from '../../src/render/package/catalog-builtins.ts'
-import { evaluate } from '../../src/run.ts'
+import { CALL_SECONDS, type FunctionOptions, NOTHING_CONFIGURED } from '../../src/render/options.ts'
+import { packageRunners, type RunnerSettings } from '../../src/render/package/package-runners.ts'
+import { evaluate, type KrmFunction } from '../../src/run.ts'
 import { FUNCTIONS } from '../generated/registry.ts'
 import type { Host } from '../host.ts'
 import { UsageError } from '../usage-error.ts'
@@ -62,41 +57,48 @@ function secondsOf(text: string): number {
  * @param isNamed  returns true for the name of a function of this project that a package may name; others are not loaded
  * @throws UsageError  for an option that is not as it must be
  */
-export async function runnersFor(
+export async function runnersFor(options: RunnerOptions, host: RunnerHost, isNamed: (name: string) => boolean): Promise<Runners> {
+  return packageRunners(await runnerSettings(options, host, isNamed))
+}
+
+type RunnerHost = Pick<Host, 'locate' | 'environment'>
+
+/**
+ * Returns the settings of the runners of functions. Parameters and exceptions as for `runnersFor`.
+ *
+ * @param configured  what the options of a fleet say; a program of `--function` wins over theirs
+ */
+export async function runnerSettings(
   options: RunnerOptions,
-  host: Pick<Host, 'locate' | 'environment'>,
+  host: RunnerHost,
   isNamed: (name: string) => boolean,
-): Promise<Runners> {
-  const { function: given = [], allowExec = false, imagePrefix, functionTimeout = 300 } = options
+  configured: Omit<FunctionOptions, 'mode'> = NOTHING_CONFIGURED,
+): Promise<RunnerSettings> {
+  const { function: given = [], allowExec = false, imagePrefix, functionTimeout = CALL_SECONDS } = options
   const programs = programsOf(given, allowExec)
-  const prefix = prefixOf(imagePrefix ?? host.environment.KPT_IMAGE_PREFIX)
   const own = await Promise.all([...FUNCTIONS].filter(([name]) => isNamed(name)).map(([name, load]) => builtin(name, load)))
-  const settings = { folder: host.locate('.'), environment: host.environment, seconds: functionTimeout }
   return {
-    builtins: [...own, ...CATALOG_BUILTINS],
-    programs,
+    own,
+    programs: new Map([...(allowExec ? configured.programs : []), ...programs]),
     allowExec,
-    imagePrefix: prefix,
-    anyVersion: options.builtin === 'any-version',
-    program: (words) => programRunner(words, settings),
-    ...containersOf(options, settings),
+    imagePrefix: prefixOf(imagePrefix ?? host.environment.KPT_IMAGE_PREFIX),
+    anyVersion: options.builtin === 'any-version' || configured.anyVersion,
+    folder: host.locate('.'),
+    environment: host.environment,
+    seconds: functionTimeout,
+    containers: containersOf(options, configured),
   }
 }
 
-/** @throws UsageError  for `--allow-network` without --allow-containers */
+/** @throws UsageError  for `--allow-network` where no container is allowed */
 function containersOf(
   { allowContainers = false, allowNetwork = [], cache = true }: RunnerOptions,
-  settings: ProgramSettings,
-): Pick<Runners, 'container'> {
-  if (allowNetwork.length > 0 && !allowContainers)
+  configured: Pick<FunctionOptions, 'containers'>,
+): RunnerSettings['containers'] {
+  const isAllowed = allowContainers || configured.containers
+  if (allowNetwork.length > 0 && !isAllowed)
     throw new UsageError('`--allow-network` must come with --allow-containers: it is about the network of containers')
-  if (!allowContainers) return {}
-  const answers = cacheFolder(settings.environment, tmpdir(), 'functions')
-  const network = new Set(allowNetwork)
-  // The monitor of podman writes a file `oom` into the folder that it was started in.
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-containers-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return { container: containerRunners({ ...settings, folder, network, cache: cache ? new AnswerCache(answers) : undefined }) }
+  return isAllowed ? { network: new Set(allowNetwork), keepsAnswers: cache } : undefined
 }
 
 /** Returns the names of the functions that steps name by their images. */
@@ -105,7 +107,7 @@ export function functionNames(steps: readonly Pick<PipelineStep, 'image'>[]): Re
 }
 
 /** The functions of this project, at every tag of their images: the tool and the images of a release are one source. */
-async function builtin(name: string, load: () => Promise<Parameters<typeof evaluate>[0]>): Promise<BuiltinFunction> {
+async function builtin(name: string, load: () => Promise<KrmFunction>): Promise<BuiltinFunction> {
   const fn = await load()
   return { name, repositories: ['ghcr.io/krm-variants'], versions: [], run: () => (input) => evaluate(fn, input) }
 }

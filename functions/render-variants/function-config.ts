@@ -3,7 +3,17 @@ import { DELETION_LIMIT_TEXT, readDeletionLimit } from '../../src/fleet/deletion
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
 import { addressFault, isRefName, printAddress, REF_RULE } from '../../src/package/git-address.ts'
 import { OutsideError, placeInside } from '../../src/package/inside-folder.ts'
-import { CLONE_FLAVOURS, type RenderOptions, type RepositoryOptions, type RevisionOptions } from '../../src/render/options.ts'
+import { splitWords } from '../../src/pipeline/exec-words.ts'
+import { imageFault } from '../../src/pipeline/image.ts'
+import {
+  CLONE_FLAVOURS,
+  type FunctionOptions,
+  NOTHING_CONFIGURED,
+  PIPELINE_MODES,
+  type RenderOptions,
+  type RepositoryOptions,
+  type RevisionOptions,
+} from '../../src/render/options.ts'
 import { bareFolder } from '../../src/render/source/origin.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
@@ -13,9 +23,9 @@ import { faultToResult } from '../../src/schema/fault.ts'
 import { check } from '../../src/schema/generated/render-variants.js'
 import { oneOf, readTextOptions, type TextOptions, TRUE_OR_FALSE } from '../../src/schema/read-text-options.ts'
 import { decode } from '../../src/schema/validate.ts'
-import { RENDER_VARIANTS_SCHEMA, type RenderVariantsFields } from './schema.ts'
+import { BUILTIN_VERSIONS, RENDER_VARIANTS_SCHEMA, type RenderVariantsFields } from './schema.ts'
 
-const OPTIONS: TextOptions<Omit<RenderVariantsFields, 'repositories'>> = {
+const OPTIONS: TextOptions<Omit<RenderVariantsFields, 'repositories' | 'functions'>> = {
   clone: oneOf(...CLONE_FLAVOURS),
   updateStrategy: oneOf(...UPDATE_STRATEGIES),
   out: { allowed: 'a folder', read: (text) => text },
@@ -26,11 +36,15 @@ const OPTIONS: TextOptions<Omit<RenderVariantsFields, 'repositories'>> = {
   allowEmpty: TRUE_OR_FALSE,
   maxDeletions: DELETION_LIMIT_TEXT,
   status: TRUE_OR_FALSE,
+  pipeline: oneOf(...PIPELINE_MODES),
+  builtin: oneOf(...BUILTIN_VERSIONS),
+  containers: TRUE_OR_FALSE,
 }
 
 /** The decoded functionConfig. */
 export interface Configured {
   readonly options: RenderOptions
+  readonly functions: FunctionOptions
   /** The variant to render; undefined to render all. */
   readonly only?: KrmObject
 }
@@ -48,11 +62,50 @@ const OPTIONS_OF: Readonly<Record<string, (config: KrmObject) => RenderVariantsF
  * @throws FunctionError with every fault of the functionConfig
  */
 export function decodeRenderVariantsConfig(config: KrmObject | undefined): Configured {
-  if (config === undefined) return { options: toOptions({}) }
-  const options = toOptions(readerFor(config, OPTIONS_OF, 'render-variants')(config))
-  const faults = repositoryFaults(config, options)
+  if (config === undefined) return { options: toOptions({}), functions: NOTHING_CONFIGURED }
+  const fields = readerFor(config, OPTIONS_OF, 'render-variants')(config)
+  const options = toOptions(fields)
+  const faults = [...repositoryFaults(config, options), ...programFaults(config, fields)]
   if (faults.length > 0) throw new FunctionError(faults)
-  return config.kind === 'PackageVariant' ? { options, only: config } : { options }
+  const functions = toFunctionOptions(fields)
+  return config.kind === 'PackageVariant' ? { options, functions, only: config } : { options, functions }
+}
+
+function toFunctionOptions({ pipeline, builtin, functions = {}, containers = false }: RenderVariantsFields): FunctionOptions {
+  return {
+    programs: new Map(Object.entries(functions).map(([image, program]) => [image, splitWords(program) ?? []])),
+    anyVersion: builtin === 'any-version',
+    containers,
+    ...(pipeline !== undefined && { mode: pipeline }),
+  }
+}
+
+/** Returns an error for each program of `functions` that cannot be split into words, and each key that is no image. */
+function programFaults(config: KrmObject, { functions = {} }: RenderVariantsFields): readonly Result[] {
+  return Object.entries(functions).flatMap(([image, program]) => {
+    const fault = (rule: string, message: string): Result =>
+      faultToResult(config, { severity: 'error', rule, path: ['spec', 'functions', image], message })
+    const isProgram = (splitWords(program) ?? []).length > 0
+    return [
+      ...(imageFault(image) === undefined
+        ? []
+        : [fault('function-image', `must be named by an image such as gcr.io/kpt-fn/starlark, got ${quoteText(image)}`)]),
+      ...(isProgram
+        ? []
+        : [fault('exec-unreadable', `must be a program and its arguments, with every quote closed, got ${quoteText(program)}`)]),
+    ]
+  })
+}
+
+/**
+ * Returns an error for each program of `functions` if the caller did not allow programs: a package of others may bring the
+ * functionConfig, and must start nothing on the caller's machine.
+ */
+export function programConsentFaults(config: KrmObject, { programs }: Pick<FunctionOptions, 'programs'>): readonly Result[] {
+  return [...programs.keys()].map((image) => {
+    const message = 'must be allowed with --allow-exec: it is a program of this machine'
+    return faultToResult(config, { severity: 'error', rule: 'exec-not-allowed', path: ['spec', 'functions', image], message })
+  })
 }
 
 function toOptions(fields: RenderVariantsFields): RenderOptions {

@@ -1,4 +1,4 @@
-import { main } from '../../src/run.ts'
-import { renderVariants } from './render-variants.ts'
+import { mainFor } from '../../src/run.ts'
+import { renderVariantsFor } from './render-variants.ts'
 
-await main(renderVariants)
+await mainFor(renderVariantsFor)

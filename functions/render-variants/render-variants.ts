@@ -1,27 +1,64 @@
 import { isSafePath } from '../../src/package/safe-path.ts'
-import type { RenderOptions } from '../../src/render/options.ts'
+import type { WaysOut } from '../../src/pipeline/match.ts'
+import { CALL_SECONDS, type FunctionOptions, type RenderOptions } from '../../src/render/options.ts'
+import { packageFunctions, type RunnerSettings } from '../../src/render/package/package-runners.ts'
 import { variantFaults } from '../../src/render/target/list/fleet-items.ts'
 import { nameFolder } from '../../src/render/target/list/list-places.ts'
 import { renderList } from '../../src/render/target/list/render-list.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'
 import { FunctionError, type Result } from '../../src/result.ts'
+import type { Caller, KrmFunction } from '../../src/run.ts'
 import { quoteText } from '../../src/schema/describe-value.ts'
 import { faultToResult } from '../../src/schema/fault.ts'
-import { type Configured, decodeRenderVariantsConfig, outsideFaults } from './function-config.ts'
+import { type Configured, decodeRenderVariantsConfig, outsideFaults, programConsentFaults } from './function-config.ts'
 
-/** Makes the package of every PackageVariant of the list, or brings it up to date (seed 000, Order of Mutations). */
+/**
+ * Makes the package of every PackageVariant of the list, or brings it up to date (seed 000, Order of Mutations), and starts no program.
+ * With `pipeline: run` the functions of new and changed packages run.
+ */
 export function renderVariants(list: ResourceList): void {
-  const { options, only } = readConfig(list)
-  renderList(list, options, only)
-  if (list.functionConfig !== undefined) list.results.push(...relativeRepositories(list.functionConfig, options))
+  renderVariantsFor({ allowExec: false, folder: '.', environment: {} })(list)
+}
+
+/** Returns the function `renderVariants` for a caller, who may allow programs: a functionConfig alone starts none. */
+export function renderVariantsFor(caller: Caller): KrmFunction {
+  return (list) => {
+    const { options, functions, only } = readConfig(list, caller)
+    const run = functions.mode === 'run' ? packageFunctions(settingsOf(functions, caller), { status: options.status }) : undefined
+    renderList(list, options, { ...(only !== undefined && { only }), ...(run !== undefined && { functions: run }) })
+    if (list.functionConfig !== undefined) list.results.push(...relativeRepositories(list.functionConfig, options))
+  }
+}
+
+const WAYS_OUT: WaysOut = {
+  containers: '`containers: true`',
+  program: (image) => `\`functions\` for ${image} and --allow-exec`,
+  last: 'leave the functions of all packages to kpt with `pipeline: leave`',
+}
+
+function settingsOf({ programs, anyVersion, containers }: FunctionOptions, { allowExec, folder, environment }: Caller): RunnerSettings {
+  return {
+    programs,
+    allowExec,
+    anyVersion,
+    folder,
+    environment,
+    imagePrefix: environment.KPT_IMAGE_PREFIX || undefined,
+    seconds: CALL_SECONDS,
+    containers: containers ? { network: new Set(), keepsAnswers: true } : undefined,
+    // A function of this project imports no other function of this project.
+    own: [],
+    waysOut: WAYS_OUT,
+  }
 }
 
 /** @throws FunctionError  with the faults of the variants too, when the options have some */
-function readConfig({ functionConfig, items }: ResourceList): Configured {
+function readConfig({ functionConfig, items }: ResourceList, { allowExec }: Caller): Configured {
   try {
     const configured = decodeRenderVariantsConfig(functionConfig)
     requireInside(functionConfig, configured.options)
+    if (configured.functions.mode === 'run' && !allowExec) requireConsent(functionConfig, configured.functions)
     return configured
   } catch (error) {
     throw error instanceof FunctionError ? new FunctionError([...error.results, ...variantFaults(items)]) : error
@@ -38,20 +75,35 @@ function requireInside(config: KrmObject | undefined, { out }: RenderOptions): v
   throw new FunctionError([faultToResult(config, { severity: 'error', rule: 'package-path', path, message })])
 }
 
+/** @throws FunctionError  with an error for each program, which the caller did not allow */
+function requireConsent(config: KrmObject | undefined, functions: FunctionOptions): void {
+  const faults = config === undefined ? [] : programConsentFaults(config, functions)
+  if (faults.length > 0) throw new FunctionError(faults)
+}
+
+/** The options of render-variants in a functionConfig, and the findings about them. */
+interface FoundOptions extends Pick<Configured, 'options' | 'functions'> {
+  readonly results: readonly Result[]
+}
+
 /**
- * The options in a list's functionConfig, and what is to be said about them.
+ * Returns the options in a list's functionConfig, and the findings about them.
  *
- * @param fleet  the folder that every folder of the options must be in; without one they may be anywhere
+ * @param fleet           the folder that every folder of the options must be in; if unset, they may be anywhere
+ * @param refusesPrograms  returns true if the options must name no programs, since functions run and the caller allowed no program
  * @throws FunctionError when it has faults
  */
 export function readOptions(
   { functionConfig }: ResourceList,
-  fleet?: string,
-): { readonly options: RenderOptions; readonly results: readonly Result[] } {
-  const { options } = decodeRenderVariantsConfig(functionConfig)
-  const outside = functionConfig === undefined || fleet === undefined ? [] : outsideFaults(functionConfig, options, fleet)
-  if (outside.length > 0) throw new FunctionError(outside)
-  return { options, results: functionConfig === undefined ? [] : relativeRepositories(functionConfig, options) }
+  { fleet, refusesPrograms }: { readonly fleet: string | undefined; readonly refusesPrograms: (functions: FunctionOptions) => boolean },
+): FoundOptions {
+  const { options, functions } = decodeRenderVariantsConfig(functionConfig)
+  if (functionConfig === undefined) return { options, functions, results: [] }
+  const outside = fleet === undefined ? [] : outsideFaults(functionConfig, options, fleet)
+  const programs = refusesPrograms(functions) ? programConsentFaults(functionConfig, functions) : []
+  const faults = [...outside, ...programs]
+  if (faults.length > 0) throw new FunctionError(faults)
+  return { options, functions, results: relativeRepositories(functionConfig, options) }
 }
 
 /** Kptfiles name a repository as it is written, and kpt reads a path in them from the package, not from the folder of the fleet. */

@@ -1,6 +1,6 @@
 import { DELETION_LIMIT } from '../../src/fleet/deletion-guard.ts'
 import { UPDATE_STRATEGIES } from '../../src/kinds/kptfile-upstream.ts'
-import { CLONE_FLAVOURS } from '../../src/render/options.ts'
+import { CLONE_FLAVOURS, PIPELINE_MODES } from '../../src/render/options.ts'
 import { type Infer, ownKind, ownObject, type Schema } from '../../src/schema/schema.ts'
 
 const REVISION = {
@@ -48,6 +48,8 @@ const REPOSITORY = {
   },
   additionalProperties: false,
 } as const satisfies Schema
+
+export const BUILTIN_VERSIONS = ['any-version'] as const
 
 /** `RenderVariants`: the options of render-variants as an object of its own. */
 export const RENDER_VARIANTS_SCHEMA = {
@@ -117,7 +119,30 @@ export const RENDER_VARIANTS_SCHEMA = {
           ...DELETION_LIMIT,
         },
         status: {
-          description: 'Whether to write the status of each PackageVariant, as the controller would. Of the function only.',
+          description:
+            'Whether to write the status of each PackageVariant, as the controller would (the function alone), and, where functions run, renderStatus and the condition Rendered into the Kptfile of each package, as kpt does.',
+          type: 'boolean',
+          default: false,
+        },
+        pipeline: {
+          description:
+            'Whether the functions of packages run, in the order of `kpt fn render`, or are left to kpt or Porch. Default: leave in the function, run in the tool.',
+          enum: PIPELINE_MODES,
+        },
+        builtin: {
+          description:
+            'any-version: images of versions that are not built in run with the nearest older version that is, with a warning. Default: such an image needs something else that runs it.',
+          enum: BUILTIN_VERSIONS,
+        },
+        functions: {
+          description:
+            'Programs of this machine that run the functions of images, by image: with a tag, or without one for all tags. The caller must allow programs with --allow-exec.',
+          type: 'object',
+          additionalProperties: { type: 'string', minLength: 1 },
+          examples: [{ 'gcr.io/kpt-fn/starlark': './starlark --quiet' }],
+        },
+        containers: {
+          description: 'Whether images that nothing else runs are run in containers, by docker, podman or nerdctl as KRM_FN_RUNTIME says.',
           type: 'boolean',
           default: false,
         },

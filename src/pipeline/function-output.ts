@@ -1,11 +1,10 @@
-import { equalJson, isRecord, type JsonRecord } from '../json.ts'
+import { equalJson } from '../json.ts'
 import { splitDocuments } from '../package/split-documents.ts'
+import { allAnnotations, itemDocument, objectValue } from '../resource-list/item-document.ts'
 import { KrmObject } from '../resource-list/krm-object.ts'
-import { ObjectText } from '../resource-list/object-text.ts'
 import { ResourceList } from '../resource-list/resource-list.ts'
-import { isWireAnnotation, PACKAGE_PATH_ANNOTATION } from '../resource-list/wire-annotations.ts'
+import { PACKAGE_PATH_ANNOTATION } from '../resource-list/wire-annotations.ts'
 import { WireError } from '../resource-list/wire-error.ts'
-import { emitValue } from '../yaml/emit/emit.ts'
 import { type FunctionInput, ID_ANNOTATIONS, type SentItem } from './function-input.ts'
 import { missingField, type PipelineItem, pathBelow } from './package-tree.ts'
 
@@ -37,7 +36,7 @@ export function readOutput(stdout: string, input: FunctionInput, place: Place): 
   if (stdout.trim() === '') throw new OutputError('printed nothing: a function that changes nothing must print the list that it got')
   const sent = new Map(input.sent.map((one) => [one.id, one]))
   return outputObjects(stdout).map((output) => {
-    const annotations = annotationsOf(output)
+    const annotations = allAnnotations(output)
     const id = ID_ANNOTATIONS.map((key) => annotations.get(key)).find((text) => text !== undefined) ?? ''
     const known = sent.get(id)
     sent.delete(id)
@@ -57,7 +56,7 @@ export interface Returned {
 export function applyOutput(returned: readonly Returned[]): readonly PipelineItem[] {
   return returned.map(({ item, output }) => {
     if (output === undefined || item.object === output) return item
-    const now = valueWithoutWire(output)
+    const now = objectValue(output)
     if (!equalJson(item.object.toJson(), now)) item.object.set([], now)
     return item
   })
@@ -112,7 +111,7 @@ function placedItem(output: KrmObject, annotations: ReadonlyMap<string, string>,
   if (!/^(?:-?\d+)?$/.test(index)) throw new OutputError(`gives '${path}' the index '${index}', which must be a whole number`)
   const missing = missingField(output, path)
   if (missing !== undefined) throw new OutputError(`printed a resource without ${missing}, for '${path}'`)
-  return { object: before === undefined ? asDocument(output) : before.object, folder, path, index }
+  return { object: before === undefined ? itemDocument(output) : before.object, folder, path, index }
 }
 
 function hasPath(annotations: ReadonlyMap<string, string>): boolean {
@@ -145,39 +144,4 @@ function cleanPath(written: string, { kind = '', name = '', namespace }: KrmObje
     .split('/')
     .filter((part) => part !== '' && part !== '.')
     .join('/')
-}
-
-/** Returns all annotations of a returned item, including wire annotations. */
-function annotationsOf(output: KrmObject): ReadonlyMap<string, string> {
-  const texts = output.scalars(['metadata', 'annotations']).map(({ path, text }) => [String(path.at(-1)), text] as const)
-  return new Map(texts)
-}
-
-/** Returns an object of the output as a document of a file, without wire annotations. */
-function asDocument(output: KrmObject): KrmObject {
-  const text = output.isDocument ? output.toText() : undented(output.toText())
-  const document = new KrmObject(ObjectText.made(text, 'document'))
-  try {
-    for (const key of annotationsOf(document).keys()) if (isWireAnnotation(key)) document.delete(['metadata', 'annotations', key])
-    const left = document.get(['metadata', 'annotations'])
-    if (isRecord(left) && Object.keys(left).length === 0) document.delete(['metadata', 'annotations'])
-    if (!Object.hasOwn(valueWithoutWire(output), 'metadata')) document.delete(['metadata'])
-    if (equalJson(document.toJson(), valueWithoutWire(output))) return document
-  } catch (error) {
-    if (!(error instanceof WireError)) throw error
-  }
-  return new KrmObject(ObjectText.made(`${emitValue(valueWithoutWire(output), { column: 0, sequences: 'compact' })}\n`, 'document'))
-}
-
-/** Returns the text of a list item without its dash and indentation. */
-function undented(item: string): string {
-  const [head = ''] = /^ *- */.exec(item) ?? []
-  return item.slice(head.length).replace(new RegExp(`^ {1,${head.length}}`, 'gm'), '')
-}
-
-/** Returns the value of a returned object, without a `metadata` that is empty. */
-function valueWithoutWire(output: KrmObject): JsonRecord {
-  const { metadata, ...others } = output.toJson()
-  const isEmpty = metadata === undefined || (isRecord(metadata) && Object.keys(metadata).length === 0)
-  return isEmpty ? others : output.toJson()
 }

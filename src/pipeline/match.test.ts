@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { splitWords } from './exec-words.ts'
 import { imageFault, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
-import { splitWords } from './match.ts'
 
 test.each([
   ['sed s/a/b/', ['sed', 's/a/b/']],

@@ -2,6 +2,7 @@ import { formatFieldPath } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { FunctionError, type Result } from '../result.ts'
+import { splitWords } from './exec-words.ts'
 import { DEFAULT_PREFIX, type Image, imageFault, nearestOlder, printImage, resolveImage, versionFor } from './image.ts'
 import { functionsIn, type PipelineStep } from './pipeline-steps.ts'
 
@@ -49,10 +50,24 @@ export interface Runners {
   readonly otherwise?: Runner
   /** Returns the runner of an image in a container, or why there is none; absent where containers are not allowed. */
   readonly container?: (image: Image, written: string) => Runner | string
-  /** One more way out for a function without a runner, for messages. */
-  readonly lastResort?: string
+  /** How the user can help a function without a runner, for messages; if unset, by options of the command `run`. */
+  readonly waysOut?: WaysOut
   /** Returns the runner of a user's program. */
   program(words: readonly string[]): Runner
+}
+
+/** How the user can help a function without a runner. */
+export interface WaysOut {
+  readonly containers: string
+  /** @param image  the image that a program would run */
+  program(image: string): string
+  /** The last of all ways. */
+  readonly last?: string
+}
+
+export const OPTIONS_OF_RUN: WaysOut = {
+  containers: '--allow-containers',
+  program: (image) => `--function ${image}=PROGRAM --allow-exec`,
 }
 
 /** The runners of functions, and the functions without a runner. */
@@ -140,14 +155,21 @@ function imageRunner(step: PipelineStep, runners: Runners, otherVersions: Unmatc
   const inContainer = runners.container?.(image, step.image)
   if (typeof inContainer === 'function') return inContainer
   const known = builtin === undefined ? 'is not built in' : notBuiltIn(builtin, image)
-  const program = `give a program with --function ${printImage(image)}=PROGRAM --allow-exec`
-  const last =
-    runners.lastResort === undefined ? 'or use a version that is built in' : `use a version that is built in, or ${runners.lastResort}`
-  const wayOut =
-    inContainer === undefined
-      ? `; allow containers with --allow-containers, ${program}, ${last}`
-      : `, and no container can run it: ${inContainer}; ${program}, ${last}`
-  return { step, rule: 'no-runner', message: `image '${printImage(image)}' must have something that runs it: it ${known}${wayOut}` }
+  return {
+    step,
+    rule: 'no-runner',
+    message: `image '${printImage(image)}' must have something that runs it: it ${known}${wayOut(image, inContainer, runners)}`,
+  }
+}
+
+/** @param refused  why no container runs the image; undefined where containers are not allowed */
+function wayOut(image: Image, refused: string | undefined, { waysOut = OPTIONS_OF_RUN }: Runners): string {
+  const { containers, program, last } = waysOut
+  const asProgram = `give a program with ${program(printImage(image))}`
+  const lastWay = last === undefined ? 'or use a version that is built in' : `use a version that is built in, or ${last}`
+  return refused === undefined
+    ? `; allow containers with ${containers}, ${asProgram}, ${lastWay}`
+    : `, and no container can run it: ${refused}; ${asProgram}, ${lastWay}`
 }
 
 function notBuiltIn({ versions }: BuiltinFunction, { digest }: Image): string {
@@ -189,28 +211,6 @@ export function unmatchedResult({ step, rule, message }: Unmatched, packages: nu
     position: step.kptfile.positionOf(field),
     tags: { rule },
   }
-}
-
-/**
- * Splits the `exec` of a Kptfile into words as kpt does: single quotes, double quotes and backslashes, without variables or other shell
- * syntax. Example: `sed -e 's/a b/c/'` → `sed`, `-e`, `s/a b/c/`.
- *
- * @returns undefined  for an unclosed quote
- */
-export function splitWords(text: string): readonly string[] | undefined {
-  const words: string[] = []
-  const token = /\s*((?:[^\s"'\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*")+)\s*/y
-  for (let at = 0; at < text.length; at = token.lastIndex) {
-    token.lastIndex = at
-    const word = token.exec(text)?.[1]
-    if (word === undefined) return /\S/.test(text.slice(at)) ? undefined : words
-    words.push(
-      word.replace(/\\([\s\S])|'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"/g, (_, escaped, single, double) => {
-        return escaped ?? single ?? String(double).replace(/\\(["\\$`\n])/g, '$1')
-      }),
-    )
-  }
-  return words
 }
 
 /**

@@ -48,3 +48,23 @@ export interface RevisionOptions {
 }
 
 export const NO_REPOSITORY: RepositoryOptions = { trusted: false, revisions: new Map(), tags: new Map() }
+
+/** What the options of a fleet say about the functions of packages. */
+export interface FunctionOptions {
+  /** `run` the functions, or `leave` them to kpt or Porch; if unset, the function render-variants leaves and the tool runs them. */
+  readonly mode?: PipelineMode
+  /** The words of a program, by the image whose functions the program runs. Programs need the consent of the caller. */
+  readonly programs: ReadonlyMap<string, readonly string[]>
+  /** If true, a built-in function also runs images of other versions. */
+  readonly anyVersion: boolean
+  /** If true, images that nothing else runs are run in containers. */
+  readonly containers: boolean
+}
+
+export const PIPELINE_MODES = ['leave', 'run'] as const
+export type PipelineMode = (typeof PIPELINE_MODES)[number]
+
+export const NOTHING_CONFIGURED: FunctionOptions = { programs: new Map(), anyVersion: false, containers: false }
+
+/** The longest time of one call of a program or container, in seconds, unless the caller gives another. */
+export const CALL_SECONDS = 300

@@ -3,6 +3,7 @@ import { type FileRef, FunctionError, findingsOf, type Result } from '../result.
 import { keepsBlankLines } from '../yaml/edit/members.ts'
 import { closeBlock } from '../yaml/edit/splice.ts'
 import { emitItem, emitValue } from '../yaml/emit/emit.ts'
+import { allAnnotations } from './item-document.ts'
 import { KrmObject } from './krm-object.ts'
 import { keyOfIdentity, ObjectIndex } from './object-index.ts'
 import { ObjectText, type Siblings } from './object-text.ts'
@@ -12,7 +13,7 @@ import { findNotPlain, type NotPlain, notPlainFault } from './plain-value.ts'
 import { printInput, printList } from './print-list.ts'
 import { brokenAliases } from './shared-anchors.ts'
 import { documentSiblings } from './siblings.ts'
-import { newWireAnnotations } from './wire-annotations.ts'
+import { isWireAnnotation, newWireAnnotations } from './wire-annotations.ts'
 
 /**
  * The wire: `items`, `functionConfig` and `results` of one ResourceList. A function reads, edits, adds and removes items; unchanged
@@ -121,6 +122,15 @@ export class ResourceList {
     this.#index = undefined
     this.#put(item, near)
     return item
+  }
+
+  /** Returns a draft of an item with the text of a document of a file; the annotations of the wire are those of the item. @internal */
+  rewritten(item: KrmObject, document: KrmObject): KrmObject {
+    const wire = [...allAnnotations(item)].filter(([key]) => isWireAnnotation(key))
+    const draft = item.draft()
+    draft.takeText(itemText(document, this.#read.cut.column))
+    if (wire.length > 0) draft.setPlace(Object.fromEntries(wire))
+    return draft
   }
 
   /** Moves an item to another document index or another file; `near` as for `upsert`. @internal */

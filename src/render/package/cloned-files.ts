@@ -1,6 +1,7 @@
 import { isBytes } from '../../merge/package-files.ts'
 import { type LaidOut, layOutFile } from '../../package/assemble-file.ts'
 import type { PackageFile } from '../../package/package.ts'
+import { itemDocument } from '../../resource-list/item-document.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { SourcePackage } from '../source/source-package.ts'
 import type { ClonedPackage } from './clone-library.ts'
@@ -53,6 +54,11 @@ function withDrafts(path: string, { documents }: PackageFile, { files }: ClonedP
   }
 }
 
+/** Returns the text that an object has in a file; an item of a list becomes a document. */
+function documentText(object: KrmObject): string {
+  return object.isDocument ? object.toText() : itemDocument(object).toText()
+}
+
 /**
  * Returns the bytes of a file with the given content.
  *
@@ -61,7 +67,7 @@ function withDrafts(path: string, { documents }: PackageFile, { files }: ClonedP
  */
 export function contentBytes(content: RenderedContent, layouts: readonly (PackageFile | undefined)[]): Uint8Array {
   if (isBytes(content)) return content
-  const documents = content.map(({ source, object }): LaidOut => ({ source, text: object.toText() }))
+  const documents = content.map(({ source, object }): LaidOut => ({ source, text: documentText(object) }))
   const sources = new Set(documents.map(({ source }) => source))
   const layout = layouts.find((file) => file?.documents.some(({ object }) => object !== undefined && sources.has(object)))
   return Buffer.from(layOutFile(documents, layout))

@@ -48,6 +48,13 @@ const PLACE = '/package'
  */
 type WithoutRunner = 'refuse' | 'fail' | 'leave'
 
+/** How the functions of packages run. */
+export interface FunctionSettings {
+  readonly withoutRunner?: WithoutRunner
+  /** True to write what kpt writes about a run into the Kptfile of each package. */
+  readonly status?: boolean
+}
+
 /** Runs the functions of packages in memory, and collects the functions of all packages that have no runner. */
 export class PackageFunctions {
   readonly #runners: Runners
@@ -55,6 +62,7 @@ export class PackageFunctions {
   readonly #unmatched = new Map<string, { readonly first: Unmatched; packages: number }>()
 
   readonly #withoutRunner: WithoutRunner
+  readonly #status: boolean
   readonly #shared: SharedRuns
 
   /** The functions of packages that ran a second time. */
@@ -63,15 +71,16 @@ export class PackageFunctions {
   /** The messages about other versions that were reported. */
   readonly #warned = new Set<string>()
 
-  constructor(runners: Runners, withoutRunner: WithoutRunner = 'refuse', shared = new SharedRuns()) {
+  constructor(runners: Runners, { withoutRunner = 'refuse', status = false }: FunctionSettings = {}, shared = new SharedRuns()) {
     this.#runners = runners
     this.#withoutRunner = withoutRunner
+    this.#status = status
     this.#shared = shared
   }
 
   /** Runs the same functions, and collects nothing. */
   get forComparison(): PackageFunctions {
-    return new PackageFunctions(this.#runners, 'fail', this.#shared)
+    return new PackageFunctions(this.#runners, { withoutRunner: 'fail' }, this.#shared)
   }
 
   /** Returns one error for each image or program without a runner, with the number of packages that need it. */
@@ -85,7 +94,8 @@ export class PackageFunctions {
    */
   run(pkg: PackageToRun): FunctionRun {
     if (!hasPipeline(pkg)) return emptyRun('done')
-    return this.#shared.answer(pkg) ?? this.#runNew(pkg)
+    // The status of one package does not fit another one: it quotes the functions' results.
+    return (this.#status ? undefined : this.#shared.answer(pkg)) ?? this.#runNew(pkg)
   }
 
   #runNew(pkg: PackageToRun): FunctionRun {
@@ -100,7 +110,7 @@ export class PackageFunctions {
     this.#collect(unmatched)
     // No package will be written, so no further function has to run.
     if (this.#unmatched.size > 0) return emptyRun('unmatched')
-    const { changes, failed, isSaved, steps, results } = runPackage(read, matched)
+    const { changes, failed, isSaved, steps, results } = runPackage(read, matched, this.#status ? this.#runners : undefined)
     const copiesValues = [...matched].every(([step, { copiesValues: isCopying }]) => isCopying === true && step.when === undefined)
     const misplaced = misplacedFiles(changes, pkg)
     const isFailed = (failed && !isSaved) || misplaced.length > 0
@@ -110,7 +120,7 @@ export class PackageFunctions {
       ran: steps.filter(({ isSkipped }) => !isSkipped).map(({ step }) => countedName(step)),
       results: [...this.#newWarnings(otherVersions), ...results, ...misplaced].filter(({ severity }) => severity !== 'info'),
     }
-    if (copiesValues) this.#shared.keep(pkg, run)
+    if (copiesValues && !this.#status) this.#shared.keep(pkg, run)
     return { ...run, results: [...run.results, ...this.#secondRun(steps, pkg, run)] }
   }
 

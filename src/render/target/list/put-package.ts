@@ -38,12 +38,18 @@ function putFile(list: ResourceList, path: string, content: readonly RenderedObj
   const indexes = isMoved ? [...content.keys()] : indexesOf(content)
   for (const [position, { from, source, object }] of content.entries()) {
     const file = { path, index: indexes[position] ?? position }
-    if (from !== 'ours') list.insert(object, file, near)
+    const item = itemFrom(list, source, object)
+    if (from !== 'ours') list.insert(item, file, near)
     else {
-      if (object !== source) source.takeText(object.toText())
+      if (item !== source) source.takeText(item.toText())
       if (isMoved || source.file?.index !== file.index) list.move(source, file, near)
     }
   }
+}
+
+/** Returns an object as an item of the list: functions leave documents in the place of items. */
+function itemFrom(list: ResourceList, source: KrmObject, object: KrmObject): KrmObject {
+  return object.isDocument && !source.isDocument ? list.rewritten(source, object) : object
 }
 
 /**

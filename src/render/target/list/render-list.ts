@@ -1,7 +1,9 @@
 import { mergeConditions } from '../../../fleet/conditions.ts'
 import { equalJson, type JsonValue } from '../../../json.ts'
 import { isBytes, type PackageFiles } from '../../../merge/package-files.ts'
+import { objectsOf, readResources } from '../../../package/read-whole-package.ts'
 import { PathGate } from '../../../package/safe-path.ts'
+import { itemDocument } from '../../../resource-list/item-document.ts'
 import type { KrmObject } from '../../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../../resource-list/resource-list.ts'
 import { FunctionError, hasErrors, type Result } from '../../../result.ts'
@@ -12,8 +14,10 @@ import { GroupedFindings } from '../../grouped-findings.ts'
 import type { RenderOptions } from '../../options.ts'
 import { dropMark } from '../../package/owner-annotation.ts'
 import { type PathChange, UnwritableFiles } from '../../package/package-changes.ts'
+import type { PackageFunctions } from '../../package/package-functions.ts'
 import { renderPackage } from '../../package/render-package.ts'
 import type { RenderedPackage } from '../../package/render-request.ts'
+import type { RenderedContent, RenderedObject } from '../../package/rendered-package.ts'
 import { planRender, type RenderPlan, type RenderSelection } from '../../plan-render.ts'
 import type { PackageSource, SourcePackage } from '../../source/source-package.ts'
 import { checkDiscards } from '../lifecycle/discards.ts'
@@ -23,13 +27,20 @@ import { ListFolders } from './list-folders.ts'
 import { listPlaces } from './list-places.ts'
 import { placeOf, putPackage } from './put-package.ts'
 
+/** What of a list is rendered, and how. */
+export interface ListSettings {
+  /** The one variant to render, an item or not; packages of others stay unchanged. */
+  readonly only?: KrmObject
+  /** Runs the functions of packages; undefined to leave that to kpt or Porch. */
+  readonly functions?: PackageFunctions
+}
+
 /**
  * Creates or updates the package of every PackageVariant of a list, among the list's items.
  *
- * @param only  the one variant to render, an item or not; packages of others stay unchanged
- * @throws FunctionError  with every fault of every variant and package; the list is unchanged then
+ * @throws FunctionError  with every fault of every variant and package, and every failure of a function; the list is unchanged then
  */
-export function renderList(list: ResourceList, options: RenderOptions, only?: KrmObject): void {
+export function renderList(list: ResourceList, options: RenderOptions, { only, functions }: ListSettings = {}): void {
   const folders = new ListFolders(list.items)
   const own = fleetItems(list.items, folders, options)
   const items = only === undefined || own.includes(only) ? own : [...own.filter((item) => !isSame(item, only)), only]
@@ -39,6 +50,7 @@ export function renderList(list: ResourceList, options: RenderOptions, only?: Kr
     shelves: listPackageSource(folders),
     places: (fleet) => listPlaces(folders, fleet, items, options),
     ...(only !== undefined && { selection: selectionOf(only) }),
+    ...(functions !== undefined && { functions }),
   })
   refuse(plan.results)
   const unwritable = new UnwritableFiles()
@@ -49,8 +61,8 @@ export function renderList(list: ResourceList, options: RenderOptions, only?: Kr
     read: () => undefined,
   }))
   const findings = new GroupedFindings()
-  for (const { step, made } of rendered) findings.add(step.folder, made.results)
-  const told = [...discards.results, ...findings.results()]
+  for (const { step, made } of rendered) findings.add(step.folder, [...made.results, ...(made.run?.results ?? [])])
+  const told = [...discards.results, ...findings.results(), ...(functions?.unmatched ?? [])]
   refuse([...plan.results, ...told])
   for (const each of rendered) put(each, list, folders)
   for (const leftover of plan.leftovers) settle(leftover, list, folders)
@@ -73,9 +85,43 @@ function renderStep(
   const variant = wholeVariant(step.variant)
   const downstream = downstreamOf(step, folders)
   const isMoved = movedFrom !== undefined
-  const made = renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, renderContext)
+  const made = withRun(
+    renderPackage({ variant, upstream, folder, isMoved, ...(downstream !== undefined && { downstream }) }, renderContext),
+  )
   const faults = unwritable.faults(newAndGone(made, downstream), [...(downstream?.keys() ?? [])], folder)
   return { step, made: { ...made, results: [...made.results, ...faults] } }
+}
+
+/** Returns the package with what its functions did to its files. An item keeps its place in the list, and a new one is added. */
+function withRun(made: RenderedPackage): RenderedPackage {
+  if (made.run === undefined || made.run.changed.size === 0) return made
+  const files = new Map(made.files)
+  for (const [path, bytes] of made.run.changed) {
+    const { layout } = bytes === undefined ? { layout: undefined } : readResources(path, bytes)
+    if (layout === undefined) files.delete(path)
+    else files.set(path, ranFile(objectsOf(layout), files.get(path)))
+  }
+  return { ...made, files }
+}
+
+/**
+ * Returns the objects of a file after a run, each with the item that it was before: by its position, or by its identity in a file that
+ * has more or fewer objects now.
+ */
+function ranFile(objects: readonly KrmObject[], before: RenderedContent = []): readonly RenderedObject[] {
+  const known = isBytes(before) ? [] : before
+  const isSameLength = known.length === objects.length
+  const left = new Set(known)
+  return objects.map((object, index): RenderedObject => {
+    const one = isSameLength ? known[index] : [...left].find((each) => isSameResource(each.object, object))
+    if (one === undefined) return { from: 'made', source: object, object }
+    left.delete(one)
+    return itemDocument(one.object).toText() === object.toText() ? one : { ...one, object }
+  })
+}
+
+function isSameResource(a: KrmObject, b: KrmObject): boolean {
+  return a.apiVersion === b.apiVersion && a.kind === b.kind && a.namespace === b.namespace && a.name === b.name
 }
 
 /** Returns the files that a package gains and loses. Files without resources are not items, so they are left out. */

@@ -1,0 +1,30 @@
+import type { BuiltinFunction, Runners } from '../../pipeline/match.ts'
+import { type ContainerOptions, imageRunners } from '../../pipeline/runners/image-runners.ts'
+import { type ProgramSettings, programRunner } from '../../pipeline/runners/program.ts'
+import { CATALOG_BUILTINS } from './catalog-builtins.ts'
+import { type FunctionSettings, PackageFunctions } from './package-functions.ts'
+
+/** What may run the functions of packages, as the caller and the options of a fleet say. */
+export interface RunnerSettings extends ProgramSettings, Pick<Runners, 'programs' | 'allowExec' | 'imagePrefix' | 'waysOut'> {
+  readonly anyVersion: boolean
+  /** Undefined if no image may run in a container. */
+  readonly containers: ContainerOptions | undefined
+  /** The functions of this project that run in this process. */
+  readonly own: readonly BuiltinFunction[]
+}
+
+/** Returns the programs, containers and built-in functions that may run the functions of packages. */
+export function packageRunners({ containers, own, folder, environment, seconds, ...allowed }: RunnerSettings): Runners {
+  const settings = { folder, environment, seconds }
+  return {
+    ...allowed,
+    builtins: [...own, ...CATALOG_BUILTINS],
+    program: (words) => programRunner(words, settings),
+    ...(containers !== undefined && { container: imageRunners(containers, settings) }),
+  }
+}
+
+/** Returns what runs the functions of packages in memory. `render` and the function render-variants share it. */
+export function packageFunctions(runners: RunnerSettings, settings: FunctionSettings): PackageFunctions {
+  return new PackageFunctions(packageRunners(runners), settings)
+}
