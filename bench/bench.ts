@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Cost, measure, type Program, usageReporter } from './measure.ts'
+import { type Cost, measure, type Program, ratioToCopy, usageReporter, workOf } from './measure.ts'
 
 /** One line of the table: what was measured, beside what, and what is demanded (spec: speed and size). */
 export interface Row {
@@ -11,6 +11,10 @@ export interface Row {
   readonly must: string
   /** undefined: nothing to judge by, since inputs are small or there is no baseline. */
   readonly met?: boolean
+  /** The N of the last tag. */
+  readonly recorded?: number
+  /** True if the row needs more than that by more than noise. */
+  readonly isSlower?: boolean
 }
 
 /** What a row works with. */
@@ -18,7 +22,7 @@ export interface Bench {
   /** For files of the run. */
   readonly folder: string
   readonly quick: boolean
-  /** Median of so many runs. */
+  /** The least of so many runs counts. */
   readonly runs: number
   /** The Go SDK's identity function on `identityInput`; undefined without Go. */
   readonly baseline: Cost | undefined
@@ -68,6 +72,21 @@ function refuseFailure({ command, args, stdin }: Program): void {
 export function judge({ baseline, quick }: Bench, what: string, ours: Cost, part: number, megabytes?: number): Row {
   const must = `${part < 1 ? `${1 / part} G` : `G / ${part}`}${megabytes === undefined ? '' : `, ${megabytes} MB`}`
   if (baseline === undefined) return { what, ours, must }
-  const met = ours.seconds <= baseline.seconds / part && (megabytes === undefined || (ours.usage?.megabytes ?? 0) <= megabytes)
+  const met = workOf(ours) <= workOf(baseline) / part && isWithin(ours, megabytes)
   return { what, ours, baseline: { what: 'G', ...baseline }, must, ...(!quick && { met }) }
+}
+
+/**
+ * Returns a row that must stay below so many times N, and below so many megabytes.
+ *
+ * @param copies  the most N
+ */
+export function judgeByCopies({ quick }: Pick<Bench, 'quick'>, what: string, ours: Cost, copies: number, megabytes?: number): Row {
+  const must = `${copies} N${megabytes === undefined ? '' : `, ${megabytes} MB`}`
+  const met = (ratioToCopy(ours) ?? 0) <= copies && isWithin(ours, megabytes)
+  return { what, ours, must, ...(!quick && { met }) }
+}
+
+function isWithin({ usage }: Cost, megabytes: number | undefined): boolean {
+  return megabytes === undefined || (usage?.megabytes ?? 0) <= megabytes
 }

@@ -110,8 +110,9 @@ function git(folder: string, ...args: readonly string[]): void {
   if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
 }
 
-function run({ folder: place }: Bench, args: readonly string[]): Cost {
+function run({ folder: place, identityInput: copied }: Bench, args: readonly string[]): Cost {
   const stdin = join(place, 'nothing')
   writeFileSync(stdin, '')
-  return measureOnce({ command: process.execPath, args: [...usageReporter(place), TOOL, ...args], stdin, stdout: join(place, 'diff.out') })
+  const stdout = join(place, 'diff.out')
+  return measureOnce({ command: process.execPath, args: [...usageReporter(place), TOOL, ...args], stdin, stdout, copied })
 }

@@ -1,6 +1,6 @@
 import { type Bench, costOf, judge, type Row, scaled, writeInput } from './bench.ts'
 import { listOf, packageOf, wire } from './inputs.ts'
-import type { Cost } from './measure.ts'
+import { type Cost, workOf } from './measure.ts'
 
 /** A variant that asks for all three mutations. */
 export const VARIANT = `apiVersion: config.porch.kpt.dev/v1alpha1
@@ -68,12 +68,15 @@ export function mutations(bench: Bench): readonly Row[] {
   return [judge(bench, `three mutations on a package of ${count} resources`, together(costs), 7.5)]
 }
 
+/** Returns the sums of the costs; N is the mean of theirs. */
 function together(costs: readonly Cost[]): Cost {
   const usages = costs.flatMap(({ usage }) => usage ?? [])
   return {
     seconds: costs.reduce((sum, { seconds }) => sum + seconds, 0),
+    copySeconds: costs.reduce((sum, { copySeconds = 0 }) => sum + copySeconds, 0) / costs.length,
     usage: {
       cpuSeconds: usages.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+      judgedSeconds: costs.reduce((sum, cost) => sum + workOf(cost), 0),
       megabytes: Math.max(...usages.map(({ megabytes }) => megabytes)),
     },
   }

@@ -58,10 +58,11 @@ function besideKpt(bench: Bench, { what, packages, resources, part }: Size, kfn:
   }
 }
 
-function runOurs({ folder }: Bench, dirs: readonly string[]): Cost {
+function runOurs({ folder, identityInput: copied }: Bench, dirs: readonly string[]): Cost {
   const stdin = join(folder, 'nothing')
   writeFileSync(stdin, '')
-  return measureOnce({ command: process.execPath, args: [...usageReporter(folder), TOOL, 'run', ...dirs], stdin, stdout: `${stdin}.out` })
+  const args = [...usageReporter(folder), TOOL, 'run', ...dirs]
+  return measureOnce({ command: process.execPath, args, stdin, stdout: `${stdin}.out`, copied })
 }
 
 /** The seconds of one `kpt fn render` after the other; undefined where kpt is missing or fails. */

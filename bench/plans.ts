@@ -29,7 +29,7 @@ function plan(bench: Bench, folder: string, expected: string) {
   const [stdin, stdout] = [join(bench.folder, 'nothing'), join(bench.folder, 'plan.out')]
   writeFileSync(stdin, '')
   const args = [...usageReporter(bench.folder), TOOL, 'plan', folder]
-  const cost = measure({ command: process.execPath, args, stdin, stdout }, bench.runs)
+  const cost = measure({ command: process.execPath, args, stdin, stdout, copied: bench.identityInput }, bench.runs)
   const [summary = ''] = readFileSync(stdout, 'utf8').split('\n')
   if (summary !== `Plan: ${expected}`) throw new Error(`the plan of ${folder} must be to have ${expected}: ${summary}`)
   return cost

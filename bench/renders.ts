@@ -131,11 +131,11 @@ function inodesOf(folder: string): ReadonlyMap<string, number> {
   )
 }
 
-function render({ folder: place }: Bench, folder: string, options: readonly string[] = LEFT): Cost {
+function render({ folder: place, identityInput: copied }: Bench, folder: string, options: readonly string[] = LEFT): Cost {
   const input = join(place, 'nothing')
   writeFileSync(input, '')
   const args = [...usageReporter(place), TOOL, 'render', folder, '--out', join(folder, 'out'), '--offline', ...options]
-  return measureOnce({ command: process.execPath, args, stdin: input, stdout: join(place, 'render.out') })
+  return measureOnce({ command: process.execPath, args, stdin: input, stdout: join(place, 'render.out'), copied })
 }
 
 function run(command: string, args: readonly string[]): void {

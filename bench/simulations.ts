@@ -60,7 +60,7 @@ function simulate(bench: Bench, { known, installed }: Chain, count: number): Cos
   const [stdin, stdout] = [join(bench.folder, 'nothing'), join(bench.folder, 'simulate.out')]
   writeFileSync(stdin, '')
   const args = [...usageReporter(bench.folder), TOOL, 'simulate', folder]
-  const cost = measure({ command: process.execPath, args, stdin, stdout }, bench.runs)
+  const cost = measure({ command: process.execPath, args, stdin, stdout, copied: bench.identityInput }, bench.runs)
   const made = readFileSync(stdout, 'utf8').match(/ is installed as /g)?.length ?? 0
   if (made !== count - 1) throw new Error(`a chain of ${count} must install ${count - 1} packages, installs ${made}`)
   rmSync(folder, { recursive: true })

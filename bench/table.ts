@@ -1,8 +1,9 @@
 import type { Row } from './bench.ts'
+import { ratioToCopy, workOf } from './measure.ts'
 
-const HEAD = ['what', 'ours s', 'cpu s', 'MB', 'baseline', 's', 'cpu s', 'ratio', 'must', '']
+const HEAD = ['what', 'ours s', 'cpu s', 'MB', 'baseline', 's', 'cpu s', 'ratio', 'N', 'N was', 'must', '']
 
-/** The rows as a table for people. */
+/** Returns the rows as a table for people. */
 export function formatTable(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cells)]
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
@@ -16,7 +17,8 @@ export function formatTable(rows: readonly Row[]): string {
     .join('\n')
 }
 
-function cells({ what, ours, baseline, must, met }: Row): readonly string[] {
+function cells(row: Row): readonly string[] {
+  const { what, ours, baseline, recorded, must } = row
   return [
     what,
     ours.seconds.toFixed(3),
@@ -25,8 +27,22 @@ function cells({ what, ours, baseline, must, met }: Row): readonly string[] {
     baseline?.what ?? '',
     baseline?.seconds.toFixed(3) ?? '',
     baseline?.usage?.cpuSeconds.toFixed(3) ?? '',
-    baseline === undefined ? '' : (ours.seconds / baseline.seconds).toFixed(3),
+    ratioToBaseline(row)?.toFixed(3) ?? '',
+    ratioToCopy(ours)?.toFixed(2) ?? '',
+    recorded?.toFixed(2) ?? '',
     must,
-    met === undefined ? '' : met ? 'met' : 'missed',
+    verdict(row),
   ]
+}
+
+/** Processes of which one does not report its processor time are compared by wall time. */
+function ratioToBaseline({ ours, baseline }: Row): number | undefined {
+  if (baseline === undefined) return undefined
+  const byWall = ours.usage === undefined || baseline.usage === undefined
+  return byWall ? ours.seconds / baseline.seconds : workOf(ours) / workOf(baseline)
+}
+
+function verdict({ met, isSlower }: Row): string {
+  const limit = met === undefined ? [] : [met ? 'met' : 'missed']
+  return [...limit, ...(isSlower === true ? ['slower'] : [])].join(', ')
 }

@@ -27,6 +27,13 @@ test('30 MB pass through without a changed byte', async () => {
   expect(stdout.equals(Buffer.from(input))).toBe(true)
 })
 
+test.each(['', 'x'])('no character is cut where the output is written in parts, with %j before', async (before) => {
+  const input = `${HEAD}- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: faces\n  data:\n    text: ${before}${'\u{1f600}'.repeat(1_500_000)}\n`
+  const { stdout, exitCode } = await runProgram(CHECK_DEPENDENCIES, [], input)
+  expect(exitCode).toBe(0)
+  expect(stdout.equals(Buffer.from(input))).toBe(true)
+})
+
 test('a reader that closes the pipe early gets no stack and no hang', async () => {
   const child = spawn(CHECK_DEPENDENCIES, [], { stdio: ['pipe', 'pipe', 'pipe'] })
   const stderr: string[] = []

@@ -86,7 +86,7 @@ function onOutputError(error: unknown): void {
 
 function write(descriptor: number, text: string, onError: (error: unknown) => void): void {
   try {
-    for (const part of parts(text)) writeWhole(descriptor, Buffer.from(part))
+    for (const bytes of encodedParts(text)) writeWhole(descriptor, bytes)
   } catch (error) {
     onError(error)
   }
@@ -108,14 +108,22 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** Returns the text in parts that end with a line, so that no character is split. */
-function* parts(text: string): Generator<string> {
+/** The most bytes that a UTF-16 unit has in UTF-8. */
+const MOST_BYTES = 3
+
+/** Returns the bytes of the text in parts of one buffer, each valid until the next is asked for. No part splits a surrogate pair. */
+function* encodedParts(text: string): Generator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(Math.min(text.length, PART) * MOST_BYTES)
   for (let start = 0; start < text.length; ) {
-    const lineFeed = text.indexOf('\n', start + PART)
-    const end = lineFeed === -1 ? text.length : lineFeed + 1
-    yield text.slice(start, end)
+    const most = Math.min(start + PART, text.length)
+    const end = most < text.length && isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most
+    yield buffer.subarray(0, buffer.write(text.slice(start, end)))
     start = end
   }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
 }
 
 function mustWait(error: unknown): boolean {

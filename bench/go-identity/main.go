@@ -14,9 +14,12 @@ func main() {
 	err := fn.AsMain(identity)
 	var usage syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
-	cpu := (usage.Utime.Sec+usage.Stime.Sec)*1e6 + usage.Utime.Usec + usage.Stime.Usec
-	fmt.Fprint(os.NewFile(3, "usage"), usage.Maxrss, " ", cpu)
+	fmt.Fprint(os.NewFile(3, "usage"), usage.Maxrss, " ", microseconds(usage.Utime), " ", microseconds(usage.Stime))
 	if err != nil {
 		os.Exit(1)
 	}
+}
+
+func microseconds(time syscall.Timeval) int64 {
+	return time.Sec*1e6 + time.Usec
 }

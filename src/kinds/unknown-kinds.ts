@@ -82,7 +82,7 @@ export function unknownKinds(items: readonly KrmObject[], known: KindsOfGroups):
  * kind, and for all other objects.
  */
 export function nearKind({ apiVersion = '', kind = '' }: KrmObject): string | undefined {
-  const kinds = servedIn(PORCH_CONFIG_GROUP)
+  const kinds = FLEET_KINDS.get(PORCH_CONFIG_GROUP) ?? []
   if (groupOf(apiVersion) === PORCH_CONFIG_GROUP) return isOneOf(kind, kinds) ? undefined : nearestName(kind, kinds)
   return isOnlyPorchs(kind) ? kind : undefined
 }

@@ -43,6 +43,16 @@ test.each(['...\n', '...', '... # end\n# of it\n'])('results stand before a docu
   expect(evaluate(() => {}, `${HEAD}- kind: A\n${end}`).stdout).toBe(`${HEAD}- kind: A\n${end}`)
 })
 
+test.each(['    ...\n', '# ...\n', '\n\n'])('results stand behind a list that ends with %j, which ends no document', (end) => {
+  const text = `${HEAD}- kind: A\n  a: |\n    b\n${end}`
+  expect(evaluate(() => {}, text).stdout).toBe(text)
+  expect(said(text)).toBe(`${text}${RESULT}`)
+})
+
+test.each(['...\nx: y\n', '...x\n'])('a list with %j behind is refused', (end) => {
+  expect(evaluate(() => {}, `${HEAD}- kind: A\n${end}`).stdout).toBe('')
+})
+
 test('a byte order mark stays before all', () => {
   expect(said(`\ufeff${HEAD}- kind: A\n`)).toBe(`\ufeff${HEAD}- kind: A\n${RESULT}`)
 })

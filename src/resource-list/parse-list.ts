@@ -40,9 +40,21 @@ export function parseList(text: string): ParsedList {
 
 /** Returns the line `...` at the end of the text with the blank lines and comments below it, '' if there is none. */
 function documentEnd(text: string): string {
-  const line = text.lastIndexOf('\n...') + 1
-  const end = line === 0 ? '' : text.slice(line)
-  return /^\.\.\.[ \t]*(?:[ \t]#[^\n]*)?\r?(?:\n|$)/.test(end) && !/\n[ \t\r]*[^ \t\r\n#]/.test(end) ? end : ''
+  for (let lineFeed = text.lastIndexOf('\n'); lineFeed !== -1; lineFeed = lineFeed === 0 ? -1 : text.lastIndexOf('\n', lineFeed - 1)) {
+    const line = lineFeed + 1
+    if (text.startsWith('...', line)) return matchesAt(DOCUMENT_END, text, line) ? text.slice(line) : ''
+    if (!matchesAt(NO_CONTENT, text, line)) return ''
+  }
+  return ''
+}
+
+const DOCUMENT_END = /\.\.\.[ \t]*(?:[ \t]#[^\n]*)?\r?(?:\n|$)/y
+/** Matches the start of a blank line or of a comment. */
+const NO_CONTENT = /[ \t\r]*(?:[\n#]|$)/y
+
+function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at
+  return pattern.test(text)
 }
 
 type Body = Omit<ParsedList, 'end'>

