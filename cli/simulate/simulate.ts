@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Simulation, simulateAsConfigured } from '../../functions/resolve-dependencies/resolve-dependencies.ts'
-import { unknownSpecFields } from '../../src/dependencies/simulation/change-faults.ts'
+import { unknownSpecFields } from '../../src/dependencies/simulation/cluster.ts'
 import type { AppliedChange } from '../../src/dependencies/simulation/simulate.ts'
 import type { FieldPath } from '../../src/field-path.ts'
 import { describeKinds } from '../../src/fleet/what-was-read.ts'

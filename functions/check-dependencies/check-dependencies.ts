@@ -6,9 +6,9 @@ import {
   type SharedFields,
   type SharedOptions,
   sharedOptions,
+  toResults,
   unknownRules,
 } from '../../src/dependencies/config/options.ts'
-import { toResults } from '../../src/dependencies/config/results.ts'
 import { PACKAGE_KINDS, unknownKinds } from '../../src/kinds/unknown-kinds.ts'
 import type { KrmObject } from '../../src/resource-list/krm-object.ts'
 import type { ResourceList } from '../../src/resource-list/resource-list.ts'

@@ -1,4 +1,3 @@
-import { applyEdits } from '../../src/dependencies/apply-edits.ts'
 import { unknownPackages } from '../../src/dependencies/check-objects.ts'
 import { inputOf, readList } from '../../src/dependencies/config/catalogs.ts'
 import {
@@ -7,11 +6,12 @@ import {
   type SharedOptions,
   setting,
   sharedOptions,
+  toResults,
   unknownRules,
   WHOLE_NUMBER,
 } from '../../src/dependencies/config/options.ts'
-import { toResults } from '../../src/dependencies/config/results.ts'
 import {
+  applyEdits,
   describeResolved,
   doubtsAbout,
   type ResolveOptions,

@@ -1,14 +1,13 @@
 import { compareText } from '../field-path.ts'
-import { checkRequirements } from './check-requirements.ts'
+import { checkRequirements, type Policy } from './check-requirements.ts'
 import { ECOSYSTEMS, nameOfContent, PACKAGE_DEFINITIONS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { checkImplied } from './implied/implied.ts'
-import type { Policy } from './judge.ts'
 import { checkOwners } from './owners.ts'
+import { packagesIn } from './package-index.ts'
 import { type ReadInput, readObjects } from './read-objects.ts'
-import { ownedObjects } from './reading/owner-references.ts'
+import { ownedObjects } from './reading/object-metadata.ts'
 import { checkShape } from './shape.ts'
-import { packagesIn } from './universe.ts'
 
 /** Returns every fault, missing package and unknown of the dependencies of every ecosystem, as findings. Changes nothing. */
 export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[] {
@@ -17,9 +16,7 @@ export function checkObjects(input: ReadInput, policy: Policy): Finding<string>[
   return [
     ...findings,
     ...all.flatMap((reading) => reading.findings()),
-    ...all.flatMap(({ universe }) =>
-      universe === undefined ? [] : [...checkRequirements(universe, kinds, policy), ...checkShape(universe)],
-    ),
+    ...all.flatMap(({ index }) => (index === undefined ? [] : [...checkRequirements(index, kinds, policy), ...checkShape(index)])),
     ...checkOwners(brought, ownedObjects(input.objects, nameOfContent)),
     ...checkImplied(input.objects, { kinds, definitions: PACKAGE_DEFINITIONS, isAppliedBefore }),
   ]
@@ -45,12 +42,10 @@ export interface RequiredPackage {
  * Returns the names of required packages that are neither installed nor known in any version, sorted. Optional requirements are left out.
  */
 export function unknownPackages(input: ReadInput): readonly string[] {
-  const required = readObjects(input).all.flatMap(({ universe }) =>
-    (universe?.dependents ?? []).flatMap(({ requirements }) => requirements),
-  )
+  const required = readObjects(input).all.flatMap(({ index }) => (index?.dependents ?? []).flatMap(({ requirements }) => requirements))
   const unknown = required.flatMap((requirement) => {
     if (requirement.type !== 'package' || requirement.optional) return []
-    const { name, installs, versions } = requirement.target
+    const { name, installs, versions } = requirement.package
     return installs.length === 0 && versions.length === 0 ? [name] : []
   })
   return [...new Set(unknown)].sort(compareText)
@@ -58,14 +53,14 @@ export function unknownPackages(input: ReadInput): readonly string[] {
 
 /** Returns every requirement on a package, of every ecosystem. Of alternatives, each package is one. */
 export function requiredPackages(input: ReadInput): readonly RequiredPackage[] {
-  return readObjects(input).all.flatMap(({ ecosystem, universe }) =>
-    (universe?.dependents ?? []).flatMap(({ id, requirements }) =>
-      requirements.flatMap(packagesIn).map(({ target, range, digest }) => ({
+  return readObjects(input).all.flatMap(({ ecosystem, index }) =>
+    (index?.dependents ?? []).flatMap(({ id, requirements }) =>
+      requirements.flatMap(packagesIn).map(({ package: pkg, range, digest }) => ({
         ecosystem,
         from: id,
-        to: target.id,
+        to: pkg.id,
         range: range?.text ?? digest ?? '',
-        isInstalled: target.installs.length > 0,
+        isInstalled: pkg.installs.length > 0,
       })),
     ),
   )

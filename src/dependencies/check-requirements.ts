@@ -1,41 +1,51 @@
-import { DemandsOn, demandsByTarget, describeKind } from './demands.ts'
-import { type Finding, nameSome } from './finding.ts'
-import { jointUpdateFinder } from './joint-update.ts'
-import { judgePackage, type Policy } from './judge.ts'
-import { formatPlace } from './place.ts'
+import type { JsonValue } from '../json.ts'
+import { type Finding, type FindingTags, formatPlace, MOST_LISTED, nameSome, quote } from './finding.ts'
 import type {
   AlternativesRequirement,
   Dependent,
   GvkRequirement,
+  Install,
   KindProvider,
-  PackageTarget,
+  KnownVersion,
+  Package,
+  PackageIndex,
+  PackageRequirement,
+  PlatformRequirement,
   Requirement,
   ServedKinds,
-  Universe,
-} from './universe.ts'
+} from './package-index.ts'
+import { type JointUpdate, jointUpdateFinder, proposeFix } from './proposed-fix.ts'
+import {
+  type DependentRequirement,
+  describeKind,
+  describeRequirement,
+  describeWanted,
+  RequirementsOn,
+  requirementsByPackage,
+} from './requirements.ts'
 
 /**
  * Returns one finding for each requirement of one ecosystem that is not fulfilled.
  *
- * @param universe  the packages of the ecosystem, as its reader found them
+ * @param index  the packages of the ecosystem, as its reader found them
  * @param kinds     the kinds that are served, and the packages that provide kinds
  * @returns findings in the order of dependents and their requirements
  */
-export function checkRequirements(universe: Universe, kinds: ServedKinds, policy: Policy): Finding[] {
-  const demands = demandsByTarget(universe)
-  const alone = { universe, kinds, policy, demands, together: () => undefined }
+export function checkRequirements(index: PackageIndex, kinds: ServedKinds, policy: Policy): Finding[] {
+  const byPackage = requirementsByPackage(index)
+  const alone = { index, kinds, policy, byPackage, together: () => undefined }
   const isMet = (requirement: Requirement, dependent: Dependent) => judge(requirement, { ...alone, dependent }) === undefined
-  const together = jointUpdateFinder({ universe, demands, downgrades: policy.downgrades, isMet })
-  return universe.dependents.flatMap((dependent) =>
+  const together = jointUpdateFinder({ index, byPackage, downgrades: policy.downgrades, isMet })
+  return index.dependents.flatMap((dependent) =>
     dependent.requirements.flatMap((requirement) => judge(requirement, { ...alone, together, dependent }) ?? []),
   )
 }
 
 interface Context {
-  readonly universe: Universe
+  readonly index: PackageIndex
   readonly kinds: ServedKinds
   readonly policy: Policy
-  readonly demands: ReadonlyMap<PackageTarget, DemandsOn>
+  readonly byPackage: ReadonlyMap<Package, RequirementsOn>
   readonly together: ReturnType<typeof jointUpdateFinder>
   readonly dependent: Dependent
 }
@@ -45,13 +55,13 @@ function judge(requirement: Requirement, context: Context): Finding | undefined 
   if (requirement.type === 'alternatives') return judgeAlternatives(requirement, context)
   // The rules on the objects themselves report platforms.
   if (requirement.type === 'platform') return undefined
-  const { universe, policy, demands, together, dependent } = context
+  const { index, policy, byPackage, together, dependent } = context
   return judgePackage({
-    universe,
+    index,
     policy,
     together,
-    demand: { dependent, requirement },
-    demands: demands.get(requirement.target) ?? new DemandsOn(),
+    own: { dependent, requirement },
+    all: byPackage.get(requirement.package) ?? new RequirementsOn(),
   })
 }
 
@@ -60,7 +70,7 @@ function judgeKind(requirement: GvkRequirement, context: Context): Finding | und
   if (context.kinds.serves(wanted)) return undefined
   const name = describeKind(wanted)
   const providers = context.kinds.providersOf(wanted)
-  const unknown = providers.length === 0 && !context.universe.closed
+  const unknown = providers.length === 0 && !context.index.closed
   const what = `${context.dependent.name} requires ${name} (${formatPlace(place)})`
   const served =
     providers.length === 0 ? 'no known package provides it' : `it is provided by ${nameSome(providers, describeProvider).join(', ')}`
@@ -87,6 +97,185 @@ function judgeAlternatives(requirement: AlternativesRequirement, context: Contex
   return first && { rule, message, place: requirement.place, tags: kindTags(context) }
 }
 
-function kindTags({ universe, dependent }: Context): Finding['tags'] {
-  return { ecosystem: universe.ecosystem, dialect: universe.dialect, package: dependent.id }
+function kindTags({ index, dependent }: Context): Finding['tags'] {
+  return { ecosystem: index.ecosystem, dialect: index.dialect, package: dependent.id }
+}
+
+/** The user's policy on fixes of violated requirements. */
+export interface Policy {
+  /** True to propose a lower version where only a lower version satisfies all requirements. */
+  readonly downgrades: boolean
+}
+
+/** One requirement on a package, with all requirements on the same package. */
+export interface Case {
+  readonly index: PackageIndex
+  readonly own: DependentRequirement
+  readonly all: RequirementsOn
+  readonly policy: Policy
+  /** Returns the updates that fix a violation where an update of the package alone does not. */
+  readonly together: (pkg: Package, install: Install) => JointUpdate | undefined
+}
+
+/** Returns the finding of a requirement on a package; undefined when the requirement is fulfilled. One accepted install is enough. */
+function judgePackage(each: Case): Finding | undefined {
+  const { installs } = each.own.requirement.package
+  const found = installs.map((install) => judgePresent(each, install))
+  if (installs.length === 0) return judgeAbsent(each)
+  return found.includes(undefined) ? undefined : found[0]
+}
+
+function judgePresent(each: Case, install: Install): Finding | undefined {
+  const { digest, range } = each.own.requirement
+  if (digest !== undefined) return install.digest === digest ? undefined : digestConflict(each, install)
+  if (range === undefined) return undefined
+  if (install.version === undefined && install.digest !== undefined) return digestConflict(each, install)
+  if (install.version === undefined) return install.text === '' ? unknownVersion(each, install) : noVersion(each, install)
+  return range.accepts(install.version) ? undefined : versionConflict(each, install)
+}
+
+function versionConflict(each: Case, install: Install): Finding {
+  const { own, all, index, policy } = each
+  const { range } = own.requirement
+  if (range === undefined || install.version === undefined) return noVersion(each, install)
+  const together = () => each.together(own.requirement.package, install)
+  const { text, move } = proposeFix({ own, range, all, installed: install.version, compare: index.compare, together })
+  const proposed = move !== undefined && (move.direction === 'up' || policy.downgrades) ? install.fieldFor(move.to.text) : undefined
+  return conflict(each, install, text, proposed)
+}
+
+function noVersion(each: Case, install: Install): Finding {
+  return conflict(each, install, `cannot tell: ${quote(install.text)} is no version`)
+}
+
+function conflict(each: Case, install: Install, outcome: string, proposedValue?: JsonValue): Finding {
+  return {
+    rule: 'dependency-conflict',
+    ...(each.own.requirement.optional && { severity: 'warning' as const }),
+    message: `${describeBoth(each, install)}: ${outcome}`,
+    place: install.place,
+    proposedValue,
+    tags: tagsOf(each),
+  }
+}
+
+function digestConflict(each: Case, install: Install): Finding {
+  const wantsDigest = each.own.requirement.digest !== undefined
+  const outcome = wantsDigest ? 'a digest is met by that digest alone' : 'a digest is in no range'
+  return { ...conflict(each, install, outcome), rule: 'digest-conflict', place: each.own.requirement.place }
+}
+
+function unknownVersion(each: Case, install: Install): Finding {
+  return {
+    rule: 'dependency-unverified',
+    message: `${describeRequirement(each.own)}; which version of it is installed (${formatPlace(install.place)}) is not known`,
+    place: install.place,
+    tags: tagsOf(each),
+  }
+}
+
+/** Returns the words of a conflict: `P V requires D "PDV" (AT), installed is DV (AT); X requires "XDV" (AT)`. */
+function describeBoth(each: Case, install: Install): string {
+  const { shown, more } = someOthers(each, each.all.wanting)
+  const parents = shown.map((text) => `; ${text}`).join('')
+  const rest = more > 0 ? `; and ${more} more` : ''
+  return `${describeRequirement(each.own)}, installed is ${install.text} (${formatPlace(install.place)})${parents}${rest}`
+}
+
+/** Returns the first other requirements in words, `X requires "XDV" (AT)`, and the number of the rest. */
+function someOthers(
+  { own, all }: Case,
+  listed: readonly DependentRequirement[],
+): { readonly shown: readonly string[]; readonly more: number } {
+  const first = listed.slice(0, MOST_LISTED + 1).filter(({ requirement }) => requirement !== own.requirement)
+  const shown = first.slice(0, MOST_LISTED)
+  return {
+    shown: shown.map(({ dependent, requirement }) => `${dependent.id} requires${describeWanted(requirement)}`),
+    more: listed.length - (all.has(own.requirement) ? 1 : 0) - shown.length,
+  }
+}
+
+function judgeAbsent(each: Case): Finding | undefined {
+  const { own, index } = each
+  const { requirement } = own
+  if (requirement.optional) return absent(each, 'optional-unfulfilled', 'which is optional and not installed')
+  if (requirement.digest !== undefined) return absentDigest(each)
+  if (requirement.package.versions.length > 0) return absentKnown(each)
+  const near = index.suggest(requirement.package.id)
+  if (!index.closed) return absent(each, 'dependency-unverified', `which is not seen to be installed; no version of it is known${near}`)
+  return absent(each, index.unknownMissing, `which is not installed; no version of it is known${near}`)
+}
+
+function absentDigest(each: Case): Finding {
+  const { wanting, digests, ranged } = each.all
+  const differing =
+    digests.size > 1 || ranged.length > 0
+      ? wanting.find(({ requirement }) => requirement.digest !== each.own.requirement.digest)
+      : undefined
+  if (differing === undefined) return absent(each, 'dependency-missing', 'which is not installed')
+  return absent(
+    each,
+    'digest-conflict',
+    `which is not installed; ${differing.dependent.id} requires${describeWanted(differing.requirement)}`,
+  )
+}
+
+function absentKnown(each: Case): Finding {
+  const { package: pkg, range, validateOnly } = each.own.requirement
+  const selected = pkg.known.filter(({ version }) => range === undefined || range.selects(version))
+  if (selected.length === 0)
+    return absent(each, 'no-version-available', `which is not installed; no known version is in that range: ${trail(each.own.requirement)}`)
+  const suits = ({ version }: KnownVersion): boolean => each.all.allSelect(version)
+  const best = selected.find((known) => suits(known) && unmetPlatform(known) === undefined) ?? selected.find(suits)
+  if (best === undefined)
+    return absent(
+      each,
+      'dependency-conflict',
+      `which is not installed; the ranges do not overlap: ${someOthers(each, each.all.ranged).shown.join(', ')}`,
+    )
+  const unmet = unmetPlatform(best)
+  if (unmet !== undefined)
+    return absent(each, 'no-version-available', `which is not installed; ${pkg.id} ${best.version.text} requires ${unmet.wants}`)
+  const missing = validateOnly ? 'which is not installed, and nothing is installed for it (install: false)' : 'which is not installed'
+  const found = absent(each, 'dependency-missing', `${missing}: ${pkg.id} ${best.version.text} satisfies every requirement on it`)
+  return { ...found, tags: { ...found.tags, candidate: best.version.text } }
+}
+
+/** Returns the first requirement on the platform that a version does not meet. */
+function unmetPlatform({ requirements = [] }: KnownVersion): PlatformRequirement | undefined {
+  return requirements.find((each): each is PlatformRequirement => each.type === 'platform' && !each.met)
+}
+
+// Returns the trail of a failed selection, as kapp-controller prints it.
+function trail({ package: pkg, range }: PackageRequirement): string {
+  const accepted = pkg.versions.filter((version) => range?.accepts(version))
+  const steps = [
+    `all=${listVersions(pkg.versions.map(({ text }) => text))}`,
+    `after-constraints-filter=${listVersions(accepted.map(({ text }) => text))}`,
+  ]
+  return (accepted.length === 0 ? steps : [...steps, 'after-prereleases-filter=[]']).join(' -> ')
+}
+
+function listVersions(texts: readonly string[]): string {
+  const more = texts.length - MOST_LISTED
+  return `[${texts.slice(0, MOST_LISTED).join(', ')}${more > 0 ? `, and ${more} more` : ''}]`
+}
+
+function absent(each: Case, rule: Finding['rule'], what: string): Finding {
+  const { own } = each
+  return { rule, message: `${describeRequirement(own)}, ${what}`, place: own.requirement.place, tags: tagsOf(each) }
+}
+
+function tagsOf({ index, own }: Case): FindingTags {
+  const { requirement, dependent } = own
+  const required = requirement.digest ?? requirement.range?.text
+  const installed = requirement.package.installs[0]?.text
+  return {
+    ecosystem: index.ecosystem,
+    dialect: index.dialect,
+    package: dependent.id,
+    dependency: requirement.package.id,
+    ...(required !== undefined && { required }),
+    ...(installed !== undefined && installed !== '' && { installed }),
+  }
 }

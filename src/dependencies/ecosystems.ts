@@ -1,15 +1,15 @@
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import type { Severity } from '../result.ts'
 import { CARVEL } from './carvel/carvel.ts'
-import type { CarvelOptions } from './carvel/options.ts'
+import type { CarvelOptions } from './carvel/packages.ts'
 import { CORE_RULES } from './core-rules.ts'
 import { CROSSPLANE } from './crossplane/crossplane.ts'
-import type { CrossplaneOptions } from './crossplane/options.ts'
+import type { CrossplaneOptions } from './crossplane/known.ts'
 import { GLASSKUBE } from './glasskube/glasskube.ts'
 import { PORCH } from './porch/porch.ts'
-import { CUSTOM_RESOURCE_DEFINITION, definitionName } from './reading/definitions.ts'
 import type { Ecosystem, ReadOptions } from './reading/ecosystem.ts'
-import { type GroupKind, isOneOf } from './reading/object-identity.ts'
+import { type GroupKind, isOneOf } from './reading/object-metadata.ts'
+import { CUSTOM_RESOURCE_DEFINITION, definitionName } from './reading/served-kinds.ts'
 
 /** The options of all readers, from the function config. */
 export type EcosystemOptions = ReadOptions & CarvelOptions & CrossplaneOptions

@@ -1,9 +1,8 @@
 import { compareText } from '../field-path.ts'
 import { groupBy } from '../group-by.ts'
 import { formatResourceRef, type ResourceRef } from '../result.ts'
-import { type Finding, listNames, listSome } from './finding.ts'
+import { type FieldPlace, type Finding, formatPlace, listNames, listSome } from './finding.ts'
 import { findCycles, formatCycle } from './graph.ts'
-import { type FieldPlace, formatPlace } from './place.ts'
 
 /** An object that an installed package brings, and the place that says so. */
 export interface BroughtObject {

@@ -1,7 +1,7 @@
 import type { Dialect } from '../versions/dialects.ts'
 import { admitsPrerelease, type Prereleases } from '../versions/selection.ts'
 import { accepted, type Constraint, type Parsed, refused, type Version } from '../versions/version.ts'
-import type { Range } from './universe.ts'
+import type { Range } from './package-index.ts'
 
 /** A parser of versions and ranges of one dialect, which parses each text once, however often a catalog has the text. */
 export interface RangeReader {

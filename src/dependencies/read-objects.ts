@@ -3,12 +3,11 @@ import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { ECOSYSTEMS, type EcosystemOptions, PACKAGE_DEFINITIONS } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
+import type { ServedKinds } from './package-index.ts'
 import { readCatalogEntries } from './reading/catalog.ts'
-import { definitionsAmong } from './reading/definitions.ts'
 import type { Ecosystem, ReadEcosystem } from './reading/ecosystem.ts'
 import type { ObjectField } from './reading/field.ts'
-import { type GivenApi, servedKinds } from './reading/served-kinds.ts'
-import type { ServedKinds } from './universe.ts'
+import { definitionsAmong, type GivenApi, servedKinds } from './reading/served-kinds.ts'
 
 /** The input of the readers. */
 export interface ReadInput {

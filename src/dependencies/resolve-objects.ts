@@ -1,15 +1,17 @@
+import type { JsonRecord } from '../json.ts'
 import { groupOf } from '../resource-list/identity.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
+import type { ResourceList } from '../resource-list/resource-list.ts'
 import { INSTALLING, nameOfContent } from './ecosystems.ts'
 import type { Finding } from './finding.ts'
 import { checkOwners } from './owners.ts'
+import type { PackageIndex } from './package-index.ts'
 import type { Plan, PlanPolicy } from './plan/plan.ts'
 import { failureFindings, generatedFindings, plannedCycles } from './plan/plan-findings.ts'
-import { satisfyUniverses } from './plan/satisfy-universes.ts'
+import { satisfyRequirements } from './plan/satisfy-requirements.ts'
 import { type ReadInput, type Readings, readObjects } from './read-objects.ts'
-import type { Lifecycle } from './reading/ecosystem.ts'
-import { ownedObjects } from './reading/owner-references.ts'
-import type { Universe } from './universe.ts'
+import type { NewFieldValue, ObjectEdit, Reconciliation } from './reading/ecosystem.ts'
+import { ownedObjects } from './reading/object-metadata.ts'
 import { type WrittenPlan, writePlan } from './write-plan.ts'
 
 /** The options of a resolution. */
@@ -52,25 +54,25 @@ export function resolveObjects(input: ReadInput, options: ResolveOptions): Resol
   const plan = planFor(readings, options)
   if (plan.failures.length > 0) return { edits: [], findings: failureFindings(plan, options.maxSteps) }
   const { edits, findings } = writePlan(plan, readings, input.objects)
-  return { edits, findings: [...plannedCycles(plan, universesOf(readings.all)), ...findings] }
+  return { edits, findings: [...plannedCycles(plan, indexesOf(readings.all)), ...findings] }
 }
 
 /** Returns a finding for each generated object that names the package which requires it. */
 export function describeResolved(input: ReadInput): readonly Finding<string>[] {
   const { all, kinds } = readObjects(input)
-  return generatedFindings(universesOf(all), kinds)
+  return generatedFindings(indexesOf(all), kinds)
 }
 
 /** Returns the steps of one reconcile of each controller of every ecosystem; with faults of owners, only the findings. */
-export function reconcileObjects(input: ReadInput): Lifecycle {
+export function reconcileObjects(input: ReadInput): Reconciliation {
   const owned = checkOwners([], ownedObjects(input.objects, nameOfContent))
   if (owned.length > 0) return { steps: [], findings: owned, packages: [] }
   const { all, kinds } = readObjects(input)
-  const lifecycles = all.flatMap(({ resolving }) => resolving?.lifecycle?.(kinds) ?? [])
+  const reconciliations = all.flatMap(({ controller }) => controller?.reconcile?.(kinds) ?? [])
   return {
-    steps: lifecycles.flatMap(({ steps }) => steps),
-    findings: lifecycles.flatMap(({ findings }) => findings),
-    packages: lifecycles.flatMap(({ packages }) => packages),
+    steps: reconciliations.flatMap(({ steps }) => steps),
+    findings: reconciliations.flatMap(({ findings }) => findings),
+    packages: reconciliations.flatMap(({ packages }) => packages),
   }
 }
 
@@ -86,11 +88,38 @@ export function planObjects(input: ReadInput, options: ResolveOptions): { readon
 
 function planFor({ all, kinds }: Readings, options: ResolveOptions): Plan {
   const { strategy, maxSteps, ...policy } = options
-  if (strategy === 'satisfy') return satisfyUniverses({ universes: universesOf(all), kinds, policy, maxSteps })
-  const plans = all.flatMap(({ resolving }) => resolving?.native({ kinds, policy, maxSteps }) ?? [])
+  if (strategy === 'satisfy') return satisfyRequirements({ indexes: indexesOf(all), kinds, policy, maxSteps })
+  const plans = all.flatMap(({ controller }) => controller?.installMissing({ kinds, policy, maxSteps }) ?? [])
   return { steps: plans.flatMap(({ steps }) => steps), failures: plans.flatMap(({ failures }) => failures) }
 }
 
-function universesOf(readings: Readings['all']): Universe[] {
-  return readings.flatMap(({ universe }) => universe ?? [])
+function indexesOf(readings: Readings['all']): PackageIndex[] {
+  return readings.flatMap(({ index }) => index ?? [])
+}
+
+// New objects are written to this file, in the folder of the object that requires them.
+const FILE = 'dependencies.yaml'
+
+/** Adds, changes and removes objects of a list as the edits say, in their order. Changes the list. */
+export function applyEdits(edits: readonly ObjectEdit[], list: ResourceList): void {
+  for (const edit of edits) apply(edit, list)
+}
+
+function apply(edit: ObjectEdit, list: ResourceList): void {
+  if (edit.type === 'remove') list.remove(edit.object)
+  else if (edit.type === 'set') for (const field of edit.fields) setField(edit.object, field)
+  else add(edit.object, edit.near, list)
+}
+
+function setField(object: KrmObject, { path, value }: NewFieldValue): void {
+  if (value === undefined) object.delete(path)
+  else object.set(path, value)
+}
+
+function add(object: JsonRecord, near: KrmObject | undefined, list: ResourceList): void {
+  list.upsert(object, `${folderOf(near?.file?.path)}${FILE}`, near)
+}
+
+function folderOf(path = ''): string {
+  return path.replace(/[^/]*$/, '')
 }

@@ -1,105 +1,104 @@
-import { describeWanted } from './demands.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, formatPlace } from './finding.ts'
 import { type DependencyGraph, findCycles, formatCycle } from './graph.ts'
-import { formatPlace } from './place.ts'
-import { type Dependent, type PackageRequirement, packagesIn, type Universe } from './universe.ts'
+import { type Dependent, type PackageIndex, type PackageRequirement, packagesIn } from './package-index.ts'
+import { describeWanted } from './requirements.ts'
 
 /**
  * Reports faults in the graph of requirements: cycles, one package required twice, installed packages whose own requirements are unknown,
  * and generated packages that nothing requires.
  */
-export function checkShape(universe: Universe): Finding[] {
+export function checkShape(index: PackageIndex): Finding[] {
   return [
-    ...cyclesAmong(universe.dependents, universe).map(({ finding }) => finding),
-    ...universe.dependents.flatMap((dependent) => checkDuplicates(dependent, universe)),
-    ...checkUnverified(universe),
-    ...checkUnused(universe),
+    ...cyclesAmong(index.dependents, index).map(({ finding }) => finding),
+    ...index.dependents.flatMap((dependent) => checkDuplicates(dependent, index)),
+    ...checkUnverified(index),
+    ...checkUnused(index),
   ]
 }
 
-/** Returns the graph of some dependents, by the keys of their targets. */
-export function dependencyGraph({ dependents }: Pick<Universe, 'dependents'>): DependencyGraph {
+/** Returns the graph of some dependents, by their keys. */
+export function dependencyGraph({ dependents }: Pick<PackageIndex, 'dependents'>): DependencyGraph {
   const graph = new Map<string, string[]>()
-  for (const { target, requirements } of dependents) {
-    if (target === undefined) continue
-    const node = graph.get(target.key) ?? []
-    node.push(...requirements.flatMap((each) => (each.type === 'package' ? [each.target.key] : [])))
-    graph.set(target.key, node)
+  for (const { package: pkg, requirements } of dependents) {
+    if (pkg === undefined) continue
+    const node = graph.get(pkg.key) ?? []
+    node.push(...requirements.flatMap((each) => (each.type === 'package' ? [each.package.key] : [])))
+    graph.set(pkg.key, node)
   }
   return graph
 }
 
-/** A cycle of packages, by the keys of their targets, and the finding that reports it. */
+/** A cycle of packages, by their keys, and the finding that reports it. */
 export interface Cycle {
   readonly keys: readonly string[]
   readonly finding: Finding
 }
 
 /** Finds one cycle for each group of dependents that require each other. */
-export function cyclesAmong(dependents: readonly Dependent[], universe: Universe): Cycle[] {
+export function cyclesAmong(dependents: readonly Dependent[], index: PackageIndex): Cycle[] {
   const byKey = new Map(
-    dependents.flatMap((dependent) => (dependent.target === undefined ? [] : [[dependent.target.key, dependent] as const])),
+    dependents.flatMap((dependent) => (dependent.package === undefined ? [] : [[dependent.package.key, dependent] as const])),
   )
   return findCycles(dependencyGraph({ dependents })).flatMap((keys) => {
     const first = byKey.get(keys[0] ?? '')
     const nameOf = (key: string) => byKey.get(key)?.id ?? key
     const way = formatCycle(keys, nameOf, (key, next) => placeOfStep(byKey.get(key), next))
     if (first === undefined) return []
-    return [{ keys, finding: finding(universe, 'dependency-cycle', first, `${way} is a cycle${consequence(universe)}`) }]
+    return [{ keys, finding: finding(index, 'dependency-cycle', first, `${way} is a cycle${consequence(index)}`) }]
   })
 }
 
 // Returns the place where a package requires the next package of a cycle.
 function placeOfStep(dependent: Dependent | undefined, next: string): string {
-  const requirement = dependent?.requirements.find((each) => each.type === 'package' && each.target.key === next)
+  const requirement = dependent?.requirements.find((each) => each.type === 'package' && each.package.key === next)
   const place = requirement?.place ?? dependent?.place
   return place === undefined ? '' : formatPlace(place)
 }
 
-function consequence({ cycleConsequence }: Universe): string {
+function consequence({ cycleConsequence }: PackageIndex): string {
   return cycleConsequence === undefined ? '' : `; ${cycleConsequence}`
 }
 
-function checkDuplicates(dependent: Dependent, universe: Universe): Finding[] {
+function checkDuplicates(dependent: Dependent, index: PackageIndex): Finding[] {
   const first = new Map<string, PackageRequirement>()
   return dependent.requirements.flatMap((each) => {
     if (each.type !== 'package') return []
-    const key = `${each.target.key} ${each.alias ?? ''}`
+    const key = `${each.package.key} ${each.alias ?? ''}`
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, each)
-    return earlier === undefined ? [] : [duplicate(dependent, each, earlier, universe)]
+    return earlier === undefined ? [] : [duplicate(dependent, each, earlier, index)]
   })
 }
 
-function duplicate(dependent: Dependent, each: PackageRequirement, earlier: PackageRequirement, universe: Universe): Finding {
-  const message = `${dependent.name} requires ${each.target.id}${describeWanted(each)} and${describeWanted(earlier)}; it must be listed once`
-  return { ...finding(universe, 'duplicate-dependency', dependent, message), place: each.place }
+function duplicate(dependent: Dependent, each: PackageRequirement, earlier: PackageRequirement, index: PackageIndex): Finding {
+  const message = `${dependent.name} requires ${each.package.id}${describeWanted(each)} and${describeWanted(earlier)}; it must be listed once`
+  return { ...finding(index, 'duplicate-dependency', dependent, message), place: each.place }
 }
 
-function checkUnverified(universe: Universe): Finding[] {
-  return universe.installs
+function checkUnverified(index: PackageIndex): Finding[] {
+  return index.installs
     .filter(({ metadataKnown }) => !metadataKnown)
-    .map(({ target, text, place }) => ({
+    .map(({ package: pkg, text, place }) => ({
       rule: 'dependency-unverified',
-      message: `nothing is known of what ${target.id}${text === '' ? '' : ` ${text}`} (${formatPlace(place)}) requires; its own dependencies were not checked${target.versions.length === 0 ? universe.suggest(target.id) : ''}`,
+      message: `nothing is known of what ${pkg.id}${text === '' ? '' : ` ${text}`} (${formatPlace(place)}) requires; its own dependencies were not checked${pkg.versions.length === 0 ? index.suggest(pkg.id) : ''}`,
       place,
-      tags: { ecosystem: universe.ecosystem, dialect: universe.dialect, package: target.id, ...(text !== '' && { installed: text }) },
+      tags: { ecosystem: index.ecosystem, dialect: index.dialect, package: pkg.id, ...(text !== '' && { installed: text }) },
     }))
 }
 
 // Reports generated installs whose package nothing requires.
-function checkUnused(universe: Universe): Finding[] {
-  const required = new Set(universe.dependents.flatMap(({ requirements }) => requirements.flatMap(packagesIn)).map(({ target }) => target))
-  return universe.installs
-    .filter((install) => install.generated && !required.has(install.target))
-    .map(({ target, text, place }) => ({
+function checkUnused(index: PackageIndex): Finding[] {
+  const required = new Set(index.dependents.flatMap(({ requirements }) => requirements.flatMap(packagesIn)).map(({ package: pkg }) => pkg))
+  return index.installs
+    .filter((install) => install.generated && !required.has(install.package))
+    .map(({ package: pkg, text, place }) => ({
       rule: 'dependency-unused',
-      message: `${target.id}${text === '' ? '' : ` ${text}`} was installed as a dependency, and nothing requires it`,
+      message: `${pkg.id}${text === '' ? '' : ` ${text}`} was installed as a dependency, and nothing requires it`,
       place: { ...place, path: [], currentValue: undefined },
-      tags: { ecosystem: universe.ecosystem, package: target.id, installed: text },
+      tags: { ecosystem: index.ecosystem, package: pkg.id, installed: text },
     }))
 }
 
-function finding({ ecosystem, dialect }: Universe, rule: Finding['rule'], dependent: Dependent, message: string): Finding {
+function finding({ ecosystem, dialect }: PackageIndex, rule: Finding['rule'], dependent: Dependent, message: string): Finding {
   return { rule, message, place: dependent.place, tags: { ecosystem, dialect, package: dependent.id } }
 }

@@ -3,13 +3,12 @@ import type { JsonRecord } from '../json.ts'
 import type { KrmObject } from '../resource-list/krm-object.ts'
 import { keyOfIdentity } from '../resource-list/object-index.ts'
 import { formatResourceRef, type ResourceRef } from '../result.ts'
-import type { Finding } from './finding.ts'
-import { formatPlace } from './place.ts'
+import { type Finding, formatPlace } from './finding.ts'
+import type { Install, Package } from './package-index.ts'
 import type { Plan, Step } from './plan/plan.ts'
 import type { Readings } from './read-objects.ts'
+import type { ObjectEdit, Writer } from './reading/ecosystem.ts'
 import { placeIn } from './reading/field.ts'
-import type { ObjectEdit, Writer } from './reading/writer.ts'
-import type { Install, PackageTarget } from './universe.ts'
 
 /** The edits of a plan, or the findings that keep the plan from being written: with findings there are no edits. */
 export interface WrittenPlan {
@@ -20,10 +19,10 @@ export interface WrittenPlan {
 /** Returns the edits of a plan without failures; findings and no edits if a step cannot be written or a new object's name is taken. */
 export function writePlan({ steps }: Plan, { all }: Readings, objects: readonly KrmObject[]): WrittenPlan {
   const writers = new Map(
-    all.flatMap(({ ecosystem, resolving }) => (resolving === undefined ? [] : [[ecosystem, resolving.writer] as const])),
+    all.flatMap(({ ecosystem, controller }) => (controller === undefined ? [] : [[ecosystem, controller.writer] as const])),
   )
-  const universes = new Map(all.flatMap(({ ecosystem, universe }) => (universe === undefined ? [] : [[ecosystem, universe] as const])))
-  const nameFor = ({ ecosystem, target, version, name }: Step): string => universes.get(ecosystem)?.objectName(target, version) ?? name
+  const indexes = new Map(all.flatMap(({ ecosystem, index }) => (index === undefined ? [] : [[ecosystem, index] as const])))
+  const nameFor = ({ ecosystem, package: pkg, version, name }: Step): string => indexes.get(ecosystem)?.objectName(pkg, version) ?? name
   const byEcosystem = groupBy(finalSteps(steps, nameFor), ({ ecosystem }) => ecosystem)
   const written = [...byEcosystem].flatMap(([ecosystem, own]) => {
     const writer = writers.get(ecosystem)
@@ -52,11 +51,11 @@ function writeNew(step: Step, writer: Writer): WrittenStep {
   return { step, edits: [], findings: finding === undefined ? [] : [finding] }
 }
 
-function fault({ target, version, parents: [parent], ecosystem }: Step, rule: Finding['rule'], words: string): Finding | undefined {
+function fault({ package: pkg, version, parents: [parent], ecosystem }: Step, rule: Finding['rule'], words: string): Finding | undefined {
   if (parent === undefined) return undefined
   const { place } = parent.requirement
-  const message = `${target.name} ${version}, which ${parent.name} requires (${formatPlace(place)}), ${words}`
-  return { rule, message, place, tags: { ecosystem, package: parent.name, dependency: target.id } }
+  const message = `${pkg.name} ${version}, which ${parent.name} requires (${formatPlace(place)}), ${words}`
+  return { rule, message, place, tags: { ecosystem, package: parent.name, dependency: pkg.id } }
 }
 
 /** Reports new objects whose name an existing or another new object has. */
@@ -74,7 +73,7 @@ function collisions(written: readonly WrittenStep[], objects: readonly KrmObject
   return added.flatMap(({ step, ref }) => {
     const key = nameKey(ref)
     const other = taken.get(key)
-    taken.set(key, () => `the name of what installs ${step.target.name}`)
+    taken.set(key, () => `the name of what installs ${step.package.name}`)
     const finding =
       other && fault(step, 'generated-name-collision', `would be installed as ${formatResourceRef(ref)}, and that is ${other()}`)
     return finding === undefined ? [] : [finding]
@@ -97,9 +96,9 @@ function refOf(object: JsonRecord): ResourceRef {
  * @param nameFor  returns the name of the object that installs the version of a step
  */
 function finalSteps(steps: readonly Step[], nameFor: (step: Step) => string): Step[] {
-  const last = new Map<Install | PackageTarget, Step>()
+  const last = new Map<Install | Package, Step>()
   for (const step of steps) {
-    const key = step.install ?? step.target
+    const key = step.install ?? step.package
     const before = last.get(key)
     last.set(key, before?.op === 'create' && step.op === 'update' ? moved(before, step, nameFor) : step)
   }

@@ -3,28 +3,28 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { formatResourceRef } from '../../result.ts'
 import { admitsPrerelease } from '../../versions/selection.ts'
 import type { BroughtObject } from '../owners.ts'
-import { broughtBy } from '../reading/brings.ts'
-import type { CatalogPackage } from '../reading/catalog.ts'
+import type { Dependent, Install, Package, PackageIndex } from '../package-index.ts'
+import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import type { Ecosystem, LifecycleStep, PackageState, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
+import type { ControllerStep, Ecosystem, PackageSummary, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
 import { childField, itemFields, placeOfField } from '../reading/field.ts'
-import type { Dependent, Install, PackageTarget, Universe } from '../universe.ts'
-import { stockOf } from './carvel-package-index.ts'
-import { CARVEL_TRAPS } from './constraint-traps.ts'
-import { type CarvelContext, carvelContext } from './context.ts'
+import { dependencyStatuses, nativeCarvel } from './controller.ts'
 import { readGvk } from './dependencies.ts'
-import { checkInstallForms, checkPackageForms, checkPackageKeys } from './forms.ts'
 import { isPackageInstall, type PackageInstall, readPackageInstall } from './installs.ts'
-import { dependencyStatuses, nativeCarvel } from './native-carvel.ts'
-import type { CarvelOptions } from './options.ts'
-import { type CarvelPackage, isCarvelPackage, writtenPackage } from './packages.ts'
-import { carvelRequirements, carvelTarget, exclusiveOf, nameIn, namespaceOfInstall } from './requirements.ts'
+import { type CarvelOptions, type CarvelPackage, isCarvelPackage, knownCarvelPackages, writtenPackage } from './packages.ts'
+import {
+  type CarvelContext,
+  carvelContext,
+  carvelRequirements,
+  exclusiveOf,
+  nameIn,
+  namespaceOfInstall,
+  packageNamed,
+} from './requirements.ts'
 import { CARVEL_RULES } from './rules/carvel-rules.ts'
-import { checkInstallationTypes } from './rules/installation-types.ts'
-import { checkOverrides } from './rules/overrides.ts'
-import { checkCarvelObjects } from './rules/package-objects.ts'
-import { checkSelections } from './rules/selections.ts'
-import { type Platform, type SelectingInstall, selectPackage } from './select.ts'
+import { checkInstallationTypes, checkOverrides, checkSelections } from './rules/installs.ts'
+import { checkCarvelObjects, checkInstallForms, checkPackageForms, checkPackageKeys } from './rules/package-objects.ts'
+import { CARVEL_TRAPS, type Platform, type SelectingInstall, selectPackage } from './select.ts'
 import { CarvelWriter } from './write-carvel.ts'
 
 /** Reads Packages, PackageInstalls and catalogs of Carvel (seed 002). */
@@ -32,15 +32,15 @@ function readCarvel(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: ReadOptions & CarvelOptions,
-): ReadEcosystem & { readonly universe: Universe } {
+): ReadEcosystem & { readonly index: PackageIndex } {
   const written = objects.filter(isCarvelPackage).map(writtenPackage)
-  const stock = stockOf(written, catalog, options)
+  const stock = knownCarvelPackages(written, catalog, options)
   const { packages, reader } = stock
   const collector = new Collector('carvel', reader, CARVEL_TRAPS)
   const read = objects.filter(isPackageInstall).flatMap((object) => readPackageInstall(object, collector) ?? [])
   const context = carvelContext({ stock, installs: read, objects, options })
   const installs = read.map((each) => selectFor(each, context))
-  const made = installs.map((each) => ({ ...each, made: context.targets.install(installOf(each, context)) }))
+  const made = installs.map((each) => ({ ...each, made: context.table.install(installOf(each, context)) }))
   const checkForms = (teller: Collector) => {
     for (const each of written) checkPackageKeys(each, teller)
     for (const each of packages) checkPackageForms(each, context, teller)
@@ -54,18 +54,18 @@ function readCarvel(
     ...checkInstallationTypes(installs),
     ...installs.flatMap((each) => checkOverrides(overrideCase(each, context))),
   ]
-  const universe = universeOf(made, context)
+  const index = packageIndexOf(made, context)
   return {
-    universe,
+    index,
     findings,
     faults: () => checkForms(collector.withoutTraps()),
     provided: provided(packages, installs, context, collector),
     brought: installs.flatMap(({ selection }) => brought(selection.selected)),
-    resolving: {
+    controller: {
       writer: new CarvelWriter(new Map(made.map((each) => [each.made, each.install])), reader),
-      native: (input) => nativeCarvel(universe, input),
-      lifecycle: (kinds) => ({
-        steps: statusSteps(made, dependencyStatuses(universe, kinds)),
+      installMissing: (input) => nativeCarvel(index, input),
+      reconcile: (kinds) => ({
+        steps: statusSteps(made, dependencyStatuses(index, kinds)),
         findings: [],
         packages: installs.map(stateOf),
       }),
@@ -73,18 +73,18 @@ function readCarvel(
   }
 }
 
-function stateOf({ install, selection }: SelectingInstall): PackageState {
+function stateOf({ install, selection }: SelectingInstall): PackageSummary {
   const version = selection.version?.text ?? 'no version'
   return { name: formatResourceRef(install.object.ref), at: `${install.ref.refName} ${version}`, parts: [] }
 }
 
-/** A PackageInstall with what it is among the installs of its universe. */
+/** A PackageInstall with what it is among the installs of its index. */
 interface MadeInstall extends SelectingInstall {
   readonly made: Install
 }
 
 // A PackageInstall without dependencies says nothing of them.
-function statusSteps(installs: readonly MadeInstall[], statuses: ReadonlyMap<Install, readonly JsonRecord[]>): LifecycleStep[] {
+function statusSteps(installs: readonly MadeInstall[], statuses: ReadonlyMap<Install, readonly JsonRecord[]>): ControllerStep[] {
   const path = ['status', 'dependencies']
   const why = 'kapp-controller records what fulfils each dependency'
   return installs.flatMap(({ install: { object }, made }) => {
@@ -96,21 +96,21 @@ function statusSteps(installs: readonly MadeInstall[], statuses: ReadonlyMap<Ins
   })
 }
 
-function universeOf(installs: readonly MadeInstall[], context: CarvelContext): Universe {
-  const { reader, options, targets, suggest } = context
+function packageIndexOf(installs: readonly MadeInstall[], context: CarvelContext): PackageIndex {
+  const { reader, options, table, suggest } = context
   return {
     ecosystem: 'carvel',
     dialect: reader.dialect.name,
     compare: reader.dialect.compare,
     dependents: installs.map((each) => dependentOf(each, context)),
-    installs: targets.installs,
-    owns: targets.owns,
+    installs: table.installs,
+    owns: table.owns,
     closed: options.closed,
     unknownMissing: 'no-version-available',
     suggest,
     chooses: (version) => admitsPrerelease(version, undefined),
     objectName: ({ id }, text) => installName(id, text),
-    exclusive: (target) => exclusiveOf(target, context),
+    exclusive: (pkg) => exclusiveOf(pkg, context),
   }
 }
 
@@ -131,7 +131,7 @@ function installOf({ install, visible, selection }: SelectingInstall, context: C
   const version = selection.version ?? exact
   const nothingSelected = selection.selected === undefined && (visible.length > 0 || context.options.closed)
   return {
-    target: carvelTarget(install.namespace, install.ref.refName, context),
+    package: packageNamed(install.namespace, install.ref.refName, context),
     version,
     text: version?.text ?? '',
     name: install.name,
@@ -150,7 +150,7 @@ function dependentOf({ install, selection, made }: MadeInstall, context: CarvelC
   return {
     id: nameIn(install.namespace, refName),
     name: nameIn(install.namespace, refName + version),
-    target: made.target,
+    package: made.package,
     install: made,
     place: placeOfField(install.refField),
     requirements: carvelRequirements(selection.selected, install, context) ?? [],
@@ -174,7 +174,7 @@ function provided(
       ...kind,
       place: () => placeOfField(each.provides()),
       by: `${each.refName} ${each.version}`,
-      targetFor: (requirer) => providerIn(namespaceOfInstall(requirer), each, context),
+      packageFor: (requirer) => providerIn(namespaceOfInstall(requirer), each, context),
       version: each.version,
       installed: installed.has(each),
     })),
@@ -182,8 +182,8 @@ function provided(
 }
 
 // A package that requires a kind gets it from one that its own namespace sees.
-function providerIn(namespace: string, each: CarvelPackage, context: CarvelContext): PackageTarget | undefined {
-  return context.visible(namespace, each.refName).includes(each) ? carvelTarget(namespace, each.refName, context) : undefined
+function providerIn(namespace: string, each: CarvelPackage, context: CarvelContext): Package | undefined {
+  return context.visible(namespace, each.refName).includes(each) ? packageNamed(namespace, each.refName, context) : undefined
 }
 
 // Plain items, or items wrapped in `gvk:` as in the second example of seed 002.

@@ -12,8 +12,7 @@ import {
   textOfField,
   textsOfField,
 } from '../reading/field.ts'
-import { isGenerated } from '../reading/generated.ts'
-import { isOfKind, namespaceOf } from '../reading/object-identity.ts'
+import { isGenerated, isOfKind, namespaceOf } from '../reading/object-metadata.ts'
 import type { PackageRef } from './select.ts'
 
 /** An override of one dependency of a Package, as its PackageInstall writes the override. */

@@ -1,21 +1,120 @@
+import { groupBy } from '../../group-by.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Version } from '../../versions/version.ts'
 import { listNames, listSome } from '../finding.ts'
+import {
+  type Exclusive,
+  type Package,
+  type PackageRequirement,
+  type PackageTable,
+  packageTable,
+  type Requirement,
+} from '../package-index.ts'
+import type { RangeReader } from '../range.ts'
+import type { ReadOptions } from '../reading/ecosystem.ts'
 import { childField, placeOfField } from '../reading/field.ts'
-import { WrittenRequirement } from '../reading/written-requirement.ts'
-import type { Exclusive, PackageRequirement, PackageTarget, Requirement } from '../universe.ts'
-import { versionsOf } from './carvel-package-index.ts'
-import type { CarvelContext } from './context.ts'
+import { suggestIds } from '../reading/suggest-ids.ts'
+import { WrittenRequirement } from '../reading/written-constraint.ts'
 import type { DeclaredDependency, DeclaredPackage } from './dependencies.ts'
 import type { Override, PackageInstall } from './installs.ts'
-import type { CarvelPackage } from './packages.ts'
+import { type CarvelOptions, type CarvelPackage, type KnownCarvelPackages, versionsOf } from './packages.ts'
 import { allowsPlatform, prereleasesOf } from './select.ts'
+
+/** Everything about Carvel that is needed to read one PackageInstall. */
+export interface CarvelContext {
+  readonly reader: RangeReader
+  readonly options: ReadOptions & CarvelOptions
+  readonly table: PackageTable
+  /** The Packages of a refName that a namespace sees, one of each version. */
+  visible(namespace: string, refName: string): readonly CarvelPackage[]
+  /** Their versions, highest first. */
+  versions(namespace: string, refName: string): readonly Version[]
+  /** Returns the dependencies that a Package declares; undefined when they are not known. Faults of their forms are not reported here. */
+  declaredBy(selected: CarvelPackage | undefined): readonly DeclaredDependency[] | undefined
+  /** Returns the known refName that is nearest to an unknown one, as the end of a message. */
+  readonly suggest: (refName: string) => string
+  /** Returns the PackageInstall of a refName in a namespace; undefined when there are none or several. */
+  installOf(namespace: string, refName: string): PackageInstall | undefined
+}
+
+/** The inputs of `carvelContext`. */
+export interface CarvelObjects {
+  readonly stock: KnownCarvelPackages
+  readonly installs: readonly PackageInstall[]
+  readonly objects: readonly KrmObject[]
+  readonly options: ReadOptions & CarvelOptions
+}
+
+export function carvelContext({ stock, installs, objects, options }: CarvelObjects): CarvelContext {
+  const visible = visibility(stock, objects, options)
+  const installed = groupBy(installs, ({ namespace, ref }) => `${namespace}/${ref.refName}`)
+  return {
+    reader: stock.reader,
+    options,
+    table: packageTable(),
+    visible,
+    versions: (namespace, refName) => stock.versions(visible(namespace, refName)),
+    declaredBy: (selected) => stock.declaredBy(selected),
+    suggest: suggestIds(() => stock.packages.map(({ refName }) => refName)),
+    installOf: (namespace, refName) => {
+      const [first, ...others] = installed.get(`${namespace}/${refName}`) ?? []
+      return others.length === 0 ? first : undefined
+    },
+  }
+}
+
+const EXCLUDE_GLOBAL_ANNOTATION = 'kapp-controller.carvel.dev/exclude-global-packages'
+
+// A namespace sees its own Packages and the global ones, unless it says that it does not want those.
+function visibility(
+  stock: KnownCarvelPackages,
+  objects: readonly KrmObject[],
+  { globalPackageNamespace }: CarvelOptions,
+): CarvelContext['visible'] {
+  const namespaces = objects.filter(({ kind }) => kind === 'Namespace')
+  const excluding = new Set(namespaces.filter(({ annotations }) => annotations.has(EXCLUDE_GLOBAL_ANNOTATION)).map(({ name }) => name))
+  const isVisible = (each: CarvelPackage, namespace: string): boolean =>
+    each.namespace === undefined || each.namespace === namespace || (each.namespace === globalPackageNamespace && !excluding.has(namespace))
+  const seen = new Map<string, Map<string, readonly CarvelPackage[]>>()
+  return (namespace, refName) => {
+    const known = seen.get(namespace)?.get(refName)
+    if (known !== undefined) return known
+    const named = stock.named(refName)
+    // As nearly always: what is worked out of the list itself holds for every namespace.
+    const all = named.every((each) => isVisible(each, namespace)) ? named : named.filter((each) => isVisible(each, namespace))
+    const visible = oneOfEach(all, namespace)
+    const ofNamespace = seen.get(namespace) ?? new Map<string, readonly CarvelPackage[]>()
+    if (ofNamespace.size === 0) seen.set(namespace, ofNamespace)
+    ofNamespace.set(refName, visible)
+    return visible
+  }
+}
+
+/** One Package of each version: the namespace's own before a global one (kapp-controller package_crd_rest.go, List), both before a catalog's. */
+function oneOfEach(packages: readonly CarvelPackage[], namespace: string): readonly CarvelPackage[] {
+  const versions = new Map(packages.map((each) => [each.version, each]))
+  if (versions.size === packages.length) return packages
+  for (const each of packages) {
+    const other = versions.get(each.version)
+    if (other !== undefined && farness(each, namespace) < farness(other, namespace)) versions.set(each.version, each)
+  }
+  return [...versions.values()]
+}
+
+// Of an entry without more than its version nothing is known, wherever it is.
+function farness({ namespace: own, isBare }: CarvelPackage, namespace: string): number {
+  if (isBare) return 3
+  if (own === undefined) return 2
+  return own === namespace ? 0 : 1
+}
 
 /** Whose dependencies are read: those of a PackageInstall, or of one that would be made. */
 export type Installing = Pick<PackageInstall, 'namespace' | 'overrides' | 'validateOnly'>
 
-/** The target of a package in a namespace; only versions that run on the cluster are known of it. */
-export function carvelTarget(namespace: string, refName: string, context: CarvelContext): PackageTarget {
-  const { targets, visible, reader, options } = context
-  return targets.target({
+/** Returns the package in a namespace; only versions that run on the cluster are known of it. */
+export function packageNamed(namespace: string, refName: string, context: CarvelContext): Package {
+  const { table, visible, reader, options } = context
+  return table.package({
     key: `${namespace}/${refName}`,
     id: refName,
     name: nameIn(namespace, refName),
@@ -45,21 +144,21 @@ export function nameIn(namespace: string, refName: string): string {
   return namespace === 'default' ? refName : `${refName} in ${namespace}`
 }
 
-/** The namespace of a target; that of a package of another system is `default`. */
-export function namespaceOfInstall(target: PackageTarget | undefined): string {
-  return target?.scope ?? 'default'
+/** The namespace of a package; that of a package of another system is `default`. */
+export function namespaceOfInstall(pkg: Package | undefined): string {
+  return pkg?.scope ?? 'default'
 }
 
 /**
  * Returns the rule that allows a package only one install in the cluster (seed 002, installationType onePerCluster); undefined when no
  * visible version is onePerCluster.
  */
-export function exclusiveOf(target: PackageTarget, context: CarvelContext): Exclusive | undefined {
-  const packages = context.visible(namespaceOfInstall(target), target.id)
+export function exclusiveOf(pkg: Package, context: CarvelContext): Exclusive | undefined {
+  const packages = context.visible(namespaceOfInstall(pkg), pkg.id)
   const single = new Set(packages.filter(({ installationType }) => installationType === 'onePerCluster').map(({ version }) => version))
   if (single.size === 0) return undefined
   const isAlways = packages.every(({ version }) => single.has(version))
-  const reason = `${target.id} is onePerCluster${isAlways ? '' : ` in ${listNames(listSome([...single]))}`}`
+  const reason = `${pkg.id} is onePerCluster${isAlways ? '' : ` in ${listNames(listSome([...single]))}`}`
   return { reason, applies: ({ text }) => single.has(text) }
 }
 
@@ -90,7 +189,7 @@ function packageRequirement(declared: DeclaredPackage, installing: Installing, c
   const overridden =
     override?.constraints === undefined ? undefined : childField(childField(override.field, 'versionSelection'), 'constraints')
   return new WrittenRequirement({
-    target: carvelTarget(installing.namespace, declared.refName, context),
+    package: packageNamed(installing.namespace, declared.refName, context),
     range: constraint === undefined ? undefined : context.reader.range(constraint, { admitted: prereleasesOf(ref, context.reader) }),
     optional: declared.optional,
     validateOnly: override?.install === undefined ? installing.validateOnly : !override.install,

@@ -1,11 +1,11 @@
 import { equalJson, type JsonRecord, type JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { Install } from '../package-index.ts'
 import { installs, ownerName, type Parent, type Step } from '../plan/plan.ts'
 import type { RangeReader } from '../range.ts'
+import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
 import { childField, childText, fieldAt, itemFields, textAt } from '../reading/field.ts'
-import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
-import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/writer.ts'
-import type { Install } from '../universe.ts'
+import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
 import { CARVEL_OWNER_ANNOTATION, type PackageInstall } from './installs.ts'
 
 /** The settings that a PackageInstall passes on to the installs that it owns. */

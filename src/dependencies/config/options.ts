@@ -1,11 +1,12 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Severity } from '../../result.ts'
+import type { Result, Severity } from '../../result.ts'
 import type { Fault } from '../../schema/fault.ts'
 import { asQuestion, nearestNames } from '../../schema/nearest-name.ts'
 import { oneOf, readTextOptions, type TextOption, type TextOptions, TRUE_OR_FALSE } from '../../schema/read-text-options.ts'
 import type { Infer, Schema } from '../../schema/schema.ts'
-import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/options.ts'
+import { GLOBAL_PACKAGE_NAMESPACE } from '../carvel/packages.ts'
 import { type EcosystemOptions, RULE_SEVERITIES } from '../ecosystems.ts'
+import type { Finding } from '../finding.ts'
 import { fieldAt, type ObjectField } from '../reading/field.ts'
 import type { GivenApi } from '../reading/served-kinds.ts'
 import { KIND, PACKAGE } from './catalog-schema.ts'
@@ -144,4 +145,36 @@ export function decodeSettings<Fields extends SharedFields>(
 function mergeFields<Fields extends SharedFields>(all: Partial<Fields>, fields: Fields | undefined): Partial<Fields> {
   const cluster = fields?.cluster && { cluster: { ...all.cluster, ...fields.cluster } }
   return { ...all, ...fields, ...cluster }
+}
+
+/** Returns findings as results, with the user's severities of their rules. Findings of rules that are `off` are left out. */
+export function toResults(findings: readonly Finding<string>[], options: SharedOptions): Result[] {
+  return findings.flatMap((finding) => {
+    const severity = severityOf(finding, options)
+    return severity === 'off' ? [] : [toResult(finding, severity)]
+  })
+}
+
+function toResult({ message, place, proposedValue, rule, tags }: Finding<string>, severity: Severity): Result {
+  const { ref, file, path, currentValue } = place
+  const position = path.length > 0 ? place.position : undefined
+  return {
+    severity,
+    message,
+    resourceRef: ref,
+    ...(path.length > 0 && {
+      field: { path, ...(currentValue !== undefined && { currentValue }), ...(proposedValue !== undefined && { proposedValue }) },
+    }),
+    ...(file && { file }),
+    ...(position && { position }),
+    tags: { rule, ...tags },
+  }
+}
+
+function severityOf(
+  { rule, severity = RULE_SEVERITIES.get(rule) ?? 'error' }: Finding<string>,
+  { severities, strict }: SharedOptions,
+): Severity | 'off' {
+  const wanted = severities.get(rule) ?? severity
+  return strict && wanted === 'warning' ? 'error' : wanted
 }

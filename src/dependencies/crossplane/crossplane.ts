@@ -2,54 +2,58 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
+import { type Dependent, type Install, type PackageIndex, packageTable } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import { MASTERMINDS_TRAPS } from '../reading/constraint-faults.ts'
 import type { Ecosystem, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
 import { placeIn, placeOfField } from '../reading/field.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
-import { targetTable } from '../targets.ts'
-import type { Dependent, Install, Universe } from '../universe.ts'
-import { readOwnership } from './cluster-objects.ts'
-import { contentName, DEFINITIONS } from './contents.ts'
+import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { checkRegistry } from './dependencies.ts'
-import { findKnownPackages, type KnownPackage, metadataOfPackage, type PackageMetadata } from './known.ts'
-import { type CrossplaneState, crossplaneLifecycle, reconcilePackages } from './lifecycle.ts'
-import { nativeCrossplane } from './native-crossplane.ts'
+import { type CrossplaneInstall, readInstalls } from './installs.ts'
+import {
+  type CrossplaneOptions,
+  contentName,
+  DEFINITIONS,
+  findKnownPackages,
+  type KnownPackage,
+  metadataOfPackage,
+  type PackageMetadata,
+} from './known.ts'
 import { type CrossplanePackage, isLock, isPackage, readCrossplanePackages, readLock } from './objects.ts'
-import type { CrossplaneOptions } from './options.ts'
-import { PackageKinds, RequiredKinds } from './package-kinds.ts'
-import { type PresentPackage, readPresent } from './present.ts'
+import { readOwnership } from './ownership.ts'
+import { type CrossplaneState, reconcileCrossplane, reconcilePackages } from './reconcile.ts'
 import { generatedName, isDigest, referenceTo } from './reference.ts'
-import { type CrossplaneContext, checkPlatform, crossplaneRequirements, crossplaneTarget, recordedRequirements } from './requirements.ts'
-import { readCrossplaneRevisions } from './revision-objects.ts'
+import { type CrossplaneContext, checkPlatform, crossplaneRequirements, packageOfSource, recordedRequirements } from './requirements.ts'
+import { nativeCrossplane } from './resolver.ts'
+import { readCrossplaneRevisions } from './revisions.ts'
 import { CROSSPLANE_RULES } from './rules/crossplane-rules.ts'
 import { checkDuplicatePackages, checkGeneratedNames, checkLock, checkRecorded, checkReferences } from './rules/packages.ts'
 import { checkRevisionObjects } from './rules/revisions.ts'
-import { CrossplaneWriter } from './write-crossplane.ts'
+import { CrossplaneWriter, PackageKinds, RequiredKinds } from './write-crossplane.ts'
 
 /** Reads Providers, Configurations, Functions, their metadata, the Lock and catalogs of Crossplane (seed 003). */
 export function readCrossplane(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: ReadOptions & CrossplaneOptions,
-): ReadEcosystem & { readonly universe: Universe } {
+): ReadEcosystem & { readonly index: PackageIndex } {
   const reader = rangeReader(DIALECTS.m350)
   const collector = new Collector('crossplane', reader, MASTERMINDS_TRAPS)
   const known = findKnownPackages(objects, catalog, options)
-  const context: CrossplaneContext = { reader, targets: targetTable(), known, collector, options }
+  const context: CrossplaneContext = { reader, table: packageTable(), known, collector, options }
   const kinds = new PackageKinds(known, collector)
   const packages = readCrossplanePackages(objects).filter(({ field }) => collector.name(field) !== '')
   checkSources(objects, packages, collector)
   const lock = readLock(objects)
-  const present = readPresent(packages, lock, known, collector)
-  const installed = present.map((each) => ({ ...each, install: context.targets.install(installOf(each, context)) }))
+  const present = readInstalls(packages, lock, known, collector)
+  const installed = present.map((each) => ({ ...each, install: context.table.install(installOf(each, context)) }))
   const written = known.written.map(({ object, known: each }) => ({ id: each.id, object, metadata: metadataOfPackage(each, collector) }))
   const dependents = [...installed.flatMap((each) => dependentOf(each, context)), ...written.map((each) => writtenDependent(each, context))]
-  const universe = universeOf(dependents, options.closed || objects.some(isLock), context)
+  const index = packageIndexOf(dependents, options.closed || objects.some(isLock), context)
   const revisions = readCrossplaneRevisions(objects)
-  const state = () => stateOf({ objects, revisions, universe }, context)
+  const state = () => stateOf({ objects, revisions, index }, context)
   const findings = () => {
     kinds.know(checkMetadata(context, collector))
     return [
@@ -68,15 +72,15 @@ export function readCrossplane(
     return [...collector.findings, ...checkDuplicatePackages(packages, lock)]
   }
   return {
-    universe,
+    index,
     findings,
     faults,
     provided: provided(present, context),
     brought: present.flatMap(brought),
-    resolving: {
+    controller: {
       writer: new CrossplaneWriter(objectsByInstall(installed), kinds, options),
-      lifecycle: () => crossplaneLifecycle(state()),
-      native: (input) => nativeCrossplane(universe, { reader, tagsOf: (source) => known.tagsOf(source) }, input),
+      reconcile: () => reconcileCrossplane(state()),
+      installMissing: (input) => nativeCrossplane(index, { reader, tagsOf: (source) => known.tagsOf(source) }, input),
     },
   }
 }
@@ -88,27 +92,27 @@ function checkSources(objects: readonly KrmObject[], packages: readonly Crosspla
   for (const object of sourceless) collector.nearMiss(object, ['spec'], 'package')
 }
 
-/** A package with what it is among the installs of its universe. */
-interface InstalledPackage extends PresentPackage {
+/** A package with what it is among the installs of its index. */
+interface IndexedInstall extends CrossplaneInstall {
   readonly install: Install
 }
 
 // An entry of the Lock has no object.
-function objectsByInstall(installed: readonly InstalledPackage[]): ReadonlyMap<Install, KrmObject> {
+function objectsByInstall(installed: readonly IndexedInstall[]): ReadonlyMap<Install, KrmObject> {
   return new Map(installed.flatMap(({ object, install }) => (object === undefined ? [] : [[install, object]])))
 }
 
-function universeOf(dependents: readonly Dependent[], closed: boolean, { reader, targets, known }: CrossplaneContext): Universe {
+function packageIndexOf(dependents: readonly Dependent[], closed: boolean, { reader, table, known }: CrossplaneContext): PackageIndex {
   return {
     ecosystem: 'crossplane',
     dialect: reader.dialect.name,
     compare: reader.dialect.compare,
     dependents,
-    installs: targets.installs,
-    owns: targets.owns,
+    installs: table.installs,
+    owns: table.owns,
     closed,
     unknownMissing: 'dependency-missing',
-    suggest: suggestIds(() => [...known.sources(), ...targets.installs.map(({ target }) => target.id)]),
+    suggest: suggestIds(() => [...known.sources(), ...table.installs.map(({ package: pkg }) => pkg.id)]),
     chooses: () => true,
     objectName: ({ id }) => generatedName(id),
     cycleConsequence: 'Crossplane installs nothing more',
@@ -116,15 +120,12 @@ function universeOf(dependents: readonly Dependent[], closed: boolean, { reader,
 }
 
 /** Returns the state that the package manager reads: packages, revisions, and the owners of objects. */
-function stateOf(
-  read: Pick<CrossplaneState, 'objects' | 'revisions' | 'universe'>,
-  { known, options }: CrossplaneContext,
-): CrossplaneState {
+function stateOf(read: Pick<CrossplaneState, 'objects' | 'revisions' | 'index'>, { known, options }: CrossplaneContext): CrossplaneState {
   const seen = { ...read, packages: readCrossplanePackages(read.objects), known }
   return { ...seen, ...readOwnership({ ...seen, semantics: options.crossplaneSemantics }) }
 }
 
-function checkPlatforms(present: readonly PresentPackage[], written: readonly WrittenPackage[], context: CrossplaneContext): Finding[] {
+function checkPlatforms(present: readonly CrossplaneInstall[], written: readonly WrittenPackage[], context: CrossplaneContext): Finding[] {
   return [
     ...present.flatMap((each) => (each.ignoresPlatform ? [] : platformFindings(each.source, each.name, each.metadata, context))),
     ...written.flatMap(({ id, metadata }) => platformFindings(id, id, metadata, context)),
@@ -138,9 +139,9 @@ interface WrittenPackage {
   readonly metadata: PackageMetadata
 }
 
-function installOf({ source, tag, digest, metadata, recorded, ...present }: PresentPackage, context: CrossplaneContext): Install {
+function installOf({ source, tag, digest, metadata, recorded, ...present }: CrossplaneInstall, context: CrossplaneContext): Install {
   return {
-    target: crossplaneTarget(source, context),
+    package: packageOfSource(source, context),
     version: tag === '' ? undefined : context.reader.version(tag),
     text: tag || digest,
     digest: digest === '' ? undefined : digest,
@@ -154,11 +155,11 @@ function installOf({ source, tag, digest, metadata, recorded, ...present }: Pres
   }
 }
 
-function dependentOf(installed: InstalledPackage, context: CrossplaneContext): Dependent[] {
+function dependentOf(installed: IndexedInstall, context: CrossplaneContext): Dependent[] {
   const { source, name, place, metadata, recorded, install } = installed
   if (installed.skipsDependencies) return []
   const requirements = (metadata && crossplaneRequirements(metadata, context)) ?? recordedRequirements(recorded, context)
-  return [{ id: source, name, target: install.target, install, place, requirements }]
+  return [{ id: source, name, package: install.package, install, place, requirements }]
 }
 
 function writtenDependent({ id, object, metadata }: WrittenPackage, context: CrossplaneContext): Dependent {
@@ -187,7 +188,7 @@ function checkConstraints(id: string, { dependsOn = [], platform }: PackageMetad
     const { kind, constraint, constraintField, source } = each
     const noText = constraintField.value !== undefined && typeof constraintField.value !== 'string'
     if (noText || (kind === '' && constraint === '')) continue
-    const known = () => crossplaneTarget(source, context).versions
+    const known = () => packageOfSource(source, context).versions
     collector.constraint(constraintField, constraint, () => ({ known, tags: { package: id, dependency: source } }))
   }
 }
@@ -210,7 +211,7 @@ function platformFindings(
   return checkPlatform({ ecosystem: 'crossplane', package: source, name, ...platform }, reader)
 }
 
-function provided(present: readonly PresentPackage[], context: CrossplaneContext): ProvidedKind[] {
+function provided(present: readonly CrossplaneInstall[], context: CrossplaneContext): ProvidedKind[] {
   const { known } = context
   const installed = new Set(present.flatMap(({ source, tag, digest }) => [known.find(source, tag), known.find(source, digest)]))
   return known.all.flatMap((each) =>
@@ -221,11 +222,11 @@ function provided(present: readonly PresentPackage[], context: CrossplaneContext
 }
 
 // A package that is being written has no version, so no install of it is possible.
-function providerOf({ id, version }: KnownPackage, context: CrossplaneContext): Pick<ProvidedKind, 'targetFor' | 'version'> {
-  return { targetFor: () => (version === '' ? undefined : crossplaneTarget(id, context)), version }
+function providerOf({ id, version }: KnownPackage, context: CrossplaneContext): Pick<ProvidedKind, 'packageFor' | 'version'> {
+  return { packageFor: () => (version === '' ? undefined : packageOfSource(id, context)), version }
 }
 
-function brought({ known, name, source, revisionPrefix }: PresentPackage): BroughtObject[] {
+function brought({ known, name, source, revisionPrefix }: CrossplaneInstall): BroughtObject[] {
   const contents = known?.contents() ?? []
   return contents.map(({ object, place }) => ({
     object,

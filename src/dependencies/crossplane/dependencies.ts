@@ -1,7 +1,7 @@
 import { quote, shorten } from '../finding.ts'
+import type { WantedKind } from '../package-index.ts'
 import type { Collector } from '../reading/collector.ts'
 import { childField, childText, itemFields, keysOf, type ObjectField, textOfField } from '../reading/field.ts'
-import type { WantedKind } from '../universe.ts'
 import { hasRegistry } from './reference.ts'
 
 /** An item of dependsOn, read. */

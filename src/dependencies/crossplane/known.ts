@@ -1,14 +1,23 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { FieldPlace } from '../place.ts'
+import type { FieldPlace } from '../finding.ts'
 import type { CatalogPackage, CatalogVersion } from '../reading/catalog.ts'
 import type { Collector } from '../reading/collector.ts'
-import { childField, childText, itemFields, type ObjectField, placeIn, placeOfField, textOfField } from '../reading/field.ts'
-import { type ContentObject, contentsOf, listedContents } from './contents.ts'
+import { childField, childText, fieldAt, itemFields, type ObjectField, placeIn, placeOfField, textOfField } from '../reading/field.ts'
+import { type GroupKind, groupKind, isOneOf } from '../reading/object-metadata.ts'
+import { CUSTOM_RESOURCE_DEFINITION, definedKinds, definitionName } from '../reading/served-kinds.ts'
 import { type DependsOn, readDependsOn } from './dependencies.ts'
-import { type CrossplaneMetadata, readCrossplaneMetadata } from './objects.ts'
-import type { CrossplaneOptions } from './options.ts'
+import { type CrossplaneMetadata, isSeedRevision, readCrossplaneMetadata } from './objects.ts'
 
-/** A version of a package, or a package that is being written. Its metadata is read on demand, since most versions are never read. */
+/** The options of the function config that concern Crossplane. */
+export interface CrossplaneOptions {
+  /** The forms of dependsOn that are read: those of Crossplane today, or those of seed 003. */
+  readonly crossplaneSemantics: 'current' | 'seed'
+  readonly crossplaneVersion?: string | undefined
+  /** True when an installed dependency inherits packagePullSecrets and packagePullPolicy of the package that requires it. */
+  readonly inheritPullSettings?: boolean | undefined
+}
+
+/** A version of a package, or a package that is being written. Its metadata is read on requirement, since most versions are never read. */
 export interface KnownPackage {
   /** The source; of a package being written its name. */
   readonly id: string
@@ -186,4 +195,81 @@ class ListedVersion implements KnownPackage {
 function withSeedPlatform(known: PackageMetadata): PackageMetadata {
   const item = known.dependsOn?.find((each) => each.type === 'crossplane')
   return item === undefined ? known : { ...known, platform: { constraint: item.constraint, field: item.constraintField } }
+}
+
+/** An object that a package brings, with the kinds it makes the cluster serve. */
+export interface ContentObject {
+  /** The object as the package has it; a catalog only names objects, a PackageRevision of seed 003 types. */
+  readonly written: KrmObject | undefined
+  /** `CustomResourceDefinition buckets.s3.aws.io` */
+  readonly object: string
+  readonly place: FieldPlace
+  readonly kinds: readonly { readonly apiVersion: string; readonly kind: string }[]
+}
+
+/**
+ * Returns the contents of a package: the definitions and compositions in the folder of its metadata and below. Definitions of Crossplane
+ * become CustomResourceDefinitions, so both share their names (seed 003, PackageLock API).
+ */
+function contentsOf(metadata: KrmObject, objects: readonly KrmObject[]): ContentObject[] {
+  if (isSeedRevision(metadata)) return seedContents(metadata)
+  const folder = folderOf(metadata)
+  if (folder === undefined) return []
+  return objects.filter((object) => isBelow(object, folder)).flatMap((object) => contentOf(object) ?? [])
+}
+
+/** Returns the contents that a catalog lists for a version. */
+function listedContents(brings: ObjectField): ContentObject[] {
+  return itemFields(brings).map((item) => ({
+    written: undefined,
+    object: `${childText(item, 'kind')} ${childText(item, 'name')}`,
+    place: placeOfField(item),
+    kinds: [],
+  }))
+}
+
+/**
+ * Returns the name of an object that only one package may bring, `CustomResourceDefinition buckets.s3.aws.io`; undefined for kinds that
+ * several packages may bring.
+ */
+export function contentName(object: KrmObject): string | undefined {
+  const isComposition = groupKind(object) === 'apiextensions.crossplane.io/Composition' && object.name !== undefined
+  if (isComposition) return `Composition ${object.name}`
+  return isDefinition(object) ? definitionName(object) : undefined
+}
+
+/** Kinds of Crossplane that end as CustomResourceDefinitions. */
+export const DEFINITIONS: readonly GroupKind[] = [{ group: 'apiextensions.crossplane.io', kind: 'CompositeResourceDefinition' }]
+
+function isDefinition(object: KrmObject): boolean {
+  return isOneOf(object, [CUSTOM_RESOURCE_DEFINITION, ...DEFINITIONS])
+}
+
+function contentOf(object: KrmObject): ContentObject | undefined {
+  const name = contentName(object)
+  const kinds = isDefinition(object) ? definedKinds(object) : []
+  return name === undefined
+    ? undefined
+    : { written: object, object: name, place: placeIn(object, ['metadata', 'name'], object.name ?? ''), kinds }
+}
+
+const SEED_LISTS = ['customResourceDefinitions', 'infrastructureDefinitions', 'infrastructurePublications', 'compositions'] as const
+
+// A PackageRevision of the seed lists types; those of three lists end as CustomResourceDefinitions.
+function seedContents(revision: KrmObject): ContentObject[] {
+  return SEED_LISTS.flatMap((list) =>
+    itemFields(fieldAt(revision, ['spec', list])).map((item) => {
+      const type = { apiVersion: childText(item, 'apiVersion'), kind: childText(item, 'kind') }
+      const name = `${list === 'compositions' ? 'Composition' : 'CustomResourceDefinition'} ${type.apiVersion} ${type.kind}`
+      return { written: undefined, object: name, place: placeOfField(item), kinds: list === 'compositions' ? [] : [type] }
+    }),
+  )
+}
+
+function folderOf({ file }: KrmObject): string | undefined {
+  return file?.path.replace(/[^/]*$/, '')
+}
+
+function isBelow(object: KrmObject, folder: string): boolean {
+  return object.file?.path.startsWith(folder) === true
 }

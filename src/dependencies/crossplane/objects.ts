@@ -1,6 +1,6 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { childField, childText, fieldAt, isTrue, itemFields, type ObjectField, textAt, textOfField } from '../reading/field.ts'
-import { groupKind } from '../reading/object-identity.ts'
+import { groupKind } from '../reading/object-metadata.ts'
 import { type PackageReference, parseReference } from './reference.ts'
 
 /** A Provider, Configuration or Function, or the Package of seed 003. */

@@ -1,30 +1,27 @@
-import { type Finding, quote } from '../finding.ts'
-import { type FieldPlace, formatPlace } from '../place.ts'
+import { type FieldPlace, type Finding, formatPlace, quote } from '../finding.ts'
+import type { Package, PackageTable, Requirement } from '../package-index.ts'
 import type { RangeReader } from '../range.ts'
 import type { Collector } from '../reading/collector.ts'
 import { type ObjectField, placeOfField } from '../reading/field.ts'
-import { WrittenRequirement } from '../reading/written-requirement.ts'
-import type { TargetTable } from '../targets.ts'
-import type { PackageTarget, Requirement } from '../universe.ts'
+import { WrittenRequirement } from '../reading/written-constraint.ts'
 import type { DependsOn } from './dependencies.ts'
-import { type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
+import { type CrossplaneOptions, type KnownPackages, metadataOfPackage, type PackageMetadata } from './known.ts'
 import type { LockPackage } from './objects.ts'
-import type { CrossplaneOptions } from './options.ts'
 import { isCompleteTag, isDigest } from './reference.ts'
 
 /** Everything about Crossplane that is needed to read what one package requires. */
 export interface CrossplaneContext {
   readonly reader: RangeReader
-  readonly targets: TargetTable
+  readonly table: PackageTable
   readonly known: KnownPackages
   readonly collector: Collector
   readonly options: CrossplaneOptions
 }
 
-/** The target of a source. Only whole versions are ever chosen, so only those are known. */
-export function crossplaneTarget(source: string, context: CrossplaneContext): PackageTarget {
-  const { targets, known, reader, collector } = context
-  return targets.target({
+/** Returns the package of a source. Only whole versions are ever chosen, so only those are known. */
+export function packageOfSource(source: string, context: CrossplaneContext): Package {
+  const { table, known, reader, collector } = context
+  return table.package({
     key: source,
     id: source,
     name: source,
@@ -79,7 +76,7 @@ export function recordedRequirements(entry: LockPackage | undefined, context: Cr
 function packageRequirement(source: string, constraint: string, field: ObjectField, context: CrossplaneContext): Requirement {
   const digest = isDigest(constraint) ? constraint : undefined
   const range = digest !== undefined || constraint === '' ? undefined : context.reader.range(constraint)
-  return new WrittenRequirement({ target: crossplaneTarget(source, context), range, digest, optional: false, validateOnly: false, field })
+  return new WrittenRequirement({ package: packageOfSource(source, context), range, digest, optional: false, validateOnly: false, field })
 }
 
 /** A range of platform versions that a package runs on. */

@@ -1,7 +1,7 @@
 import { checkRequirements } from '../check-requirements.ts'
 import type { Finding } from '../finding.ts'
+import type { PackageIndex } from '../package-index.ts'
 import { NO_KINDS } from '../reading/served-kinds.ts'
-import type { Universe } from '../universe.ts'
 
 /**
  * The verdict of Glasskube on a change (internal/dependency/manager.go, Validate). ok: no objection. resolvable: the missing packages can
@@ -19,14 +19,14 @@ export interface Admission {
  * Returns the verdict on packages that are created or updated. A missing package that can be installed is no fault: the operator installs
  * it.
  */
-export function admitChange(before: Universe, after: Universe): Admission {
+export function admitChange(before: PackageIndex, after: PackageIndex): Admission {
   const violations = addedBy(before, after)
   return { outcome: outcomeOf(violations, before, after), violations }
 }
 
-function outcomeOf(violations: readonly Finding[], before: Universe, after: Universe): AdmissionVerdict {
+function outcomeOf(violations: readonly Finding[], before: PackageIndex, after: PackageIndex): AdmissionVerdict {
   const added = after.installs.filter(
-    ({ target, text }) => !before.installs.some((each) => each.target.key === target.key && each.text === text),
+    ({ package: pkg, text }) => !before.installs.some((each) => each.package.key === pkg.key && each.text === text),
   )
   if (added.some(({ metadataKnown }) => !metadataKnown)) return 'error'
   if (violations.some(isConflict)) return 'conflict'
@@ -38,7 +38,7 @@ function outcomeOf(violations: readonly Finding[], before: Universe, after: Univ
  * Returns the reason why the webhook refuses a change; undefined when the webhook allows the change. A deletion is refused when a package
  * still requires the deleted one (package_validator.go).
  */
-export function refusal(before: Universe, after: Universe): string | undefined {
+export function refusal(before: PackageIndex, after: PackageIndex): string | undefined {
   const { outcome, violations } = admitChange(before, after)
   const isDeletion = after.installs.length < before.installs.length
   if (outcome === 'ok' || (outcome === 'resolvable' && !isDeletion)) return undefined
@@ -46,7 +46,7 @@ export function refusal(before: Universe, after: Universe): string | undefined {
 }
 
 /** The violations that were not there before. */
-function addedBy(before: Universe, after: Universe): Finding[] {
+function addedBy(before: PackageIndex, after: PackageIndex): Finding[] {
   const known = new Set(violationsOf(before).map(({ message }) => message))
   return violationsOf(after).filter(({ message }) => !known.has(message))
 }
@@ -55,6 +55,6 @@ export function isConflict({ rule }: Finding): boolean {
   return rule === 'dependency-conflict'
 }
 
-function violationsOf(universe: Universe): Finding[] {
-  return checkRequirements(universe, NO_KINDS, { downgrades: false }).filter(({ rule }) => rule !== 'dependency-unverified')
+function violationsOf(index: PackageIndex): Finding[] {
+  return checkRequirements(index, NO_KINDS, { downgrades: false }).filter(({ rule }) => rule !== 'dependency-unverified')
 }

@@ -3,30 +3,27 @@ import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { compareGlasskube } from '../../versions/blang-version.ts'
 import { DIALECTS } from '../../versions/dialects.ts'
 import type { BroughtObject } from '../owners.ts'
+import type { Dependent, Install, PackageIndex } from '../package-index.ts'
 import { rangeReader } from '../range.ts'
-import { broughtBy } from '../reading/brings.ts'
-import type { CatalogPackage } from '../reading/catalog.ts'
+import { broughtBy, type CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import { MASTERMINDS_TRAPS } from '../reading/constraint-faults.ts'
 import type { Ecosystem, ProvidedKind, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
 import { childText, itemFields, placeOfField } from '../reading/field.ts'
 import { suggestIds } from '../reading/suggest-ids.ts'
-import type { Dependent, Install, Universe } from '../universe.ts'
+import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { refusal } from './admission.ts'
-import { glasskubeLifecycle } from './lifecycle.ts'
-import { nativeGlasskube } from './native-glasskube.ts'
 import { type GlasskubeManifest, type GlasskubePackage, manifestRequirements, readGlasskubePackages, readManifests } from './objects.ts'
+import { nativeGlasskube, reconcileGlasskube } from './operator.ts'
 import {
-  clusterTarget,
+  clusterPackage,
   type GlasskubeContext,
   glasskubeContext,
   glasskubeRequirements,
-  glasskubeTarget,
   knownVersions,
   manifestOf,
+  packageOfInstance,
 } from './requirements.ts'
-import { GLASSKUBE_RULES } from './rules/glasskube-rules.ts'
-import { checkDuplicateInstances, checkPinning, checkRepositories, checkScope } from './rules/packages.ts'
+import { checkDuplicateInstances, checkPinning, checkRepositories, checkScope, GLASSKUBE_RULES } from './rules.ts'
 import { GlasskubeWriter } from './write-glasskube.ts'
 
 /** Reads ClusterPackages, Packages, PackageInfos and catalogs of Glasskube (seed 004). */
@@ -34,7 +31,7 @@ export function readGlasskube(
   objects: readonly KrmObject[],
   catalog: readonly CatalogPackage[],
   options: ReadOptions,
-): ReadEcosystem & { readonly universe: Universe } {
+): ReadEcosystem & { readonly index: PackageIndex } {
   const reader = rangeReader(DIALECTS.m331validate)
   const collector = new Collector('glasskube', reader, MASTERMINDS_TRAPS)
   const manifests = readManifests(objects, catalog)
@@ -42,7 +39,7 @@ export function readGlasskube(
   const packages = readGlasskubePackages(objects)
   for (const each of packages) checkPackageInfo(each, collector)
   const present = packages.map((each) => presentOf(each, context))
-  const installed = present.map((found) => ({ ...found, install: context.targets.install(installOf(found, context)) }))
+  const installed = present.map((found) => ({ ...found, install: context.table.install(installOf(found, context)) }))
   const dependents = installed.map((each) => dependentOf(each, context))
   const faultsTo = (teller: Collector) => {
     for (const each of manifests) checkManifest(each, context, teller)
@@ -54,55 +51,55 @@ export function readGlasskube(
     ...checkPinning(packages, dependents),
     ...checkRepositories(dependents, (name) => repositoriesOf(name, context)),
   ]
-  const universe = universeOf(dependents, packages, options, context)
+  const index = packageIndexOf(dependents, packages, options, context)
   return {
-    universe,
+    index,
     findings,
     faults: () => faultsTo(collector.withoutTraps()),
     provided: provided(manifests, present, context),
     brought: present.flatMap(brought),
-    resolving: {
+    controller: {
       writer: new GlasskubeWriter(new Map(installed.map(({ each, install }) => [install, each])), context),
-      lifecycle: () => glasskubeLifecycle({ objects, packages, versionsOf: (name) => knownVersions(name, context) }),
-      refusal: (before) => refusal(before, universe),
-      native: (input) => nativeGlasskube(universe, input),
+      reconcile: () => reconcileGlasskube({ objects, packages, versionsOf: (name) => knownVersions(name, context) }),
+      refusal: (before) => refusal(before, index),
+      installMissing: (input) => nativeGlasskube(index, input),
     },
   }
 }
 
-function universeOf(
+function packageIndexOf(
   dependents: readonly Dependent[],
   packages: readonly GlasskubePackage[],
   { closed }: ReadOptions,
-  { reader, targets, manifests }: GlasskubeContext,
-): Universe {
+  { reader, table, manifests }: GlasskubeContext,
+): PackageIndex {
   return {
     ecosystem: 'glasskube',
     dialect: reader.dialect.name,
     compare: compareGlasskube,
     dependents,
-    installs: targets.installs,
-    owns: targets.owns,
+    installs: table.installs,
+    owns: table.owns,
     closed,
     unknownMissing: 'dependency-missing',
     chooses: () => true,
-    objectName: (target) => target.key.split('/').at(-1) ?? '',
+    objectName: (pkg) => pkg.key.split('/').at(-1) ?? '',
     suggest: suggestIds(() => [...manifests.keys(), ...packages.map(({ manifestName }) => manifestName)]),
   }
 }
 
-interface Present {
+interface InstalledPackage {
   readonly each: GlasskubePackage
   readonly version: string
   readonly manifest: GlasskubeManifest | undefined
 }
 
-interface Installed extends Present {
+interface Installed extends InstalledPackage {
   readonly install: Install
 }
 
 /** An empty version is the highest known (seed 004, Handling Package Updates). */
-function presentOf(each: GlasskubePackage, context: GlasskubeContext): Present {
+function presentOf(each: GlasskubePackage, context: GlasskubeContext): InstalledPackage {
   const version = each.version === '' ? (knownVersions(each.manifestName, context)[0]?.text ?? '') : each.version
   return { each, version, manifest: manifestOf(each, version, context) }
 }
@@ -112,9 +109,9 @@ function repositoriesOf(name: string, { manifests }: GlasskubeContext): string[]
   return [...new Set(names.filter((repository) => repository !== ''))].sort(compareText)
 }
 
-function installOf({ each, version, manifest }: Present, context: GlasskubeContext): Install {
+function installOf({ each, version, manifest }: InstalledPackage, context: GlasskubeContext): Install {
   return {
-    target: glasskubeTarget(each, context),
+    package: packageOfInstance(each, context),
     version: context.reader.version(version),
     text: version,
     name: each.object.name ?? '',
@@ -127,11 +124,11 @@ function installOf({ each, version, manifest }: Present, context: GlasskubeConte
 }
 
 function dependentOf({ each, version, manifest, install }: Installed, context: GlasskubeContext): Dependent {
-  const { target } = install
+  const { package: pkg } = install
   return {
-    id: target.id,
-    name: `${target.id} ${version}`.trim(),
-    target,
+    id: pkg.id,
+    name: `${pkg.id} ${version}`.trim(),
+    package: pkg,
     install,
     place: placeOfField(each.versionField),
     requirements: glasskubeRequirements(each, manifest?.manifest, context) ?? [],
@@ -158,7 +155,11 @@ function checkManifest({ name, manifest, object }: GlasskubeManifest, context: G
   }
 }
 
-function provided(manifests: readonly GlasskubeManifest[], present: readonly Present[], context: GlasskubeContext): ProvidedKind[] {
+function provided(
+  manifests: readonly GlasskubeManifest[],
+  present: readonly InstalledPackage[],
+  context: GlasskubeContext,
+): ProvidedKind[] {
   const installed = new Set(present.map(({ manifest }) => manifest))
   return manifests.flatMap((each) =>
     (each.manifest?.provides === undefined ? [] : itemFields(each.manifest.provides)).map((item) => ({
@@ -166,14 +167,14 @@ function provided(manifests: readonly GlasskubeManifest[], present: readonly Pre
       kind: childText(item, 'kind'),
       by: each.name,
       place: () => placeOfField(item),
-      targetFor: () => clusterTarget(each.name, context),
+      packageFor: () => clusterPackage(each.name, context),
       version: each.version,
       installed: installed.has(each),
     })),
   )
 }
 
-function brought({ each, version, manifest }: Present): BroughtObject[] {
+function brought({ each, version, manifest }: InstalledPackage): BroughtObject[] {
   return broughtBy(manifest?.manifest?.brings, `${each.manifestName} ${version}`, each.manifestName)
 }
 

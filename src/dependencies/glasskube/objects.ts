@@ -1,8 +1,7 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { childField, childText, fieldAt, itemFields, type ObjectField, textAt, textOfField } from '../reading/field.ts'
-import { isGenerated } from '../reading/generated.ts'
-import { groupKind, namespaceOf } from '../reading/object-identity.ts'
+import { groupKind, isGenerated, namespaceOf } from '../reading/object-metadata.ts'
 
 /** A ClusterPackage or Package. */
 export interface GlasskubePackage {

@@ -3,27 +3,26 @@ import { groupBy } from '../../group-by.ts'
 import type { JsonValue } from '../../json.ts'
 import { compareGlasskube } from '../../versions/blang-version.ts'
 import type { Version } from '../../versions/version.ts'
+import { type Package, type PackageTable, packageTable, type Requirement } from '../package-index.ts'
 import type { RangeReader } from '../range.ts'
 import { childField, type ObjectField, placeOfField } from '../reading/field.ts'
-import { type TargetTable, targetTable } from '../targets.ts'
-import type { PackageTarget, Requirement } from '../universe.ts'
 import { type GlasskubeManifest, instanceKey, type ManifestFields, type ManifestRequirement, manifestRequirements } from './objects.ts'
 
 /** Everything about Glasskube that is needed to read what one package requires. */
 export interface GlasskubeContext {
   readonly reader: RangeReader
-  readonly targets: TargetTable
+  readonly table: PackageTable
   /** By manifest name. */
   readonly manifests: ReadonlyMap<string, readonly GlasskubeManifest[]>
-  /** The instance behind each target. */
-  readonly instances: Map<PackageTarget, Instance>
+  /** The instance behind each package. */
+  readonly instances: Map<Package, Instance>
   /** The values that configure a component, by the component's requirement. */
   readonly values: Map<Requirement, JsonValue>
 }
 
-/** Returns a context with manifests and without targets, instances and values, which are added while requirements are read. */
+/** Returns a context with manifests and without packages, instances and values, which are added while requirements are read. */
 export function glasskubeContext(manifests: readonly GlasskubeManifest[], reader: RangeReader): GlasskubeContext {
-  return { reader, targets: targetTable(), manifests: groupBy(manifests, ({ name }) => name), instances: new Map(), values: new Map() }
+  return { reader, table: packageTable(), manifests: groupBy(manifests, ({ name }) => name), instances: new Map(), values: new Map() }
 }
 
 /** A package instance that is installed or would be installed. */
@@ -36,9 +35,9 @@ export interface Instance {
   readonly repository: string
 }
 
-export function glasskubeTarget(each: Instance, context: GlasskubeContext): PackageTarget {
+export function packageOfInstance(each: Instance, context: GlasskubeContext): Package {
   const key = instanceKey(each.namespace, each.instance)
-  const target = context.targets.target({
+  const pkg = context.table.package({
     key,
     id: each.namespace === '' ? each.manifestName : key,
     name: key,
@@ -49,13 +48,13 @@ export function glasskubeTarget(each: Instance, context: GlasskubeContext): Pack
       return manifest?.dependencies === undefined ? undefined : glasskubeRequirements(each, manifest, context)
     },
   })
-  if (!context.instances.has(target)) context.instances.set(target, each)
-  return target
+  if (!context.instances.has(pkg)) context.instances.set(pkg, each)
+  return pkg
 }
 
-/** The target of a package for the whole cluster. */
-export function clusterTarget(name: string, context: GlasskubeContext): PackageTarget {
-  return glasskubeTarget({ namespace: '', instance: name, manifestName: name, repository: '' }, context)
+/** Returns the package for the whole cluster. */
+export function clusterPackage(name: string, context: GlasskubeContext): Package {
+  return packageOfInstance({ namespace: '', instance: name, manifestName: name, repository: '' }, context)
 }
 
 /** Every known version of a package, highest first. */
@@ -137,9 +136,9 @@ function requirementOf(
   context: GlasskubeContext,
 ): Requirement {
   const range = constraint === '' ? undefined : context.reader.range(constraint)
-  const target = glasskubeTarget({ ...where, manifestName: name, repository: '' }, context)
+  const pkg = packageOfInstance({ ...where, manifestName: name, repository: '' }, context)
   const place = placeOfField(constraint === '' ? field : constraintField)
-  const requirement: Requirement = { type: 'package', target, range, optional: false, validateOnly: false, place }
+  const requirement: Requirement = { type: 'package', package: pkg, range, optional: false, validateOnly: false, place }
   const { value } = childField(field, 'values')
   if (value !== undefined) context.values.set(requirement, value)
   return requirement

@@ -1,10 +1,10 @@
 import type { JsonRecord, JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { listNames } from '../finding.ts'
+import type { Install } from '../package-index.ts'
 import type { Step } from '../plan/plan.ts'
-import { RESOLVED_ANNOTATION } from '../reading/generated.ts'
-import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/writer.ts'
-import type { Install } from '../universe.ts'
+import { type NewFieldValue, rootObject, type Writer, type WrittenObject } from '../reading/ecosystem.ts'
+import { RESOLVED_ANNOTATION } from '../reading/object-metadata.ts'
 import { AS_DEPENDENCY_ANNOTATION, type GlasskubeManifest, type GlasskubePackage } from './objects.ts'
 import type { GlasskubeContext } from './requirements.ts'
 
@@ -23,7 +23,7 @@ export class GlasskubeWriter implements Writer {
   }
 
   create(step: Step): WrittenObject {
-    const instance = this.#context.instances.get(step.target)
+    const instance = this.#context.instances.get(step.package)
     if (instance === undefined) return { fault: 'nothing is known of it' }
     const found = (this.#context.manifests.get(instance.manifestName) ?? []).filter(({ version }) => version === step.version)
     const repositories = repositoriesOf(found)

@@ -4,18 +4,16 @@ import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { locate, packageFolders, packageOf } from '../../resource-list/package-of.ts'
 import { FunctionError, formatResourceRef } from '../../result.ts'
-import { type Finding, listNames } from '../finding.ts'
-import { type FieldPlace, formatPlace } from '../place.ts'
-import { definedGroupKinds, definitionsAmong } from '../reading/definitions.ts'
+import { type FieldPlace, type Finding, formatPlace, listNames } from '../finding.ts'
+import type { ServedKinds } from '../package-index.ts'
 import { childField, childText, fieldAt, isTrue, itemFields, type ObjectField, placeIn, placeOfField, textAt } from '../reading/field.ts'
-import { type GroupKind, groupKind, isOneOf } from '../reading/object-identity.ts'
-import { isBuiltInGroup } from '../reading/served-kinds.ts'
-import type { ServedKinds } from '../universe.ts'
+import { type GroupKind, groupKind, isOneOf } from '../reading/object-metadata.ts'
+import { definedGroupKinds, definitionsAmong, isBuiltInGroup } from '../reading/served-kinds.ts'
 
 /** An object that another one cannot do without, and where it says so. */
 interface Reference {
   /** `Namespace team-a`, `Secret team-a/tls` */
-  readonly target: string
+  readonly package: string
   readonly referrer: KrmObject
   readonly place: () => FieldPlace
 }
@@ -62,8 +60,8 @@ function checkPackage(members: readonly KrmObject[], { kinds, definitions, isApp
     ...objectReferences(object),
   ])
   const missing = groupBy(
-    references.filter(({ target }) => !present.has(target)),
-    ({ target }) => target,
+    references.filter(({ package: pkg }) => !present.has(pkg)),
+    ({ package: pkg }) => pkg,
   )
   return [...missing.values()].flatMap((group) => implied(group))
 }
@@ -89,21 +87,21 @@ function named(kind: string, namespace: string, name: string): string {
 function namespaceReference(object: KrmObject): Reference[] {
   const { namespace = '' } = object
   if (namespace === '' || namespace === 'default' || namespace.startsWith('kube-')) return []
-  return [{ target: `Namespace ${namespace}`, referrer: object, place: () => placeIn(object, ['metadata', 'namespace'], namespace) }]
+  return [{ package: `Namespace ${namespace}`, referrer: object, place: () => placeIn(object, ['metadata', 'namespace'], namespace) }]
 }
 
 function definitionReference(object: KrmObject, defined: ReadonlySet<string>, kinds: ServedKinds): Reference[] {
   const { apiVersion = '', kind = '' } = object
   const group = groupOf(apiVersion)
   if (isBuiltInGroup(group) || defined.has(`${group} ${kind}`) || kinds.serves({ apiVersion, kind })) return []
-  return [{ target: `CustomResourceDefinition of ${groupKind(object)}`, referrer: object, place: () => placeIn(object, ['kind'], kind) }]
+  return [{ package: `CustomResourceDefinition of ${groupKind(object)}`, referrer: object, place: () => placeIn(object, ['kind'], kind) }]
 }
 
 function objectReferences(object: KrmObject): Reference[] {
   const { namespace = '' } = object
   const wanted = readReferences(object).filter(({ kind, name }) => !isAlwaysThere(kind, name))
   return wanted.map(({ kind, name, field }) => ({
-    target: named(kind, namespace, name),
+    package: named(kind, namespace, name),
     referrer: object,
     place: () => placeOfField(field),
   }))
@@ -131,8 +129,8 @@ function implied(references: readonly Reference[]): Finding[] {
   const more = referrers.length - SHOWN_REFERRERS
   const names = referrers.slice(0, SHOWN_REFERRERS).map(describeReferrer)
   const shown = more > 0 ? [...names, `${more} more`] : names
-  const message = `${first.target} is not in the package; ${listNames(shown)} ${referrers.length === 1 ? 'needs' : 'need'} it`
-  return [{ rule: 'dependency-implied', message, place: first.place(), tags: { dependency: first.target } }]
+  const message = `${first.package} is not in the package; ${listNames(shown)} ${referrers.length === 1 ? 'needs' : 'need'} it`
+  return [{ rule: 'dependency-implied', message, place: first.place(), tags: { dependency: first.package } }]
 }
 
 function describeReferrer({ referrer, place }: Reference): string {

@@ -1,18 +1,17 @@
 import { compareText } from '../../field-path.ts'
-import { type Finding, listNames, listSome } from '../finding.ts'
-import { formatPlace, wholeObject } from '../place.ts'
-import { cyclesAmong } from '../shape.ts'
+import { type Finding, formatPlace, listNames, listSome, wholeObject } from '../finding.ts'
 import {
   type Dependent,
   type Install,
   type Leaf,
   leavesOf,
-  type PackageTarget,
+  type Package,
+  type PackageIndex,
   type Requirement,
   type ServedKinds,
-  type Universe,
-} from '../universe.ts'
-import { isMetBy } from './native-state.ts'
+} from '../package-index.ts'
+import { cyclesAmong } from '../shape.ts'
+import { isMetBy } from './controller-state.ts'
 import { ownerName, type Plan, type PlanFailure, type Step } from './plan.ts'
 
 /** Returns a finding for each failure of a plan, and one for each step that would be taken if everything could be resolved. */
@@ -33,13 +32,13 @@ function failureFinding({ ecosystem, packages, reason, sentences, place }: PlanF
 
 const VERBS = { create: 'would be installed', update: 'would be moved', remove: 'would be removed' } as const
 
-function stepFinding({ op, ecosystem, id, version, name, target, install, parents }: Step): Finding {
+function stepFinding({ op, ecosystem, id, version, name, package: pkg, install, parents }: Step): Finding {
   const [parent] = parents
   const place = install?.place ?? parent?.requirement.place ?? { ref: { apiVersion: '', kind: '', name }, path: [], isOwnReading: false }
   const why = parent === undefined ? '' : `, which ${parent.name} requires (${formatPlace(parent.requirement.place)})`
   const owner = parent && ownerName(parent)
   const isKept = op === 'update' && version === install?.text
-  const what = `${target.name} ${version} ${isKept ? `would belong to ${owner}` : `${VERBS[op]} as ${name}`}`
+  const what = `${pkg.name} ${version} ${isKept ? `would belong to ${owner}` : `${VERBS[op]} as ${name}`}`
   return {
     rule: 'resolution',
     message: `${what}${why}, if everything could be resolved`,
@@ -54,37 +53,37 @@ function stepFinding({ op, ecosystem, id, version, name, target, install, parent
  *
  * Example: Configuration a requires Provider b, which is not installed and requires a: installing b would close the cycle a -> b -> a.
  */
-export function plannedCycles({ steps }: Plan, universes: readonly Universe[]): Finding[] {
-  return universes.flatMap((universe) => {
-    const own = steps.filter(({ ecosystem }) => ecosystem === universe.ecosystem)
-    const moved = new Set(own.map(({ target }) => target.key))
+export function plannedCycles({ steps }: Plan, indexes: readonly PackageIndex[]): Finding[] {
+  return indexes.flatMap((index) => {
+    const own = steps.filter(({ ecosystem }) => ecosystem === index.ecosystem)
+    const moved = new Set(own.map(({ package: pkg }) => pkg.key))
     if (moved.size === 0) return []
     const changed = new Set(own.flatMap(({ install }) => install ?? []))
-    const unchanged = universe.dependents.filter(({ install }) => install === undefined || !changed.has(install))
-    const cycles = cyclesAmong([...unchanged, ...own.flatMap(dependentAfter)], universe)
+    const unchanged = index.dependents.filter(({ install }) => install === undefined || !changed.has(install))
+    const cycles = cyclesAmong([...unchanged, ...own.flatMap(dependentAfter)], index)
     return cycles.filter(({ keys }) => keys.some((key) => moved.has(key))).map(({ finding }) => finding)
   })
 }
 
 /** Returns a package as a step leaves it, with what its new version requires; nothing for a removal. */
-function dependentAfter({ op, target, version, install, parents }: Step): Dependent[] {
+function dependentAfter({ op, package: pkg, version, install, parents }: Step): Dependent[] {
   const place = install?.place ?? parents[0]?.requirement.place
   if (op === 'remove' || place === undefined) return []
-  const known = target.known.find((each) => each.version.text === version)
-  const requirements = known === undefined ? target.requirementsAt(version) : known.requirements
-  return [{ name: `${target.name} ${version}`, id: target.id, target, place, requirements: requirements ?? [] }]
+  const known = pkg.known.find((each) => each.version.text === version)
+  const requirements = known === undefined ? pkg.requirementsAt(version) : known.requirements
+  return [{ name: `${pkg.name} ${version}`, id: pkg.id, package: pkg, place, requirements: requirements ?? [] }]
 }
 
 /**
  * Returns, for each generated object, a finding that names a package which requires it. Describes the state, so a second run says the
  * same.
  */
-export function generatedFindings(universes: readonly Universe[], kinds: ServedKinds): Finding[] {
-  return universes.flatMap((universe) => {
-    const generated = universe.installs.filter((install) => install.generated)
+export function generatedFindings(indexes: readonly PackageIndex[], kinds: ServedKinds): Finding[] {
+  return indexes.flatMap((index) => {
+    const generated = index.installs.filter((install) => install.generated)
     if (generated.length === 0) return []
-    const needs = needsOf(universe, kinds)
-    return generated.flatMap((install) => describe(install, needs.get(install.target) ?? [], universe))
+    const needs = needsOf(index, kinds)
+    return generated.flatMap((install) => describe(install, needs.get(install.package) ?? [], index))
   })
 }
 
@@ -96,14 +95,14 @@ interface Need {
   readonly isMetBy: (install: Install) => boolean
 }
 
-function needsOf({ dependents }: Universe, kinds: ServedKinds): ReadonlyMap<PackageTarget, readonly Need[]> {
-  const needs = new Map<PackageTarget, Need[]>()
-  for (const { name, target: by, requirements } of dependents) {
+function needsOf({ dependents }: PackageIndex, kinds: ServedKinds): ReadonlyMap<Package, readonly Need[]> {
+  const needs = new Map<Package, Need[]>()
+  for (const { name, package: by, requirements } of dependents) {
     for (const requirement of requirements.flatMap(leavesOf)) {
-      for (const { target, isMetBy } of wantedBy(requirement, by, kinds)) {
-        const there = needs.get(target)
+      for (const { package: pkg, isMetBy } of wantedBy(requirement, by, kinds)) {
+        const there = needs.get(pkg)
         const need = { name, requirement, isMetBy }
-        if (there === undefined) needs.set(target, [need])
+        if (there === undefined) needs.set(pkg, [need])
         else there.push(need)
       }
     }
@@ -113,19 +112,19 @@ function needsOf({ dependents }: Universe, kinds: ServedKinds): ReadonlyMap<Pack
 
 function wantedBy(
   requirement: Leaf,
-  by: PackageTarget | undefined,
+  by: Package | undefined,
   kinds: ServedKinds,
-): (Pick<Need, 'isMetBy'> & { readonly target: PackageTarget })[] {
-  if (requirement.type === 'package') return [{ target: requirement.target, isMetBy: (install) => isMetBy(install, requirement) }]
+): (Pick<Need, 'isMetBy'> & { readonly package: Package })[] {
+  if (requirement.type === 'package') return [{ package: requirement.package, isMetBy: (install) => isMetBy(install, requirement) }]
   if (requirement.type !== 'gvk' || kinds.servesAnyway(requirement.wanted)) return []
-  return kinds.providersOf(requirement.wanted).flatMap(({ targetFor, version }) => {
-    const target = targetFor(by)
-    return target === undefined ? [] : [{ target, isMetBy: ({ text }: Install) => text === version }]
+  return kinds.providersOf(requirement.wanted).flatMap(({ packageFor, version }) => {
+    const pkg = packageFor(by)
+    return pkg === undefined ? [] : [{ package: pkg, isMetBy: ({ text }: Install) => text === version }]
   })
 }
 
-function describe(install: Install, needs: readonly Need[], { ecosystem }: Universe): Finding[] {
-  const { target, text, place } = install
+function describe(install: Install, needs: readonly Need[], { ecosystem }: PackageIndex): Finding[] {
+  const { package: pkg, text, place } = install
   const met = needs.filter((need) => need.isMetBy(install))
   const [first] = met.toSorted((a, b) => compareText(a.name, b.name))
   if (first === undefined) return []
@@ -134,9 +133,9 @@ function describe(install: Install, needs: readonly Need[], { ecosystem }: Unive
   return [
     {
       rule: 'resolution',
-      message: `${place.ref.kind} ${place.ref.name} installs ${target.name}${text === '' ? '' : ` ${text}`}, which ${first.name} requires (${formatPlace(first.requirement.place)})${others}`,
+      message: `${place.ref.kind} ${place.ref.name} installs ${pkg.name}${text === '' ? '' : ` ${text}`}, which ${first.name} requires (${formatPlace(first.requirement.place)})${others}`,
       place: wholeObject(place),
-      tags: { ecosystem, package: target.id, installed: text },
+      tags: { ecosystem, package: pkg.id, installed: text },
     },
   ]
 }

@@ -1,45 +1,45 @@
 import { compareText } from '../../field-path.ts'
-import type { PartAnswer } from '../resolve/answer.ts'
+import { type Dependent, leavesOf, type Package, type PackageIndex, type Requirement } from '../package-index.ts'
+import type { PartAnswer } from '../resolve/satisfy.ts'
 import { hasVersion } from '../resolve/version-set.ts'
-import { type Dependent, leavesOf, type PackageTarget, type Requirement, type Universe } from '../universe.ts'
-import type { PackageNode, PackageValue } from './node.ts'
+import type { PackageProblem } from './package-problem.ts'
 import { installs, ownerName, type Parent, type Step } from './plan.ts'
-import type { Planning } from './planning.ts'
+import type { Candidate, PlannedPackage } from './planned-packages.ts'
 
 /**
- * Returns the steps that lead from the installed values to the chosen values. The first creator owns a new object: of the packages that
+ * Returns the steps that lead from the installed candidates to the decided candidates. The first creator owns a new object: of the packages that
  * require it, one of an earlier pass, then the first by name (seed 002, Two Packages depend on the same Package).
  */
-export function stepsTo(chosen: Chosen, planning: Planning): Step[] {
-  return new StepMaker(chosen, planning).make()
+export function stepsTo(decisions: Decisions, problem: PackageProblem): Step[] {
+  return new StepMaker(decisions, problem).make()
 }
 
 /** A package with its requirements after the plan: of an existing object, or of an object that a step makes. */
 interface Requirer {
   readonly name: string
-  readonly universe: Universe
+  readonly index: PackageIndex
   /** Undefined for a package being written. */
-  readonly target: PackageTarget | undefined
+  readonly package: Package | undefined
   readonly dependent: Dependent | undefined
   readonly step: Step | undefined
   readonly requirements: readonly Requirement[]
 }
 
 class StepMaker {
-  readonly #chosen: Chosen
-  readonly #planning: Planning
-  readonly #parents = new Map<PackageNode, Parent[]>()
-  readonly #created = new Map<PackageNode, Step>()
+  readonly #decisions: Decisions
+  readonly #problem: PackageProblem
+  readonly #parents = new Map<PlannedPackage, Parent[]>()
+  readonly #created = new Map<PlannedPackage, Step>()
 
-  constructor(chosen: Chosen, planning: Planning) {
-    this.#chosen = chosen
-    this.#planning = planning
+  constructor(decisions: Decisions, problem: PackageProblem) {
+    this.#decisions = decisions
+    this.#problem = problem
   }
 
   make(): Step[] {
     this.#createAll()
     const created = [...this.#created.values()]
-    const updated = this.#existing().flatMap(({ node, value }) => this.#update(node, value) ?? [])
+    const updated = this.#existing().flatMap(({ planned, candidate }) => this.#update(planned, candidate) ?? [])
     return [...created, ...updated, ...this.#removals()]
   }
 
@@ -50,121 +50,132 @@ class StepMaker {
   #createAll(): void {
     let requirers = this.#firstRequirers()
     for (let pass = 1; requirers.length > 0; pass++) {
-      const found = new Map<PackageNode, Parent[]>()
+      const found = new Map<PlannedPackage, Parent[]>()
       for (const requirer of requirers) this.#follow(requirer, found)
       if (found.size === 0) this.#findUnowned(found)
-      requirers = [...found.keys()].sort(byId).flatMap((node) => this.#create(node, found.get(node) ?? [], pass))
+      requirers = [...found.keys()].sort(byId).flatMap((planned) => this.#create(planned, found.get(planned) ?? [], pass))
     }
   }
 
   /**
-   * Adds the new nodes that only `install: false` requires, without parents in this pass: no parent installs them, which the writer
+   * Adds the new packages that only `install: false` requires, without parents in this pass: no parent installs them, which the writer
    * reports.
    */
-  #findUnowned(found: Map<PackageNode, Parent[]>): void {
-    for (const [node] of this.#parents) if (this.#isNew(node)) found.set(node, [])
+  #findUnowned(found: Map<PlannedPackage, Parent[]>): void {
+    for (const [planned] of this.#parents) if (this.#isNew(planned)) found.set(planned, [])
   }
 
-  #isNew(node: PackageNode): boolean {
-    return node.install === undefined && !this.#created.has(node)
+  #isNew(planned: PlannedPackage): boolean {
+    return planned.install === undefined && !this.#created.has(planned)
   }
 
   #firstRequirers(): Requirer[] {
-    const existing = this.#existing().map(({ node, value }) => this.#requirer(node, value))
-    const written = this.#planning
+    const existing = this.#existing().map(({ planned, candidate }) => this.#requirer(planned, candidate))
+    const written = this.#problem
       .written()
-      .map(({ dependent, universe }) => ({ ...dependent, universe, dependent, step: undefined, target: undefined }))
+      .map(({ dependent, index }) => ({ ...dependent, index, dependent, step: undefined, package: undefined }))
     return [...existing, ...written]
   }
 
-  #existing(): { readonly node: PackageNode; readonly value: PackageValue }[] {
-    const all = [...this.#planning.nodes].filter(({ install }) => install !== undefined).sort(byId)
-    return all.flatMap((node) => {
-      const value = this.#chosen.get(node.id)
-      return value === undefined ? [] : [{ node, value }]
+  #existing(): { readonly planned: PlannedPackage; readonly candidate: Candidate }[] {
+    const all = [...this.#problem.packages].filter(({ install }) => install !== undefined).sort(byId)
+    return all.flatMap((planned) => {
+      const candidate = this.#decisions.get(planned.id)
+      return candidate === undefined ? [] : [{ planned, candidate }]
     })
   }
 
-  /** Adds the requirer to the parents of each node that meets one of its requirements; in `found` for nodes that are to be made for it. */
-  #follow(requirer: Requirer, found: Map<PackageNode, Parent[]>): void {
+  /** Adds the requirer to the parents of each package that meets one of its requirements; in `found` for packages that are to be made for it. */
+  #follow(requirer: Requirer, found: Map<PlannedPackage, Parent[]>): void {
     for (const requirement of requirer.requirements) {
       const met = this.#metBy(requirement, requirer)
       if (met === undefined) continue
       const { name, dependent, step } = requirer
-      const leaf = leavesOf(requirement).find((each) => each.type === 'package' && each.target === met.target)
+      const leaf = leavesOf(requirement).find((each) => each.type === 'package' && each.package === met.package)
       const parent = { name, requirement: leaf ?? requirement, dependent, step }
       if (this.#isNew(met) && installs(parent)) append(found, met, parent)
       else append(this.#parents, met, parent)
     }
   }
 
-  /** Returns the node whose chosen value meets a requirement; of several, the first in the order in which the requirement lists them. */
-  #metBy(requirement: Requirement, { universe, target }: Requirer): PackageNode | undefined {
-    const wish = this.#planning.wishFor(requirement, { universe, target, tellPlace: false, asWritten: true })
-    const choice = wish?.anyOf.find(({ package: id, versions }) => {
-      const value = this.#chosen.get(id)
-      const index = value === undefined ? -1 : (this.#planning.node(id)?.values.indexOf(value) ?? -1)
-      return index >= 0 && hasVersion(versions, index)
+  /** Returns the package whose chosen value meets a requirement; of several, the first in the order in which the requirement lists them. */
+  #metBy(requirement: Requirement, { index, package: pkg }: Requirer): PlannedPackage | undefined {
+    const required = this.#problem.requirementFor(requirement, { index, package: pkg, namesPlace: false, asWritten: true })
+    const choice = required?.anyOf.find(({ package: id, versions }) => {
+      const candidate = this.#decisions.get(id)
+      const number = candidate === undefined ? -1 : (this.#problem.find(id)?.candidates.indexOf(candidate) ?? -1)
+      return number >= 0 && hasVersion(versions, number)
     })
-    return choice && this.#planning.node(choice.package)
+    return choice && this.#problem.find(choice.package)
   }
 
-  #requirer(node: PackageNode, value: PackageValue): Requirer {
-    const { id, install, universe, target } = node
-    const dependent = install && this.#planning.dependentsOf(install)[0]
-    const name = `${id} ${value.text}`.trim()
-    return { name, universe, target, dependent, step: this.#created.get(node), requirements: value.requirements() }
+  #requirer(planned: PlannedPackage, candidate: Candidate): Requirer {
+    const { id, install, index, package: pkg } = planned
+    const dependent = install && this.#problem.dependentsOf(install)[0]
+    const name = `${id} ${candidate.text}`.trim()
+    return { name, index, package: pkg, dependent, step: this.#created.get(planned), requirements: candidate.requirements() }
   }
 
-  #create(node: PackageNode, parents: readonly Parent[], pass: number): Requirer[] {
-    const value = this.#chosen.get(node.id)
-    if (value === undefined) return []
-    const { universe, target } = node
+  #create(planned: PlannedPackage, parents: readonly Parent[], pass: number): Requirer[] {
+    const candidate = this.#decisions.get(planned.id)
+    if (candidate === undefined) return []
+    const { index, package: pkg } = planned
     const sorted = [...parents].sort(byOwner)
-    const own = [...sorted, ...(this.#parents.get(node) ?? [])]
-    this.#parents.set(node, own)
-    this.#created.set(node, {
+    const own = [...sorted, ...(this.#parents.get(planned) ?? [])]
+    this.#parents.set(planned, own)
+    this.#created.set(planned, {
       op: 'create',
-      ecosystem: universe.ecosystem,
-      id: target.id,
-      version: value.text,
-      name: universe.objectName(target, value.text),
+      ecosystem: index.ecosystem,
+      id: pkg.id,
+      version: candidate.text,
+      name: index.objectName(pkg, candidate.text),
       owner: sorted.map(ownerName).find((name) => name !== undefined),
       pass,
-      target,
+      package: pkg,
       parents: own,
     })
-    return [this.#requirer(node, value)]
+    return [this.#requirer(planned, candidate)]
   }
 
-  #update(node: PackageNode, value: PackageValue): Step | undefined {
-    const { install, universe, target } = node
+  #update(planned: PlannedPackage, candidate: Candidate): Step | undefined {
+    const { install, index, package: pkg } = planned
     if (install === undefined) return undefined
-    const parents = [...(this.#parents.get(node) ?? [])].sort(byOwner)
+    const parents = [...(this.#parents.get(planned) ?? [])].sort(byOwner)
     const owners = parents.filter(installs).flatMap((parent) => ownerName(parent) ?? [])
     const owner = install.owner !== undefined && !owners.includes(install.owner) ? (owners[0] ?? install.owner) : install.owner
-    if (value.isInstalled && owner === install.owner) return undefined
-    const { ecosystem } = universe
-    return { op: 'update', ecosystem, id: target.id, version: value.text, name: install.name, owner, pass: 1, target, install, parents }
+    if (candidate.isInstalled && owner === install.owner) return undefined
+    const { ecosystem } = index
+    return {
+      op: 'update',
+      ecosystem,
+      id: pkg.id,
+      version: candidate.text,
+      name: install.name,
+      owner,
+      pass: 1,
+      package: pkg,
+      install,
+      parents,
+    }
   }
 
   /** Returns the removals of generated objects that were not chosen. */
   #removals(): Step[] {
-    const unneeded = [...this.#planning.nodes].filter(
-      ({ id, install, isFixed }) => install?.generated === true && !isFixed && !this.#chosen.has(id),
+    const unneeded = [...this.#problem.packages].filter(
+      ({ id, install, isFixed }) => install?.generated === true && !isFixed && !this.#decisions.has(id),
     )
-    return unneeded.sort(byId).flatMap(({ install, universe: { ecosystem }, target }) =>
+    return unneeded.sort(byId).flatMap(({ install, index: { ecosystem }, package: pkg }) =>
       install === undefined
         ? []
         : [
             {
               op: 'remove' as const,
               ecosystem,
-              id: target.id,
+              id: pkg.id,
               version: install.text,
               name: install.name,
               pass: 1,
-              target,
+              package: pkg,
               install,
               parents: [],
             },
@@ -179,7 +190,7 @@ function append<Key>(lists: Map<Key, Parent[]>, key: Key, parent: Parent): void 
   else list.push(parent)
 }
 
-function byId(a: PackageNode, b: PackageNode): number {
+function byId(a: PlannedPackage, b: PlannedPackage): number {
   return compareText(a.id, b.id)
 }
 
@@ -187,29 +198,29 @@ function byOwner(a: Parent, b: Parent): number {
   return Number(installs(b)) - Number(installs(a)) || compareText(ownerName(a) ?? '', ownerName(b) ?? '') || compareText(a.name, b.name)
 }
 
-/** The chosen values, by the ids of their nodes. */
-export type Chosen = ReadonlyMap<string, PackageValue>
+/** The decided candidates, by the ids of their packages. */
+export type Decisions = ReadonlyMap<string, Candidate>
 
-/** Returns the chosen values of the parts that have a solution. */
-export function chosenIn(answers: readonly PartAnswer[], planning: Planning): Chosen {
-  return valuesOf(new Map(answers.flatMap(({ outcome }) => (outcome.type === 'solved' ? [...outcome.versions] : []))), planning)
+/** Returns the decided candidates of the parts that have a solution. */
+export function decisionsIn(answers: readonly PartAnswer[], problem: PackageProblem): Decisions {
+  return decisionsOf(new Map(answers.flatMap(({ outcome }) => (outcome.type === 'solved' ? [...outcome.versions] : []))), problem)
 }
 
-/** Returns the chosen values for the numbers of versions that the solver returns. */
-export function valuesOf(versions: ReadonlyMap<string, number>, planning: Planning): Chosen {
+/** Returns the decided candidates for the numbers of versions that the solver returns. */
+export function decisionsOf(versions: ReadonlyMap<string, number>, problem: PackageProblem): Decisions {
   return new Map(
-    [...versions].flatMap(([id, version]): [string, PackageValue][] => {
-      const value = planning.node(id)?.values[version]
-      return value === undefined ? [] : [[id, value]]
+    [...versions].flatMap(([id, version]): [string, Candidate][] => {
+      const candidate = problem.find(id)?.candidates[version]
+      return candidate === undefined ? [] : [[id, candidate]]
     }),
   )
 }
 
-/** Returns the installed values of all nodes. */
-export function valuesThere({ nodes }: Planning): Chosen {
+/** Returns the installed candidates of all packages. */
+export function installedDecisions({ packages }: PackageProblem): Decisions {
   return new Map(
-    [...nodes].flatMap(({ id, values }): [string, PackageValue][] => {
-      const own = values.find(({ isInstalled }) => isInstalled)
+    [...packages].flatMap(({ id, candidates }): [string, Candidate][] => {
+      const own = candidates.find(({ isInstalled }) => isInstalled)
       return own === undefined ? [] : [[id, own]]
     }),
   )

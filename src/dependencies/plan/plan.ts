@@ -1,5 +1,5 @@
-import type { FieldPlace } from '../place.ts'
-import type { Dependent, Install, PackageTarget, Requirement, ServedKinds, Universe } from '../universe.ts'
+import type { FieldPlace } from '../finding.ts'
+import type { Dependent, Install, Package, PackageIndex, Requirement, ServedKinds } from '../package-index.ts'
 
 /** The user's policy: which objects may be moved or removed. */
 export interface PlanPolicy {
@@ -12,16 +12,16 @@ export interface PlanPolicy {
 }
 
 /** The input of an operator's plan. */
-export interface NativeInput {
+export interface ControllerInput {
   readonly kinds: ServedKinds
   readonly policy: PlanPolicy
   /** The most steps that the solver takes. */
   readonly maxSteps: number
 }
 
-/** The input of a plan for several universes. */
-export interface PlanInput extends NativeInput {
-  readonly universes: readonly Universe[]
+/** The input of a plan for several indexes. */
+export interface PlanInput extends ControllerInput {
+  readonly indexes: readonly PackageIndex[]
 }
 
 /** Steps in the order in which they are taken, and the failures. */
@@ -44,7 +44,7 @@ export interface Step {
   readonly owner?: string | undefined
   /** The distance from existing packages: 1 if an existing package requires it, 2 if a package of pass 1 does. */
   readonly pass: number
-  readonly target: PackageTarget
+  readonly package: Package
   /** The object that is moved or removed. */
   readonly install?: Install | undefined
   /** The packages that require it, the owner first. */

@@ -2,7 +2,7 @@ import { revisionNumber as readNumber, writtenRevision } from '../../kinds/revis
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import { OWN_API } from '../../well-known.ts'
 import { childField, childText, fieldAt, itemFields, type ObjectField, textAt } from '../reading/field.ts'
-import { groupKind, namespaceOf } from '../reading/object-identity.ts'
+import { groupKind, namespaceOf } from '../reading/object-metadata.ts'
 
 /** A package in a repository. */
 export interface PackageAddress {

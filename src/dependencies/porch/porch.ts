@@ -5,14 +5,12 @@ import { OWN_API } from '../../well-known.ts'
 import { rangeReader } from '../range.ts'
 import type { CatalogPackage } from '../reading/catalog.ts'
 import { Collector } from '../reading/collector.ts'
-import { MASTERMINDS_TRAPS } from '../reading/constraint-faults.ts'
 import type { Ecosystem, ReadEcosystem, ReadOptions } from '../reading/ecosystem.ts'
-import { isTagRange } from './function-tag.ts'
+import { MASTERMINDS_TRAPS } from '../reading/written-constraint.ts'
 import { isRendered, readPorchRevisions, readPorchVariants, readTaggedFunctions } from './objects.ts'
-import { checkDownstreams } from './rules/downstreams.ts'
-import { checkFunctionTags } from './rules/function-tags.ts'
+import { checkFunctionTags, isTagRange } from './rules/function-tags.ts'
 import { PORCH_RULES } from './rules/porch-rules.ts'
-import { checkUpstreams } from './rules/upstreams.ts'
+import { checkDownstreams, checkUpstreams } from './rules/variants.ts'
 
 /** PackageVariants of Porch and pipelines of kpt (seeds 000 and 001). */
 export const PORCH: Ecosystem = {

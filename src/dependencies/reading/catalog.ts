@@ -1,7 +1,7 @@
 import { equalJson } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { Finding } from '../finding.ts'
-import { formatPlace } from '../place.ts'
+import { type Finding, formatPlace } from '../finding.ts'
+import type { BroughtObject } from '../owners.ts'
 import { childField, childText, itemFields, type ObjectField, placeOfField, textOfField } from './field.ts'
 
 /** One version of a package in a catalog. `field` is its record, or the bare string by which only its existence is known. */
@@ -87,4 +87,15 @@ function conflict(
     place: { ...placeOfField(second), currentValue: undefined },
     tags: { ecosystem, package: id, installed: version },
   }
+}
+
+/** Returns the objects that a version brings, from the field `brings` of a catalog. */
+export function broughtBy(brings: ObjectField | undefined, by: string, id: string): BroughtObject[] {
+  if (brings === undefined) return []
+  return itemFields(brings).map((item) => ({
+    object: `${childText(item, 'kind')} ${childText(item, 'name')}`,
+    by,
+    package: id,
+    place: placeOfField(item),
+  }))
 }

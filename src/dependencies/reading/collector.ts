@@ -5,8 +5,8 @@ import { FunctionError } from '../../result.ts'
 import { didYouMean, nearestName } from '../../schema/nearest-name.ts'
 import type { Finding, FindingTags } from '../finding.ts'
 import type { RangeReader } from '../range.ts'
-import { checkConstraint, type FindTrap, type WrittenConstraint } from './constraint-faults.ts'
 import { childField, fieldAt, keysOf, type ObjectField, pathOfField, placeOfField } from './field.ts'
+import { checkConstraint, type FindTrap, type WrittenConstraint } from './written-constraint.ts'
 
 /** The package or platform that a constraint is on. */
 type ConstraintSubject = Pick<WrittenConstraint, 'known' | 'prereleases' | 'tags'>

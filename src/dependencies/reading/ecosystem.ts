@@ -1,12 +1,13 @@
+import type { FieldPath } from '../../field-path.ts'
+import type { JsonRecord, JsonValue } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { Severities } from '../core-rules.ts'
 import type { Finding } from '../finding.ts'
 import type { BroughtObject } from '../owners.ts'
-import type { NativeInput, Plan } from '../plan/plan.ts'
-import type { KindProvider, ServedKinds, Universe } from '../universe.ts'
+import type { Install, KindProvider, PackageIndex, ServedKinds } from '../package-index.ts'
+import type { ControllerInput, Plan, Step } from '../plan/plan.ts'
 import type { CatalogPackage } from './catalog.ts'
-import type { GroupKind } from './object-identity.ts'
-import type { ObjectEdit, Writer } from './writer.ts'
+import type { GroupKind } from './object-metadata.ts'
 
 /** A kind that a package brings. */
 export interface ProvidedKind extends KindProvider {
@@ -19,7 +20,7 @@ export interface ProvidedKind extends KindProvider {
 /** The objects of one ecosystem, as read. */
 export interface ReadEcosystem {
   /** The package index; absent in an ecosystem without ranges of versions. */
-  readonly universe?: Universe
+  readonly index?: PackageIndex
   /** Returns the findings on the objects themselves. Called at most once. */
   findings(): readonly Finding<string>[]
   /** Returns only the findings that may make doubtful what is required, or which object is which package. Called instead of `findings`. */
@@ -27,18 +28,18 @@ export interface ReadEcosystem {
   readonly provided: readonly ProvidedKind[]
   readonly brought: readonly BroughtObject[]
   /** The resolution, in an ecosystem whose packages are installed by objects. */
-  readonly resolving?: Resolving
+  readonly controller?: PackageController
 }
 
 /** The resolution of one ecosystem: the steps of its own operator, and the objects that steps become. */
-export interface Resolving {
+export interface PackageController {
   readonly writer: Writer
   /** Returns the steps that the operator itself would take. */
-  native(input: NativeInput): Plan
+  installMissing(input: ControllerInput): Plan
   /** Returns the steps of one reconcile of each controller. */
-  lifecycle?(kinds: ServedKinds): Lifecycle
+  reconcile?(kinds: ServedKinds): Reconciliation
   /** Returns the reason why the admission would refuse the change from `before` to these objects; undefined if the change is admitted. */
-  refusal?(before: Universe): string | undefined
+  refusal?(before: PackageIndex): string | undefined
 }
 
 /** The options that every reader gets. */
@@ -66,16 +67,16 @@ export interface Ecosystem<Options = object> {
 }
 
 /** The steps and findings of one reconcile of each controller of one ecosystem. */
-export interface Lifecycle {
-  readonly steps: readonly LifecycleStep[]
+export interface Reconciliation {
+  readonly steps: readonly ControllerStep[]
   /** The reports of the controllers, and the faults that keep their steps from being predicted. */
   readonly findings: readonly Finding<string>[]
   /** The state of the packages before the steps, for a person to read. */
-  readonly packages: readonly PackageState[]
+  readonly packages: readonly PackageSummary[]
 }
 
 /** A package and its parts. */
-export interface PackageState {
+export interface PackageSummary {
   /** `Provider helm` */
   readonly name: string
   /** The requested version and the place of the package. */
@@ -85,10 +86,48 @@ export interface PackageState {
 }
 
 /** One step of a controller, with its edits of objects. */
-export interface LifecycleStep {
+export interface ControllerStep {
   /** `ProviderRevision helm-1 becomes Inactive` */
   readonly what: string
   /** `every revision but the current one is Inactive` */
   readonly why: string
   readonly edits: readonly ObjectEdit[]
+}
+
+/** Writes the steps of a plan as objects of one ecosystem. Steps are written in order, a parent before the packages that it requires. */
+export interface Writer {
+  /** Returns the object that installs the package of a step. */
+  create(step: Step): WrittenObject
+  /** Returns the fields that a step changes in the existing object. */
+  update(step: Step): readonly NewFieldValue[]
+  /** Returns the object of an install; undefined if there is none. */
+  objectOf(install: Install): KrmObject | undefined
+}
+
+/** A new object and the object beside which it is written, or the reason why there is none, as a clause. */
+export type WrittenObject = { readonly object: JsonRecord; readonly near: KrmObject | undefined } | { readonly fault: string }
+
+/** An edit of the objects of a list. */
+export type ObjectEdit =
+  | { readonly type: 'add'; readonly object: JsonRecord; readonly near: KrmObject | undefined }
+  | ({ readonly type: 'set' } & ObjectFields)
+  | { readonly type: 'remove'; readonly object: KrmObject }
+
+/** Fields of one object. */
+export interface ObjectFields {
+  readonly object: KrmObject
+  readonly fields: readonly NewFieldValue[]
+}
+
+export interface NewFieldValue {
+  readonly path: FieldPath
+  /** The new value; undefined removes the field. */
+  readonly value: JsonValue | undefined
+}
+
+/** Returns the object of the existing package that a new object is made for, directly or through other new objects. */
+export function rootObject({ parents: [parent] }: Step, objectOf: (install: Install) => KrmObject | undefined): KrmObject | undefined {
+  if (parent?.step !== undefined) return rootObject(parent.step, objectOf)
+  const install = parent?.dependent?.install
+  return install && objectOf(install)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KrmObject } from '../../resource-list/krm-object.ts'
-import { formatPlace } from '../place.ts'
+import { formatPlace } from '../finding.ts'
 import { childField, fieldAt, itemFields, placeOfField } from './field.ts'
 
 const TEXT = `apiVersion: v1

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../field-path.ts'
 import { isRecord, type JsonValue, lookup } from '../../json.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { FieldPlace } from '../place.ts'
+import type { FieldPlace } from '../finding.ts'
 
 /** A value of an object with its key and its parent. The path is built only when needed: a catalog has a million fields. */
 export interface ObjectField {

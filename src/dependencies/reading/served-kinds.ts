@@ -2,9 +2,10 @@ import { compareText } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import { groupOf } from '../../resource-list/identity.ts'
 import type { KrmObject } from '../../resource-list/krm-object.ts'
-import type { PackageTarget, ServedKinds, WantedKind } from '../universe.ts'
-import { definedKinds } from './definitions.ts'
+import type { Package, ServedKinds, WantedKind } from '../package-index.ts'
 import type { ProvidedKind } from './ecosystem.ts'
+import { textAt } from './field.ts'
+import { type GroupKind, isOneOf } from './object-metadata.ts'
 
 /** An API the user says the cluster serves. */
 export interface GivenApi {
@@ -13,7 +14,7 @@ export interface GivenApi {
 }
 
 /** The served kinds for ecosystems whose packages require packages, never kinds. */
-export const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [], targetsOf: () => new Map() }
+export const NO_KINDS: ServedKinds = { serves: () => true, servesAnyway: () => true, providersOf: () => [], packagesOf: () => new Map() }
 
 // Groups that every API server serves itself, whatever the version.
 const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
@@ -60,17 +61,17 @@ export function servedKinds(definitions: readonly KrmObject[], apis: readonly Gi
 }
 
 /** Returns the lookups of the packages that provide a kind. Results are remembered, because many packages may require one kind. */
-function providersAmong(provided: readonly ProvidedKind[]): Pick<ServedKinds, 'providersOf' | 'targetsOf'> {
+function providersAmong(provided: readonly ProvidedKind[]): Pick<ServedKinds, 'providersOf' | 'packagesOf'> {
   const byKind = groupBy(provided, kindKey)
   const providers = new Map<string, readonly ProvidedKind[]>()
-  const targets = new Map<string, ReadonlyMap<PackageTarget, ReadonlySet<string>>>()
+  const packages = new Map<string, ReadonlyMap<Package, ReadonlySet<string>>>()
   const providersOf = (wanted: WantedKind): readonly ProvidedKind[] =>
     'apiVersion' in wanted ? remember(providers, kindKey(wanted), (key) => sortedByName(byKind.get(key) ?? [])) : []
   return {
     providersOf,
-    targetsOf: (wanted, requirer) => {
+    packagesOf: (wanted, requirer) => {
       const key = 'apiVersion' in wanted ? `${kindKey(wanted)} ${requirer?.scope ?? ''}` : ''
-      return remember(targets, key, () => targetsFor(requirer, providersOf(wanted)))
+      return remember(packages, key, () => packagesFor(requirer, providersOf(wanted)))
     },
   }
 }
@@ -79,16 +80,13 @@ function sortedByName(provided: readonly ProvidedKind[]): readonly ProvidedKind[
   return [...new Map(provided.map((each) => [each.by, each])).values()].sort((a, b) => compareText(a.by, b.by))
 }
 
-function targetsFor(
-  requirer: PackageTarget | undefined,
-  providers: readonly ProvidedKind[],
-): ReadonlyMap<PackageTarget, ReadonlySet<string>> {
-  const targets = new Map<PackageTarget, Set<string>>()
-  for (const { targetFor, version } of providers) {
-    const target = targetFor(requirer)
-    if (target !== undefined) targets.set(target, (targets.get(target) ?? new Set()).add(version))
+function packagesFor(requirer: Package | undefined, providers: readonly ProvidedKind[]): ReadonlyMap<Package, ReadonlySet<string>> {
+  const packages = new Map<Package, Set<string>>()
+  for (const { packageFor, version } of providers) {
+    const pkg = packageFor(requirer)
+    if (pkg !== undefined) packages.set(pkg, (packages.get(pkg) ?? new Set()).add(version))
   }
-  return targets
+  return packages
 }
 
 function remember<Value>(known: Map<string, Value>, key: string, work: (key: string) => Value): Value {
@@ -101,4 +99,43 @@ function remember<Value>(known: Map<string, Value>, key: string, work: (key: str
 
 function kindKey({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {
   return `${apiVersion} ${kind}`
+}
+
+/** The kind that defines kinds. */
+export const CUSTOM_RESOURCE_DEFINITION: GroupKind = { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition' }
+
+/** Returns the objects whose kind is one of the given definitions. */
+export function definitionsAmong(objects: readonly KrmObject[], definitions: readonly GroupKind[]): KrmObject[] {
+  return objects.filter((object) => isOneOf(object, definitions))
+}
+
+/** Returns the name of a definition as packages bring it, `CustomResourceDefinition NAME`; undefined for an object without a name. */
+export function definitionName({ name }: KrmObject): string | undefined {
+  return name === undefined ? undefined : `CustomResourceDefinition ${name}`
+}
+
+/** Returns the kinds that a definition makes the cluster serve, in each served version; claims are kinds, too. */
+export function definedKinds(object: KrmObject): { apiVersion: string; kind: string }[] {
+  const group = textAt(object, 'spec', 'group')
+  const kinds = [textAt(object, 'spec', 'names', 'kind'), textAt(object, 'spec', 'claimNames', 'kind')].filter((kind) => kind !== '')
+  const served = servedVersions(object)
+  return served.flatMap((version) => kinds.map((kind) => ({ apiVersion: `${group}/${version}`, kind })))
+}
+
+// Version by version: the schemas beside the names are long.
+function servedVersions(object: KrmObject): string[] {
+  const names: string[] = []
+  for (let i = 0; object.get(['spec', 'versions', i, 'name']) !== undefined; i++) {
+    if (object.get(['spec', 'versions', i, 'served']) !== false) names.push(textAt(object, 'spec', 'versions', i, 'name'))
+  }
+  return names
+}
+
+/** Groups and kinds that some definitions define, as `GROUP KIND`. */
+export function definedGroupKinds(definitions: readonly KrmObject[]): ReadonlySet<string> {
+  return new Set(
+    definitions.flatMap((object) =>
+      ['names', 'claimNames'].map((names) => `${textAt(object, 'spec', 'group')} ${textAt(object, 'spec', names, 'kind')}`),
+    ),
+  )
 }

@@ -1,6 +1,5 @@
-import { compareAsked } from './candidate.ts'
-import { compareRules, isLast, type Rule } from './rule.ts'
-import type { Variable } from './variable.ts'
+import { compareAsked, compareExternal, type ExternalIncompatibility, isLast } from './external-incompatibility.ts'
+import type { PackageState } from './incompatibility.ts'
 
 /** A binary heap: `peek` returns the smallest item by the comparison. */
 class Heap<Item> {
@@ -53,7 +52,7 @@ class Heap<Item> {
 
 /** The state of a question. */
 interface Asked {
-  /** The number of facts and answers that need an answer to the question. */
+  /** The number of root requirements and answers that need an answer to the question. */
   needs: number
   isAnswered: boolean
   isQueued: boolean
@@ -62,17 +61,17 @@ interface Asked {
 /** The question which version of a package is chosen. */
 export interface VersionQuestion extends Asked {
   readonly type: 'version'
-  readonly variable: Variable
+  readonly state: PackageState
   /**
    * The questions that a version raises when it is chosen, by the number of the version. Holds only versions whose requirements were read.
    */
   readonly neededBy: Map<number, readonly Question[]>
 }
 
-/** The question which of its choices meets a rule. */
+/** The question which of its choices meets an incompatibility. */
 export interface ChoiceQuestion extends Asked {
   readonly type: 'choice'
-  readonly rule: Rule
+  readonly external: ExternalIncompatibility
 }
 
 export type Question = VersionQuestion | ChoiceQuestion
@@ -94,7 +93,7 @@ export class Agenda {
   readonly #answers: Answer[] = []
   #lastAnswered = 0
 
-  /** Returns true as soon as a fact with `isLast` has an answer: then every question that is needed without these facts has one. */
+  /** Returns true as soon as a root requirement with `isLast` has an answer: then every question that is needed without these root requirements has one. */
   get isAtLast(): boolean {
     return this.#lastAnswered > 0
   }
@@ -133,8 +132,8 @@ export class Agenda {
   }
 
   /** Returns the packages whose version question is answered, in the order of the answers. */
-  present(): Variable[] {
-    return this.#answers.flatMap(({ question }) => (question.type === 'version' ? [question.variable] : []))
+  present(): PackageState[] {
+    return this.#answers.flatMap(({ question }) => (question.type === 'version' ? [question.state] : []))
   }
 
   #queue(question: Question): void {
@@ -145,15 +144,15 @@ export class Agenda {
 }
 
 function isAskedLast(question: Question): boolean {
-  return question.type === 'choice' && isLast(question.rule)
+  return question.type === 'choice' && isLast(question.external)
 }
 
 function isOpen({ needs, isAnswered }: Question): boolean {
   return needs > 0 && !isAnswered
 }
 
-/** Orders version questions before choice questions: versions as `compareAsked` does, choices by their rules, those with `isLast` last. */
+/** Orders version questions before choice questions: versions as `compareAsked` does, choices by their incompatibilities, those with `isLast` last. */
 function compareQuestions(a: Question, b: Question): number {
-  if (a.type === 'version') return b.type === 'version' ? compareAsked(a.variable.candidate, b.variable.candidate) : -1
-  return b.type === 'version' ? 1 : Number(isLast(a.rule)) - Number(isLast(b.rule)) || compareRules(a.rule, b.rule)
+  if (a.type === 'version') return b.type === 'version' ? compareAsked(a.state.package, b.state.package) : -1
+  return b.type === 'version' ? 1 : Number(isLast(a.external)) - Number(isLast(b.external)) || compareExternal(a.external, b.external)
 }

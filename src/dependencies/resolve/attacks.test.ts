@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unitsOf } from '../../../testdata/processor-time.ts'
-import type { Problem, SolverPackage, SolverRequirement } from './problem.ts'
+import type { Problem, ProblemPackage, SolverRequirement } from './problem.ts'
 import { satisfy } from './satisfy.ts'
 import { firstVersions } from './version-set.ts'
 
@@ -21,11 +21,11 @@ function isDoneIn(problem: Problem, maxSteps: number): boolean {
   return satisfy(problem, { maxSteps }).every(({ outcome }) => outcome.type === 'solved')
 }
 
-/** A problem whose packages all have as many versions, and whose facts want any version of some. */
+/** A problem whose packages all have as many versions, and whose root requirements want any version of some. */
 function problemWith(wanted: readonly string[], count: number, requirementsOf: Problem['requirementsOf']): Problem {
   const versions = Array.from({ length: count }, (_, number) => `${count - number}.0.0`)
-  const facts = wanted.map((id) => ({ id, text: `somebody requires ${id}`, anyOf: [{ package: id, versions: firstVersions(count) }] }))
-  return { facts, exclusions: [], packageOf: (id): SolverPackage => ({ id, versions }), requirementsOf }
+  const roots = wanted.map((id) => ({ id, text: `somebody requires ${id}`, anyOf: [{ package: id, versions: firstVersions(count) }] }))
+  return { roots, exclusions: [], packageOf: (id): ProblemPackage => ({ id, versions }), requirementsOf }
 }
 
 function requires(id: string, versions: bigint): SolverRequirement {
@@ -82,7 +82,7 @@ test('what is too hard ends, and says so', () => {
 test('a hard part leaves the others their steps', () => {
   const hard = pigeons(1, 12)
   const easy = { id: 'zz', text: 'somebody requires 0-hole-20', anyOf: [{ package: '0-hole-20', versions: 1n }] }
-  expect(satisfy({ ...hard, facts: [...hard.facts, easy] }, { maxSteps: 20_000 }).map(({ outcome }) => outcome.type)).toEqual([
+  expect(satisfy({ ...hard, roots: [...hard.roots, easy] }, { maxSteps: 20_000 }).map(({ outcome }) => outcome.type)).toEqual([
     'exceeded',
     'solved',
   ])

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { turnOnDebugLogs } from '../../debug-log.ts'
-import { firstLook } from './first-look.ts'
-import { satisfy } from './satisfy.ts'
+import { firstLook, satisfy } from './satisfy.ts'
 import { tableProblem } from './testing/table-problem.ts'
 
 afterEach(() => turnOnDebugLogs('', () => {}))

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Derivation, derive } from './derivation.ts'
-import type { Term } from './incompatibility.ts'
-import { RuleBook } from './rule-book.ts'
-import { withAllKnown } from './scope.ts'
+import { type Derivation, derive } from './explain.ts'
+import type { Term } from './external-incompatibility.ts'
+import { PackageLister, withAllKnown } from './package-lister.ts'
 import { Search } from './search.ts'
 import { problemOf } from './testing/plain-problem.ts'
 import { randomProblem } from './testing/random-problem.ts'
@@ -16,7 +15,7 @@ test('each conclusion of a proof follows from its two causes', () => {
   let conclusions = 0
   fc.assert(
     fc.property(randomProblem(), (problem) => {
-      const book = new RuleBook(problemOf(problem))
+      const book = new PackageLister(problemOf(problem))
       const result = new Search(withAllKnown(book, book.given()), { steps: 100_000 }).run()
       if (result.type !== 'unsolvable') return
       const steps = stepsOf(derive(result.proof))
@@ -43,8 +42,8 @@ function follows({ terms, causes }: Conclusion, counts: ReadonlyMap<string, numb
   const [a, b] = causes.map(forbiddenBy)
   if (a === undefined || b === undefined) return false
   const ids = [...new Set([...conclusion.keys(), ...a.keys(), ...b.keys()])]
-  const breaks = (values: ReadonlyMap<string, number>, forbidden: Forbidden): boolean =>
-    [...forbidden].every(([id, set]) => numbersIn(set).includes(values.get(id) ?? -1))
+  const breaks = (values: ReadonlyMap<string, number>, terms: Forbidden): boolean =>
+    [...terms].every(([id, set]) => numbersIn(set).includes(values.get(id) ?? -1))
   return assignments(ids, counts).every((values) => !breaks(values, conclusion) || breaks(values, a) || breaks(values, b))
 }
 
@@ -60,9 +59,9 @@ function assignments(ids: readonly string[], counts: ReadonlyMap<string, number>
 
 function forbiddenBy(derivation: Derivation): Forbidden {
   if (derivation.type === 'conclusion') return byId(derivation.terms)
-  return new Map(derivation.rule.forbidden.map(({ candidate, values }) => [candidate.package.id, values]))
+  return new Map(derivation.external.terms.map(({ package: pkg, values }) => [pkg.id, values]))
 }
 
 function byId(terms: readonly Term[]): Forbidden {
-  return new Map(terms.map(({ variable, values }) => [variable.candidate.package.id, values]))
+  return new Map(terms.map(({ package: pkg, values }) => [pkg.id, values]))
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { firstLook } from './first-look.ts'
 import type { Problem } from './problem.ts'
+import { firstLook } from './satisfy.ts'
 import { tableProblem, type VersionTable } from './testing/table-problem.ts'
 
 const VERSIONS = ['9.0.0', '8.0.0', '7.0.0', '6.0.0', '5.0.0', '4.0.0', '3.0.0', '2.0.0', '1.0.0']
 
 /** The first look at a problem, with every version that it asked about. */
-function look(universe: VersionTable, facts: Readonly<Record<string, string>>): unknown {
-  const problem = tableProblem(universe, facts)
+function look(universe: VersionTable, roots: Readonly<Record<string, string>>): unknown {
+  const problem = tableProblem(universe, roots)
   const asked: string[] = []
   const watched: Problem = {
     ...problem,

@@ -1,76 +1,125 @@
-import type { Rule } from './rule.ts'
-import type { Variable } from './variable.ts'
-import { isSubset, lowBits, type VersionSet } from './version-set.ts'
+import type { ExternalIncompatibility, SolverPackage, Term } from './external-incompatibility.ts'
+import { fitsLowBits, isSubset, lowBits, type VersionSet } from './version-set.ts'
 
-/** The statement that a variable has one of these values (pub's Term): `foo is 1.1.0 or absent`. */
-export interface Term {
-  readonly variable: Variable
-  readonly values: VersionSet
+/** A term with the state of its package in one search. */
+export interface BoundTerm extends Term {
+  readonly state: PackageState
   /** The first 30 of the values as a number; most comparisons need no more. */
   readonly low: number
 }
 
-export function termOf(variable: Variable, values: VersionSet): Term {
-  return { variable, values, low: lowBits(values) }
+export function boundTerm(state: PackageState, values: VersionSet): BoundTerm {
+  return { package: state.package, state, values, low: lowBits(values) }
 }
 
 /**
- * Terms that must not all hold, with at most one term for each variable (pub's Incompatibility).
+ * Terms that must not all hold, with at most one term for each package (pub's Incompatibility).
  * "foo 1.1.0 requires bar ^1.0.0", where bar has 2.0.0 and 1.0.0, is the incompatibility {foo is 1.1.0, bar is 2.0.0 or absent}.
  * An incompatibility without terms is violated by every choice of versions: there is no solution.
  */
 export interface Incompatibility {
-  readonly terms: readonly Term[]
-  readonly origin: IncompatibilityCause
+  readonly terms: readonly BoundTerm[]
+  readonly cause: IncompatibilityCause
 }
 
 export type IncompatibilityCause =
-  | { readonly type: 'rule'; readonly rule: Rule }
-  /** Learned from a conflict: the violated incompatibility, resolved with one reason after the other. */
+  | { readonly type: 'external'; readonly external: ExternalIncompatibility }
+  /** Derived from a conflict: the violated incompatibility, resolved with one reason after the other. */
   | {
-      readonly type: 'learned'
+      readonly type: 'derived'
       readonly number: number
       readonly conflict: Incompatibility
       readonly resolutions: readonly ResolutionStep[]
     }
 
-/** A resolution with an incompatibility `reason`, on a variable that both incompatibilities mention. */
+/** A resolution with an incompatibility `reason`, on a package that both incompatibilities mention. */
 export interface ResolutionStep {
-  readonly on: Variable
+  readonly on: PackageState
   readonly reason: Incompatibility
 }
 
-/** The terms of an incompatibility during conflict resolution, by variable. */
-export type Terms = Map<Variable, VersionSet>
+/** The terms of an incompatibility during conflict resolution, by package. */
+export type TermValues = Map<PackageState, VersionSet>
 
-/** Returns true if every value that the variable can still have is a value of the term: the partial solution satisfies the term. */
-export function holds({ variable, values, low }: Term): boolean {
-  return (variable.low & low) === variable.low && (variable.isSmall || isSubset(variable.values, values))
+/** Returns true if every value that the package can still have is a value of the term: the partial solution satisfies the term. */
+export function holds({ state, values, low }: BoundTerm): boolean {
+  return (state.low & low) === state.low && (state.isSmall || isSubset(state.values, values))
 }
 
-/** Returns true if no value that the variable can still have is a value of the term: the partial solution contradicts the term. */
-export function fails({ variable, values, low }: Term): boolean {
-  return (variable.low & low) === 0 && (variable.isSmall || (variable.values & values) === 0n)
+/** Returns true if no value that the package can still have is a value of the term: the partial solution contradicts the term. */
+export function fails({ state, values, low }: BoundTerm): boolean {
+  return (state.low & low) === 0 && (state.isSmall || (state.values & values) === 0n)
 }
 
-export function termsOf({ terms }: Incompatibility): Terms {
-  return new Map(terms.map(({ variable, values }) => [variable, values]))
+export function valuesByPackage({ terms }: Incompatibility): TermValues {
+  return new Map(terms.map(({ state, values }) => [state, values]))
 }
 
 /**
- * Resolves the terms with the reason of a derivation on the variable `on` (pub's rule of resolution). Changes `terms`.
- * The values of `on` are united, those of every other variable are intersected. A term that allows every value is dropped.
+ * Resolves the terms with the reason of a derivation on the package `on` (pub's incompatibility of resolution). Changes `terms`.
+ * The values of `on` are united, those of every other package are intersected. A term that allows every value is dropped.
  * {bar is 1.0.0, foo is not 1.0.0} with {foo is 1.1.0, bar is absent} on bar, which is 1.0.0 or absent: {foo is 1.1.0}.
  */
-export function resolveTerms(terms: Terms, { on, reason }: ResolutionStep): void {
-  for (const { variable, values } of reason.terms) {
-    const known = terms.get(variable)
-    if (variable === on) setUnlessAll(terms, variable, values | (known ?? 0n))
-    else terms.set(variable, known === undefined ? values : known & values)
+export function resolveTerms(terms: TermValues, { on, reason }: ResolutionStep): void {
+  for (const { state, values } of reason.terms) {
+    const known = terms.get(state)
+    if (state === on) setUnlessAll(terms, state, values | (known ?? 0n))
+    else terms.set(state, known === undefined ? values : known & values)
   }
 }
 
-function setUnlessAll(terms: Terms, variable: Variable, values: VersionSet): void {
-  if (values === variable.candidate.values) terms.delete(variable)
-  else terms.set(variable, values)
+function setUnlessAll(terms: TermValues, state: PackageState, values: VersionSet): void {
+  if (values === state.package.values) terms.delete(state)
+  else terms.set(state, values)
+}
+
+/** A package during one search: the values that it can still have, and the assignments that removed the others. */
+export class PackageState {
+  readonly package: SolverPackage
+  readonly assignments: Assignment[] = []
+  readonly watches: Watch[] = []
+  /** True if `low` holds all values, because there are at most 30. */
+  readonly isSmall: boolean
+  low = 0
+  /** True if the package lost values that `propagate` has not handled. */
+  isChanged = false
+  #values = 0n
+
+  constructor(pkg: SolverPackage) {
+    this.package = pkg
+    this.isSmall = fitsLowBits(pkg.labels.length + 1)
+    this.values = pkg.values
+  }
+
+  get values(): VersionSet {
+    return this.#values
+  }
+
+  set values(values: VersionSet) {
+    this.#values = values
+    this.low = lowBits(values)
+  }
+}
+
+/** A decision or derivation: the values that a package lost (pub's Assignment). */
+export interface Assignment {
+  readonly state: PackageState
+  /** The index in the partial solution. */
+  readonly index: number
+  readonly before: VersionSet
+  readonly excluded: VersionSet
+  readonly level: number
+  /** The incompatibility of a derivation; undefined for a decision. */
+  readonly reason: Incompatibility | undefined
+}
+
+/**
+ * An incompatibility with the two of its terms that are watched. As long as neither of the two holds, the incompatibility makes no
+ * derivation, so it is checked only when the package of one of the two loses values.
+ */
+export interface Watch {
+  readonly incompatibility: Incompatibility
+  first: BoundTerm
+  second: BoundTerm
+  readonly others: BoundTerm[]
 }

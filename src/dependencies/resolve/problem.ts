@@ -2,40 +2,40 @@ import type { VersionSet } from './version-set.ts'
 
 /** The input of `satisfy`. The solver compares no versions: the caller decides which versions a range admits. */
 export interface Problem {
-  /** The demands that hold whatever is chosen: requirements of users' objects, and objects that keep their version. */
-  readonly facts: readonly Fact[]
+  /** The requirements that hold whatever is chosen: requirements of users' objects, and objects that keep their version. */
+  readonly roots: readonly RootRequirement[]
   readonly exclusions: readonly Exclusion[]
   /** Returns the package of an id. A package of which nothing is known has no versions. */
-  packageOf(id: string): SolverPackage
-  /** Returns the requirements of a version, by its number. Called for versions only that a fact or a requirement allows. */
+  packageOf(id: string): ProblemPackage
+  /** Returns the requirements of a version, by its number. Called for versions only that a root requirement or a requirement allows. */
   requirementsOf(id: string, version: number): readonly SolverRequirement[]
 }
 
-export interface SolverPackage {
+export interface ProblemPackage {
   readonly id: string
   /** The versions as users write them, the most preferred first. */
   readonly versions: readonly string[]
   /** The number of the installed version. It is preferred to all others, unless the package `rises`. */
   readonly keep?: number | undefined
-  /** True if the first version of the list is preferred to `keep` where a fact without `isLast` leads to the package. */
+  /** True if the first version of the list is preferred to `keep` where a root requirement without `isLast` leads to the package. */
   readonly rises?: boolean | undefined
 }
 
 /** Some versions of a package. */
-export interface Choice {
+export interface PackageRange {
   readonly package: string
   readonly versions: VersionSet
 }
 
-/** A demand for one of several choices. A range has one choice; `or` and provided kinds have several, the most preferred first. */
-export interface VersionDemand {
-  readonly anyOf: readonly Choice[]
-  /** True if the demand is also met when a package of the choices is absent. */
+/** A requirement for one of several choices. A range has one choice; `or` and provided kinds have several, the most preferred first. */
+export interface RangeRequirement {
+  readonly anyOf: readonly PackageRange[]
+  /** True if the requirement is also met when a package of the choices is absent. */
   readonly optional?: boolean | undefined
 }
 
 /** A requirement of a version of a package. */
-export interface SolverRequirement extends VersionDemand {
+export interface SolverRequirement extends RangeRequirement {
   /** The required thing, as a noun: `pkg.b >=2.0.0`. */
   readonly wants: string
   /**
@@ -45,11 +45,11 @@ export interface SolverRequirement extends VersionDemand {
   readonly lack?: (() => string) | undefined
 }
 
-export interface Fact extends VersionDemand {
-  /** A unique id; facts are handled in the order of their ids. */
+export interface RootRequirement extends RangeRequirement {
+  /** A unique id; root requirements are handled in the order of their ids. */
   readonly id: string
   /**
-   * True if the fact is handled after all other questions, so that an installed package that may be unneeded decides nothing about the
+   * True if the root requirement is handled after all other questions, so that an installed package that may be unneeded decides nothing about the
    * others.
    */
   readonly isLast?: boolean | undefined
@@ -62,5 +62,5 @@ export interface Exclusion {
   readonly id: string
   /** A whole sentence: `at most one of a and b can be installed`. */
   readonly text: string
-  readonly together: readonly Choice[]
+  readonly together: readonly PackageRange[]
 }

@@ -15,7 +15,7 @@ function answersTo(problem: Problem, maxSteps = 1_000_000): unknown[] {
 interface Row {
   readonly name: string
   readonly universe: VersionTable
-  readonly facts: Readonly<Record<string, string>>
+  readonly roots: Readonly<Record<string, string>>
   readonly exclusions?: readonly string[]
   readonly expected: Readonly<Record<string, string>>
 }
@@ -25,19 +25,19 @@ const ROWS: readonly Row[] = [
   {
     name: 'no conflicts',
     universe: { foo: { '1.0.0': ['bar 1.0.0'] }, bar: { '2.0.0': [], '1.0.0': [] } },
-    facts: { root: 'foo' },
+    roots: { root: 'foo' },
     expected: { bar: '1.0.0', foo: '1.0.0' },
   },
   {
     name: 'avoiding conflict during decision making',
     universe: { foo: { '1.1.0': ['bar 2.0.0'], '1.0.0': [] }, bar: { '2.0.0': [], '1.1.0': [], '1.0.0': [] } },
-    facts: { one: 'foo', two: 'bar 1.1.0 1.0.0' },
+    roots: { one: 'foo', two: 'bar 1.1.0 1.0.0' },
     expected: { bar: '1.1.0', foo: '1.0.0' },
   },
   {
     name: 'performing conflict resolution',
     universe: { foo: { '2.0.0': ['bar'], '1.0.0': [] }, bar: { '1.0.0': ['foo 1.0.0'] } },
-    facts: { root: 'foo' },
+    roots: { root: 'foo' },
     expected: { foo: '1.0.0' },
   },
   {
@@ -49,61 +49,61 @@ const ROWS: readonly Row[] = [
       shared: { '2.0.0': [], '1.0.0': ['target 1.0.0'] },
       target: { '2.0.0': [], '1.0.0': [] },
     },
-    facts: { one: 'foo', two: 'target 2.0.0' },
+    roots: { one: 'foo', two: 'target 2.0.0' },
     expected: { foo: '1.0.0', target: '2.0.0' },
   },
   {
     name: 'a cycle holds itself, and nothing holds a cycle that nobody asks for',
     universe: { a: { '1.0.0': ['b'] }, b: { '1.0.0': ['a'] }, c: { '1.0.0': ['d'] }, d: { '1.0.0': ['c'] } },
-    facts: { root: 'a' },
+    roots: { root: 'a' },
     expected: { a: '1.0.0', b: '1.0.0' },
   },
   {
     name: 'what is required is never made older to add or to spare a package',
     universe: { z: { '2.0.0': ['a'], '1.0.0': [] }, y: { '2.0.0': [], '1.0.0': ['b'] }, a: { '1.0.0': [] }, b: { '1.0.0': [] } },
-    facts: { one: 'z', two: 'y' },
+    roots: { one: 'z', two: 'y' },
     expected: { a: '1.0.0', y: '2.0.0', z: '2.0.0' },
   },
   {
     name: 'of two packages that cannot both be at their highest, the one with the lesser id is',
     universe: { a: { '2.0.0': ['b 1.0.0'], '1.0.0': [] }, b: { '2.0.0': ['a 1.0.0'], '1.0.0': [] } },
-    facts: { one: 'b', two: 'a' },
+    roots: { one: 'b', two: 'a' },
     expected: { a: '2.0.0', b: '1.0.0' },
   },
   {
     name: 'or: the first choice that can be had',
     universe: { a: { '1.0.0': ['x | y | z'] }, x: { '1.0.0': ['nothing'] }, y: { '1.0.0': [] }, z: { '1.0.0': [] } },
-    facts: { root: 'a' },
+    roots: { root: 'a' },
     expected: { a: '1.0.0', y: '1.0.0' },
   },
   {
     name: 'or: a choice that is there anyway is enough',
     universe: { a: { '1.0.0': ['x | y'] }, b: { '1.0.0': ['y'] }, x: { '1.0.0': [] }, y: { '1.0.0': [] } },
-    facts: { one: 'a', two: 'b' },
+    roots: { one: 'a', two: 'b' },
     expected: { a: '1.0.0', b: '1.0.0', y: '1.0.0' },
   },
   {
     name: 'or: one that is there in another version is not',
     universe: { a: { '1.0.0': ['y 2.0.0 | x'] }, b: { '1.0.0': ['y 1.0.0'] }, x: { '1.0.0': [] }, y: { '2.0.0': [], '1.0.0': [] } },
-    facts: { one: 'a', two: 'b' },
+    roots: { one: 'a', two: 'b' },
     expected: { a: '1.0.0', b: '1.0.0', x: '1.0.0', y: '1.0.0' },
   },
   {
     name: 'an optional requirement adds nothing',
     universe: { a: { '1.0.0': ['b? 1.0.0'] }, b: { '2.0.0': [], '1.0.0': [] } },
-    facts: { root: 'a' },
+    roots: { root: 'a' },
     expected: { a: '1.0.0' },
   },
   {
     name: 'an optional requirement holds when its package is there',
     universe: { a: { '1.0.0': ['b? 1.0.0'] }, b: { '2.0.0': [], '1.0.0': [] } },
-    facts: { one: 'a', two: 'b' },
+    roots: { one: 'a', two: 'b' },
     expected: { a: '1.0.0', b: '1.0.0' },
   },
   {
     name: 'an exclusion',
     universe: { a: { '2.0.0': ['b'], '1.0.0': ['c'] }, b: { '1.0.0': [] }, c: { '1.0.0': [] }, d: { '1.0.0': [] } },
-    facts: { one: 'a', two: 'd' },
+    roots: { one: 'a', two: 'd' },
     exclusions: ['b | d'],
     expected: { a: '1.0.0', c: '1.0.0', d: '1.0.0' },
   },
@@ -115,14 +115,14 @@ const ROWS: readonly Row[] = [
       c: { '4.0.0': [], '3.0.0': ['b'], '2.0.0': [], '1.0.0': [] },
       d: { '1.0.0': ['b'] },
     },
-    facts: { one: 'd', two: 'c 3.0.0 2.0.0 1.0.0' },
+    roots: { one: 'd', two: 'c 3.0.0 2.0.0 1.0.0' },
     exclusions: ['c 4.0.0 3.0.0 2.0.0 | b 2.0.0'],
     expected: { b: '2.0.0', c: '1.0.0', d: '1.0.0' },
   },
 ]
 
-test.each(ROWS)('$name', ({ universe, facts, exclusions, expected }) => {
-  expect(merged(answersTo(tableProblem(universe, facts, exclusions)))).toEqual(expected)
+test.each(ROWS)('$name', ({ universe, roots, exclusions, expected }) => {
+  expect(merged(answersTo(tableProblem(universe, roots, exclusions)))).toEqual(expected)
 })
 
 function merged(answers: readonly unknown[]): unknown {

@@ -1,26 +1,35 @@
 import { debugLog } from '../../debug-log.ts'
-import type { PartAnswer, SolverOutcome } from './answer.ts'
-import { type Budget, shareOut } from './budget.ts'
-import type { Candidate } from './candidate.ts'
-import { explain } from './explain.ts'
-import { splitIntoParts } from './parts.ts'
-import type { Problem } from './problem.ts'
-import { ProofReduction } from './proof-reduction.ts'
-import type { Rule } from './rule.ts'
-import { RuleBook } from './rule-book.ts'
-import { withAllKnown } from './scope.ts'
+import { explain, ProofReduction, type UnsolvableExplanation } from './explain.ts'
+import { compareExternal, type ExternalIncompatibility, type SolverPackage } from './external-incompatibility.ts'
+import { PackageLister, TriedVersions, withAllKnown } from './package-lister.ts'
+import type { Problem, RootRequirement } from './problem.ts'
+import type { Budget } from './propagation.ts'
 import { Search, type SearchResult } from './search.ts'
+
+/** The answer to one part of a problem. Parts are independent: no incompatibility of one part can violate an incompatibility of another. */
+export interface PartAnswer {
+  /** The root requirements of the part. */
+  readonly roots: readonly RootRequirement[]
+  readonly outcome: SolverOutcome
+}
+
+export type SolverOutcome =
+  /** The chosen packages by id, each with the number of its version. */
+  | { readonly type: 'solved'; readonly versions: ReadonlyMap<string, number> }
+  | { readonly type: 'unsolvable'; readonly explanation: UnsolvableExplanation }
+  /** The steps of the budget were used up before a solution or a proof was found. */
+  | { readonly type: 'exceeded' }
 
 /** The search for one part of a problem. The search stops when its steps are used up and continues with the next `run`. */
 class PartSearch {
   /** The proof that there is no solution, to be reduced; undefined unless the search found one. */
   reduction: ProofReduction | undefined
-  readonly #given: readonly Rule[]
+  readonly #given: readonly ExternalIncompatibility[]
   readonly #budget: Budget = { steps: 0 }
   readonly #search: Search
   #result: SearchResult = { type: 'exceeded' }
 
-  constructor(book: RuleBook, given: readonly Rule[]) {
+  constructor(book: PackageLister, given: readonly ExternalIncompatibility[]) {
     this.#given = given
     const log = debugLog('resolve')
     log?.('search of one independent part, which reads all versions')
@@ -41,7 +50,7 @@ class PartSearch {
   }
 
   answer(): PartAnswer {
-    return { facts: this.#given.flatMap(({ cause }) => (cause.type === 'fact' ? [cause.fact] : [])), outcome: this.#outcome() }
+    return { roots: this.#given.flatMap(({ cause }) => (cause.type === 'root' ? [cause.root] : [])), outcome: this.#outcome() }
   }
 
   #outcome(): SolverOutcome {
@@ -56,24 +65,24 @@ interface Limits {
 }
 
 /**
- * Returns, for each independent part of a problem, a version for each needed package so that all rules hold (PubGrub), or the reasons
+ * Returns, for each independent part of a problem, a version for each needed package so that all incompatibilities hold (PubGrub), or the reasons
  * why there is no solution, or `exceeded` when the steps did not suffice.
  *
  * The solution is the preferred one. It answers one question after the other, each with the first answer that leaves a solution:
  * 1. Some needed package has no version: choose the version. `keep` is tried first, unless the package rises; then the list from its start.
  *    Packages that keep their version are asked first, so that no new package moves them; then packages in the order of their ids.
- * 2. Else, some demand with several choices is not met by a package with a version: try its choices in their order. Facts are asked first,
- *    by id; then requirements, by package id and `wants`; then facts with `isLast`, even with one choice. From the first of these on, no
+ * 2. Else, some requirement with several choices is not met by a package with a version: try its choices in their order. Root requirements are asked first,
+ *    by id; then requirements, by package id and `wants`; then root requirements with `isLast`, even with one choice. From the first of these on, no
  *    package rises.
  * 3. Else, all other packages are absent.
- * A package is needed if it is the only choice of a demand of a fact or of a chosen version, or if step 2 chose it.
+ * A package is needed if it is the only choice of a requirement of a root requirement or of a chosen version, or if step 2 chose it.
  *
- * So every chosen package is needed by a fact or another package, and the order of the input does not matter.
+ * So every chosen package is needed by a root requirement or another package, and the order of the input does not matter.
  * The solution is stable: if the chosen versions are installed and solved again, the same versions are chosen. An installed version moves
  * no question forward, except the questions of packages that keep their version, and a version that the others exclude is never chosen.
  */
 export function satisfy(problem: Problem, { maxSteps }: Limits): PartAnswer[] {
-  const book = new RuleBook(problem)
+  const book = new PackageLister(problem)
   const budget = { steps: maxSteps }
   const parts = splitIntoParts(book).map((given) => new PartSearch(book, given))
   for (let open = parts; open.length > 0 && budget.steps > 0; open = open.filter((part) => !part.isDone)) {
@@ -88,10 +97,14 @@ export function satisfy(problem: Problem, { maxSteps }: Limits): PartAnswer[] {
 const LEAST_STEPS = 10_000
 
 /**
- * Reduces the proofs, first among their own rules, then the given rules against all known versions, then again among their own rules.
- * The second reduction costs as much as a search for each rule, so it gets at most the steps that the search took (or LEAST_STEPS).
+ * Reduces the proofs, first among their own incompatibilities, then the given incompatibilities against all known versions, then again among their own incompatibilities.
+ * The second reduction costs as much as a search for each incompatibility, so it gets at most the steps that the search took (or LEAST_STEPS).
  */
-function reduceAll(reductions: readonly ProofReduction[], book: RuleBook, { left, searched }: { left: Budget; searched: number }): void {
+function reduceAll(
+  reductions: readonly ProofReduction[],
+  book: PackageLister,
+  { left, searched }: { left: Budget; searched: number },
+): void {
   shareOut(left, reductions, (reduction, own) => reduction.reduce(own))
   const again = { steps: Math.min(left.steps, Math.max(searched, LEAST_STEPS)) }
   left.steps -= again.steps
@@ -99,6 +112,134 @@ function reduceAll(reductions: readonly ProofReduction[], book: RuleBook, { left
   shareOut(left, reductions, (reduction, own) => reduction.reduce(own))
 }
 
-function byId(versions: ReadonlyMap<Candidate, number>): ReadonlyMap<string, number> {
-  return new Map([...versions].sort(([a], [b]) => a.order - b.order).map(([candidate, version]) => [candidate.package.id, version]))
+function byId(versions: ReadonlyMap<SolverPackage, number>): ReadonlyMap<string, number> {
+  return new Map([...versions].sort(([a], [b]) => a.order - b.order).map(([pkg, version]) => [pkg.id, version]))
+}
+
+/** Groups of things that are tied directly or through other things (union-find). */
+class Ties<Thing> {
+  readonly #parents = new Map<Thing, Thing>()
+
+  tie(things: readonly Thing[]): void {
+    const [first, ...others] = things
+    if (first === undefined) return
+    for (const other of others) {
+      const from = this.rootOf(other)
+      const to = this.rootOf(first)
+      if (from !== to) this.#parents.set(from, to)
+    }
+  }
+
+  /** Returns the representative of the group of a thing: two things are in one group if they have the same one. */
+  rootOf(thing: Thing): Thing {
+    let root = thing
+    for (let up = this.#parents.get(root); up !== undefined; up = this.#parents.get(root)) {
+      // Path halving: later calls have a shorter way.
+      const above = this.#parents.get(up)
+      if (above !== undefined) this.#parents.set(root, above)
+      root = up
+    }
+    return root
+  }
+}
+
+/** The incompatibilities of one independent part of a problem. */
+interface Part {
+  readonly externals: ExternalIncompatibility[]
+  /** The packages with a fixed version that the incompatibilities of the part mention. */
+  readonly fixed: Set<SolverPackage>
+}
+
+/**
+ * Splits the given incompatibilities of a problem into independent parts. Two incompatibilities are in one part if a chain of requirements connects packages
+ * that they mention. A package with a fixed version connects nothing: the root requirement that fixes the version is in every part that mentions
+ * the package, and is a part of its own if no part does.
+ * Example: app-a requires foo, app-b requires bar, foo and bar require qux. These are two parts if a root requirement fixes qux at 1.0.0, else one.
+ */
+function splitIntoParts(book: PackageLister): ExternalIncompatibility[][] {
+  const given = book.given()
+  const ties = tieFree(book, given)
+  const fixing = new Map(book.roots.flatMap((external) => fixedBy(external).map((pkg) => [pkg, external])))
+  const parts = new Map<SolverPackage | ExternalIncompatibility, Part>()
+  for (const external of given) {
+    if (fixedBy(external).length > 0) continue
+    const [free] = mentionedBy(external).filter(isFree)
+    const key = free === undefined ? external : ties.rootOf(free)
+    const part = parts.get(key) ?? { externals: [], fixed: new Set() }
+    parts.set(key, part)
+    part.externals.push(external)
+    addFixed(part, mentionedBy(external))
+  }
+  for (const pkg of book.packages.filter(isFree)) addFixed(parts.get(ties.rootOf(pkg)), requiredBy(pkg, book))
+  return withFixing([...parts.values()], fixing)
+}
+
+function withFixing(parts: readonly Part[], fixing: ReadonlyMap<SolverPackage, ExternalIncompatibility>): ExternalIncompatibility[][] {
+  const used = new Set(parts.flatMap(({ fixed }) => [...fixed]))
+  const alone = [...fixing].filter(([pkg]) => !used.has(pkg)).map(([, external]) => [external])
+  const all = [...parts.map(({ externals, fixed }) => [...[...fixed].flatMap((pkg) => fixing.get(pkg) ?? []), ...externals]), ...alone]
+  return all
+    .map((externals) => externals.sort(compareExternal))
+    .sort(([a], [b]) => (a === undefined || b === undefined ? 0 : compareExternal(a, b)))
+}
+
+/** Ties packages without a fixed version if one requires the other, or if one given incompatibility mentions both. */
+function tieFree(book: PackageLister, given: readonly ExternalIncompatibility[]): Ties<SolverPackage> {
+  const ties = new Ties<SolverPackage>()
+  for (const pkg of book.packages.filter(isFree)) ties.tie([pkg, ...requiredBy(pkg, book).filter(isFree)])
+  for (const external of given) ties.tie(mentionedBy(external).filter(isFree))
+  return ties
+}
+
+/** Returns the packages that any version of a package requires. */
+function requiredBy({ requirements }: SolverPackage, book: PackageLister): SolverPackage[] {
+  const ids = new Set<string>()
+  for (const each of requirements.values()) for (const { anyOf } of each) for (const choice of anyOf) ids.add(choice.package)
+  return [...ids].flatMap((id) => book.packageOf(id) ?? [])
+}
+
+function addFixed(part: Part | undefined, packages: readonly SolverPackage[]): void {
+  for (const pkg of packages) if (!isFree(pkg)) part?.fixed.add(pkg)
+}
+
+/** Returns the package whose version the incompatibility fixes; none if the incompatibility is no such root requirement. */
+function fixedBy({ cause, choices }: ExternalIncompatibility): SolverPackage[] {
+  return choices.map(({ package: pkg }) => pkg).filter((pkg) => cause.type === 'root' && pkg.fixedBy === cause.root)
+}
+
+function isFree({ fixedBy }: SolverPackage): boolean {
+  return fixedBy === undefined
+}
+
+function mentionedBy({ terms, choices, owner }: ExternalIncompatibility): SolverPackage[] {
+  return [...terms, ...choices, ...(owner === undefined ? [] : [owner])].map(({ package: pkg }) => pkg)
+}
+
+/**
+ * Calls `work` for each item with an equal share of the steps that are left, so that a hard item does not use the steps of easy items.
+ * Steps that an item does not use are shared by the items after it. Changes `budget`.
+ */
+function shareOut<Item>(budget: Budget, items: readonly Item[], work: (item: Item, own: Budget) => void): void {
+  for (const [index, item] of items.entries()) {
+    const share = Math.max(0, budget.steps / (items.length - index))
+    const own = { steps: share }
+    work(item, own)
+    budget.steps += own.steps - share
+  }
+}
+
+/** The number of conflicts after which `firstLook` ends without a result and leaves the problem to `satisfy`. */
+const MOST_CONFLICTS = 3
+
+/**
+ * Returns the preferred solution, by package id, if a search finds it with at most a few conflicts, as is nearly always the case.
+ * Returns undefined otherwise: the problem may have a solution or none.
+ * Reads the requirements of the versions that are tried only: a catalog may have a hundred times as many.
+ */
+export function firstLook(problem: Problem, maxSteps: number): ReadonlyMap<string, number> | undefined {
+  const log = debugLog('resolve')
+  log?.('first look, which reads the versions that it tries')
+  const result = new Search(new TriedVersions(problem), { steps: maxSteps }, { mostConflicts: MOST_CONFLICTS, log }).run()
+  if (result.type !== 'solved') return undefined
+  return new Map([...result.versions].map(([pkg, version]) => [pkg.id, version]))
 }

@@ -1,22 +1,29 @@
 import type { DebugLog } from '../../debug-log.ts'
 import { Agenda, type ChoiceQuestion, type Question, type VersionQuestion } from './agenda.ts'
-import { type Budget, LOOK } from './budget.ts'
-import type { Candidate, CandidateVersions } from './candidate.ts'
-import { fails, holds, type Incompatibility, type ResolutionStep, resolveTerms, type Terms, termOf, termsOf } from './incompatibility.ts'
-import { Knowledge } from './knowledge.ts'
+import { type ExternalIncompatibility, isLast, type SolverPackage, type Term } from './external-incompatibility.ts'
+import {
+  type Assignment,
+  boundTerm,
+  fails,
+  holds,
+  type Incompatibility,
+  type PackageState,
+  type ResolutionStep,
+  resolveTerms,
+  type TermValues,
+  valuesByPackage,
+} from './incompatibility.ts'
+import type { SearchScope } from './package-lister.ts'
 import { levelOf, PartialSolution } from './partial-solution.ts'
-import { propagate } from './propagate.ts'
-import { isLast, type Rule } from './rule.ts'
-import type { SearchScope } from './scope.ts'
-import type { Assignment, Variable } from './variable.ts'
+import { type Budget, KnownIncompatibilities, LOOK, propagate } from './propagation.ts'
+import { describeConclusion, describeIncompatibility, describeValues } from './sentences.ts'
 import { firstPreferred, hasVersion, isSingle, numbersIn } from './version-set.ts'
-import { describeConclusion, describeIncompatibility, describeValues } from './words.ts'
 
 /** The result of conflict resolution. */
-interface Lesson {
-  /** The learned incompatibility. Without terms: there is no solution. */
-  readonly learned: Incompatibility
-  /** The decision level to jump back to: there all terms of `learned` but one still hold, so the last term is derived not to hold. */
+interface Resolution {
+  /** The derived incompatibility. Without terms: there is no solution. */
+  readonly derived: Incompatibility
+  /** The decision level to jump back to: there all terms of `derived` but one still hold, so the last term is derived not to hold. */
   readonly level: number
 }
 
@@ -29,8 +36,8 @@ export interface SearchSettings {
 }
 
 export type SearchResult =
-  /** The chosen candidates, each with the number of its version. */
-  | { readonly type: 'solved'; readonly versions: ReadonlyMap<Candidate, number> }
+  /** The chosen packages, each with the number of its version. */
+  | { readonly type: 'solved'; readonly versions: ReadonlyMap<SolverPackage, number> }
   /** The proof is an incompatibility without terms. */
   | { readonly type: 'unsolvable'; readonly proof: Incompatibility }
   | { readonly type: 'exceeded' }
@@ -44,14 +51,14 @@ const READ_AHEAD_AFTER = 3
 /**
  * A search for the preferred solution with PubGrub, the algorithm of pub's version solver.
  *
- * Each package is a variable whose value is one of its versions or "absent". An incompatibility is a list of terms that must not all
- * hold. The partial solution is a list of decisions (a version that the search chose) and derivations (values that a variable lost
+ * Each package is a package whose value is one of its versions or "absent". An incompatibility is a list of terms that must not all
+ * hold. The partial solution is a list of decisions (a version that the search chose) and derivations (values that a package lost
  * because of an incompatibility). The main loop of `run` repeats:
  * 1. Unit propagation (propagate.ts): if all terms of an incompatibility but one hold, derive that the last does not hold.
  * 2. If all terms of an incompatibility hold, there is a conflict. Conflict resolution (`resolveConflict`) finds the cause of the
  *    conflict as a new incompatibility, and the search jumps back to a decision level on which the cause makes a derivation.
  *    If the new incompatibility has no terms, there is no solution, and the incompatibility is the proof.
- * 3. Otherwise decide the next question (agenda.ts). The rules of a version are read just before the version is decided.
+ * 3. Otherwise decide the next question (agenda.ts). The incompatibilities of a version are read just before the version is decided.
  *    If no question is left, the decisions are the solution.
  *
  * Example. `app` requires `foo ^1.0.0`; foo has 2.0.0, 1.1.0 and 1.0.0. foo 1.1.0 requires `bar ^1.0.0`; bar has 1.0.0 only, which
@@ -59,11 +66,11 @@ const READ_AHEAD_AFTER = 3
  *
  * | level | step        | what is added                                      | cause                                              |
  * |-------|-------------|----------------------------------------------------|----------------------------------------------------|
- * | 0     | derivation  | foo is not 2.0.0 and not absent                    | A: {foo is 2.0.0 or absent}, the fact of `app`     |
- * | 0     | rules       | B: {foo is 1.1.0, bar is absent}                   | foo 1.1.0 is preferred, so its requirements are read |
+ * | 0     | derivation  | foo is not 2.0.0 and not absent                    | A: {foo is 2.0.0 or absent}, the root requirement of `app`     |
+ * | 0     | incompatibilities       | B: {foo is 1.1.0, bar is absent}                   | foo 1.1.0 is preferred, so its requirements are read |
  * | 1     | decision    | foo is 1.1.0                                       |                                                    |
  * | 1     | derivation  | bar is not absent, so bar is 1.0.0                 | B                                                  |
- * | 1     | rules       | C: {bar is 1.0.0, foo is 2.0.0, 1.1.0 or absent}   | bar 1.0.0 is preferred                             |
+ * | 1     | incompatibilities       | C: {bar is 1.0.0, foo is 2.0.0, 1.1.0 or absent}   | bar 1.0.0 is preferred                             |
  * | 1     | conflict    | C: both terms hold                                 |                                                    |
  * | 0     | resolution  | D: {foo is 1.1.0}                                  | C and B, resolved on bar                           |
  * | 0     | derivation  | foo is not 1.1.0, so foo is 1.0.0                  | D                                                  |
@@ -75,22 +82,22 @@ const READ_AHEAD_AFTER = 3
  *
  * Two things differ from pub. The questions are asked in the order of preference and depend on answers alone, so the search
  * passes over a value only if the earlier answers exclude it, and the first solution that it finds is the preferred one.
- * And rules are read late, so a derivation that a backjump removed is made again if it still follows (`Knowledge.backjump`).
+ * And incompatibilities are read late, so a derivation that a backjump removed is made again if it still follows (`KnownIncompatibilities.backjump`).
  */
 export class Search {
   readonly #scope: SearchScope
   readonly #budget: Budget
   readonly #solution: PartialSolution
-  readonly #knowledge: Knowledge
+  readonly #knowledge: KnownIncompatibilities
   readonly #agenda = new Agenda()
-  readonly #versionQuestions = new Map<Candidate, VersionQuestion>()
-  readonly #choiceQuestions = new Map<Rule, ChoiceQuestion>()
+  readonly #versionQuestions = new Map<SolverPackage, VersionQuestion>()
+  readonly #choiceQuestions = new Map<ExternalIncompatibility, ChoiceQuestion>()
   readonly #mostConflicts: number
   readonly #log: DebugLog | undefined
-  #lessons = 0
+  #conflicts = 0
 
   /**
-   * Adds the rules and questions of the facts.
+   * Adds the incompatibilities and questions of the root requirements.
    *
    * @param budget  the steps of the search; the caller may add steps between two calls of `run`
    */
@@ -100,14 +107,14 @@ export class Search {
     this.#mostConflicts = mostConflicts
     this.#log = log
     this.#solution = new PartialSolution(log)
-    this.#knowledge = new Knowledge(this.#solution, budget)
-    this.#knowledge.addRules(scope.facts)
-    for (const question of this.#raisedBy(scope.facts)) this.#agenda.need(question)
+    this.#knowledge = new KnownIncompatibilities(this.#solution, budget)
+    this.#knowledge.addExternal(scope.roots)
+    for (const question of this.#raisedBy(scope.roots)) this.#agenda.need(question)
   }
 
   /** Searches until there is a solution or a proof, or until the steps are used up. With more steps a later call continues the search. */
   run(): SearchResult {
-    while (this.#budget.steps > 0 && this.#lessons <= this.#mostConflicts) {
+    while (this.#budget.steps > 0 && this.#conflicts <= this.#mostConflicts) {
       const conflict = this.#knowledge.takeConflict() ?? propagate(this.#solution, this.#budget)
       const proof = conflict === undefined ? undefined : this.#learnFrom(conflict)
       if (proof !== undefined) return this.#ended({ type: 'unsolvable', proof })
@@ -127,98 +134,98 @@ export class Search {
     return result
   }
 
-  /** Adds the incompatibility learned from a conflict and jumps back. Returns the proof if there is no solution. */
+  /** Adds the incompatibility derived from a conflict and jumps back. Returns the proof if there is no solution. */
   #learnFrom(conflict: Incompatibility): Incompatibility | undefined {
-    const { learned, level } = resolveConflict(conflict, this.#solution, this.#lessons++)
+    const { derived, level } = resolveConflict(conflict, this.#solution, this.#conflicts++)
     this.#log?.(`level ${this.#solution.level}, conflict: ${describeIncompatibility(conflict)}`)
-    if (learned.terms.length === 0) return learned
-    this.#log?.(`back to level ${level}, learned: ${describeConclusion(learned.terms)}`)
-    this.#budget.steps -= LOOK * learned.terms.length
+    if (derived.terms.length === 0) return derived
+    this.#log?.(`back to level ${level}, learned: ${describeConclusion(derived.terms)}`)
+    this.#budget.steps -= LOOK * derived.terms.length
     this.#solution.backjump(level)
     this.#agenda.backjump(level)
     this.#knowledge.backjump(level)
-    if (learned === conflict) this.#knowledge.conclude(learned)
-    else this.#knowledge.add(learned)
-    if (this.#lessons === READ_AHEAD_AFTER) for (const question of this.#versionQuestions.values()) this.#readAhead(question)
+    if (derived === conflict) this.#knowledge.conclude(derived)
+    else this.#knowledge.add(derived)
+    if (this.#conflicts === READ_AHEAD_AFTER) for (const question of this.#versionQuestions.values()) this.#readAhead(question)
     return undefined
   }
 
   /**
-   * Reads the rules of the preferred version that is left; when they are known, decides the version; when it is the only value, answers.
+   * Reads the incompatibilities of the preferred version that is left; when they are known, decides the version; when it is the only value, answers.
    */
   #askVersion(question: VersionQuestion): void {
-    const { variable } = question
-    const version = this.#preferred(variable)
+    const { state } = question
+    const version = this.#preferred(state)
     const needed = question.neededBy.get(version)
     if (needed === undefined) this.#lookAt(question, version)
-    else if (isSingle(variable.values)) this.#answer(question, needed)
-    else this.#solution.decide(variable, 1n << BigInt(version))
+    else if (isSingle(state.values)) this.#answer(question, needed)
+    else this.#solution.decide(state, 1n << BigInt(version))
   }
 
   /** Returns the version to keep if it is left and the package does not rise, else the first version of the list that is left. */
-  #preferred({ candidate, values }: Variable): number {
-    const { keep, rises } = candidate.package
+  #preferred({ package: pkg, values }: PackageState): number {
+    const { keep, rises } = pkg
     const isKept = keep !== undefined && hasVersion(values, keep) && (!rises || this.#agenda.isAtLast)
     return isKept ? keep : firstPreferred(values)
   }
 
-  #lookAt({ variable, neededBy }: VersionQuestion, version: number): void {
-    const rules = this.#scope.rulesOf(variable.candidate, version)
-    neededBy.set(version, this.#raisedBy(rules))
-    this.#knowledge.addRules(rules)
+  #lookAt({ state, neededBy }: VersionQuestion, version: number): void {
+    const externals = this.#scope.incompatibilitiesOf(state.package, version)
+    neededBy.set(version, this.#raisedBy(externals))
+    this.#knowledge.addExternal(externals)
   }
 
-  /** Decides the first choice that is left. Answers the question if a chosen package meets the rule or the choice holds already. */
+  /** Decides the first choice that is left. Answers the question if a chosen package meets the incompatibility or the choice holds already. */
   #askChoice(question: ChoiceQuestion): void {
-    const { choices } = question.rule
-    const left = choices.map((choice) => this.#knowledge.termOf(choice)).find((term) => !fails(term))
+    const { choices } = question.external
+    const left = choices.map((choice) => this.#knowledge.boundTerm(choice)).find((term) => !fails(term))
     if (left === undefined || choices.some((choice) => this.#isThere(choice))) this.#answer(question, [])
-    else if (holds(left)) this.#answer(question, [this.#versionOf(left.variable.candidate)])
-    else this.#solution.decide(left.variable, left.values)
+    else if (holds(left)) this.#answer(question, [this.#versionOf(left.state.package)])
+    else this.#solution.decide(left.state, left.values)
   }
 
   #answer(question: Question, needed: readonly Question[]): void {
     this.#agenda.answer({ question, level: this.#solution.level, needed })
-    if (this.#lessons >= READ_AHEAD_AFTER) for (const each of needed) if (each.type === 'version') this.#readAhead(each)
+    if (this.#conflicts >= READ_AHEAD_AFTER) for (const each of needed) if (each.type === 'version') this.#readAhead(each)
   }
 
   #readAhead(question: VersionQuestion): void {
-    const { candidate, values } = question.variable
+    const { package: pkg, values } = question.state
     if (question.needs === 0) return
-    for (const version of numbersIn(values & candidate.versions)) if (!question.neededBy.has(version)) this.#lookAt(question, version)
+    for (const version of numbersIn(values & pkg.versions)) if (!question.neededBy.has(version)) this.#lookAt(question, version)
   }
 
-  #isThere({ candidate, values }: CandidateVersions): boolean {
-    const { isAnswered, variable } = this.#versionOf(candidate)
-    return isAnswered && (variable.values & values) !== 0n
+  #isThere({ package: pkg, values }: Term): boolean {
+    const { isAnswered, state } = this.#versionOf(pkg)
+    return isAnswered && (state.values & values) !== 0n
   }
 
-  /** Returns the questions that must be answered when the rules apply: a version for a single choice, a choice for several. */
-  #raisedBy(rules: readonly Rule[]): Question[] {
-    return rules.flatMap((rule) => {
-      const [first, second] = rule.choices
+  /** Returns the questions that must be answered when the incompatibilities apply: a version for a single choice, a choice for several. */
+  #raisedBy(externals: readonly ExternalIncompatibility[]): Question[] {
+    return externals.flatMap((external) => {
+      const [first, second] = external.choices
       if (first === undefined) return []
-      return [second === undefined && !isLast(rule) ? this.#versionOf(first.candidate) : this.#choiceOf(rule)]
+      return [second === undefined && !isLast(external) ? this.#versionOf(first.package) : this.#choiceOf(external)]
     })
   }
 
-  #choiceOf(rule: Rule): ChoiceQuestion {
-    const known = this.#choiceQuestions.get(rule)
-    const question = known ?? { type: 'choice', rule, needs: 0, isAnswered: false, isQueued: false }
-    if (known === undefined) this.#choiceQuestions.set(rule, question)
+  #choiceOf(external: ExternalIncompatibility): ChoiceQuestion {
+    const known = this.#choiceQuestions.get(external)
+    const question = known ?? { type: 'choice', external, needs: 0, isAnswered: false, isQueued: false }
+    if (known === undefined) this.#choiceQuestions.set(external, question)
     return question
   }
 
-  #versionOf(candidate: Candidate): VersionQuestion {
-    const known = this.#versionQuestions.get(candidate)
-    const variable = this.#knowledge.variableOf(candidate)
-    const question = known ?? { type: 'version', variable, neededBy: new Map(), needs: 0, isAnswered: false, isQueued: false }
-    if (known === undefined) this.#versionQuestions.set(candidate, question)
+  #versionOf(pkg: SolverPackage): VersionQuestion {
+    const known = this.#versionQuestions.get(pkg)
+    const state = this.#knowledge.stateOf(pkg)
+    const question = known ?? { type: 'version', state, neededBy: new Map(), needs: 0, isAnswered: false, isQueued: false }
+    if (known === undefined) this.#versionQuestions.set(pkg, question)
     return question
   }
 
-  #versions(): ReadonlyMap<Candidate, number> {
-    return new Map(this.#agenda.present().map(({ candidate, values }) => [candidate, firstPreferred(values)]))
+  #versions(): ReadonlyMap<SolverPackage, number> {
+    return new Map(this.#agenda.present().map(({ package: pkg, values }) => [pkg, firstPreferred(values)]))
   }
 }
 
@@ -227,43 +234,44 @@ export class Search {
  * with the reason of each derivation that made one of its terms hold. Ends at a decision, or as soon as all other terms hold on a
  * lower level, or when no terms are left. See the example of `Search`.
  *
- * @param number  the count of incompatibilities that were learned before
+ * @param number  the count of incompatibilities that were derived before
  */
-function resolveConflict(conflict: Incompatibility, solution: PartialSolution, number: number): Lesson {
-  const terms = termsOf(conflict)
+function resolveConflict(conflict: Incompatibility, solution: PartialSolution, number: number): Resolution {
+  const terms = valuesByPackage(conflict)
   const resolutions: ResolutionStep[] = []
   for (let index = solution.trail.length - 1; index >= 0 && terms.size > 0; index--) {
     const assignment = solution.trail[index]
     if (assignment === undefined || !beganToHold(assignment, terms)) continue
     const level = levelWithout(assignment, terms)
-    if (assignment.reason === undefined || level < assignment.level) return { learned: learn(conflict, terms, resolutions, number), level }
-    const resolution = { on: assignment.variable, reason: assignment.reason }
+    if (assignment.reason === undefined || level < assignment.level)
+      return { derived: deriveFrom(conflict, terms, resolutions, number), level }
+    const resolution = { on: assignment.state, reason: assignment.reason }
     resolveTerms(terms, resolution)
     resolutions.push(resolution)
   }
-  return { learned: learn(conflict, terms, resolutions, number), level: 0 }
+  return { derived: deriveFrom(conflict, terms, resolutions, number), level: 0 }
 }
 
 /** Returns true if a term began to hold with the assignment. Terms that began to hold later are already resolved. */
-function beganToHold({ variable, before }: Assignment, terms: Terms): boolean {
-  const values = terms.get(variable)
+function beganToHold({ state, before }: Assignment, terms: TermValues): boolean {
+  const values = terms.get(state)
   return values !== undefined && (before & values) !== before
 }
 
 /** Returns the lowest level on which all terms hold as soon as this assignment is added. */
-function levelWithout(assignment: Assignment, terms: Terms): number {
+function levelWithout(assignment: Assignment, terms: TermValues): number {
   if (assignment.level === 0) return 0
   let level = 0
-  for (const [variable, values] of terms) {
-    const needed = variable === assignment.variable ? values | assignment.excluded : values
-    level = Math.max(level, levelOf(variable, needed))
+  for (const [state, values] of terms) {
+    const needed = state === assignment.state ? values | assignment.excluded : values
+    level = Math.max(level, levelOf(state, needed))
     if (level >= assignment.level) break
   }
   return level
 }
 
-function learn(conflict: Incompatibility, terms: Terms, resolutions: readonly ResolutionStep[], number: number): Incompatibility {
+function deriveFrom(conflict: Incompatibility, terms: TermValues, resolutions: readonly ResolutionStep[], number: number): Incompatibility {
   if (resolutions.length === 0) return conflict
-  const left = [...terms].map(([variable, values]) => termOf(variable, values))
-  return { terms: left, origin: { type: 'learned', number, conflict, resolutions } }
+  const left = [...terms].map(([state, values]) => boundTerm(state, values))
+  return { terms: left, cause: { type: 'derived', number, conflict, resolutions } }
 }

@@ -1,13 +1,14 @@
-import type { Conclusion, Derivation } from './derivation.ts'
-import { compareRules, type Rule } from './rule.ts'
-import { describeConclusion, describeRule } from './words.ts'
+import type { Conclusion, Derivation } from './explain.ts'
+import { compareExternal, type ExternalIncompatibility, type Term } from './external-incompatibility.ts'
+import type { Incompatibility } from './incompatibility.ts'
+import { difference, numbersIn } from './version-set.ts'
 
 /**
  * Returns a proof tree as sentences, each of which follows from those before: `Because X and Y, Z`, as PubGrub reports errors.
  * A conclusion that is used more than once, or not by the next sentence, has a number: `Because X and Y, Z. (1)`.
  */
 export function writeSentences(root: Derivation): string[] {
-  if (root.type === 'rule') return [`Because ${describeRule(root.rule)}, there is no solution.`]
+  if (root.type === 'external') return [`Because ${describeExternal(root.external)}, there is no solution.`]
   const writer = new SentenceWriter(root)
   writer.writeAll()
   return writer.sentences
@@ -31,20 +32,20 @@ class SentenceWriter {
 
   #write(conclusion: Conclusion): void {
     const [a, b] = conclusion.causes
-    if (a.type === 'rule' && b.type === 'rule') this.#say(`Because ${describeBoth(a.rule, b.rule)}`, conclusion)
-    else if (a.type === 'rule') this.#writeFromOne(conclusion, a.rule, b)
-    else if (b.type === 'rule') this.#writeFromOne(conclusion, b.rule, a)
+    if (a.type === 'external' && b.type === 'external') this.#say(`Because ${describeBoth(a.external, b.external)}`, conclusion)
+    else if (a.type === 'external') this.#writeFromOne(conclusion, a.external, b)
+    else if (b.type === 'external') this.#writeFromOne(conclusion, b.external, a)
     else this.#writeFromTwo(conclusion, a, b)
   }
 
-  #writeFromOne(conclusion: Conclusion, rule: Rule, from: Derivation): void {
-    if (from.type === 'rule') return
-    const fact = describeRule(rule)
+  #writeFromOne(conclusion: Conclusion, external: ExternalIncompatibility, from: Derivation): void {
+    if (from.type === 'external') return
+    const root = describeExternal(external)
     const known = this.#knownAs(from)
     const halves = this.#toNumber.has(from) ? undefined : this.#halvesOf(from)
-    if (known !== undefined) this.#say(`Because ${fact} and ${known}`, conclusion)
-    else if (halves === undefined) this.#inOrder(from, () => this.#say(`And because ${fact}`, conclusion))
-    else this.#inOrder(halves.from, () => this.#say(`And because ${describeBoth(halves.rule, rule)}`, conclusion))
+    if (known !== undefined) this.#say(`Because ${root} and ${known}`, conclusion)
+    else if (halves === undefined) this.#inOrder(from, () => this.#say(`And because ${root}`, conclusion))
+    else this.#inOrder(halves.from, () => this.#say(`And because ${describeBoth(halves.external, external)}`, conclusion))
   }
 
   #writeFromTwo(conclusion: Conclusion, a: Conclusion, b: Conclusion): void {
@@ -82,29 +83,29 @@ class SentenceWriter {
   }
 
   /**
-   * Returns the rule and the unwritten conclusion that a conclusion follows from: its sentence can be merged into the next. Undefined if
+   * Returns the incompatibility and the unwritten conclusion that a conclusion follows from: its sentence can be merged into the next. Undefined if
    * it has other causes.
    */
-  #halvesOf({ causes }: Conclusion): { rule: Rule; from: Conclusion } | undefined {
+  #halvesOf({ causes }: Conclusion): { external: ExternalIncompatibility; from: Conclusion } | undefined {
     const [a, b] = causes
     if (a.type === b.type) return undefined
-    const [rule, from] = a.type === 'rule' ? [a.rule, b] : [b.type === 'rule' ? b.rule : undefined, a]
-    return rule === undefined || from.type === 'rule' || this.#numbers.has(from) ? undefined : { rule, from }
+    const [external, from] = a.type === 'external' ? [a.external, b] : [b.type === 'external' ? b.external : undefined, a]
+    return external === undefined || from.type === 'external' || this.#numbers.has(from) ? undefined : { external, from }
   }
 }
 
-/** Returns the words of two rules, in the order in which one package leads to the next: "a requires b and b requires c". */
-function describeBoth(a: Rule, b: Rule): string {
-  const isTurned = leadsTo(b, a) || (!leadsTo(a, b) && compareRules(a, b) > 0)
-  return (isTurned ? [b, a] : [a, b]).map(describeRule).join(' and ')
+/** Returns the words of two incompatibilities, in the order in which one package leads to the next: "a requires b and b requires c". */
+function describeBoth(a: ExternalIncompatibility, b: ExternalIncompatibility): string {
+  const isTurned = leadsTo(b, a) || (!leadsTo(a, b) && compareExternal(a, b) > 0)
+  return (isTurned ? [b, a] : [a, b]).map(describeExternal).join(' and ')
 }
 
-function leadsTo(a: Rule, b: Rule): boolean {
-  return a.choices.some(({ candidate }) => candidate === b.owner?.candidate)
+function leadsTo(a: ExternalIncompatibility, b: ExternalIncompatibility): boolean {
+  return a.choices.some(({ package: pkg }) => pkg === b.owner?.package)
 }
 
 function isShort({ causes }: Conclusion): boolean {
-  return causes.every(({ type }) => type === 'rule')
+  return causes.every(({ type }) => type === 'external')
 }
 
 /** Returns the conclusions that are a cause of more than one other conclusion. */
@@ -113,10 +114,106 @@ function usedOften(root: Conclusion): Set<Conclusion> {
   const seen = new Set([root])
   for (const { causes } of seen) {
     for (const cause of causes) {
-      if (cause.type === 'rule') continue
+      if (cause.type === 'external') continue
       if (seen.has(cause)) often.add(cause)
       seen.add(cause)
     }
   }
   return often
+}
+
+/** Returns an incompatibility as a clause: `a 1.0.0 requires b >=2.0.0`. */
+export function describeExternal({ cause, owner, choices }: ExternalIncompatibility): string {
+  if (cause.type === 'exclusion') return cause.exclusion.text
+  const isHopeless = choices.length > 0 && choices.every(({ values }) => values === 0n)
+  const hint = isHopeless ? ' (no such version is known)' : ''
+  if (cause.type === 'root') return `${cause.root.text}${hint}`
+  const by = owner === undefined ? cause.package : subject(owner)
+  return cause.requirement.optional
+    ? `${by} goes only with ${cause.requirement.wants}`
+    : `${by} requires ${cause.requirement.wants}${cause.requirement.lack?.() ?? hint}`
+}
+
+/** Returns an incompatibility as a clause: the incompatibility, or what was derived from a conflict. */
+export function describeIncompatibility({ cause, terms }: Incompatibility): string {
+  return cause.type === 'external' ? describeExternal(cause.external) : describeConclusion(terms)
+}
+
+/** Returns the values that a package may still have: `bar 1.0.0`, `bar 1.0.0 to 1.4.0, or absent`, `no bar`. */
+export function describeValues({ package: pkg, values }: Term): string {
+  const present = { package: pkg, values: values & pkg.versions }
+  if (present.values === 0n) return values === 0n ? `no value for ${pkg.id}` : `no ${pkg.id}`
+  const versions = `${pkg.id} ${describeVersions(present)}`
+  return mayBeAbsent({ package: pkg, values }) ? `${versions}, or absent` : versions
+}
+
+/** Returns the statement that the terms do not all hold, as a clause: `a 1.0.0 requires b 2.0.0`, `a 1.0.0 cannot be used`. */
+export function describeConclusion(terms: readonly Term[]): string {
+  const sorted = [...terms].sort(byId)
+  const present = sorted.filter((term) => !mayBeAbsent(term))
+  const needs = sorted
+    .filter(mayBeAbsent)
+    .map(({ package: pkg, values }) => object({ package: pkg, values: difference(pkg.versions, values) }))
+  if (present.length === 0) return needs.length === 0 ? 'there is no solution' : `${listWords(needs, 'or')} is required`
+  if (needs.length === 0) return cannotBeUsed(present)
+  return `${listWords(present.map(subject), 'and')} ${present.length > 1 ? 'together require' : 'requires'} ${listWords(needs, 'or')}`
+}
+
+function cannotBeUsed(present: readonly Term[]): string {
+  const [only, second] = present
+  if (only === undefined || second !== undefined) return `${listWords(present.map(subject), 'and')} cannot be used together`
+  return isEveryOfMany(only) ? `no version of ${only.package.id} can be used` : `${subject(only)} cannot be used`
+}
+
+/** Returns versions as a subject: `every version of a`, `a 1.0.0 to 1.4.0`. */
+function subject(term: Term): string {
+  const { id } = term.package
+  return isEveryOfMany(term) ? `every version of ${id}` : `${id} ${describeVersions(term)}`
+}
+
+/** Returns versions as an object: `a`, `a 1.0.0 to 1.4.0`. */
+function object(term: Term): string {
+  const { id } = term.package
+  return isEveryOfMany(term) ? id : `${id} ${describeVersions(term)}`
+}
+
+function isEveryOfMany({ package: pkg, values }: Term): boolean {
+  return pkg.labels.length > 1 && values === pkg.versions
+}
+
+function mayBeAbsent({ package: pkg, values }: Term): boolean {
+  return (values & pkg.absent) !== 0n
+}
+
+function byId(a: Term, b: Term): number {
+  return a.package.order - b.package.order
+}
+
+const MOST_RUNS = 6
+
+/** Returns the versions from the end of the list to its start, which is mostly ascending: `1.0.0, 2.0.0 to 2.4.0`. */
+function describeVersions({ package: pkg, values }: Term): string {
+  const label = (number: number): string => pkg.labels[number] ?? ''
+  const runs = runsOf(numbersIn(values).reverse()).map(([first, last]) =>
+    first === last ? label(first) : `${label(first)} to ${label(last)}`,
+  )
+  const more = runs.length > MOST_RUNS ? [`and ${runs.length - MOST_RUNS} more`] : []
+  return [...runs.slice(0, MOST_RUNS), ...more].join(', ')
+}
+
+/** Returns the first and last of each run of descending numbers: 5, 4, 3, 1 is [5, 3] and [1, 1]. */
+function runsOf(numbers: readonly number[]): [number, number][] {
+  const runs: [number, number][] = []
+  for (const number of numbers) {
+    const run = runs.at(-1)
+    if (run !== undefined && run[1] === number + 1) run[1] = number
+    else runs.push([number, number])
+  }
+  return runs
+}
+
+/** Joins words: `a`, `a or b`, `a, b or c`. */
+function listWords(words: readonly string[], joint: string): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${joint} ${last}`
 }

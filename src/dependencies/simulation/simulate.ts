@@ -1,17 +1,15 @@
 import type { KrmObject } from '../../resource-list/krm-object.ts'
 import type { ResourceList } from '../../resource-list/resource-list.ts'
 import { formatResourceRef } from '../../result.ts'
-import { applyEdits } from '../apply-edits.ts'
 import { RULE_SEVERITIES } from '../ecosystems.ts'
 import type { Finding } from '../finding.ts'
 import type { Step } from '../plan/plan.ts'
 import { failureFindings } from '../plan/plan-findings.ts'
 import { type ReadInput, type Readings, readObjects } from '../read-objects.ts'
-import type { PackageState } from '../reading/ecosystem.ts'
-import { planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
+import type { PackageSummary } from '../reading/ecosystem.ts'
+import { applyEdits, planObjects, type ResolveOptions, reconcileObjects } from '../resolve-objects.ts'
 import { writePlan } from '../write-plan.ts'
-import { findMissingObject } from './change-faults.ts'
-import { applyChange, collectOrphans, fetchManifests, giveUids } from './cluster.ts'
+import { applyChange, collectOrphans, fetchManifests, findMissingObject, giveUids } from './cluster.ts'
 
 /** Objects, or parts of objects, that a user applies. */
 export interface AppliedChange {
@@ -26,7 +24,7 @@ export interface SimulatedState {
   readonly change: string | undefined
   readonly rounds: readonly (readonly SimulatedStep[])[]
   /** The packages after the last round. */
-  readonly packages: readonly PackageState[]
+  readonly packages: readonly PackageSummary[]
   readonly findings: readonly Finding<string>[]
 }
 
@@ -87,9 +85,9 @@ function admit(list: ResourceList, { name, objects }: AppliedChange, read: Reade
 }
 
 function refusalsOf(before: Readings, after: Readings): string[] {
-  return after.all.flatMap(({ ecosystem, resolving }) => {
-    const universe = before.all.find((each) => each.ecosystem === ecosystem)?.universe
-    return (universe && resolving?.refusal?.(universe)) ?? []
+  return after.all.flatMap(({ ecosystem, controller }) => {
+    const index = before.all.find((each) => each.ecosystem === ecosystem)?.index
+    return (index && controller?.refusal?.(index)) ?? []
   })
 }
 
@@ -115,7 +113,7 @@ interface Installation {
 
 interface Round extends Installation {
   /** The packages before the steps of the controllers. */
-  readonly packages: readonly PackageState[]
+  readonly packages: readonly PackageSummary[]
 }
 
 function round(list: ResourceList, read: Reader): Round {
@@ -147,9 +145,9 @@ function knownManifests(list: ResourceList, read: Reader): (packageName: string,
 }
 
 function versionsWithManifest({ all }: Readings): ReadonlySet<string> {
-  const targets = all.flatMap(({ universe }) => universe?.installs.map(({ target }) => target) ?? [])
+  const packages = all.flatMap(({ index }) => index?.installs.map(({ package: pkg }) => pkg) ?? [])
   return new Set(
-    targets.flatMap(({ id, known }) =>
+    packages.flatMap(({ id, known }) =>
       known.filter(({ requirements }) => requirements !== undefined).map(({ version }) => `${id} ${version.text}`),
     ),
   )
@@ -168,7 +166,7 @@ function install(list: ResourceList, read: Reader): Installation {
   return { steps, findings: [...failures, ...findings.map((each) => ({ ...each, severity: 'warning' as const }))] }
 }
 
-function describeInstall({ target, version, name, op, parents: [parent] }: Step): SimulatedStep {
-  const what = `${target.name} ${version} is ${op === 'create' ? 'installed' : 'moved'} as ${name}`
+function describeInstall({ package: pkg, version, name, op, parents: [parent] }: Step): SimulatedStep {
+  const what = `${pkg.name} ${version} is ${op === 'create' ? 'installed' : 'moved'} as ${name}`
   return { what, why: parent === undefined ? 'it is missing' : `${parent.name} requires it` }
 }

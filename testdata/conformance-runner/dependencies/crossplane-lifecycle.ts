@@ -1,4 +1,4 @@
-import { establish, type ObjectOwner, release, withoutOwner } from '../../../src/dependencies/crossplane/owners.ts'
+import { establish, release, withoutOwner } from '../../../src/dependencies/crossplane/ownership.ts'
 import {
   afterSteps,
   type CrossplaneRevision,
@@ -10,7 +10,7 @@ import {
   reconcileCurrent,
   reconcileSeed,
 } from '../../../src/dependencies/crossplane/revisions.ts'
-import type { OwnerReference } from '../../../src/dependencies/reading/owner-references.ts'
+import type { ObjectOwner, OwnerReference } from '../../../src/dependencies/reading/object-metadata.ts'
 import { reconcileObjects } from '../../../src/dependencies/resolve-objects.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import type { Difference } from '../adapter.ts'

@@ -1,5 +1,5 @@
 import { parseReference, referenceTo } from '../../../src/dependencies/crossplane/reference.ts'
-import { findVersionToInstall, findVersionToUpdate, withoutOutdated } from '../../../src/dependencies/crossplane/versions.ts'
+import { findVersionToInstall, findVersionToUpdate, withoutOutdated } from '../../../src/dependencies/crossplane/resolver.ts'
 import { dependencyObject } from '../../../src/dependencies/crossplane/write-crossplane.ts'
 import type { Step } from '../../../src/dependencies/plan/plan.ts'
 import { rangeReader } from '../../../src/dependencies/range.ts'

@@ -1,6 +1,6 @@
 import { readCrossplane } from '../../../src/dependencies/crossplane/crossplane.ts'
+import { type RevisionDependencies, revisionResolver } from '../../../src/dependencies/crossplane/reconcile.ts'
 import { parseReference } from '../../../src/dependencies/crossplane/reference.ts'
-import { type RevisionDependencies, revisionResolver } from '../../../src/dependencies/crossplane/revision-dependencies.ts'
 import { isRecord, type JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import type { Difference } from '../adapter.ts'
@@ -19,8 +19,8 @@ function countsOf(vector: JsonRecord): RevisionDependencies {
   const { source, tag, digest } = parseReference(text(revision, 'image'))
   const lock = records(vector, 'lock').filter((entry) => text(entry, 'name') !== text(revision, 'name'))
   const isNew = lock.length === records(vector, 'lock').length
-  const { universe } = readCrossplane(objectsOf(vector, lock, source, tag || digest), [], OPTIONS)
-  return revisionResolver(universe)({ source, isNew, isActive: text(revision, 'desiredState') !== 'Inactive' })
+  const { index } = readCrossplane(objectsOf(vector, lock, source, tag || digest), [], OPTIONS)
+  return revisionResolver(index)({ source, isNew, isActive: text(revision, 'desiredState') !== 'Inactive' })
 }
 
 const OPTIONS = {

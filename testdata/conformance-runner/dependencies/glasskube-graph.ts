@@ -1,12 +1,12 @@
 import { checkRequirements } from '../../../src/dependencies/check-requirements.ts'
-import { demandsByTarget } from '../../../src/dependencies/demands.ts'
 import { readGlasskube } from '../../../src/dependencies/glasskube/glasskube.ts'
 import { dependentsOf } from '../../../src/dependencies/graph.ts'
+import type { PackageIndex } from '../../../src/dependencies/package-index.ts'
 import { isCatalog, readCatalogEntries } from '../../../src/dependencies/reading/catalog.ts'
 import { fieldAt, itemFields } from '../../../src/dependencies/reading/field.ts'
 import { NO_KINDS } from '../../../src/dependencies/reading/served-kinds.ts'
+import { requirementsByPackage } from '../../../src/dependencies/requirements.ts'
 import { dependencyGraph } from '../../../src/dependencies/shape.ts'
-import type { Universe } from '../../../src/dependencies/universe.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { ResourceList } from '../../../src/resource-list/resource-list.ts'
 import type { Difference } from '../adapter.ts'
@@ -20,31 +20,31 @@ import { differ, record, records, text, texts } from './vectors.ts'
 export function judgeGraph(vector: JsonRecord): readonly Difference[] {
   const op = text(vector, 'op')
   if (op === 'prune' || op === 'deleteAndPrune') return judgeRemoved(vector)
-  const universe = universeOf(vector)
+  const index = packageIndexOf(vector)
   const expected = record(vector, 'expect')
   const ask: Readonly<Record<string, () => readonly Difference[]>> = {
-    validate: () => judgeValidate(universe, expected),
-    dependants: () => differInAnyOrder('refs', dependentsOf(dependencyGraph(universe), targetKey(vector)), texts(expected, 'refs')),
-    dependencies: () => judgeDependencies(universe, vector, expected),
+    validate: () => judgeValidate(index, expected),
+    dependants: () => differInAnyOrder('refs', dependentsOf(dependencyGraph(index), targetKey(vector)), texts(expected, 'refs')),
+    dependencies: () => judgeDependencies(index, vector, expected),
     constraints: () =>
       differInAnyOrder(
         'constraints',
-        ranges(universe, vector).map(({ text: written }) => written),
+        ranges(index, vector).map(({ text: written }) => written),
         texts(expected, 'constraints'),
       ),
-    max: () => differ('version', highest(universe, vector) ?? null, expected.version),
+    max: () => differ('version', highest(index, vector) ?? null, expected.version),
   }
   const answer = Object.hasOwn(ask, op) ? ask[op] : undefined
-  return answer === undefined ? judgeLookup(universe, vector, expected) : answer()
+  return answer === undefined ? judgeLookup(index, vector, expected) : answer()
 }
 
 // What is removed with a package, or without one.
 function judgeRemoved(vector: JsonRecord): readonly Difference[] {
-  const target = targetKey(vector)
-  const kept = records(vector, 'add').filter((each) => keyOf(each) !== target)
+  const pkg = targetKey(vector)
+  const kept = records(vector, 'add').filter((each) => keyOf(each) !== pkg)
   const { plan } = planOn(kept.flatMap(objectsOf), { upgrades: 'none', prune: true })
-  const pruned = plan.steps.filter(({ op }) => op === 'remove').map((step) => step.target.key)
-  const deleted = kept.length < records(vector, 'add').length ? [target] : []
+  const pruned = plan.steps.filter(({ op }) => op === 'remove').map((step) => step.package.key)
+  const deleted = kept.length < records(vector, 'add').length ? [pkg] : []
   return differInAnyOrder('removed', [...pruned, ...deleted], texts(record(vector, 'expect'), 'removed'))
 }
 
@@ -54,13 +54,13 @@ function keyOf(each: JsonRecord): string {
 }
 
 // Version and manual of one package.
-function judgeLookup(universe: Universe, vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
-  const install = universe.installs.find(({ target }) => target.key === targetKey(vector))
+function judgeLookup(index: PackageIndex, vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
+  const install = index.installs.find(({ package: pkg }) => pkg.key === targetKey(vector))
   const answers: Readonly<Record<string, unknown>> = { version: install?.text ?? null, manual: install !== undefined && !install.generated }
   return Object.entries(expected).flatMap(([key, value]) => differ(key, answers[key], value))
 }
 
-function universeOf(vector: JsonRecord): Universe {
+function packageIndexOf(vector: JsonRecord): PackageIndex {
   const objects = records(vector, 'add').flatMap(objectsOf)
   const catalog = glasskubeCatalog({ [text(vector, 'target') || 'none']: texts(vector, 'available') })
   const { items } = ResourceList.parse(
@@ -70,7 +70,7 @@ function universeOf(vector: JsonRecord): Universe {
     closed: true,
   } as const
   const listed = items.filter(isCatalog).flatMap((item) => itemFields(fieldAt(item, ['spec', 'packages'])))
-  return readGlasskube(items, readCatalogEntries(listed).packages, options).universe
+  return readGlasskube(items, readCatalogEntries(listed).packages, options).index
 }
 
 function objectsOf(each: JsonRecord): object[] {
@@ -95,8 +95,8 @@ function targetKey(vector: JsonRecord): string {
   return namespace === '' ? text(vector, 'target') : `${namespace}/${text(vector, 'target')}`
 }
 
-function judgeValidate(universe: Universe, expected: JsonRecord): readonly Difference[] {
-  const findings = checkRequirements(universe, NO_KINDS, { downgrades: false })
+function judgeValidate(index: PackageIndex, expected: JsonRecord): readonly Difference[] {
+  const findings = checkRequirements(index, NO_KINDS, { downgrades: false })
   const unmet = findings.map(({ tags }) => [String(tags.package).replace(/^.*\//, ''), tags.dependency].join(' '))
   const wanted = expected.unmet
   const named = Array.isArray(wanted)
@@ -109,20 +109,20 @@ function judgeValidate(universe: Universe, expected: JsonRecord): readonly Diffe
   return [...differ('valid', findings.length === 0, expected.valid), ...named]
 }
 
-function ranges(universe: Universe, vector: JsonRecord) {
-  const target = [...demandsByTarget(universe)].find(([{ key }]) => key === targetKey(vector))
-  return target?.[1].ranges ?? []
+function ranges(index: PackageIndex, vector: JsonRecord) {
+  const pkg = [...requirementsByPackage(index)].find(([{ key }]) => key === targetKey(vector))
+  return pkg?.[1].ranges ?? []
 }
 
-function highest(universe: Universe, vector: JsonRecord): string | undefined {
-  const found = [...demandsByTarget(universe)].find(([{ key }]) => key === targetKey(vector))
-  const [target, demands] = found ?? [universe.installs.find((install) => install.target.key === targetKey(vector))?.target, undefined]
-  return target?.versions.find((version) => demands?.allSelect(version) !== false)?.text
+function highest(index: PackageIndex, vector: JsonRecord): string | undefined {
+  const found = [...requirementsByPackage(index)].find(([{ key }]) => key === targetKey(vector))
+  const [pkg, demands] = found ?? [index.installs.find((install) => install.package.key === targetKey(vector))?.package, undefined]
+  return pkg?.versions.find((version) => demands?.allSelect(version) !== false)?.text
 }
 
 // Names are those of instances, without their namespace; refs have it.
-function judgeDependencies(universe: Universe, vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
-  const keys = dependencyGraph(universe).get(targetKey(vector)) ?? []
+function judgeDependencies(index: PackageIndex, vector: JsonRecord, expected: JsonRecord): readonly Difference[] {
+  const keys = dependencyGraph(index).get(targetKey(vector)) ?? []
   if (expected.names === undefined) return differInAnyOrder('refs', keys, texts(expected, 'refs'))
   return differInAnyOrder(
     'names',

@@ -13,7 +13,7 @@ export function judgeValidate(vector: JsonRecord): readonly Difference[] {
   const installed = records(vector, 'installed')
   const before = planOf(vector, installed)
   const after = planOf(vector, [...installed.filter((each) => !isSame(each, candidate)), candidate])
-  const { outcome, violations } = admitChange(universeOf(before), universeOf(after))
+  const { outcome, violations } = admitChange(packageIndexOf(before), packageIndexOf(after))
   const conflicts = violations.filter(isConflict)
   const creates = after.plan.steps.filter(({ op }) => op === 'create')
   const status = outcome.toUpperCase()
@@ -41,16 +41,16 @@ function planOf(vector: JsonRecord, packages: readonly JsonRecord[]): Planned {
   return planOn([...objects, repositoryCatalog(record(vector, 'repo'))], { upgrades: 'none', prune: true })
 }
 
-function universeOf({ readings }: Planned) {
-  const universe = readings.all.find(({ ecosystem }) => ecosystem === 'glasskube')?.universe
-  if (universe === undefined) throw new Error('no universe')
-  return universe
+function packageIndexOf({ readings }: Planned) {
+  const index = readings.all.find(({ ecosystem }) => ecosystem === 'glasskube')?.index
+  if (index === undefined) throw new Error('no package index')
+  return index
 }
 
 function requirementOf(step: Step, { objectOf }: Planned): JsonRecord {
-  const { version, pass, target } = step
+  const { version, pass, package: pkg } = step
   const info = record(record(objectOf(step), 'spec'), 'packageInfo')
-  const component = componentOf(target.key)
+  const component = componentOf(pkg.key)
   return { name: text(info, 'name'), version, ...component, transitive: pass > 1 }
 }
 
@@ -66,9 +66,9 @@ function conflictOf({
   return { name: dependency, actual: installed, required }
 }
 
-function prunedOf({ target, install }: Step): JsonRecord {
-  const component = componentOf(target.key)
-  return { name: install?.target.id ?? target.id, ...component }
+function prunedOf({ package: pkg, install }: Step): JsonRecord {
+  const component = componentOf(pkg.key)
+  return { name: install?.package.id ?? pkg.id, ...component }
 }
 
 /** The same objects in any order; of each only what is recorded counts. */

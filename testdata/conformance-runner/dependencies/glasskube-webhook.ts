@@ -1,6 +1,6 @@
 import { admitChange } from '../../../src/dependencies/glasskube/admission.ts'
+import type { PackageIndex } from '../../../src/dependencies/package-index.ts'
 import { readObjects } from '../../../src/dependencies/read-objects.ts'
-import type { Universe } from '../../../src/dependencies/universe.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import type { Difference } from '../adapter.ts'
 import { isSame, packageObjects, repositoryCatalog } from './glasskube-packages.ts'
@@ -16,24 +16,22 @@ function admissionOf(vector: JsonRecord): string {
   const changed = record(vector, 'package')
   const installed = records(vector, 'installed')
   const others = installed.filter((each) => !isSame(each, changed))
-  const before = universeOf(vector, installed)
+  const before = packageIndexOf(vector, installed)
   const isDeletion = text(vector, 'op') === 'delete'
-  const { outcome } = admitChange(before, universeOf(vector, isDeletion ? others : [...others, changed]))
+  const { outcome } = admitChange(before, packageIndexOf(vector, isDeletion ? others : [...others, changed]))
   // What would have to be installed is no fault of a change, and one of a deletion.
   return isDeletion ? (outcome === 'ok' ? 'ok' : 'conflict') : outcome === 'resolvable' ? 'ok' : outcome
 }
 
 // Only what the repository has has a manifest.
-function universeOf(vector: JsonRecord, packages: readonly JsonRecord[]): Universe {
+function packageIndexOf(vector: JsonRecord, packages: readonly JsonRecord[]): PackageIndex {
   const repo = record(vector, 'repo')
   const objects = packages.flatMap((each) => {
     const manifest = record(repo, text(each, 'package') || text(each, 'name'))[text(each, 'version')]
     const [object, info] = packageObjects(each, record({ manifest: manifest ?? null }, 'manifest'))
     return manifest === undefined ? [object ?? {}] : [object ?? {}, info ?? {}]
   })
-  const universe = readObjects(readInput([...objects, repositoryCatalog(repo)])).all.find(
-    ({ ecosystem }) => ecosystem === 'glasskube',
-  )?.universe
-  if (universe === undefined) throw new Error('no universe')
-  return universe
+  const index = readObjects(readInput([...objects, repositoryCatalog(repo)])).all.find(({ ecosystem }) => ecosystem === 'glasskube')?.index
+  if (index === undefined) throw new Error('no package index')
+  return index
 }

@@ -1,6 +1,6 @@
-import { filterTags, resolveFunctionTag } from '../../../src/dependencies/porch/function-tag.ts'
 import { porchRevisionNumber } from '../../../src/dependencies/porch/objects.ts'
-import { pathsNest } from '../../../src/dependencies/porch/rules/downstreams.ts'
+import { filterTags, resolveFunctionTag } from '../../../src/dependencies/porch/rules/function-tags.ts'
+import { pathsNest } from '../../../src/dependencies/porch/rules/variants.ts'
 import type { JsonRecord } from '../../../src/json.ts'
 import { DIALECTS } from '../../../src/versions/dialects.ts'
 import type { Adapter, Difference } from '../adapter.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { resolveDependencies } from '../../../functions/resolve-dependencies/resolve-dependencies.ts'
-import { GLOBAL_PACKAGE_NAMESPACE } from '../../../src/dependencies/carvel/options.ts'
+import { GLOBAL_PACKAGE_NAMESPACE } from '../../../src/dependencies/carvel/packages.ts'
 import type { Plan, Step } from '../../../src/dependencies/plan/plan.ts'
 import type { ReadInput, Readings } from '../../../src/dependencies/read-objects.ts'
 import { isCatalog } from '../../../src/dependencies/reading/catalog.ts'
@@ -32,7 +32,7 @@ export function planOn(
   const input = readInput(objects, apis, semantics)
   const { plan, readings } = planObjects(input, { ...OPTIONS, ...options })
   const objectOf = (step: Step): JsonRecord => {
-    const written = readings.all.find(({ ecosystem }) => ecosystem === step.ecosystem)?.resolving?.writer.create(step)
+    const written = readings.all.find(({ ecosystem }) => ecosystem === step.ecosystem)?.controller?.writer.create(step)
     if (written === undefined || 'fault' in written) throw new Error(written === undefined ? 'no writer' : written.fault)
     return written.object
   }

@@ -1,13 +1,12 @@
 import { formatResourceRef } from '../../../result.ts'
-import { listNames, quote } from '../../finding.ts'
-import { type FieldPlace, formatPlace } from '../../place.ts'
+import { type FieldPlace, formatPlace, listNames, quote } from '../../finding.ts'
+import type { Dependent } from '../../package-index.ts'
 import { childField, placeIn, placeOfField } from '../../reading/field.ts'
-import type { Dependent } from '../../universe.ts'
+import type { CrossplaneInstall } from '../installs.ts'
 import type { KnownPackages } from '../known.ts'
 import type { CrossplanePackage, LockPackage } from '../objects.ts'
-import type { PackageKinds } from '../package-kinds.ts'
-import type { PresentPackage } from '../present.ts'
 import { generatedName, sourceFromReference } from '../reference.ts'
+import type { PackageKinds } from '../write-crossplane.ts'
 import type { CrossplaneFinding } from './crossplane-rules.ts'
 
 /** Returns the faults of the reference of each installed package, without comparing packages. */
@@ -88,10 +87,10 @@ export function checkGeneratedNames(
   const byName = new Map(packages.map((each) => [`${each.kind} ${each.name}`, each]))
   const seen = new Set<string>()
   const required = dependents.flatMap((dependent) =>
-    dependent.requirements.flatMap((each) => (each.type === 'package' && each.target.installs.length === 0 ? [{ dependent, each }] : [])),
+    dependent.requirements.flatMap((each) => (each.type === 'package' && each.package.installs.length === 0 ? [{ dependent, each }] : [])),
   )
   return required.flatMap(({ dependent, each }) => {
-    const source = each.target.id
+    const source = each.package.id
     const taken = byName.get(`${kinds.of(source)?.kind ?? ''} ${generatedName(source)}`)
     if (taken === undefined || seen.has(source)) return []
     seen.add(source)
@@ -126,7 +125,7 @@ export function checkLock(
 }
 
 /** Entries of the Lock whose dependencies are not those of the version they name. */
-export function checkRecorded(present: readonly Pick<PresentPackage, 'source' | 'recorded' | 'metadata'>[]): CrossplaneFinding[] {
+export function checkRecorded(present: readonly Pick<CrossplaneInstall, 'source' | 'recorded' | 'metadata'>[]): CrossplaneFinding[] {
   return present.flatMap(({ source, recorded, metadata }) => {
     if (recorded === undefined || metadata?.dependsOn === undefined) return []
     const required = metadata.dependsOn.flatMap((each) => (each.type === 'package' ? [`${each.source} ${quote(each.constraint)}`] : []))

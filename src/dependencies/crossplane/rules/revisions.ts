@@ -1,11 +1,10 @@
 import { groupBy } from '../../../group-by.ts'
 import { formatResourceRef } from '../../../result.ts'
 import { describeValue } from '../../../schema/describe-value.ts'
-import { quote } from '../../finding.ts'
-import { type FieldPlace, formatPlace } from '../../place.ts'
+import { type FieldPlace, formatPlace, quote } from '../../finding.ts'
 import { fieldAt, type ObjectField, placeIn, placeOfField, textAt } from '../../reading/field.ts'
 import { keyOfPackage } from '../objects.ts'
-import { numberOf, type ReconciledPackage, type RevisionObject } from '../revision-objects.ts'
+import { numberOf, type ReconciledPackage, type RevisionObject } from '../revisions.ts'
 import type { CrossplaneFinding, REVISION_RULES } from './crossplane-rules.ts'
 
 /** Returns the faults of revisions, and warnings of what the next reconcile does to them. */

@@ -1,9 +1,7 @@
-import type { PartAnswer } from '../answer.ts'
 import type { UnsolvableExplanation } from '../explain.ts'
-import { firstLook } from '../first-look.ts'
-import type { Choice, SolverRequirement } from '../problem.ts'
-import type { Cause } from '../rule.ts'
-import { satisfy } from '../satisfy.ts'
+import type { ExternalCause } from '../external-incompatibility.ts'
+import type { PackageRange, SolverRequirement } from '../problem.ts'
+import { firstLook, type PartAnswer, satisfy } from '../satisfy.ts'
 import { isSingle, numbersIn } from '../version-set.ts'
 import { isMet, isSolvable, isThere, preferredSolution } from './brute-force.ts'
 import { type PlainPackage, type PlainProblem, problemOf } from './plain-problem.ts'
@@ -43,7 +41,7 @@ function explanationFault(problem: PlainProblem, { causes, isSmallest }: Unsolva
   const single = causes.flatMap(eachVersion)
   const given = causes.filter((cause) => isGiven(problem, cause))
   const known = requirementsIn(problem).filter((cause) => !isGiven(problem, cause))
-  const holdTogether = (some: readonly Cause[]): boolean => isSolvable(withCauses(problem, some))
+  const holdTogether = (some: readonly ExternalCause[]): boolean => isSolvable(withCauses(problem, some))
   return firstFault([
     isSmallest ? undefined : 'it is not known whether the explanation is the smallest',
     holdTogether(causes) ? 'the explanation is no contradiction' : undefined,
@@ -54,29 +52,30 @@ function explanationFault(problem: PlainProblem, { causes, isSmallest }: Unsolva
   ])
 }
 
-/** Checks that the solution of a part meets the facts and requirements of the part and breaks no exclusion. Returns the fault. */
+/** Checks that the solution of a part meets the root requirements and requirements of the part and breaks no exclusion. Returns the fault. */
 function partFault(problem: PlainProblem, answer: PartAnswer): string | undefined {
   if (answer.outcome.type !== 'solved') return undefined
   const fixed = fixedVersions(problem)
   const versions = versionsIn(answer)
   const free = new Map([...versions].filter(([id]) => !fixed.has(id)))
   const required = problem.packages.flatMap(({ id, requirements }) => requirements[free.get(id) ?? -1] ?? [])
-  const isWhole = [...answer.facts, ...required].every((demand) => isMet(demand, versions))
+  const isWhole = [...answer.roots, ...required].every((demand) => isMet(demand, versions))
   const isExcluded = problem.exclusions.some(({ together }) => together.every((choice) => isThere(choice, free)))
   return isWhole && !isExcluded ? undefined : `a part that does not hold: ${formatVersions(versions)}`
 }
 
 /** Returns the same problem with every list reversed. */
-function reverse({ packages, facts, exclusions }: PlainProblem): PlainProblem {
+function reverse({ packages, roots, exclusions }: PlainProblem): PlainProblem {
   const turned = packages.map((each) => ({ ...each, requirements: each.requirements.map((some) => [...some].reverse()) }))
-  return { packages: turned.reverse(), facts: [...facts].reverse(), exclusions: [...exclusions].reverse() }
+  return { packages: turned.reverse(), roots: [...roots].reverse(), exclusions: [...exclusions].reverse() }
 }
 
 const MORE = 40
 
 /** Returns the same problem with more versions than `lowBits` keeps; no choice allows the added versions. */
-function widen({ packages, facts, exclusions }: PlainProblem): PlainProblem {
-  const moved = (choices: readonly Choice[]): Choice[] => choices.map((each) => ({ ...each, versions: each.versions << BigInt(MORE) }))
+function widen({ packages, roots, exclusions }: PlainProblem): PlainProblem {
+  const moved = (choices: readonly PackageRange[]): PackageRange[] =>
+    choices.map((each) => ({ ...each, versions: each.versions << BigInt(MORE) }))
   const more = Array.from({ length: MORE }, (_, number) => number)
   return {
     packages: packages.map(({ id, versions, keep, rises, requirements }) => ({
@@ -86,7 +85,7 @@ function widen({ packages, facts, exclusions }: PlainProblem): PlainProblem {
       rises,
       requirements: [...more.map(() => []), ...requirements.map((each) => each.map((one) => ({ ...one, anyOf: moved(one.anyOf) })))],
     })),
-    facts: facts.map((fact) => ({ ...fact, anyOf: moved(fact.anyOf) })),
+    roots: roots.map((root) => ({ ...root, anyOf: moved(root.anyOf) })),
     exclusions: exclusions.map((exclusion) => ({ ...exclusion, together: moved(exclusion.together) })),
   }
 }
@@ -104,7 +103,7 @@ function versionsIn({ outcome }: PartAnswer): Versions {
 function format(answers: readonly PartAnswer[]): string {
   return answers
     .map(({ outcome }) =>
-      outcome.type === 'unsolvable' ? outcome.explanation.sentences.join(' ') : formatVersions(versionsIn({ facts: [], outcome })),
+      outcome.type === 'unsolvable' ? outcome.explanation.sentences.join(' ') : formatVersions(versionsIn({ roots: [], outcome })),
     )
     .join('; ')
 }
@@ -113,9 +112,9 @@ function formatVersions(versions: Versions): string {
   return JSON.stringify([...versions].sort())
 }
 
-function formatCause(cause: Cause): string {
+function formatCause(cause: ExternalCause): string {
   if (cause.type === 'requirement') return `${cause.package} ${cause.versions} requires ${cause.requirement.wants}`
-  return cause.type === 'fact' ? cause.fact.text : cause.exclusion.text
+  return cause.type === 'root' ? cause.root.text : cause.exclusion.text
 }
 
 function firstFault(faults: readonly (string | undefined)[]): string | undefined {
@@ -123,22 +122,22 @@ function firstFault(faults: readonly (string | undefined)[]): string | undefined
 }
 
 /** Returns the problem that has these causes alone. */
-function withCauses({ packages }: PlainProblem, causes: readonly Cause[]): PlainProblem {
+function withCauses({ packages }: PlainProblem, causes: readonly ExternalCause[]): PlainProblem {
   return {
     packages: packages.map((each) => ({ ...each, requirements: each.versions.map((_, version) => requiredBy(each, version, causes)) })),
-    facts: causes.flatMap((cause) => (cause.type === 'fact' ? [cause.fact] : [])),
+    roots: causes.flatMap((cause) => (cause.type === 'root' ? [cause.root] : [])),
     exclusions: causes.flatMap((cause) => (cause.type === 'exclusion' ? [cause.exclusion] : [])),
   }
 }
 
-function requiredBy({ id }: PlainPackage, version: number, causes: readonly Cause[]): SolverRequirement[] {
+function requiredBy({ id }: PlainPackage, version: number, causes: readonly ExternalCause[]): SolverRequirement[] {
   return causes.flatMap((cause) =>
     cause.type === 'requirement' && cause.package === id && has(cause.versions, version) ? [cause.requirement] : [],
   )
 }
 
 /** Returns each requirement of each version as a cause. */
-function requirementsIn({ packages }: PlainProblem): Cause[] {
+function requirementsIn({ packages }: PlainProblem): ExternalCause[] {
   return packages.flatMap(({ id, requirements }) =>
     requirements.flatMap((each, version) =>
       each.map((requirement) => ({ type: 'requirement', package: id, versions: 1n << BigInt(version), requirement }) as const),
@@ -147,20 +146,20 @@ function requirementsIn({ packages }: PlainProblem): Cause[] {
 }
 
 /** Returns one cause for each version of a cause. */
-function eachVersion(cause: Cause): Cause[] {
+function eachVersion(cause: ExternalCause): ExternalCause[] {
   if (cause.type !== 'requirement') return [cause]
   return numbersIn(cause.versions).map((version) => ({ ...cause, versions: 1n << BigInt(version) }))
 }
 
-/** Returns true for a cause about users' objects: a fact, an exclusion, or a requirement of a fixed version. */
-function isGiven(problem: PlainProblem, cause: Cause): boolean {
+/** Returns true for a cause about users' objects: a root requirement, an exclusion, or a requirement of a fixed version. */
+function isGiven(problem: PlainProblem, cause: ExternalCause): boolean {
   return cause.type !== 'requirement' || cause.versions === fixedVersions(problem).get(cause.package)
 }
 
-/** Returns the version of each package for which a fact allows one version only. */
-function fixedVersions({ facts }: PlainProblem): ReadonlyMap<string, bigint> {
+/** Returns the version of each package for which a root requirement allows one version only. */
+function fixedVersions({ roots }: PlainProblem): ReadonlyMap<string, bigint> {
   const fixed = new Map<string, bigint>()
-  for (const { anyOf, optional, isLast } of facts) {
+  for (const { anyOf, optional, isLast } of roots) {
     const [only] = anyOf
     if (anyOf.length === 1 && only !== undefined && !optional && !isLast && isSingle(only.versions) && !fixed.has(only.package))
       fixed.set(only.package, only.versions)

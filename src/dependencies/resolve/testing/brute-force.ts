@@ -1,5 +1,5 @@
 import { compareText } from '../../../field-path.ts'
-import type { Choice, Fact, SolverRequirement, VersionDemand } from '../problem.ts'
+import type { PackageRange, RangeRequirement, RootRequirement, SolverRequirement } from '../problem.ts'
 import type { PlainPackage, PlainProblem } from './plain-problem.ts'
 
 /** The number of the version of each chosen package, by id. */
@@ -15,16 +15,16 @@ export function isSolvable(problem: PlainProblem): boolean {
   return allSolutions(problem).length > 0
 }
 
-/** Returns every choice of a version, or none, for each package with which all demands hold, with unneeded packages too. */
-function allSolutions({ packages, facts, exclusions }: PlainProblem): Assignment[] {
+/** Returns every choice of a version, or none, for each package with which all requirements hold, with unneeded packages too. */
+function allSolutions({ packages, roots, exclusions }: PlainProblem): Assignment[] {
   let partial: Map<string, number>[] = [new Map()]
   for (const { id, versions } of packages) {
     partial = partial.flatMap((chosen) => [chosen, ...versions.map((_, version) => new Map([...chosen, [id, version]]))])
   }
-  const required = (chosen: Assignment): readonly VersionDemand[] => packages.flatMap((each) => requirementsIn(each, chosen))
+  const required = (chosen: Assignment): readonly RangeRequirement[] => packages.flatMap((each) => requirementsIn(each, chosen))
   return partial.filter(
     (chosen) =>
-      [...facts, ...required(chosen)].every((demand) => isMet(demand, chosen)) &&
+      [...roots, ...required(chosen)].every((demand) => isMet(demand, chosen)) &&
       !exclusions.some(({ together }) => together.every((choice) => isThere(choice, chosen))),
   )
 }
@@ -33,11 +33,11 @@ function requirementsIn({ id, requirements }: PlainPackage, chosen: Assignment):
   return requirements[chosen.get(id) ?? -1] ?? []
 }
 
-export function isMet({ anyOf, optional }: VersionDemand, chosen: Assignment): boolean {
+export function isMet({ anyOf, optional }: RangeRequirement, chosen: Assignment): boolean {
   return anyOf.some((choice) => isThere(choice, chosen) || (optional === true && !chosen.has(choice.package)))
 }
 
-export function isThere({ package: id, versions }: Choice, chosen: Assignment): boolean {
+export function isThere({ package: id, versions }: PackageRange, chosen: Assignment): boolean {
   const version = chosen.get(id)
   return version !== undefined && ((versions >> BigInt(version)) & 1n) === 1n
 }
@@ -73,16 +73,16 @@ function answerAll(problem: PlainProblem, solutions: readonly Assignment[]): Ass
   }
 }
 
-/** Returns the demands of the facts and the chosen versions, in the order of the questions. */
-function openDemands({ packages, facts }: PlainProblem, chosen: Assignment): readonly AskedDemand[] {
+/** Returns the requirements of the root requirements and the chosen versions, in the order of the questions. */
+function openDemands({ packages, roots }: PlainProblem, chosen: Assignment): readonly AskedDemand[] {
   const byWish = (a: SolverRequirement, b: SolverRequirement): number => compareText(a.wants, b.wants)
   const sorted = [...packages].sort((a, b) => compareText(a.id, b.id))
   const required = sorted.flatMap((each) => [...requirementsIn(each, chosen)].sort(byWish))
-  const asked: readonly AskedDemand[] = [...[...facts].sort((a, b) => compareText(a.id, b.id)), ...required]
+  const asked: readonly AskedDemand[] = [...[...roots].sort((a, b) => compareText(a.id, b.id)), ...required]
   return [...asked.filter((each) => !isLast(each)), ...asked.filter(isLast)].filter(({ optional }) => !optional)
 }
 
-type AskedDemand = VersionDemand & Pick<Fact, 'isLast'>
+type AskedDemand = RangeRequirement & Pick<RootRequirement, 'isLast'>
 
 function isLast({ isLast }: AskedDemand): boolean {
   return isLast === true

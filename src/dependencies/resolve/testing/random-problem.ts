@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Choice, Exclusion, Fact, SolverRequirement } from '../problem.ts'
+import type { Exclusion, PackageRange, RootRequirement, SolverRequirement } from '../problem.ts'
 import { difference, firstVersions, numbersIn } from '../version-set.ts'
 import type { PlainPackage, PlainProblem } from './plain-problem.ts'
 
@@ -21,7 +21,7 @@ export function randomProblem(): fc.Arbitrary<PlainProblem> {
     const choice = hasPrereleases ? randomChoice(known).map(withoutPrerelease) : randomChoice(known)
     return fc.record({
       packages: fc.tuple(...[...known].map(([id, count]) => randomPackage(id, count, choice))),
-      facts: fc.array(randomFact(known, choice), { minLength: 1, maxLength: 5 }).map(toFacts),
+      roots: fc.array(randomFact(known, choice), { minLength: 1, maxLength: 5 }).map(toFacts),
       exclusions: fc.array(fc.tuple(choice, choice), { maxLength: 2 }).map(toExclusions),
     })
   })
@@ -31,13 +31,13 @@ function randomSize(): fc.Arbitrary<number> {
   return fc.oneof({ weight: 12, arbitrary: fc.integer({ min: 1, max: MOST_VERSIONS }) }, { weight: 1, arbitrary: fc.constant(0) })
 }
 
-/** A demand without its words. */
+/** A requirement without its words. */
 interface Wish {
-  readonly anyOf: readonly Choice[]
+  readonly anyOf: readonly PackageRange[]
   readonly optional: boolean
 }
 
-function randomPackage(id: string, count: number, choice: fc.Arbitrary<Choice>): fc.Arbitrary<PlainPackage> {
+function randomPackage(id: string, count: number, choice: fc.Arbitrary<PackageRange>): fc.Arbitrary<PlainPackage> {
   const requirements = fc.array(randomDemand(choice), { maxLength: 3 }).map(toRequirements)
   const versions = Array.from({ length: count }, (_, number) => `${count - number}.0.0`)
   return fc.record({
@@ -49,7 +49,7 @@ function randomPackage(id: string, count: number, choice: fc.Arbitrary<Choice>):
   })
 }
 
-function randomDemand(choice: fc.Arbitrary<Choice>): fc.Arbitrary<Wish> {
+function randomDemand(choice: fc.Arbitrary<PackageRange>): fc.Arbitrary<Wish> {
   const one = fc.array(choice, { minLength: 1, maxLength: 1 })
   const several = fc.array(choice, { minLength: 2, maxLength: 3 })
   const none = fc.constant([])
@@ -57,13 +57,13 @@ function randomDemand(choice: fc.Arbitrary<Choice>): fc.Arbitrary<Wish> {
   return fc.record({ anyOf, optional: oneIn(6) })
 }
 
-function randomFact(sizes: Sizes, choice: fc.Arbitrary<Choice>): fc.Arbitrary<Wish & Pick<Fact, 'isLast'>> {
+function randomFact(sizes: Sizes, choice: fc.Arbitrary<PackageRange>): fc.Arbitrary<Wish & Pick<RootRequirement, 'isLast'>> {
   const wish = fc.oneof({ weight: 4, arbitrary: randomDemand(choice) }, { weight: 1, arbitrary: randomPin(sizes) })
   return fc.tuple(wish, oneIn(4)).map(([each, isLast]) => ({ ...each, isLast }))
 }
 
 /** Generates a range: the versions from one number up to another. */
-function randomChoice(sizes: Sizes): fc.Arbitrary<Choice> {
+function randomChoice(sizes: Sizes): fc.Arbitrary<PackageRange> {
   return fc.constantFrom(...sizes).chain(([id, count]) =>
     fc.tuple(fc.nat(count), fc.nat(count)).map(([a, b]) => {
       const [from, to] = a === b ? [0, count] : [Math.min(a, b), Math.max(a, b)]
@@ -83,11 +83,11 @@ function randomPin(sizes: Sizes): fc.Arbitrary<Wish> {
 }
 
 // The first version of each list is the prerelease.
-function withoutPrerelease(choice: Choice): Choice {
+function withoutPrerelease(choice: PackageRange): PackageRange {
   return { ...choice, versions: difference(choice.versions, 1n) }
 }
 
-function toFacts(wishes: readonly (Wish & Pick<Fact, 'isLast'>)[]): Fact[] {
+function toFacts(wishes: readonly (Wish & Pick<RootRequirement, 'isLast'>)[]): RootRequirement[] {
   return wishes.map((wish, index) => ({ ...wish, id: `fact-${index}`, text: `user ${index} requires ${describe(wish)}` }))
 }
 
@@ -97,7 +97,7 @@ function toRequirements(wishes: readonly Wish[]): SolverRequirement[] {
   return [...byWords].map(([wants, wish]) => ({ ...wish, wants }))
 }
 
-function toExclusions(pairs: readonly [Choice, Choice][]): Exclusion[] {
+function toExclusions(pairs: readonly [PackageRange, PackageRange][]): Exclusion[] {
   return pairs.map(([a, b], index) => ({
     id: `exclusion-${index}`,
     text: `${describe({ anyOf: [a] })} excludes ${describe({ anyOf: [b] })}`,
@@ -105,7 +105,7 @@ function toExclusions(pairs: readonly [Choice, Choice][]): Exclusion[] {
   }))
 }
 
-function describe({ anyOf }: { readonly anyOf: readonly Choice[] }): string {
+function describe({ anyOf }: { readonly anyOf: readonly PackageRange[] }): string {
   return anyOf.length === 0 ? 'nothing' : anyOf.map((choice) => `${choice.package} ${numbersIn(choice.versions).join('')}`).join(' or ')
 }
 

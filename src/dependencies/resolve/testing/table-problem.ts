@@ -1,4 +1,4 @@
-import type { Choice, Problem, SolverRequirement } from '../problem.ts'
+import type { PackageRange, Problem, SolverRequirement } from '../problem.ts'
 import { firstVersions, versionSet } from '../version-set.ts'
 import { problemOf } from './plain-problem.ts'
 
@@ -8,8 +8,8 @@ import { problemOf } from './plain-problem.ts'
  */
 export type VersionTable = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-/** Returns a problem for tests from a table. Facts are by the name of the object that requires. */
-export function tableProblem(universe: VersionTable, facts: Readonly<Record<string, string>>, exclusions: readonly string[] = []): Problem {
+/** Returns a problem for tests from a table. Root requirements are by the name of the object that requires. */
+export function tableProblem(universe: VersionTable, roots: Readonly<Record<string, string>>, exclusions: readonly string[] = []): Problem {
   const packages = Object.entries(universe).map(([id, versions]) => ({
     id,
     versions: Object.keys(versions),
@@ -17,7 +17,7 @@ export function tableProblem(universe: VersionTable, facts: Readonly<Record<stri
   }))
   return problemOf({
     packages,
-    facts: Object.entries(facts).map(([id, wanted]) => ({ ...readRequirement(wanted, universe), id, text: `${id} requires ${wanted}` })),
+    roots: Object.entries(roots).map(([id, wanted]) => ({ ...readRequirement(wanted, universe), id, text: `${id} requires ${wanted}` })),
     exclusions: exclusions.map((text) => ({
       id: text,
       text: `${text.replace(' | ', ' and ')} exclude each other`,
@@ -30,7 +30,7 @@ function readRequirement(wants: string, universe: VersionTable): SolverRequireme
   return { wants, optional: wants.includes('?'), anyOf: readChoices(wants.replace('?', ''), universe) }
 }
 
-function readChoices(text: string, universe: VersionTable): Choice[] {
+function readChoices(text: string, universe: VersionTable): PackageRange[] {
   return text.split(' | ').map((one) => {
     const [id = '', ...versions] = one.split(' ')
     const known = Object.keys(universe[id] ?? {})

@@ -1,0 +1,271 @@
+import { compareText, formatFieldPath } from '../../../field-path.ts'
+import { formatResourceRef } from '../../../result.ts'
+import { didYouMean } from '../../../schema/nearest-name.ts'
+import { parseRelaxed, sortVersions } from '../../../versions/selection.ts'
+import type { Version } from '../../../versions/version.ts'
+import { formatPlace, listNames, listSome, quote } from '../../finding.ts'
+import type { RangeReader } from '../../range.ts'
+import type { ReadOptions } from '../../reading/ecosystem.ts'
+import { fieldAt, type ObjectField, pathOfField, placeIn, placeOfField } from '../../reading/field.ts'
+import type { DeclaredDependency, DeclaredPackage } from '../dependencies.ts'
+import type { Override, PackageInstall } from '../installs.ts'
+import type { CarvelPackage } from '../packages.ts'
+import { overrideAppliesTo } from '../requirements.ts'
+import { allowsPlatform, type SelectingInstall, selectPackage } from '../select.ts'
+import type { CarvelFinding } from './carvel-rules.ts'
+
+const DOWNGRADABLE_ANNOTATION = 'packaging.carvel.dev/downgradable'
+
+/** Returns the faults of the version that each PackageInstall selects now: no version, a downgrade, a platform that is not known. */
+export function checkSelections(
+  installs: readonly SelectingInstall[],
+  reader: RangeReader,
+  options: Pick<ReadOptions, 'closed'>,
+): CarvelFinding[] {
+  return installs.flatMap((each) => [...checkSelected(each, reader, options), ...checkDowngrade(each, reader), ...checkPlatformKnown(each)])
+}
+
+function checkSelected(each: SelectingInstall, reader: RangeReader, { closed }: Pick<ReadOptions, 'closed'>): CarvelFinding[] {
+  const { install, visible, selection, platform } = each
+  if (selection.selected !== undefined) return []
+  if (visible.length === 0) return closed ? [nothing(each, 'no-version-available', 'no version of it is known')] : []
+  const anywhere = selectPackage(visible, install.ref, { ...platform, ignoreKubernetes: true, ignoreKappController: true }, reader)
+  if (anywhere.selected !== undefined) return [incompatible(each, anywhere.selected, reader)]
+  const there = listNames(
+    listSome(
+      sortVersions(
+        parseRelaxed(
+          visible.map(({ version }) => version),
+          reader.version,
+        ),
+        reader.dialect,
+      )
+        .reverse()
+        .map(({ text }) => text),
+    ),
+  )
+  return [
+    nothing(each, 'no-version-available', `${selection.trail}; there ${visible.length === 1 ? 'is' : 'are'} ${there}`),
+    ...checkPrereleases(each, reader),
+  ]
+}
+
+function nothing(each: SelectingInstall, rule: CarvelFinding['rule'], why: string): CarvelFinding {
+  const { install } = each
+  return finding(
+    each,
+    rule,
+    `${formatResourceRef(install.object.ref)} selects no version of ${install.ref.refName}${wanted(install)}: ${why}`,
+    install.constraintsField,
+  )
+}
+
+function wanted({ ref }: PackageInstall): string {
+  return ref.constraints === '' ? '' : ` ${quote(ref.constraints)}`
+}
+
+// The version that would be selected does not run on this cluster.
+function incompatible(each: SelectingInstall, selected: CarvelPackage, reader: RangeReader): CarvelFinding {
+  const { platform, selection } = each
+  const kubernetes = !allowsPlatform(selected.kubernetesVersionSelection, platform.kubernetes, reader)
+  const [name, constraint, version, field] = kubernetes
+    ? (['Kubernetes', selected.kubernetesVersionSelection, platform.kubernetes, selected.platform().kubernetes] as const)
+    : (['kapp-controller', selected.kappControllerVersionSelection, platform.kappController, selected.platform().kappController] as const)
+  const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint ?? '')} (${formatPlace(placeOfField(field))}), the cluster has ${version}: ${selection.trail}`
+  const found = finding(each, 'platform-incompatible', message, field)
+  return { ...found, tags: { ...found.tags, required: constraint ?? '', installed: version ?? '' } }
+}
+
+function checkPrereleases(each: SelectingInstall, reader: RangeReader): CarvelFinding[] {
+  const { install, visible, platform } = each
+  const found = selectPackage(visible, { ...install.ref, prereleases: { identifiers: [] } }, platform, reader)
+  if (found.version === undefined) return []
+  const field = fieldAt(install.object, ['spec', 'packageRef', 'versionSelection'])
+  const message = `\`spec.packageRef.versionSelection\` leaves prereleases out, and only prereleases match, such as ${found.version.text}: set prereleases: {}`
+  const current = typeof field.value === 'object' && field.value !== null && !Array.isArray(field.value) ? field.value : {}
+  return [{ ...finding(each, 'prerelease-not-selected', message, field), proposedValue: { ...current, prereleases: {} } }]
+}
+
+// kapp-controller stops at a version below the last one it tried (packageinstall_downgrade_test.go).
+function checkDowngrade(each: SelectingInstall, reader: RangeReader): CarvelFinding[] {
+  const { install, selection } = each
+  const last = reader.version(install.lastAttemptedVersion)
+  const blocked = last !== undefined && selection.version !== undefined && isBelow(selection.version, last, reader)
+  if (!blocked || install.object.annotations.has(DOWNGRADABLE_ANNOTATION)) return []
+  const message = `${formatResourceRef(install.object.ref)} would select ${install.ref.refName} ${selection.version?.text}, and ${last.text} was installed last: annotate it ${DOWNGRADABLE_ANNOTATION}: ""`
+  return [
+    {
+      ...finding(each, 'downgrade-blocked', message, install.constraintsField),
+      place: placeIn(install.object, ['metadata', 'annotations']),
+    },
+  ]
+}
+
+function isBelow(selected: Version, last: Version, reader: RangeReader): boolean {
+  return reader.dialect.compare(selected, last) < 0
+}
+
+function checkPlatformKnown(each: SelectingInstall): CarvelFinding[] {
+  const { platform, selection } = each
+  const selected = selection.selected
+  if (selected === undefined) return []
+  const rows = [
+    {
+      name: 'Kubernetes',
+      option: 'kubernetesVersion',
+      constraint: selected.kubernetesVersionSelection,
+      version: platform.kubernetes,
+      ignored: platform.ignoreKubernetes,
+      field: selected.platform().kubernetes,
+    },
+    {
+      name: 'kapp-controller',
+      option: 'kappControllerVersion',
+      constraint: selected.kappControllerVersionSelection,
+      version: platform.kappController,
+      ignored: platform.ignoreKappController,
+      field: selected.platform().kappController,
+    },
+  ]
+  return rows.flatMap(({ name, option, constraint, version, ignored, field }) => {
+    if (constraint === undefined || constraint === '' || version !== undefined || ignored) return []
+    const message = `${selected.refName} ${selected.version} requires ${name} ${quote(constraint)} (${formatPlace(placeOfField(field))}); not checked, since \`cluster.${option}\` is not given`
+    const found = finding(each, 'platform-incompatible', message, field)
+    return [{ ...found, severity: 'info' as const, tags: { ...found.tags, required: constraint } }]
+  })
+}
+
+function finding({ install }: SelectingInstall, rule: CarvelFinding['rule'], message: string, field: ObjectField): CarvelFinding {
+  const { refName, constraints } = install.ref
+  return {
+    rule,
+    message,
+    place: placeOfField(field),
+    tags: { ecosystem: 'carvel', package: refName, ...(constraints !== '' && { required: constraints }) },
+  }
+}
+
+/** The overrides of one PackageInstall, and what the Package it selects declares. */
+export interface OverrideCase {
+  readonly overrides: readonly Override[]
+  /** Undefined: it is not known what the Package declares. */
+  readonly declared: readonly DeclaredDependency[] | undefined
+  readonly knownOf: (refName: string) => readonly Version[]
+  readonly reader: RangeReader
+}
+
+/** Overrides of dependencies that are none, and overrides that leave the range of the package's author. */
+export function checkOverrides({ overrides, declared, knownOf, reader }: OverrideCase): CarvelFinding[] {
+  if (declared === undefined) return []
+  const packages = declared.flatMap(declaredPackages)
+  return overrides.flatMap((override) => {
+    const target = packages.find((each) => overrideAppliesTo(override, each))
+    if (target === undefined) return [unused(override, packages)]
+    return outOfRange(override, target, knownOf(target.refName), reader)
+  })
+}
+
+/** Every package that is declared, those in alternatives included. */
+function declaredPackages(declared: DeclaredDependency): DeclaredPackage[] {
+  if (declared.type === 'alternatives') return declared.alternatives.flatMap(declaredPackages)
+  return declared.type === 'package' ? [declared] : []
+}
+
+function unused(override: Override, packages: readonly DeclaredPackage[]): CarvelFinding {
+  const names = packages.map(({ refName }) => refName)
+  return suspect(override, `names ${quote(override.name)}, which is no dependency of the package${didYouMean(override.name, names)}`)
+}
+
+// The version the override would choose: the highest known, else the exact one it names.
+function outOfRange(
+  override: Override,
+  { refName, constraint, constraintField }: DeclaredPackage,
+  known: readonly Version[],
+  reader: RangeReader,
+): CarvelFinding[] {
+  const author = constraint === undefined ? undefined : reader.range(constraint)
+  const wanted = override.constraints === undefined ? undefined : reader.range(override.constraints)
+  if (author === undefined || wanted === undefined) return []
+  const chosen = known.find((version) => wanted.accepts(version)) ?? reader.version(wanted.text)
+  if (chosen === undefined || author.accepts(chosen)) return []
+  return [
+    suspect(
+      override,
+      `asks for ${refName} ${quote(wanted.text)}, ${chosen.text}, which is outside the range ${quote(author.text)} (${formatPlace(placeOfField(constraintField))}) of the package's author`,
+    ),
+  ]
+}
+
+function suspect(override: Override, message: string): CarvelFinding {
+  const place = placeOfField(override.field)
+  return {
+    rule: 'override-suspect',
+    message: `\`${formatFieldPath(pathOfField(override.field))}\` ${message}`,
+    place: { ...place, currentValue: undefined },
+    tags: { ecosystem: 'carvel', dependency: override.name, ...(override.constraints !== undefined && { required: override.constraints }) },
+  }
+}
+
+/**
+ * Packages that are installed more often than an installationType among them allows (seed 002, onePerCluster and onePerNamespace): what
+ * one of two says holds for both.
+ */
+export function checkInstallationTypes(installs: readonly SelectingInstall[]): CarvelFinding[] {
+  const first = new Map<string, SelectingInstall>()
+  return [...installs].sort(compareInstalls).flatMap((each) => {
+    const earlier = scopesAgainst(each).flatMap((scope) => first.get(scope) ?? [])[0]
+    for (const scope of scopesOf(each)) if (!first.has(scope)) first.set(scope, each)
+    return earlier === undefined ? [] : [conflict(each, earlier)]
+  })
+}
+
+function compareInstalls({ install: a }: SelectingInstall, { install: b }: SelectingInstall): number {
+  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name)
+}
+
+/**
+ * Returns the scopes that an install is part of: its cluster, its namespace, and the one that it must have alone. Example: `any
+ * a.example.org`, `any ns a.example.org`, `single a.example.org`.
+ */
+function scopesOf(each: SelectingInstall): string[] {
+  const { cluster, namespace } = placesOf(each)
+  const type = typeOf(each)
+  const single = type === 'onePerCluster' ? [`single ${cluster}`] : type === 'onePerNamespace' ? [`single ${namespace}`] : []
+  return [`any ${cluster}`, `any ${namespace}`, ...single]
+}
+
+/**
+ * Returns the scopes whose members exclude an install: every install of the scope that this install must have alone, else the installs that
+ * must have the scope alone.
+ */
+function scopesAgainst(each: SelectingInstall): string[] {
+  const { cluster, namespace } = placesOf(each)
+  const type = typeOf(each)
+  return [`${type === 'onePerCluster' ? 'any' : 'single'} ${cluster}`, `${type === 'onePerNamespace' ? 'any' : 'single'} ${namespace}`]
+}
+
+function placesOf({ install: { ref, namespace } }: SelectingInstall): { readonly cluster: string; readonly namespace: string } {
+  return { cluster: ref.refName, namespace: `${namespace} ${ref.refName}` }
+}
+
+function typeOf({ selection }: SelectingInstall): string | undefined {
+  return selection.selected?.installationType
+}
+
+function conflict(second: SelectingInstall, first: SelectingInstall): CarvelFinding {
+  const { install, selection } = second
+  const { refName } = install.ref
+  const both = [first, second]
+    .map(({ install: { object, refField }, selection: { version } }) =>
+      [formatResourceRef(object.ref), version?.text, `(${formatPlace(placeOfField(refField))})`]
+        .filter((part) => part !== undefined)
+        .join(' '),
+    )
+    .join(' and ')
+  return {
+    rule: 'installation-type',
+    message: `${refName} is ${[first, second].map(typeOf).includes('onePerCluster') ? 'onePerCluster' : 'onePerNamespace'}, and installed by ${both}`,
+    place: placeOfField(install.refField),
+    tags: { ecosystem: 'carvel', package: refName, installed: selection.version?.text ?? '' },
+  }
+}

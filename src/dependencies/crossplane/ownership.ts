@@ -1,0 +1,277 @@
+import { groupBy } from '../../group-by.ts'
+import { scalarText } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../result.ts'
+import { type Finding, listNames } from '../finding.ts'
+import { type OwnershipClaim, resolveClaims } from '../owners.ts'
+import type { ControllerStep, Reconciliation } from '../reading/ecosystem.ts'
+import { placeOfField } from '../reading/field.ts'
+import { type ObjectOwner, type OwnerReference, ownersOf } from '../reading/object-metadata.ts'
+import { contentName, type KnownPackages } from './known.ts'
+import { type CrossplanePackage, keyOfPackage } from './objects.ts'
+import { parseReference } from './reference.ts'
+import { activeAfter, ownerOf, type ReconciledPackage, type RevisionObject, revisionsAfter } from './revisions.ts'
+
+/** The objects in the cluster that packages bring. */
+export interface Ownership {
+  readonly semantics: 'current' | 'seed'
+  /** Objects with owners, and those that a package brings. */
+  readonly owned: readonly KrmObject[]
+  /** Returns the objects of the cluster that an image brings. */
+  readonly broughtBy: (image: string) => readonly KrmObject[]
+  /** Returns a reason for each object of the package that another package owns already. Each reason prevents the installation. */
+  readonly conflictsOf: (each: CrossplanePackage) => readonly string[]
+}
+
+/**
+ * Returns the steps that change owners after one reconcile of each package. A revision that turned Inactive gives up control, and a deleted
+ * revision is removed from the owners. An object without owners is deleted. An Active revision takes control of all its objects or of none
+ * (seed 003 rules 18 to 23).
+ */
+export function ownershipSteps(reconciled: readonly ReconciledPackage[], ownership: Ownership): Omit<Reconciliation, 'packages'> {
+  return new OwnerBook(ownership).settle(reconciled)
+}
+
+interface Change {
+  readonly owners: readonly OwnerReference[]
+  readonly what: string
+  readonly why: string
+}
+
+class OwnerBook {
+  readonly #ownership: Ownership
+  /** The objects of each owner before the steps. */
+  readonly #owned: ReadonlyMap<string, readonly KrmObject[]>
+  readonly #owners = new Map<KrmObject, readonly OwnerReference[]>()
+  readonly #changes = new Map<KrmObject, Change[]>()
+  readonly #findings: Finding<string>[] = []
+
+  constructor(ownership: Ownership) {
+    this.#ownership = ownership
+    this.#owned = objectsByOwner(ownership.owned)
+  }
+
+  settle(reconciled: readonly ReconciledPackage[]): Omit<Reconciliation, 'packages'> {
+    for (const each of reconciled) this.#giveUp(each)
+    for (const each of reconciled) this.#take(each)
+    return { steps: [...this.#changes].map(([object, changes]) => this.#step(object, changes)), findings: this.#findings }
+  }
+
+  get #rules() {
+    return { uidsMayDiffer: this.#ownership.semantics === 'seed' }
+  }
+
+  /** The same list until it changes: who is let go of twice changes nothing. */
+  #ownersOf(object: KrmObject): readonly OwnerReference[] {
+    const known = this.#owners.get(object) ?? ownersOf(object)
+    this.#owners.set(object, known)
+    return known
+  }
+
+  #note(object: KrmObject, owners: readonly OwnerReference[], what: string, why: string): void {
+    if (owners === this.#ownersOf(object)) return
+    this.#owners.set(object, owners)
+    this.#changes.set(object, [...(this.#changes.get(object) ?? []), { owners, what, why }])
+  }
+
+  #giveUp(reconciled: ReconciledPackage): void {
+    const { revisions, reconcile } = reconciled
+    const gone = new Set((reconcile?.steps ?? []).filter(({ op }) => op === 'delete').map(({ revision }) => revision.name))
+    const after = new Map(revisionsAfter(reconciled).map((each) => [each.name, each]))
+    for (const { revision, owner } of revisions) {
+      const had = this.#owned.get(ownerKey(owner)) ?? []
+      const held = had.filter((object) => this.#ownersOf(object).some((each) => ownerKey(each) === ownerKey(owner)))
+      for (const object of held) {
+        const before = this.#ownersOf(object)
+        if (gone.has(revision.name))
+          this.#note(object, withoutOwner(before, owner, this.#rules), `loses its owner ${owner.name}`, 'that revision is deleted')
+        else if (after.get(revision.name)?.state !== 'Active') {
+          const released = release(before, owner, this.#rules)
+          this.#note(object, released, `is owned by ${owner.name}, and controlled by it no longer`, 'an Inactive revision controls nothing')
+        }
+      }
+    }
+  }
+
+  /** Everything or nothing: a revision that does not get one object gets none (seed 003 rule 23; today's dry run of all objects). */
+  #take(reconciled: ReconciledPackage): void {
+    const { package: parent } = reconciled
+    const active = activeAfter(reconciled)
+    if (active === undefined || active.owner.uid === '') return
+    const { owner, image } = active
+    const parentOwner = this.#parentOwner(parent)
+    const wish = { revision: owner, package: parentOwner, control: true, ...this.#rules }
+    const wanted = this.#ownership.broughtBy(image).map((object) => ({
+      object,
+      made: establish(object.name ?? '', this.#ownersOf(object), wish),
+    }))
+    const errors = wanted.flatMap(({ made }) => ('error' in made ? [made.error] : []))
+    if (errors.length > 0) return void this.#findings.push(conflict(parent, errors))
+    for (const { object, made } of wanted) {
+      if ('error' in made || made.owners === null || sameOwners(made.owners, this.#ownersOf(object))) continue
+      this.#note(object, made.owners, `is controlled by ${owner.name}`, 'the Active revision controls what it brings')
+    }
+  }
+
+  // In the seed a package owns nothing but its revisions: objects go with the last of these.
+  #parentOwner({ object }: CrossplanePackage): ObjectOwner | undefined {
+    const owner = ownerOf(object)
+    return this.#ownership.semantics === 'seed' || owner.uid === '' ? undefined : owner
+  }
+
+  #step(object: KrmObject, changes: readonly Change[]): ControllerStep {
+    const last = changes.at(-1)
+    const owners = last?.owners ?? []
+    const name = formatResourceRef(object.ref)
+    const what = `${name} ${owners.length === 0 ? 'goes' : listNames(changes.map((each) => each.what))}`
+    const why = owners.length === 0 ? 'nobody owns it any more' : listNames([...new Set(changes.map((each) => each.why))])
+    if (owners.length === 0) return { what, why, edits: [{ type: 'remove', object }] }
+    const value = owners.map(({ controller, ...owner }) => ({ ...owner, ...(controller && { controller, blockOwnerDeletion: true }) }))
+    return { what, why, edits: [{ type: 'set', object, fields: [{ path: ['metadata', 'ownerReferences'], value }] }] }
+  }
+}
+
+// An object may name an owner twice.
+function objectsByOwner(owned: readonly KrmObject[]): ReadonlyMap<string, readonly KrmObject[]> {
+  const pairs = owned.flatMap((object) => [...new Set(ownersOf(object).map(ownerKey))].map((key) => ({ key, object })))
+  const byOwner = groupBy(pairs, ({ key }) => key)
+  return new Map([...byOwner].map(([key, group]) => [key, group.map(({ object }) => object)]))
+}
+
+function ownerKey({ kind, name }: Pick<ObjectOwner, 'kind' | 'name'>): string {
+  return `${kind} ${name}`
+}
+
+function sameOwners(a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function conflict({ object, field, reference }: CrossplanePackage, errors: readonly string[]): Finding<string> {
+  return {
+    rule: 'revision-unhealthy',
+    message: `${formatResourceRef(object.ref)} gets none of its objects: ${listNames(errors)}`,
+    place: placeOfField(field),
+    tags: { ecosystem: 'crossplane', package: reference.source },
+  }
+}
+
+/**
+ * The rule by which two references name one owner: the same uid, else the same kind and name. In seed 003 an owner that was restored with
+ * another uid is the same owner.
+ */
+export interface OwnerRules {
+  readonly uidsMayDiffer: boolean
+}
+
+/** The ownership that a revision asks for on an object that it brings. */
+export interface Establishing extends OwnerRules {
+  readonly revision: ObjectOwner
+  /** The package, an owner beside its revisions today, so that objects outlive them. */
+  readonly package: ObjectOwner | undefined
+  /** True for an Active revision, which controls the object. */
+  readonly control: boolean
+}
+
+/** The owners of an object after a step; null when the object does not exist and is not created. */
+export type Established = { readonly owners: readonly OwnerReference[] | null } | { readonly error: string }
+
+/**
+ * Makes a revision an owner of an object (internal/controller/pkg/revision/establisher.go): an Active one controls it, unless another one
+ * does; an Inactive one owns it, and makes nothing.
+ *
+ * @param object  what the object is called
+ * @param before  its owners; null: it is not there
+ */
+export function establish(object: string, before: readonly OwnerReference[] | null, wish: Establishing): Established {
+  const { control, revision, package: parent } = wish
+  const parents = parent === undefined ? [] : [{ ...parent, controller: false }]
+  const own = { ...revision, controller: control }
+  if (before === null) return { owners: control ? [own, ...parents] : null }
+  const holder = before.find((each) => each.controller && !isSame(each, revision, wish))
+  if (control && holder !== undefined) return { error: `${object} is already controlled by ${describeOwner(holder)}` }
+  return { owners: [...parents, own].reduce((owners: readonly OwnerReference[], owner) => withOwner(owners, owner, wish), before) }
+}
+
+/**
+ * Returns the owners after a revision turned Inactive: the revision stays an owner and no longer controls the object. The owners are
+ * unchanged if the revision owns the object without control.
+ */
+export function release(before: readonly OwnerReference[], revision: ObjectOwner, rules: OwnerRules): readonly OwnerReference[] {
+  const own = before.find((each) => isSame(each, revision, rules))
+  if (own !== undefined && !own.controller) return before
+  return withOwner(before, { ...revision, controller: false }, rules)
+}
+
+/** Returns the owners that remain when one owner is deleted. An object without owners is deleted too. */
+export function withoutOwner(before: readonly OwnerReference[], gone: ObjectOwner, rules: OwnerRules): readonly OwnerReference[] {
+  return before.filter((each) => !isSame(each, gone, rules))
+}
+
+/** `ProviderRevision helm-1 (UID u1)` */
+function describeOwner({ kind, name, uid }: OwnerReference): string {
+  return `${kind} ${name}${uid === '' ? '' : ` (UID ${uid})`}`
+}
+
+function withOwner(owners: readonly OwnerReference[], owner: OwnerReference, rules: OwnerRules): readonly OwnerReference[] {
+  const at = owners.findIndex((each) => isSame(each, owner, rules))
+  return at < 0 ? [...owners, owner] : owners.map((each, i) => (i === at ? owner : each))
+}
+
+function isSame(a: ObjectOwner, b: ObjectOwner, { uidsMayDiffer }: OwnerRules): boolean {
+  if (a.uid !== '' && b.uid !== '' && !uidsMayDiffer) return a.uid === b.uid
+  return a.kind === b.kind && a.name === b.name && groupOf(a) === groupOf(b)
+}
+
+function groupOf({ apiVersion }: ObjectOwner): string {
+  return apiVersion.split('/')[0] ?? ''
+}
+
+/** The objects of a cluster, with the packages and revisions that own them and the packages that would bring them. */
+export interface ClusterInput {
+  readonly objects: readonly KrmObject[]
+  readonly packages: readonly CrossplanePackage[]
+  readonly revisions: readonly RevisionObject[]
+  readonly known: KnownPackages
+  readonly semantics: 'current' | 'seed'
+}
+
+/**
+ * Returns the owner of each object and the objects of each package. Objects in the folder of a package's metadata are contents of that
+ * package, not objects of the cluster.
+ */
+export function readOwnership({ objects, packages, revisions, known, semantics }: ClusterInput): Ownership {
+  const contentsOf = (image: string): readonly string[] => namesBrought(image, known)
+  const beside = new Set(known.all.flatMap((each) => each.contents().flatMap(({ written }) => written ?? [])))
+  const inCluster = objects.filter((object) => !beside.has(object))
+  const named = groupBy(inCluster, contentName)
+  const byPackage = groupBy(revisions, ({ packageKey }) => packageKey)
+  const claims = packages.flatMap((each) =>
+    contentsOf(scalarText(each.field.value)).map(
+      (object): OwnershipClaim => ({ object, claimant: keyOfPackage(each), controls: controls(each, named.get(object), byPackage) }),
+    ),
+  )
+  const conflicts = groupBy(resolveClaims(claims).conflicts, ({ loser }) => loser)
+  return {
+    semantics,
+    owned: inCluster.filter((object) => object.toText().includes('ownerReferences')),
+    broughtBy: (image) => contentsOf(image).flatMap((name) => named.get(name) ?? []),
+    conflictsOf: (each) =>
+      (conflicts.get(keyOfPackage(each)) ?? []).map(({ winner, objects: lost }) => `${winner} has ${lost.join(', ')} already`),
+  }
+}
+
+function namesBrought(image: string, known: KnownPackages): readonly string[] {
+  const { source, tag, digest } = parseReference(image)
+  const found = known.find(source, tag) ?? known.find(source, digest)
+  return (found?.contents() ?? []).map(({ object }) => object)
+}
+
+// Returns true if a revision of the package controls the object.
+function controls(
+  each: CrossplanePackage,
+  holders: readonly KrmObject[] = [],
+  revisions: ReadonlyMap<string, readonly RevisionObject[]>,
+): boolean {
+  const own = new Set((revisions.get(keyOfPackage(each)) ?? []).map(({ revision }) => revision.name))
+  return holders.some((object) => ownersOf(object).some(({ controller, name }) => controller && own.has(name)))
+}

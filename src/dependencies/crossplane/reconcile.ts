@@ -1,0 +1,276 @@
+import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import { type JsonRecord, scalarText } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../result.ts'
+import { checkRequirements } from '../check-requirements.ts'
+import type { Finding } from '../finding.ts'
+import { dependenciesOf, impliedNodes } from '../graph.ts'
+import type { PackageIndex } from '../package-index.ts'
+import type { ControllerStep, PackageSummary, Reconciliation } from '../reading/ecosystem.ts'
+import { fieldAt, placeOfField, textAt } from '../reading/field.ts'
+import { NO_KINDS } from '../reading/served-kinds.ts'
+import { describeWanted } from '../requirements.ts'
+import { dependencyGraph } from '../shape.ts'
+import type { KnownPackages } from './known.ts'
+import { type CrossplanePackage, keyOfPackage, readLock } from './objects.ts'
+import { type Ownership, ownershipSteps } from './ownership.ts'
+import {
+  activeAfter,
+  type CrossplaneRevision,
+  currentRevisionName,
+  numberOf,
+  type ObservedCrossplanePackage,
+  ownerOf,
+  PACKAGE_LABEL,
+  type ReconciledPackage,
+  type RevisionObject,
+  type RevisionStep,
+  reconcileCurrent,
+  reconcileSeed,
+  seedRevisionName,
+} from './revisions.ts'
+import { checkObserved } from './rules/revisions.ts'
+
+/** Everything that the package manager looks at. */
+export interface CrossplaneState extends Ownership {
+  readonly objects: readonly KrmObject[]
+  readonly packages: readonly CrossplanePackage[]
+  readonly revisions: readonly RevisionObject[]
+  readonly known: KnownPackages
+  readonly index: PackageIndex
+  readonly semantics: 'current' | 'seed'
+}
+
+/** One reconcile of every package, by name. */
+export function reconcilePackages(state: CrossplaneState): ReconciledPackage[] {
+  const byPackage = groupBy(state.revisions, ({ packageKey }) => packageKey)
+  const observe = observer(state)
+  const sorted = [...state.packages].sort((a, b) => compareText(keyOfPackage(a), keyOfPackage(b)))
+  return sorted.map((each) => {
+    const revisions = byPackage.get(keyOfPackage(each)) ?? []
+    const observed = observe(each, revisions)
+    const reconcile = observed && (state.semantics === 'seed' ? reconcileSeed : reconcileCurrent)(observed)
+    return { package: each, revisions, observed, reconcile }
+  })
+}
+
+// The CRD's default; a limit below 0 is reported as a fault.
+const DEFAULT_LIMIT = 1
+
+function observer(
+  state: CrossplaneState,
+): (each: CrossplanePackage, own: readonly RevisionObject[]) => ObservedCrossplanePackage | undefined {
+  const missingOf = missingFinder(state.index)
+  const named = groupBy(state.revisions, ({ revision }) => revision.name)
+  return (each, own) => {
+    const wanted = wantedRevision(each, state)
+    if (wanted === undefined) return undefined
+    return {
+      wanted,
+      policy: textAt(each.object, 'spec', 'revisionActivationPolicy') === 'Manual' ? 'Manual' : 'Automatic',
+      limit: numberOf(fieldAt(each.object, ['spec', 'revisionHistoryLimit'])) ?? DEFAULT_LIMIT,
+      current: textAt(each.object, 'status', 'currentRevision') || undefined,
+      revisions: own.map(({ revision }) => revision),
+      obstacles: [...missingOf(each), ...state.conflictsOf(each), ...nameTaken(each, named.get(wanted) ?? [])],
+    }
+  }
+}
+
+// Two packages of one image: in seed 003 their revisions have one name.
+function nameTaken(each: CrossplanePackage, named: readonly RevisionObject[]): string[] {
+  const others = named.filter(({ packageKey }) => packageKey !== keyOfPackage(each))
+  return others.map(({ revision, packageKey }) => `${revision.name} is a revision of ${packageKey} already`)
+}
+
+function wantedRevision({ name, object, reference }: CrossplanePackage, { known, semantics }: CrossplaneState): string | undefined {
+  const digest = reference.digest || known.digestOf(reference.source, reference.tag)
+  if (digest === '') return undefined
+  return semantics === 'seed'
+    ? seedRevisionName(digest)
+    : currentRevisionName(name, digest, numberOf(fieldAt(object, ['metadata', 'generation'])) ?? 1)
+}
+
+/**
+ * Returns the steps of the package manager in one reconcile of each package: first the revisions, then the owners of the objects that they
+ * bring. Faults that make the steps uncertain are returned instead of steps.
+ */
+export function reconcileCrossplane(state: CrossplaneState): Reconciliation {
+  const reconciled = reconcilePackages(state)
+  const blocking = checkObserved(state.revisions, reconciled)
+  const packages = reconciled.map(stateOf)
+  if (blocking.length > 0) return { steps: [], findings: blocking, packages }
+  const count = dependencyCounter(state.index, state.objects)
+  const steps = reconciled.flatMap((each) => [...revisionSteps(each), ...currentStep(each), ...countSteps(each, count)])
+  const owned = ownershipSteps(reconciled, state)
+  return { steps: [...steps, ...owned.steps], findings: [...reconciled.flatMap(faultsOf), ...owned.findings], packages }
+}
+
+function stateOf({ package: { object, field }, revisions, observed }: ReconciledPackage): PackageSummary {
+  const parts = revisions.map(({ revision: { name, number, state } }) => {
+    const current = observed?.current === name ? ', current' : ''
+    return `${name} ${state ?? 'Inactive'}, revision ${number}${current}`
+  })
+  return { name: formatResourceRef(object.ref), at: scalarText(field.value), parts }
+}
+
+function revisionSteps({ package: parent, revisions, reconcile }: ReconciledPackage): ControllerStep[] {
+  const kind = `${parent.kind}Revision`
+  return (reconcile?.steps ?? []).map((step) => {
+    const object = revisions.find(({ revision }) => revision.name === step.revision.name)?.object
+    return { what: describeStep(kind, step), why: step.why, edits: editsOf(step, object, parent) }
+  })
+}
+
+function describeStep(kind: string, { op, revision }: RevisionStep): string {
+  const name = `${kind} ${revision.name}`
+  if (op === 'delete') return `${name} (revision ${revision.number}) is deleted`
+  const state = `${revision.state ?? 'Inactive'}, revision ${revision.number}`
+  return op === 'create' ? `${name} is made: ${state}` : `${name} becomes ${state}`
+}
+
+function editsOf({ op, revision }: RevisionStep, object: KrmObject | undefined, parent: CrossplanePackage): ControllerStep['edits'] {
+  // Kinds of the seed are read, never written.
+  if (parent.kind === 'Package') return []
+  if (op === 'create') return [{ type: 'add', object: revisionObject(revision, parent), near: parent.object }]
+  if (object === undefined) return []
+  if (op === 'delete') return [{ type: 'remove', object }]
+  return [
+    {
+      type: 'set',
+      object,
+      fields: [
+        { path: ['spec', 'desiredState'], value: revision.state ?? 'Inactive' },
+        { path: ['spec', 'revision'], value: revision.number },
+      ],
+    },
+  ]
+}
+
+function revisionObject(
+  { name, number, state }: CrossplaneRevision,
+  { kind, name: packageName, object, field }: CrossplanePackage,
+): JsonRecord {
+  const { uid, ...owner } = ownerOf(object)
+  return {
+    apiVersion: 'pkg.crossplane.io/v1',
+    kind: `${kind}Revision`,
+    metadata: {
+      name,
+      labels: { [PACKAGE_LABEL]: packageName },
+      ...(uid !== '' && { ownerReferences: [{ ...owner, uid, controller: true, blockOwnerDeletion: true }] }),
+    },
+    spec: { desiredState: state ?? 'Inactive', image: scalarText(field.value), revision: number },
+  }
+}
+
+function currentStep({ package: { object, kind, name }, reconcile }: ReconciledPackage): ControllerStep[] {
+  const path = ['status', 'currentRevision']
+  const current = reconcile?.current
+  if (current === undefined || textAt(object, ...path) === current || kind === 'Package') return []
+  const why = 'it is the revision that the package is at'
+  return [
+    {
+      what: `${kind} ${name} has ${current} as its current revision`,
+      why,
+      edits: [{ type: 'set', object, fields: [{ path, value: current }] }],
+    },
+  ]
+}
+
+const COUNTS = ['foundDependencies', 'installedDependencies', 'invalidDependencies'] as const
+
+/** Returns the steps that write the dependency counts of an Active revision. */
+function countSteps(each: ReconciledPackage, count: ReturnType<typeof dependencyCounter>): ControllerStep[] {
+  const { package: parent, reconcile } = each
+  const active = activeAfter(each)
+  if (active === undefined || reconcile === undefined || parent.kind === 'Package') return []
+  const { object, revision } = active
+  const counts = count(revision.name, parent)
+  const values = [counts.found, counts.installed, counts.invalid]
+  const fields = COUNTS.map((key, i) => ({ path: ['status', key], value: values[i] ?? 0 }))
+  const changed = fields.filter(({ path, value }) => (numberOf(fieldAt(object, path)) ?? 0) !== value)
+  if (changed.length === 0) return []
+  const what = `${formatResourceRef(object.ref)} finds ${counts.installed} of ${counts.found} dependencies, ${counts.invalid} in a wrong version`
+  return [{ what, why: 'it looks into the Lock', edits: [{ type: 'set', object, fields: changed }] }]
+}
+
+function faultsOf({ package: parent, observed, reconcile }: ReconciledPackage): Finding<string>[] {
+  const { object, field, reference } = parent
+  const tags = { ecosystem: 'crossplane', package: reference.source }
+  if (observed === undefined) {
+    const message = `nothing says the digest of ${scalarText(field.value)} (a digest in \`spec.package\`, or \`digest\` in a Catalog): its revisions are not known`
+    return [{ rule: 'revision-unknown', message, place: placeOfField(field), tags }]
+  }
+  return (reconcile?.faults ?? []).map((fault) => ({
+    rule: 'revision-unhealthy',
+    message: `${formatResourceRef(object.ref)}: ${fault}`,
+    place: placeOfField(field),
+    tags,
+  }))
+}
+
+/** A package revision that looks whether it has what it needs. */
+interface ResolvingRevision {
+  readonly source: string
+  /** True when the Lock has no entry of the revision yet. */
+  readonly isNew: boolean
+  readonly isActive: boolean
+}
+
+/** The counts of a revision: packages that it needs, those of them that are installed, and those that are installed in a wrong version. */
+export interface RevisionDependencies {
+  readonly found: number
+  readonly installed: number
+  readonly invalid: number
+}
+
+/** Returns a function that lists the missing required packages of a package: `missing dependency xpkg.example.org/a/b ">=v1.0.0" (AT)`. */
+function missingFinder({ dependents }: PackageIndex): (each: CrossplanePackage) => string[] {
+  const bySource = groupBy(dependents, ({ package: pkg }) => pkg?.id)
+  return ({ reference, object }) => {
+    const own = (bySource.get(reference.source) ?? []).filter(({ install }) => install?.place.ref.name === object.name)
+    const packages = own.flatMap(({ requirements }) => requirements.filter((each) => each.type === 'package'))
+    const missing = packages.filter(({ package: pkg, optional }) => !optional && pkg.installs.length === 0)
+    return missing.map((each) => `missing dependency ${each.package.id}${describeWanted(each)}`)
+  }
+}
+
+/**
+ * Returns a function that counts the dependencies of an Active revision, by the name of the revision. A revision without an entry in the
+ * Lock is new.
+ */
+function dependencyCounter(
+  index: PackageIndex,
+  objects: readonly KrmObject[],
+): (revision: string, parent: CrossplanePackage) => RevisionDependencies {
+  const locked = new Set(readLock(objects).map(({ name }) => name))
+  const resolve = revisionResolver(index)
+  return (revision, { reference }) => resolve({ source: reference.source, isNew: !locked.has(revision), isActive: true })
+}
+
+/**
+ * Returns a function that counts the dependencies of a revision in the Lock (internal/controller/pkg/revision/dependency.go, Resolve). An
+ * Inactive revision counts none. A new revision with a missing direct dependency counts its direct dependencies, any other revision all
+ * that it needs. Versions are compared when nothing is missing.
+ */
+export function revisionResolver(index: PackageIndex): (revision: ResolvingRevision) => RevisionDependencies {
+  const graph = dependencyGraph(index)
+  const missing = new Set(impliedNodes(graph))
+  const violations = violationsBySource(index)
+  return ({ source, isNew, isActive }) => {
+    if (!isActive) return { found: 0, installed: 0, invalid: 0 }
+    const direct = [...new Set(graph.get(source) ?? [])]
+    const found = isNew && direct.some((each) => missing.has(each)) ? direct : dependenciesOf(graph, source)
+    const absent = found.filter((each) => missing.has(each)).length
+    const violated = violations.get(source) ?? []
+    return { found: found.length, installed: found.length - absent, invalid: absent > 0 ? 0 : violated.length }
+  }
+}
+
+/** Returns the violations by packages that are installed in a wrong version, grouped by the package that requires them. */
+function violationsBySource(index: PackageIndex): ReadonlyMap<string | undefined, readonly Finding[]> {
+  const all = checkRequirements(index, NO_KINDS, { downgrades: false })
+  const violated = all.filter(({ tags, rule }) => tags.installed !== undefined && rule !== 'dependency-missing')
+  return groupBy(violated, ({ tags }) => tags.package)
+}

@@ -1,0 +1,323 @@
+import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import type { JsonRecord } from '../../json.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../result.ts'
+import { isUpgradable } from '../../versions/blang-version.ts'
+import type { Version } from '../../versions/version.ts'
+import type { PackageIndex, PackageRequirement, Requirement } from '../package-index.ts'
+import {
+  ControllerState,
+  type InstalledPackage,
+  packageRequirements,
+  passAfter,
+  reportViolations,
+  requirementsOn,
+} from '../plan/controller-state.ts'
+import type { ControllerInput, Plan, Step } from '../plan/plan.ts'
+import type { ControllerStep, PackageSummary, Reconciliation } from '../reading/ecosystem.ts'
+import { childText, fieldAt, itemFields, textAt } from '../reading/field.ts'
+import { groupKind } from '../reading/object-metadata.ts'
+import { describeWanted } from '../requirements.ts'
+import type { GlasskubePackage } from './objects.ts'
+
+/**
+ * Returns the steps that Glasskube would take (internal/dependency/manager.go, Validate). A missing package is installed at the highest
+ * version that all installed packages allow, then its own missing packages. An installed version is never changed. Dependencies are taken
+ * in sorted order; Glasskube's own order is that of a Go map.
+ */
+export function nativeGlasskube(index: PackageIndex, input: ControllerInput): Plan {
+  const { policy, maxSteps } = input
+  const state = new ControllerState(index, policy)
+  const operator = new Operator(state)
+  while (state.steps.length < maxSteps && operator.installFirst());
+  reportViolations(state, operator.given)
+  const made = state.steps.length
+  if (policy.prune) operator.prune()
+  const removals = state.steps.slice(made)
+  if (made === 0 || removals.length === 0) return state
+  // A package that is removed must not have caused an installation.
+  const { steps, failures } = nativeGlasskube(without(index, removals), input)
+  return { steps: [...steps, ...removals], failures }
+}
+
+function without(index: PackageIndex, removals: readonly Step[]): PackageIndex {
+  const gone = new Set(removals.map(({ install }) => install))
+  return {
+    ...index,
+    installs: index.installs.filter((install) => !gone.has(install)),
+    dependents: index.dependents.filter(({ install }) => install === undefined || !gone.has(install)),
+  }
+}
+
+interface Missing {
+  readonly requirement: PackageRequirement
+  readonly by: InstalledPackage
+}
+
+class Operator {
+  readonly #state: ControllerState
+  /** Requirements that cannot be installed. They are not tried again. */
+  readonly #given = new Set<PackageRequirement>()
+
+  constructor(state: ControllerState) {
+    this.#state = state
+  }
+
+  installFirst(): boolean {
+    const found = this.#missing()
+    if (found === undefined) return false
+    const { requirement, by } = found
+    const all = requirementsOn(requirement.package, this.#state.all())
+    const ranges = all.flatMap((each) => each.requirement.range ?? [])
+    const best = requirement.package.versions.find((version) => ranges.every((range) => range.selects(version)))
+    if (best === undefined) {
+      this.#given.add(requirement)
+      this.#state.fail(
+        this.#state.parentOf(by, requirement),
+        `${requirement.package.id}${describeWanted(requirement)}, of which no version is allowed`,
+      )
+    } else {
+      const parents = all.map((each) => this.#state.parentOf(each.by, each.requirement))
+      this.#state.create(requirement.package, best.text, parents, passAfter(by))
+    }
+    return true
+  }
+
+  /** The first by the package that requires it, then by its own name. */
+  #missing(): Missing | undefined {
+    for (const by of this.#state.all()) {
+      const absent = packageRequirements(by).filter((each) => this.#state.of(each.package).length === 0 && !this.#given.has(each))
+      const [requirement] = absent.sort((a, b) => compareText(a.package.key, b.package.key))
+      if (requirement !== undefined) return { requirement, by }
+    }
+    return undefined
+  }
+
+  /** Returns the requirements that were tried and reported. */
+  get given(): ReadonlySet<Requirement> {
+    return this.#given
+  }
+
+  /** Removes what was installed as a dependency and has no dependents left, until all that is left is used. */
+  prune(): void {
+    for (let unused = this.#unused(); unused.length > 0; unused = this.#unused()) {
+      for (const each of unused) this.#state.remove(each, 1)
+    }
+  }
+
+  #unused(): InstalledPackage[] {
+    const all = this.#state.all()
+    const used = new Set(all.flatMap((each) => packageRequirements(each).map(({ package: pkg }) => pkg)))
+    return all.filter(({ install, package: pkg }) => install?.generated === true && !used.has(pkg))
+  }
+}
+
+/** Everything that the operator looks at. */
+export interface GlasskubeState {
+  readonly objects: readonly KrmObject[]
+  readonly packages: readonly GlasskubePackage[]
+  /** The versions known of a package, highest first. */
+  readonly versionsOf: (packageName: string) => readonly Version[]
+}
+
+const GROUP = 'packages.glasskube.dev'
+
+/** Returns the steps of the operator in one reconcile of each package. */
+export function reconcileGlasskube(state: GlasskubeState): Reconciliation {
+  const infos = state.objects.filter((object) => groupKind(object) === `${GROUP}/PackageInfo`).map(readInfo)
+  const all = [...state.packages].sort((a, b) => compareText(a.instance, b.instance)).map((each) => want(each, state))
+  const byName = groupBy(infos, ({ info }) => info.name)
+  const byPackage = groupBy(infos, ({ info }) => info.packageName)
+  const wanted = groupBy(all, ({ name }) => name)
+  const made = new Set<string>()
+  const steps = all.flatMap(({ each, observed, name }) => {
+    const near = new Set([...(byName.get(name) ?? []), ...(byPackage.get(observed.packageName) ?? [])])
+    const reconcile = reconcilePackageInfos(
+      observed,
+      [...near].map(({ info }) => info),
+      { has: (other) => (wanted.get(other)?.length ?? 0) > (other === name ? 1 : 0) },
+    )
+    // Two packages may ask for one version, or stop to.
+    const own = reconcile.steps.filter(({ info }) => !made.has(info.name))
+    for (const { info } of own) made.add(info.name)
+    return [...own.flatMap((step) => infoStep(step, each, infos, state)), ...installedStep(each, reconcile.installed)]
+  })
+  return { steps, findings: [], packages: state.packages.map((each) => stateOf(each, byPackage.get(each.manifestName) ?? [])) }
+}
+
+/** @param infos  those of the package */
+function stateOf({ object, version }: GlasskubePackage, infos: readonly InfoObject[]): PackageSummary {
+  const installed = textAt(object, 'status', 'version') || 'nothing'
+  const at = `asks for ${version || 'the latest version'}, has ${installed}`
+  return {
+    name: formatResourceRef(object.ref),
+    at,
+    parts: infos.map(({ info }) => `PackageInfo ${info.name}${info.isReady ? ', ready' : ''}`),
+  }
+}
+
+function observe(
+  { object, manifestName, repository, version }: GlasskubePackage,
+  { versionsOf }: GlasskubeState,
+): ObservedGlasskubePackage {
+  const latest = versionsOf(manifestName)[0]?.text ?? ''
+  return { packageName: manifestName, repository, pinned: version, installed: textAt(object, 'status', 'version'), latest }
+}
+
+interface WantedInfo {
+  readonly each: GlasskubePackage
+  readonly observed: ObservedGlasskubePackage
+  /** Of the PackageInfo that it asks for. */
+  readonly name: string
+}
+
+function want(each: GlasskubePackage, state: GlasskubeState): WantedInfo {
+  const observed = observe(each, state)
+  return { each, observed, name: packageInfoName(observed.repository, observed.packageName, wantedVersion(observed)) }
+}
+
+interface InfoObject {
+  readonly object: KrmObject
+  readonly info: PackageInfo
+}
+
+function readInfo(object: KrmObject): InfoObject {
+  const conditions = itemFields(fieldAt(object, ['status', 'conditions']))
+  const isReady = conditions.some((each) => childText(each, 'type') === 'Ready' && childText(each, 'status') === 'True')
+  return {
+    object,
+    info: { name: object.name ?? '', packageName: textAt(object, 'spec', 'name'), version: textAt(object, 'spec', 'version'), isReady },
+  }
+}
+
+function infoStep(step: PackageInfoStep, parent: GlasskubePackage, infos: readonly InfoObject[], state: GlasskubeState): ControllerStep[] {
+  const { op, info, why } = step
+  if (op === 'create')
+    return [
+      {
+        what: `PackageInfo ${info.name} is made`,
+        why,
+        edits: [{ type: 'add', object: infoObject(info, parent, state), near: parent.object }],
+      },
+    ]
+  const found = infos.find((each) => each.info.name === info.name)
+  return found === undefined
+    ? []
+    : [{ what: `PackageInfo ${info.name} is deleted`, why, edits: [{ type: 'remove', object: found.object }] }]
+}
+
+function infoObject(
+  { name, packageName, version }: PackageInfo,
+  { repository }: GlasskubePackage,
+  { objects }: GlasskubeState,
+): JsonRecord {
+  const found = objects.find((object) => groupKind(object) === `${GROUP}/PackageRepository` && object.name === repository)
+  const url = found === undefined ? '' : textAt(found, 'spec', 'url')
+  return {
+    apiVersion: `${GROUP}/v1alpha1`,
+    kind: 'PackageInfo',
+    metadata: { name },
+    spec: { name: packageName, version, ...(url !== '' && { repositoryUrl: url }) },
+  }
+}
+
+function installedStep({ object }: GlasskubePackage, version: string): ControllerStep[] {
+  const path = ['status', 'version']
+  if (version === '' || textAt(object, ...path) === version) return []
+  const what = `${formatResourceRef(object.ref)} is at ${version}`
+  return [
+    {
+      what,
+      why: 'its PackageInfo is ready, so its manifest is applied',
+      edits: [{ type: 'set', object, fields: [{ path, value: version }] }],
+    },
+  ]
+}
+
+/** A version of a package that the operator has fetched, or is to fetch. */
+interface PackageInfo {
+  readonly name: string
+  readonly packageName: string
+  readonly version: string
+  /** True when the manifest of the PackageInfo is present. */
+  readonly isReady: boolean
+}
+
+/** The inputs of one reconcile of a package. */
+interface ObservedGlasskubePackage {
+  readonly packageName: string
+  readonly repository: string
+  /** `spec.packageInfo.version`; '' asks for the latest. */
+  readonly pinned: string
+  /** `status.version`; '' when nothing is installed yet. */
+  readonly installed: string
+  /** The highest known version; '' when none is known. */
+  readonly latest: string
+}
+
+/** A PackageInfo that is created or deleted, and the reason. */
+interface PackageInfoStep {
+  readonly op: 'create' | 'delete'
+  readonly info: PackageInfo
+  readonly why: string
+}
+
+/** The outcome of one reconcile: steps on PackageInfos, and the version that is installed afterwards. */
+interface PackageInfoReconcile {
+  readonly steps: readonly PackageInfoStep[]
+  /** '' when the installed version is unknown or nothing is installed yet. */
+  readonly installed: string
+}
+
+/**
+ * Returns the name of a PackageInfo: `[REPOSITORY--]NAME--VERSION` in lower case, each character that a name must not have replaced by
+ * `--`.
+ */
+function packageInfoName(repository: string, packageName: string, version: string): string {
+  const parts = [...(repository === '' ? [] : [repository]), packageName, version]
+  return parts
+    .join('--')
+    .replace(/[^A-Za-z0-9_.-]/g, '--')
+    .toLowerCase()
+}
+
+/**
+ * Returns the version that a package asks for: the pinned version, else the latest known one, but never one below the installed version
+ * (seed 004 rules 1 and 5).
+ */
+function wantedVersion({ pinned, installed, latest }: Omit<ObservedGlasskubePackage, 'packageName' | 'repository'>): string {
+  if (pinned !== '') return pinned
+  return installed !== '' && (latest === '' || !isUpgradable(installed, latest)) ? installed : latest
+}
+
+/**
+ * One reconcile of a package (seed 004 rule 3): a PackageInfo for the wanted version; once that is ready the version is installed, and the
+ * PackageInfos of older ones go, unless another package asks for them.
+ *
+ * @param infos  those of the package and of the name that it asks for
+ * @param kept  the names of PackageInfos that other packages ask for
+ */
+function reconcilePackageInfos(
+  observed: ObservedGlasskubePackage,
+  infos: readonly PackageInfo[],
+  kept: Pick<ReadonlySet<string>, 'has'>,
+): PackageInfoReconcile {
+  const { packageName, repository, installed, pinned } = observed
+  const version = wantedVersion(observed)
+  if (version === '') return { steps: [], installed }
+  const name = packageInfoName(repository, packageName, version)
+  const there = infos.find((each) => each.name === name)
+  if (there === undefined) {
+    const why = pinned === '' ? `${version} is the latest version` : `the package is pinned to ${version}`
+    return { steps: [{ op: 'create', info: { name, packageName, version, isReady: false }, why }], installed }
+  }
+  if (!there.isReady) return { steps: [], installed }
+  const isOld = (each: PackageInfo): boolean =>
+    each.packageName === packageName && each.name === packageInfoName(repository, packageName, each.version) && each.name !== name
+  const old = infos.filter((each) => isOld(each) && !kept.has(each.name))
+  return {
+    steps: old.map((info) => ({ op: 'delete', info, why: `${version} is ready, and nobody asks for ${info.version}` })),
+    installed: version,
+  }
+}

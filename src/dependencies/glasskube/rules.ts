@@ -1,0 +1,100 @@
+import { formatResourceRef } from '../../result.ts'
+import type { CoreRule, Severities } from '../core-rules.ts'
+import { type FieldPlace, type Finding, formatPlace, listNames } from '../finding.ts'
+import type { Dependent } from '../package-index.ts'
+import { placeIn, placeOfField } from '../reading/field.ts'
+import { type GlasskubeManifest, type GlasskubePackage, instanceKey } from './objects.ts'
+
+/** The rules on objects of Glasskube (docs/rules.md). */
+export const GLASSKUBE_RULES = {
+  'auto-update-unpinned': 'info',
+  'repository-ambiguous': 'error',
+  'scope-mismatch': 'error',
+} as const satisfies Severities
+
+export type GlasskubeFinding = Finding<CoreRule | keyof typeof GLASSKUBE_RULES>
+
+/** Two ClusterPackages of one manifest, or two Packages of one name: Glasskube has one of each. */
+export function checkDuplicateInstances(packages: readonly GlasskubePackage[]): GlasskubeFinding[] {
+  const first = new Map<string, GlasskubePackage>()
+  return packages.flatMap((each) => {
+    const key = `${each.namespace} ${each.instance}`
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, each)
+    if (earlier === undefined) return []
+    const [a, b] = [earlier, each].map(
+      ({ object, versionField }) => `${formatResourceRef(object.ref)} (${formatPlace(placeOfField(versionField))})`,
+    )
+    return [
+      finding(
+        'duplicate-package',
+        `${a} and ${b} both install ${each.manifestName}`,
+        placeIn(each.object, ['spec', 'packageInfo', 'name'], each.manifestName),
+        each,
+      ),
+    ]
+  })
+}
+
+/** A Package of a manifest for the cluster, or a ClusterPackage of one for a namespace (glasskube package_validator.go). */
+export function checkScope(each: GlasskubePackage, manifest: GlasskubeManifest | undefined): GlasskubeFinding[] {
+  if (manifest?.manifest === undefined) return []
+  const wanted = manifest.manifest.scope === 'Namespaced' ? 'Package' : 'ClusterPackage'
+  if (each.object.kind === wanted) return []
+  const message = `\`kind\` invalid scope, expected ${wanted} but found ${each.object.kind}`
+  return [{ ...finding('scope-mismatch', message, placeIn(each.object, ['kind'], each.object.kind ?? ''), each), proposedValue: wanted }]
+}
+
+/** A version that is left to the operator, on a package whose versions others restrict (seed 004, version pinning). */
+export function checkPinning(packages: readonly GlasskubePackage[], dependents: readonly Dependent[]): GlasskubeFinding[] {
+  const ranged = new Set(
+    dependents.flatMap(({ requirements }) =>
+      requirements.flatMap((each) => (each.type === 'package' && each.range !== undefined ? [each.package.key] : [])),
+    ),
+  )
+  return packages.flatMap((each) => {
+    const moves = each.version === '' || each.autoUpdate
+    if (!moves || !ranged.has(instanceKey(each.namespace, each.instance))) return []
+    const why = each.version === '' ? 'has no version' : 'is updated automatically'
+    return [
+      finding(
+        'auto-update-unpinned',
+        `${formatResourceRef(each.object.ref)} ${why}, and others require a range of ${each.manifestName}: an update may leave it`,
+        placeOfField(each.versionField),
+        each,
+      ),
+    ]
+  })
+}
+
+/** A missing package that several repositories have: the operator does not choose one. */
+export function checkRepositories(
+  dependents: readonly Dependent[],
+  repositoriesOf: (name: string) => readonly string[],
+): GlasskubeFinding[] {
+  return dependents.flatMap((dependent) =>
+    dependent.requirements.flatMap((each) => {
+      if (each.type !== 'package' || each.package.installs.length > 0) return []
+      const repositories = repositoriesOf(each.package.id)
+      if (repositories.length < 2) return []
+      const message = `${dependent.name} requires ${each.package.id} (${formatPlace(each.place)}), which is in the repositories ${listNames(repositories)}: install it with a repositoryName`
+      return [
+        {
+          rule: 'repository-ambiguous',
+          message,
+          place: each.place,
+          tags: { ecosystem: 'glasskube', package: dependent.id, dependency: each.package.id },
+        },
+      ]
+    }),
+  )
+}
+
+function finding(
+  rule: GlasskubeFinding['rule'],
+  message: string,
+  place: FieldPlace,
+  { manifestName, version }: GlasskubePackage,
+): GlasskubeFinding {
+  return { rule, message, place, tags: { ecosystem: 'glasskube', package: manifestName, ...(version !== '' && { installed: version }) } }
+}

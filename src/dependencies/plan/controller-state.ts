@@ -1,0 +1,199 @@
+import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import type { Version } from '../../versions/version.ts'
+import type { Dependent, Install, Package, PackageIndex, PackageRequirement, Requirement } from '../package-index.ts'
+import { describeWanted } from '../requirements.ts'
+import { ownerName, type Parent, type PlanFailure, type PlanPolicy, type Step } from './plan.ts'
+
+/** A package that is installed while an operator works: by an object, or by a step that made or moved it. */
+export interface InstalledPackage {
+  readonly package: Package
+  readonly version: Version | undefined
+  readonly digest: string | undefined
+  readonly text: string
+  readonly install: Install | undefined
+  readonly step: Step | undefined
+  readonly requirements: readonly Requirement[]
+}
+
+// The most moves of one package: two parents with different versions would move a package forever.
+const MOST_MOVES = 10
+
+/** The state of an operator's run: the installed packages, and the steps and failures so far. */
+export class ControllerState {
+  readonly steps: Step[] = []
+  readonly failures: PlanFailure[] = []
+  readonly index: PackageIndex
+  readonly policy: PlanPolicy
+  readonly #present = new Map<Package, InstalledPackage[]>()
+  readonly #moves = new Map<Package, number>()
+  readonly #dependents: ReadonlyMap<Install | undefined, readonly Dependent[]>
+
+  constructor(index: PackageIndex, policy: PlanPolicy) {
+    this.index = index
+    this.policy = policy
+    this.#dependents = groupBy(index.dependents, ({ install }) => install)
+    for (const install of index.installs) {
+      const requirements = (this.#dependents.get(install) ?? []).flatMap((each) => each.requirements)
+      const { package: pkg, version, digest, text } = install
+      this.#append({ package: pkg, version, digest, text, install, step: undefined, requirements })
+    }
+  }
+
+  /** Returns the installs of a package, usually at most one. */
+  of(pkg: Package): readonly InstalledPackage[] {
+    return this.#present.get(pkg) ?? []
+  }
+
+  /** Returns all installed packages, sorted by the key of the package and the name of the object. */
+  all(): InstalledPackage[] {
+    return [...this.#present.values()].flat().sort((a, b) => compareText(a.package.key, b.package.key) || compareText(nameOf(a), nameOf(b)))
+  }
+
+  /** Returns true if the policy lets an installed package move to a version, and the package has not moved too often. */
+  mayMove({ install, step, package: pkg }: InstalledPackage, to: Version | undefined): boolean {
+    if ((this.#moves.get(pkg) ?? 0) >= MOST_MOVES) return false
+    if (install === undefined) return step !== undefined
+    const { upgrades, downgrades } = this.policy
+    const isAllowed = install.movable && (install.generated ? upgrades !== 'none' : upgrades === 'all')
+    const isLower = to !== undefined && install.version !== undefined && this.index.compare(to, install.version) < 0
+    return isAllowed && (downgrades || !isLower)
+  }
+
+  create(pkg: Package, text: string, parents: readonly Parent[], pass: number): void {
+    const { ecosystem } = this.index
+    const name = this.index.objectName(pkg, text)
+    const owner = parents.map(ownerName).find((each) => each !== undefined)
+    const step: Step = { op: 'create', ecosystem, id: pkg.id, version: text, name, owner, pass, package: pkg, parents }
+    this.steps.push(step)
+    this.#append(installedAt(pkg, text, undefined, step))
+  }
+
+  move(present: InstalledPackage, text: string, parents: readonly Parent[], pass: number): void {
+    const { package: pkg, install } = present
+    const { ecosystem } = this.index
+    const name = install?.name ?? present.step?.name ?? ''
+    this.#moves.set(pkg, (this.#moves.get(pkg) ?? 0) + 1)
+    const step: Step = {
+      op: 'update',
+      ecosystem,
+      id: pkg.id,
+      version: text,
+      name,
+      owner: install?.owner,
+      pass,
+      package: pkg,
+      install,
+      parents,
+    }
+    this.steps.push(step)
+    const others = this.of(pkg).filter((each) => each !== present)
+    this.#present.set(pkg, [...others, installedAt(pkg, text, install, step)])
+  }
+
+  remove(present: InstalledPackage, pass: number): void {
+    const { package: pkg, install, text } = present
+    const { ecosystem } = this.index
+    this.#present.set(
+      pkg,
+      this.of(pkg).filter((each) => each !== present),
+    )
+    this.steps.push({
+      op: 'remove',
+      ecosystem,
+      id: pkg.id,
+      version: text,
+      name: install?.name ?? '',
+      pass,
+      package: pkg,
+      install,
+      parents: [],
+    })
+  }
+
+  /** Returns an installed package as the parent of a requirement. */
+  parentOf({ install, package: pkg, text, step }: InstalledPackage, requirement: Requirement): Parent {
+    const dependent = install && this.#dependents.get(install)?.[0]
+    return { name: `${pkg.name} ${text}`.trim(), requirement, dependent, step: install === undefined ? step : undefined }
+  }
+
+  fail(parent: Parent, sentence: string): void {
+    const { ecosystem } = this.index
+    const { place } = parent.requirement
+    const sentences = [`${parent.name} requires ${sentence}.`]
+    this.failures.push({ ecosystem, packages: [parent.name.replace(/ \S+$/, '')], reason: 'unresolvable', sentences, place })
+  }
+
+  #append(present: InstalledPackage): void {
+    const there = this.#present.get(present.package)
+    if (there === undefined) this.#present.set(present.package, [present])
+    else there.push(present)
+  }
+}
+
+function installedAt(pkg: Package, text: string, install: Install | undefined, step: Step): InstalledPackage {
+  const known = pkg.known.find(({ version }) => version.text === text)
+  const requirements = (known === undefined ? pkg.requirementsAt(text) : known.requirements) ?? []
+  return { package: pkg, version: known?.version, digest: known === undefined ? text : undefined, text, install, step, requirements }
+}
+
+/** A requirement on a package, and the installed package that has it. */
+export interface InstalledRequirement {
+  readonly by: InstalledPackage
+  readonly requirement: PackageRequirement
+}
+
+/** Returns the requirements of an installed package on packages, without alternatives. */
+export function packageRequirements({ requirements }: InstalledPackage): PackageRequirement[] {
+  return requirements.filter((each) => each.type === 'package')
+}
+
+/** Returns the requirements on a package among some installed packages, in their order. */
+export function requirementsOn(pkg: Package, among: readonly InstalledPackage[]): InstalledRequirement[] {
+  return among.flatMap((by) => packageRequirements(by).flatMap((requirement) => (requirement.package === pkg ? [{ by, requirement }] : [])))
+}
+
+/**
+ * Returns the pass that installs a dependency of a package: 1 for an existing package, else the pass after the one that made the package.
+ */
+export function passAfter({ step }: InstalledPackage): number {
+  return step === undefined || step.op !== 'create' ? 1 : step.pass + 1
+}
+
+/** Returns the name of the object of an installed package. */
+export function nameOf({ install, step }: InstalledPackage): string {
+  return step?.name ?? install?.name ?? ''
+}
+
+/** Returns true if an install meets a requirement. */
+export function isMetBy({ version, digest, text }: Pick<Install, 'version' | 'digest' | 'text'>, requirement: PackageRequirement): boolean {
+  if (requirement.digest !== undefined) return digest === requirement.digest
+  if (requirement.range === undefined) return true
+  return version === undefined ? text === '' : requirement.range.accepts(version)
+}
+
+/**
+ * Adds a failure for each requirement that is violated when an operator has no more steps: an operator considers one parent alone, or moves
+ * nothing. The operator itself reports missing packages.
+ *
+ * @param told  the requirements that the operator itself reports
+ */
+export function reportViolations(state: ControllerState, told: ReadonlySet<Requirement>): void {
+  for (const by of state.all()) {
+    for (const requirement of by.requirements) {
+      const what = told.has(requirement) ? undefined : violationOf(requirement, state)
+      if (what !== undefined) state.fail(state.parentOf(by, requirement), what)
+    }
+  }
+}
+
+/** Returns the violation of a requirement as the end of a sentence; undefined if the requirement is met. */
+function violationOf(requirement: Requirement, state: ControllerState): string | undefined {
+  if (requirement.type === 'platform') return requirement.met ? undefined : requirement.wants
+  if (requirement.type !== 'package') return undefined
+  const there = state.of(requirement.package)
+  const [first] = there
+  if (first === undefined || there.some((each) => isMetBy(each, requirement))) return undefined
+  const { step, text } = first
+  return `${requirement.package.id}${describeWanted(requirement)}, ${step === undefined ? `installed is ${text}` : `and ${text} would be installed`}`
+}

@@ -1,0 +1,171 @@
+import { formatPlace, listNames, listSome, nameSome, quote } from '../finding.ts'
+import {
+  type GvkRequirement,
+  type Leaf,
+  leavesOf,
+  type Package,
+  type PackageIndex,
+  type PackageRequirement,
+  type Requirement,
+  type ServedKinds,
+} from '../package-index.ts'
+import { describeKind } from '../requirements.ts'
+import type { PackageRange, SolverRequirement } from '../resolve/problem.ts'
+import { versionSet } from '../resolve/version-set.ts'
+import { type Candidate, meets, type PlannedPackage, type PlannedPackageTable } from './planned-packages.ts'
+
+/** The package index of a requirement, and the packages and kinds that may meet the requirement. */
+interface Known {
+  readonly index: PackageIndex
+  readonly packages: PlannedPackageTable
+  readonly kinds: ServedKinds
+}
+
+/** The packages and kinds that may meet a requirement. */
+export interface RangeContext {
+  readonly kinds: ServedKinds
+  readonly packages: PlannedPackageTable
+}
+
+/**
+ * The package that has a requirement. Kinds are searched in its scope. `namesPlace` is set for installed packages: messages name the place.
+ */
+export interface Requirer {
+  readonly index: PackageIndex
+  readonly package: Package | undefined
+  readonly namesPlace: boolean
+  /** True to list choices as written; else installed choices are first. */
+  readonly asWritten?: boolean
+}
+
+/**
+ * Returns the choices that meet a requirement. Returns undefined if every choice of versions meets the requirement, or if that is unknown.
+ */
+export function solverRequirementOf(requirement: Requirement, by: Requirer, context: RangeContext): SolverRequirement | undefined {
+  const leaves = leavesOf(requirement)
+  const choices = leaves.map((leaf) => rangesFor(leaf, by, context))
+  if (choices.includes('met')) return undefined
+  const told = choices.filter((each) => typeof each !== 'string')
+  const possible = told.flat().filter(({ versions }) => versions !== 0n)
+  // If an alternative is unknown and no other has a choice, the requirement is not checked.
+  if (told.length < choices.length && possible.length === 0) return undefined
+  // What is optional may be absent; where no version of it would do, it has to be.
+  const anyOf = inOrder(requirement.optional ? told.flat() : possible, by)
+  if (requirement.optional && anyOf.length === 0) return undefined
+  const wants = `${describe(requirement, by, context)}${by.namesPlace ? ` (${formatPlace(requirement.place)})` : ''}`
+  const lack = (): string => describeLack(requirement, { ...context, index: by.index })
+  return { anyOf, wants, ...(requirement.optional && { optional: true }), ...(anyOf.length === 0 && { lack }) }
+}
+
+type Ranges = readonly InstallableRange[] | 'met' | 'unknown'
+
+interface InstallableRange extends PackageRange {
+  readonly isInstalled: boolean
+}
+
+function rangesFor(leaf: Leaf, by: Requirer, context: RangeContext): Ranges {
+  if (leaf.type === 'platform') return leaf.met ? 'met' : []
+  return leaf.type === 'gvk' ? kindRanges(leaf, by, context) : packageRanges(leaf, by, context)
+}
+
+function packageRanges(requirement: PackageRequirement, { index }: Requirer, { packages }: RangeContext): Ranges {
+  const isUnknown = packages.of(requirement.package).every(({ candidates }) => candidates.length === 0)
+  if (isUnknown) return index.closed ? [] : 'unknown'
+  return packages.for(requirement).map((planned) => rangeFor(planned, requirement))
+}
+
+// Most versions of a package require another one in the same range.
+const choices = new WeakMap<PlannedPackage, Map<unknown, InstallableRange>>()
+
+function rangeFor(planned: PlannedPackage, requirement: PackageRequirement): InstallableRange {
+  const known = choices.get(planned) ?? new Map<unknown, InstallableRange>()
+  choices.set(planned, known)
+  const key = requirement.digest ?? requirement.range
+  const choice = known.get(key) ?? rangeOf(planned, (candidate) => meets(candidate, requirement, planned.index))
+  known.set(key, choice)
+  return choice
+}
+
+// A kind comes from the package that is there, or from the only one that is known to bring it; of several none is chosen.
+function kindRanges({ wanted }: GvkRequirement, by: Requirer, { kinds, packages }: RangeContext): Ranges {
+  if (kinds.servesAnyway(wanted)) return 'met'
+  const providing = kinds.packagesOf(wanted, by.package)
+  if (providing.size === 0) return by.index.closed ? [] : 'unknown'
+  const known = kindsKnown.get(providing)
+  if (known?.packages === packages) return known.choices
+  const choices = rangesAmong(providing, packages)
+  kindsKnown.set(providing, { packages, choices })
+  return choices
+}
+
+// Many packages may require one kind.
+const kindsKnown = new WeakMap<object, { readonly packages: PlannedPackageTable; readonly choices: readonly InstallableRange[] }>()
+
+function rangesAmong(providing: ReadonlyMap<Package, ReadonlySet<string>>, packages: PlannedPackageTable): readonly InstallableRange[] {
+  const all = [...providing]
+  const there = all.filter(([{ installs }]) => installs.length > 0)
+  return (there.length > 0 || all.length > 1 ? there : all)
+    .flatMap(([pkg, versions]) => packages.of(pkg).map((planned) => rangeOf(planned, ({ text }) => versions.has(text))))
+    .filter((choice) => choice.versions !== 0n)
+}
+
+function rangeOf({ id, candidates }: PlannedPackage, holds: (candidate: Candidate) => boolean): InstallableRange {
+  const numbers: number[] = []
+  for (const [number, candidate] of candidates.entries()) if (holds(candidate)) numbers.push(number)
+  const isInstalled = numbers.some((number) => candidates[number]?.isInstalled === true)
+  return { package: id, versions: versionSet(numbers), isInstalled }
+}
+
+// An alternative that is fulfilled stays, so that resolving is stable once it is done.
+function inOrder(choices: readonly InstallableRange[], { asWritten }: Requirer): readonly PackageRange[] {
+  if (choices.length < 2 || asWritten) return choices
+  const sorted = [...choices.filter(({ isInstalled }) => isInstalled), ...choices.filter(({ isInstalled }) => !isInstalled)]
+  return sorted.map(({ package: id, versions }) => ({ package: id, versions }))
+}
+
+/** Returns a requirement as a noun: `pkg.b ">=2.0.0"`. */
+function describe(requirement: Requirement, by: Requirer, context: RangeContext): string {
+  if (requirement.type === 'platform') return requirement.wants
+  if (requirement.type === 'alternatives') return requirement.alternatives.map((each) => describe(each, by, context)).join(' or ')
+  if (requirement.type === 'gvk') return describeProvided(requirement, context)
+  const { package: pkg, range, digest } = requirement
+  return [pkg.name, digest ?? (range === undefined ? '' : quote(range.text))].filter((part) => part !== '').join(' ')
+}
+
+function describeProvided({ wanted }: GvkRequirement, { kinds }: RangeContext): string {
+  const kind = describeKind(wanted)
+  const providers = kinds.providersOf(wanted)
+  return providers.length > 1 ? `${kind}, which ${listNames(nameSome(providers, ({ by }) => by))} provide` : kind
+}
+
+/** Returns the reason why nothing meets a requirement, to append to its noun: `, of which 1.5.0 and 1.0.0 are known`. */
+function describeLack(requirement: Requirement, known: Known): string {
+  const leaves = leavesOf(requirement)
+  const [only] = leaves
+  if (leaves.length > 1) {
+    const lacks = leaves.flatMap((leaf) => lackOfAlternative(leaf, known))
+    return lacks.length === 0 ? '' : ` (${listSome(lacks).join('; ')})`
+  }
+  if (only?.type === 'package') return `, of which ${lackOfPackage(only, known)}`
+  return only?.type === 'gvk' && isUnprovided(only, known) ? ', which no known package provides' : ''
+}
+
+function lackOfAlternative(leaf: Leaf, known: Known): string[] {
+  if (leaf.type === 'package') return [`of ${leaf.package.name} ${lackOfPackage(leaf, known)}`]
+  return leaf.type === 'gvk' && isUnprovided(leaf, known) ? [`no known package provides ${describeKind(leaf.wanted)}`] : []
+}
+
+function isUnprovided({ wanted }: GvkRequirement, { kinds }: Known): boolean {
+  return kinds.providersOf(wanted).length === 0
+}
+
+function lackOfPackage({ package: pkg, validateOnly, range }: PackageRequirement, { index, packages }: Known): string {
+  const texts = packages
+    .of(pkg)
+    .flatMap(({ candidates }) => candidates.map(({ text }) => text))
+    .filter((text) => text !== '')
+  if (texts.length === 0) return `no version is known${index.suggest(pkg.id).replace(/^; (.*)$/, ' ($1)')}`
+  const isKnown = pkg.versions.some((version) => range === undefined || range.selects(version))
+  if (validateOnly && isKnown) return 'none is there, and none is installed for it (install: false)'
+  return `${listNames(listSome([...new Set(texts)]))} ${texts.length === 1 ? 'is' : 'are'} known`
+}

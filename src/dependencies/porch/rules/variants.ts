@@ -1,0 +1,155 @@
+import type { FieldPath } from '../../../field-path.ts'
+import { groupBy } from '../../../group-by.ts'
+import type { KrmObject } from '../../../resource-list/krm-object.ts'
+import { formatResourceRef } from '../../../result.ts'
+import { formatPlace, quote } from '../../finding.ts'
+import { findCycles, formatCycle } from '../../graph.ts'
+import { placeIn } from '../../reading/field.ts'
+import { type PackageAddress, type PorchRevision, type PorchVariant, porchRevisionNumber } from '../objects.ts'
+import type { PorchFinding } from './porch-rules.ts'
+
+/** PackageVariants that write one package, and packages inside packages: Porch refuses neither before it is too late. */
+export function checkDownstreams(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): PorchFinding[] {
+  const repositories = groupBy(variants, ({ downstream }) => `${downstream.namespace} ${downstream.repository}`)
+  const existing = groupBy(revisions, ({ namespace, repository }) => `${namespace} ${repository}`)
+  return [...repositories].flatMap(([key, group]) => [...duplicates(group), ...nested(group, existing.get(key) ?? [])])
+}
+
+function duplicates(variants: readonly PorchVariant[]): PorchFinding[] {
+  const first = new Map<string, PorchVariant>()
+  return variants.flatMap((each) => {
+    const earlier = first.get(each.downstream.package)
+    if (earlier === undefined) first.set(each.downstream.package, each)
+    if (earlier === undefined) return []
+    const place = placeIn(each.object, ['spec', 'downstream'], each.object.get(['spec', 'downstream']))
+    const other = placeIn(earlier.object, ['spec', 'downstream'])
+    const message = `${formatResourceRef(each.object.ref)} writes ${describeAddress(each.downstream)}, as ${formatResourceRef(earlier.object.ref)} does (${formatPlace(other)})`
+    return [{ rule: 'downstream-duplicate', message, place, tags: { ecosystem: 'kpt', package: each.downstream.package } }]
+  })
+}
+
+function nested(variants: readonly PorchVariant[], revisions: readonly PorchRevision[]): PorchFinding[] {
+  const paths = new Map<string, () => string>()
+  for (const { package: path, object } of revisions) paths.set(path, () => describe(object, ['spec', 'packageName']))
+  for (const { downstream, object } of variants) paths.set(downstream.package, () => describe(object, ['spec', 'downstream', 'package']))
+  return variants.flatMap(({ object, downstream }) => {
+    const outer = parentPaths(downstream.package).find((path) => paths.has(path))
+    if (outer === undefined) return []
+    const place = placeIn(object, ['spec', 'downstream', 'package'], downstream.package)
+    const message = `${formatResourceRef(object.ref)} writes ${describeAddress(downstream)}, inside the package ${outer} of ${paths.get(outer)?.()}`
+    return [{ rule: 'path-nested', message, place, tags: { ecosystem: 'kpt', package: downstream.package } }]
+  })
+}
+
+function describe(object: KrmObject, path: FieldPath): string {
+  return `${formatResourceRef(object.ref)} (${formatPlace(placeIn(object, path))})`
+}
+
+function parentPaths(path: string): string[] {
+  const steps = path.split('/')
+  return steps.slice(0, -1).map((_, i) => steps.slice(0, i + 1).join('/'))
+}
+
+/** Returns true if one path lies inside the other. Equal paths are one package and do not nest (Porch pkg/repository, paths overlap). */
+export function pathsNest(a: string, b: string): boolean {
+  return a !== b && (isInside(a, b) || isInside(b, a))
+}
+
+function isInside(path: string, folder: string): boolean {
+  return parentPaths(path).includes(folder)
+}
+
+function describeAddress({ repository, package: path }: PackageAddress): string {
+  return `${repository}/${path}`
+}
+
+/** The facts that decide which missing upstreams are faults. */
+interface UpstreamSearch {
+  /** True when items, catalogs and the cluster hold every package that exists. */
+  readonly closed: boolean
+  /** True when `render` makes the packages instead of Porch. */
+  readonly isRendered: boolean
+}
+
+/** Returns the upstreams that are missing or not published, and the packages that derive from themselves. */
+export function checkUpstreams(
+  variants: readonly PorchVariant[],
+  revisions: readonly PorchRevision[],
+  search: UpstreamSearch,
+): PorchFinding[] {
+  const byPackage = groupBy(revisions, addressKey)
+  const repositories = new Set(revisions.map(({ namespace, repository }) => `${namespace} ${repository}`))
+  const known = ({ upstream }: PorchVariant): boolean => search.closed || repositories.has(`${upstream.namespace} ${upstream.repository}`)
+  return [
+    ...variants.filter(known).flatMap((each) => checkUpstream(each, byPackage.get(addressKey(each.upstream)) ?? [], search)),
+    ...checkCycles(variants),
+  ]
+}
+
+function checkUpstream(each: PorchVariant, revisions: readonly PorchRevision[], { isRendered }: UpstreamSearch): PorchFinding[] {
+  const wanted = revisions.filter((revision) => isWanted(revision, each))
+  if (wanted.length === 0)
+    return [finding(each, 'upstream-missing', [], `requires ${describeUpstream(each)}, and there is no such PackageRevision`)]
+  return [...checkPublished(each, wanted), ...(isRendered ? [] : checkIgnored(each))]
+}
+
+function isWanted(revision: PorchRevision, { workspaceName, revision: wanted }: PorchVariant): boolean {
+  if (workspaceName !== '') return revision.workspaceName === workspaceName
+  const number = porchRevisionNumber(wanted)
+  return wanted === undefined || number === -1 || revision.revision === number
+}
+
+function checkPublished(each: PorchVariant, wanted: readonly PorchRevision[]): PorchFinding[] {
+  const [first] = wanted
+  const published = wanted.some(({ lifecycle }) => lifecycle === 'Published' || lifecycle === 'DeletionProposed')
+  return published || first === undefined
+    ? []
+    : [finding(each, 'upstream-not-published', [], `requires ${describeUpstream(each)}, which is ${first.lifecycle || 'of no lifecycle'}`)]
+}
+
+// Porch v1.5 isValidUpstream: the number is set to -1, so the placeholder of the main branch is taken. `render` looks for the number.
+function checkIgnored(each: PorchVariant): PorchFinding[] {
+  if (each.revision === undefined || each.workspaceName !== '' || porchRevisionNumber(each.revision) < 0) return []
+  const message = `asks for revision ${each.revision} of ${describeAddress(each.upstream)}, which Porch ignores: set \`spec.upstream.workspaceName\``
+  return [finding(each, 'upstream-revision-ignored', ['revision'], message)]
+}
+
+function checkCycles(variants: readonly PorchVariant[]): PorchFinding[] {
+  const graph = new Map(
+    [...groupBy(variants, ({ downstream }) => addressKey(downstream))].map(([key, group]) => [
+      key,
+      group.map(({ upstream }) => addressKey(upstream)),
+    ]),
+  )
+  const byDownstream = new Map(variants.map((each) => [addressKey(each.downstream), each]))
+  return findCycles(graph).flatMap((cycle) => {
+    const first = byDownstream.get(cycle[0] ?? '')
+    const nameOf = (key: string) => key.split(' ').slice(1).join('/')
+    const way = formatCycle(cycle, nameOf, (key) => placeOfStep(byDownstream.get(key)))
+    return first === undefined ? [] : [finding(first, 'upstream-cycle', [], `derives from itself: ${way}`)]
+  })
+}
+
+// Returns the place where the variant that writes a package names its upstream.
+function placeOfStep(each: PorchVariant | undefined): string {
+  return each === undefined ? '' : formatPlace(placeIn(each.object, ['spec', 'upstream']))
+}
+
+function addressKey({ namespace, repository, package: path }: PackageAddress): string {
+  return `${namespace} ${repository} ${path}`
+}
+
+function describeUpstream({ upstream, workspaceName, revision }: PorchVariant): string {
+  const which = workspaceName !== '' ? ` in workspace ${quote(workspaceName)}` : revision === undefined ? '' : ` at revision ${revision}`
+  return `${describeAddress(upstream)}${which}`
+}
+
+function finding(each: PorchVariant, rule: PorchFinding['rule'], field: readonly string[], message: string): PorchFinding {
+  const path = ['spec', 'upstream', ...field]
+  return {
+    rule,
+    message: `${formatResourceRef(each.object.ref)} ${message}`,
+    place: placeIn(each.object, path, each.object.get(path)),
+    tags: { ecosystem: 'kpt', package: each.downstream.package, dependency: each.upstream.package },
+  }
+}

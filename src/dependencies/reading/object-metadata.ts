@@ -1,0 +1,94 @@
+import { groupOf } from '../../resource-list/identity.ts'
+import type { KrmObject } from '../../resource-list/krm-object.ts'
+import type { OwnedObject } from '../owners.ts'
+import { childField, childText, fieldAt, itemFields, placeIn } from './field.ts'
+
+/** Returns the first part of an object's apiVersion and its kind: `GROUP/KIND`, for the core group `v1/KIND`. */
+export function groupKind({ apiVersion = '', kind = '' }: KrmObject): string {
+  return `${apiVersion.split('/')[0]}/${kind}`
+}
+
+/** A kind of a group, of any version. */
+export interface GroupKind {
+  readonly group: string
+  readonly kind: string
+}
+
+/** Returns true if an object is of one of some kinds. */
+export function isOneOf({ apiVersion = '', kind }: KrmObject, kinds: readonly GroupKind[]): boolean {
+  return kinds.some((each) => each.kind === kind && each.group === groupOf(apiVersion))
+}
+
+/** Returns true if an object is of a kind in one of some groups. */
+export function isOfKind({ apiVersion = '', kind }: KrmObject, wanted: string, groups: ReadonlySet<string>): boolean {
+  return kind === wanted && groups.has(groupOf(apiVersion))
+}
+
+/** Returns the namespace of an object; `default` if the object names none. */
+export function namespaceOf({ namespace }: Pick<KrmObject, 'namespace'>): string {
+  return namespace === undefined || namespace === '' ? 'default' : namespace
+}
+
+/** An owner of an object, as its metadata names it. */
+export interface OwnerReference {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  /** '' where it is not known. */
+  readonly uid: string
+  readonly controller: boolean
+}
+
+/** A revision or package that may own objects. */
+export type ObjectOwner = Omit<OwnerReference, 'controller'>
+
+/** The path of an object's owner references. */
+const OWNER_REFERENCES = ['metadata', 'ownerReferences']
+
+/** Returns the owner references of an object; missing texts are ''. */
+export function ownersOf(object: KrmObject): OwnerReference[] {
+  return itemFields(fieldAt(object, OWNER_REFERENCES)).map((each) => ({
+    apiVersion: childText(each, 'apiVersion'),
+    kind: childText(each, 'kind'),
+    name: childText(each, 'name'),
+    uid: childText(each, 'uid'),
+    controller: childField(each, 'controller').value === true,
+  }))
+}
+
+/**
+ * Returns the objects with owner references. Only objects whose text names `ownerReferences` are read, because a list may be large.
+ *
+ * @param contentName  returns the name of an object that only one package may bring
+ */
+export function ownedObjects(objects: readonly KrmObject[], contentName: (object: KrmObject) => string | undefined): OwnedObject[] {
+  const owned = objects.filter((object) => object.toText().includes('ownerReferences'))
+  return owned.map((object) => {
+    const owners = ownersOf(object).filter(({ kind, name }) => kind !== '' && name !== '')
+    return {
+      object: contentName(object),
+      ref: object.ref,
+      owners,
+      controllers: owners.filter(({ controller }) => controller),
+      place: placeIn(object, OWNER_REFERENCES),
+    }
+  })
+}
+
+/** The annotation of each object that was made to meet a requirement: the version that the object was made with. */
+export const RESOLVED_ANNOTATION = 'krm-variants.dev/resolved'
+
+/**
+ * Returns true if an object was made to meet a requirement and no person has edited its version since. An edit makes the version field
+ * differ from the annotation.
+ *
+ * @param version.written  the text of the version field
+ * @param version.marked   true if the package manager itself marked the object; counts for an object without the annotation
+ */
+export function isGenerated(
+  { annotations }: KrmObject,
+  { written, marked }: { readonly written: string; readonly marked: boolean },
+): boolean {
+  const resolved = annotations.get(RESOLVED_ANNOTATION)
+  return resolved === undefined ? marked : resolved === written
+}

@@ -1,0 +1,290 @@
+import { compareText } from '../../field-path.ts'
+import { groupBy } from '../../group-by.ts'
+import {
+  compareExternal,
+  type ExternalIncompatibility,
+  exclusionIncompatibility,
+  homeOf,
+  isVacuous,
+  requirementIncompatibility,
+  SolverPackage,
+  type Term,
+} from './external-incompatibility.ts'
+import type { Exclusion, PackageRange, Problem, RootRequirement, SolverRequirement } from './problem.ts'
+import { difference, firstPreferred, hasVersion, isSingle, numbersIn, type VersionSet } from './version-set.ts'
+
+/** The incompatibilities of a search. */
+export interface SearchScope {
+  readonly roots: readonly ExternalIncompatibility[]
+  /** Returns the incompatibilities that apply when a version of a package is chosen. Called when the search may choose the version. */
+  incompatibilitiesOf(pkg: SolverPackage, version: number): readonly ExternalIncompatibility[]
+}
+
+/** Returns the scope of some given incompatibilities with the requirements of all known versions. */
+export function withAllKnown(book: PackageLister, given: readonly ExternalIncompatibility[]): SearchScope {
+  const chosen = new Set(given)
+  return {
+    roots: given.filter(isFact),
+    incompatibilitiesOf: (pkg, version) =>
+      book.incompatibilitiesOf(pkg, version).filter((external) => !external.given || chosen.has(external)),
+  }
+}
+
+/** Returns the scope of some incompatibilities and no others. */
+export function inProof(externals: readonly ExternalIncompatibility[]): SearchScope {
+  const byHome = groupBy(externals, homeOf)
+  const applies = ({ owner }: ExternalIncompatibility, version: number) => owner === undefined || hasVersion(owner.values, version)
+  return {
+    roots: externals.filter(isFact),
+    incompatibilitiesOf: (pkg, version) => (byHome.get(pkg) ?? []).filter((external) => applies(external, version)),
+  }
+}
+
+function isFact({ cause }: ExternalIncompatibility): boolean {
+  return cause.type === 'root'
+}
+
+/** The incompatibilities of a problem. The incompatibilities of a version are made when they are requested: a search never tries most versions. */
+export class PackageLister {
+  readonly roots: readonly ExternalIncompatibility[]
+  readonly exclusions: readonly ExternalIncompatibility[]
+  readonly #packages: ReadonlyMap<string, SolverPackage>
+  readonly #exclusionsOf: ReadonlyMap<SolverPackage | undefined, readonly ExternalIncompatibility[]>
+  readonly #groups = new Map<SolverPackage, RequirementGroups>()
+  readonly #externals = new Map<RequirementGroup, ExternalIncompatibility>()
+
+  constructor(problem: Problem) {
+    const roots = [...problem.roots].sort((a, b) => compareText(a.id, b.id))
+    this.#packages = readPackages(problem, roots)
+    this.roots = roots.map((root) => this.#rootIncompatibility(root)).filter((external) => !isVacuous(external))
+    this.exclusions = problem.exclusions.flatMap((exclusion) => this.#exclusionIncompatibility(exclusion)).sort(compareExternal)
+    this.#exclusionsOf = groupBy(this.exclusions, homeOf)
+  }
+
+  /** Returns every package that the root requirements lead to, in the order of ids. */
+  get packages(): readonly SolverPackage[] {
+    return [...this.#packages.values()]
+  }
+
+  packageOf(id: string): SolverPackage | undefined {
+    return this.#packages.get(id)
+  }
+
+  /** Returns the incompatibilities about users' objects: the root requirements, the requirements of fixed versions, and the exclusions. */
+  given(): readonly ExternalIncompatibility[] {
+    const fixed = this.packages.filter(({ fixedVersion }) => fixedVersion !== 0n)
+    const required = fixed.flatMap((pkg) => this.#requiredBy(pkg, firstPreferred(pkg.fixedVersion)))
+    return [...this.roots, ...required, ...this.exclusions]
+  }
+
+  /** Returns the incompatibilities of a version: its requirements in the order of `compareExternal`, and the exclusions whose home is its package. */
+  incompatibilitiesOf(pkg: SolverPackage, version: number): readonly ExternalIncompatibility[] {
+    return [...this.#requiredBy(pkg, version), ...(this.#exclusionsOf.get(pkg) ?? [])]
+  }
+
+  #requiredBy(pkg: SolverPackage, version: number): readonly ExternalIncompatibility[] {
+    const groups = this.#groups.get(pkg) ?? new RequirementGroups(pkg)
+    this.#groups.set(pkg, groups)
+    const externals = groups.of(version).map((group) => this.#requirementOf(pkg, group))
+    return externals.filter((external) => !isVacuous(external)).sort(compareExternal)
+  }
+
+  /** Returns the one incompatibility of all versions with the same requirement. */
+  #requirementOf(pkg: SolverPackage, group: RequirementGroup): ExternalIncompatibility {
+    const { requirement, versions, given } = group
+    const cause = { type: 'requirement', package: pkg.id, versions, requirement } as const
+    const owner = { package: pkg, values: versions }
+    const external =
+      this.#externals.get(group) ?? requirementIncompatibility(requirement, this.#terms(requirement.anyOf), { cause, owner, given })
+    this.#externals.set(group, external)
+    return external
+  }
+
+  #rootIncompatibility(root: RootRequirement): ExternalIncompatibility {
+    return requirementIncompatibility(root, this.#terms(root.anyOf), { cause: { type: 'root', root }, given: true })
+  }
+
+  /** Returns the incompatibility of an exclusion; none if the root requirements do not lead to one of its packages. */
+  #exclusionIncompatibility(exclusion: Exclusion): ExternalIncompatibility[] {
+    const together = this.#terms(exclusion.together)
+    const external = exclusionIncompatibility(exclusion, together)
+    return together.length < exclusion.together.length || isVacuous(external) ? [] : [external]
+  }
+
+  #terms(choices: readonly PackageRange[]): Term[] {
+    return choices.flatMap(({ package: id, versions }) => {
+      const pkg = this.#packages.get(id)
+      return pkg === undefined ? [] : [{ package: pkg, values: versions }]
+    })
+  }
+}
+
+/** A scope that reads the requirements of a version when the version is tried. */
+export class TriedVersions implements SearchScope {
+  readonly roots: readonly ExternalIncompatibility[]
+  readonly #problem: Problem
+  readonly #packages = new Map<string, SolverPackage>()
+  readonly #exclusions: ReadonlyMap<SolverPackage | undefined, readonly ExternalIncompatibility[]>
+
+  constructor(problem: Problem) {
+    this.#problem = problem
+    const roots = [...problem.roots].sort((a, b) => compareText(a.id, b.id))
+    const externals = roots.map((root) =>
+      requirementIncompatibility(root, this.#terms(root.anyOf), { cause: { type: 'root', root }, given: true }),
+    )
+    this.roots = externals.filter((external) => !isVacuous(external))
+    const exclusions = problem.exclusions.map((exclusion) => exclusionIncompatibility(exclusion, this.#terms(exclusion.together)))
+    this.#exclusions = groupBy(exclusions.sort(compareExternal), homeOf)
+  }
+
+  incompatibilitiesOf(pkg: SolverPackage, version: number): readonly ExternalIncompatibility[] {
+    const required = this.#problem.requirementsOf(pkg.id, version)
+    const externals = required
+      .map((requirement) => this.#requirementOf(requirement, pkg, version))
+      .filter((external) => !isVacuous(external))
+    return [...externals.sort(compareExternal), ...(this.#exclusions.get(pkg) ?? [])]
+  }
+
+  #requirementOf(requirement: SolverRequirement, pkg: SolverPackage, version: number): ExternalIncompatibility {
+    const versions = 1n << BigInt(version)
+    const cause = { type: 'requirement', package: pkg.id, versions, requirement } as const
+    return requirementIncompatibility(requirement, this.#terms(requirement.anyOf), {
+      cause,
+      owner: { package: pkg, values: versions },
+      given: false,
+    })
+  }
+
+  #terms(choices: readonly PackageRange[]): Term[] {
+    return choices.map(({ package: id, versions }) => ({ package: this.#packageOf(id), values: versions }))
+  }
+
+  #packageOf(id: string): SolverPackage {
+    const known = this.#packages.get(id)
+    if (known !== undefined) return known
+    const pkg = new SolverPackage(this.#problem.packageOf(id))
+    this.#packages.set(id, pkg)
+    return pkg
+  }
+}
+
+/** Returns the packages that the root requirements lead to, by id, with the requirements of each version that a root requirement or a requirement allows. */
+function readPackages(problem: Problem, roots: readonly RootRequirement[]): ReadonlyMap<string, SolverPackage> {
+  const reader = new PackageReader(problem)
+  for (const root of roots) reader.readFact(root)
+  reader.readReached()
+  return reader.sorted()
+}
+
+interface Reached {
+  readonly package: SolverPackage
+  versions: VersionSet
+}
+
+class PackageReader {
+  readonly #problem: Problem
+  readonly #reached = new Map<string, Reached>()
+  /** The reached versions whose requirements are not yet read. A list and no recursion: chains of packages may be long. */
+  readonly #unread: { readonly package: SolverPackage; readonly versions: VersionSet }[] = []
+
+  constructor(problem: Problem) {
+    this.#problem = problem
+  }
+
+  readFact(root: RootRequirement): void {
+    for (const choice of root.anyOf) this.#reach(choice)
+    const [only] = root.anyOf
+    if (only === undefined || root.anyOf.length > 1 || root.optional || root.isLast || !isSingle(only.versions)) return
+    const { package: pkg } = this.#reach(only)
+    if (pkg.fixedBy !== undefined) return
+    pkg.fixedBy = root
+    pkg.fixedVersion = only.versions
+  }
+
+  readReached(): void {
+    for (let next = this.#unread.pop(); next !== undefined; next = this.#unread.pop()) {
+      for (const version of numbersIn(next.versions)) this.#readVersion(next.package, version)
+    }
+  }
+
+  sorted(): ReadonlyMap<string, SolverPackage> {
+    const all = [...this.#reached].sort(([a], [b]) => compareText(a, b)).map(([id, { package: pkg }]) => [id, pkg] as const)
+    for (const [order, [, pkg]] of all.entries()) pkg.order = order
+    return new Map(all)
+  }
+
+  #readVersion(pkg: SolverPackage, version: number): void {
+    const requirements = this.#problem.requirementsOf(pkg.id, version)
+    pkg.requirements.set(version, requirements)
+    for (const { anyOf } of requirements) for (const choice of anyOf) this.#reach(choice)
+  }
+
+  #reach({ package: id, versions }: PackageRange): Reached {
+    const known = this.#reached.get(id)
+    const reached = known ?? { package: new SolverPackage(this.#problem.packageOf(id)), versions: 0n }
+    if (known === undefined) this.#reached.set(id, reached)
+    const fresh = difference(versions, reached.versions)
+    if (fresh === 0n) return reached
+    reached.versions |= fresh
+    this.#unread.push({ package: reached.package, versions: fresh })
+    return reached
+  }
+}
+
+/** The versions of a package that have one requirement in common, in the same words. */
+export interface RequirementGroup {
+  readonly requirement: SolverRequirement
+  /** True for the fixed version of a package. Its requirements are never grouped with those of other versions. */
+  readonly given: boolean
+  versions: VersionSet
+}
+
+/** The requirements of a package's versions in groups. A group is made when one of its versions is requested. */
+export class RequirementGroups {
+  readonly #package: SolverPackage
+  readonly #found = new Map<string, RequirementGroup[]>()
+
+  constructor(pkg: SolverPackage) {
+    this.#package = pkg
+  }
+
+  of(version: number): readonly RequirementGroup[] {
+    const required = this.#package.requirements.get(version) ?? []
+    const fresh = required.filter((requirement) => this.#find(requirement, version) === undefined)
+    if (fresh.length > 0) this.#add(fresh, version)
+    return [...new Set(required.flatMap((requirement) => this.#find(requirement, version) ?? []))]
+  }
+
+  #find(requirement: SolverRequirement, version: number): RequirementGroup | undefined {
+    const alike = this.#found.get(requirement.wants)
+    return alike?.find((group) => hasVersion(group.versions, version) && isSame(group.requirement, requirement))
+  }
+
+  /** Makes the groups of some requirements of a version, with every other version that has the same requirement. */
+  #add(requirements: readonly SolverRequirement[], version: number): void {
+    const { requirements: all, fixedVersion } = this.#package
+    const given = hasVersion(fixedVersion, version)
+    const fresh = groupBy(
+      requirements.map((requirement) => ({ requirement, given, versions: 0n })),
+      ({ requirement }) => requirement.wants,
+    )
+    for (const [other, required] of all) {
+      if (hasVersion(fixedVersion, other) !== given) continue
+      for (const requirement of required) {
+        const group = fresh.get(requirement.wants)?.find((each) => isSame(each.requirement, requirement))
+        if (group !== undefined) group.versions |= 1n << BigInt(other)
+      }
+    }
+    for (const [words, groups] of fresh) this.#found.set(words, [...(this.#found.get(words) ?? []), ...groups])
+  }
+}
+
+function isSame(a: SolverRequirement, b: SolverRequirement): boolean {
+  if (a === b) return true
+  const isAlike = a.optional === b.optional && a.anyOf.length === b.anyOf.length
+  return isAlike && a.anyOf.every((choice, index) => isSameChoice(choice, b.anyOf[index]))
+}
+
+function isSameChoice(a: PackageRange, b: PackageRange | undefined): boolean {
+  return a.package === b?.package && a.versions === b.versions
+}
