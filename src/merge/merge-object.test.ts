@@ -163,17 +163,108 @@ test.each<[string, string, string, string]>([
   expect(merge(ALIAS, theirs, ours)).toBe(merged)
 })
 
-test('a merge key is refused with its place where both sides changed the resource', () => {
-  const merging = ALIAS.replace('labels: *l', 'labels: {<<: *l}')
+const MERGE = `apiVersion: v1
+kind: X
+metadata:
+  labels: &l
+    a: b
+    c: d
+spec:
+  selector:
+    <<: *l # as above
+    extra: 1
+  n: 1
+  m: 1
+`
+
+const merging = (from: string, to: string, text = MERGE) => {
+  expect(text).toContain(from)
+  return text.replace(from, to)
+}
+
+test.each<[string, string, string, string]>([
+  ['other fields', merging('n: 1', 'n: 2'), merging('m: 1', 'm: 3'), merging('n: 1\n  m: 1', 'n: 2\n  m: 3')],
+  [
+    'people add an entry beside it',
+    merging('n: 1', 'n: 2'),
+    merging('extra: 1', 'extra: 1\n    mine: 2'),
+    merging('extra: 1\n  n: 1', 'extra: 1\n    mine: 2\n  n: 2'),
+  ],
+  [
+    'people override an entry',
+    merging('n: 1', 'n: 2'),
+    merging('extra: 1', 'extra: 1\n    a: mine'),
+    merging('extra: 1\n  n: 1', 'extra: 1\n    a: mine\n  n: 2'),
+  ],
+  [
+    'upstream changes its own entry beside it',
+    merging('extra: 1', 'extra: 2'),
+    merging('m: 1', 'm: 3'),
+    merging('extra: 1', 'extra: 2', merging('m: 1', 'm: 3')),
+  ],
+  [
+    'upstream changes what it stands for',
+    merging('a: b', 'a: up'),
+    merging('m: 1', 'm: 3'),
+    merging('a: b', 'a: up', merging('m: 1', 'm: 3')),
+  ],
+  [
+    'people change what it stands for',
+    merging('n: 1', 'n: 2'),
+    merging('a: b', 'a: mine'),
+    merging('a: b', 'a: mine', merging('n: 1', 'n: 2')),
+  ],
+  [
+    'upstream adds to what it stands for',
+    merging('a: b', 'a: b\n    e: f'),
+    merging('m: 1', 'm: 3'),
+    merging('a: b', 'a: b\n    e: f', merging('m: 1', 'm: 3')),
+  ],
+  [
+    'upstream removes from what it stands for',
+    merging('    c: d\n', ''),
+    merging('m: 1', 'm: 3'),
+    merging('    c: d\n', '', merging('m: 1', 'm: 3')),
+  ],
+  [
+    'people override what upstream changes',
+    merging('a: b', 'a: up'),
+    merging('extra: 1', 'extra: 1\n    a: mine'),
+    merging('a: b', 'a: up', merging('extra: 1', 'extra: 1\n    a: mine')),
+  ],
+  [
+    'upstream writes it out',
+    merging('<<: *l # as above', 'a: b\n    c: d'),
+    merging('m: 1', 'm: 3'),
+    merging('<<: *l # as above', 'a: b\n    c: d', merging('m: 1', 'm: 3')),
+  ],
+  [
+    'upstream takes another map',
+    merging('spec:\n  selector:\n    <<: *l', 'other: &o {a: z, c: d}\nspec:\n  selector:\n    <<: *o'),
+    merging('extra: 1', 'extra: 1\n    mine: 2'),
+    merging('spec:', 'other: &o {a: z, c: d}\nspec:', merging('extra: 1', 'extra: 1\n    mine: 2\n    a: z')),
+  ],
+  [
+    'people remove one of its entries',
+    merging('n: 1', 'n: 2'),
+    merging('<<: *l # as above', 'c: d'),
+    merging('<<: *l # as above', 'c: d', merging('n: 1', 'n: 2')),
+  ],
+])('a merge key stays where both sides changed the resource: %s', (_, theirs, ours, merged) => {
+  expect(merge(MERGE, theirs, ours)).toBe(merged)
+})
+
+test('a merge key without a map is refused with its place where both sides changed the resource', () => {
+  const broken = merging('*l # as above', '*unknown')
   const sides = {
-    base: object(merging),
-    theirs: object(merging.replace('n: 1', 'n: 2')),
-    ours: object(merging.replace('m: 1', 'm: 3')),
+    base: object(broken),
+    theirs: object(broken.replace('n: 1', 'n: 2')),
+    ours: object(broken.replace('m: 1', 'm: 3')),
   }
   const merged = mergeObject(sides)
   expect(merged.object).toBe(sides.ours)
   expect(merged.results.map(formatResult)).toEqual([
-    'a.yaml:7:12: error: `spec.labels["<<"]` must be written out: the alias *l is not expanded [alias]',
+    'a.yaml:9:5: error: `spec.selector["<<"]` must be written out: the alias *unknown is not expanded [alias]',
   ])
 })
 

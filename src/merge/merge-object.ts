@@ -8,6 +8,7 @@ import { withCloneMarksOf, withoutCloneMarks } from './clone-marks.ts'
 import { graftSplices } from './graft-texts.ts'
 import { ruleOfObject } from './kubernetes-lists.ts'
 import { type FieldOutcome, type MergedFields, mergeFields, type TypeChange } from './merge-fields.ts'
+import { withoutOverridden } from './merge-key-overrides.ts'
 import type { MergeRule } from './merge-rule.ts'
 import { ownText } from './own-text.ts'
 import { SIDES, type ThreeWay } from './three-way.ts'
@@ -74,7 +75,7 @@ function mergeValues(sides: ResourceSides, share: Share): MergedResource {
   const merged = mergeFields(
     {
       base: base && shareOf(base, share),
-      theirs: theirs && shareOf(theirs, share),
+      theirs: theirs && withoutCloneMarks(share.take(upstreamValue(sides, share))),
       ours: shareOf(ours, share),
     },
     share.rule,
@@ -85,6 +86,15 @@ function mergeValues(sides: ResourceSides, share: Share): MergedResource {
 
 function shareOf(object: KrmObject, share: Share): JsonRecord {
   return withoutCloneMarks(share.take(object.toJson()))
+}
+
+/** Returns upstream's value, without changes of what merge keys stand for where the downstream overrides them. */
+function upstreamValue({ base, theirs, ours }: ResourceSides, share: Share): JsonRecord {
+  const value = theirs?.toJson() ?? {}
+  if (!ours.toText().includes('<<')) return value
+  const nodes = { base: base?.written().node, theirs: theirs?.written().node, ours: ours.written().node }
+  const own = withoutOverridden(value, nodes, share.rule ?? ruleOfObject(value))
+  return isRecord(own) ? own : value
 }
 
 function recordOf({ value }: MergedFields): JsonRecord {

@@ -45,7 +45,7 @@ function ownFields({ object: a }: OutcomeSide, { object: b }: OutcomeSide): read
   return [showOwn(here, there), showOwn(there, here)]
 }
 
-/** Returns true for an object whose values cannot be shown: with a merge key or an unknown alias. */
+/** Returns true for an object whose values cannot be shown: with an unknown alias. */
 function isUnreadable(object: KrmObject): boolean {
   return object.toText().includes('*') && object.aliases().some(({ isReadable }) => !isReadable)
 }

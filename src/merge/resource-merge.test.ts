@@ -253,7 +253,7 @@ test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file w
   ])
 })
 
-test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with a merge key, whose value is not read', (strategy) => {
+test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file with a merge key, and names what is lost', (strategy) => {
   const merging = `${config('a')}x: &x {c: d}\ny: {<<: *x}\n`
   const sides = {
     base: { 'a.yaml': merging },
@@ -263,6 +263,31 @@ test.each(['force-delete-replace', 'copy-merge'] as const)('%s replaces a file w
   const result = mergeTexts(sides, strategy)
   expect(result.files).toEqual(sides.theirs)
   expect(result.messages).toEqual([
-    'a.yaml:1:1: warning: `ConfigMap a` is changed here; upstream has another (a.yaml:1:1), and that is taken [edit-lost]',
+    "a.yaml:1:1: warning: `ConfigMap a` is changed here with data.a 'mine'; upstream has another (a.yaml:1:1) with data.a 'up', and that is taken [edit-lost]",
   ])
+})
+
+const MERGING = `${config('a', 'one', '  labels: &l {tier: edge}\n')}more:\n  <<: *l # as the labels\n`
+
+test.each(['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] as const)(
+  '%s keeps a merge key where nobody edited',
+  (strategy) => {
+    const theirs = { 'a.yaml': MERGING.replace('tier: edge', 'tier: core') }
+    const result = mergeTexts({ base: { 'a.yaml': MERGING }, theirs, ours: { 'a.yaml': MERGING } }, strategy)
+    expect(result).toMatchObject({ files: theirs, messages: [] })
+  },
+)
+
+test.each([
+  { strategy: 'resource-merge', kept: true, rules: [] },
+  { strategy: 'fast-forward', kept: true, rules: ['local-changes'] },
+  { strategy: 'force-delete-replace', kept: false, rules: ['edit-lost'] },
+  { strategy: 'copy-merge', kept: false, rules: ['edit-lost'] },
+] as const)("$strategy reads people's edit beside a merge key: kept $kept, told $rules", ({ strategy, kept, rules }) => {
+  const edited = `${MERGING}  tier: mine\n`
+  const sides = { base: { 'a.yaml': MERGING }, theirs: { 'a.yaml': MERGING.replace('a: one', 'a: up') }, ours: { 'a.yaml': edited } }
+  const { files, messages } = mergeTexts(sides, strategy)
+  const merged = strategy === 'resource-merge' ? edited.replace('a: one', 'a: up') : edited
+  expect(files['a.yaml']).toBe(kept ? merged : sides.theirs['a.yaml'])
+  expect(messages.map((message) => /\[([a-z-]+)\]$/.exec(message)?.[1])).toEqual(rules)
 })

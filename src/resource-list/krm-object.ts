@@ -209,7 +209,7 @@ export class KrmObject {
   /**
    * Returns the value at a path, undefined when there is none.
    *
-   * @throws FunctionError  when the path leads through an alias or a merge key, or its value contains an alias
+   * @throws FunctionError  when the path leads through an alias or a merge key with an unknown value, or its value contains one
    */
   get(path: FieldPath): JsonValue | undefined {
     const value = this.#refusing(path, () => this.#source.valueAt(path))
@@ -317,7 +317,7 @@ export class KrmObject {
     return this.#source.duplicateKeys()
   }
 
-  /** Returns all aliases and merge keys. They are never expanded. @internal */
+  /** Returns all aliases and merge keys. An edit expands a merge key only to remove one of its entries. @internal */
   aliases(): readonly WrittenAlias[] {
     return this.#source.aliases()
   }

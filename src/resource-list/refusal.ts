@@ -1,7 +1,7 @@
 import type { FieldPath } from '../field-path.ts'
 import { type FileRef, FunctionError, type Position, type ResourceRef } from '../result.ts'
 import { aliasFault, EditError, type EditFault } from '../yaml/edit/edit-fault.ts'
-import { AliasError } from '../yaml/read/node-value.ts'
+import { AliasError } from '../yaml/read/alias-targets.ts'
 
 /** The parts of an object that a result names. */
 interface Refused {

@@ -89,12 +89,18 @@ test('refused: the place of an alias is that of its line', () => {
   expect(() => object.settle()).toThrow('a.yaml:12:1: error: `c` must be written out: the alias *x would change with `a` [anchored]')
 })
 
-test('refused: an entry that an alias stands for is not moved', () => {
-  const text = 'a:\n- &x x\n- y\nb: *x\n'
+test('refused: an entry that an alias stands for is not moved below the alias', () => {
+  const text = 'a:\n- &x x\n- *x\n'
   const object = KrmObject.fromDocument(text)
   object.move(['a'], 1, 0)
-  expect(() => object.settle()).toThrow('`b` must be written out: the alias *x would change with `a[0]`')
+  expect(() => object.settle()).toThrow('`a[1]` must be written out: the alias *x would change with `a[0]`')
   expect(object.toText()).toBe(text)
+})
+
+test('an entry that an alias stands for is moved where the alias keeps its value', () => {
+  const object = KrmObject.fromDocument('a:\n- &x x\n- y\nb: *x\n')
+  object.move(['a'], 1, 0)
+  expect(object.toText()).toBe('a:\n- y\n- &x x\nb: *x\n')
 })
 
 test('refused: an item of a list, with the tab and all', () => {

@@ -26,12 +26,12 @@ export function duplicateKeyFaults(object: KrmObject): Fault[] {
 
 const NO_SEPARATOR = "; most likely the line '---' between two objects is missing"
 
-/** Returns an error for each merge key and for each alias of an unknown anchor: an object with one cannot be read. */
+/** Returns an error for each alias of an unknown anchor, and for each merge key without a map: an object with one cannot be read. */
 export function aliasResults(object: KrmObject): Result[] {
   const unreadable = object.aliases().filter(({ isReadable }) => !isReadable)
   return unreadable.map(({ path, anchor, position }) => ({
     severity: 'error',
-    message: `\`${formatFieldPath(path)}\` must be written out: it stands for the anchor '${anchor}', ${path.at(-1) === '<<' ? 'and merge keys are not followed' : 'which cannot be followed'}`,
+    message: `\`${formatFieldPath(path)}\` must be written out: it stands for the anchor '${anchor}', ${path.at(-1) === '<<' ? 'and a merge key needs a map with that anchor above it in the same document' : 'which cannot be followed'}`,
     resourceRef: object.ref,
     field: { path },
     ...(object.file && { file: object.file }),

@@ -130,13 +130,26 @@ test.each([
     expected: [{ rule: 'allowed-values', at: '4:8', message: "`spec.lookups` must be one of 'optional', 'required', got 'a'" }],
   },
   {
-    reason: 'a merge key, and nothing else: the rest cannot be read',
-    spec: 'metadata: &n {name: a}\nspec: {<<: *n, frobnicate: 1}\n',
+    reason: 'the values that a merge key stands for',
+    spec: 'metadata: &n {name: a, lookups: many}\nspec: {status: true, <<: *n}\n',
+    expected: [
+      { rule: 'allowed-values', at: '4:1', message: "`spec.lookups` must be one of 'optional', 'required', got 'many'" },
+      {
+        rule: 'unknown-field',
+        at: '4:1',
+        message: "`spec.name` is not a field of spec; its fields are 'allowEmpty', 'maxDeletions', 'lookups', 'status'",
+      },
+    ],
+  },
+  {
+    reason: 'a merge key without a map, and nothing else: the rest cannot be read',
+    spec: 'metadata: {name: &n a}\nspec: {<<: *n, frobnicate: 1}\n',
     expected: [
       {
         rule: 'alias',
         at: '4:12',
-        message: '`spec["<<"]` must be written out: it stands for the anchor \'n\', and merge keys are not followed',
+        message:
+          '`spec["<<"]` must be written out: it stands for the anchor \'n\', and a merge key needs a map with that anchor above it in the same document',
       },
     ],
   },

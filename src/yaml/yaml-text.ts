@@ -8,9 +8,9 @@ import { References } from './edit/references.ts'
 import { changedPath } from './edit/rows.ts'
 import type { EmittedValue } from './emit/content.ts'
 import type { Sequences } from './emit/emit.ts'
+import { AliasError } from './read/alias-targets.ts'
 import { columnOf } from './read/lines.ts'
 import { type Node, walk } from './read/node.ts'
-import { AliasError } from './read/node-value.ts'
 import { type ReadingOptions, TextReading } from './read/text-reading.ts'
 import type { Wanted } from './read/wanted.ts'
 import { YamlError } from './read/yaml-reader.ts'
@@ -165,8 +165,6 @@ export class YamlText {
   }
 
   #write(edits: EditedText): void {
-    const broken = edits.isUnusual ? new References(edits.root).brokenBy(edits.draft) : undefined
-    if (broken !== undefined) throw new EditError(anchoredFault(broken))
     const after = edits.write(this.#text, () => this.#sequences())
     const reading = edits.isUnusual ? this.#readAgain(after, edits) : undefined
     this.#text = after
@@ -174,12 +172,16 @@ export class YamlText {
     this.#unsafe = undefined
   }
 
-  /** Reads the edited text and compares it with the edits, because splices do not know all of YAML. Throws EditError on a difference. */
+  /**
+   * Reads the edited text and compares it with the edits, because splices do not know all of YAML, and an alias may have got another
+   * value. Throws EditError on a difference.
+   */
   #readAgain(after: string, edits: EditedText): TextReading {
     const reading = new TextReading(after, this.#surroundings)
     const meanings = new Meanings({ tags: false })
-    if (!isRead(reading) || meanings.of(reading.root()) !== meanings.of(edits.draft)) throw new EditError(layoutFault(changedIn(edits)))
-    return reading
+    if (isRead(reading) && meanings.of(reading.root()) === meanings.of(edits.draft)) return reading
+    const broken = new References(edits.root).brokenBy(edits.draft)
+    throw new EditError(broken === undefined ? layoutFault(changedIn(edits)) : anchoredFault(broken))
   }
 
   /** Returns the indentation of lists below a key: the one specified, otherwise that of the first such list. */

@@ -1,7 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../../field-path.ts'
 import type { Position } from '../../result.ts'
+import type { AliasError } from '../read/alias-targets.ts'
 import { type MapNode, type Node, nodesAlong } from '../read/node.ts'
-import type { AliasError } from '../read/node-value.ts'
 import { duplicatesIn } from '../read/written.ts'
 import { membersOf } from './members.ts'
 import type { Reference } from './references.ts'

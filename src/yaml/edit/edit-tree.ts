@@ -9,7 +9,8 @@ import {
   isContentRecord,
 } from '../emit/content.ts'
 import { targetOf } from '../read/alias-targets.ts'
-import { type AliasNode, findEntry, type MapNode, type Node, type ScalarNode } from '../read/node.ts'
+import { MERGE_KEY, type MergedEntries, mergedBy, mergeOf } from '../read/merge-keys.ts'
+import { type AliasNode, findEntry, type KeyedNode, type MapNode, type Node, type ScalarNode } from '../read/node.ts'
 
 /** A map with pending edits: changed and removed entries, and new ones in the order in which they were added. All others stay. */
 export class EditedMap {
@@ -24,6 +25,20 @@ export class EditedMap {
   constructor(was: Node | undefined, base: MapNode | undefined) {
     this.was = was
     this.#base = base
+  }
+
+  /** The value of the merge key, unless an edit removed it. */
+  get merge(): Node | undefined {
+    const merge = this.#base && mergeOf(this.#base)
+    return merge !== undefined && this.get(MERGE_KEY) === merge ? merge : undefined
+  }
+
+  /** Replaces the merge key by the entries that it brings in, so that one of them can be removed. */
+  spreadMerge(): void {
+    if (this.merge === undefined) return
+    const entries = readEntries(this)
+    this.delete(MERGE_KEY)
+    for (const [key, draft] of entries) if (this.get(key) === undefined) this.set(key, draft)
   }
 
   copy(): EditedMap {
@@ -112,6 +127,42 @@ export function draftEntries(draft: EditTree): ReadonlyMap<string, EditTree> | u
   return draft.type === 'edited-map' ? draft.entries() : undefined
 }
 
+/** Returns the entries of an edited map as readers see them: those that its merge key brings in, then its own. */
+export function readEntries(map: EditedMap): ReadonlyMap<string, EditTree> {
+  const { merge } = map
+  const entries = map.entries()
+  const { entries: merged, unknown } = merge === undefined ? NOTHING_MERGED : mergedBy(merge)
+  if (merged.size === 0 || unknown !== undefined) return entries
+  const inherited = [...merged].filter(([key]) => !entries.has(key)).map(([key, entry]) => [key, inheritedDraft(entry)] as const)
+  return new Map([...inherited, ...[...entries].filter(([key]) => key !== MERGE_KEY)])
+}
+
+const NOTHING_MERGED: MergedEntries = { entries: new Map() }
+
+/** Returns the keys that the merge key of a draft brings in; none without one, or with one whose value is unknown. */
+export function mergedKeys(draft: EditTree): ReadonlySet<string> {
+  const merge = mergeIn(draft)
+  const { entries, unknown } = merge === undefined ? NOTHING_MERGED : mergedBy(merge)
+  return new Set(unknown === undefined ? entries.keys() : [])
+}
+
+/** Returns the value of the merge key of a draft; undefined without one. */
+export function mergeIn(draft: EditTree): Node | undefined {
+  if (draft.type === 'map') return mergeOf(draft)
+  return draft.type === 'edited-map' ? draft.merge : undefined
+}
+
+/** Returns the value of a key that the merge key of a draft brings in, as a value to write; undefined when there is none. */
+export function inheritedChild(draft: EditTree, key: string): EmittedNode | undefined {
+  const merge = mergeIn(draft)
+  const entry = merge && mergedBy(merge).entries.get(key)
+  return entry && inheritedDraft(entry)
+}
+
+function inheritedDraft({ key, value }: KeyedNode): EmittedNode {
+  return { type: 'written', was: undefined, content: copied(value), key }
+}
+
 export function newEntries(content: EmittedValue): Map<string, EditTree> | undefined {
   const entries = contentEntries(content)
   return entries && new Map(entries.map(({ name, key, value }) => [name, { type: 'written', was: undefined, content: value, key }]))
@@ -125,8 +176,13 @@ export function draftItems(draft: EditTree): EditTree[] | undefined {
   return contentItems(draft.content)?.map((content): EditTree => ({ type: 'written', was: undefined, content }))
 }
 
-/** Returns the child of a draft at one step of a path, also through an alias; undefined when there is none. */
+/** Returns the child of a draft at one step of a path, also through an alias or a merge key; undefined when there is none. */
 export function draftChild(draft: EditTree, step: string | number): EditTree | undefined {
+  return ownChild(draft, step) ?? inheritedChild(draft, String(step))
+}
+
+/** Returns the child of a draft as `draftChild` does, but none that a merge key brings in. */
+export function ownChild(draft: EditTree, step: string | number): EditTree | undefined {
   switch (draft.type) {
     case 'map':
       return findEntry(draft, String(step))?.value
@@ -187,6 +243,6 @@ export function contentOf(draft: EditTree): EmittedValue {
   if (draft.type === 'edited-list') return draft.items.map(contentOf)
   if (draft.type !== 'edited-map') return copied(draft)
   const record: { [key: string]: EmittedValue } = Object.create(null)
-  for (const [key, value] of draft.entries()) record[key] = contentOf(value)
+  for (const [key, value] of readEntries(draft)) record[key] = contentOf(value)
   return record satisfies ContentRecord
 }

@@ -2,9 +2,10 @@ import type { FieldPath } from '../../field-path.ts'
 import { type JsonValue, newRecord } from '../../json.ts'
 import { Copied, type EmittedValue, isContentList, isContentRecord } from '../emit/content.ts'
 import type { Sequences } from '../emit/emit.ts'
-import { targetOf } from '../read/alias-targets.ts'
+import { AliasError, targetOf } from '../read/alias-targets.ts'
+import { MERGE_KEY, mergedBy } from '../read/merge-keys.ts'
 import { type MapNode, type Node, sizeOfCollection } from '../read/node.ts'
-import { AliasError, nodeValue } from '../read/node-value.ts'
+import { nodeValue } from '../read/node-value.ts'
 import {
   contentEntries,
   draftChild,
@@ -14,10 +15,15 @@ import {
   EditedMap,
   type EditTree,
   type EmittedNode,
-  isNode,
+  inheritedChild,
+  mergedKeys,
+  mergeIn,
   newEntries,
   nodeOf,
+  ownChild,
+  readEntries,
 } from './edit-tree.ts'
+import { Meanings } from './meanings.ts'
 import { heldRoot } from './members.ts'
 import { mergeEdits } from './merge.ts'
 import { applyAtEnd } from './splice.ts'
@@ -149,14 +155,24 @@ function changed(
   if (draft !== undefined) refuseAlias(draft, path, depth)
   const child = draft && draftChild(draft, step)
   const after = changed(child, path, depth + 1, change)
-  if (after === child && draft !== undefined) return draft
+  if (draft !== undefined && (after === child || inheritsAlready(draft, step, after))) return draft
   const open = openDraft(draft, step)
   if (open.type === 'edited-map') putEntry(open, String(step), after)
   else putItem(open.items, Number(step), after)
   return open
 }
 
+/** Returns true if a map gets the value from its merge key already, so that the value need not be written. */
+function inheritsAlready(draft: EditTree, step: string | number, after: EditTree | undefined): boolean {
+  if (after === undefined || ownChild(draft, step) !== undefined) return false
+  const inherited = inheritedChild(draft, String(step))
+  if (inherited === undefined) return false
+  const meanings = new Meanings({ tags: true })
+  return meanings.of(inherited) === meanings.of(after)
+}
+
 function putEntry(map: EditedMap, key: string, draft: EditTree | undefined): void {
+  if (draft === undefined && mergedKeys(map).has(key)) map.spreadMerge()
   if (draft === undefined) map.delete(key)
   else map.set(key, draft)
 }
@@ -171,11 +187,12 @@ function refuseAlias(draft: EditTree, path: FieldPath, depth: number): void {
   if (draft.type === 'alias') throw new AliasError(draft.anchor ?? '', path.slice(0, depth))
 }
 
-/** Throws AliasError if a missing member could be in an alias with an unknown value, or come from a merge key. */
+/** Throws AliasError if a missing member could be in an alias with an unknown value, or come from a merge key with one. */
 function refuseMerged(draft: EditTree, path: FieldPath, depth: number): void {
   if (draft.type !== 'alias' || targetOf(draft) === undefined) refuseAlias(draft, path, depth)
-  const merged = draftChild(draft, '<<')
-  if (merged !== undefined && isNode(merged)) refuseAlias(merged, path, depth)
+  const merge = mergeIn(draft)
+  const unknown = merge && mergedBy(merge).unknown
+  if (unknown !== undefined) throw new AliasError(unknown, [...path.slice(0, depth), MERGE_KEY])
 }
 
 /**
@@ -190,7 +207,7 @@ function draftValue(draft: EditTree, path: FieldPath): JsonValue {
     case 'edited-list':
       return draft.items.map((item, index) => draftValue(item, [...path, index]))
     case 'edited-map':
-      return record([...draft.entries()].map(([key, value]) => [key, draftValue(value, [...path, key])]))
+      return record([...readEntries(draft)].map(([key, value]) => [key, draftValue(value, [...path, key])]))
     default:
       return nodeValue(draft, path)
   }

@@ -2,13 +2,15 @@ import { compareText } from '../../field-path.ts'
 import type { JsonScalar } from '../../json.ts'
 import { Copied, type EmittedValue, isContentList } from '../emit/content.ts'
 import { targetOf } from '../read/alias-targets.ts'
+import { entriesOf } from '../read/merge-keys.ts'
 import type { AliasNode, Node } from '../read/node.ts'
 import { scalarValue } from '../read/node-value.ts'
-import type { EditTree } from './edit-tree.ts'
+import { type EditTree, readEntries } from './edit-tree.ts'
 
 /**
  * Assigns numbers to values: equal values have equal numbers. Each part of a value is visited once, no matter how often and at how many
- * depths it is compared. Key order does not matter, 1 and 1n are equal, NaN equals itself; an alias equals its value.
+ * depths it is compared. Key order does not matter, 1 and 1n are equal, NaN equals itself; an alias equals its value, and a merge
+ * key the entries that it brings in.
  */
 export class Meanings {
   readonly #numbers = new Map<string, number>()
@@ -23,7 +25,7 @@ export class Meanings {
   of(draft: EditTree): number {
     if (draft.type === 'written') return this.ofContent(draft.content)
     if (draft.type === 'edited-list') return this.#ofList(draft.items.map((item) => this.of(item)))
-    if (draft.type === 'edited-map') return this.#ofMap([...draft.entries()].map(([key, value]) => [key, this.of(value)]))
+    if (draft.type === 'edited-map') return this.#ofMap([...readEntries(draft)].map(([key, value]) => [key, this.of(value)]))
     return this.#once(draft, () => this.#ofNode(draft))
   }
 
@@ -60,7 +62,7 @@ export class Meanings {
   #ofUntagged(node: Exclude<Node, { type: 'alias' }>): number {
     if (node.type === 'scalar') return this.#ofScalar(scalarValue(node))
     if (node.type === 'sequence') return this.#ofList(node.items.map(({ value }) => this.of(value)))
-    return this.#ofMap(node.entries.map(({ key, value }) => [key.text, this.of(value)]))
+    return this.#ofMap(entriesOf(node).map(({ key, value }) => [key.text, this.of(value)]))
   }
 
   #ofScalar(value: JsonScalar): number {

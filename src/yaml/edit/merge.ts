@@ -1,5 +1,6 @@
 import { equalJson, type JsonScalar } from '../../json.ts'
 import { Copied, type EmittedValue } from '../emit/content.ts'
+import { MERGE_KEY } from '../read/merge-keys.ts'
 import { type AliasNode, type Node, sizeOfCollection } from '../read/node.ts'
 import { scalarValue } from '../read/node-value.ts'
 import {
@@ -11,6 +12,8 @@ import {
   draftItems,
   EditedMap,
   type EditTree,
+  inheritedChild,
+  mergedKeys,
   nodeOf,
 } from './edit-tree.ts'
 import { Meanings } from './meanings.ts'
@@ -22,6 +25,12 @@ import { type PairedEntry, pairMembers } from './pair-entries.ts'
  */
 export function mergeEdits(draft: EditTree | undefined, content: EmittedValue): EditTree {
   return new Merge({ isCopy: content instanceof Copied }).merge(draft, content)
+}
+
+/** The own entries of a map, and the keys that its merge key brings in. */
+interface OpenEntries {
+  readonly own: ReadonlyMap<string, EditTree>
+  readonly inherited: ReadonlySet<string>
 }
 
 class Merge {
@@ -62,21 +71,37 @@ class Merge {
     const wanted = contentEntries(content)
     const entries = wanted && draftEntries(draft)
     if (wanted === undefined || entries === undefined || this.#hasOtherTag(draft, content)) return undefined
-    return wanted.some(({ name }) => entries.has(name)) ? this.#mergeEntries(draft, entries, wanted) : undefined
+    const inherited = mergedKeys(draft)
+    const hasCommon = wanted.some(({ name }) => entries.has(name) || inherited.has(name))
+    return hasCommon ? this.#mergeEntries(draft, { own: entries, inherited }, wanted) : undefined
   }
 
-  #mergeEntries(draft: EditTree, entries: ReadonlyMap<string, EditTree>, wanted: readonly ContentEntry[]): EditTree {
-    const merged = draft.type === 'edited-map' ? draft.copy() : new EditedMap(nodeOf(draft), draft.type === 'map' ? draft : undefined)
+  /** Returns true if the merge key of a map brings in an equal value. */
+  #isInherited(draft: EditTree, { name, value }: ContentEntry): boolean {
+    const inherited = inheritedChild(draft, name)
+    this.#meanings ??= new Meanings({ tags: this.#isCopy })
+    return inherited !== undefined && this.#meanings.of(inherited) === this.#meanings.ofContent(value)
+  }
+
+  /**
+   * A merge key stays if every key that it brings in is wanted: values that differ are written beside it. A key that is not wanted needs
+   * the merge key to be written out.
+   */
+  #mergeEntries(draft: EditTree, { own: entries, inherited }: OpenEntries, wanted: readonly ContentEntry[]): EditTree {
+    const merged = openMap(draft)
     const values = new Map(wanted.map((entry) => [entry.name, entry.value]))
+    const keepsMerge = inherited.size > 0 && [...inherited].every((name) => values.has(name))
+    const own = keepsMerge ? [...entries].filter(([name]) => name !== MERGE_KEY) : entries
     let isChanged = false
-    for (const [name, child] of entries) {
+    for (const [name, child] of own) {
       const value = values.get(name)
       const entry = value === undefined ? undefined : this.merge(child, value)
       isChanged ||= entry !== child
       if (entry === undefined) merged.delete(name)
       else if (entry !== merged.get(name)) merged.set(name, entry)
     }
-    const added = wanted.filter(({ name }) => !entries.has(name))
+    const others = wanted.filter(({ name }) => !entries.has(name))
+    const added = keepsMerge ? others.filter((entry) => !this.#isInherited(draft, entry)) : others
     for (const { name, key, value } of added) merged.set(name, { type: 'written', was: undefined, content: value, key })
     return isChanged || added.length > 0 ? merged : draft
   }
@@ -109,6 +134,10 @@ class Merge {
     const name = contentEntries(content)?.find((entry) => entry.name === 'name')?.value
     return { meaning: this.#meanings.ofContent(content), name: name === undefined ? undefined : this.#meanings.ofContent(name) }
   }
+}
+
+function openMap(draft: EditTree): EditedMap {
+  return draft.type === 'edited-map' ? draft.copy() : new EditedMap(nodeOf(draft), draft.type === 'map' ? draft : undefined)
 }
 
 function isScalar(content: EmittedValue): content is JsonScalar {

@@ -1,7 +1,7 @@
 import type { JsonScalar } from '../../json.ts'
-import { targetOf } from '../read/alias-targets.ts'
+import { AliasError, targetOf } from '../read/alias-targets.ts'
+import { entriesOf, requireMerged } from '../read/merge-keys.ts'
 import { type AliasNode, findEntry, type MapNode, type Node, type ScalarNode, type SequenceNode } from '../read/node.ts'
-import { AliasError } from '../read/node-value.ts'
 import { emitString, isPlainText, requote } from './quote.ts'
 
 /** A value of another text, written in the spelling of that text: its digits, quotes and tags. */
@@ -27,9 +27,12 @@ export function isContentRecord(content: EmittedValue): content is ContentRecord
   return typeof content === 'object' && content !== null && !Array.isArray(content) && !(content instanceof Copied)
 }
 
-/** Returns the entries of a copied map, the last of repeated keys. */
+/** Returns the entries of a copied map, the last of repeated keys, and those of its merge key: its anchor may be missing elsewhere. */
 export function copiedEntries(map: MapNode): readonly { readonly key: ScalarNode; readonly value: EmittedValue }[] {
-  return map.entries.filter((entry) => findEntry(map, entry.key.text) === entry).map(({ key, value }) => ({ key, value: copied(value) }))
+  requireMerged(map, [])
+  return entriesOf(map)
+    .filter((entry) => (findEntry(map, entry.key.text) ?? entry) === entry)
+    .map(({ key, value }) => ({ key, value: copied(value) }))
 }
 
 export function copiedItems({ items }: SequenceNode): readonly EmittedValue[] {

@@ -1,4 +1,18 @@
+import type { FieldPath } from '../../field-path.ts'
 import type { AliasNode, Node } from './node.ts'
+
+/** An error for reading a value through an alias or a merge key (`<<: *anchor`) with an unknown value. */
+export class AliasError extends Error {
+  readonly anchor: string
+  readonly path: FieldPath
+
+  constructor(anchor: string, path: FieldPath) {
+    super(`*${anchor} is an alias`)
+    this.name = 'AliasError'
+    this.anchor = anchor
+    this.path = path
+  }
+}
 
 type ValueNode = Exclude<Node, AliasNode>
 

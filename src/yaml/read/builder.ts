@@ -1,5 +1,6 @@
 import { type JsonValue, newRecord } from '../../json.ts'
 import { targetOf } from './alias-targets.ts'
+import { entriesOf } from './merge-keys.ts'
 import type { AliasNode, KeyedNode, Node, Properties, ScalarNode, SequenceItem } from './node.ts'
 import { isNullScalar, scalarValue } from './node-value.ts'
 import type { Wanted } from './wanted.ts'
@@ -109,7 +110,8 @@ export function textsOf(node: Node, wanted?: Wanted): Texts {
   if (node.type === 'scalar') return TEXTS.scalar(node)
   if (node.type === 'alias') return textsOfAlias(node, wanted)
   if (node.type !== 'map') return NO_TEXTS
-  const entries = wanted === undefined ? node.entries : node.entries.filter(({ key }) => wanted.has(key.text))
+  const read = entriesOf(node)
+  const entries = wanted === undefined ? read : read.filter(({ key }) => wanted.has(key.text))
   const texts = new Map<string, Texts>()
   for (const { key, value } of entries) texts.set(key.text, joined(texts.get(key.text), textsOf(value, wanted?.get(key.text))))
   return TEXTS.closeMap(texts, node)

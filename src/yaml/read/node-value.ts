@@ -1,26 +1,14 @@
 import type { FieldPath } from '../../field-path.ts'
 import { type JsonRecord, type JsonScalar, type JsonValue, newRecord } from '../../json.ts'
-import { targetOf } from './alias-targets.ts'
+import { AliasError, targetOf } from './alias-targets.ts'
+import { entriesOf, requireMerged } from './merge-keys.ts'
 import type { AliasNode, MapNode, Node, ScalarNode } from './node.ts'
 
-/** An error for reading a value through an alias with an unknown value, or through a merge key (`<<: *anchor`). */
-export class AliasError extends Error {
-  readonly anchor: string
-  readonly path: FieldPath
-
-  constructor(anchor: string, path: FieldPath) {
-    super(`*${anchor} is an alias`)
-    this.name = 'AliasError'
-    this.anchor = anchor
-    this.path = path
-  }
-}
-
 /**
- * Returns the plain value of a node. The last of repeated keys counts. `<<` is an ordinary key, as for Kubernetes, unless its value is an
- * alias. An alias has the value of its anchor.
+ * Returns the plain value of a node. The last of repeated keys counts. An alias has the value of its anchor, and a merge key stands for
+ * the entries of its aliases.
  *
- * @throws AliasError  for an alias with an unknown value, and for a merge key
+ * @throws AliasError  for an alias or a merge key with an unknown value
  */
 export function nodeValue(node: Node, path: FieldPath = []): JsonValue {
   switch (node.type) {
@@ -37,10 +25,8 @@ export function nodeValue(node: Node, path: FieldPath = []): JsonValue {
 
 function mapValue(map: MapNode, path: FieldPath): JsonRecord {
   const record = newRecord()
-  for (const { key, value } of map.entries) {
-    if (key.text === '<<' && value.type === 'alias') throw new AliasError(value.anchor ?? '', [...path, key.text])
-    record[key.text] = nodeValue(value, [...path, key.text])
-  }
+  requireMerged(map, path)
+  for (const { key, value } of entriesOf(map)) record[key.text] = nodeValue(value, [...path, key.text])
   return record
 }
 

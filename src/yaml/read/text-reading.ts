@@ -1,16 +1,16 @@
 import type { FieldPath } from '../../field-path.ts'
 import { type JsonValue, memberOf } from '../../json.ts'
 import type { Position } from '../../result.ts'
-import { linkAliases, targetOf } from './alias-targets.ts'
+import { AliasError, linkAliases, targetOf } from './alias-targets.ts'
 import { type Builder, NODES, TEXTS, type Texts, textsOf, VALUES } from './builder.ts'
 import { type ObjectFrame, readFast } from './fast-reader.ts'
 import { MAX_UNUSUAL } from './limits.ts'
 import { columnOf, countPoints } from './lines.ts'
+import { mergedEntry, requireMerged } from './merge-keys.ts'
 import { findChild, type Node, nodesAlong } from './node.ts'
-import { AliasError, nodeValue } from './node-value.ts'
+import { nodeValue } from './node-value.ts'
 import { type FoundPlace, PlaceFinder, placeInTree } from './place-finder.ts'
 import { type Wanted, wantedKeys } from './wanted.ts'
-import { mergeAnchor } from './written.ts'
 import { readYaml, YamlError } from './yaml-reader.ts'
 
 /** The line starts of a text, computed once, because a text with many findings needs many positions. */
@@ -179,17 +179,14 @@ export class TextReading {
   /**
    * Returns the nodes along a path as far as it exists, and reads no more than needed. An alias is replaced by its value.
    *
-   * @throws AliasError  when the path leads to an alias with an unknown value, or to a missing key of a map with a merge key
+   * @throws AliasError  when the path leads to an alias or a merge key with an unknown value
    */
   nodesTo(path: FieldPath): readonly Node[] {
     const nodes = [seen(this.nodeFor(path), [])]
     for (const [depth, step] of path.entries()) {
       const above = nodes[depth] ?? this.root()
-      const child = findChild(above, step)
-      if (child === undefined) {
-        refuseMerged(above, path.slice(0, depth))
-        break
-      }
+      const child = findChild(above, step) ?? inherited(above, step, path.slice(0, depth))
+      if (child === undefined) break
       nodes.push(seen(child, path.slice(0, depth + 1)))
     }
     return nodes
@@ -258,8 +255,9 @@ function seen(node: Node, path: FieldPath): Node {
   return target
 }
 
-/** Throws AliasError for a map with a merge key, because a missing key may come from the merged map. */
-function refuseMerged(node: Node, path: FieldPath): void {
-  const anchor = mergeAnchor(node)
-  if (anchor !== undefined) throw new AliasError(anchor, path)
+/** Returns the value of a key that a merge key brings in; undefined when there is none. Throws AliasError when it may be unknown. */
+function inherited(node: Node, step: string | number, path: FieldPath): Node | undefined {
+  if (node.type !== 'map') return undefined
+  requireMerged(node, path)
+  return mergedEntry(node, String(step))?.value
 }

@@ -2,7 +2,8 @@ import type { FieldPath } from '../../field-path.ts'
 import { groupBy } from '../../group-by.ts'
 import type { Position } from '../../result.ts'
 import { targetOf } from './alias-targets.ts'
-import { findEntry, type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
+import { MERGE_KEY } from './merge-keys.ts'
+import { type MapNode, type Node, type ScalarStyle, walk } from './node.ts'
 
 /** A scalar value in the spelling of its text. */
 export interface WrittenScalar {
@@ -22,7 +23,7 @@ export interface WrittenAlias {
   readonly path: FieldPath
   readonly anchor: string
   readonly position: Position
-  /** True if the alias has a readable value: false for a merge key, and for an unknown anchor. */
+  /** True if the value of the alias is known, and for a merge key a map. */
   readonly isReadable: boolean
 }
 
@@ -38,7 +39,8 @@ export function writtenScalars(node: Node, path: FieldPath): readonly WrittenSca
 export function writtenAliases(root: Node, locate: Locate): readonly WrittenAlias[] {
   return [...walk(root)].flatMap(({ path, node, key }) => {
     if (node.type !== 'alias') return []
-    const isReadable = targetOf(node) !== undefined && key?.text !== '<<'
+    const target = targetOf(node)
+    const isReadable = target !== undefined && (key?.text !== MERGE_KEY || target.type === 'map')
     return [{ path, anchor: node.anchor ?? '', position: locate(node.start), isReadable }]
   })
 }
@@ -73,10 +75,4 @@ export function duplicatesIn(map: MapNode, path: FieldPath, locate: Locate): rea
   return [...written]
     .filter(([, entries]) => entries.length > 1)
     .map(([text, entries]) => ({ path: [...path, text], positions: entries.map(({ key }) => locate(key.start)) }))
-}
-
-/** Returns the anchor of the merge key of a map; undefined if the map has none. */
-export function mergeAnchor(node: Node): string | undefined {
-  const merged = node.type === 'map' ? findEntry(node, '<<')?.value : undefined
-  return merged?.type === 'alias' ? merged.anchor : undefined
 }
