@@ -8,8 +8,12 @@ import { pairFunctions } from './pair-functions.ts'
 import { statusByHand } from './rendering.ts'
 import type { ThreeWay } from './three-way.ts'
 
-/** The parts of a Kptfile that are merged (kpt pkg/kptfile/kptfileutil merge). Name, namespace and upstream stay the downstream's. */
-const PARTS = ['info', 'pipeline', 'inventory', 'status'] as const
+/**
+ * The fields of a Kptfile that stay the downstream's; of metadata, annotations and labels are merged (kpt
+ * pkg/kptfile/kptfileutil merge). All others are merged, also fields that kpt does not know, with which kpt refuses a Kptfile: a field
+ * of a newer kpt must not be lost.
+ */
+const OWN = ['apiVersion', 'kind', 'metadata', 'upstream', 'upstreamLock'] as const
 const METADATA_PARTS = ['annotations', 'labels'] as const
 
 /** Returns the share of the package's own Kptfile. */
@@ -26,7 +30,7 @@ function kptfileShare(taken: JsonRecord): Share {
   const pipeline = { fields: { mutators: FUNCTIONS, validators: FUNCTIONS } }
   return {
     rule: { fields: { metadata: INFERRED, info: INFERRED, inventory: INFERRED, status: INFERRED, pipeline } },
-    take: (kptfile) => ({ ...withoutRendered(pick(kptfile, PARTS)), metadata: pick(asRecord(kptfile.metadata), METADATA_PARTS) }),
+    take: (kptfile) => ({ ...withoutRendered(without(kptfile, OWN)), metadata: pick(asRecord(kptfile.metadata), METADATA_PARTS) }),
     put: (merged, kptfile) => ({ ...put(merged, kptfile), ...taken }),
     arrange: (kptfile, merged) => {
       for (const { path } of Object.values(PIPELINE_LISTS))
@@ -45,7 +49,7 @@ function withoutRendered(parts: JsonRecord): JsonRecord {
 function put(merged: JsonRecord, kptfile: JsonRecord): JsonRecord {
   const { metadata: mergedMetadata, ...parts } = merged
   const metadata = { ...without(asRecord(kptfile.metadata), METADATA_PARTS), ...asRecord(mergedMetadata) }
-  return { ...without(kptfile, PARTS), metadata, ...parts }
+  return { ...pick(kptfile, OWN), metadata, ...parts }
 }
 
 /** The rule of a pipeline's functions, with or without names. A restored function has its name and its image or program. */

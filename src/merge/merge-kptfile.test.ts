@@ -104,11 +104,18 @@ test.each<[string, string, string, string, string]>([
     'info:\n  readinessGates:\n  - conditionType: a\n  - conditionType: up\n',
   ],
   [
-    "upstream and unknown fields are the downstream's",
+    "upstream is the downstream's",
     'upstream: {type: git}\n',
-    'upstream: {type: oci}\nmore: up\ninfo: {site: up}\n',
-    'upstream: {type: mine}\nmore: mine\n',
-    'upstream: {type: mine}\nmore: mine\ninfo: {site: up}\n',
+    'upstream: {type: oci}\ninfo: {site: up}\n',
+    'upstream: {type: mine}\n',
+    'upstream: {type: mine}\ninfo: {site: up}\n',
+  ],
+  [
+    'fields that kpt does not know are merged: what upstream adds, changes and removes is taken, what people write stays',
+    'changed: {a: 1, b: 1}\nremoved: 1\nedited: 1\n',
+    'changed: {a: 2, b: 1}\nedited: 1\nnew: [up] # of upstream\n',
+    'changed: {a: 1, b: 3}\nremoved: 1\nedited: 2\nmine: 1\n',
+    'changed: {a: 2, b: 3}\nedited: 2\nnew: [up] # of upstream\nmine: 1\n',
   ],
 ])('Kptfile: %s', (_, base, theirs, ours, merged) => {
   const result = mergeTexts({

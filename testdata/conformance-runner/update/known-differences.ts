@@ -84,7 +84,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     row: 'docs/porch.md U12',
-    reason: 'a Kptfile may have fields that kpt does not know, and another version; kpt fails',
+    reason: 'a Kptfile may have fields that kpt does not know, which are merged, and another version; kpt fails',
     holds: on((vector) => sidesOf(vector).some(hasUnusualKptfile)),
     explains: (difference) => isTheirFault(difference) && KPTFILE_REFUSED.test(String(difference.expected)),
   },
