@@ -30,7 +30,6 @@ function isSame(path: string, base: PackageContent | undefined, ours: PackageCon
   if (path === KPTFILE) return isSameKptfile(base, ours)
   if (isKptfile(path)) return isUneditedKptfile(base, ours)
   if (base === undefined) return isContextFile(path) && objectsIn(ours).every(isMadeContext)
-  if (ours === undefined) return false
   return isSameContent(base, ours) || isSameContext(objectsIn(base), objectsIn(ours))
 }
 

@@ -55,6 +55,59 @@ test.each<[string, Texts]>([
   expect(messages).toEqual([expect.stringMatching(/^error: `strategy` must not be 'fast-forward' .*\[local-changes\]$/)])
 })
 
+test.each<[string, Texts]>([
+  ['a second resource beside the package context', { ...clone, 'package-context.yaml': `${CONTEXT}---\n${CONFIG}` }],
+  ['a Secret in the place of the package context', { ...clone, 'package-context.yaml': CONTEXT.replace('ConfigMap', 'Secret') }],
+  ['a label of the package context', { ...clone, 'package-context.yaml': CONTEXT.replace('data:', '  labels: {a: b}\ndata:') }],
+])('fast-forward refuses a package with %s', (_, ours) => {
+  const { files, messages } = forward(ours)
+  expect(files).toEqual(ours)
+  expect(messages).toEqual([expect.stringContaining("found changes in 'package-context.yaml' [local-changes]")])
+})
+
+test('a comment in the Kptfile of the package forbids no fast-forward, since the Kptfile stays', () => {
+  const commented = { ...clone, Kptfile: `# mine\n${clone.Kptfile}` }
+  expect(forward(commented)).toMatchObject({ messages: [], files: { Kptfile: commented.Kptfile } })
+})
+
+test('a package context in a subpackage stays with its package, and goes with it', () => {
+  const inner = { 'sub/Kptfile': KPTFILE, 'sub/conf.yaml': CONFIG }
+  const cloned = { 'sub/Kptfile': KPTFILE, 'sub/conf.yaml': CLONED, 'sub/package-context.yaml': CONTEXT }
+  const merge = (next: Texts) => {
+    const sides = {
+      base: packageOfTexts({ ...base, ...inner }),
+      theirs: packageOfTexts(next),
+      ours: packageOfTexts({ ...clone, ...cloned }),
+    }
+    const { files, results } = mergePackages({ ...sides, strategy: 'fast-forward' })
+    return { results, paths: [...files.keys()].sort() }
+  }
+  const own = ['Kptfile', 'conf.yaml', 'new.yaml', 'package-context.yaml']
+  expect(merge({ ...theirs, ...inner })).toEqual({
+    results: [],
+    paths: [...own, 'sub/Kptfile', 'sub/conf.yaml', 'sub/package-context.yaml'].sort(),
+  })
+  expect(merge(theirs)).toEqual({ results: [], paths: own })
+})
+
+test('a package without a Kptfile is fast-forwarded, without a package context', () => {
+  const { Kptfile: _, ...bare } = theirs
+  const { Kptfile: __, ...bareBase } = base
+  const { Kptfile: ___, ...bareClone } = clone
+  const sides = { base: packageOfTexts(bareBase), theirs: packageOfTexts(bare), ours: packageOfTexts(bareClone) }
+  expect(textsOf(mergePackages({ ...sides, strategy: 'fast-forward' }).files)).toEqual(bare)
+})
+
+test('conditions of the package stay where what rendering noted goes', () => {
+  const status = 'status:\n  conditions:\n  - type: Ready\n    status: "True"\n'
+  const sides = {
+    base: packageOfTexts({ ...base, Kptfile: KPTFILE + status }),
+    theirs: packageOfTexts({ ...theirs, Kptfile: KPTFILE + status }),
+    ours: packageOfTexts({ ...clone, Kptfile: `${clone.Kptfile}${status}  - type: Rendered\n    status: "True"\n` }),
+  }
+  expect(textsOf(mergePackages({ ...sides, strategy: 'fast-forward' }).files)).toMatchObject({ Kptfile: clone.Kptfile + status })
+})
+
 test('fast-forward names every file that was changed', () => {
   const { 'README.md': _, ...others } = clone
   const { messages } = forward({ ...others, 'conf.yaml': CONFIG.replace('one', 'mine'), 'mine.md': '' })

@@ -61,6 +61,50 @@ test('ports are told apart by number and protocol; one without a protocol is any
   expect(mergeFields({ base, theirs, ours }, undefined).value).toEqual(merged)
 })
 
+test('the protocol tells ports apart, whatever their order is', () => {
+  const [udp, tcp] = [
+    { port: 53, protocol: 'UDP', name: 'u' },
+    { port: 53, protocol: 'TCP', name: 't' },
+  ]
+  const sides = { base: ports(udp, tcp), theirs: ports(tcp, { ...udp, name: 'u2' }), ours: ports(udp, { ...tcp, name: 'mine' }) }
+  expect(mergeFields(sides, undefined).value).toEqual(ports({ ...tcp, name: 'mine' }, { ...udp, name: 'u2' }))
+})
+
+test('another protocol makes another port', () => {
+  const of = (protocol: string, more: object = {}): JsonValue => ({ port: 80, protocol, ...more })
+  const sides = { base: ports(of('TCP')), theirs: ports(of('TCP', { name: 'up' })), ours: ports(of('UDP')) }
+  expect(mergeFields(sides, undefined).value).toEqual(ports(of('UDP'), of('TCP', { name: 'up' })))
+})
+
+test('a port without a protocol is one port only, the first of its number', () => {
+  const [tcp, udp] = [
+    { port: 80, protocol: 'TCP' },
+    { port: 80, protocol: 'UDP' },
+  ]
+  const sides = { base: ports({ port: 80 }), theirs: ports({ port: 80, name: 'up' }), ours: ports(tcp, udp) }
+  expect(mergeFields(sides, undefined).value).toEqual(ports({ ...tcp, name: 'up' }, udp))
+})
+
+test('of a list that the downstream deleted, the entries come back that upstream changed or added', () => {
+  const empty = { apiVersion: 'v1', kind: 'Pod', spec: {} }
+  const merge = (theirs: JsonValue) => mergeFields({ base: pod(c('a'), c('b', { tty: true })), theirs, ours: empty }, undefined)
+  expect(merge(pod(c('a'), c('b', { tty: false }), c('u'))).value).toEqual(pod({ name: 'b', tty: false }, c('u')))
+  expect(merge(pod(c('b', { tty: true }), c('a')))).toMatchObject({ value: empty, outcomes: [{ result: 'kept' }] })
+})
+
+test('a deleted list whose entries have no names comes back whole', () => {
+  const empty = { apiVersion: 'v1', kind: 'Pod', spec: {} }
+  const theirs = pod(c('a'), { image: 'x' })
+  expect(mergeFields({ base: pod(c('a')), theirs, ours: empty }, undefined).value).toEqual(theirs)
+})
+
+test('a list of a kind without a key is one value, though its entries have names', () => {
+  const of = (...hosts: JsonValue[]): JsonValue => ({ apiVersion: 'v1', kind: 'Pod', spec: { resourceClaims: hosts } })
+  expect(mergeFields({ base: of(c('a')), theirs: of(c('a'), c('u')), ours: of(c('a'), c('d')) }, undefined).value).toEqual(
+    of(c('a'), c('u')),
+  )
+})
+
 test('finalizers are a set', () => {
   const of = (...finalizers: string[]): JsonValue => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { finalizers } })
   expect(mergeFields({ base: of('a', 'b'), theirs: of('b', 'u'), ours: of('a', 'd', 'b') }, undefined).value).toEqual(of('d', 'b', 'u'))

@@ -14,14 +14,16 @@ import { identityIn } from './upstream-identity.ts'
 
 type Numbers = ReadonlyMap<KrmObject | undefined, number>
 
-type Objects = ThreeWay<readonly KrmObject[]>
+type Objects = { readonly [side in keyof ThreeWay<unknown>]: readonly KrmObject[] }
 
 /**
  * Merges the resources of one file (kpt pkg/lib/update/merge3 tuple.go, strategy.go). Resources of two sides are the same if group,
  * kind, namespace and name are equal; a merge comment wins over namespace and name.
  */
 export function mergeDocuments(path: string, sides: Objects): MergedFile {
-  const faults = SIDES.flatMap((side) => twins(sides[side] ?? []).flatMap((objects) => duplicates(path, side, objects)))
+  const faults = SIDES.flatMap((side) =>
+    [...groupBy(sides[side], identityIn).values()].flatMap((objects) => duplicates(path, side, objects)),
+  )
   if (faults.length > 0) return { path, content: undefined, outcomes: [], results: faults }
   const merged = tuplesOf(sides).map((tuple) => ({ tuple, ...mergeTuple(path, tuple) }))
   const content = documentOrder(sides, merged)
@@ -33,15 +35,11 @@ export function mergeDocuments(path: string, sides: Objects): MergedFile {
   }
 }
 
-function twins(objects: readonly KrmObject[]): readonly (readonly KrmObject[])[] {
-  return [...groupBy(objects, identityIn).values()].filter(({ length }) => length > 1)
-}
-
 /** Returns the resources of all sides: first ours, then base's that ours deleted, then new ones of theirs. */
 function tuplesOf(sides: Objects): readonly ThreeWay<KrmObject>[] {
   const tuples = new Map<string, ThreeWay<KrmObject>>()
   for (const side of ['ours', 'base', 'theirs'] as const) {
-    for (const object of sides[side] ?? []) {
+    for (const object of sides[side]) {
       const identity = identityIn(object)
       tuples.set(identity, { ...(tuples.get(identity) ?? NOWHERE), [side]: object })
     }
@@ -123,7 +121,7 @@ function located(path: string, { theirs, ours }: ResourceSides, outcome: FieldOu
  * @param merged  first ours, then base's, then new ones of theirs
  */
 function documentOrder(
-  sides: ThreeWay<readonly KrmObject[]>,
+  sides: Objects,
   merged: readonly { readonly tuple: ThreeWay<KrmObject>; readonly object: MergedObject | undefined }[],
 ): readonly MergedObject[] {
   const numbers = { base: numbersOf(sides.base), theirs: numbersOf(sides.theirs), ours: numbersOf(sides.ours) }
@@ -131,8 +129,8 @@ function documentOrder(
   return placed.sort((a, b) => a.number - b.number).map(({ object }) => object)
 }
 
-function numbersOf(objects: readonly KrmObject[] | undefined): Numbers {
-  return new Map((objects ?? []).map((object, number) => [object, number]))
+function numbersOf(objects: readonly KrmObject[]): Numbers {
+  return new Map(objects.map((object, number) => [object, number]))
 }
 
 function numberOf(tuple: ThreeWay<KrmObject>, numbers: { readonly [side in keyof ThreeWay<Numbers>]: Numbers }): number {

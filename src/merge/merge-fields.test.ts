@@ -30,6 +30,11 @@ const SCALARS: readonly Rule[] = [
   { rule: 'null upstream is removed upstream', base: 1, theirs: null, ours: 1, told: ['taken'] },
   { rule: 'null downstream stays', base: 1, theirs: 2, ours: null, merged: null, told: ['kept, contested'] },
   { rule: 'a value in the place of a null', base: null, theirs: 2, ours: null, merged: 2, told: ['taken'] },
+  { rule: 'a value in the place of a null that the downstream deleted', base: null, theirs: 2, merged: 2, told: ['taken'] },
+  { rule: 'a null that upstream adds removes nothing', theirs: null, ours: 3, merged: 3, told: ['kept, contested'] },
+  { rule: 'a null that upstream removes takes no value along', base: null, ours: 3, merged: 3, told: ['kept, contested'] },
+  { rule: 'null downstream stays where upstream removes the value', base: 1, ours: null, merged: null, told: ['kept, contested'] },
+  { rule: 'null upstream, deleted downstream', base: 1, theirs: null, told: ['kept, contested'] },
   { rule: 'quotes alone, untouched', base: 1, theirs: '1', ours: 1, merged: '1', told: ['taken'] },
   { rule: 'quotes alone, changed downstream', base: 1, theirs: '1', ours: 2, merged: 2, told: ['kept, contested'] },
 ]
@@ -85,6 +90,22 @@ const MAPS_AND_LISTS: readonly Rule[] = [
     told: ['lost'],
   },
   {
+    rule: 'a map that the downstream deleted and in which upstream changed quotes alone',
+    base: { m: { a: 1 } },
+    theirs: { m: { a: '1' } },
+    ours: {},
+    merged: {},
+    told: ['kept, contested'],
+  },
+  {
+    rule: 'a field that upstream adds to a map that the downstream deleted comes back alone',
+    base: { m: { a: 1, deep: { b: 1 } } },
+    theirs: { m: { a: 1, deep: { b: 1, c: 2 } } },
+    ours: {},
+    merged: { m: { deep: { c: 2 } } },
+    told: ['lost'],
+  },
+  {
     rule: 'a map that both added',
     theirs: { a: 2, c: 2 },
     ours: { a: 3, b: 3 },
@@ -134,6 +155,33 @@ test('without a schema, a list whose entries all have names is merged by them', 
     mergeFields({ base: [{ name: 'a', v: 1 }], theirs: [{ name: 'a', v: 2 }], ours: [{ name: 'a', v: 1 }, ...own] }, INFERRED).value
   expect(merge({ name: 'd' })).toEqual([{ name: 'a', v: 2 }, { name: 'd' }])
   expect(merge({ kind: 'd' })).toEqual([{ name: 'a', v: 2 }])
+})
+
+test('without a schema, a list that upstream removed goes whole, with the entries that the downstream added', () => {
+  const sides = { base: [{ name: 'a' }], theirs: undefined, ours: [{ name: 'a' }, { name: 'd' }] }
+  expect(mergeFields(sides, INFERRED)).toMatchObject({ value: undefined, outcomes: [{ result: 'lost' }] })
+})
+
+test('without a schema, lists of lists of names are merged by name at every depth', () => {
+  const of = (v: number, ...own: JsonValue[]): JsonValue => ({ groups: [{ name: 'g', deep: { list: [{ name: 'a', v }, ...own] } }] })
+  expect(mergeFields({ base: of(1), theirs: of(2), ours: of(1, { name: 'd' }) }, INFERRED).value).toEqual(of(2, { name: 'd' }))
+})
+
+test('an outcome has the position of a list entry on each side, and the next free one where the side lacks the entry', () => {
+  const [a, b] = [
+    { name: 'a', v: 1 },
+    { name: 'b', v: 1 },
+  ]
+  const { outcomes } = mergeFields(
+    { base: [a, b], theirs: [{ name: 'u' }, { name: 'a', v: 2 }, b], ours: [{ name: 'd' }, a, { name: 'b', v: 3 }] },
+    INFERRED,
+  )
+  expect(outcomes.map(({ result, ours, theirs }) => [result, ours.field.join('.'), theirs.field.join('.')])).toEqual([
+    ['kept', '0', '3'],
+    ['taken', '1.v', '1.v'],
+    ['kept', '2', '2'],
+    ['taken', '3', '0'],
+  ])
 })
 
 const value = fc.letrec<{ any: JsonValue }>((tie) => ({

@@ -136,10 +136,10 @@ class FieldMerge {
   #entry(sides: Values, { key, entries: rule }: ListRule, at: At): JsonValue | undefined {
     const { base, theirs, ours } = sides
     const removed = theirs === undefined && base !== undefined
-    if (ours === undefined) return withKeys(this.field(sides, rule, at), [theirs], key)
+    if (ours === undefined) return withKeys(this.field(sides, rule, at), theirs, key)
     if (!removed || equalJson(base, ours)) return this.field(sides, rule, at)
     this.#tell('lost', sides, at)
-    return withKeys(theirLeftovers(base, ours), [ours], key)
+    return withKeys(theirLeftovers(base, ours), ours, key)
   }
 
   /** Returns upstream's value, or undefined if upstream removed the field, and records the outcome. */
@@ -226,7 +226,7 @@ function returningEntries(base: readonly JsonValue[], theirs: readonly JsonValue
   const back = theirs.flatMap((value, place) => {
     const at = places.get(place)
     const before = at === undefined ? undefined : base[at]
-    return withKeys(restoredByUpstream(before, value, list.entries), [value], list.key) ?? []
+    return withKeys(restoredByUpstream(before, value, list.entries), value, list.key) ?? []
   })
   return back.length === 0 ? undefined : back
 }

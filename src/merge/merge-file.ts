@@ -38,8 +38,7 @@ function mergeWholeFile(path: string, sides: ThreeWay<PackageContent>): MergedFi
       results: [],
     }
   }
-  if (theirs === undefined && ours === undefined) return { path, content: undefined, outcomes: [], results: [] }
-  const outcomes = isSameContent(base, theirs) && isUntouched ? [] : [told(isUntouched ? 'taken' : 'lost', path, sides)]
+  const outcomes = [told(isUntouched ? 'taken' : 'lost', path, sides)]
   return { path, content: theirs && keptContent(theirs, 'theirs'), outcomes, results: [] }
 }
 

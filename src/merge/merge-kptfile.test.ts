@@ -63,10 +63,10 @@ test.each<[string, string, string, string, string]>([
   ],
   [
     'a registry with a port, and digests, are no versions',
-    FUNCTIONS('image: registry:5000/a:1', 'image: registry:5000/b@sha256:11'),
-    FUNCTIONS('image: registry:5000/a:2', 'image: registry:5000/b@sha256:22'),
-    FUNCTIONS('image: registry:5000/b@sha256:11 # b', 'image: registry:5000/a:1 # a'),
-    FUNCTIONS('image: registry:5000/b@sha256:22 # b', 'image: registry:5000/a:2 # a'),
+    FUNCTIONS('image: registry:5000/a:1', 'image: registry:5000/b:1@sha256:11'),
+    FUNCTIONS('image: registry:5000/a:2', 'image: registry:5000/b:2@sha256:22'),
+    FUNCTIONS('image: registry:5000/b:1@sha256:11 # b', 'image: registry:5000/a:1 # a'),
+    FUNCTIONS('image: registry:5000/b:2@sha256:22 # b', 'image: registry:5000/a:2 # a'),
   ],
   [
     'an image that upstream moves to another registry is the same function',
@@ -95,6 +95,97 @@ test.each<[string, string, string, string, string]>([
     FUNCTIONS('image: a', 'image: b\n    configMap: {k: up}'),
     FUNCTIONS('image: a'),
     FUNCTIONS('image: a', 'image: b\n    configMap: {k: up}'),
+  ],
+  [
+    'a function that both sides added is there once',
+    FUNCTIONS('image: a:1'),
+    FUNCTIONS('image: a:1', 'image: n:2'),
+    FUNCTIONS('image: a:1', 'image: n:1\n    configMap: {mine: x}'),
+    FUNCTIONS('image: a:1', 'image: n:2\n    configMap: {mine: x}'),
+  ],
+  [
+    'a function that both sides added to an empty pipeline is there once',
+    '',
+    FUNCTIONS('image: n:2'),
+    FUNCTIONS('image: n:1\n    configMap: {mine: x}'),
+    FUNCTIONS('image: n:2\n    configMap: {mine: x}'),
+  ],
+  [
+    'of two functions with the image of one, the first is the one from upstream',
+    FUNCTIONS('image: a:1\n    configMap: {k: v}'),
+    FUNCTIONS('image: a:2\n    configMap: {k: v}'),
+    FUNCTIONS('image: a:1\n    configMap: {first: x}', 'image: a:1\n    configMap: {second: x}'),
+    FUNCTIONS('image: a:2\n    configMap: {first: x}', 'image: a:1\n    configMap: {second: x}'),
+  ],
+  [
+    'functions with different names are two, though they run one image',
+    FUNCTIONS('name: x\n    image: a:1'),
+    FUNCTIONS('name: x\n    image: a:2'),
+    FUNCTIONS('name: y\n    image: a:1'),
+    FUNCTIONS('name: y\n    image: a:1', 'name: x\n    image: a:2'),
+  ],
+  [
+    "a variant's function is not upstream's, though it runs the same and upstream's was deleted",
+    FUNCTIONS('image: a:1'),
+    FUNCTIONS('image: a:2'),
+    FUNCTIONS('name: PackageVariant.v.f.0\n    image: a:1'),
+    FUNCTIONS('name: PackageVariant.v.f.0\n    image: a:1', 'image: a:2'),
+  ],
+  [
+    'of functions that upstream moved and updated at once, those with equal settings are the same',
+    FUNCTIONS('image: a:1\n    configMap: {k: one}', 'image: a:1\n    configMap: {k: two}'),
+    FUNCTIONS('image: a:2\n    configMap: {k: two}', 'image: a:2\n    configMap: {k: one}'),
+    FUNCTIONS('image: a:1 # one\n    configMap: {k: one}', 'image: a:1 # two\n    configMap: {k: two}'),
+    FUNCTIONS('image: a:2 # two\n    configMap: {k: two}', 'image: a:2 # one\n    configMap: {k: one}'),
+  ],
+  [
+    'of functions that differ in their versions alone, the one with an equal version is the same',
+    FUNCTIONS('image: a:1', 'image: a:2'),
+    FUNCTIONS('image: a:2', 'image: a:3'),
+    FUNCTIONS('image: a:1 # one', 'image: a:2 # two'),
+    FUNCTIONS('image: a:2 # two', 'image: a:3 # one'),
+  ],
+  [
+    'the order in which settings are written does not tell functions apart',
+    FUNCTIONS('image: a:1\n    configMap: {j: one, k: one}', 'image: a:1\n    configMap: {j: two, k: two}'),
+    FUNCTIONS('image: a:2\n    configMap: {k: two, j: two}', 'image: a:2\n    configMap: {k: one, j: one}'),
+    FUNCTIONS('image: a:1 # one\n    configMap: {j: one, k: one}', 'image: a:1 # two\n    configMap: {j: two, k: two}'),
+    FUNCTIONS('image: a:2 # two\n    configMap: {k: two, j: two}', 'image: a:2 # one\n    configMap: {k: one, j: one}'),
+  ],
+  [
+    'functions with the names of their settings in common are the same, whatever the values are',
+    FUNCTIONS('image: a:1\n    configMap: {j: v, k: v}', 'image: a:1\n    configMap: {l: v}'),
+    FUNCTIONS('image: a:2\n    configMap: {l: up}', 'image: a:2\n    configMap: {k: up, j: up}'),
+    FUNCTIONS('image: a:1 # jk\n    configMap: {j: v, k: v}', 'image: a:1 # l\n    configMap: {l: v}'),
+    FUNCTIONS('image: a:2 # l\n    configMap: {l: up}', 'image: a:2 # jk\n    configMap: {k: up, j: up}'),
+  ],
+  [
+    'a list of functions goes where upstream removes it and nobody added to it',
+    FUNCTIONS('image: a:1'),
+    'pipeline:\n  validators:\n  - image: v:1\n',
+    FUNCTIONS('image: a:1').replace('pipeline:', 'info: {site: mine}\npipeline:'),
+    'info: {site: mine}\npipeline:\n  validators:\n  - image: v:1\n',
+  ],
+  [
+    'conditions and fields that a person wrote stay, what rendering noted goes',
+    'info: {site: one}\n',
+    'info: {site: up}\n',
+    'info: {site: one}\nstatus:\n  conditions:\n  - type: Ready\n    status: "True"\n  - type: Rendered\n    status: "True"\n  renderStatus: {mutationSteps: []}\n  mine: true\n',
+    'info: {site: up}\nstatus:\n  conditions:\n  - type: Ready\n    status: "True"\n  mine: true\n',
+  ],
+  [
+    'a status with nothing but what rendering noted goes',
+    'info: {site: one}\n',
+    'info: {site: up}\n',
+    'info: {site: one}\nstatus:\n  renderStatus: {mutationSteps: []}\n',
+    'info: {site: up}\n',
+  ],
+  [
+    'an empty status that a person wrote stays',
+    'info: {site: one}\n',
+    'info: {site: up}\n',
+    'info: {site: one}\nstatus: {}\n',
+    'info: {site: up}\nstatus: {}\n',
   ],
   [
     'gates are one value',
@@ -146,4 +237,13 @@ test("a function of two sides in which both changed one field is upstream's, and
   expect(result.messages).toEqual([
     "Kptfile:9:12: warning: `pipeline.mutators[1].image` is 'a:3' here; upstream changed it to 'a:2' (Kptfile:7:12), and that is taken [edit-lost]",
   ])
+})
+
+test('where upstream has no Kptfile any more, what it had goes from that of the downstream', () => {
+  const result = mergeTexts({
+    base: { Kptfile: kptfile('base', 'info: {site: up, keywords: [a]}\n') },
+    theirs: {},
+    ours: { Kptfile: kptfile('mine', 'info: {site: up, keywords: [a], description: mine}\nupstream: {type: git}\n') },
+  })
+  expect(result.files).toEqual({ Kptfile: kptfile('mine', 'info: {description: mine}\nupstream: {type: git}\n') })
 })

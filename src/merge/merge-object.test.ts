@@ -296,3 +296,113 @@ test('a null that upstream removed, and nobody changed, goes from an edited reso
   const withNull = CONFIG.replace('\ndata:', '\n  creationTimestamp: null\ndata:')
   expect(merge(withNull, CONFIG, withNull.replace('"1"', '"7"'))).toBe(CONFIG.replace('"1"', '"7"'))
 })
+
+const MERGE_KEY = ALIAS.replace('labels: *l', 'labels: {<<: *l}')
+
+test.each<[string, string, string]>([
+  ['has', MERGE_KEY, MERGE_KEY.replace('n: 1', 'n: 2')],
+  ['gets from upstream', ALIAS.replace('labels: *l', 'labels: {}'), MERGE_KEY],
+  ['loses', MERGE_KEY, ALIAS.replace('labels: *l', 'labels: {}')],
+])('a merge key that a resource %s is no obstacle where upstream alone changed the resource', (_, base, theirs) => {
+  expect(merge(base, theirs, base)).toBe(theirs)
+})
+
+test('an asterisk that is no alias keeps no mark of a clone from staying', () => {
+  const text = CONFIG.replace('"1"', '"*/5 * * * *"')
+  const ours = text.replace(
+    'metadata:\n',
+    "metadata:\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|ConfigMap|default|conf'\n",
+  )
+  expect(merge(text, text.replace('0644', '0755'), ours)).toBe(ours.replace('0644', '0755'))
+})
+
+const FLOW = 'apiVersion: v1\nkind: X\nmap: {a: 1, b: 1, d: 1}\nlist: [{name: a, v: 1}, {name: b, v: 1}]\n'
+
+test.each<[string, string, string, string]>([
+  ['a field', FLOW.replace('a: 1', 'a: 2'), FLOW.replace('b: 1', 'b: 3'), FLOW.replace('a: 1, b: 1', 'a: 2, b: 3')],
+  [
+    'a new field',
+    FLOW.replace('b: 1', 'b: 1, c: 2'),
+    FLOW.replace('a: 1', 'a: 3'),
+    FLOW.replace('a: 1, b: 1, d: 1', 'a: 3, b: 1, d: 1, c: 2'),
+  ],
+  ['a field that is removed', FLOW.replace('a: 1, ', ''), FLOW.replace('b: 1', 'b: 3'), FLOW.replace('a: 1, b: 1', 'b: 3')],
+  [
+    'lines upstream',
+    FLOW.replace('{a: 1, b: 1, d: 1}', '\n  a: 2 # up\n  b: 1\n  d: 1'),
+    FLOW.replace('b: 1', 'b: 3'),
+    FLOW.replace('a: 1, b: 1', 'a: 2, b: 3'),
+  ],
+])('a map in one line stays in one line: %s', (_, theirs, ours, merged) => {
+  expect(merge(FLOW, theirs, ours)).toBe(merged)
+})
+
+test('a map in lines stays in lines where upstream has it in one line', () => {
+  const lines = (a: number, b: number) => `apiVersion: v1\nkind: X\nmap:\n  a: ${a} # a\n  b: ${b} # b\n`
+  expect(merge(lines(1, 1), 'apiVersion: v1\nkind: X\nmap: {a: 2, b: 1}\n', lines(1, 3))).toBe(lines(2, 3))
+})
+
+const pods = (...containers: string[]) => `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n${containers.join('')}`
+const box = (name: string, more = '', above = '') => `${above}  - name: ${name}\n    image: ${name}:1\n${more}`
+
+test.each<[string, string, string, string, string]>([
+  [
+    'its comment moves along',
+    pods(box('a', '', '  # about a\n'), box('b')),
+    pods(box('b'), box('a', '', '  # about a\n')),
+    pods(box('a', '    tty: true\n', '  # about a\n'), box('b')),
+    pods(box('b'), box('a', '    tty: true\n', '  # about a\n')),
+  ],
+  [
+    "so does upstream's new comment",
+    pods(box('a', '', '  # about a\n'), box('b')),
+    pods(box('b'), box('a', '', '  # new\n')),
+    pods(box('a', '    tty: true\n', '  # about a\n'), box('b')),
+    pods(box('b'), box('a', '    tty: true\n', '  # new\n')),
+  ],
+  [
+    "a person's comment stays",
+    pods(box('a', '', '  # about a\n'), box('b')),
+    pods(box('b'), box('a', '', '  # new\n')),
+    pods(box('a', '    tty: true\n', '  # mine\n'), box('b')),
+    pods(box('b'), box('a', '    tty: true\n', '  # mine\n')),
+  ],
+  [
+    'a new one comes before it with its own comment',
+    pods(box('a', '', '  # about a\n'), box('b')),
+    pods(box('n', '', '  # about n\n'), box('a', '', '  # about a\n'), box('b')),
+    pods(box('a', '    tty: true\n', '  # about a\n'), box('b')),
+    pods(box('n', '', '  # about n\n'), box('a', '    tty: true\n', '  # about a\n'), box('b')),
+  ],
+])('a container gets another place: %s', (_, base, theirs, ours, merged) => {
+  expect(merge(base, theirs, ours)).toBe(merged)
+})
+
+test('a list of containers in one line is merged in that line', () => {
+  const inLine = (a: string, more = '') => `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, image: "a:${a}"${more}}, {name: b}]}\n`
+  expect(merge(inLine('1'), inLine('2'), inLine('1', ', tty: true'))).toBe(inLine('2', ', tty: true'))
+})
+
+const keys = (...lines: string[]) => `apiVersion: v1\nkind: ConfigMap\ndata:\n${lines.map((line) => `  ${line}\n`).join('')}`
+
+test('new fields of a map come in the order of upstream, with their comments: at the start, between, at the end', () => {
+  const theirs = keys('# about a', 'a: 1', 'b: 1', 'c: 1 # c', '# about d', 'd: 1', 'e: 1', '# about f', 'f: 1', 'g: 1')
+  const ours = keys('b: mine', 'e: 1 # mine', 'own: 1')
+  expect(merge(keys('b: 1', 'e: 1'), theirs, ours)).toBe(
+    keys('# about a', 'a: 1', 'b: mine', 'c: 1 # c', '# about d', 'd: 1', 'e: 1 # mine', '# about f', 'f: 1', 'g: 1', 'own: 1'),
+  )
+})
+
+test('a field that both sides added with one value keeps its text', () => {
+  expect(merge(keys('a: 1'), keys('a: 2', 'n: x # up'), keys('a: 1', 'n: "x" # mine', 'o: 1'))).toBe(keys('a: 2', 'n: "x" # mine', 'o: 1'))
+})
+
+test('the quotes of a value that both sides changed are those of the downstream', () => {
+  expect(merge(keys("a: 'one'", 'b: 1'), keys("a: 'two'", 'b: 1'), keys('a: "mine"', 'b: 3'))).toBe(keys('a: "two"', 'b: 3'))
+})
+
+test('a block of text and a text in one line replace each other', () => {
+  const [line, block] = ['a: one', 'a: |\n    one\n    two']
+  expect(merge(keys(line, 'b: 1'), keys(block, 'b: 1'), keys('a: mine', 'b: 3'))).toBe(keys(block, 'b: 3'))
+  expect(merge(keys(block, 'b: 1'), keys(line, 'b: 1'), keys(`${block}\n    mine`, 'b: 3'))).toContain('\n  b: 3\n')
+})

@@ -76,23 +76,15 @@ export function fieldRule(rule: MergeRule | undefined, key: string): MergeRule |
 const NAME_KEY = keyOfFields(['name'])
 const BY_NAME: ListRule = { key: NAME_KEY, entries: INFERRED }
 
-/** Returns the rule of a list; undefined for a list that is merged as one value. */
+/** Returns the rule of a list; undefined for a list that is merged as one value, and for a value that is no list. */
 export function listRule(rule: MergeRule | undefined, sides: ThreeWay<JsonValue>): ListRule | undefined {
   if (rule !== INFERRED) return rule?.list
-  const lists = SIDES.flatMap((side) => (Array.isArray(sides[side]) && sides[side].length > 0 ? [sides[side]] : []))
-  const named = (entry: JsonValue): boolean => NAME_KEY.of(entry) !== undefined
-  return lists.length > 0 && lists.every((list) => list.every(named)) ? BY_NAME : undefined
+  return SIDES.some((side) => Array.isArray(sides[side])) ? BY_NAME : undefined
 }
 
-/** Returns an entry with the fields of its key, added from the first source that is a map; a value that is no map is returned unchanged. */
-export function withKeys(
-  entry: JsonValue | undefined,
-  sources: readonly (JsonValue | undefined)[],
-  { fields }: ListKey,
-): JsonValue | undefined {
-  if (!isRecord(entry)) return entry
-  const source = sources.find((value) => isRecord(value))
-  const missing = fields.filter((field) => !Object.hasOwn(entry, field) && isRecord(source) && Object.hasOwn(source, field))
-  if (missing.length === 0 || !isRecord(source) || Object.keys(entry).length === 0) return entry
+/** Returns an entry with the fields of its key, the missing ones from `source`; a value that is no map is returned unchanged. */
+export function withKeys(entry: JsonValue | undefined, source: JsonValue | undefined, { fields }: ListKey): JsonValue | undefined {
+  if (!isRecord(entry) || !isRecord(source)) return entry
+  const missing = fields.filter((field) => !Object.hasOwn(entry, field) && Object.hasOwn(source, field))
   return { ...Object.fromEntries(missing.map((field) => [field, source[field] ?? null])), ...entry }
 }

@@ -123,7 +123,7 @@ const RENAMED: readonly Phase[] = [
  * The phase for an image that upstream moved to another registry: `gcr.io/kpt-fn/set-labels` →
  * `ghcr.io/kptdev/krm-functions-catalog/set-labels`.
  */
-const MOVED_IMAGE: readonly Phase[] = [onBoth(ofUnnamed((fn) => programOf(fn).replace(/^.*\//, '')))]
+const MOVED_IMAGE: readonly Phase[] = [onBoth(ofUnnamed((fn) => programOf(fn).replace(/.*\//, '')))]
 
 function nameOf(fn: JsonValue): string | undefined {
   return textIn(fn, 'name') || undefined
@@ -134,7 +134,7 @@ function programOf(fn: JsonValue): string {
   return (
     textIn(fn, 'exec') ||
     textIn(fn, 'image')
-      .replace(/@.*$/, '')
+      .replace(/@.*/, '')
       .replace(/:[^/]*$/, '')
   )
 }

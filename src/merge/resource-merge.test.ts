@@ -81,6 +81,42 @@ test.each<Row>([
   expect(result.messages).toEqual(warnings.map((rule) => expect.stringContaining(`[${rule}]`)))
 })
 
+test('the warnings for whole files and resources say what each side did', () => {
+  const said = (base: Texts, theirs: Texts, ours: Texts) => mergeTexts({ base, theirs, ours }).messages
+  const [one, up, mine] = [{ 'a.yaml': config('a') }, { 'a.yaml': config('a', 'up') }, { 'a.yaml': config('a', 'mine') }]
+  expect(said(one, up, {})).toEqual([
+    'a.yaml: warning: `ConfigMap a` was deleted here, and stays so; upstream changed it (a.yaml:1:1) [change-passed-over]',
+  ])
+  expect(said(one, {}, mine)).toEqual([
+    'a.yaml:1:1: warning: `ConfigMap a` is changed here, and stays so; upstream removed it [change-passed-over]',
+  ])
+  const file = (text: string) => ({ 'b.md': text })
+  expect(said(file('one'), file('up'), {})).toEqual([
+    'b.md: warning: `b.md` was deleted here; upstream has it, and that is taken [edit-lost]',
+  ])
+  expect(said(file('one'), {}, file('mine'))).toEqual([
+    'b.md: warning: `b.md` is changed here, and stays so; upstream removed it [change-passed-over]',
+  ])
+})
+
+test('what only upstream did is told as taken, what only people did not at all', () => {
+  const [one, other] = [config('a'), config('b')]
+  const outcomes = (base: string, theirs: string, ours: string) =>
+    mergeTexts({ base: { 'a.yaml': base }, theirs: { 'a.yaml': theirs }, ours: { 'a.yaml': ours } }).outcomes
+  const both = `${one}---\n${other}`
+  const taken = { result: 'taken', contested: false }
+  expect(outcomes(one, both, one)).toMatchObject([{ ...taken, ours: { exists: false }, theirs: { exists: true } }])
+  expect(outcomes(both, one, both)).toMatchObject([{ ...taken, ours: { exists: true }, theirs: { exists: false } }])
+  expect(outcomes(one, one, both)).toEqual([])
+  expect(mergeTexts({ base: {}, theirs: { 'b.md': 'up' }, ours: {} }).outcomes).toMatchObject([{ ...taken, path: 'b.md' }])
+})
+
+test('a resource that people deleted and upstream left alone is no news where upstream changed another of the file', () => {
+  const all = (...texts: string[]) => ({ 'a.yaml': texts.join('---\n') })
+  const [a, b, up] = [config('a'), config('b'), config('b', 'up')]
+  expect(mergeTexts({ base: all(a, b), theirs: all(a, up), ours: all(b) })).toMatchObject({ files: all(up), messages: [] })
+})
+
 test('a file that is KRM on some sides only is one value', () => {
   const result = mergeTexts({
     base: { 'a.yaml': config('a') },
@@ -168,6 +204,38 @@ test('documents stand in the order of upstream, where upstream changed it', () =
   const [a, b, c, n, own] = [config('a'), config('b'), config('c'), config('n'), config('own')]
   expect(mergeTexts({ base: all(a, b, c), theirs: all(c, n, a, b), ours: all(a, b, c, own) }).files).toEqual(all(c, n, a, b, own))
   expect(mergeTexts({ base: all(a, b), theirs: all(a, b, n), ours: all(b, a, own) }).files).toEqual(all(b, a, own, n))
+})
+
+test('a document that upstream removed keeps its place, documents that both sides added those of the downstream', () => {
+  const all = (...texts: string[]) => ({ 'a.yaml': texts.join('---\n') })
+  const [a, up, b, mine, c] = [config('a'), config('a', 'up'), config('b'), config('b', 'mine'), config('c')]
+  expect(mergeTexts({ base: all(a, b, c), theirs: all(up, c), ours: all(a, mine, c) }).files).toEqual(all(up, mine, c))
+  const [one, two] = [config('m'), config('n')]
+  expect(mergeTexts({ base: all(a), theirs: all(up, one, two), ours: all(a, two, one) }).files).toEqual(all(up, two, one))
+})
+
+test('of a file with several resources that is replaced the file is named', () => {
+  const all = (value: string) => ({ 'a.yaml': `${config('a', value)}---\n${config('b')}` })
+  expect(mergeTexts({ base: all('one'), theirs: all('up'), ours: all('mine') }, 'force-delete-replace').messages).toEqual([
+    'a.yaml: warning: `a.yaml` is changed here; upstream has another, and that is taken [edit-lost]',
+  ])
+})
+
+test('a replacement tells what only upstream changed as taken', () => {
+  const sides = { base: { 'a.yaml': config('a') }, theirs: { 'a.yaml': config('a', 'up'), 'n.md': '' }, ours: { 'a.yaml': config('a') } }
+  expect(mergeTexts(sides, 'force-delete-replace')).toMatchObject({
+    messages: [],
+    outcomes: [
+      { result: 'taken', contested: false, path: 'a.yaml' },
+      { result: 'taken', contested: false, path: 'n.md', ours: { exists: false } },
+    ],
+  })
+})
+
+test('copy-merge takes a file that both sides added from upstream', () => {
+  const result = mergeTexts({ base: {}, theirs: { 'a.md': 'up' }, ours: { 'a.md': 'mine' } }, 'copy-merge')
+  expect(result.files).toEqual({ 'a.md': 'up' })
+  expect(result.outcomes).toMatchObject([{ result: 'lost', contested: true }])
 })
 
 test('copy-merge takes every file of upstream, and keeps those that only the downstream has', () => {

@@ -53,3 +53,78 @@ test('a subpackage added on both sides, each in its way, fails', () => {
     "sub/Kptfile: error: `sub` must not be a package of the downstream and one that upstream adds, 'sub' is there on both sides [package-added-twice]",
   ])
 })
+
+test('the warning about a subpackage says what each side did to it', () => {
+  const said = (base: Texts, theirs: Texts, ours: Texts) => mergeTexts({ base, theirs, ours }).messages
+  expect(said(sub(), sub('up'), {})).toEqual([
+    'sub: warning: `Kptfile sub` was deleted here, and stays so; upstream changed it (sub/Kptfile:1:1) [change-passed-over]',
+  ])
+  expect(said(sub(), {}, sub('mine'))).toEqual([
+    'sub/Kptfile:1:1: warning: `Kptfile sub` is changed here, and stays so; upstream removed it [change-passed-over]',
+  ])
+})
+
+test('a subpackage deleted on both sides is no news, nor is one that upstream left alone', () => {
+  expect(mergeTexts({ base: sub(), theirs: {}, ours: {} })).toMatchObject({ files: {}, messages: [], outcomes: [] })
+  expect(mergeTexts({ base: sub(), theirs: sub(), ours: {} })).toMatchObject({ files: {}, messages: [], outcomes: [] })
+})
+
+test('a subpackage that upstream deleted and nobody changed is told as taken', () => {
+  expect(mergeTexts({ base: sub(), theirs: {}, ours: sub() }).outcomes).toMatchObject([
+    { result: 'taken', contested: false, path: 'sub', ours: { exists: true }, theirs: { exists: false } },
+  ])
+})
+
+test('a file that upstream adds to a subpackage that the downstream deleted does not come', () => {
+  const theirs = sub('one', { 'sub/new/deep.yaml': config('new') })
+  expect(mergeTexts({ base: sub(), theirs, ours: {} }).files).toEqual({})
+})
+
+test('files in folders and packages below a subpackage go and stay with it', () => {
+  const deep = (value: string) => ({ 'sub/x/y/deep.yaml': config('d', value), 'sub/x/Kptfile': kptfile('x') })
+  expect(mergeTexts({ base: sub('one', deep('one')), theirs: {}, ours: sub('one', deep('one')) }).files).toEqual({})
+  const edited = sub('one', deep('mine'))
+  expect(mergeTexts({ base: sub('one', deep('one')), theirs: {}, ours: edited }).files).toEqual(edited)
+})
+
+test.each<[string, Texts]>([
+  ['deleted a file', { 'sub/Kptfile': kptfile('sub') }],
+  ['added a package below', sub('one', { 'sub/x/Kptfile': kptfile('x') })],
+  ['added a comment to the Kptfile', sub('one', { 'sub/Kptfile': kptfile('sub', 'info: # mine\n  site: s\n') })],
+  ['added a line of comment to the Kptfile', sub('one', { 'sub/Kptfile': `# mine\n${kptfile('sub', 'info:\n  site: s\n')}` })],
+])('a subpackage that upstream deleted stays where people %s', (_, ours) => {
+  const base = sub('one', { 'sub/Kptfile': kptfile('sub', 'info:\n  site: s\n') })
+  const own = { ...base, ...ours }
+  const kept = 'sub/a.yaml' in ours ? own : { 'sub/Kptfile': own['sub/Kptfile'] }
+  expect(mergeTexts({ base, theirs: {}, ours: kept }).files).toEqual(kept)
+})
+
+test.each<[string, string]>([
+  ['another name', kptfile('renamed', 'info: # why\n  site: s\n')],
+  ['an upstream', kptfile('sub', 'info: # why\n  site: s\nupstream: {type: git}\nupstreamLock: {type: git}\n')],
+  ['a render status', kptfile('sub', 'info: # why\n  site: s\nstatus:\n  renderStatus: {}\n')],
+  [
+    'an identifier of the clone',
+    kptfile('sub', 'info: # why\n  site: s\n').replace(
+      'name: sub\n',
+      "name: sub\n  annotations:\n    internal.kpt.dev/upstream-identifier: '|Kptfile||sub'\n",
+    ),
+  ],
+])("a Kptfile to which a clone or a render wrote %s is nobody's edit", (_, text) => {
+  const base = sub('one', { 'sub/Kptfile': kptfile('sub', 'info: # why\n  site: s\n') })
+  expect(mergeTexts({ base, theirs: {}, ours: { ...base, 'sub/Kptfile': text } }).files).toEqual({})
+})
+
+test('an annotation of a Kptfile that people changed is an edit', () => {
+  const at = (value: string) =>
+    sub('one', { 'sub/Kptfile': kptfile('sub').replace('name: sub\n', `name: sub\n  annotations: {a: ${value}}\n`) })
+  expect(mergeTexts({ base: at('one'), theirs: {}, ours: at('mine') }).files).toEqual(at('mine'))
+})
+
+test('a subpackage from which people took its upstream is merged', () => {
+  const from = (value: string, upstream: string) => ({ 'sub/Kptfile': kptfile('sub', upstream), 'sub/a.yaml': config('a', value) })
+  const git = 'upstream:\n  type: git\n  git: {repo: r, directory: d, ref: v1}\n'
+  expect(mergeTexts({ base: from('one', git), theirs: from('up', git), ours: from('one', '') }).files).toMatchObject({
+    'sub/a.yaml': config('a', 'up'),
+  })
+})

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import type { JsonRecord } from '../json.ts'
+import { formatResult } from '../result.ts'
+import { findStragglers, type Stragglers } from './behind.ts'
+import { kptfileOf, list, planOf, resourceListOf, revision, setOf, variant, type Written } from './testing/fleet-of-objects.ts'
+
+/** The revisions of an upstream that are known: the names of the one that the set asks for, and the newest. */
+type Known = ReturnType<Parameters<typeof findStragglers>[2]>
+
+function find(objects: readonly Written[], known: Known = { asked: ['v2'] }): Stragglers {
+  return findStragglers(planOf(objects), resourceListOf(objects).items, () => known)
+}
+
+/** The stragglers, each in a line: its variant, what it is at and what is wanted. */
+function told(objects: readonly Written[], known?: Known): readonly string[] {
+  return find(objects, known).stragglers.map(({ variant: { name }, object, path, locked, wanted, newest, isBehind }) => {
+    const goal = newest === undefined ? wanted : `${wanted}, newest ${newest}`
+    return `${name} ${isBehind ? 'is behind' : 'differs'}: ${locked} (${object.kind} ${path.join('.')}), wanted ${goal}`
+  })
+}
+
+const lock = (ref: string, directory = 'app'): JsonRecord => ({
+  upstreamLock: { type: 'git', git: { repo: 'r', directory, ref, commit: 'c' } },
+})
+const SET = setOf([list('a')])
+// Where a list has PackageRevisions, the upstream of a set must be one of them.
+const UPSTREAM = revision('catalog', 'app', 2)
+
+test('a package at an older revision than that of its set is behind', () => {
+  expect(told([SET, ['out/a/app/Kptfile', kptfileOf(lock('app/v1'))]])).toEqual([
+    'fleet-a-app is behind: app/v1 (Kptfile upstreamLock.git.ref), wanted v2',
+  ])
+})
+
+test.each(['app/v2', 'v2', 'app/v3'])('a package at %s is not behind revision 2', (ref) => {
+  expect(told([SET, ['a/app/Kptfile', kptfileOf(lock(ref))]])).toEqual([])
+})
+
+test('without a locked commit the upstream of the Kptfile counts', () => {
+  const upstream = { upstream: { type: 'git', git: { repo: 'r', directory: '/app/', ref: 'v1' } } }
+  expect(told([SET, ['a/app/Kptfile', kptfileOf(upstream)]])).toEqual(['fleet-a-app is behind: v1 (Kptfile upstream.git.ref), wanted v2'])
+  expect(told([SET, ['a/app/Kptfile', kptfileOf({ ...upstream, ...lock('v2') })]])).toEqual([])
+})
+
+test('a Kptfile that names its variant is the one of that variant, wherever it is', () => {
+  const marked = kptfileOf(lock('v1'), { 'krm-variants.dev/package-variant': 'default/mine' })
+  const other = kptfileOf(lock('v2'))
+  expect(told([SET, variant('mine', 'a'), ['elsewhere/Kptfile', marked], ['a/app/Kptfile', other]])).toEqual([
+    'mine is behind: v1 (Kptfile upstreamLock.git.ref), wanted v2',
+  ])
+})
+
+test('a Kptfile that names another variant is not found by its folder', () => {
+  const marked = kptfileOf(lock('v1'), { 'krm-variants.dev/package-variant': 'default/other' })
+  expect(find([SET, ['a/app/Kptfile', marked]])).toMatchObject({ stragglers: [], packages: 0, without: 1 })
+})
+
+test.each(['app/Kptfile', 'b/app/Kptfile', 'a/app/sub/Kptfile', 'x-a/app/Kptfile'])('a Kptfile in %s is not that of a/app', (path) => {
+  expect(find([SET, [path, kptfileOf(lock('v1'))]])).toMatchObject({ stragglers: [], packages: 0, without: 1 })
+})
+
+test('without a Kptfile the PackageRevision with the highest number counts', () => {
+  const revisions = [revision('a', 'app', 1, 'app/v0'), revision('a', 'app', 3, 'app/v1'), revision('a', 'app', 2, 'app/v2')]
+  expect(told([SET, UPSTREAM, ...revisions])).toEqual([
+    'fleet-a-app is behind: app/v1 (PackageRevision status.upstreamLock.git.ref), wanted v2',
+  ])
+  expect(told([SET, UPSTREAM, ...revisions, revision('a', 'app', 10, 'app/v2')])).toEqual([])
+  expect(told([SET, UPSTREAM, ...revisions, ['a/app/Kptfile', kptfileOf(lock('v2'))]])).toEqual([])
+})
+
+test('a package whose latest PackageRevision names no upstream is without an upstream', () => {
+  const objects = [
+    setOf([list('a', 'b')]),
+    UPSTREAM,
+    revision('a', 'app', 1, 'app/v1'),
+    revision('a', 'app', 2),
+    revision('b', 'app', 1, 'app/v1'),
+  ]
+  expect(find(objects)).toMatchObject({ stragglers: [{ variant: { name: 'fleet-b-app' } }], packages: 1, without: 1 })
+})
+
+test('a draft of the downstream is older than every numbered revision', () => {
+  const draft = { ...revision('a', 'app', 0, 'app/v2'), spec: { repository: 'a', packageName: 'app', workspaceName: 'draft' } }
+  expect(told([SET, UPSTREAM, draft, revision('a', 'app', 1, 'app/v1')])).toHaveLength(1)
+})
+
+test('an upstream lock whose fields are no texts names nothing', () => {
+  const lockOf = (git: JsonRecord) => ({ ...revision('a', 'app', 1), status: { upstreamLock: { git } } })
+  expect(told([SET, UPSTREAM, lockOf({ repo: 1, directory: 2, ref: 3 })])).toEqual([
+    'fleet-a-app differs:   (PackageRevision status.upstreamLock.git.ref), wanted app v2',
+  ])
+  expect(told([SET, UPSTREAM, lockOf({})])).toHaveLength(1)
+})
+
+test('a package at the revision of its set is behind when the upstream has a newer one', () => {
+  const at = (ref: string): readonly Written[] => [SET, ['a/app/Kptfile', kptfileOf(lock(ref))]]
+  const known = { asked: ['v2'], newest: 'v4' }
+  expect(told(at('v2'), known)).toEqual(['fleet-a-app is behind: v2 (Kptfile upstreamLock.git.ref), wanted v2, newest v4'])
+  expect(told(at('v3'), known)).toEqual(['fleet-a-app is behind: v3 (Kptfile upstreamLock.git.ref), wanted v2, newest v4'])
+  expect(told(at('v4'), known)).toEqual([])
+  expect(told(at('v2'), { asked: ['v2'], newest: 'v2' })).toEqual([])
+  expect(told(at('v2'), { asked: ['v2'], newest: 'v1' })).toEqual([])
+  expect(told(at('v2'), { asked: ['v2'], newest: 'main' })).toEqual([])
+})
+
+test('a revision that is no version is compared by its names', () => {
+  const at = (ref: string): readonly Written[] => [SET, ['a/app/Kptfile', kptfileOf(lock(ref))]]
+  const known = { asked: ['main', 'refs/heads/main'], newest: 'v4' }
+  expect(told(at('app/main'), known)).toEqual([])
+  expect(told(at('app/v1'), known)).toEqual(['fleet-a-app differs: app/v1 (Kptfile upstreamLock.git.ref), wanted main'])
+  expect(told(at('stable'), { asked: ['v2', 'stable'] })).toEqual([])
+})
+
+test('the upstream of each set is looked up once, with its namespace', () => {
+  const asked: unknown[] = []
+  const objects: readonly Written[] = [
+    setOf([list('a', 'b')]),
+    ['a/app/Kptfile', kptfileOf(lock('v1'))],
+    ['b/app/Kptfile', kptfileOf(lock('v1'))],
+  ]
+  findStragglers(planOf(objects), resourceListOf(objects).items, (...each) => {
+    asked.push(each)
+    return { asked: ['v2'] }
+  })
+  expect(asked).toMatchObject([[{ repo: 'catalog', package: 'app' }, 'default']])
+})
+
+test('an upstream without a known revision is told with the reason', () => {
+  const fault = { severity: 'error', rule: 'upstream-missing', path: ['spec', 'upstream'], message: 'must exist' } as const
+  const objects: readonly Written[] = [SET, ['a/app/Kptfile', kptfileOf(lock('v1'))]]
+  expect(find(objects, { asked: ['v2'], fault }).unknown).toMatchObject([{ set: { owner: { name: 'fleet' } }, fault }])
+  expect(find(objects).unknown).toEqual([])
+})
+
+test('a package of another upstream package differs, and its folder is told', () => {
+  expect(told([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'shop'))]])).toEqual([
+    'fleet-a-app differs: shop v1 (Kptfile upstreamLock.git.ref), wanted app v2',
+  ])
+  expect(told([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'my-app'))]])).toHaveLength(1)
+  expect(told([SET, ['a/app/Kptfile', kptfileOf(lock('v1', 'packages/app'))]])).toEqual([
+    'fleet-a-app is behind: v1 (Kptfile upstreamLock.git.ref), wanted v2',
+  ])
+})
+
+test('a variant that the set removes has no package to compare', () => {
+  const objects = [
+    setOf([list('a', 'c')]),
+    variant('a', 'a'),
+    variant('b', 'b'),
+    variant('c', 'c'),
+    UPSTREAM,
+    revision('b', 'app', 1, 'app/v1'),
+  ]
+  expect(find(objects)).toMatchObject({ stragglers: [], packages: 0, without: 2 })
+})
+
+test('a Kptfile with a fault is reported, and compared with nothing', () => {
+  const { results, ...counts } = find([SET, ['a/app/Kptfile', kptfileOf({ upstreamLock: { git: { ref: 1 } } })]])
+  expect(counts).toEqual({ stragglers: [], packages: 0, without: 1, unknown: [] })
+  expect(results.map(formatResult)).toEqual([expect.stringContaining('`upstreamLock.git.ref` must be a string')])
+})
+
+test('a set with a fault has no packages', () => {
+  const broken = { ...SET, spec: { upstream: { repo: 'catalog', package: 'app' }, targets: [list('a')] } }
+  expect(find([broken, ['a/app/Kptfile', kptfileOf(lock('v1'))]])).toEqual({
+    stragglers: [],
+    packages: 0,
+    without: 0,
+    unknown: [],
+    results: [],
+  })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { config, mergeTexts } from './testing/merge-of-texts.ts'
+
+const annotated = (...annotations: string[]) => config('a', 'one', `  annotations:\n${annotations.map((each) => `    ${each}\n`).join('')}`)
+
+test.each<[string, string, string]>([
+  ['a merge comment', config('a'), config('a').replace('metadata:', 'metadata: # kpt-merge: /a')],
+  ['a merge comment without a space', config('a'), config('a').replace('metadata:', 'metadata: #kpt-merge: /a')],
+  ['a merge comment with several spaces', config('a'), config('a').replace('metadata:', 'metadata: \t#  kpt-merge: /a')],
+  ['an identifier', config('a'), annotated("internal.kpt.dev/upstream-identifier: '|ConfigMap|default|a'")],
+  ['an identifier with quotes', config('a'), annotated(`'internal.kpt.dev/upstream-identifier': "|ConfigMap|default|a"`)],
+  ['an identifier with double quotes', config('a'), annotated(`"internal.kpt.dev/upstream-identifier":   x`)],
+  ['several annotations', config('a'), annotated('internal.kpt.dev/upstream-identifier: x', "config.kubernetes.io/index: '0'")],
+  ['one before an annotation of the package', annotated('a.b/c: d'), annotated('internal.kpt.dev/upstream-identifier: x', 'a.b/c: d')],
+  ['one behind an annotation of the package', annotated('a.b/c: d'), annotated('a.b/c: d', 'internal.kpt.dev/upstream-identifier: x')],
+  [
+    'a package beside another maker',
+    annotated('cnrm.cloud.google.com/blueprint: cnrm/x'),
+    annotated('cnrm.cloud.google.com/blueprint: cnrm/x,krm-pkg'),
+  ],
+  [
+    'a package in quotes',
+    annotated(`cnrm.cloud.google.com/blueprint: 'kpt-fn'`),
+    annotated(`cnrm.cloud.google.com/blueprint: 'kpt-pkg-fn'`),
+  ],
+  ['a package alone', config('a'), annotated('cnrm.cloud.google.com/blueprint: "krm-pkg"')],
+  ['blank lines at the end', config('a'), `${config('a')}\n\n`],
+  ['spaces at the ends of lines', config('a'), config('a').replace('metadata:', 'metadata:  ')],
+])("a resource with %s of a clone is nobody's edit", (_, base, ours) => {
+  expect(mergeTexts({ base: { 'a.yaml': base }, theirs: {}, ours: { 'a.yaml': ours } })).toMatchObject({ files: {}, messages: [] })
+})
+
+test.each<[string, string, string]>([
+  ['an annotation without a value', config('a'), annotated("example.com/empty: ''")],
+  ['an annotation beside one of the clone', config('a'), annotated('internal.kpt.dev/upstream-identifier: x', 'mine: x')],
+  ['an annotation named like one of the clone', config('a'), annotated('internal.kpt.dev/upstream-identifier-of: x')],
+  ['another maker', config('a'), annotated('cnrm.cloud.google.com/blueprint: cnrm/x,krm-pkg')],
+  ['another comment behind metadata', config('a'), config('a').replace('metadata:', 'metadata: # kpt-merged: /a')],
+  ['a merge comment elsewhere', config('a'), config('a').replace('data:\n  a', 'data: # kpt-merge: /a\n  a')],
+  ['annotations without any', config('a'), config('a').replace('data:\n  a', '  annotations:\ndata:\n  a')],
+  ['fewer annotations', annotated('a.b/c: d'), annotated('internal.kpt.dev/upstream-identifier: x')],
+])('a resource with %s is edited', (_, base, ours) => {
+  const result = mergeTexts({ base: { 'a.yaml': base }, theirs: {}, ours: { 'a.yaml': ours } })
+  expect(result).toMatchObject({ files: { 'a.yaml': ours }, outcomes: [{ result: 'kept', contested: true }] })
+})
